@@ -1,0 +1,26 @@
+/** The message of a failure that says nothing better about itself (specification section 8). */
+export const GENERIC_FAILURE = 'Something went wrong.'
+
+/** What a person reads when the request never reached the server. */
+export const NETWORK_FAILURE = 'The server cannot be reached. Check your connection and try again.'
+
+/**
+ * A request that failed: the answer had a status other than 200 or 201, or there was no answer (`status` 0).
+ * `body` is the parsed JSON body if there was one (specification section 7).
+ */
+export class RequestFailure extends Error {
+  override name = 'RequestFailure'
+  readonly status: number
+  readonly body: unknown
+
+  constructor(message: string, status: number, body?: unknown, options?: ErrorOptions) {
+    super(message, options)
+    this.status = status
+    this.body = body
+  }
+}
+
+/** The text to show a person for anything thrown: a request's own message, else 'Something went wrong.'. */
+export function failureMessage(error: unknown): string {
+  return error instanceof RequestFailure ? error.message : GENERIC_FAILURE
+}

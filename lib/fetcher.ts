@@ -1,0 +1,47 @@
+import { GENERIC_FAILURE, NETWORK_FAILURE, RequestFailure } from './errors'
+
+/**
+ * The common request rule (specification section 7): any status other than 200 or 201 is a RequestFailure which
+ * carries the parsed JSON body if present, else the message 'Something went wrong.'. A request that gets no answer
+ * is a RequestFailure with status 0; one aborted by its caller rejects with the abort itself.
+ * Resolves to the parsed JSON body, or undefined when the answer is empty.
+ */
+export async function fetchJson<Answer>(url: string, init: RequestInit = {}): Promise<Answer> {
+  const { status, text } = await request(url, init)
+  const body = parseJson(text)
+  if (status !== 200 && status !== 201) {
+    throw new RequestFailure(messageIn(body) ?? GENERIC_FAILURE, status, body)
+  }
+  if (body === undefined && text !== '') throw new RequestFailure(GENERIC_FAILURE, status)
+  return body as Answer
+}
+
+/** Posts `body` as JSON with a JSON content type and answers as `fetchJson` does. */
+export function postJson<Answer>(url: string, body: unknown, init: RequestInit = {}): Promise<Answer> {
+  const headers = new Headers(init.headers)
+  headers.set('content-type', 'application/json')
+  return fetchJson(url, { ...init, method: 'POST', headers, body: JSON.stringify(body) })
+}
+
+async function request(url: string, init: RequestInit): Promise<{ status: number; text: string }> {
+  try {
+    const response = await fetch(url, init)
+    return { status: response.status, text: await response.text() }
+  } catch (cause) {
+    if (init.signal?.aborted) throw cause
+    throw new RequestFailure(NETWORK_FAILURE, 0, undefined, { cause })
+  }
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
+function messageIn(body: unknown): string | undefined {
+  if (typeof body !== 'object' || body === null || !('message' in body)) return undefined
+  return typeof body.message === 'string' && body.message.trim() ? body.message : undefined
+}

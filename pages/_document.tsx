@@ -1,0 +1,17 @@
+import { Head, Html, Main, NextScript } from 'next/document'
+
+export default function Document() {
+  return (
+    <Html lang="en" suppressHydrationWarning>
+      <Head>
+        <meta name="color-scheme" content="light dark" />
+        {/* Nothing here is for search engines. */}
+        <meta name="robots" content="noindex" />
+      </Head>
+      <body>
+        <Main />
+        <NextScript />
+      </body>
+    </Html>
+  )
+}
