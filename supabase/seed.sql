@@ -1,0 +1,204 @@
+-- Demonstration data: the same rows with the same ids every time. Numbers come from the 555-01xx ranges that
+-- the North American Numbering Plan keeps for fiction, names of places and desks stand for people.
+
+-- The trail starts with what people do after this, not with thousands of "created" entries.
+alter table public.tenants disable trigger audit;
+alter table public.companies disable trigger audit;
+alter table public.contacts disable trigger audit;
+alter table public.services disable trigger audit;
+alter table public.opportunities disable trigger audit;
+alter table public.inventory disable trigger audit;
+alter table public.dids disable trigger audit;
+alter table public.extensions disable trigger audit;
+alter table public.devices disable trigger audit;
+alter table public.members disable trigger audit;
+
+create function pg_temp.seed_id(kind text, n integer) returns uuid
+language sql immutable as $$
+  select overlay(overlay(md5('seed ' || kind || ' ' || n) placing '4' from 13) placing '8' from 17)::uuid
+$$;
+
+-- The demo accounts exist only on the embedded backend; elsewhere no row is found and none is added.
+insert into public.members (id, user_id, user_role, full_name, email, status)
+select pg_temp.seed_id('member', m.n), u.id, m.role, m.full_name, u.email, m.status
+from (values
+  (1, '00000000-0000-4000-8000-000000000001'::uuid, 'superadmin', 'Operations lead', 'active'),
+  (2, '00000000-0000-4000-8000-000000000002'::uuid, 'admin', 'Office administrator', 'active'),
+  (3, '00000000-0000-4000-8000-000000000003'::uuid, 'tech', 'Field technician', 'active'),
+  (4, '00000000-0000-4000-8000-000000000004'::uuid, 'admin', 'Former administrator', 'disabled')
+) m (n, user_id, role, full_name, status)
+join auth.users u on u.id = m.user_id;
+
+create temporary table seed_companies (n integer primary key, name text, area text, time_zone text);
+insert into seed_companies values
+  (1, 'Harbor Lane Dental', '207', 'America/New_York'),
+  (2, 'Bluestem Veterinary Clinic', '316', 'America/Chicago'),
+  (3, 'Cedar Ridge Logistics', '208', 'America/Boise'),
+  (4, 'Prairie Wind Insurance', '402', 'America/Chicago'),
+  (5, 'Oakmont Property Group', '412', 'America/New_York'),
+  (6, 'Silver Creek Title', '303', 'America/Denver'),
+  (7, 'Lantern Street Books', '503', 'America/Los_Angeles'),
+  (8, 'Granite Peak Outfitters', '406', 'America/Denver'),
+  (9, 'Maple Hollow Senior Living', '802', 'America/New_York'),
+  (10, 'Tidewater Freight Brokers', '757', 'America/New_York'),
+  (11, 'Copper Basin Mining Supply', '928', 'America/Phoenix'),
+  (12, 'Northgate Physical Therapy', '206', 'America/Los_Angeles'),
+  (13, 'Juniper & Main Law', '505', 'America/Denver'),
+  (14, 'Riverbend Community Bank', '563', 'America/Chicago'),
+  (15, 'Sunfield Charter School', '559', 'America/Los_Angeles'),
+  (16, 'Ironwood Auto Glass', '602', 'America/Phoenix'),
+  (17, 'Pelican Bay Charters', '941', 'America/New_York'),
+  (18, 'Whitetail Equipment Rental', '715', 'America/Chicago'),
+  (19, 'Quarry Hill Pediatrics', '507', 'America/Chicago'),
+  (20, 'Fairhaven Credit Union', '508', 'America/New_York'),
+  (21, 'Redwood Coast Realty', '707', 'America/Los_Angeles'),
+  (22, 'Starling Travel Partners', '615', 'America/Chicago'),
+  (23, 'Glacier Point Heating', '907', 'America/Anchorage'),
+  (24, 'Palmetto Eye Associates', '843', 'America/New_York'),
+  (25, 'Kona Sky Tours', '808', 'Pacific/Honolulu'),
+  (26, 'Summit Trail Roofing', '801', 'America/Denver'),
+  (27, 'Wheatland Grain Cooperative', '620', 'America/Chicago'),
+  (28, 'Anchor & Oar Brewing', '603', 'America/New_York'),
+  (29, 'Bayside Orthopedics', '850', 'America/Chicago'),
+  (30, 'Elm Street Accounting', '614', 'America/New_York'),
+  (31, 'Foxglove Floral Supply', '971', 'America/Los_Angeles'),
+  (32, 'Hightower Staffing', '214', 'America/Chicago'),
+  (33, 'Meadowlark Foods', '605', 'America/Chicago'),
+  (34, 'Old Mill Furniture', '336', 'America/New_York'),
+  (35, 'Pinecrest Animal Shelter', '828', 'America/New_York'),
+  (36, 'Sandpiper Hotels', '910', 'America/New_York'),
+  (37, 'Thornbury Engineering', '585', 'America/New_York'),
+  (38, 'Union Square Opticians', '415', 'America/Los_Angeles'),
+  (39, 'Vista Verde Landscaping', '760', 'America/Los_Angeles'),
+  (40, 'Westbrook Dialysis Center', '860', 'America/New_York');
+
+create function pg_temp.code(name text) returns text
+language sql immutable as $$ select left(btrim(regexp_replace(lower(name), '[^a-z0-9]+', '-', 'g'), '-'), 32) $$;
+
+insert into public.tenants (id, domain, time_zone, status, extension_limit, created_at)
+select pg_temp.seed_id('tenant', n), pg_temp.code(name) || '.pbx.example', time_zone,
+  case when n in (11, 22) then 'suspended' else 'active' end,
+  10 + 5 * (n % 5),
+  timestamptz '2025-01-06 15:00:00+00' + make_interval(days => n * 9)
+from seed_companies where n <= 25;
+
+insert into public.companies (id, name, type, status, domain_uuid, tenant_code, website, phone, owner_id, created_at)
+select pg_temp.seed_id('company', n), name,
+  case when n <= 25 then 'tenant' else 'company' end,
+  case when n in (11, 22) then 'suspended' when n <= 28 then 'active' when n = 40 then 'closed' else 'prospect' end,
+  case when n <= 25 then pg_temp.seed_id('tenant', n) end,
+  case when n <= 25 then pg_temp.code(name) end,
+  pg_temp.code(name) || '.example',
+  '+1' || area || '5550100',
+  (select m.id from public.members m where m.id = pg_temp.seed_id('member', 1 + n % 2)),
+  timestamptz '2025-01-06 14:00:00+00' + make_interval(days => n * 9)
+from seed_companies;
+
+insert into public.contacts (id, company_id, name, role, email, phone)
+select pg_temp.seed_id('contact', c.n * 10 + k.n), pg_temp.seed_id('company', c.n), k.name, k.role,
+  k.mailbox || '@' || pg_temp.code(c.name) || '.example', '+1' || c.area || '55501' || lpad((c.n % 40 + k.n)::text, 2, '0')
+from seed_companies c,
+  (values (1, 'Front office', 'Main contact', 'office'), (2, 'Accounts payable', 'Billing', 'billing')) k (n, name, role, mailbox)
+where k.n = 1 or c.n <= 28;
+
+insert into public.services (id, name, description, one_off_price, monthly_price)
+select pg_temp.seed_id('service', n), name, description, one_off, monthly
+from (values
+  (1, 'Hosted seat', 'One extension with voicemail and a softphone', 0, 22.00),
+  (2, 'Contact-center seat', 'Queue agent with statistics', 0, 48.00),
+  (3, 'Local number', 'One DID in any rate center we serve', 0, 1.50),
+  (4, 'Toll-free number', 'One toll-free DID', 0, 3.00),
+  (5, 'Number port', 'Port of one number from another carrier', 12.00, 0),
+  (6, 'E911 registration', 'One registered address', 0, 2.00),
+  (7, 'Call recording', 'Recording for one seat, 90 days kept', 0, 6.00),
+  (8, 'Fax line', 'One number with fax to mail', 0, 9.00),
+  (9, 'Desk phone rental', 'Phone with replacement on failure', 0, 5.50),
+  (10, 'On-site installation', 'A technician for half a day', 350.00, 0),
+  (11, 'Analog gateway', 'Two-port gateway for doors and paging', 95.00, 0),
+  (12, 'SIP trunk channel', 'One concurrent call', 0, 18.00)
+) s (n, name, description, one_off, monthly);
+
+insert into public.opportunities (id, name, company_id, status, amount, probability, close_date, lost_reason, owner_id, created_at)
+select pg_temp.seed_id('opportunity', o.n),
+  (array['New phone system', 'Second location', 'Number port', 'Contact-center pilot', 'Renewal', 'Fax replacement'])[1 + o.n % 6]
+    || ' – ' || c.name,
+  pg_temp.seed_id('company', c.n),
+  stage.status,
+  400 + 275 * ((o.n * 13) % 29),
+  stage.probability,
+  date '2026-02-01' + (o.n * 11) % 240,
+  case when stage.status = 'lost' then 'Stayed with the current provider' end,
+  (select m.id from public.members m where m.id = pg_temp.seed_id('member', 1 + o.n % 2)),
+  timestamptz '2026-01-05 16:00:00+00' + make_interval(days => o.n, hours => o.n % 7)
+from generate_series(1, 30) o (n)
+join seed_companies c on c.n = 1 + (o.n * 17 + 9) % 40
+cross join lateral (
+  select case when o.n <= 12 then 'lead' when o.n <= 17 then 'qualified' when o.n <= 21 then 'proposal'
+      when o.n <= 24 then 'negotiation' when o.n <= 28 then 'won' else 'lost' end as status,
+    case when o.n <= 12 then 10 when o.n <= 17 then 25 when o.n <= 21 then 50
+      when o.n <= 24 then 70 when o.n <= 28 then 100 else 0 end as probability
+) stage;
+
+insert into public.extensions (id, tenant_id, extension, effective_caller_id_name, voicemail_enabled, enabled)
+select pg_temp.seed_id('extension', c.n * 100 + k), pg_temp.seed_id('tenant', c.n), (1000 + k)::text,
+  (array['Reception', 'Front desk', 'Scheduling', 'Billing office', 'Back office', 'Break room', 'Warehouse', 'Shipping',
+    'Conference room A', 'Conference room B', 'Manager''s office', 'Sales desk 1', 'Sales desk 2', 'Support desk 1',
+    'Support desk 2', 'Lobby phone', 'Server room', 'Workshop', 'Kitchen', 'Night desk', 'Training room', 'Door phone',
+    'Paging', 'Overflow'])[k],
+  k % 5 <> 1 or k = 1, k % 11 <> 0
+from seed_companies c, generate_series(1, 24) k
+where c.n <= 25 and k <= 6 + (c.n * 7) % 19 and k <= 10 + 5 * (c.n % 5);
+
+insert into public.dids (id, tenant_id, number, description, status, e911, enabled)
+select pg_temp.seed_id('did', c.n * 100 + k), pg_temp.seed_id('tenant', c.n), '+1' || c.area || '55501' || lpad((k * 7)::text, 2, '0'),
+  (array['Main line', 'Direct line', 'Fax', 'After hours', 'Billing', 'Support', 'Scheduling', 'Second location'])[k],
+  'assigned', k = 1, k <> 7
+from seed_companies c, generate_series(1, 8) k
+where c.n <= 25 and k <= 3 + c.n % 6;
+
+insert into public.dids (id, number, description, status)
+select pg_temp.seed_id('did', 9000 + n), '+1' || (array['207', '316', '412', '503', '615'])[1 + n % 5] || '55501' || (70 + n),
+  '', case when n <= 9 then 'available' when n <= 11 then 'porting_in' else 'aging' end
+from generate_series(1, 12) n;
+
+insert into public.devices (id, tenant_id, mac, label, vendor, model, location, last_provisioned_at)
+select pg_temp.seed_id('device', c.n * 100 + k), pg_temp.seed_id('tenant', c.n),
+  vendor.prefix || ':' || upper(to_hex(16 + c.n)) || ':' || upper(lpad(to_hex(k * 9), 2, '0')) || ':' || upper(lpad(to_hex((c.n * 31 + k * 7) % 256), 2, '0')),
+  e.effective_caller_id_name, vendor.name, vendor.model,
+  case when k % 3 = 0 then 'Second floor' else 'Ground floor' end,
+  case when k % 6 <> 5 then timestamptz '2026-02-02 08:00:00+00' + make_interval(mins => c.n * 37 + k * 3) end
+from seed_companies c
+cross join generate_series(1, 24) k
+join public.extensions e on e.id = pg_temp.seed_id('extension', c.n * 100 + k)
+join (values
+  (0, '80:5E:C0', 'Yealink', 'T54W'), (1, '64:16:7F', 'Polycom', 'VVX 450'), (2, '00:0B:82', 'Grandstream', 'GRP2614'),
+  (3, '80:5E:C0', 'Yealink', 'T46U')
+) vendor (n, prefix, name, model) on vendor.n = (c.n + k / 8) % 4
+where k % 4 <> 3;
+
+insert into public.inventory (id, name, asset_tag, model, serial, mac, status, company_id, location, purchased_on, purchase_cost, warranty_months)
+select pg_temp.seed_id('inventory', i.n), item.vendor || ' ' || item.model, 'A-' || lpad(i.n::text, 5, '0'), item.model,
+  item.serial || lpad((i.n * 7919)::text, 7, '0'),
+  item.prefix || ':E0:' || upper(lpad(to_hex(i.n), 2, '0')) || ':' || upper(lpad(to_hex((i.n * 53) % 256), 2, '0')),
+  case when i.n <= 34 then 'in_stock' when i.n <= 38 then 'reserved' when i.n <= 41 then 'staged' when i.n <= 43 then 'shipped'
+    when i.n <= 46 then 'rma' else 'retired' end,
+  case when i.n between 35 and 43 then pg_temp.seed_id('company', 1 + i.n % 25) end,
+  case when i.n % 4 = 0 then 'Van 2' when i.n <= 43 then 'Main store, shelf ' || (1 + i.n % 6) else 'Returns cage' end,
+  date '2025-09-01' + i.n * 3, item.cost, 24
+from generate_series(1, 48) i (n)
+join (values
+  (0, 'Yealink', 'T54W', '80:5E:C0', 'YL54', 149.00), (1, 'Yealink', 'T46U', '80:5E:C0', 'YL46', 129.00),
+  (2, 'Polycom', 'VVX 450', '64:16:7F', 'PV45', 165.00), (3, 'Grandstream', 'GRP2614', '00:0B:82', 'GS26', 98.00),
+  (4, 'Grandstream', 'HT812', '00:0B:82', 'GH81', 45.00)
+) item (n, vendor, model, prefix, serial, cost) on item.n = i.n % 5;
+
+alter table public.tenants enable trigger audit;
+alter table public.companies enable trigger audit;
+alter table public.contacts enable trigger audit;
+alter table public.services enable trigger audit;
+alter table public.opportunities enable trigger audit;
+alter table public.inventory enable trigger audit;
+alter table public.dids enable trigger audit;
+alter table public.extensions enable trigger audit;
+alter table public.devices enable trigger audit;
+alter table public.members enable trigger audit;
