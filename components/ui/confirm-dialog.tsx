@@ -1,0 +1,111 @@
+import { type FormEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react'
+import { Alert } from './alert'
+import { Button } from './button'
+import { Dialog } from './dialog'
+import { FormRow } from './form-row'
+import { Input } from './input'
+
+export type ConfirmDialogProps = {
+  open: boolean
+  onOpenChange: (open: boolean) => void
+  title: string
+  /** What will happen, and what cannot be undone. */
+  children: ReactNode
+  confirmLabel: string
+  tone?: 'danger' | 'primary'
+  /** The word that must be typed first, for what destroys much. */
+  typeToConfirm?: string
+  /** Closes when the promise resolves; a rejection keeps the dialog open with the error's message. */
+  onConfirm: () => void | Promise<void>
+  zIndex?: number
+}
+
+/** Asks before something that cannot be undone. The safe answer has the focus. */
+export function ConfirmDialog({
+  open,
+  onOpenChange,
+  title,
+  children,
+  confirmLabel,
+  tone = 'danger',
+  typeToConfirm,
+  onConfirm,
+  zIndex,
+}: ConfirmDialogProps) {
+  const formId = useId()
+  const input = useRef<HTMLInputElement>(null)
+  const cancel = useRef<HTMLButtonElement>(null)
+  const [typed, setTyped] = useState('')
+  const [working, setWorking] = useState(false)
+  const [failure, setFailure] = useState<string | null>(null)
+  const ready = !typeToConfirm || typed.trim() === typeToConfirm
+
+  useEffect(() => {
+    if (!open) return
+    setTyped('')
+    setFailure(null)
+  }, [open])
+
+  async function submit(event: FormEvent) {
+    event.preventDefault()
+    if (!ready || working) return
+    setWorking(true)
+    setFailure(null)
+    try {
+      await onConfirm()
+      onOpenChange(false)
+    } catch (error) {
+      setFailure(error instanceof Error && error.message ? error.message : 'Something went wrong.')
+    } finally {
+      setWorking(false)
+    }
+  }
+
+  return (
+    <Dialog
+      open={open}
+      onOpenChange={onOpenChange}
+      role="alertdialog"
+      size="sm"
+      fullScreenOnPhone={false}
+      title={title}
+      dismissable={!working}
+      initialFocus={typeToConfirm ? input : cancel}
+      zIndex={zIndex}
+      footer={
+        <>
+          <Button ref={cancel} disabled={working} onClick={() => onOpenChange(false)}>
+            Cancel
+          </Button>
+          <Button type="submit" form={formId} variant={tone} loading={working} disabled={!ready}>
+            {confirmLabel}
+          </Button>
+        </>
+      }
+    >
+      <form id={formId} onSubmit={submit} className="flex flex-col gap-4">
+        <div className="text-base text-text-muted">{children}</div>
+        {typeToConfirm ? (
+          <FormRow
+            label={
+              <>
+                Type <span className="code rounded-sm bg-surface-sunken px-1 py-0.5">{typeToConfirm}</span> to
+                confirm
+              </>
+            }
+          >
+            <Input
+              ref={input}
+              value={typed}
+              onChange={(event) => setTyped(event.target.value)}
+              autoComplete="off"
+              autoCapitalize="none"
+              spellCheck={false}
+            />
+          </FormRow>
+        ) : null}
+        {failure ? <Alert tone="danger">{failure}</Alert> : null}
+      </form>
+    </Dialog>
+  )
+}

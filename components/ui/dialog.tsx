@@ -1,0 +1,130 @@
+import { X } from 'lucide-react'
+import * as Radix from 'radix-ui/dialog'
+import { type ReactNode, type RefObject, useRef } from 'react'
+import { cn } from './cn'
+
+export type DialogSize = 'sm' | 'md' | 'lg' | 'xl'
+
+const WIDTHS: Record<DialogSize, string> = {
+  sm: 'sm:max-w-[26rem]',
+  md: 'sm:max-w-[34rem]',
+  lg: 'sm:max-w-[46rem]',
+  xl: 'sm:max-w-[60rem]',
+}
+
+export type DialogProps = {
+  open: boolean
+  onOpenChange: (open: boolean) => void
+  title: string
+  titleHidden?: boolean
+  description?: ReactNode
+  /** Buttons at the end; they stay in sight while the body scrolls. */
+  footer?: ReactNode
+  size?: DialogSize
+  /** Fills a phone's screen, as forms should (the default); otherwise it is a sheet at the bottom. */
+  fullScreenOnPhone?: boolean
+  /** Takes the focus on opening instead of the first control. */
+  initialFocus?: RefObject<HTMLElement | null>
+  /** Whether Escape, the backdrop and the close button close it; false while something is being saved. */
+  dismissable?: boolean
+  /** 'alertdialog' for a question that must be answered. */
+  role?: 'dialog' | 'alertdialog'
+  /** z-index of the backdrop; the dialog itself stands one above. */
+  zIndex?: number
+  className?: string
+  children?: ReactNode
+}
+
+/**
+ * A modal dialog: focus goes in, stays in, and returns to where it was; Escape and the backdrop close it.
+ * Import it lazily (next/dynamic) where it is not needed for the first view: it brings about 13 kB.
+ */
+export function Dialog({
+  open,
+  onOpenChange,
+  title,
+  titleHidden = false,
+  description,
+  footer,
+  size = 'md',
+  fullScreenOnPhone = true,
+  initialFocus,
+  dismissable = true,
+  role = 'dialog',
+  zIndex = 50,
+  className,
+  children,
+}: DialogProps) {
+  const returnTo = useRef<Element | null>(null)
+
+  function keepUnlessDismissable(event: Event) {
+    if (!dismissable) event.preventDefault()
+  }
+
+  return (
+    <Radix.Root open={open} onOpenChange={onOpenChange}>
+      <Radix.Portal>
+        <Radix.Overlay className="fixed inset-0 bg-backdrop" style={{ zIndex }} />
+        <div
+          className="pointer-events-none fixed inset-0 flex items-end justify-center sm:items-start sm:px-6 sm:py-[8vh]"
+          style={{ zIndex: zIndex + 1 }}
+        >
+          <Radix.Content
+            role={role}
+            {...(description ? {} : { 'aria-describedby': undefined })}
+            onEscapeKeyDown={keepUnlessDismissable}
+            onInteractOutside={keepUnlessDismissable}
+            onOpenAutoFocus={(event) => {
+              returnTo.current = document.activeElement
+              if (!initialFocus?.current) return
+              event.preventDefault()
+              initialFocus.current.focus()
+            }}
+            // Radix returns the focus to its own trigger only; these dialogs are opened from anywhere.
+            onCloseAutoFocus={(event) => {
+              event.preventDefault()
+              if (returnTo.current instanceof HTMLElement) returnTo.current.focus()
+            }}
+            className={cn(
+              'pointer-events-auto flex max-h-full w-full min-w-0 flex-col bg-surface-raised shadow-overlay outline-none max-sm:animate-sheet sm:animate-overlay sm:rounded-xl',
+              fullScreenOnPhone ? 'max-sm:h-full' : 'max-sm:max-h-[92dvh] max-sm:rounded-t-xl',
+              WIDTHS[size],
+              className,
+            )}
+          >
+            <header
+              className={cn(
+                'flex items-start gap-4 px-4 pt-4 pb-3 sm:px-5',
+                titleHidden && !description && 'sr-only',
+              )}
+            >
+              <div className="min-w-0 flex-1">
+                <Radix.Title className={cn('text-lg font-semibold', titleHidden && 'sr-only')}>
+                  {title}
+                </Radix.Title>
+                {description ? (
+                  <Radix.Description className="mt-1 text-base text-text-muted">
+                    {description}
+                  </Radix.Description>
+                ) : null}
+              </div>
+              <Radix.Close
+                aria-label="Close"
+                disabled={!dismissable}
+                className="-mt-1 -mr-1.5 grid size-8 shrink-0 place-items-center rounded-md text-text-muted hover:bg-surface-active hover:text-text disabled:text-text-disabled touch:-mt-2.5 touch:-mr-2.5 touch:size-11"
+              >
+                <X aria-hidden size={16} />
+              </Radix.Close>
+            </header>
+            <div className="min-h-0 flex-1 overflow-y-auto px-4 pt-1 pb-4 sm:px-5 sm:pb-5">{children}</div>
+            {footer ? (
+              <footer className="flex flex-wrap justify-end gap-2 border-t border-border px-4 py-3 max-sm:*:flex-1 sm:px-5">
+                {footer}
+              </footer>
+            ) : null}
+          </Radix.Content>
+        </div>
+      </Radix.Portal>
+    </Radix.Root>
+  )
+}

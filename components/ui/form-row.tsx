@@ -1,0 +1,55 @@
+import { CircleAlert } from 'lucide-react'
+import { type ReactNode, useId } from 'react'
+import { cn } from './cn'
+import { FieldContext } from './field-context'
+import { Label } from './label'
+
+export type FormRowProps = {
+  label: ReactNode
+  /** Shown under the label's control for as long as it stands there. */
+  hint?: ReactNode
+  /** Why the value is refused; marks the control invalid. */
+  error?: ReactNode
+  required?: boolean
+  /** Keeps the label for screen readers only. */
+  labelHidden?: boolean
+  className?: string
+  /** One control of components/ui (Input, PasswordInput, Textarea, Select, or your own with useFieldWiring). */
+  children: ReactNode
+}
+
+/** Label, control, hint and error, wired: the label names the control, hint and error describe it. */
+export function FormRow({
+  label,
+  hint,
+  error,
+  required = false,
+  labelHidden = false,
+  className,
+  children,
+}: FormRowProps) {
+  const id = useId()
+  const hintId = hint ? `${id}-hint` : undefined
+  const errorId = error ? `${id}-error` : undefined
+  const describedBy = [errorId, hintId].filter(Boolean).join(' ') || undefined
+
+  return (
+    <div className={cn('flex min-w-0 flex-col gap-1.5', className)}>
+      <Label htmlFor={id} required={required} className={labelHidden ? 'sr-only' : undefined}>
+        {label}
+      </Label>
+      <FieldContext value={{ id, describedBy, invalid: Boolean(error), required }}>{children}</FieldContext>
+      {error ? (
+        <p id={errorId} className="flex items-start gap-1.5 text-sm text-danger-text">
+          <CircleAlert aria-hidden size={14} className="mt-[3px] shrink-0" />
+          <span className="min-w-0">{error}</span>
+        </p>
+      ) : null}
+      {hint ? (
+        <p id={hintId} className="text-sm text-text-muted">
+          {hint}
+        </p>
+      ) : null}
+    </div>
+  )
+}

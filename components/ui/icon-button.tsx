@@ -1,0 +1,35 @@
+import type { ComponentProps, ReactNode } from 'react'
+import { type ButtonSize, type ButtonVariant, buttonClass } from './button-style'
+import { Tooltip } from './tooltip'
+
+export type IconButtonProps = Omit<ComponentProps<'button'>, 'aria-label' | 'children'> & {
+  /** The accessible name, shown as the tooltip too. */
+  label: string
+  icon: ReactNode
+  variant?: ButtonVariant
+  size?: ButtonSize
+}
+
+/** A square button with an icon only. */
+export function IconButton({
+  label,
+  icon,
+  variant = 'ghost',
+  size,
+  className,
+  type = 'button',
+  ...rest
+}: IconButtonProps) {
+  return (
+    <Tooltip text={label} describes={false}>
+      <button
+        {...rest}
+        type={type}
+        aria-label={label}
+        className={buttonClass({ variant, size, square: true, className })}
+      >
+        {icon}
+      </button>
+    </Tooltip>
+  )
+}

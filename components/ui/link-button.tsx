@@ -1,0 +1,19 @@
+import Link from 'next/link'
+import type { ComponentProps, ReactNode } from 'react'
+import { type ButtonSize, type ButtonVariant, buttonClass } from './button-style'
+
+export type LinkButtonProps = ComponentProps<typeof Link> & {
+  variant?: ButtonVariant
+  size?: ButtonSize
+  icon?: ReactNode
+}
+
+/** A link that looks like a button, for going somewhere. */
+export function LinkButton({ variant, size, icon, className, children, ...rest }: LinkButtonProps) {
+  return (
+    <Link {...rest} className={buttonClass({ variant, size, className })}>
+      {icon}
+      {children}
+    </Link>
+  )
+}

@@ -1,0 +1,20 @@
+import { LoaderCircle } from 'lucide-react'
+import { cn } from './cn'
+
+type SpinnerProps = {
+  /** Said by screen readers. Leave it out where something next to the spinner already says what is awaited. */
+  label?: string
+  /** Pixels. */
+  size?: number
+  className?: string
+}
+
+/** A turning circle for waits without a known length. It takes the colour of the text around it. */
+export function Spinner({ label, size = 16, className }: SpinnerProps) {
+  return (
+    <span role={label ? 'status' : undefined} className={cn('inline-flex shrink-0', className)}>
+      <LoaderCircle aria-hidden size={size} className="animate-spin" />
+      {label ? <span className="sr-only">{label}</span> : null}
+    </span>
+  )
+}
