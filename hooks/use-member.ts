@@ -1,0 +1,34 @@
+import useSWR from 'swr'
+import { loadStanding, type Member } from '@/lib/member'
+import type { Permissions } from '@/lib/permissions'
+import { getSupabase } from '@/lib/supabase/browser-client'
+import { useUser } from './use-user'
+
+/** The signed-in user's member record and what their role allows. */
+export interface MemberState {
+  /** undefined while unknown, null when the user has no member record. */
+  member: Member | null | undefined
+  /** undefined until the role is known. */
+  permissions: Permissions | undefined
+  /** True until the member look-up completes; stays true if nobody is signed in (specification section 4). */
+  loading: boolean
+  error: unknown
+  retry: () => void
+}
+
+/** Looks the member up once for each signed-in user; a failure is logged and ends the loading (section 7). */
+export function useMember(): MemberState {
+  const user = useUser()
+  const { data, error, mutate } = useSWR(
+    user ? ['member', user.id] : null,
+    async ([, userId]) => loadStanding(await getSupabase(), userId),
+    { onError: (failure) => console.error(failure) },
+  )
+  return {
+    member: data?.member,
+    permissions: data?.permissions,
+    loading: !data && !error,
+    error: data ? undefined : error,
+    retry: () => void mutate(),
+  }
+}

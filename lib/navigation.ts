@@ -1,0 +1,97 @@
+import { may, type Permissions, type Section } from './permissions'
+
+/** One entry of the shell's navigation; an entry with children is a menu of them. */
+export interface NavigationItem {
+  label: string
+  href: string
+  section: Section
+  children?: readonly { label: string; href: string }[]
+}
+
+/**
+ * The shell's navigation in order (specification sections 2.2 and 6). Dashboard is for everyone; the other
+ * entries follow the role's matrix, which starts out as the specification's table. Customers have no entry of
+ * their own there: they are reached from Sales.
+ */
+export const NAVIGATION: readonly NavigationItem[] = [
+  { label: 'Dashboard', href: '/app', section: 'dashboard' },
+  { label: 'Sales', href: '/app/sales', section: 'sales' },
+  { label: 'Numbers', href: '/app/numbers', section: 'numbers' },
+  { label: 'Tenants', href: '/app/tenants', section: 'tenants' },
+  { label: 'Inventory', href: '/app/inventory', section: 'inventory' },
+  { label: 'Reports', href: '/app/reports', section: 'reports' },
+  {
+    label: 'Super Admin',
+    href: '/app/superadmin',
+    section: 'superadmin',
+    children: [
+      { label: 'Users', href: '/app/superadmin/users' },
+      { label: 'User Roles', href: '/app/superadmin/roles' },
+    ],
+  },
+]
+
+/** The entries to show: Dashboard at once, role-limited ones only when the role is known and allows them. */
+export function visibleNavigation(permissions: Permissions | undefined): NavigationItem[] {
+  return NAVIGATION.filter((item) => item.section === 'dashboard' || may(permissions, item.section))
+}
+
+/** Whether a path (no query) is the address itself or lies below it. */
+export function isWithin(path: string, href: string): boolean {
+  return path === href || path.startsWith(`${href}/`)
+}
+
+/** The entry whose section the path (no query) lies in; undefined outside all of them. */
+export function currentNavigation(path: string): NavigationItem | undefined {
+  if (path === '/app') return NAVIGATION[0]
+  const address = isWithin(path, '/customers') || isWithin(path, '/app/app/customers') ? '/app/sales' : path
+  return NAVIGATION.slice(1).find((item) => isWithin(address, item.href))
+}
+
+/** A tenant's sub-pages (specification section 2.1), grouped as they stand in its navigation. */
+export const TENANT_PAGES = [
+  {
+    group: 'Numbers',
+    pages: [
+      { label: 'Inbound', path: 'dids/inbound' },
+      { label: 'Outbound', path: 'dids/outbound' },
+    ],
+  },
+  {
+    group: 'Routing',
+    pages: [
+      { label: 'Ring groups', path: 'ring-groups' },
+      { label: 'IVR menus', path: 'routing/ivr-menus' },
+      { label: 'Call centers', path: 'routing/call-centers' },
+      { label: 'Time conditions', path: 'routing/time-conditions' },
+      { label: 'Call flows', path: 'routing/call-flows' },
+      { label: 'Call block', path: 'call-block' },
+    ],
+  },
+  {
+    group: 'People and phones',
+    pages: [
+      { label: 'Extensions', path: 'extensions' },
+      { label: 'Users', path: 'users' },
+      { label: 'Devices', path: 'devices' },
+      { label: 'Device profiles', path: 'device-profiles' },
+      { label: 'Recordings', path: 'recordings' },
+    ],
+  },
+  {
+    group: 'Account',
+    pages: [
+      { label: 'CDR', path: 'cdr' },
+      { label: 'Licensing', path: 'licensing' },
+      { label: 'Billing', path: 'billing' },
+      { label: 'Settings', path: 'settings' },
+    ],
+  },
+] as const satisfies readonly { group: string; pages: readonly { label: string; path: string }[] }[]
+
+export type TenantPage = (typeof TENANT_PAGES)[number]['pages'][number]
+
+/** The section that guards a tenant's sub-page: billing and licensing are not for techs, the rest is telephony. */
+export function tenantPageSection(path: TenantPage['path']): Section {
+  return path === 'billing' || path === 'licensing' ? 'billing' : 'telephony'
+}
