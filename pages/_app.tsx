@@ -1,16 +1,11 @@
 import '@/styles/globals.css'
-import type { NextPage } from 'next'
 import type { AppProps } from 'next/app'
 import Head from 'next/head'
-import type { ReactElement, ReactNode } from 'react'
 import { SWRConfig } from 'swr'
+import { FailureBoundary } from '@/components/failure/failure-boundary'
+import type { Page } from '@/components/page'
 import { fetchJson } from '@/lib/fetcher'
 import { PRODUCT_NAME } from '@/lib/product'
-
-/** A page that may wrap itself in a layout which stays mounted while one moves between pages sharing it. */
-export type PageWithLayout<Props = object> = NextPage<Props> & {
-  getLayout?: (page: ReactElement) => ReactNode
-}
 
 // Specification section 9: dedupe 2 s, error retry 5 s, focus throttle 5 s.
 const FETCHING_DEFAULTS = {
@@ -20,7 +15,7 @@ const FETCHING_DEFAULTS = {
   focusThrottleInterval: 5000,
 }
 
-export default function App({ Component, pageProps }: AppProps & { Component: PageWithLayout }) {
+export default function App({ Component, pageProps }: AppProps & { Component: Page }) {
   const withLayout = Component.getLayout ?? ((page) => page)
   return (
     <SWRConfig value={FETCHING_DEFAULTS}>
@@ -28,7 +23,7 @@ export default function App({ Component, pageProps }: AppProps & { Component: Pa
         <title>{PRODUCT_NAME}</title>
         <meta name="viewport" content="width=device-width, initial-scale=1" />
       </Head>
-      {withLayout(<Component {...pageProps} />)}
+      <FailureBoundary>{withLayout(<Component {...pageProps} />)}</FailureBoundary>
     </SWRConfig>
   )
 }

@@ -1,4 +1,5 @@
 import { Head, Html, Main, NextScript } from 'next/document'
+import { themeScript } from '@/components/ui/theme-script'
 
 export default function Document() {
   return (
@@ -7,6 +8,7 @@ export default function Document() {
         <meta name="color-scheme" content="light dark" />
         {/* Nothing here is for search engines. */}
         <meta name="robots" content="noindex" />
+        <script dangerouslySetInnerHTML={{ __html: themeScript }} />
       </Head>
       <body>
         <Main />

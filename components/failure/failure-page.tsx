@@ -1,0 +1,25 @@
+import { Button } from '@/components/ui/button'
+import { buttonClass } from '@/components/ui/button-style'
+import { HOME_PATH } from '@/lib/paths'
+import { MessagePage } from './message-page'
+
+/** What a person sees when a page broke. Both ways on load the page anew: what is in memory may be what broke. */
+export function FailurePage() {
+  return (
+    <MessagePage
+      title="Something went wrong"
+      actions={
+        <>
+          <Button variant="primary" onClick={() => window.location.reload()}>
+            Load this page again
+          </Button>
+          <a href={HOME_PATH} className={buttonClass({})}>
+            Go to the start page
+          </a>
+        </>
+      }
+    >
+      This page could not be shown. Nothing you saved before is lost.
+    </MessagePage>
+  )
+}

@@ -1,0 +1,124 @@
+import type { SupabaseClient, User } from '@supabase/supabase-js'
+import type { NextApiHandler, NextApiRequest, NextApiResponse } from 'next'
+import type { z } from 'zod'
+import { publicEnv } from '../env'
+import type { Database } from '../supabase/database.types'
+import { createServerClientFor } from '../supabase/server-client'
+import { ApiFailure } from './failure'
+import { readJson, requireJson } from './request-body'
+
+const DEFAULT_MAX_BYTES = 64 * 1024
+
+/** What a route demands of its caller before its handler runs. */
+export interface ApiRules<Query, Body> {
+  methods: readonly ('GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE')[]
+  /** The permission the caller needs, as in the role matrix. */
+  section: string
+  action: string
+  /** Schema of the route's parameters and query string; without it `query` is undefined. */
+  query?: z.ZodType<Query>
+  /** Schema of the JSON body; without it no body is read and `body` is undefined. */
+  body?: z.ZodType<Body>
+  /** Largest body in bytes; 64 KiB unless stated. */
+  maxBytes?: number
+}
+
+export interface ApiCall<Query, Body> {
+  req: NextApiRequest
+  res: NextApiResponse
+  query: Query
+  body: Body
+  user: User
+  /** Acts with the caller's own rights. */
+  supabase: SupabaseClient<Database>
+}
+
+/**
+ * An API route. Checks in this order: method (405 with Allow), same origin (403), content type (415), session (401),
+ * permission (403: also for a disabled member and for one without a member record), query (400), body size (413),
+ * JSON (400), body (400 with `issues`). What the handler returns is answered as JSON with status 200, or with the
+ * status it set on `res`. ApiFailure becomes `{message}` with its status; anything else is logged here and
+ * becomes 500 `{message: 'Something went wrong.'}`.
+ * The route must also `export const config = { api: { bodyParser: false } }` when it has a body, so that size and
+ * syntax are judged here.
+ */
+export function apiHandler<Query = undefined, Body = undefined>(
+  rules: ApiRules<Query, Body>,
+  handle: (call: ApiCall<Query, Body>) => Promise<unknown>,
+): NextApiHandler {
+  return async (req, res) => {
+    res.setHeader('Cache-Control', 'private, no-store')
+    try {
+      checkMethod(req, res, rules.methods)
+      checkOrigin(req)
+      if (rules.body) requireJson(req)
+      const supabase = createServerClientFor(req, res)
+      const user = await requireUser(supabase)
+      await requirePermission(supabase, rules.section, rules.action)
+      const query = parse(rules.query, req.query)
+      const body = rules.body
+        ? parse(rules.body, await readJson(req, rules.maxBytes ?? DEFAULT_MAX_BYTES))
+        : undefined
+      const answer = await handle({ req, res, query: query as Query, body: body as Body, user, supabase })
+      res.json(answer)
+    } catch (error) {
+      answerFailure(req, res, error)
+    }
+  }
+}
+
+function checkMethod(req: NextApiRequest, res: NextApiResponse, methods: readonly string[]): void {
+  if (methods.includes(req.method ?? '')) return
+  res.setHeader('Allow', methods.join(', '))
+  throw new ApiFailure(405, `Use ${methods.join(' or ')}.`)
+}
+
+// The session cookie is SameSite lax, which other sites on the same registrable domain pass; their pages do not
+// pass this. Browsers send Origin with every request that changes something.
+function checkOrigin(req: NextApiRequest): void {
+  const { origin, host } = req.headers
+  if (req.method === 'GET' || origin === undefined) return
+  const { siteUrl } = publicEnv()
+  const ownHosts = [host, siteUrl && new URL(siteUrl).host]
+  if (!ownHosts.includes(URL.parse(origin)?.host)) {
+    throw new ApiFailure(403, 'Requests from other sites are refused.')
+  }
+}
+
+async function requireUser(supabase: SupabaseClient<Database>): Promise<User> {
+  const { data, error } = await supabase.auth.getUser()
+  if (data.user) return data.user
+  if (error?.name === 'AuthRetryableFetchError') throw error
+  throw new ApiFailure(401, 'Sign in first.')
+}
+
+async function requirePermission(supabase: SupabaseClient<Database>, section: string, action: string) {
+  const { data, error } = await supabase.rpc('has_permission', { section, action })
+  if (error) throw error
+  if (data !== true) throw new ApiFailure(403, 'You may not do this.')
+}
+
+function parse<Value>(schema: z.ZodType<Value> | undefined, value: unknown): Value | undefined {
+  if (!schema) return undefined
+  const parsed = schema.safeParse(value)
+  if (parsed.success) return parsed.data
+  throw new ApiFailure(
+    400,
+    'The request is not valid.',
+    parsed.error.issues.map(({ path, message }) => ({ path: path.join('.'), message })),
+  )
+}
+
+function answerFailure(req: NextApiRequest, res: NextApiResponse, error: unknown): void {
+  if (error instanceof ApiFailure) {
+    res.status(error.status).json({ message: error.message, issues: error.issues })
+    return
+  }
+  // Only the path and the error's own words: query strings, cookies and bodies may hold what a log must not.
+  const path = req.url?.split('?')[0]
+  console.error(
+    `${req.method} ${path} failed:`,
+    error instanceof Error ? (error.stack ?? error.message) : error,
+  )
+  res.status(500).json({ message: 'Something went wrong.' })
+}

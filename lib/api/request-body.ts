@@ -1,0 +1,27 @@
+import type { IncomingMessage } from 'node:http'
+import { ApiFailure } from './failure'
+
+/** Answers 415 unless the request declares a JSON body. */
+export function requireJson(req: IncomingMessage): void {
+  const type = req.headers['content-type']?.split(';')[0]?.trim().toLowerCase()
+  if (type !== 'application/json')
+    throw new ApiFailure(415, 'The body must be JSON (content type application/json).')
+}
+
+/** The parsed JSON body. 413 past `maxBytes` (however the length is declared), 400 when it is no JSON. */
+export async function readJson(req: IncomingMessage, maxBytes: number): Promise<unknown> {
+  const tooLarge = new ApiFailure(413, `The body may have at most ${maxBytes} bytes.`)
+  if (Number(req.headers['content-length'] ?? 0) > maxBytes) throw tooLarge
+  const chunks: Buffer[] = []
+  let size = 0
+  for await (const chunk of req as AsyncIterable<Buffer>) {
+    size += chunk.length
+    if (size > maxBytes) throw tooLarge
+    chunks.push(chunk)
+  }
+  try {
+    return JSON.parse(Buffer.concat(chunks).toString('utf8'))
+  } catch {
+    throw new ApiFailure(400, 'The body is not valid JSON.')
+  }
+}

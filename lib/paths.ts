@@ -1,0 +1,41 @@
+/** Where a signed-in person starts. */
+export const HOME_PATH = '/app'
+export const LOGIN_PATH = '/login'
+
+// Only its origin matters: a path that leads away from it leads away from any site.
+const ANY_ORIGIN = 'http://any.invalid'
+const UNSAFE_CHARACTERS = /[\u0000-\u001f\u007f\\]/
+
+/** Whether a path belongs to the signed-in shell: /app… and /customers… (specification section 2.1). */
+export function isSignedInPath(pathname: string): boolean {
+  return /^\/(app|customers)(\/|$)/.test(pathname)
+}
+
+/** The sign-in page, which leads back to `next` (a path of this site) afterwards. */
+export function loginPath(next?: string): string {
+  return next && next !== HOME_PATH ? `${LOGIN_PATH}?next=${encodeURIComponent(next)}` : LOGIN_PATH
+}
+
+/**
+ * The path to open after sign-in: `value` if it is a path of this site other than the sign-in page, else /app.
+ * Refuses whatever a browser would take for another host (//host, /\host, https:, control characters), so that a
+ * link to the sign-in page cannot send anyone elsewhere.
+ */
+export function safeNextPath(value: unknown): string {
+  if (typeof value !== 'string' || !value.startsWith('/') || UNSAFE_CHARACTERS.test(value)) return HOME_PATH
+  const url = URL.parse(value, ANY_ORIGIN)
+  // Dots are resolved only now: '/a/..//host' is the path '//host'.
+  if (!url || url.origin !== ANY_ORIGIN || url.pathname.startsWith('//')) return HOME_PATH
+  if (url.pathname === LOGIN_PATH) return HOME_PATH
+  return url.pathname + url.search + url.hash
+}
+
+/** The page of a tenant. */
+export function tenantPath(tenantId: string): string {
+  return `/app/tenants/${encodeURIComponent(tenantId)}`
+}
+
+/** The page of a sales opportunity. */
+export function opportunityPath(opportunityId: string): string {
+  return `/app/sales/opportunities/${encodeURIComponent(opportunityId)}`
+}

@@ -1,0 +1,35 @@
+import { z } from 'zod'
+import { EnvironmentError } from './env.ts'
+
+const httpUrl = z.url({ protocol: /^https?$/, error: 'is not an http(s) URL' })
+const port = z.coerce.number().int().min(1).max(65_535)
+
+const schema = z.object({
+  NEXT_PUBLIC_SUPABASE_URL: httpUrl,
+  NEXT_PUBLIC_SUPABASE_ANON_KEY: z.string(),
+  SUPABASE_SERVICE_ROLE_KEY: z.string().optional(),
+  NEXT_PUBLIC_SITE_URL: httpUrl.optional(),
+  NEXT_PUBLIC_POSTHOG_KEY: z.string().optional(),
+  NEXT_PUBLIC_POSTHOG_HOST: httpUrl.optional(),
+  NEXT_PUBLIC_SENTRY_DSN: httpUrl.optional(),
+  PORT: port.default(3000),
+  LOCAL_DATA_DIR: z.string().default('.local'),
+  SUPABASE_PORT: port.default(54_321),
+})
+
+/** Every variable the product reads on the server. Ports are TCP ports; LOCAL_DATA_DIR is a directory. */
+export type ServerEnv = z.infer<typeof schema>
+
+/**
+ * The server's configuration. Throws EnvironmentError with one line that names the first variable that is missing
+ * or malformed. An empty variable counts as one that is not set.
+ */
+export function serverEnv(source: Record<string, string | undefined> = process.env): ServerEnv {
+  const set = Object.fromEntries(Object.entries(source).filter(([, value]) => value?.trim()))
+  const parsed = schema.safeParse(set)
+  if (parsed.success) return parsed.data
+  const issue = parsed.error.issues[0]
+  const name = String(issue?.path[0])
+  const problem = name in set ? `is not valid: ${issue?.message}` : 'is missing'
+  throw new EnvironmentError(`${name} ${problem}. Set it as .env.example describes.`)
+}

@@ -1,0 +1,5 @@
+import { FailurePage } from '@/components/failure/failure-page'
+
+export default function ServerFailurePage() {
+  return <FailurePage />
+}
