@@ -1,407 +1,792 @@
-│
-▲  Connected to 127.0.0.1 without TLS: the TLS connection failed or was rejected. Set PGSSLMODE=require (or verify-full) to refuse unencrypted connections.
-
 export type Json = string | number | boolean | null | { [key: string]: Json | undefined } | Json[]
 
 export type Database = {
-  
-  "public": {
-          Tables: {
-            "audit_log": {
-                  Row: {
-                    "action": string,"actor": string | null,"actor_email": string | null,"at": string,"changes": NonNullable<Json>,"created_at": string,"id": string,"record_id": string,"record_label": string,"section": string,"table_name": string,"tenant_id": string | null,"updated_at": string,"version": number
-                  }
-                  ComputedFields: never
-                  Insert: {
-                    "action": string,"actor"?: string | null,"actor_email"?: string | null,"at"?: string,"changes": NonNullable<Json>,"created_at"?: string,"id"?: string,"record_id": string,"record_label"?: string,"section": string,"table_name": string,"tenant_id"?: string | null,"updated_at"?: string,"version"?: number
-                  }
-                  Update: {
-                    "action"?: string,"actor"?: string | null,"actor_email"?: string | null,"at"?: string,"changes"?: NonNullable<Json>,"created_at"?: string,"id"?: string,"record_id"?: string,"record_label"?: string,"section"?: string,"table_name"?: string,"tenant_id"?: string | null,"updated_at"?: string,"version"?: number
-                  }
-                  Relationships: [
-                    
-                  ]
-                },"companies": {
-                  Row: {
-                    "created_at": string,"domain_uuid": string | null,"id": string,"name": string,"owner_id": string | null,"phone": string | null,"status": string,"tenant_code": string | null,"type": string,"updated_at": string,"version": number,"website": string | null
-                  }
-                  ComputedFields: never
-                  Insert: {
-                    "created_at"?: string,"domain_uuid"?: string | null,"id"?: string,"name": string,"owner_id"?: string | null,"phone"?: string | null,"status"?: string,"tenant_code"?: string | null,"type"?: string,"updated_at"?: string,"version"?: number,"website"?: string | null
-                  }
-                  Update: {
-                    "created_at"?: string,"domain_uuid"?: string | null,"id"?: string,"name"?: string,"owner_id"?: string | null,"phone"?: string | null,"status"?: string,"tenant_code"?: string | null,"type"?: string,"updated_at"?: string,"version"?: number,"website"?: string | null
-                  }
-                  Relationships: [
-                    {
-      foreignKeyName: "companies_domain_uuid_fkey"
-      columns: ["domain_uuid"]
-isOneToOne: true
-      referencedRelation: "tenants"
-      referencedColumns: ["id"]
-    },{
-      foreignKeyName: "companies_owner_id_fkey"
-      columns: ["owner_id"]
-isOneToOne: false
-      referencedRelation: "members"
-      referencedColumns: ["id"]
-    }
-                  ]
-                },"contacts": {
-                  Row: {
-                    "company_id": string,"created_at": string,"email": string | null,"id": string,"name": string,"phone": string | null,"role": string,"updated_at": string,"version": number
-                  }
-                  ComputedFields: never
-                  Insert: {
-                    "company_id": string,"created_at"?: string,"email"?: string | null,"id"?: string,"name": string,"phone"?: string | null,"role"?: string,"updated_at"?: string,"version"?: number
-                  }
-                  Update: {
-                    "company_id"?: string,"created_at"?: string,"email"?: string | null,"id"?: string,"name"?: string,"phone"?: string | null,"role"?: string,"updated_at"?: string,"version"?: number
-                  }
-                  Relationships: [
-                    {
-      foreignKeyName: "contacts_company_id_fkey"
-      columns: ["company_id"]
-isOneToOne: false
-      referencedRelation: "companies"
-      referencedColumns: ["id"]
-    }
-                  ]
-                },"devices": {
-                  Row: {
-                    "created_at": string,"enabled": boolean,"id": string,"label": string,"last_provisioned_at": string | null,"location": string,"mac": string,"model": string,"tenant_id": string,"updated_at": string,"vendor": string,"version": number
-                  }
-                  ComputedFields: never
-                  Insert: {
-                    "created_at"?: string,"enabled"?: boolean,"id"?: string,"label"?: string,"last_provisioned_at"?: string | null,"location"?: string,"mac": string,"model"?: string,"tenant_id": string,"updated_at"?: string,"vendor"?: string,"version"?: number
-                  }
-                  Update: {
-                    "created_at"?: string,"enabled"?: boolean,"id"?: string,"label"?: string,"last_provisioned_at"?: string | null,"location"?: string,"mac"?: string,"model"?: string,"tenant_id"?: string,"updated_at"?: string,"vendor"?: string,"version"?: number
-                  }
-                  Relationships: [
-                    {
-      foreignKeyName: "devices_tenant_id_fkey"
-      columns: ["tenant_id"]
-isOneToOne: false
-      referencedRelation: "tenants"
-      referencedColumns: ["id"]
-    }
-                  ]
-                },"dids": {
-                  Row: {
-                    "created_at": string,"description": string,"e911": boolean,"enabled": boolean,"id": string,"number": string,"status": string,"tenant_id": string | null,"updated_at": string,"version": number
-                  }
-                  ComputedFields: never
-                  Insert: {
-                    "created_at"?: string,"description"?: string,"e911"?: boolean,"enabled"?: boolean,"id"?: string,"number": string,"status"?: string,"tenant_id"?: string | null,"updated_at"?: string,"version"?: number
-                  }
-                  Update: {
-                    "created_at"?: string,"description"?: string,"e911"?: boolean,"enabled"?: boolean,"id"?: string,"number"?: string,"status"?: string,"tenant_id"?: string | null,"updated_at"?: string,"version"?: number
-                  }
-                  Relationships: [
-                    {
-      foreignKeyName: "dids_tenant_id_fkey"
-      columns: ["tenant_id"]
-isOneToOne: false
-      referencedRelation: "tenants"
-      referencedColumns: ["id"]
-    }
-                  ]
-                },"extensions": {
-                  Row: {
-                    "created_at": string,"description": string,"effective_caller_id_name": string,"enabled": boolean,"extension": string,"id": string,"tenant_id": string,"updated_at": string,"version": number,"voicemail_enabled": boolean
-                  }
-                  ComputedFields: never
-                  Insert: {
-                    "created_at"?: string,"description"?: string,"effective_caller_id_name"?: string,"enabled"?: boolean,"extension": string,"id"?: string,"tenant_id": string,"updated_at"?: string,"version"?: number,"voicemail_enabled"?: boolean
-                  }
-                  Update: {
-                    "created_at"?: string,"description"?: string,"effective_caller_id_name"?: string,"enabled"?: boolean,"extension"?: string,"id"?: string,"tenant_id"?: string,"updated_at"?: string,"version"?: number,"voicemail_enabled"?: boolean
-                  }
-                  Relationships: [
-                    {
-      foreignKeyName: "extensions_tenant_id_fkey"
-      columns: ["tenant_id"]
-isOneToOne: false
-      referencedRelation: "tenants"
-      referencedColumns: ["id"]
-    }
-                  ]
-                },"inventory": {
-                  Row: {
-                    "asset_tag": string | null,"company_id": string | null,"created_at": string,"id": string,"location": string,"mac": string | null,"model": string,"name": string,"notes": string,"purchase_cost": number | null,"purchased_on": string | null,"serial": string | null,"status": string,"updated_at": string,"version": number,"warranty_months": number | null
-                  }
-                  ComputedFields: never
-                  Insert: {
-                    "asset_tag"?: string | null,"company_id"?: string | null,"created_at"?: string,"id"?: string,"location"?: string,"mac"?: string | null,"model"?: string,"name": string,"notes"?: string,"purchase_cost"?: number | null,"purchased_on"?: string | null,"serial"?: string | null,"status"?: string,"updated_at"?: string,"version"?: number,"warranty_months"?: number | null
-                  }
-                  Update: {
-                    "asset_tag"?: string | null,"company_id"?: string | null,"created_at"?: string,"id"?: string,"location"?: string,"mac"?: string | null,"model"?: string,"name"?: string,"notes"?: string,"purchase_cost"?: number | null,"purchased_on"?: string | null,"serial"?: string | null,"status"?: string,"updated_at"?: string,"version"?: number,"warranty_months"?: number | null
-                  }
-                  Relationships: [
-                    {
-      foreignKeyName: "inventory_company_id_fkey"
-      columns: ["company_id"]
-isOneToOne: false
-      referencedRelation: "companies"
-      referencedColumns: ["id"]
-    }
-                  ]
-                },"members": {
-                  Row: {
-                    "created_at": string,"email": string,"full_name": string,"id": string,"status": string,"updated_at": string,"user_id": string,"user_role": string,"version": number
-                  }
-                  ComputedFields: never
-                  Insert: {
-                    "created_at"?: string,"email"?: string,"full_name"?: string,"id"?: string,"status"?: string,"updated_at"?: string,"user_id": string,"user_role": string,"version"?: number
-                  }
-                  Update: {
-                    "created_at"?: string,"email"?: string,"full_name"?: string,"id"?: string,"status"?: string,"updated_at"?: string,"user_id"?: string,"user_role"?: string,"version"?: number
-                  }
-                  Relationships: [
-                    {
-      foreignKeyName: "members_user_role_fkey"
-      columns: ["user_role"]
-isOneToOne: false
-      referencedRelation: "roles"
-      referencedColumns: ["name"]
-    }
-                  ]
-                },"opportunities": {
-                  Row: {
-                    "amount": number,"close_date": string | null,"company_id": string,"created_at": string,"id": string,"lost_reason": string | null,"name": string,"owner_id": string | null,"probability": number,"status": string,"updated_at": string,"version": number
-                  }
-                  ComputedFields: never
-                  Insert: {
-                    "amount"?: number,"close_date"?: string | null,"company_id": string,"created_at"?: string,"id"?: string,"lost_reason"?: string | null,"name": string,"owner_id"?: string | null,"probability"?: number,"status"?: string,"updated_at"?: string,"version"?: number
-                  }
-                  Update: {
-                    "amount"?: number,"close_date"?: string | null,"company_id"?: string,"created_at"?: string,"id"?: string,"lost_reason"?: string | null,"name"?: string,"owner_id"?: string | null,"probability"?: number,"status"?: string,"updated_at"?: string,"version"?: number
-                  }
-                  Relationships: [
-                    {
-      foreignKeyName: "opportunities_company_id_fkey"
-      columns: ["company_id"]
-isOneToOne: false
-      referencedRelation: "companies"
-      referencedColumns: ["id"]
-    },{
-      foreignKeyName: "opportunities_owner_id_fkey"
-      columns: ["owner_id"]
-isOneToOne: false
-      referencedRelation: "members"
-      referencedColumns: ["id"]
-    }
-                  ]
-                },"role_permissions": {
-                  Row: {
-                    "action": string,"created_at": string,"id": string,"role": string,"section": string,"updated_at": string,"version": number
-                  }
-                  ComputedFields: never
-                  Insert: {
-                    "action": string,"created_at"?: string,"id"?: string,"role": string,"section": string,"updated_at"?: string,"version"?: number
-                  }
-                  Update: {
-                    "action"?: string,"created_at"?: string,"id"?: string,"role"?: string,"section"?: string,"updated_at"?: string,"version"?: number
-                  }
-                  Relationships: [
-                    {
-      foreignKeyName: "role_permissions_role_fkey"
-      columns: ["role"]
-isOneToOne: false
-      referencedRelation: "roles"
-      referencedColumns: ["name"]
-    }
-                  ]
-                },"roles": {
-                  Row: {
-                    "built_in": boolean,"created_at": string,"description": string,"id": string,"name": string,"updated_at": string,"version": number
-                  }
-                  ComputedFields: never
-                  Insert: {
-                    "built_in"?: boolean,"created_at"?: string,"description"?: string,"id"?: string,"name": string,"updated_at"?: string,"version"?: number
-                  }
-                  Update: {
-                    "built_in"?: boolean,"created_at"?: string,"description"?: string,"id"?: string,"name"?: string,"updated_at"?: string,"version"?: number
-                  }
-                  Relationships: [
-                    
-                  ]
-                },"services": {
-                  Row: {
-                    "active": boolean,"created_at": string,"description": string,"id": string,"monthly_price": number,"name": string,"one_off_price": number,"updated_at": string,"version": number
-                  }
-                  ComputedFields: never
-                  Insert: {
-                    "active"?: boolean,"created_at"?: string,"description"?: string,"id"?: string,"monthly_price"?: number,"name": string,"one_off_price"?: number,"updated_at"?: string,"version"?: number
-                  }
-                  Update: {
-                    "active"?: boolean,"created_at"?: string,"description"?: string,"id"?: string,"monthly_price"?: number,"name"?: string,"one_off_price"?: number,"updated_at"?: string,"version"?: number
-                  }
-                  Relationships: [
-                    
-                  ]
-                },"tenants": {
-                  Row: {
-                    "created_at": string,"domain": string,"extension_limit": number,"id": string,"status": string,"time_zone": string,"updated_at": string,"version": number
-                  }
-                  ComputedFields: never
-                  Insert: {
-                    "created_at"?: string,"domain": string,"extension_limit"?: number,"id"?: string,"status"?: string,"time_zone"?: string,"updated_at"?: string,"version"?: number
-                  }
-                  Update: {
-                    "created_at"?: string,"domain"?: string,"extension_limit"?: number,"id"?: string,"status"?: string,"time_zone"?: string,"updated_at"?: string,"version"?: number
-                  }
-                  Relationships: [
-                    
-                  ]
-                }
-          }
-          Views: {
-            [_ in never]: never
-          }
-          Functions: {
-            "dashboard_figures":
-{ Args: Record<PropertyKey, never>; Returns: Json
-                           },
-"find_tenant":
-{ Args: { "kind": string,"value": string }; Returns: string
-                           },
-"has_permission":
-{ Args: { "action": string,"section": string }; Returns: boolean
-                           },
-"tenant_destinations":
-{ Args: { "tenant": string }; Returns: {
-              "domain": string,"enabled": boolean,"kind": string,"name": string,"number": string
-            }[]
-                           },
-"tenant_list":
-{ Args: { "after_id"?: string,"after_value"?: string,"descending"?: boolean,"only_status"?: string,"only_time_zone"?: string,"page_size"?: number,"search"?: string,"sort_by"?: string }; Returns: {
-              "company_id": string,"company_name": string,"created_at": string,"devices": number,"dids": number,"domain": string,"extension_limit": number,"extensions": number,"id": string,"sort_value": string,"status": string,"tenant_code": string,"time_zone": string
-            }[]
-                           },
-"tenant_overview":
-{ Args: { "tenant": string }; Returns: Json
-                           }
-          }
-          Enums: {
-            [_ in never]: never
-          }
-          CompositeTypes: {
-            [_ in never]: never
-          }
+  public: {
+    Tables: {
+      audit_log: {
+        Row: {
+          action: string
+          actor: string | null
+          actor_email: string | null
+          at: string
+          changes: NonNullable<Json>
+          created_at: string
+          id: string
+          record_id: string
+          record_label: string
+          section: string
+          table_name: string
+          tenant_id: string | null
+          updated_at: string
+          version: number
         }
+        ComputedFields: never
+        Insert: {
+          action: string
+          actor?: string | null
+          actor_email?: string | null
+          at?: string
+          changes: NonNullable<Json>
+          created_at?: string
+          id?: string
+          record_id: string
+          record_label?: string
+          section: string
+          table_name: string
+          tenant_id?: string | null
+          updated_at?: string
+          version?: number
+        }
+        Update: {
+          action?: string
+          actor?: string | null
+          actor_email?: string | null
+          at?: string
+          changes?: NonNullable<Json>
+          created_at?: string
+          id?: string
+          record_id?: string
+          record_label?: string
+          section?: string
+          table_name?: string
+          tenant_id?: string | null
+          updated_at?: string
+          version?: number
+        }
+        Relationships: []
+      }
+      companies: {
+        Row: {
+          created_at: string
+          domain_uuid: string | null
+          id: string
+          name: string
+          owner_id: string | null
+          phone: string | null
+          status: string
+          tenant_code: string | null
+          type: string
+          updated_at: string
+          version: number
+          website: string | null
+        }
+        ComputedFields: never
+        Insert: {
+          created_at?: string
+          domain_uuid?: string | null
+          id?: string
+          name: string
+          owner_id?: string | null
+          phone?: string | null
+          status?: string
+          tenant_code?: string | null
+          type?: string
+          updated_at?: string
+          version?: number
+          website?: string | null
+        }
+        Update: {
+          created_at?: string
+          domain_uuid?: string | null
+          id?: string
+          name?: string
+          owner_id?: string | null
+          phone?: string | null
+          status?: string
+          tenant_code?: string | null
+          type?: string
+          updated_at?: string
+          version?: number
+          website?: string | null
+        }
+        Relationships: [
+          {
+            foreignKeyName: 'companies_domain_uuid_fkey'
+            columns: ['domain_uuid']
+            isOneToOne: true
+            referencedRelation: 'tenants'
+            referencedColumns: ['id']
+          },
+          {
+            foreignKeyName: 'companies_owner_id_fkey'
+            columns: ['owner_id']
+            isOneToOne: false
+            referencedRelation: 'members'
+            referencedColumns: ['id']
+          },
+        ]
+      }
+      contacts: {
+        Row: {
+          company_id: string
+          created_at: string
+          email: string | null
+          id: string
+          name: string
+          phone: string | null
+          role: string
+          updated_at: string
+          version: number
+        }
+        ComputedFields: never
+        Insert: {
+          company_id: string
+          created_at?: string
+          email?: string | null
+          id?: string
+          name: string
+          phone?: string | null
+          role?: string
+          updated_at?: string
+          version?: number
+        }
+        Update: {
+          company_id?: string
+          created_at?: string
+          email?: string | null
+          id?: string
+          name?: string
+          phone?: string | null
+          role?: string
+          updated_at?: string
+          version?: number
+        }
+        Relationships: [
+          {
+            foreignKeyName: 'contacts_company_id_fkey'
+            columns: ['company_id']
+            isOneToOne: false
+            referencedRelation: 'companies'
+            referencedColumns: ['id']
+          },
+        ]
+      }
+      devices: {
+        Row: {
+          created_at: string
+          enabled: boolean
+          id: string
+          label: string
+          last_provisioned_at: string | null
+          location: string
+          mac: string
+          model: string
+          tenant_id: string
+          updated_at: string
+          vendor: string
+          version: number
+        }
+        ComputedFields: never
+        Insert: {
+          created_at?: string
+          enabled?: boolean
+          id?: string
+          label?: string
+          last_provisioned_at?: string | null
+          location?: string
+          mac: string
+          model?: string
+          tenant_id: string
+          updated_at?: string
+          vendor?: string
+          version?: number
+        }
+        Update: {
+          created_at?: string
+          enabled?: boolean
+          id?: string
+          label?: string
+          last_provisioned_at?: string | null
+          location?: string
+          mac?: string
+          model?: string
+          tenant_id?: string
+          updated_at?: string
+          vendor?: string
+          version?: number
+        }
+        Relationships: [
+          {
+            foreignKeyName: 'devices_tenant_id_fkey'
+            columns: ['tenant_id']
+            isOneToOne: false
+            referencedRelation: 'tenants'
+            referencedColumns: ['id']
+          },
+        ]
+      }
+      dids: {
+        Row: {
+          created_at: string
+          description: string
+          e911: boolean
+          enabled: boolean
+          id: string
+          number: string
+          status: string
+          tenant_id: string | null
+          updated_at: string
+          version: number
+        }
+        ComputedFields: never
+        Insert: {
+          created_at?: string
+          description?: string
+          e911?: boolean
+          enabled?: boolean
+          id?: string
+          number: string
+          status?: string
+          tenant_id?: string | null
+          updated_at?: string
+          version?: number
+        }
+        Update: {
+          created_at?: string
+          description?: string
+          e911?: boolean
+          enabled?: boolean
+          id?: string
+          number?: string
+          status?: string
+          tenant_id?: string | null
+          updated_at?: string
+          version?: number
+        }
+        Relationships: [
+          {
+            foreignKeyName: 'dids_tenant_id_fkey'
+            columns: ['tenant_id']
+            isOneToOne: false
+            referencedRelation: 'tenants'
+            referencedColumns: ['id']
+          },
+        ]
+      }
+      extensions: {
+        Row: {
+          created_at: string
+          description: string
+          effective_caller_id_name: string
+          enabled: boolean
+          extension: string
+          id: string
+          tenant_id: string
+          updated_at: string
+          version: number
+          voicemail_enabled: boolean
+        }
+        ComputedFields: never
+        Insert: {
+          created_at?: string
+          description?: string
+          effective_caller_id_name?: string
+          enabled?: boolean
+          extension: string
+          id?: string
+          tenant_id: string
+          updated_at?: string
+          version?: number
+          voicemail_enabled?: boolean
+        }
+        Update: {
+          created_at?: string
+          description?: string
+          effective_caller_id_name?: string
+          enabled?: boolean
+          extension?: string
+          id?: string
+          tenant_id?: string
+          updated_at?: string
+          version?: number
+          voicemail_enabled?: boolean
+        }
+        Relationships: [
+          {
+            foreignKeyName: 'extensions_tenant_id_fkey'
+            columns: ['tenant_id']
+            isOneToOne: false
+            referencedRelation: 'tenants'
+            referencedColumns: ['id']
+          },
+        ]
+      }
+      inventory: {
+        Row: {
+          asset_tag: string | null
+          company_id: string | null
+          created_at: string
+          id: string
+          location: string
+          mac: string | null
+          model: string
+          name: string
+          notes: string
+          purchase_cost: number | null
+          purchased_on: string | null
+          serial: string | null
+          status: string
+          updated_at: string
+          version: number
+          warranty_months: number | null
+        }
+        ComputedFields: never
+        Insert: {
+          asset_tag?: string | null
+          company_id?: string | null
+          created_at?: string
+          id?: string
+          location?: string
+          mac?: string | null
+          model?: string
+          name: string
+          notes?: string
+          purchase_cost?: number | null
+          purchased_on?: string | null
+          serial?: string | null
+          status?: string
+          updated_at?: string
+          version?: number
+          warranty_months?: number | null
+        }
+        Update: {
+          asset_tag?: string | null
+          company_id?: string | null
+          created_at?: string
+          id?: string
+          location?: string
+          mac?: string | null
+          model?: string
+          name?: string
+          notes?: string
+          purchase_cost?: number | null
+          purchased_on?: string | null
+          serial?: string | null
+          status?: string
+          updated_at?: string
+          version?: number
+          warranty_months?: number | null
+        }
+        Relationships: [
+          {
+            foreignKeyName: 'inventory_company_id_fkey'
+            columns: ['company_id']
+            isOneToOne: false
+            referencedRelation: 'companies'
+            referencedColumns: ['id']
+          },
+        ]
+      }
+      members: {
+        Row: {
+          created_at: string
+          email: string
+          full_name: string
+          id: string
+          status: string
+          updated_at: string
+          user_id: string
+          user_role: string
+          version: number
+        }
+        ComputedFields: never
+        Insert: {
+          created_at?: string
+          email?: string
+          full_name?: string
+          id?: string
+          status?: string
+          updated_at?: string
+          user_id: string
+          user_role: string
+          version?: number
+        }
+        Update: {
+          created_at?: string
+          email?: string
+          full_name?: string
+          id?: string
+          status?: string
+          updated_at?: string
+          user_id?: string
+          user_role?: string
+          version?: number
+        }
+        Relationships: [
+          {
+            foreignKeyName: 'members_user_role_fkey'
+            columns: ['user_role']
+            isOneToOne: false
+            referencedRelation: 'roles'
+            referencedColumns: ['name']
+          },
+        ]
+      }
+      opportunities: {
+        Row: {
+          amount: number
+          close_date: string | null
+          company_id: string
+          created_at: string
+          id: string
+          lost_reason: string | null
+          name: string
+          owner_id: string | null
+          probability: number
+          status: string
+          updated_at: string
+          version: number
+        }
+        ComputedFields: never
+        Insert: {
+          amount?: number
+          close_date?: string | null
+          company_id: string
+          created_at?: string
+          id?: string
+          lost_reason?: string | null
+          name: string
+          owner_id?: string | null
+          probability?: number
+          status?: string
+          updated_at?: string
+          version?: number
+        }
+        Update: {
+          amount?: number
+          close_date?: string | null
+          company_id?: string
+          created_at?: string
+          id?: string
+          lost_reason?: string | null
+          name?: string
+          owner_id?: string | null
+          probability?: number
+          status?: string
+          updated_at?: string
+          version?: number
+        }
+        Relationships: [
+          {
+            foreignKeyName: 'opportunities_company_id_fkey'
+            columns: ['company_id']
+            isOneToOne: false
+            referencedRelation: 'companies'
+            referencedColumns: ['id']
+          },
+          {
+            foreignKeyName: 'opportunities_owner_id_fkey'
+            columns: ['owner_id']
+            isOneToOne: false
+            referencedRelation: 'members'
+            referencedColumns: ['id']
+          },
+        ]
+      }
+      role_permissions: {
+        Row: {
+          action: string
+          created_at: string
+          id: string
+          role: string
+          section: string
+          updated_at: string
+          version: number
+        }
+        ComputedFields: never
+        Insert: {
+          action: string
+          created_at?: string
+          id?: string
+          role: string
+          section: string
+          updated_at?: string
+          version?: number
+        }
+        Update: {
+          action?: string
+          created_at?: string
+          id?: string
+          role?: string
+          section?: string
+          updated_at?: string
+          version?: number
+        }
+        Relationships: [
+          {
+            foreignKeyName: 'role_permissions_role_fkey'
+            columns: ['role']
+            isOneToOne: false
+            referencedRelation: 'roles'
+            referencedColumns: ['name']
+          },
+        ]
+      }
+      roles: {
+        Row: {
+          built_in: boolean
+          created_at: string
+          description: string
+          id: string
+          name: string
+          updated_at: string
+          version: number
+        }
+        ComputedFields: never
+        Insert: {
+          built_in?: boolean
+          created_at?: string
+          description?: string
+          id?: string
+          name: string
+          updated_at?: string
+          version?: number
+        }
+        Update: {
+          built_in?: boolean
+          created_at?: string
+          description?: string
+          id?: string
+          name?: string
+          updated_at?: string
+          version?: number
+        }
+        Relationships: []
+      }
+      services: {
+        Row: {
+          active: boolean
+          created_at: string
+          description: string
+          id: string
+          monthly_price: number
+          name: string
+          one_off_price: number
+          updated_at: string
+          version: number
+        }
+        ComputedFields: never
+        Insert: {
+          active?: boolean
+          created_at?: string
+          description?: string
+          id?: string
+          monthly_price?: number
+          name: string
+          one_off_price?: number
+          updated_at?: string
+          version?: number
+        }
+        Update: {
+          active?: boolean
+          created_at?: string
+          description?: string
+          id?: string
+          monthly_price?: number
+          name?: string
+          one_off_price?: number
+          updated_at?: string
+          version?: number
+        }
+        Relationships: []
+      }
+      tenants: {
+        Row: {
+          created_at: string
+          domain: string
+          extension_limit: number
+          id: string
+          status: string
+          time_zone: string
+          updated_at: string
+          version: number
+        }
+        ComputedFields: never
+        Insert: {
+          created_at?: string
+          domain: string
+          extension_limit?: number
+          id?: string
+          status?: string
+          time_zone?: string
+          updated_at?: string
+          version?: number
+        }
+        Update: {
+          created_at?: string
+          domain?: string
+          extension_limit?: number
+          id?: string
+          status?: string
+          time_zone?: string
+          updated_at?: string
+          version?: number
+        }
+        Relationships: []
+      }
+    }
+    Views: {
+      [_ in never]: never
+    }
+    Functions: {
+      dashboard_figures: { Args: Record<PropertyKey, never>; Returns: Json }
+      find_tenant: { Args: { kind: string; value: string }; Returns: string }
+      has_permission: { Args: { action: string; section: string }; Returns: boolean }
+      tenant_destinations: {
+        Args: { tenant: string }
+        Returns: {
+          domain: string
+          enabled: boolean
+          kind: string
+          name: string
+          number: string
+        }[]
+      }
+      tenant_list: {
+        Args: {
+          after_id?: string
+          after_value?: string
+          descending?: boolean
+          only_status?: string
+          only_time_zone?: string
+          page_size?: number
+          search?: string
+          sort_by?: string
+        }
+        Returns: {
+          company_id: string
+          company_name: string
+          created_at: string
+          devices: number
+          dids: number
+          domain: string
+          extension_limit: number
+          extensions: number
+          id: string
+          sort_value: string
+          status: string
+          tenant_code: string
+          time_zone: string
+        }[]
+      }
+      tenant_overview: { Args: { tenant: string }; Returns: Json }
+    }
+    Enums: {
+      [_ in never]: never
+    }
+    CompositeTypes: {
+      [_ in never]: never
+    }
+  }
 }
 
 type DatabaseWithoutInternals = Omit<Database, '__InternalSupabase'>
 
-type DefaultSchema = DatabaseWithoutInternals[Extract<keyof Database, "public">]
+type DefaultSchema = DatabaseWithoutInternals[Extract<keyof Database, 'public'>]
 
 export type Tables<
   DefaultSchemaTableNameOrOptions extends
-    | keyof (DefaultSchema["Tables"] & DefaultSchema["Views"])
+    | keyof (DefaultSchema['Tables'] & DefaultSchema['Views'])
     | { schema: keyof DatabaseWithoutInternals },
   TableName extends DefaultSchemaTableNameOrOptions extends {
     schema: keyof DatabaseWithoutInternals
   }
-    ? keyof (DatabaseWithoutInternals[DefaultSchemaTableNameOrOptions["schema"]]["Tables"] &
-        DatabaseWithoutInternals[DefaultSchemaTableNameOrOptions["schema"]]["Views"])
-    : never = never
+    ? keyof (DatabaseWithoutInternals[DefaultSchemaTableNameOrOptions['schema']]['Tables'] &
+        DatabaseWithoutInternals[DefaultSchemaTableNameOrOptions['schema']]['Views'])
+    : never = never,
 > = DefaultSchemaTableNameOrOptions extends { schema: keyof DatabaseWithoutInternals }
-  ? (DatabaseWithoutInternals[DefaultSchemaTableNameOrOptions["schema"]]["Tables"] &
-      DatabaseWithoutInternals[DefaultSchemaTableNameOrOptions["schema"]]["Views"])[TableName] extends {
+  ? (DatabaseWithoutInternals[DefaultSchemaTableNameOrOptions['schema']]['Tables'] &
+      DatabaseWithoutInternals[DefaultSchemaTableNameOrOptions['schema']]['Views'])[TableName] extends {
       Row: infer R
     }
     ? R
     : never
-  : DefaultSchemaTableNameOrOptions extends keyof (DefaultSchema["Tables"] & DefaultSchema["Views"])
-  ? (DefaultSchema["Tables"] & DefaultSchema["Views"])[DefaultSchemaTableNameOrOptions] extends {
-      Row: infer R
-    }
-    ? R
+  : DefaultSchemaTableNameOrOptions extends keyof (DefaultSchema['Tables'] & DefaultSchema['Views'])
+    ? (DefaultSchema['Tables'] & DefaultSchema['Views'])[DefaultSchemaTableNameOrOptions] extends {
+        Row: infer R
+      }
+      ? R
+      : never
     : never
-  : never
 
 export type TablesInsert<
   DefaultSchemaTableNameOrOptions extends
-    | keyof DefaultSchema["Tables"]
+    | keyof DefaultSchema['Tables']
     | { schema: keyof DatabaseWithoutInternals },
   TableName extends DefaultSchemaTableNameOrOptions extends {
     schema: keyof DatabaseWithoutInternals
   }
-    ? keyof DatabaseWithoutInternals[DefaultSchemaTableNameOrOptions["schema"]]["Tables"]
-    : never = never
+    ? keyof DatabaseWithoutInternals[DefaultSchemaTableNameOrOptions['schema']]['Tables']
+    : never = never,
 > = DefaultSchemaTableNameOrOptions extends { schema: keyof DatabaseWithoutInternals }
-  ? DatabaseWithoutInternals[DefaultSchemaTableNameOrOptions["schema"]]["Tables"][TableName] extends {
+  ? DatabaseWithoutInternals[DefaultSchemaTableNameOrOptions['schema']]['Tables'][TableName] extends {
       Insert: infer I
     }
     ? I
     : never
-  : DefaultSchemaTableNameOrOptions extends keyof DefaultSchema["Tables"]
-  ? DefaultSchema["Tables"][DefaultSchemaTableNameOrOptions] extends {
-      Insert: infer I
-    }
-    ? I
+  : DefaultSchemaTableNameOrOptions extends keyof DefaultSchema['Tables']
+    ? DefaultSchema['Tables'][DefaultSchemaTableNameOrOptions] extends {
+        Insert: infer I
+      }
+      ? I
+      : never
     : never
-  : never
 
 export type TablesUpdate<
   DefaultSchemaTableNameOrOptions extends
-    | keyof DefaultSchema["Tables"]
+    | keyof DefaultSchema['Tables']
     | { schema: keyof DatabaseWithoutInternals },
   TableName extends DefaultSchemaTableNameOrOptions extends {
     schema: keyof DatabaseWithoutInternals
   }
-    ? keyof DatabaseWithoutInternals[DefaultSchemaTableNameOrOptions["schema"]]["Tables"]
-    : never = never
+    ? keyof DatabaseWithoutInternals[DefaultSchemaTableNameOrOptions['schema']]['Tables']
+    : never = never,
 > = DefaultSchemaTableNameOrOptions extends { schema: keyof DatabaseWithoutInternals }
-  ? DatabaseWithoutInternals[DefaultSchemaTableNameOrOptions["schema"]]["Tables"][TableName] extends {
+  ? DatabaseWithoutInternals[DefaultSchemaTableNameOrOptions['schema']]['Tables'][TableName] extends {
       Update: infer U
     }
     ? U
     : never
-  : DefaultSchemaTableNameOrOptions extends keyof DefaultSchema["Tables"]
-  ? DefaultSchema["Tables"][DefaultSchemaTableNameOrOptions] extends {
-      Update: infer U
-    }
-    ? U
+  : DefaultSchemaTableNameOrOptions extends keyof DefaultSchema['Tables']
+    ? DefaultSchema['Tables'][DefaultSchemaTableNameOrOptions] extends {
+        Update: infer U
+      }
+      ? U
+      : never
     : never
-  : never
 
 export type Enums<
   DefaultSchemaEnumNameOrOptions extends
-    | keyof DefaultSchema["Enums"]
+    | keyof DefaultSchema['Enums']
     | { schema: keyof DatabaseWithoutInternals },
   EnumName extends DefaultSchemaEnumNameOrOptions extends {
     schema: keyof DatabaseWithoutInternals
   }
-    ? keyof DatabaseWithoutInternals[DefaultSchemaEnumNameOrOptions["schema"]]["Enums"]
-    : never = never
+    ? keyof DatabaseWithoutInternals[DefaultSchemaEnumNameOrOptions['schema']]['Enums']
+    : never = never,
 > = DefaultSchemaEnumNameOrOptions extends { schema: keyof DatabaseWithoutInternals }
-  ? DatabaseWithoutInternals[DefaultSchemaEnumNameOrOptions["schema"]]["Enums"][EnumName]
-  : DefaultSchemaEnumNameOrOptions extends keyof DefaultSchema["Enums"]
-  ? DefaultSchema["Enums"][DefaultSchemaEnumNameOrOptions]
-  : never
+  ? DatabaseWithoutInternals[DefaultSchemaEnumNameOrOptions['schema']]['Enums'][EnumName]
+  : DefaultSchemaEnumNameOrOptions extends keyof DefaultSchema['Enums']
+    ? DefaultSchema['Enums'][DefaultSchemaEnumNameOrOptions]
+    : never
 
 export type CompositeTypes<
   PublicCompositeTypeNameOrOptions extends
-    | keyof DefaultSchema["CompositeTypes"]
+    | keyof DefaultSchema['CompositeTypes']
     | { schema: keyof DatabaseWithoutInternals },
   CompositeTypeName extends PublicCompositeTypeNameOrOptions extends {
     schema: keyof DatabaseWithoutInternals
   }
-    ? keyof DatabaseWithoutInternals[PublicCompositeTypeNameOrOptions["schema"]]["CompositeTypes"]
-    : never = never
+    ? keyof DatabaseWithoutInternals[PublicCompositeTypeNameOrOptions['schema']]['CompositeTypes']
+    : never = never,
 > = PublicCompositeTypeNameOrOptions extends { schema: keyof DatabaseWithoutInternals }
-  ? DatabaseWithoutInternals[PublicCompositeTypeNameOrOptions["schema"]]["CompositeTypes"][CompositeTypeName]
-  : PublicCompositeTypeNameOrOptions extends keyof DefaultSchema["CompositeTypes"]
-  ? DefaultSchema["CompositeTypes"][PublicCompositeTypeNameOrOptions]
-  : never
+  ? DatabaseWithoutInternals[PublicCompositeTypeNameOrOptions['schema']]['CompositeTypes'][CompositeTypeName]
+  : PublicCompositeTypeNameOrOptions extends keyof DefaultSchema['CompositeTypes']
+    ? DefaultSchema['CompositeTypes'][PublicCompositeTypeNameOrOptions]
+    : never
 
 export const Constants = {
-  "public": {
-          Enums: {
-            
-          }
-        }
+  public: {
+    Enums: {},
+  },
 } as const
