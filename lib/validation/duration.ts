@@ -1,0 +1,20 @@
+/**
+ * A length of time in seconds as text: `2 hrs 5 mins 30 secs`, `1 hr 1 min 1 sec`.
+ *
+ * Specification section 5: "Seconds to text such as 'N hrs N mins N secs', with a plural s when the count is
+ * above 1." Parts that are zero are left out (`1 hr 5 secs`); no time at all is `0 sec`. A fraction of a second
+ * is cut off. Hours are not carried into days.
+ *
+ * @returns undefined for a negative or non-finite number of seconds.
+ */
+export function formatDuration(seconds: number): string | undefined {
+  if (!Number.isFinite(seconds) || seconds < 0) return undefined
+  const whole = Math.floor(seconds)
+  const parts = [
+    { count: Math.floor(whole / 3600), unit: 'hr' },
+    { count: Math.floor(whole / 60) % 60, unit: 'min' },
+    { count: whole % 60, unit: 'sec' },
+  ].filter(({ count }) => count > 0)
+  if (parts.length === 0) return '0 sec'
+  return parts.map(({ count, unit }) => `${count} ${unit}${count > 1 ? 's' : ''}`).join(' ')
+}

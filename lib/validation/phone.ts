@@ -1,0 +1,61 @@
+/**
+ * Formats a North American phone number as `(NNN) NNN-NNNN`.
+ *
+ * Specification section 5: "accepts only digits, plus, hyphen, parentheses and spaces; otherwise returns
+ * nothing. Non-digits are stripped; a leading 1 is dropped when there are 11 digits; 10 digits are formatted
+ * as (NNN) NNN-NNNN; anything else returns nothing."
+ *
+ * @returns the formatted number, or undefined where the rule returns nothing. A space is U+0020 only.
+ */
+export function formatNorthAmericanPhone(value: string): string | undefined {
+  if (!/^[0-9+\-() ]+$/.test(value)) return undefined
+  const digits = withoutCountryCode(value.replace(/\D/g, ''))
+  if (digits.length !== 10) return undefined
+  return `(${digits.slice(0, 3)}) ${digits.slice(3, 6)}-${digits.slice(6)}`
+}
+
+/**
+ * Specification section 5: "Phone to 10 digits: accepts 10 digits, or 11 digits dropping the first; otherwise
+ * undefined." Whatever the first of the 11 is, it is dropped. Nothing is stripped: a value that holds anything
+ * but ASCII digits is undefined.
+ */
+export function phoneToTenDigits(value: string): string | undefined {
+  if (/^[0-9]{10}$/.test(value)) return value
+  return /^[0-9]{11}$/.test(value) ? value.slice(1) : undefined
+}
+
+/**
+ * Specification section 5: "Phone to 11 digits: adds a leading 1 to 10 digits, keeps 11 digits, otherwise
+ * undefined." Nothing is stripped: a value that holds anything but ASCII digits is undefined.
+ */
+export function phoneToElevenDigits(value: string): string | undefined {
+  if (/^[0-9]{10}$/.test(value)) return `1${value}`
+  return /^[0-9]{11}$/.test(value) ? value : undefined
+}
+
+/** A plus in front, digits, and the separators that people type or paste. */
+const TYPED_PHONE = /^\(?\+?[0-9\s./()\-\u2010-\u2015\u2212]+$/
+
+/**
+ * Tells whether a typed search term is a North American phone number, and which one (specification section 5
+ * asks for the test and leaves its rule open).
+ *
+ * The rule: apart from surrounding white space the term consists of digits and separators (white space, dots,
+ * slashes, parentheses, hyphens and other dashes), with at most one plus, in front: `+1 …` or `(+1) …`. It has
+ * 10 digits, or 11 of which the first is 1; after a plus it has 11. Area code and exchange begin with 2–9, as the numbering plan
+ * has it, so an order number such as 1000000000 is no phone number.
+ *
+ * @returns the number in E.164 form, `+1NXXNXXXXXX`, or undefined.
+ */
+export function detectPhone(term: string): string | undefined {
+  const typed = term.trim()
+  if (!TYPED_PHONE.test(typed)) return undefined
+  const digits = typed.replace(/\D/g, '')
+  if (typed.includes('+') && digits.length !== 11) return undefined
+  const national = withoutCountryCode(digits)
+  return /^[2-9][0-9]{2}[2-9][0-9]{6}$/.test(national) ? `+1${national}` : undefined
+}
+
+function withoutCountryCode(digits: string): string {
+  return digits.length === 11 && digits.startsWith('1') ? digits.slice(1) : digits
+}

@@ -1,0 +1,60 @@
+/** Minutes in a day (specification section 9). */
+export const MINUTES_IN_A_DAY = 1440
+
+/**
+ * Minute of the day (0–1439) to `HH:MM` on the 24-hour clock.
+ *
+ * Specification section 5: "must be from 0 up to but not including 1440, else error". A fraction of a minute
+ * has no HH:MM, so it is refused like a value out of range.
+ *
+ * @throws Error 'Invalid input. Minutes should be between 1 and 1440 inclusive.' (the specification's text)
+ */
+export function minutesToTime(minutes: number): string {
+  const { hours, rest } = split(minutes)
+  return `${twoDigits(hours)}:${twoDigits(rest)}`
+}
+
+/**
+ * `HH:MM` on the 24-hour clock to the minute of the day (0–1439).
+ *
+ * Specification section 5: "exactly two colon-separated parts, else error …; hours 0-23 and minutes 0-59, else
+ * error …". A part is one or two digits; anything else in it (a sign, a space, nothing) is no hour or minute.
+ *
+ * @throws Error 'Invalid time format. Time should be in HH:MM format.' unless there are two parts
+ * @throws Error 'Invalid time value. Time should be between 00:00 and 23:59.' when a part is out of range
+ */
+export function timeToMinutes(time: string): number {
+  const parts = time.split(':')
+  const [hours, minutes] = parts
+  if (parts.length !== 2 || hours === undefined || minutes === undefined) {
+    throw new Error('Invalid time format. Time should be in HH:MM format.')
+  }
+  const isTwoDigits = [hours, minutes].every((part) => /^[0-9]{1,2}$/.test(part))
+  if (!isTwoDigits || Number(hours) > 23 || Number(minutes) > 59) {
+    throw new Error('Invalid time value. Time should be between 00:00 and 23:59.')
+  }
+  return Number(hours) * 60 + Number(minutes)
+}
+
+/**
+ * Minute of the day (0–1439) to 12-hour clock text: `12:00 AM`, `9:05 AM`, `12:30 PM`.
+ *
+ * Specification section 5: "Minutes to 12-hour clock text with AM/PM." Same range as {@link minutesToTime}.
+ *
+ * @throws Error 'Invalid input. Minutes should be between 1 and 1440 inclusive.'
+ */
+export function minutesToClock(minutes: number): string {
+  const { hours, rest } = split(minutes)
+  return `${hours % 12 || 12}:${twoDigits(rest)} ${hours < 12 ? 'AM' : 'PM'}`
+}
+
+function split(minutes: number): { hours: number; rest: number } {
+  if (!Number.isInteger(minutes) || minutes < 0 || minutes >= MINUTES_IN_A_DAY) {
+    throw new Error('Invalid input. Minutes should be between 1 and 1440 inclusive.')
+  }
+  return { hours: Math.floor(minutes / 60), rest: minutes % 60 }
+}
+
+function twoDigits(value: number): string {
+  return String(value).padStart(2, '0')
+}

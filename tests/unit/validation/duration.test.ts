@@ -1,0 +1,55 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { formatDuration } from '@/lib/validation/duration'
+
+const runs = { numRuns: 1000 }
+
+describe('formatDuration', () => {
+  it.each([
+    [0, '0 sec'],
+    [0.9, '0 sec'],
+    [1, '1 sec'],
+    [2, '2 secs'],
+    [60, '1 min'],
+    [61, '1 min 1 sec'],
+    [3600, '1 hr'],
+    [3605, '1 hr 5 secs'],
+    [3661, '1 hr 1 min 1 sec'],
+    [7530, '2 hrs 5 mins 30 secs'],
+    [360000, '100 hrs'],
+    [59.99, '59 secs'],
+  ])('writes %d seconds as %j', (seconds, expected) => {
+    expect(formatDuration(seconds)).toBe(expected)
+  })
+
+  it('names parts that add up to the whole seconds, each in the number its count asks for', () => {
+    const inSeconds: Record<string, number> = { hr: 3600, min: 60, sec: 1 }
+    fc.assert(
+      fc.property(fc.double({ min: 0, max: 1e9, noNaN: true }), (seconds) => {
+        const words = (formatDuration(seconds) ?? '').split(' ')
+        let total = 0
+        for (let i = 0; i < words.length; i += 2) {
+          const count = Number(words[i])
+          const unit = words[i + 1] ?? ''
+          expect(unit.endsWith('s')).toBe(count > 1)
+          total += count * (inSeconds[unit.replace(/s$/, '')] ?? Number.NaN)
+        }
+        expect(total).toBe(Math.floor(seconds))
+      }),
+      runs,
+    )
+  })
+
+  it('has no text for what is no length of time', () => {
+    const other = fc.oneof(
+      fc.double({ max: -Number.MIN_VALUE, noNaN: true }),
+      fc.constantFrom(Number.NaN, Number.POSITIVE_INFINITY, -1),
+    )
+    fc.assert(
+      fc.property(other, (seconds) => {
+        expect(formatDuration(seconds)).toBeUndefined()
+      }),
+      runs,
+    )
+  })
+})

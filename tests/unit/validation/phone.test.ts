@@ -1,0 +1,201 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import {
+  detectPhone,
+  formatNorthAmericanPhone,
+  phoneToElevenDigits,
+  phoneToTenDigits,
+} from '@/lib/validation/phone'
+
+const runs = { numRuns: 1000 }
+const digits = (minLength: number, maxLength = minLength) =>
+  fc.string({ unit: fc.constantFrom(...'0123456789'), minLength, maxLength })
+const separators = (allowed: string) => fc.string({ unit: fc.constantFrom(...allowed), maxLength: 3 })
+
+/** The text with separators drawn in front of, between and after its characters. */
+function separated(
+  text: fc.Arbitrary<string>,
+  allowed: string,
+): fc.Arbitrary<{ plain: string; typed: string }> {
+  return text.chain((plain) =>
+    fc
+      .array(separators(allowed), { minLength: plain.length + 1, maxLength: plain.length + 1 })
+      .map((gaps) => ({ plain, typed: gaps.map((gap, i) => gap + (plain[i] ?? '')).join('') })),
+  )
+}
+
+describe('formatNorthAmericanPhone', () => {
+  it.each([
+    ['2125550100', '(212) 555-0100'],
+    ['12125550100', '(212) 555-0100'],
+    ['+1 (212) 555-0100', '(212) 555-0100'],
+    ['((212-555-0100', '(212) 555-0100'],
+    ['0000000000', '(000) 000-0000'],
+  ])('formats %j as %j', (value, expected) => {
+    expect(formatNorthAmericanPhone(value)).toBe(expected)
+  })
+
+  it.each([
+    '',
+    ' ',
+    '212.555.0100',
+    '212/555/0100',
+    '2125550100x5',
+    '2125550100\n',
+    '212\t5550100',
+    '212\u00a05550100',
+    '٢١٢٥٥٥٠١٠٠',
+    '２１２５５５０１００',
+    '22125550100',
+    '125550100',
+    '212555010',
+    '112125550100',
+  ])('returns nothing for %j', (value) => {
+    expect(formatNorthAmericanPhone(value)).toBeUndefined()
+  })
+
+  it('formats ten digits whatever allowed characters stand around them', () => {
+    fc.assert(
+      fc.property(separated(digits(10), '+-() '), ({ plain, typed }) => {
+        const expected = `(${plain.slice(0, 3)}) ${plain.slice(3, 6)}-${plain.slice(6)}`
+        expect(formatNorthAmericanPhone(typed)).toBe(expected)
+        expect(formatNorthAmericanPhone(`1${typed}`)).toBe(expected)
+      }),
+      runs,
+    )
+  })
+
+  it('returns nothing when a single other character is present', () => {
+    const stranger = fc
+      .string({ unit: 'binary', minLength: 1, maxLength: 1 })
+      .filter((c) => !/[0-9+\-() ]/.test(c))
+    fc.assert(
+      fc.property(digits(10, 11), stranger, fc.nat(11), (number, other, at) => {
+        expect(formatNorthAmericanPhone(number.slice(0, at) + other + number.slice(at))).toBeUndefined()
+      }),
+      runs,
+    )
+  })
+
+  it('returns nothing for any other count of digits, and for eleven that do not begin with 1', () => {
+    const wrong = digits(0, 16).filter((d) => d.length !== 10 && !(d.length === 11 && d.startsWith('1')))
+    fc.assert(
+      fc.property(separated(wrong, '+-() '), ({ typed }) => {
+        expect(formatNorthAmericanPhone(typed)).toBeUndefined()
+      }),
+      runs,
+    )
+  })
+
+  it('is unchanged by formatting twice', () => {
+    fc.assert(
+      fc.property(fc.oneof(fc.string(), digits(10)), (value) => {
+        const once = formatNorthAmericanPhone(value)
+        if (once !== undefined) expect(formatNorthAmericanPhone(once)).toBe(once)
+      }),
+      runs,
+    )
+  })
+})
+
+describe('phoneToTenDigits and phoneToElevenDigits', () => {
+  it('keep ten digits and add a leading 1', () => {
+    fc.assert(
+      fc.property(digits(10), (number) => {
+        expect(phoneToTenDigits(number)).toBe(number)
+        expect(phoneToElevenDigits(number)).toBe(`1${number}`)
+      }),
+      runs,
+    )
+  })
+
+  it('drop the first of eleven digits whatever it is, and keep all eleven', () => {
+    fc.assert(
+      fc.property(digits(11), (number) => {
+        expect(phoneToTenDigits(number)).toBe(number.slice(1))
+        expect(phoneToElevenDigits(number)).toBe(number)
+      }),
+      runs,
+    )
+  })
+
+  it('are undefined for anything else', () => {
+    const other = fc
+      .oneof(
+        digits(0, 20),
+        fc.string({ unit: 'binary' }),
+        separated(digits(10), '+-(). \n'),
+        fc.constantFrom('٢١٢٥٥٥٠١٠٠', ' 2125550100', '2125550100 ', '2125550100\n', '+12125550100', '1e10'),
+      )
+      .map((value) => (typeof value === 'string' ? value : value.typed))
+      .filter((value) => !/^[0-9]{10,11}$/.test(value))
+    fc.assert(
+      fc.property(other, (value) => {
+        expect(phoneToTenDigits(value)).toBeUndefined()
+        expect(phoneToElevenDigits(value)).toBeUndefined()
+      }),
+      runs,
+    )
+  })
+})
+
+describe('detectPhone', () => {
+  const valid = fc
+    .tuple(fc.constantFrom(...'23456789'), digits(2), fc.constantFrom(...'23456789'), digits(6))
+    .map((parts) => parts.join(''))
+
+  it.each([
+    '2125550100',
+    '12125550100',
+    '+12125550100',
+    '212-555-0100',
+    '212.555.0100',
+    '212 555 0100',
+    '(212) 555-0100',
+    '(212)555-0100',
+    '1 (212) 555-0100',
+    '+1 212.555.0100',
+    '+1 (212) 555-0100',
+    '1-212-555-0100',
+    '212/555-0100',
+    '(+1) 212 555 0100',
+    ' 212\u2013555\u20130100 ',
+    '212\u00a0555\u00a00100',
+  ])('recognises %j', (term) => {
+    expect(detectPhone(term)).toBe('+12125550100')
+  })
+
+  it.each([
+    '',
+    '555-0100',
+    '212555010',
+    '22125550100',
+    '112125550100',
+    '1125550100',
+    '2121550100',
+    '+2125550100',
+    '+442075550100',
+    '++12125550100',
+    '212+5550100',
+    '2125550100 ext 5',
+    'call 2125550100',
+    '212,555,0100',
+    '٢١٢٥٥٥٠١٠٠',
+    'Acme 2125550100',
+  ])('sees no phone number in %j', (term) => {
+    expect(detectPhone(term)).toBeUndefined()
+  })
+
+  it('finds the number in any mixture of separators, with or without the country code', () => {
+    fc.assert(
+      fc.property(
+        separated(valid, ' .-/()'),
+        fc.constantFrom('', '1', '1 ', '+1', '+1-'),
+        (number, prefix) => {
+          expect(detectPhone(prefix + number.typed)).toBe(`+1${number.plain}`)
+        },
+      ),
+      runs,
+    )
+  })
+})
