@@ -1,7 +1,5 @@
-import { createHash } from 'node:crypto'
 import type { NextConfig } from 'next'
 import { PHASE_DEVELOPMENT_SERVER } from 'next/constants'
-import { themeScript } from './components/ui/theme-script'
 import { contentSecurityPolicy } from './lib/content-security-policy'
 import { publicEnv } from './lib/env'
 import { serverEnv } from './lib/server-env'
@@ -11,11 +9,7 @@ function configuration(phase: string): NextConfig {
   const { supabaseUrl, posthogKey, posthogHost, sentryDsn } = publicEnv()
   const policy = contentSecurityPolicy(
     { supabaseUrl, posthogHost: posthogKey ? posthogHost : undefined, sentryDsn },
-    {
-      // The one inline script: it sets the theme before the first paint (pages/_document.tsx).
-      inlineScriptHashes: [`sha256-${createHash('sha256').update(themeScript).digest('base64')}`],
-      development: phase === PHASE_DEVELOPMENT_SERVER,
-    },
+    { development: phase === PHASE_DEVELOPMENT_SERVER },
   )
   return {
     // The end-to-end tests build into a directory of their own, so that they never disturb the one being served.

@@ -1,4 +1,4 @@
-/** Hosts the policy opens besides the app's own; a host is opened only when its service is configured. */
+/** Hosts the policy opens besides the app's own; analytics and monitoring only where they are configured. */
 export interface PolicyHosts {
   supabaseUrl: string
   posthogHost?: string
@@ -6,40 +6,31 @@ export interface PolicyHosts {
 }
 
 /**
- * The Content-Security-Policy header of every page.
+ * The Content-Security-Policy header of every answer. A page narrows `script-src` further, to the hashes of its own
+ * inline scripts (pages/_document.tsx); both policies apply.
  *
- * Pages are built once and served as they are, so a nonce (a new one each request) is not possible; inline scripts
- * are allowed one by one through `inlineScriptHashes` ('sha256-…'). Next's own data block is JSON, which the policy
- * does not concern. Styles allow inline because dialogs, toasts and scroll locks insert style elements at run time.
- * In development hot reload evaluates code and holds a socket open, hence `development`.
+ * Styles allow inline because dialogs, toasts and scroll locks insert style elements at run time. In development
+ * hot reload evaluates code and holds a socket open, hence `development`.
  */
-export function contentSecurityPolicy(
-  hosts: PolicyHosts,
-  {
-    inlineScriptHashes = [],
-    development = false,
-  }: { inlineScriptHashes?: string[]; development?: boolean } = {},
-): string {
+export function contentSecurityPolicy(hosts: PolicyHosts, { development = false } = {}): string {
   const supabase = new URL(hosts.supabaseUrl).origin
-  const supabaseSocket = supabase.replace(/^http/, 'ws')
-  const connect = ["'self'", supabase, supabaseSocket]
+  const connect = ["'self'", supabase, supabase.replace(/^http/, 'ws')]
   if (hosts.posthogHost) connect.push(new URL(hosts.posthogHost).origin)
   if (hosts.sentryDsn) connect.push(new URL(hosts.sentryDsn).origin)
   if (development) connect.push('ws:')
 
-  const scripts = ["'self'", ...inlineScriptHashes.map((hash) => `'${hash}'`)]
-  // A hash makes browsers ignore 'unsafe-inline', so development has the one or the other.
-  const developmentScripts = ["'self'", "'unsafe-inline'", "'unsafe-eval'"]
+  const scripts = ["'self'", "'unsafe-inline'"]
+  if (development) scripts.push("'unsafe-eval'")
+
   // Session replay compresses in a worker made from a blob.
   const workers = hosts.sentryDsn ? ["'self'", 'blob:'] : ["'self'"]
 
   const directives: Record<string, string[]> = {
     'default-src': ["'self'"],
-    'script-src': development ? developmentScripts : scripts,
+    'script-src': scripts,
     'style-src': ["'self'", "'unsafe-inline'"],
     'img-src': ["'self'", 'data:', 'blob:', supabase],
     'media-src': ["'self'", 'blob:', supabase],
-    'font-src': ["'self'"],
     'connect-src': connect,
     'worker-src': workers,
     'object-src': ["'none'"],

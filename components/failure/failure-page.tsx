@@ -1,4 +1,3 @@
-import { Button } from '@/components/ui/button'
 import { buttonClass } from '@/components/ui/button-style'
 import { HOME_PATH } from '@/lib/paths'
 import { MessagePage } from './message-page'
@@ -10,9 +9,14 @@ export function FailurePage() {
       title="Something went wrong"
       actions={
         <>
-          <Button variant="primary" onClick={() => window.location.reload()}>
+          {/* A bare button: this is part of every page's first load, and Button brings its spinner along. */}
+          <button
+            type="button"
+            className={buttonClass({ variant: 'primary' })}
+            onClick={() => window.location.reload()}
+          >
             Load this page again
-          </Button>
+          </button>
           <a href={HOME_PATH} className={buttonClass({})}>
             Go to the start page
           </a>
