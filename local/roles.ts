@@ -1,0 +1,89 @@
+import type pg from 'pg'
+import { inTransaction } from './database.ts'
+
+/**
+ * The roles of a Supabase database. As on hosted Supabase, migrations run as `postgres`, which owns the schema and
+ * passes row-level security but is no superuser: what it may not do there fails here too.
+ */
+const ROLES = `
+do $$ begin
+  if not exists (select from pg_roles where rolname = 'postgres') then
+    create role postgres login createdb createrole replication bypassrls;
+  end if;
+  if not exists (select from pg_roles where rolname = 'anon') then create role anon nologin noinherit; end if;
+  if not exists (select from pg_roles where rolname = 'authenticated') then
+    create role authenticated nologin noinherit;
+  end if;
+  if not exists (select from pg_roles where rolname = 'service_role') then
+    create role service_role nologin noinherit bypassrls;
+  end if;
+  if not exists (select from pg_roles where rolname = 'authenticator') then
+    create role authenticator nologin noinherit;
+  end if;
+end $$;
+grant anon, authenticated, service_role to authenticator, postgres;
+grant set on parameter session_replication_role to postgres;
+alter database postgres owner to postgres;
+alter schema public owner to postgres;
+alter database postgres set search_path to "$user", public, extensions;
+`
+
+/** Run as postgres: its own objects carry the grants that hosted Supabase gives by default; policies decide on rows. */
+const SCHEMAS = `
+create schema extensions;
+grant usage on schema public, extensions to anon, authenticated, service_role;
+alter default privileges in schema public grant all on tables to anon, authenticated, service_role;
+alter default privileges in schema public grant all on sequences to anon, authenticated, service_role;
+alter default privileges in schema public grant all on functions to anon, authenticated, service_role;
+create publication supabase_realtime;
+`
+
+/**
+ * The claims of a request, found as hosted Supabase finds them. What @supabase/lite creates reads a single setting
+ * and leaves auth.email() empty, because it never sets the e-mail claim by itself.
+ */
+const AUTH_FUNCTIONS = `
+create or replace function auth.jwt() returns jsonb language sql stable as $$
+  select coalesce(nullif(current_setting('request.jwt.claims', true), ''), '{}')::jsonb
+$$;
+create or replace function auth.uid() returns uuid language sql stable as $$
+  select coalesce(
+    nullif(current_setting('request.jwt.claim.sub', true), ''),
+    nullif(current_setting('request.jwt.claims', true), '')::jsonb ->> 'sub'
+  )::uuid
+$$;
+create or replace function auth.role() returns text language sql stable as $$
+  select coalesce(
+    nullif(current_setting('request.jwt.claim.role', true), ''),
+    nullif(current_setting('request.jwt.claims', true), '')::jsonb ->> 'role'
+  )
+$$;
+create or replace function auth.email() returns text language sql stable as $$
+  select coalesce(
+    nullif(current_setting('request.jwt.claim.email', true), ''),
+    nullif(current_setting('request.jwt.claims', true), '')::jsonb ->> 'email'
+  )
+$$;
+grant usage on schema auth to anon, authenticated, service_role;
+grant execute on function auth.jwt(), auth.uid(), auth.role(), auth.email() to anon, authenticated, service_role;
+`
+
+/** Creates the roles and gives `postgres` its password. Needs the cluster's owner; may be run again. */
+export async function ensureRoles(client: pg.Client, password: string): Promise<void> {
+  await client.query(ROLES)
+  await client.query(`alter role postgres password ${client.escapeLiteral(password)}`)
+}
+
+/**
+ * Creates the schemas, default grants and the realtime publication. As postgres, once in the life of a database:
+ * migrations may take default grants away, and a later start must not give them back.
+ */
+export async function ensureSchemas(client: pg.Client): Promise<void> {
+  const { rowCount } = await client.query("select from pg_namespace where nspname = 'extensions'")
+  if (!rowCount) await inTransaction(client, () => client.query(SCHEMAS))
+}
+
+/** Replaces the helpers in schema auth, which must exist. As postgres; may be run again. */
+export async function ensureAuthFunctions(client: pg.Client): Promise<void> {
+  await client.query(AUTH_FUNCTIONS)
+}
