@@ -1,17 +1,16 @@
 import { may, type Permissions, type Section } from './permissions'
 
-/** One entry of the shell's navigation; an entry with children is a menu of them. */
+/** One entry of the shell's navigation. */
 export interface NavigationItem {
   label: string
   href: string
   section: Section
-  children?: readonly { label: string; href: string }[]
 }
 
 /**
  * The shell's navigation in order (specification sections 2.2 and 6). Dashboard is for everyone; the other
  * entries follow the role's matrix, which starts out as the specification's table. Customers have no entry of
- * their own there: they are reached from Sales.
+ * their own there: they are reached from Sales. Users and User Roles make up Super Admin.
  */
 export const NAVIGATION: readonly NavigationItem[] = [
   { label: 'Dashboard', href: '/app', section: 'dashboard' },
@@ -20,15 +19,8 @@ export const NAVIGATION: readonly NavigationItem[] = [
   { label: 'Tenants', href: '/app/tenants', section: 'tenants' },
   { label: 'Inventory', href: '/app/inventory', section: 'inventory' },
   { label: 'Reports', href: '/app/reports', section: 'reports' },
-  {
-    label: 'Super Admin',
-    href: '/app/superadmin',
-    section: 'superadmin',
-    children: [
-      { label: 'Users', href: '/app/superadmin/users' },
-      { label: 'User Roles', href: '/app/superadmin/roles' },
-    ],
-  },
+  { label: 'Users', href: '/app/superadmin/users', section: 'superadmin' },
+  { label: 'User Roles', href: '/app/superadmin/roles', section: 'superadmin' },
 ]
 
 /** The entries to show: Dashboard at once, role-limited ones only when the role is known and allows them. */
@@ -41,11 +33,17 @@ export function isWithin(path: string, href: string): boolean {
   return path === href || path.startsWith(`${href}/`)
 }
 
-/** The entry whose section the path (no query) lies in; undefined outside all of them. */
+/** The entry to mark for a path (no query): the one it lies in, or the first of its section; undefined outside all. */
 export function currentNavigation(path: string): NavigationItem | undefined {
   if (path === '/app') return NAVIGATION[0]
-  const address = isWithin(path, '/customers') || isWithin(path, '/app/app/customers') ? '/app/sales' : path
-  return NAVIGATION.slice(1).find((item) => isWithin(address, item.href))
+  if (isWithin(path, '/customers') || isWithin(path, '/app/app/customers')) {
+    return NAVIGATION.find((item) => item.section === 'sales')
+  }
+  const entry = NAVIGATION.slice(1).find((item) => isWithin(path, item.href))
+  if (entry) return entry
+  return isWithin(path, '/app/superadmin')
+    ? NAVIGATION.find((item) => item.section === 'superadmin')
+    : undefined
 }
 
 /** A tenant's sub-pages (specification section 2.1), grouped as they stand in its navigation. */

@@ -1,6 +1,9 @@
 /** Where a signed-in person starts. */
 export const HOME_PATH = '/app'
 export const LOGIN_PATH = '/login'
+/** Where one asks for a mail with a link, and where that link leads. */
+export const FORGOT_PASSWORD_PATH = '/forgot-password'
+export const RESET_PASSWORD_PATH = '/reset-password'
 
 // Only its origin matters: a path that leads away from it leads away from any site.
 const ANY_ORIGIN = 'http://any.invalid'
@@ -23,9 +26,10 @@ export function loginPath(next?: string): string {
  */
 export function safeNextPath(value: unknown): string {
   if (typeof value !== 'string' || !value.startsWith('/') || UNSAFE_CHARACTERS.test(value)) return HOME_PATH
-  const url = URL.parse(value, ANY_ORIGIN)
+  if (!URL.canParse(value, ANY_ORIGIN)) return HOME_PATH
+  const url = new URL(value, ANY_ORIGIN)
   // Dots are resolved only now: '/a/..//host' is the path '//host'.
-  if (!url || url.origin !== ANY_ORIGIN || url.pathname.startsWith('//')) return HOME_PATH
+  if (url.origin !== ANY_ORIGIN || url.pathname.startsWith('//')) return HOME_PATH
   if (url.pathname === LOGIN_PATH) return HOME_PATH
   return url.pathname + url.search + url.hash
 }

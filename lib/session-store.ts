@@ -4,6 +4,9 @@ import { getSupabase } from './supabase/browser-client'
 /** undefined while it is not known who is signed in, null if nobody is (specification section 4). */
 export type CurrentUser = User | null | undefined
 
+// What auth-js answers when the cookies hold no session; the subscription has said so already.
+const NO_SESSION = 'AuthSessionMissingError'
+
 let current: CurrentUser
 let started = false
 const listeners = new Set<() => void>()
@@ -22,9 +25,11 @@ async function start() {
     const supabase = await getSupabase()
     supabase.auth.onAuthStateChange((_event, session) => publish(session?.user ?? null))
     const { data, error } = await supabase.auth.getUser()
+    if (data.user) publish(data.user)
     // A session that the server no longer honours is no session; an unreachable server says nothing about it.
-    if (error?.status && error.status < 500) await supabase.auth.signOut({ scope: 'local' })
-    else if (data.user) publish(data.user)
+    else if (error.name !== NO_SESSION && error.status && error.status < 500) {
+      await supabase.auth.signOut({ scope: 'local' })
+    }
   } catch (error) {
     console.error(error)
     started = false

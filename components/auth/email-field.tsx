@@ -1,0 +1,37 @@
+import type { Ref } from 'react'
+import { FormRow } from '@/components/ui/form-row'
+import { Input } from '@/components/ui/input'
+
+/** Why an email address cannot be right; undefined when it may be tried. The server is the judge of the rest. */
+export function emailProblem(email: string): string | undefined {
+  if (email.trim() === '') return 'Enter your email address.'
+  return /^\S+@\S+$/.test(email.trim()) ? undefined : 'This does not look like an email address.'
+}
+
+/** The box for one's own email address on the sign-in pages. */
+export function EmailField({
+  ref,
+  value,
+  error,
+  onChange,
+}: {
+  ref: Ref<HTMLInputElement>
+  value: string
+  error: string | undefined
+  onChange: (email: string) => void
+}) {
+  return (
+    <FormRow label="Email" error={error} required>
+      <Input
+        ref={ref}
+        type="email"
+        name="email"
+        autoComplete="username"
+        autoCapitalize="none"
+        spellCheck={false}
+        value={value}
+        onChange={(event) => onChange(event.target.value)}
+      />
+    </FormRow>
+  )
+}

@@ -1,0 +1,75 @@
+import Link from 'next/link'
+import { useRouter } from 'next/router'
+import { type SyntheticEvent, useEffect, useRef, useState } from 'react'
+import { Alert } from '@/components/ui/alert'
+import { Button } from '@/components/ui/button'
+import { FormRow } from '@/components/ui/form-row'
+import { PasswordInput } from '@/components/ui/password-input'
+import { SIGN_IN_PROBLEMS, type SignInProblem, signIn } from '@/lib/auth'
+import { FORGOT_PASSWORD_PATH, safeNextPath } from '@/lib/paths'
+import { getSupabase } from '@/lib/supabase/browser-client'
+import { EmailField, emailProblem } from './email-field'
+
+/** Email and password; what was typed stays when sign-in fails. Leads on to the address in ?next=. */
+export function LoginForm() {
+  const router = useRouter()
+  const emailField = useRef<HTMLInputElement>(null)
+  const passwordField = useRef<HTMLInputElement>(null)
+  const [email, setEmail] = useState('')
+  const [password, setPassword] = useState('')
+  const [checked, setChecked] = useState(false)
+  const [busy, setBusy] = useState(false)
+  const [problem, setProblem] = useState<SignInProblem | null>(null)
+
+  useEffect(() => {
+    // The client is downloaded while the form is being filled in.
+    getSupabase().catch(() => undefined)
+    emailField.current?.focus()
+  }, [])
+
+  const emailError = checked ? emailProblem(email) : undefined
+  const passwordError = checked && password === '' ? 'Enter your password.' : undefined
+
+  async function submit(event: SyntheticEvent) {
+    event.preventDefault()
+    if (busy) return
+    setChecked(true)
+    if (emailProblem(email)) return emailField.current?.focus()
+    if (password === '') return passwordField.current?.focus()
+    setBusy(true)
+    setProblem(null)
+    const found = await signIn(email.trim(), password)
+    if (found) {
+      setProblem(found)
+      setBusy(false)
+      passwordField.current?.focus()
+      return
+    }
+    await router.replace(safeNextPath(router.query.next))
+  }
+
+  return (
+    <form noValidate onSubmit={submit} className="flex flex-col gap-4">
+      {problem ? <Alert tone="danger">{SIGN_IN_PROBLEMS[problem]}</Alert> : null}
+      <EmailField ref={emailField} value={email} error={emailError} onChange={setEmail} />
+      <FormRow label="Password" error={passwordError} required>
+        <PasswordInput
+          ref={passwordField}
+          name="password"
+          autoComplete="current-password"
+          value={password}
+          onChange={(event) => setPassword(event.target.value)}
+        />
+      </FormRow>
+      <Button type="submit" variant="primary" size="lg" loading={busy}>
+        Sign in
+      </Button>
+      <Link
+        href={FORGOT_PASSWORD_PATH}
+        className="self-center rounded-sm py-1 text-accent-text underline-offset-2 hover:underline"
+      >
+        Forgot your password?
+      </Link>
+    </form>
+  )
+}

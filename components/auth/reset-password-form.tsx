@@ -1,0 +1,100 @@
+import { useRouter } from 'next/router'
+import { type SyntheticEvent, useRef, useState } from 'react'
+import { Alert } from '@/components/ui/alert'
+import { Button } from '@/components/ui/button'
+import { FormRow } from '@/components/ui/form-row'
+import { LinkButton } from '@/components/ui/link-button'
+import { PasswordInput } from '@/components/ui/password-input'
+import { Spinner } from '@/components/ui/spinner'
+import { useUser } from '@/hooks/use-user'
+import { MINIMUM_PASSWORD_LENGTH, passwordProblem, updatePassword } from '@/lib/auth'
+import { FORGOT_PASSWORD_PATH, HOME_PATH } from '@/lib/paths'
+
+/** Where the mailed link leads: the client turns its code into a session, then the new password is chosen. */
+export function ResetPasswordForm() {
+  const router = useRouter()
+  const user = useUser()
+  const field = useRef<HTMLInputElement>(null)
+  const [password, setPassword] = useState('')
+  const [problem, setProblem] = useState<string>()
+  const [busy, setBusy] = useState(false)
+  const [failed, setFailed] = useState(false)
+  const [saved, setSaved] = useState(false)
+
+  if (user === undefined) {
+    return (
+      <p role="status" className="flex items-center gap-2 text-text-muted">
+        <Spinner /> Checking the link…
+      </p>
+    )
+  }
+  if (user === null) {
+    return (
+      <div className="flex flex-col gap-4">
+        <Alert tone="warning">
+          This link is not valid any more. It works once, for one hour, and only in the browser that asked for
+          it.
+        </Alert>
+        <LinkButton href={FORGOT_PASSWORD_PATH} variant="primary" size="lg">
+          Ask for a new link
+        </LinkButton>
+      </div>
+    )
+  }
+
+  async function submit(event: SyntheticEvent) {
+    event.preventDefault()
+    if (busy) return
+    const found = passwordProblem(password)
+    setProblem(found)
+    setFailed(false)
+    if (found) return field.current?.focus()
+    setBusy(true)
+    const outcome = await updatePassword(password)
+    setBusy(false)
+    setSaved(outcome.saved)
+    setFailed(!outcome.saved)
+    if (!outcome.saved) setProblem(outcome.reason)
+  }
+
+  if (saved) {
+    return (
+      <div className="flex flex-col gap-4">
+        <Alert role="alert" tone="success">
+          Password updated
+        </Alert>
+        <Button variant="primary" size="lg" onClick={() => router.replace(HOME_PATH)}>
+          Continue
+        </Button>
+      </div>
+    )
+  }
+
+  return (
+    <form noValidate onSubmit={submit} className="flex flex-col gap-4">
+      {failed ? (
+        <Alert role="alert" tone="danger">
+          Error updating user
+        </Alert>
+      ) : null}
+      <p className="text-text-muted">For {user.email}</p>
+      <FormRow
+        label="New password"
+        hint={`At least ${MINIMUM_PASSWORD_LENGTH} characters.`}
+        error={problem}
+        required
+      >
+        <PasswordInput
+          ref={field}
+          name="password"
+          autoComplete="new-password"
+          value={password}
+          onChange={(event) => setPassword(event.target.value)}
+        />
+      </FormRow>
+      <Button type="submit" variant="primary" size="lg" loading={busy}>
+        Save password
+      </Button>
+    </form>
+  )
+}

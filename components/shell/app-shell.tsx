@@ -1,0 +1,68 @@
+import dynamic from 'next/dynamic'
+import { useRouter } from 'next/router'
+import { type ReactNode, useEffect, useState } from 'react'
+import { useSWRConfig } from 'swr'
+import { SearchProvider } from '@/components/search/search-provider'
+import { useAnalytics } from '@/hooks/use-analytics'
+import { useMember } from '@/hooks/use-member'
+import { useRouteProgress } from '@/hooks/use-route-progress'
+import { useUser } from '@/hooks/use-user'
+import { signOut } from '@/lib/auth'
+import { loginPath } from '@/lib/paths'
+import { TopNav } from './top-nav'
+
+const PasswordDialog = dynamic(() => import('./password-dialog'), { ssr: false })
+const Toasts = dynamic(() => import('./toasts'), { ssr: false })
+
+const MAIN_ID = 'main'
+
+/**
+ * The frame of every signed-in page: navigation, search, user menu, progress bar, toasts (specification section 2.2).
+ * Who is not signed in, or no longer is because they signed out in another tab, is sent to the sign-in page.
+ */
+export function AppShell({ children }: { children: ReactNode }) {
+  const router = useRouter()
+  const user = useUser()
+  const { member, permissions } = useMember()
+  const { mutate } = useSWRConfig()
+  const [changingPassword, setChangingPassword] = useState(false)
+  useRouteProgress()
+  useAnalytics(user)
+
+  const signedOut = user === null
+  useEffect(() => {
+    if (!signedOut || !router.isReady) return
+    // What the last person read must not greet the next one.
+    void mutate(() => true, undefined, { revalidate: false })
+    void router.replace(loginPath(router.asPath))
+  }, [signedOut, router, mutate])
+
+  return (
+    <SearchProvider>
+      <a
+        href={`#${MAIN_ID}`}
+        className="sr-only z-50 rounded-md bg-surface-raised px-3 py-2 shadow-raised focus:not-sr-only focus:fixed focus:top-2 focus:left-2"
+      >
+        Skip to content
+      </a>
+      <TopNav
+        email={user?.email}
+        role={member?.user_role}
+        permissions={permissions}
+        onResetPassword={() => setChangingPassword(true)}
+        onSignOut={signOut}
+      />
+      <main
+        id={MAIN_ID}
+        tabIndex={-1}
+        className="mx-auto w-full max-w-[100rem] px-3 py-4 outline-none sm:px-5 sm:py-5"
+      >
+        {children}
+      </main>
+      {changingPassword ? (
+        <PasswordDialog email={user?.email} onClose={() => setChangingPassword(false)} />
+      ) : null}
+      <Toasts />
+    </SearchProvider>
+  )
+}

@@ -1,0 +1,95 @@
+import { type SyntheticEvent, useId, useRef, useState } from 'react'
+import { Alert } from '@/components/ui/alert'
+import { Button } from '@/components/ui/button'
+import { Dialog } from '@/components/ui/dialog'
+import { FormRow } from '@/components/ui/form-row'
+import { PasswordInput } from '@/components/ui/password-input'
+import { MINIMUM_PASSWORD_LENGTH, passwordProblem, updatePassword } from '@/lib/auth'
+
+type Outcome = 'saved' | 'failed' | null
+
+/** Asks for a new password (specification sections 2.7 and 8 for its title and its two alerts). */
+export default function PasswordDialog({
+  email,
+  onClose,
+}: {
+  email: string | undefined
+  onClose: () => void
+}) {
+  const form = useId()
+  const field = useRef<HTMLInputElement>(null)
+  const [password, setPassword] = useState('')
+  const [problem, setProblem] = useState<string>()
+  const [saving, setSaving] = useState(false)
+  const [outcome, setOutcome] = useState<Outcome>(null)
+
+  async function save(event: SyntheticEvent) {
+    event.preventDefault()
+    const found = passwordProblem(password)
+    setProblem(found)
+    setOutcome(null)
+    if (found) return field.current?.focus()
+    setSaving(true)
+    const result = await updatePassword(password)
+    setSaving(false)
+    setOutcome(result.saved ? 'saved' : 'failed')
+    if (!result.saved) setProblem(result.reason)
+  }
+
+  const saved = outcome === 'saved'
+  return (
+    <Dialog
+      open
+      onOpenChange={(open) => {
+        if (!open) onClose()
+      }}
+      title="Enter new password"
+      size="sm"
+      fullScreenOnPhone={false}
+      initialFocus={field}
+      dismissable={!saving}
+      footer={
+        saved ? (
+          <Button variant="primary" onClick={onClose}>
+            Done
+          </Button>
+        ) : (
+          <>
+            <Button onClick={onClose} disabled={saving}>
+              Cancel
+            </Button>
+            <Button type="submit" form={form} variant="primary" loading={saving}>
+              Save password
+            </Button>
+          </>
+        )
+      }
+    >
+      <form id={form} noValidate onSubmit={save} className="flex flex-col gap-4">
+        {/* Lets a password manager know whose password this is. */}
+        <input type="hidden" name="username" autoComplete="username" value={email ?? ''} readOnly />
+        {outcome ? (
+          <Alert role="alert" tone={saved ? 'success' : 'danger'}>
+            {saved ? 'Password updated' : 'Error updating user'}
+          </Alert>
+        ) : null}
+        {saved ? null : (
+          <FormRow
+            label="New password"
+            hint={`At least ${MINIMUM_PASSWORD_LENGTH} characters.`}
+            error={problem}
+            required
+          >
+            <PasswordInput
+              ref={field}
+              name="password"
+              autoComplete="new-password"
+              value={password}
+              onChange={(event) => setPassword(event.target.value)}
+            />
+          </FormRow>
+        )}
+      </form>
+    </Dialog>
+  )
+}

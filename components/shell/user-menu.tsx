@@ -1,0 +1,61 @@
+import { CircleUserRound, KeyRound, LogOut, Monitor, Moon, Sun } from 'lucide-react'
+import { useState } from 'react'
+import { IconButton } from '@/components/ui/icon-button'
+import { Menu } from '@/components/ui/menu'
+import { readThemeChoice, setThemeChoice, type ThemeChoice } from '@/components/ui/theme-script'
+
+const THEMES = [
+  { value: 'system', label: 'Like the system', icon: <Monitor aria-hidden size={14} /> },
+  { value: 'light', label: 'Light', icon: <Sun aria-hidden size={14} /> },
+  { value: 'dark', label: 'Dark', icon: <Moon aria-hidden size={14} /> },
+]
+
+/** Who is signed in, the theme, Reset Password and Sign out (specification section 2.2). */
+export function UserMenu({
+  email,
+  role,
+  onResetPassword,
+  onSignOut,
+}: {
+  email: string | undefined
+  role: string | undefined
+  onResetPassword: () => void
+  onSignOut: () => void
+}) {
+  const [theme, setTheme] = useState<ThemeChoice>(readThemeChoice)
+  return (
+    <Menu
+      trigger={<IconButton label="User menu" icon={<CircleUserRound aria-hidden size={18} />} />}
+      entries={[
+        {
+          kind: 'text',
+          content: (
+            <>
+              <span className="block font-medium text-text">{email}</span>
+              {role ? <span className="block">{role}</span> : null}
+            </>
+          ),
+        },
+        { kind: 'separator' },
+        {
+          kind: 'choice',
+          label: 'Theme',
+          value: theme,
+          options: THEMES,
+          onChange: (value) => {
+            setTheme(value as ThemeChoice)
+            setThemeChoice(value as ThemeChoice)
+          },
+        },
+        { kind: 'separator' },
+        {
+          kind: 'action',
+          label: 'Reset Password',
+          icon: <KeyRound aria-hidden size={14} />,
+          onSelect: onResetPassword,
+        },
+        { kind: 'action', label: 'Sign out', icon: <LogOut aria-hidden size={14} />, onSelect: onSignOut },
+      ]}
+    />
+  )
+}

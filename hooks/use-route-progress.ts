@@ -1,0 +1,24 @@
+import { useRouter } from 'next/router'
+import nprogress from 'nprogress'
+import { useEffect } from 'react'
+
+/** Shows a progress bar while the route changes (specification section 2.2); not for changes of the query alone. */
+export function useRouteProgress(): void {
+  const { events } = useRouter()
+  useEffect(() => {
+    nprogress.configure({ showSpinner: false })
+    const start = (_url: string, { shallow }: { shallow: boolean }) => {
+      if (!shallow) nprogress.start()
+    }
+    const done = () => nprogress.done()
+    events.on('routeChangeStart', start)
+    events.on('routeChangeComplete', done)
+    events.on('routeChangeError', done)
+    return () => {
+      events.off('routeChangeStart', start)
+      events.off('routeChangeComplete', done)
+      events.off('routeChangeError', done)
+      nprogress.remove()
+    }
+  }, [events])
+}

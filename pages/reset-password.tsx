@@ -1,0 +1,10 @@
+import { AuthPage } from '@/components/auth/auth-page'
+import { ResetPasswordForm } from '@/components/auth/reset-password-form'
+
+export default function ResetPasswordPage() {
+  return (
+    <AuthPage title="Enter new password">
+      <ResetPasswordForm />
+    </AuthPage>
+  )
+}
