@@ -44,8 +44,7 @@ function required(name: string, value: string | undefined): string {
 }
 
 function httpUrl(name: string, value: string): string {
-  const url = URL.parse(value)
-  if (url?.protocol !== 'http:' && url?.protocol !== 'https:') {
+  if (!/^https?:\/\//i.test(value) || !URL.canParse(value)) {
     throw new EnvironmentError(`${name} is not an http(s) URL. Set it as .env.example describes.`)
   }
   return value.replace(/\/+$/, '')

@@ -2,6 +2,7 @@ import type { SupabaseClient, User } from '@supabase/supabase-js'
 import type { NextApiHandler, NextApiRequest, NextApiResponse } from 'next'
 import type { z } from 'zod'
 import { publicEnv } from '../env'
+import type { Action, Section } from '../permissions'
 import type { Database } from '../supabase/database.types'
 import { createServerClientFor } from '../supabase/server-client'
 import { ApiFailure } from './failure'
@@ -13,8 +14,8 @@ const DEFAULT_MAX_BYTES = 64 * 1024
 export interface ApiRules<Query, Body> {
   methods: readonly ('GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE')[]
   /** The permission the caller needs, as in the role matrix. */
-  section: string
-  action: string
+  section: Section
+  action: Action
   /** Schema of the route's parameters and query string; without it `query` is undefined. */
   query?: z.ZodType<Query>
   /** Schema of the JSON body; without it no body is read and `body` is undefined. */
@@ -80,7 +81,8 @@ function checkOrigin(req: NextApiRequest): void {
   if (req.method === 'GET' || origin === undefined) return
   const { siteUrl } = publicEnv()
   const ownHosts = [host, siteUrl && new URL(siteUrl).host]
-  if (!ownHosts.includes(URL.parse(origin)?.host)) {
+  const from = URL.parse(origin)?.host
+  if (!from || !ownHosts.includes(from)) {
     throw new ApiFailure(403, 'Requests from other sites are refused.')
   }
 }
@@ -92,7 +94,7 @@ async function requireUser(supabase: SupabaseClient<Database>): Promise<User> {
   throw new ApiFailure(401, 'Sign in first.')
 }
 
-async function requirePermission(supabase: SupabaseClient<Database>, section: string, action: string) {
+async function requirePermission(supabase: SupabaseClient<Database>, section: Section, action: Action) {
   const { data, error } = await supabase.rpc('has_permission', { section, action })
   if (error) throw error
   if (data !== true) throw new ApiFailure(403, 'You may not do this.')

@@ -1,0 +1,85 @@
+// @vitest-environment jsdom
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+
+const posthog = { init: vi.fn(), identify: vi.fn(), reset: vi.fn() }
+const download = vi.fn(() => ({ default: posthog }))
+vi.mock('posthog-js', () => download())
+
+const ADA = { id: 'u1', email: 'ada@demo.test' }
+
+// A fresh module is a fresh page; sessionStorage lives on, as it does in a browser's tab.
+async function openPage() {
+  vi.resetModules()
+  return import('@/lib/analytics')
+}
+
+beforeEach(() => {
+  vi.clearAllMocks()
+  window.sessionStorage.clear()
+})
+afterEach(() => vi.unstubAllEnvs())
+
+describe('without a key', () => {
+  it('nothing is downloaded and nothing is sent', async () => {
+    vi.stubEnv('NEXT_PUBLIC_POSTHOG_KEY', '')
+    const { identifyUser, forgetUser } = await openPage()
+    await identifyUser(ADA)
+    await forgetUser()
+    expect(download).not.toHaveBeenCalled()
+    expect(posthog.init).not.toHaveBeenCalled()
+  })
+})
+
+describe('with a key', () => {
+  beforeEach(() => {
+    vi.stubEnv('NEXT_PUBLIC_POSTHOG_KEY', 'key')
+    vi.stubEnv('NEXT_PUBLIC_POSTHOG_HOST', 'https://analytics.example.com')
+  })
+
+  it('a user is identified with id and email', async () => {
+    const { identifyUser } = await openPage()
+    await identifyUser(ADA)
+    expect(posthog.init).toHaveBeenCalledWith(
+      'key',
+      expect.objectContaining({ api_host: 'https://analytics.example.com', disable_session_recording: true }),
+    )
+    expect(posthog.identify).toHaveBeenCalledExactlyOnceWith('u1', { email: 'ada@demo.test' })
+  })
+
+  it('a user without an email is identified by id alone', async () => {
+    const { identifyUser } = await openPage()
+    await identifyUser({ id: 'u1' })
+    expect(posthog.identify).toHaveBeenCalledExactlyOnceWith('u1', undefined)
+  })
+
+  it('a user is identified once a session, however many pages are loaded in it', async () => {
+    await (await openPage()).identifyUser(ADA)
+    await (await openPage()).identifyUser(ADA)
+    expect(posthog.identify).toHaveBeenCalledOnce()
+  })
+
+  it('the next user in the same tab is identified as well, not taken for the first', async () => {
+    const { identifyUser, forgetUser } = await openPage()
+    await identifyUser(ADA)
+    await forgetUser()
+    expect(posthog.reset).toHaveBeenCalledOnce()
+    await identifyUser({ id: 'u2' })
+    expect(posthog.identify).toHaveBeenLastCalledWith('u2', undefined)
+  })
+
+  it('a visitor who was never identified causes no download by not being signed in', async () => {
+    const { forgetUser } = await openPage()
+    await forgetUser()
+    expect(posthog.init).not.toHaveBeenCalled()
+  })
+
+  it('a failure of the service is logged and harms nothing', async () => {
+    const log = vi.spyOn(console, 'error').mockImplementation(() => {})
+    posthog.identify.mockImplementationOnce(() => {
+      throw new Error('no')
+    })
+    const { identifyUser } = await openPage()
+    await expect(identifyUser(ADA)).resolves.toBeUndefined()
+    expect(log).toHaveBeenCalledOnce()
+  })
+})

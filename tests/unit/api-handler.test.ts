@@ -1,0 +1,153 @@
+import { Readable } from 'node:stream'
+import type { NextApiRequest, NextApiResponse } from 'next'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { z } from 'zod'
+import { ApiFailure } from '@/lib/api/failure'
+import { apiHandler } from '@/lib/api/handler'
+
+const supabase = { auth: { getUser: vi.fn() }, rpc: vi.fn() }
+vi.mock('@/lib/supabase/server-client', () => ({ createServerClientFor: () => supabase }))
+
+const search = { type: 'mac', value: 'aa' }
+const rules = {
+  methods: ['POST'],
+  section: 'tenants',
+  action: 'view',
+  body: z.object({ type: z.enum(['mac', 'phone']), value: z.string() }),
+  maxBytes: 100,
+} as const
+const handle = vi.fn(
+  async (_call: { body: unknown; user: { id: string } }): Promise<unknown> => ({ done: true }),
+)
+
+interface Sent {
+  method?: string
+  headers?: Record<string, string>
+  body?: string
+}
+
+async function call({ method = 'POST', headers = {}, body = JSON.stringify(search) }: Sent = {}) {
+  const answer = { status: 200, body: undefined as unknown, headers: {} as Record<string, string> }
+  const req = Object.assign(Readable.from(body ? [Buffer.from(body)] : []), {
+    method,
+    url: '/api/search?secret=1',
+    query: {},
+    cookies: {},
+    headers: { host: 'staff.example.com', 'content-type': 'application/json', ...headers },
+  })
+  const res = {
+    setHeader: (name: string, value: string) => void (answer.headers[name] = value),
+    status(status: number) {
+      answer.status = status
+      return res
+    },
+    json: (value: unknown) => void (answer.body = value),
+  }
+  await apiHandler(rules, handle)(req as unknown as NextApiRequest, res as unknown as NextApiResponse)
+  return answer
+}
+
+beforeEach(() => {
+  vi.stubEnv('NEXT_PUBLIC_SUPABASE_URL', 'http://127.0.0.1:54321')
+  vi.stubEnv('NEXT_PUBLIC_SUPABASE_ANON_KEY', 'anon')
+  vi.clearAllMocks()
+  supabase.auth.getUser.mockResolvedValue({ data: { user: { id: 'u1' } }, error: null })
+  supabase.rpc.mockResolvedValue({ data: true, error: null })
+  handle.mockResolvedValue({ done: true })
+})
+afterEach(() => {
+  vi.restoreAllMocks()
+  vi.unstubAllEnvs()
+})
+
+describe('an API route', () => {
+  it('hands the checked body and the caller to its handler and answers what that returns', async () => {
+    const answer = await call()
+    expect(answer).toMatchObject({ status: 200, body: { done: true } })
+    expect(answer.headers['Cache-Control']).toContain('no-store')
+    expect(handle.mock.calls[0]?.[0]).toMatchObject({ body: search, user: { id: 'u1' } })
+    expect(supabase.rpc).toHaveBeenCalledExactlyOnceWith('has_permission', {
+      section: 'tenants',
+      action: 'view',
+    })
+  })
+
+  it('accepts a content type that names a character set, and requests from its own pages', async () => {
+    const headers = { 'content-type': 'application/json; charset=utf-8', origin: 'https://staff.example.com' }
+    expect((await call({ headers })).status).toBe(200)
+  })
+
+  it('is reached under the public address when a proxy changes the host', async () => {
+    vi.stubEnv('NEXT_PUBLIC_SITE_URL', 'https://public.example.com')
+    expect((await call({ headers: { origin: 'https://public.example.com' } })).status).toBe(200)
+  })
+
+  it.each<[string, Sent, number]>([
+    ['another method', { method: 'PUT' }, 405],
+    ['a form', { headers: { 'content-type': 'application/x-www-form-urlencoded' } }, 415],
+    ['no content type', { headers: { 'content-type': '' } }, 415],
+    ['another site', { headers: { origin: 'https://evil.example' } }, 403],
+    ['an opaque origin', { headers: { origin: 'null' } }, 403],
+    ['a body past its limit', { body: JSON.stringify({ ...search, value: 'x'.repeat(200) }) }, 413],
+    ['a body that declares to be too long', { headers: { 'content-length': '101' } }, 413],
+    ['broken JSON', { body: '{"type":' }, 400],
+    ['no body', { body: '' }, 400],
+    ['an unknown type', { body: '{"type":"fax","value":"1"}' }, 400],
+    ['a value of the wrong kind', { body: '{"type":"mac","value":1}' }, 400],
+  ])('refuses %s with a JSON message', async (_what, sent, status) => {
+    const answer = await call(sent)
+    expect(answer.status).toBe(status)
+    expect(answer.body).toMatchObject({ message: expect.stringMatching(/\w/) })
+    expect(handle).not.toHaveBeenCalled()
+  })
+
+  it('says which methods it knows', async () => {
+    expect((await call({ method: 'GET' })).headers.Allow).toBe('POST')
+  })
+
+  it('says what is wrong with a body', async () => {
+    const { body } = await call({ body: '{"type":"mac"}' })
+    expect(body).toMatchObject({ issues: [{ path: 'value' }] })
+  })
+})
+
+describe('the caller of an API route', () => {
+  it('without a session is answered 401, before anything is said about the body', async () => {
+    supabase.auth.getUser.mockResolvedValue({
+      data: { user: null },
+      error: { name: 'AuthSessionMissingError' },
+    })
+    expect(await call({ body: '{}' })).toMatchObject({ status: 401, body: { message: 'Sign in first.' } })
+  })
+
+  it('without the permission (also a disabled member, or no member at all) is answered 403', async () => {
+    supabase.rpc.mockResolvedValue({ data: false, error: null })
+    expect(await call({ body: '{}' })).toMatchObject({ status: 403 })
+    expect(handle).not.toHaveBeenCalled()
+  })
+
+  it('gets a failure, not a 401, while the auth service cannot be reached', async () => {
+    vi.spyOn(console, 'error').mockImplementation(() => {})
+    supabase.auth.getUser.mockResolvedValue({
+      data: { user: null },
+      error: { name: 'AuthRetryableFetchError' },
+    })
+    expect((await call()).status).toBe(500)
+  })
+})
+
+describe('a handler that fails', () => {
+  it('on purpose answers its status and message', async () => {
+    handle.mockRejectedValue(new ApiFailure(409, 'Somebody else changed this.'))
+    expect(await call()).toMatchObject({ status: 409, body: { message: 'Somebody else changed this.' } })
+  })
+
+  it('by surprise answers 500 without the cause, which is logged without the query string', async () => {
+    const log = vi.spyOn(console, 'error').mockImplementation(() => {})
+    handle.mockRejectedValue(new Error('password of the database'))
+    expect(await call()).toMatchObject({ status: 500, body: { message: 'Something went wrong.' } })
+    expect(log).toHaveBeenCalledOnce()
+    expect(log.mock.calls.join()).toContain('password of the database')
+    expect(log.mock.calls.join()).not.toContain('secret=1')
+  })
+})

@@ -1,0 +1,71 @@
+import { afterEach, describe, expect, it, vi } from 'vitest'
+import { EnvironmentError, publicEnv } from '@/lib/env'
+import { serverEnv } from '@/lib/server-env'
+
+const SET = { NEXT_PUBLIC_SUPABASE_URL: 'http://127.0.0.1:54321', NEXT_PUBLIC_SUPABASE_ANON_KEY: 'anon-key' }
+
+function stub(variables: Record<string, string | undefined>) {
+  for (const [name, value] of Object.entries(variables)) vi.stubEnv(name, value)
+}
+
+afterEach(() => vi.unstubAllEnvs())
+
+describe('the configuration in the browser', () => {
+  it('is what is set, addresses without a trailing slash', () => {
+    stub({
+      NEXT_PUBLIC_SUPABASE_URL: 'https://abc.example.com/',
+      NEXT_PUBLIC_SUPABASE_ANON_KEY: 'anon-key',
+      NEXT_PUBLIC_SITE_URL: 'https://staff.example.com/',
+      NEXT_PUBLIC_POSTHOG_KEY: '',
+      NEXT_PUBLIC_POSTHOG_HOST: undefined,
+      NEXT_PUBLIC_SENTRY_DSN: 'https://key@errors.example.com/1',
+    })
+    expect(publicEnv()).toEqual({
+      supabaseUrl: 'https://abc.example.com',
+      supabaseAnonKey: 'anon-key',
+      siteUrl: 'https://staff.example.com',
+      posthogKey: undefined,
+      posthogHost: 'https://us.i.posthog.com',
+      sentryDsn: 'https://key@errors.example.com/1',
+    })
+  })
+
+  it.each(['NEXT_PUBLIC_SUPABASE_URL', 'NEXT_PUBLIC_SUPABASE_ANON_KEY'])(
+    'names %s when it is missing',
+    (name) => {
+      stub({ ...SET, [name]: undefined })
+      expect(publicEnv).toThrow(new EnvironmentError(`${name} is missing. Set it as .env.example describes.`))
+      stub({ ...SET, [name]: '  ' })
+      expect(publicEnv).toThrow(EnvironmentError)
+    },
+  )
+
+  it('refuses an address that is none', () => {
+    stub({ ...SET, NEXT_PUBLIC_SUPABASE_URL: 'localhost:54321' })
+    expect(publicEnv).toThrow(/^NEXT_PUBLIC_SUPABASE_URL is not an http/)
+  })
+})
+
+describe("the server's configuration", () => {
+  it('has defaults for what a machine of one needs not say', () => {
+    expect(serverEnv(SET)).toEqual({ ...SET, PORT: 3000, LOCAL_DATA_DIR: '.local', SUPABASE_PORT: 54_321 })
+  })
+
+  it('takes an empty variable for one that is not set', () => {
+    expect(serverEnv({ ...SET, PORT: '', SUPABASE_SERVICE_ROLE_KEY: '' })).toMatchObject({ PORT: 3000 })
+  })
+
+  it.each([
+    [{ NEXT_PUBLIC_SUPABASE_URL: undefined }, 'NEXT_PUBLIC_SUPABASE_URL is missing'],
+    [{ NEXT_PUBLIC_SUPABASE_ANON_KEY: '' }, 'NEXT_PUBLIC_SUPABASE_ANON_KEY is missing'],
+    [{ NEXT_PUBLIC_SUPABASE_URL: 'postgres://x' }, 'NEXT_PUBLIC_SUPABASE_URL is not valid'],
+    [{ NEXT_PUBLIC_SITE_URL: 'staff' }, 'NEXT_PUBLIC_SITE_URL is not valid'],
+    [{ PORT: 'http' }, 'PORT is not valid'],
+    [{ PORT: '70000' }, 'PORT is not valid'],
+    [{ SUPABASE_PORT: '0' }, 'SUPABASE_PORT is not valid'],
+  ])('answers %o with one line that names the variable', (changed, start) => {
+    const attempt = () => serverEnv({ ...SET, ...changed })
+    expect(attempt).toThrow(EnvironmentError)
+    expect(attempt).toThrow(new RegExp(`^${start}[^\\n]*$`))
+  })
+})

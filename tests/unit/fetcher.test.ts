@@ -1,0 +1,116 @@
+import fc from 'fast-check'
+import { afterEach, describe, expect, it, vi } from 'vitest'
+import { failureMessage, NETWORK_FAILURE, RequestFailure } from '@/lib/errors'
+import { fetchJson, postJson } from '@/lib/fetcher'
+
+function answerWith(status: number, body?: string) {
+  const fetch = vi.fn(async (_url: string, _init: RequestInit) => new Response(body, { status }))
+  vi.stubGlobal('fetch', fetch)
+  return fetch
+}
+
+async function failureOf(request: Promise<unknown>): Promise<RequestFailure> {
+  const error: unknown = await request.then(
+    () => undefined,
+    (reason) => reason,
+  )
+  if (!(error instanceof RequestFailure)) throw new Error(`Expected a RequestFailure, got ${String(error)}`)
+  return error
+}
+
+afterEach(() => vi.unstubAllGlobals())
+
+describe('the common request rule', () => {
+  it.each([200, 201])('status %i gives the parsed body', async (status) => {
+    answerWith(status, '{"a":{"b":1}}')
+    await expect(fetchJson('/api/x')).resolves.toEqual({ a: { b: 1 } })
+  })
+
+  it('an empty answer gives undefined', async () => {
+    answerWith(200, '')
+    await expect(fetchJson('/api/x')).resolves.toBeUndefined()
+  })
+
+  it('every other status is a failure that carries the parsed body', async () => {
+    const status = fc.integer({ min: 202, max: 599 }).filter((value) => ![204, 205, 304].includes(value))
+    await fc.assert(
+      fc.asyncProperty(status, fc.jsonValue(), async (code, body) => {
+        answerWith(code, JSON.stringify(body))
+        const failure = await failureOf(fetchJson('/api/x'))
+        expect(failure.status).toBe(code)
+        expect(JSON.stringify(failure.body)).toBe(JSON.stringify(body))
+      }),
+    )
+  })
+
+  it('an accepted request without a result, status 204, is a failure as well', async () => {
+    answerWith(204)
+    expect(await failureOf(fetchJson('/api/x'))).toMatchObject({
+      status: 204,
+      message: 'Something went wrong.',
+    })
+  })
+
+  it('a failure speaks with the message of its body', async () => {
+    answerWith(403, '{"message":"You may not do this."}')
+    expect((await failureOf(fetchJson('/api/x'))).message).toBe('You may not do this.')
+  })
+
+  it.each([
+    ['no body', ''],
+    ['a body that is not JSON', '<h1>Bad gateway</h1>'],
+    ['JSON without a message', '{"code":7}'],
+    ['a message that is no text', '{"message":{"a":1}}'],
+    ['an empty message', '{"message":" "}'],
+    ['null', 'null'],
+  ])("a failure with %s says 'Something went wrong.'", async (_what, body) => {
+    answerWith(502, body)
+    expect((await failureOf(fetchJson('/api/x'))).message).toBe('Something went wrong.')
+  })
+
+  it('an answer that claims success but is not JSON is a failure', async () => {
+    answerWith(200, '<html>')
+    expect((await failureOf(fetchJson('/api/x'))).message).toBe('Something went wrong.')
+  })
+
+  it('no answer at all is a failure with status 0 that a person can read', async () => {
+    const cause = new TypeError('fetch failed')
+    vi.stubGlobal('fetch', () => Promise.reject(cause))
+    const failure = await failureOf(fetchJson('/api/x'))
+    expect(failure).toMatchObject({ status: 0, message: NETWORK_FAILURE, cause })
+  })
+
+  it('a request given up by its caller rejects with that, not with a failure', async () => {
+    const controller = new AbortController()
+    vi.stubGlobal('fetch', (_url: string, init: RequestInit) => {
+      controller.abort()
+      return Promise.reject(init.signal?.reason)
+    })
+    await expect(fetchJson('/api/x', { signal: controller.signal })).rejects.toMatchObject({
+      name: 'AbortError',
+    })
+  })
+})
+
+describe('a JSON post', () => {
+  it('sends the body as JSON with a JSON content type, and keeps the headers of its caller', async () => {
+    const fetch = answerWith(201, '"t1"')
+    await expect(
+      postJson('/api/search', { type: 'mac', value: 'x' }, { headers: new Headers({ 'x-trace': '1' }) }),
+    ).resolves.toBe('t1')
+    const [url, init] = fetch.mock.calls[0] ?? []
+    const headers = new Headers(init?.headers)
+    expect(url).toBe('/api/search')
+    expect(init).toMatchObject({ method: 'POST', body: '{"type":"mac","value":"x"}' })
+    expect(headers.get('content-type')).toBe('application/json')
+    expect(headers.get('x-trace')).toBe('1')
+  })
+})
+
+describe('the text for a person', () => {
+  it("is a request's own message, else 'Something went wrong.'", () => {
+    expect(failureMessage(new RequestFailure('Too many tries.', 429))).toBe('Too many tries.')
+    expect(failureMessage(new Error('secret detail'))).toBe('Something went wrong.')
+    expect(failureMessage(undefined)).toBe('Something went wrong.')
+  })
+})

@@ -1,0 +1,112 @@
+import { NextRequest } from 'next/server'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { middleware } from '@/middleware'
+
+const SITE = 'https://staff.example.com'
+const USER = { id: 'u1', aud: 'authenticated', app_metadata: {}, user_metadata: {} }
+
+function session(secondsLeft: number) {
+  const expires_at = Math.floor(Date.now() / 1000) + secondsLeft
+  return {
+    access_token: 'a.b.c',
+    refresh_token: 'r1',
+    token_type: 'bearer',
+    expires_in: 3600,
+    expires_at,
+    user: USER,
+  }
+}
+
+function visit(path: string, stored?: object) {
+  const value = stored && `base64-${Buffer.from(JSON.stringify(stored)).toString('base64url')}`
+  return middleware(
+    new NextRequest(new URL(path, SITE), { headers: value ? { cookie: `sb-127-auth-token=${value}` } : {} }),
+  )
+}
+
+function goesTo(response: Response): string | undefined {
+  return response.headers.get('location')?.replace(SITE, '')
+}
+
+const fetch = vi.fn<typeof globalThis.fetch>()
+
+beforeEach(() => {
+  fetch.mockReset()
+  vi.stubGlobal('fetch', fetch)
+  vi.stubEnv('NEXT_PUBLIC_SUPABASE_URL', 'http://127.0.0.1:54321')
+  vi.stubEnv('NEXT_PUBLIC_SUPABASE_ANON_KEY', 'anon')
+})
+
+afterEach(() => {
+  vi.useRealTimers()
+  vi.restoreAllMocks()
+  vi.unstubAllGlobals()
+  vi.unstubAllEnvs()
+})
+
+describe('a visitor without a session', () => {
+  it('is sent to sign in, and brought back afterwards', async () => {
+    expect(goesTo(await visit('/app/tenants/1?tab=a'))).toBe('/login?next=%2Fapp%2Ftenants%2F1%3Ftab%3Da')
+    expect(goesTo(await visit('/customers/1'))).toBe('/login?next=%2Fcustomers%2F1')
+    expect(goesTo(await visit('/app'))).toBe('/login')
+  })
+
+  it('may open the sign-in page', async () => {
+    expect(goesTo(await visit('/login?next=/app/sales'))).toBeUndefined()
+  })
+
+  it('is not believed when the cookie is no session', async () => {
+    vi.spyOn(console, 'warn').mockImplementation(() => {})
+    expect(goesTo(await visit('/app', { hello: 1 }))).toBe('/login')
+  })
+})
+
+describe('someone signed in', () => {
+  it('opens pages without the auth service being asked', async () => {
+    expect(goesTo(await visit('/app/sales', session(3000)))).toBeUndefined()
+    expect(fetch).not.toHaveBeenCalled()
+  })
+
+  it('has no business on the sign-in page', async () => {
+    expect(goesTo(await visit('/login', session(3000)))).toBe('/app')
+    expect(goesTo(await visit('/login?next=/app/sales', session(3000)))).toBe('/app/sales')
+  })
+
+  it('is not sent to another site', async () => {
+    expect(goesTo(await visit('/login?next=//evil.example', session(3000)))).toBe('/app')
+  })
+
+  it('stays on the sign-in page that has a reason to tell', async () => {
+    expect(goesTo(await visit('/login?reason=disabled', session(3000)))).toBeUndefined()
+  })
+
+  it('gets a renewed session when the token has run out', async () => {
+    fetch.mockResolvedValue(Response.json({ ...session(3600), refresh_token: 'r2' }))
+    const response = await visit('/app', session(-60))
+    expect(goesTo(response)).toBeUndefined()
+    const cookie = response.headers.getSetCookie().find((each) => each.startsWith('sb-127-auth-token='))
+    expect(cookie).toMatch(/; Path=\/; .*Max-Age=34560000; .*SameSite=lax/i)
+    expect(cookie).not.toMatch(/HttpOnly/i)
+    expect(response.headers.get('cache-control')).toContain('no-store')
+  })
+
+  it('signs in again when the session cannot be renewed', async () => {
+    fetch.mockResolvedValue(
+      Response.json({ code: 'refresh_token_not_found', message: 'no' }, { status: 400 }),
+    )
+    vi.spyOn(console, 'error').mockImplementation(() => {})
+    const response = await visit('/app/sales', session(-60))
+    expect(goesTo(response)).toBe('/login?next=%2Fapp%2Fsales')
+    expect(response.headers.getSetCookie().join()).toMatch(/sb-127-auth-token=;.*Max-Age=0/i)
+  })
+
+  it('is not thrown out because the auth service cannot be reached', async () => {
+    vi.useFakeTimers()
+    fetch.mockRejectedValue(new TypeError('fetch failed'))
+    vi.spyOn(console, 'warn').mockImplementation(() => {})
+    vi.spyOn(console, 'error').mockImplementation(() => {})
+    const response = visit('/app/sales', session(-60))
+    await vi.advanceTimersByTimeAsync(120_000)
+    expect(goesTo(await response)).toBeUndefined()
+  })
+})

@@ -1,0 +1,67 @@
+// @vitest-environment jsdom
+import { DEFAULT_COOKIE_OPTIONS, MAX_CHUNK_SIZE } from '@supabase/ssr'
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { getSupabase } from '@/lib/supabase/browser-client'
+import { SESSION_COOKIE } from '@/lib/supabase/session-cookie'
+
+const USER = { id: 'u1', email: 'ada@demo.test', aud: 'authenticated', app_metadata: {}, user_metadata: {} }
+const LONG_SESSION = {
+  access_token: `e30.${'x'.repeat(8000)}.y`,
+  refresh_token: 'refresh',
+  token_type: 'bearer',
+  expires_in: 3600,
+  user: USER,
+}
+
+let written: string[]
+
+beforeEach(() => {
+  written = []
+  vi.spyOn(document, 'cookie', 'set').mockImplementation((cookie) => void written.push(cookie))
+  vi.stubEnv('NEXT_PUBLIC_SUPABASE_URL', 'http://127.0.0.1:54321')
+  vi.stubEnv('NEXT_PUBLIC_SUPABASE_ANON_KEY', 'anon')
+})
+
+afterEach(() => {
+  vi.restoreAllMocks()
+  vi.unstubAllGlobals()
+  vi.unstubAllEnvs()
+})
+
+it('the session is kept in cookies as specification section 9 says', async () => {
+  vi.stubGlobal('fetch', async () => Response.json(LONG_SESSION))
+  const supabase = await getSupabase()
+  const { error } = await supabase.auth.signInWithPassword({ email: 'ada@demo.test', password: 'x' })
+  expect(error).toBeNull()
+
+  const chunks = written.filter(
+    (cookie) => /^sb-127-auth-token\.\d+=./.test(cookie) && !cookie.includes('Max-Age=0'),
+  )
+  expect(chunks.length).toBeGreaterThan(2)
+  for (const chunk of chunks) {
+    const attributes = chunk.split('; ').slice(1).sort()
+    expect(attributes).toEqual(['Max-Age=34560000', 'Path=/', 'SameSite=Lax'])
+  }
+  const values = chunks.map((chunk) => chunk.slice(chunk.indexOf('=') + 1).split(';')[0] ?? '')
+  expect(values[0]).toHaveLength(3180)
+  expect(values.join('')).toMatch(/^base64-[\w-]+$/)
+  const stored = JSON.parse(Buffer.from(values.join('').slice('base64-'.length), 'base64url').toString())
+  expect(stored).toMatchObject({ refresh_token: 'refresh', user: { id: 'u1' } })
+})
+
+it('what the product states is what the library would do by itself', () => {
+  expect(SESSION_COOKIE).toEqual(DEFAULT_COOKIE_OPTIONS)
+  expect(MAX_CHUNK_SIZE).toBe(3180)
+})
+
+it('sign-in uses the PKCE flow', async () => {
+  const fetch = vi.fn(async (_url: unknown, _init?: RequestInit) => Response.json({}))
+  vi.stubGlobal('fetch', fetch)
+  const supabase = await getSupabase()
+  await supabase.auth.resetPasswordForEmail('ada@demo.test')
+  expect(JSON.parse(String(fetch.mock.calls[0]?.[1]?.body))).toMatchObject({ code_challenge_method: 's256' })
+})
+
+it('everyone shares one client', async () => {
+  expect(await getSupabase()).toBe(await getSupabase())
+})
