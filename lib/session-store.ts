@@ -27,7 +27,7 @@ async function start() {
     const { data, error } = await supabase.auth.getUser()
     if (data.user) publish(data.user)
     // A session that the server no longer honours is no session; an unreachable server says nothing about it.
-    else if (error.name !== NO_SESSION && error.status && error.status < 500) {
+    else if (error && error.name !== NO_SESSION && error.status && error.status < 500) {
       await supabase.auth.signOut({ scope: 'local' })
     }
   } catch (error) {
