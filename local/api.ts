@@ -83,7 +83,7 @@ export function createLite(options: LiteOptions): Lite {
   enforceRowLevelSecurity(connection)
   const app = new App({
     connection,
-    api: { enabled: true, schemas: ['public'], max_rows: 1000 },
+    api: { enabled: true, schemas: ['public'], max_rows: 10_000 },
     auth: {
       enabled: true,
       jwt_secret: options.jwtSecret,
@@ -95,6 +95,7 @@ export function createLite(options: LiteOptions): Lite {
       // Staff accounts are made by an administrator, never by a visitor.
       enable_signup: false,
       enable_anonymous_sign_ins: false,
+      minimum_password_length: 10,
       email: { enable_confirmations: false, double_confirm_changes: false },
     },
     storage: { enabled: false },

@@ -116,7 +116,8 @@ function serve(api: ApiServer, lite: Lite, auth: ReturnType<typeof authLayer>['h
   const handler: Handler = async (request, peerAddress) => {
     const { pathname } = new URL(request.url)
     if (pathname === '/health') return Response.json({ status: 'ok' })
-    if (pathname.startsWith('/auth/v1/')) return auth(request, peerAddress, lite.handle)
+    if (pathname.startsWith('/auth/v1/') || pathname === '/outbox')
+      return auth(request, peerAddress, lite.handle)
     if (pathname.startsWith('/rest/v1/')) return lite.handle(request)
     return Response.json({ message: 'Not found' }, { status: 404 })
   }

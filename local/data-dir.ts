@@ -48,12 +48,7 @@ export function lockDataDir(dataDir: string): Lock {
   const file = lockFile(dataDir)
   const own = recordOf(process.pid)
   if (!own) throw new BackendError('This process cannot read its own start time from the system.')
-  const holder = runningBackend(dataDir)
-  if (holder) {
-    throw new BackendError(
-      `Already running on the data directory ${dataDir} (process ${holder.pid}). Stop it first, or choose another directory with LOCAL_DATA_DIR.`,
-    )
-  }
+  refuseSecondStart(dataDir)
   rmSync(file, { force: true })
   try {
     writeFileSync(file, JSON.stringify(own), { flag: 'wx', mode: 0o600 })
@@ -65,6 +60,15 @@ export function lockDataDir(dataDir: string): Lock {
     publish: (addresses) => writeFileSync(file, JSON.stringify({ ...own, ...addresses }), { mode: 0o600 }),
     release: () => rmSync(file, { force: true }),
   }
+}
+
+/** Throws BackendError when a backend runs on the data directory. */
+export function refuseSecondStart(dataDir: string): void {
+  const holder = runningBackend(dataDir)
+  if (!holder) return
+  throw new BackendError(
+    `Already running on the data directory ${dataDir} (process ${holder.pid}). Stop it first, or choose another directory with LOCAL_DATA_DIR.`,
+  )
 }
 
 /** The backend that runs on a data directory now, if any. */

@@ -1,0 +1,124 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { connect } from 'node:net'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+import { setTimeout as delay } from 'node:timers/promises'
+import { isRunning, type ProcessRecord, recordOf, terminate } from '../../local/processes.ts'
+
+/** A running `next`. */
+export interface NextProcess {
+  child: ChildProcess
+  /** Its exit code; 1 when a signal ended it. */
+  exited: Promise<number>
+  stop(): Promise<void>
+}
+
+/** What Next says at every start, of which our own lines tell as much as anybody needs. */
+const NOISE = [
+  /^\s*$/,
+  /▲ Next\.js/,
+  /^\s*- (Local|Network|Environments|Experiments)/,
+  /✓ (Starting|Ready)/,
+  /"middleware" file convention is deprecated/,
+]
+
+/** Starts `next <args>` in a process group of its own. Errors are shown; progress only if `verbose`. */
+export function startNext(
+  root: string,
+  args: string[],
+  env: NodeJS.ProcessEnv,
+  options: { verbose: boolean },
+): NextProcess {
+  const child = spawn(process.execPath, [join(root, 'node_modules/next/dist/bin/next'), ...args], {
+    cwd: root,
+    env: { ...env, NEXT_TELEMETRY_DISABLED: '1' },
+    detached: true,
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  const lines: string[] = []
+  for (const [source, target] of [
+    [child.stdout, process.stdout],
+    [child.stderr, process.stderr],
+  ] as const) {
+    createInterface({ input: source }).on('line', (line) => {
+      if (NOISE.some((pattern) => pattern.test(line))) return
+      if (options.verbose) target.write(`${line}\n`)
+      else lines.push(line)
+    })
+  }
+  const exited = once(child, 'close').then(([code]: (number | null)[]) => {
+    if (code) process.stderr.write(lines.map((line) => `${line}\n`).join(''))
+    return code ?? 1
+  })
+  const record = child.pid ? recordOf(child.pid) : undefined
+  return {
+    child,
+    exited,
+    stop: async () => {
+      if (record) await stopGroup(record)
+    },
+  }
+}
+
+/** Waits until the port answers; false when the process ends before. */
+export async function untilListening(next: NextProcess, port: number): Promise<boolean> {
+  let ended = false
+  next.exited.then(() => {
+    ended = true
+  })
+  while (!ended) {
+    if (await canConnect(port)) return true
+    await delay(50)
+  }
+  return false
+}
+
+/** Remembers the app's server, so that a later start can stop it should this process be killed. */
+export function rememberServer(dataDir: string, port: number, next: NextProcess): () => void {
+  mkdirSync(dataDir, { recursive: true })
+  const file = serverFile(dataDir, port)
+  const server = next.child.pid ? recordOf(next.child.pid) : undefined
+  writeFileSync(file, JSON.stringify({ server, owner: recordOf(process.pid) }), { mode: 0o600 })
+  return () => rmSync(file, { force: true })
+}
+
+/** Stops the server that a killed start left on this port. One whose owner lives, or that is not ours, is left alone. */
+export async function stopLeftoverServer(dataDir: string, port: number): Promise<boolean> {
+  const file = serverFile(dataDir, port)
+  let left: { server?: ProcessRecord; owner?: ProcessRecord }
+  try {
+    left = JSON.parse(readFileSync(file, 'utf8'))
+  } catch {
+    return false
+  }
+  if (left.owner && isRunning(left.owner)) return false
+  const running = left.server !== undefined && isRunning(left.server)
+  if (left.server && running) await stopGroup(left.server)
+  rmSync(file, { force: true })
+  return running
+}
+
+async function stopGroup(record: ProcessRecord): Promise<void> {
+  await terminate(
+    record,
+    [
+      { signal: 'SIGTERM', waitMs: 5_000 },
+      { signal: 'SIGKILL', waitMs: 2_000 },
+    ],
+    true,
+  )
+}
+
+function serverFile(dataDir: string, port: number): string {
+  return join(dataDir, `server-${port}.json`)
+}
+
+function canConnect(port: number): Promise<boolean> {
+  return new Promise((done) => {
+    const socket = connect(port, '127.0.0.1')
+    socket.once('connect', () => done(true)).once('error', () => done(false))
+    socket.once('connect', () => socket.destroy())
+  })
+}

@@ -1,0 +1,139 @@
+import { mkdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { type Backend, startBackend } from '../local/backend.ts'
+import { refuseSecondStart } from '../local/data-dir.ts'
+import { DEMO_ACCOUNTS } from '../local/demo-accounts.ts'
+import { BackendError, oneLine } from '../local/errors.ts'
+import { DEMO_PASSWORD } from '../local/keys.ts'
+import { clearStamp, isBuilt, sourceHash, writeStamp } from './lib/build-stamp.ts'
+import { rememberServer, startNext, stopLeftoverServer, untilListening } from './lib/next-process.ts'
+import { loadEnvFiles, readSettings, requireFreePort, type Settings, StartError } from './lib/settings.ts'
+
+/**
+ * `npm start`: backend, build when needed, app. With --dev the app is served by `next dev` instead. Runs until a
+ * signal or until a part of it ends, and then stops everything that it started.
+ */
+
+const root = join(import.meta.dirname, '..')
+const dev = process.argv.includes('--dev')
+const undo: (() => Promise<void> | void)[] = []
+let ending: Promise<never> | undefined
+
+/** Stops everything, newest first, and leaves. The first reason to end decides the exit code. */
+function end(code: number): Promise<never> {
+  ending ??= (async () => {
+    for (let step = undo.pop(); step; step = undo.pop()) await step()
+    process.exit(code)
+  })()
+  return ending
+}
+
+function fail(error: unknown): void {
+  if (ending) return
+  const expected = error instanceof StartError || error instanceof BackendError
+  console.error(expected ? error.message : `The start failed: ${oneLine(error)}`)
+  void end(1)
+}
+
+async function step<T>(name: string, work: () => Promise<T>): Promise<T> {
+  console.log(`${name} …`)
+  const begun = Date.now()
+  const result = await work()
+  console.log(`  done in ${((Date.now() - begun) / 1000).toFixed(1)} s`)
+  return result
+}
+
+async function main(): Promise<void> {
+  loadEnvFiles(root)
+  const settings = readSettings(process.env, root)
+  const { port, dataDir } = settings
+  if (settings.backend.kind === 'embedded') refuseSecondStart(dataDir)
+  if (await stopLeftoverServer(dataDir, port))
+    console.log('Stopped the server that an earlier start had left.')
+  await requireFreePort(port, 'PORT', [undefined, '127.0.0.1'])
+  if (settings.backend.kind === 'embedded') {
+    await requireFreePort(settings.backend.port, 'SUPABASE_PORT', ['127.0.0.1'])
+  }
+
+  const embedded = await startEmbedded(settings)
+  const env = appEnvironment(settings, embedded)
+  if (!dev) await build(settings, env)
+  await serve(settings, env)
+  announce(settings, embedded)
+}
+
+async function startEmbedded(settings: Settings): Promise<Backend | undefined> {
+  const { backend, dataDir, siteUrl } = settings
+  if (backend.kind === 'configured') return undefined
+  return step('Starting the backend', () => {
+    const starting = startBackend({
+      dataDir,
+      port: backend.port,
+      siteUrl,
+      log: (line) => console.log(`  ${line}`),
+      onCrash: fail,
+    })
+    undo.push(async () => (await starting.catch(() => undefined))?.stop())
+    return starting
+  })
+}
+
+function appEnvironment(settings: Settings, embedded: Backend | undefined): NodeJS.ProcessEnv {
+  const { backend, port } = settings
+  const env: NodeJS.ProcessEnv = { ...process.env, PORT: String(port) }
+  if (embedded) {
+    env.NEXT_PUBLIC_SUPABASE_URL = embedded.url
+    env.NEXT_PUBLIC_SUPABASE_ANON_KEY = embedded.anonKey
+    env.SUPABASE_SERVICE_ROLE_KEY = embedded.serviceKey
+  } else if (backend.kind === 'configured') {
+    env.NEXT_PUBLIC_SUPABASE_URL = backend.url
+    env.NEXT_PUBLIC_SUPABASE_ANON_KEY = backend.anonKey
+  }
+  return env
+}
+
+async function build({ distDir }: Settings, env: NodeJS.ProcessEnv): Promise<void> {
+  const hash = sourceHash(root, env)
+  if (isBuilt(distDir, hash)) {
+    console.log('The build is up to date.')
+    return
+  }
+  await step('Building the app', async () => {
+    mkdirSync(distDir, { recursive: true })
+    clearStamp(distDir)
+    const next = startNext(root, ['build'], env, { verbose: false })
+    undo.push(next.stop)
+    if ((await next.exited) !== 0) throw new StartError('The build failed; see the lines above.')
+    writeStamp(distDir, hash)
+  })
+}
+
+async function serve({ port, dataDir }: Settings, env: NodeJS.ProcessEnv): Promise<void> {
+  await step('Starting the app', async () => {
+    const next = startNext(root, [dev ? 'dev' : 'start', '-p', String(port)], env, { verbose: true })
+    undo.push(rememberServer(dataDir, port, next), next.stop)
+    next.exited.then((code) => {
+      if (ending) return
+      console.error('The app ended.')
+      void end(code)
+    })
+    if (!(await untilListening(next, port))) await end(await next.exited)
+  })
+}
+
+function announce({ port }: Settings, embedded: Backend | undefined): void {
+  console.log(`\nReady at http://localhost:${port}`)
+  if (embedded) {
+    const shown = DEMO_ACCOUNTS.slice(0, 3).map(({ email }) => email)
+    console.log(`Sign in as ${shown.join(', ')}; password ${DEMO_PASSWORD}`)
+    console.log(`Mails are kept in ${embedded.outboxDir} and shown at ${embedded.url}/outbox`)
+  }
+  console.log('Stop with Ctrl-C.')
+}
+
+process.on('SIGINT', () => end(130))
+process.on('SIGTERM', () => end(143))
+process.on('SIGHUP', () => end(129))
+// start.mjs was killed: nobody is left to stop this.
+process.on('disconnect', () => end(1))
+main().catch(fail)
