@@ -1,0 +1,92 @@
+import next from '@next/eslint-plugin-next'
+import { createTypeScriptImportResolver } from 'eslint-import-resolver-typescript'
+import importX from 'eslint-plugin-import-x'
+import jsxA11y from 'eslint-plugin-jsx-a11y'
+import reactHooks from 'eslint-plugin-react-hooks'
+import tseslint from 'typescript-eslint'
+
+const APP = ['pages', 'components', 'hooks', 'lib']
+const APP_FILES = [...APP.map((folder) => `${folder}/**/*.{ts,tsx}`), '*.ts']
+
+// Imports run one way: pages → components → hooks → lib. A folder here may not import from the folders it names.
+const FORBIDDEN_IMPORTS = {
+  './lib': ['./pages', './components', './hooks'],
+  './hooks': ['./pages', './components'],
+  './components': ['./pages'],
+}
+
+const zones = [
+  ...Object.entries(FORBIDDEN_IMPORTS).map(([target, from]) => ({
+    target,
+    from,
+    message: 'Imports run one way: pages → components → hooks → lib.',
+  })),
+  {
+    target: './components/ui',
+    from: ['./components', './hooks', './lib'],
+    except: ['./ui'],
+    message: 'components/ui knows nothing of the business.',
+  },
+  {
+    target: APP.map((folder) => `./${folder}`),
+    from: ['./local', './scripts', './tests', './e2e', './bench'],
+    message: 'The app does not know how it is run or tested.',
+  },
+]
+
+export default tseslint.config(
+  {
+    ignores: [
+      '.next*/**',
+      '.local/**',
+      'next-env.d.ts',
+      'lib/supabase/database.types.ts',
+      'playwright-report/**',
+    ],
+  },
+  { linterOptions: { reportUnusedDisableDirectives: 'error' } },
+  ...tseslint.configs.recommended,
+  {
+    files: ['**/*.{ts,tsx,mts,mjs}'],
+    plugins: { 'import-x': importX },
+    settings: {
+      ...importX.flatConfigs.typescript.settings,
+      'import-x/resolver-next': [createTypeScriptImportResolver({ project: 'tsconfig.json' })],
+    },
+    rules: {
+      'import-x/no-cycle': 'error',
+      'import-x/no-self-import': 'error',
+      'import-x/no-duplicates': ['error', { 'prefer-inline': true }],
+      'import-x/no-restricted-paths': ['error', { basePath: import.meta.dirname, zones }],
+      '@typescript-eslint/consistent-type-imports': ['error', { disallowTypeAnnotations: false }],
+      '@typescript-eslint/no-unused-vars': ['error', { argsIgnorePattern: '^_', ignoreRestSiblings: true }],
+      eqeqeq: 'error',
+      'max-lines': ['warn', { max: 300, skipBlankLines: true, skipComments: true }],
+    },
+  },
+  {
+    files: APP_FILES,
+    plugins: { 'react-hooks': reactHooks, '@next/next': next },
+    rules: {
+      ...reactHooks.configs.flat.recommended.rules,
+      ...next.configs.recommended.rules,
+      ...next.configs['core-web-vitals'].rules,
+      'no-console': ['error', { allow: ['error', 'warn'] }],
+    },
+  },
+  { files: ['{pages,components,hooks}/**/*.tsx'], ...jsxA11y.flatConfigs.recommended },
+  {
+    files: ['lib/**/*.ts'],
+    rules: {
+      'no-restricted-imports': [
+        'error',
+        {
+          paths: ['react', 'react-dom', 'swr', 'next/router', 'next/link'].map((name) => ({
+            name,
+            message: 'lib knows no React.',
+          })),
+        },
+      ],
+    },
+  },
+)
