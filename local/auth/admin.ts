@@ -1,0 +1,176 @@
+import type { Pool } from 'pg'
+import { AuthError, emailField, json, objectField, readBody, textField } from './http.ts'
+import { createLink, type LinkOptions, type LinkType, mailLink } from './recovery.ts'
+import { bearerToken, endSessions, sameSecret } from './sessions.ts'
+import {
+  type AuthUser,
+  createUser,
+  deleteUser,
+  existing,
+  findUser,
+  findUserByEmail,
+  listUsers,
+  type UserChange,
+  updateUser,
+} from './users.ts'
+
+const uuid = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i
+const hour = 3_600_000
+const units: Record<string, number> = { ms: 1, s: 1000, m: 60_000, h: hour }
+/** Go's longest duration is about 292 years; dates past it are of no use either. */
+const longestBan = 292 * 365 * 24 * hour
+
+/**
+ * The admin API of GoTrue: /admin/users, /admin/users/{id}, /admin/generate_link and /invite, for the service key only.
+ * Throws AuthError: 401 without a key, 403 with any other, 404 for a path that is none of these.
+ */
+export async function handleAdmin(
+  request: Request,
+  path: string,
+  pool: Pool,
+  options: LinkOptions & { serviceKey: string },
+): Promise<Response> {
+  requireServiceKey(request, options.serviceKey)
+  const { method } = request
+  const url = new URL(request.url)
+  if (path === '/invite' && method === 'POST') return invite(request, pool, options)
+  if (path === '/admin/generate_link' && method === 'POST') return generateLink(request, pool, options)
+  if (path === '/admin/users' && method === 'GET') return list(url, pool)
+  if (path === '/admin/users' && method === 'POST') {
+    const { body } = await readBody(request)
+    const id = textField(body, 'id')
+    if (id !== undefined && !uuid.test(id)) {
+      throw new AuthError(400, 'validation_failed', 'id must be a UUID')
+    }
+    return json(200, await createUser(pool, { ...readChange(body), email: emailField(body), id }))
+  }
+  const id = /^\/admin\/users\/([^/]+)$/.exec(path)?.[1]
+  if (id === undefined) throw new AuthError(404, 'not_found', 'Not found')
+  if (!uuid.test(id)) throw new AuthError(404, 'validation_failed', 'user_id must be an UUID')
+  if (method === 'GET') return json(200, existing(await findUser(pool, id)))
+  if (method === 'PUT') return change(request, pool, id)
+  if (method === 'DELETE') {
+    const { body } = await readBody(request)
+    if (body.should_soft_delete === true) {
+      throw new AuthError(400, 'validation_failed', 'Soft deletion is not supported')
+    }
+    await deleteUser(pool, id)
+    return json(200, {})
+  }
+  throw new AuthError(405, 'method_not_allowed', 'Method not allowed')
+}
+
+/**
+ * When a ban of that duration ends, counted from `now` (epoch milliseconds): Go's duration text such as '24h' or
+ * '1h30m'; null for 'none'. Throws AuthError 400 for anything else.
+ */
+export function banEnd(duration: string, now = Date.now()): Date | null {
+  if (duration === 'none') return null
+  if (!/^(\d+(\.\d+)?(ms|s|m|h))+$/.test(duration)) {
+    throw new AuthError(400, 'validation_failed', `invalid format for ban duration: ${duration}`)
+  }
+  let milliseconds = 0
+  for (const [, amount, unit] of duration.matchAll(/(\d+(?:\.\d+)?)(ms|s|m|h)/g)) {
+    milliseconds += Number(amount) * (units[unit ?? ''] ?? 0)
+  }
+  if (milliseconds > longestBan) {
+    throw new AuthError(400, 'validation_failed', `ban duration is too long: ${duration}`)
+  }
+  return new Date(now + milliseconds)
+}
+
+function requireServiceKey(request: Request, serviceKey: string): void {
+  const key = bearerToken(request) ?? request.headers.get('apikey')
+  if (!key) throw new AuthError(401, 'no_authorization', 'This endpoint requires a valid Bearer token')
+  if (!sameSecret(key, serviceKey)) throw new AuthError(403, 'not_admin', 'User not allowed')
+}
+
+async function list(url: URL, pool: Pool): Promise<Response> {
+  const page = pageNumber(url.searchParams.get('page'), 1)
+  const perPage = Math.min(pageNumber(url.searchParams.get('per_page'), 50), 1000)
+  const { users, total } = await listUsers(pool, page, perPage)
+  const lastPage = Math.max(1, Math.ceil(total / perPage))
+  const link = (number: number, rel: string) =>
+    `</admin/users?page=${number}&per_page=${perPage}>; rel="${rel}"`
+  const links = [...(page < lastPage ? [link(page + 1, 'next')] : []), link(lastPage, 'last')]
+  return json(
+    200,
+    { users, aud: 'authenticated' },
+    { 'x-total-count': String(total), link: links.join(', ') },
+  )
+}
+
+function pageNumber(text: string | null, otherwise: number): number {
+  if (!text) return otherwise
+  const number = Number(text)
+  if (!Number.isSafeInteger(number) || number < 1 || number > 1_000_000) {
+    throw new AuthError(400, 'validation_failed', 'Bad Pagination Parameters')
+  }
+  return number
+}
+
+async function change(request: Request, pool: Pool, id: string): Promise<Response> {
+  const { body } = await readBody(request)
+  const wanted = readChange(body)
+  if (body.email !== undefined) wanted.email = emailField(body)
+  const user = await updateUser(pool, id, wanted)
+  const banned = wanted.bannedUntil instanceof Date && wanted.bannedUntil.getTime() > Date.now()
+  if (banned || wanted.password !== undefined) await endSessions(pool, user.id)
+  return json(200, user)
+}
+
+function readChange(body: Record<string, unknown>): UserChange {
+  const ban = textField(body, 'ban_duration')
+  return {
+    password: textField(body, 'password'),
+    emailConfirmed: body.email_confirm === true,
+    bannedUntil: ban === undefined ? undefined : banEnd(ban),
+    userMetadata: objectField(body, 'user_metadata'),
+    appMetadata: objectField(body, 'app_metadata'),
+  }
+}
+
+async function invite(request: Request, pool: Pool, options: LinkOptions): Promise<Response> {
+  const { body } = await readBody(request)
+  const email = emailField(body)
+  const user = await invited(pool, email, objectField(body, 'data'))
+  const redirectTo = new URL(request.url).searchParams.get('redirect_to')
+  const link = await createLink(pool, options, user, 'invite', redirectTo)
+  await mailLink(options, email, 'invite', link)
+  return json(200, existing(await findUser(pool, user.id)))
+}
+
+async function invited(pool: Pool, email: string, userMetadata?: Record<string, unknown>): Promise<AuthUser> {
+  const user = await findUserByEmail(pool, email)
+  if (user?.email_confirmed_at) {
+    throw new AuthError(422, 'email_exists', 'A user with this email address has already been registered')
+  }
+  return user ?? createUser(pool, { email, userMetadata, invited: true })
+}
+
+async function generateLink(request: Request, pool: Pool, options: LinkOptions): Promise<Response> {
+  const { body } = await readBody(request)
+  const email = emailField(body)
+  const type = linkType(textField(body, 'type'))
+  const redirectTo =
+    new URL(request.url).searchParams.get('redirect_to') ?? textField(body, 'redirect_to') ?? null
+  const user =
+    type === 'invite'
+      ? await invited(pool, email, objectField(body, 'data'))
+      : existing(await findUserByEmail(pool, email))
+  const link = await createLink(pool, options, user, type, redirectTo)
+  return json(200, {
+    ...existing(await findUser(pool, user.id)),
+    action_link: link.actionLink,
+    // There is no typed-in code: a token that six digits decide could be guessed.
+    email_otp: '',
+    hashed_token: link.hashedToken,
+    redirect_to: link.redirectTo,
+    verification_type: type,
+  })
+}
+
+function linkType(type: string | undefined): LinkType {
+  if (type === 'invite' || type === 'recovery' || type === 'magiclink') return type
+  throw new AuthError(400, 'validation_failed', 'type must be invite, recovery or magiclink')
+}

@@ -1,0 +1,208 @@
+import pg from 'pg'
+import { handleAdmin } from './admin.ts'
+import {
+  AuthError,
+  copyRequest,
+  emailField,
+  json,
+  preflight,
+  readBody,
+  refuse,
+  textField,
+  withCors,
+} from './http.ts'
+import { outboxPage } from './outbox.ts'
+import { AttemptLimit } from './rate-limit.ts'
+import { followLink, readChallenge, sendRecovery, verify } from './recovery.ts'
+import { bearerToken, endSessions, isBanned, readAccessToken } from './sessions.ts'
+
+/** What the layer needs to know. Addresses are without a trailing slash; `outboxDir` is made when first needed. */
+export interface AuthLayerOptions {
+  databaseUrl: string
+  jwtSecret: string
+  anonKey: string
+  serviceKey: string
+  siteUrl: string
+  apiUrl: string
+  outboxDir: string
+}
+
+type Next = (request: Request) => Promise<Response>
+
+/** The layer: `peerAddress` is the socket's, never a header's; `next` is lite's own answer. */
+export interface AuthLayer {
+  handle(request: Request, peerAddress: string, next: Next): Promise<Response>
+  close(): Promise<void>
+}
+
+const minute = 60_000
+
+/**
+ * What `@supabase/lite`'s /auth/v1 lacks, in front of it, in GoTrue's shapes: the admin API, invitations, password
+ * recovery with PKCE, bans, limits on tries and mails, refused sign-up, and GET /outbox. Sessions are always made by
+ * lite: this layer only prepares the rows (auth.users tokens, auth.flow_state) that lite's own /verify and
+ * /token?grant_type=pkce accept, so refresh, sign-out and rotation stay its business. All else goes to `next`.
+ */
+export function authLayer(options: AuthLayerOptions): AuthLayer {
+  const pool = new pg.Pool({ connectionString: options.databaseUrl, max: 3, idleTimeoutMillis: 30_000 })
+  // An idle connection that breaks is replaced at the next query; without a listener it would end the process.
+  pool.on('error', () => {})
+  const signIns = { byEmail: new AttemptLimit(10, 5 * minute), byPeer: new AttemptLimit(30, 5 * minute) }
+  const tokens = new AttemptLimit(30, 5 * minute)
+  const mails = new AttemptLimit(1, minute)
+
+  async function signInWithPassword(request: Request, peerAddress: string, next: Next): Promise<Response> {
+    const { text, body } = await readBody(request)
+    const email = (textField(body, 'email') ?? '').trim().toLowerCase()
+    if (!signIns.byEmail.take(email)) throw tooManyTries()
+    if (!signIns.byPeer.take(peerAddress)) {
+      signIns.byEmail.giveBack(email)
+      throw tooManyTries()
+    }
+    const response = await next(copyRequest(request, { body: text }))
+    if (!response.ok) return response
+    signIns.byEmail.clear(email)
+    signIns.byPeer.giveBack(peerAddress)
+    return response
+  }
+
+  async function grant(request: Request, url: URL, peerAddress: string, next: Next): Promise<Response> {
+    const type = url.searchParams.get('grant_type')
+    if (type === 'refresh_token') {
+      const { text, body } = await readBody(request)
+      await refuseBannedRefresh(textField(body, 'refresh_token') ?? '')
+      return next(copyRequest(request, { body: text }))
+    }
+    const response =
+      type === 'password' ? await signInWithPassword(request, peerAddress, next) : await next(request)
+    if (!response.ok) return response
+    // Only who has proved the password learns of the ban; the session just made never leaves this process.
+    const session = (await response.clone().json()) as { user?: { id?: string } }
+    const userId = session.user?.id
+    if (userId && (await isBanned(pool, userId))) {
+      await endSessions(pool, userId)
+      throw new AuthError(400, 'user_banned', 'User is banned')
+    }
+    return response
+  }
+
+  async function refuseBannedRefresh(refreshToken: string): Promise<void> {
+    const { rows } = await pool.query<{ id: string }>(
+      `select u.id from auth.refresh_tokens t join auth.users u on u.id = t.user_id
+       where t.token = $1 and u.banned_until > now()`,
+      [refreshToken],
+    )
+    const banned = rows[0]
+    if (!banned) return
+    await endSessions(pool, banned.id)
+    throw new AuthError(400, 'user_banned', 'Invalid Refresh Token: User Banned')
+  }
+
+  async function recover(request: Request, url: URL): Promise<Response> {
+    const { body } = await readBody(request)
+    const email = emailField(body)
+    const challenge = readChallenge(body)
+    if (!mails.take(email)) {
+      const seconds = Math.max(1, Math.ceil(mails.waitMs(email) / 1000))
+      throw new AuthError(
+        429,
+        'over_email_send_rate_limit',
+        `For security purposes, you can only request this after ${seconds} seconds.`,
+      )
+    }
+    await sendRecovery(pool, options, email, url.searchParams.get('redirect_to'), challenge)
+    return json(200, {})
+  }
+
+  async function limitedVerify(peerAddress: string, check: () => Promise<Response>): Promise<Response> {
+    if (!tokens.take(peerAddress)) throw tooManyTries()
+    const response = await check()
+    const failed = response.status >= 400 || /error_code=/.test(response.headers.get('location') ?? '')
+    if (!failed) tokens.giveBack(peerAddress)
+    return response
+  }
+
+  async function ownUser(request: Request, next: Next): Promise<Response> {
+    const token = bearerToken(request)
+    const access = token ? await readAccessToken(token, options.jwtSecret) : null
+    // Without its session lite answers session_not_found, on which the client signs itself out.
+    if (access && (await isBanned(pool, access.userId))) await endSessions(pool, access.userId)
+    if (request.method !== 'PUT') return next(request)
+    const { text, body } = await readBody(request)
+    const response = await next(copyRequest(request, { body: text }))
+    // As in GoTrue: whoever knew the old password is signed out by a new one.
+    if (response.ok && body.password !== undefined && access) {
+      await endSessions(pool, access.userId, access.sessionId)
+    }
+    return response
+  }
+
+  async function answer(request: Request, path: string, peerAddress: string, next: Next): Promise<Response> {
+    const url = new URL(request.url)
+    const endpoint = `${request.method} ${path}`
+    if (path === '/invite' || path === '/admin' || path.startsWith('/admin/')) {
+      return handleAdmin(request, path, pool, options)
+    }
+    switch (endpoint) {
+      case 'POST /signup':
+        throw new AuthError(422, 'signup_disabled', 'Signups not allowed for this instance')
+      case 'POST /otp':
+      case 'POST /magiclink':
+        throw new AuthError(422, 'otp_disabled', 'Signups not allowed for otp')
+      case 'POST /token':
+        return grant(request, url, peerAddress, next)
+      case 'POST /recover':
+        return recover(request, url)
+      case 'POST /verify': {
+        const { body } = await readBody(request)
+        return limitedVerify(peerAddress, () => verify(request, body, pool, next))
+      }
+      case 'GET /verify':
+        return limitedVerify(peerAddress, () => followLink(request, pool, options, next))
+      case 'HEAD /verify':
+        throw new AuthError(405, 'method_not_allowed', 'Method not allowed')
+      case 'GET /user':
+      case 'PUT /user':
+        return ownUser(request, next)
+      default:
+        return next(request)
+    }
+  }
+
+  return {
+    async handle(request, peerAddress, next) {
+      const { pathname } = new URL(request.url)
+      if (pathname === '/outbox' && request.method === 'GET') {
+        return outboxPage(request, peerAddress, options.outboxDir)
+      }
+      const plain = decoded(pathname)
+      if (!plain.startsWith('/auth/v1/')) return next(request)
+      // Lite's router decodes paths: an encoded one would pass by the checks made here.
+      if (plain !== pathname) return refuse(new AuthError(404, 'not_found', 'Not found'))
+      if (request.method === 'OPTIONS') return preflight(request)
+      try {
+        const path = pathname.slice('/auth/v1'.length).replace(/\/+$/, '')
+        return withCors(await answer(request, path, peerAddress, next))
+      } catch (error) {
+        if (error instanceof AuthError) return refuse(error)
+        console.error('Auth:', error)
+        return refuse(
+          new AuthError(500, 'unexpected_failure', 'Unexpected failure, please check server logs'),
+        )
+      }
+    },
+    close: () => pool.end(),
+  }
+}
+
+function decoded(pathname: string): string {
+  try {
+    return decodeURI(pathname)
+  } catch {
+    return pathname
+  }
+}
+
+function tooManyTries(): AuthError {
+  return new AuthError(429, 'over_request_rate_limit', 'Request rate limit reached')
+}

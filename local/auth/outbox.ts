@@ -1,0 +1,122 @@
+import { randomUUID } from 'node:crypto'
+import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
+import path from 'node:path'
+
+/** One mail that the embedded backend would have sent. `at` is ISO 8601, `link` the address it asks to follow. */
+export interface Mail {
+  to: string
+  subject: string
+  text: string
+  html: string
+  link: string | null
+  at: string
+}
+
+const shownMails = 200
+
+/** Writes one mail as a JSON file into the folder, readable by its owner only. */
+export async function putMail(outboxDir: string, mail: Omit<Mail, 'at'>): Promise<void> {
+  const at = new Date().toISOString()
+  await mkdir(outboxDir, { recursive: true, mode: 0o700 })
+  const file = path.join(outboxDir, `${at.replaceAll(':', '-')}-${randomUUID()}.json`)
+  await writeFile(file, `${JSON.stringify({ ...mail, at }, null, 2)}\n`, { mode: 0o600, flag: 'wx' })
+}
+
+/** The newest 200 mails of the folder, newest first; none when the folder does not exist. */
+export async function readMails(outboxDir: string): Promise<Mail[]> {
+  const files = await readdir(outboxDir).catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return []
+    throw error
+  })
+  const newest = files
+    .filter((file) => file.endsWith('.json'))
+    .sort()
+    .reverse()
+    .slice(0, shownMails)
+  return Promise.all(
+    newest.map(async (file) => JSON.parse(await readFile(path.join(outboxDir, file), 'utf8')) as Mail),
+  )
+}
+
+/** An e-mail driver for `@supabase/lite` (`options.drivers.email`): its own mails land in the same outbox. */
+export function outboxMailer(options: { outboxDir: string; siteUrl: string; apiUrl: string }): {
+  send(mail: { to: string; subject: string; text?: string; html?: string }): Promise<void>
+} {
+  // Its links name the site's address, but verification is answered at the API's.
+  const corrected = (content = '') =>
+    content.replaceAll(`${options.siteUrl}/auth/v1/`, `${options.apiUrl}/auth/v1/`)
+  return {
+    async send({ to, subject, text, html }) {
+      const plain = corrected(text)
+      const link = /https?:\/\/\S+/.exec(plain)?.[0] ?? null
+      await putMail(options.outboxDir, { to, subject, text: plain, html: corrected(html), link })
+    },
+  }
+}
+
+/** Escapes text for HTML content and quoted attributes. */
+export function escapeHtml(text: string): string {
+  return text
+    .replaceAll('&', '&amp;')
+    .replaceAll('<', '&lt;')
+    .replaceAll('>', '&gt;')
+    .replaceAll('"', '&quot;')
+    .replaceAll("'", '&#39;')
+}
+
+/**
+ * GET /outbox: the mails as a page, or as JSON with `?format=json`. Only for a caller on this machine (403 otherwise);
+ * no cross-origin headers, so that no web page elsewhere can read the links.
+ */
+export async function outboxPage(
+  request: Request,
+  peerAddress: string,
+  outboxDir: string,
+): Promise<Response> {
+  const url = new URL(request.url)
+  // The name is checked besides the peer: a foreign name that resolves to this machine is a rebinding attack.
+  if (!isLoopback(peerAddress) || !isLoopback(url.hostname.replace(/^\[|\]$/g, ''))) {
+    return new Response('The outbox is shown on this machine only.\n', { status: 403 })
+  }
+  const mails = await readMails(outboxDir)
+  const headers = {
+    'cache-control': 'no-store',
+    'x-content-type-options': 'nosniff',
+    'content-security-policy': "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'",
+    'referrer-policy': 'no-referrer',
+  }
+  if (url.searchParams.get('format') === 'json') return Response.json(mails, { headers })
+  return new Response(page(mails), { headers: { ...headers, 'content-type': 'text/html; charset=utf-8' } })
+}
+
+function isLoopback(address: string): boolean {
+  const plain = address.replace(/^::ffff:/i, '')
+  return plain === 'localhost' || plain === '::1' || /^127(\.\d{1,3}){3}$/.test(plain)
+}
+
+function page(mails: Mail[]): string {
+  const articles = mails.map(
+    (mail) => `<article>
+<h2>${escapeHtml(mail.subject)}</h2>
+<p>To ${escapeHtml(mail.to)}, <time datetime="${escapeHtml(mail.at)}">${escapeHtml(mail.at)}</time></p>
+<pre>${escapeHtml(mail.text)}</pre>
+${mail.link && /^https?:/.test(mail.link) ? `<p><a href="${escapeHtml(mail.link)}">Follow the link</a></p>` : ''}
+</article>`,
+  )
+  return `<!doctype html>
+<html lang="en">
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width">
+<title>Outbox</title>
+<style>
+body { font: 16px/1.5 system-ui, sans-serif; max-width: 46rem; margin: 2rem auto; padding: 0 1rem; color-scheme: light dark }
+article { border-top: 1px solid; padding: .5rem 0 }
+h2 { font-size: 1.1rem; margin: .5rem 0 0 }
+p { margin: .25rem 0 }
+pre { white-space: pre-wrap; overflow-wrap: anywhere }
+</style>
+<h1>Outbox</h1>
+${articles.join('\n') || '<p>No mail yet.</p>'}
+</html>
+`
+}

@@ -1,0 +1,59 @@
+/**
+ * Counts attempts by key in a sliding window, in memory. An attempt is counted before its outcome is known, so that
+ * many at once cannot slip through; a success takes it back.
+ */
+export class AttemptLimit {
+  readonly limit: number
+  readonly windowMs: number
+  readonly #now: () => number
+  readonly #attempts = new Map<string, number[]>()
+
+  /** `limit` attempts a key within `windowMs` milliseconds; `now` answers epoch milliseconds. */
+  constructor(limit: number, windowMs: number, now: () => number = Date.now) {
+    this.limit = limit
+    this.windowMs = windowMs
+    this.#now = now
+  }
+
+  /** Counts one attempt; false, and nothing counted, when the key has used up its attempts. */
+  take(key: string): boolean {
+    const recent = this.#recent(key)
+    if (recent.length >= this.limit) return false
+    recent.push(this.#now())
+    this.#attempts.delete(key)
+    this.#attempts.set(key, recent)
+    this.#forgetOld()
+    return true
+  }
+
+  /** Milliseconds until the key may try again, 0 when it may now. */
+  waitMs(key: string): number {
+    const recent = this.#recent(key)
+    const oldest = recent[recent.length - this.limit]
+    return oldest === undefined ? 0 : oldest + this.windowMs - this.#now()
+  }
+
+  /** Takes the key's latest attempt back. */
+  giveBack(key: string): void {
+    this.#attempts.get(key)?.pop()
+  }
+
+  /** Forgets all of a key's attempts. */
+  clear(key: string): void {
+    this.#attempts.delete(key)
+  }
+
+  #recent(key: string): number[] {
+    const since = this.#now() - this.windowMs
+    return (this.#attempts.get(key) ?? []).filter((at) => at > since)
+  }
+
+  // Keys are kept in order of their latest attempt, so the old ones are in front; 10,000 bounds the memory.
+  #forgetOld(): void {
+    const since = this.#now() - this.windowMs
+    for (const [key, attempts] of this.#attempts) {
+      if (this.#attempts.size <= 10_000 && (attempts.at(-1) ?? 0) > since) return
+      this.#attempts.delete(key)
+    }
+  }
+}

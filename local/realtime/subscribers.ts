@@ -1,0 +1,134 @@
+import { jwtVerify } from 'jose'
+import pg from 'pg'
+import { sameSecret } from '../auth/sessions.ts'
+import type { PublishedTable } from './feed.ts'
+
+/** Roles that a subscriber may have. */
+export type Role = 'anon' | 'authenticated' | 'service_role'
+
+/** Who listens. Subscribers with the same `key` may see the same rows. `expiresAt` is epoch milliseconds. */
+export interface Identity {
+  key: string
+  role: Role
+  claims: Record<string, unknown>
+  sessionId: string | null
+  expiresAt: number | null
+}
+
+/** The keys and secret that tokens are checked with. */
+export interface Keys {
+  jwtSecret: string
+  anonKey: string
+  serviceKey: string
+}
+
+/**
+ * Who a token stands for: one of the two API keys, or an access token. Throws an Error whose message may be shown when
+ * it is expired, not signed with the secret, or its session has ended.
+ */
+export async function identify(token: string, keys: Keys, pool: pg.Pool): Promise<Identity> {
+  if (sameSecret(token, keys.anonKey)) return ofClaims({ role: 'anon' })
+  if (sameSecret(token, keys.serviceKey)) return ofClaims({ role: 'service_role' })
+  const identity = await verified(token, keys.jwtSecret)
+  if (identity.sessionId !== null) {
+    const live = await liveSessions(pool, [identity.sessionId])
+    if (!live.has(identity.sessionId)) throw new Error('InvalidJWTToken: Session has ended')
+  }
+  return identity
+}
+
+/** Which of the sessions have not ended. */
+export async function liveSessions(pool: pg.Pool, ids: string[]): Promise<Set<string>> {
+  const { rows } = await pool.query<{ id: string }>(
+    'select id::text from auth.sessions where id::text = any($1)',
+    [ids],
+  )
+  return new Set(rows.map((row) => row.id))
+}
+
+async function verified(token: string, jwtSecret: string): Promise<Identity> {
+  try {
+    const { payload } = await jwtVerify(token, new TextEncoder().encode(jwtSecret), { algorithms: ['HS256'] })
+    return ofClaims(payload)
+  } catch (error) {
+    const expired = error instanceof Error && 'code' in error && error.code === 'ERR_JWT_EXPIRED'
+    throw new Error(expired ? 'InvalidJWTToken: Token has expired' : 'InvalidJWTToken: Token is not valid')
+  }
+}
+
+function ofClaims(claims: Record<string, unknown>): Identity {
+  const { role, session_id, exp } = claims
+  if (role !== 'anon' && role !== 'authenticated' && role !== 'service_role') {
+    throw new Error('InvalidJWTToken: Token has no known role')
+  }
+  // These differ between a user's tabs and tokens, but decide no row.
+  const { iat: _iat, exp: _exp, session_id: _session, jti: _jti, ...lasting } = claims
+  return {
+    key: JSON.stringify(Object.entries(lasting).sort(([a], [b]) => (a < b ? -1 : 1))),
+    role,
+    claims,
+    sessionId: typeof session_id === 'string' ? session_id : null,
+    expiresAt: typeof exp === 'number' ? exp * 1000 : null,
+  }
+}
+
+/** The columns of a table that a role may read; none of them when it may not read the table. */
+export async function readableColumns(
+  pool: pg.Pool,
+  table: PublishedTable,
+  role: Role,
+): Promise<PublishedTable['columns']> {
+  const { rows } = await pool.query<{ name: string }>(
+    `select a.attname as name from pg_attribute a
+     where a.attrelid = $1::regclass and a.attnum > 0 and not a.attisdropped
+       and has_schema_privilege($2, $3, 'usage') and has_column_privilege($2, a.attrelid, a.attnum, 'select')`,
+    [table.name, role, table.schema],
+  )
+  return table.columns.filter((column) => rows.some((row) => row.name === column.name))
+}
+
+/**
+ * Reads rows under a subscriber's own rights, as PostgREST would for it. Answers the visible ones by their position in
+ * `keys`.
+ */
+export async function readRows(
+  pool: pg.Pool,
+  table: PublishedTable,
+  columns: PublishedTable['columns'],
+  keys: unknown[][],
+  identity: Identity,
+): Promise<Map<number, Record<string, unknown>>> {
+  const names = (of: { name: string }[]) => of.map(({ name }) => pg.escapeIdentifier(name))
+  const keyNames = names(table.key)
+  const keyTypes = table.key.map((column, index) => `${keyNames[index]} ${column.sqlType}`)
+  const wanted = keys.map((key, position) => ({
+    ...Object.fromEntries(table.key.map((column, index) => [column.name, key[index]])),
+    '#': position,
+  }))
+  const select = `
+    select k."#" as position,
+      (select to_jsonb(c) from (select ${names(columns)
+        .map((name) => `t.${name}`)
+        .join(', ')}) c) as record
+    from jsonb_to_recordset($1::jsonb) as k("#" int, ${keyTypes.join(', ')})
+    join ${table.name} t on ${keyNames.map((name) => `t.${name} = k.${name}`).join(' and ')}`
+  const client = await pool.connect()
+  let broken: Error | undefined
+  try {
+    await client.query('begin read only')
+    await client.query("select set_config('request.jwt.claims', $1, true), set_config('role', $2, true)", [
+      JSON.stringify(identity.claims),
+      identity.role,
+    ])
+    const { rows } = await client.query<{ position: number; record: Record<string, unknown> }>(select, [
+      JSON.stringify(wanted),
+    ])
+    return new Map(rows.map((row) => [row.position, row.record]))
+  } finally {
+    // A connection whose role cannot be given back must not be used by anybody else.
+    await client.query('rollback').catch((failure: Error) => {
+      broken = failure
+    })
+    client.release(broken)
+  }
+}
