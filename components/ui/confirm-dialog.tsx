@@ -1,4 +1,4 @@
-import { type FormEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react'
+import { type FormEvent, type ReactNode, useId, useRef, useState } from 'react'
 import { Alert } from './alert'
 import { Button } from './button'
 import { Dialog } from './dialog'
@@ -20,9 +20,12 @@ export type ConfirmDialogProps = {
   zIndex?: number
 }
 
-/** Asks before something that cannot be undone. The safe answer has the focus. */
-export function ConfirmDialog({
-  open,
+/** Asks before something that cannot be undone. The safe answer has the focus. Import it lazily, as Dialog. */
+export function ConfirmDialog({ open, ...question }: ConfirmDialogProps) {
+  return open ? <Question {...question} /> : null
+}
+
+function Question({
   onOpenChange,
   title,
   children,
@@ -31,7 +34,7 @@ export function ConfirmDialog({
   typeToConfirm,
   onConfirm,
   zIndex,
-}: ConfirmDialogProps) {
+}: Omit<ConfirmDialogProps, 'open'>) {
   const formId = useId()
   const input = useRef<HTMLInputElement>(null)
   const cancel = useRef<HTMLButtonElement>(null)
@@ -39,12 +42,6 @@ export function ConfirmDialog({
   const [working, setWorking] = useState(false)
   const [failure, setFailure] = useState<string | null>(null)
   const ready = !typeToConfirm || typed.trim() === typeToConfirm
-
-  useEffect(() => {
-    if (!open) return
-    setTyped('')
-    setFailure(null)
-  }, [open])
 
   async function submit(event: FormEvent) {
     event.preventDefault()
@@ -63,7 +60,7 @@ export function ConfirmDialog({
 
   return (
     <Dialog
-      open={open}
+      open
       onOpenChange={onOpenChange}
       role="alertdialog"
       size="sm"

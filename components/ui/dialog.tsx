@@ -12,6 +12,9 @@ const WIDTHS: Record<DialogSize, string> = {
   xl: 'sm:max-w-[60rem]',
 }
 
+const FIRST_FIELD =
+  ':is(input:not([type="hidden"]), select, textarea, [contenteditable="true"]):not([disabled])'
+
 export type DialogProps = {
   open: boolean
   onOpenChange: (open: boolean) => void
@@ -23,7 +26,7 @@ export type DialogProps = {
   size?: DialogSize
   /** Fills a phone's screen, as forms should (the default); otherwise it is a sheet at the bottom. */
   fullScreenOnPhone?: boolean
-  /** Takes the focus on opening instead of the first control. */
+  /** Takes the focus on opening; otherwise the first field does, or the close button where there is none. */
   initialFocus?: RefObject<HTMLElement | null>
   /** Whether Escape, the backdrop and the close button close it; false while something is being saved. */
   dismissable?: boolean
@@ -56,6 +59,7 @@ export function Dialog({
   children,
 }: DialogProps) {
   const returnTo = useRef<Element | null>(null)
+  const body = useRef<HTMLDivElement>(null)
 
   function keepUnlessDismissable(event: Event) {
     if (!dismissable) event.preventDefault()
@@ -76,9 +80,10 @@ export function Dialog({
             onInteractOutside={keepUnlessDismissable}
             onOpenAutoFocus={(event) => {
               returnTo.current = document.activeElement
-              if (!initialFocus?.current) return
+              const first = initialFocus?.current ?? body.current?.querySelector<HTMLElement>(FIRST_FIELD)
+              if (!first) return
               event.preventDefault()
-              initialFocus.current.focus()
+              first.focus()
             }}
             // Radix returns the focus to its own trigger only; these dialogs are opened from anywhere.
             onCloseAutoFocus={(event) => {
@@ -116,7 +121,9 @@ export function Dialog({
                 <X aria-hidden size={16} />
               </Radix.Close>
             </header>
-            <div className="min-h-0 flex-1 overflow-y-auto px-4 pt-1 pb-4 sm:px-5 sm:pb-5">{children}</div>
+            <div ref={body} className="min-h-0 flex-1 overflow-y-auto px-4 pt-1 pb-4 sm:px-5 sm:pb-5">
+              {children}
+            </div>
             {footer ? (
               <footer className="flex flex-wrap justify-end gap-2 border-t border-border px-4 py-3 max-sm:*:flex-1 sm:px-5">
                 {footer}

@@ -31,48 +31,48 @@ type TooltipProps = {
  */
 export function Tooltip({ text, describes = true, children }: TooltipProps) {
   const id = useId()
-  const wrapper = useRef<HTMLSpanElement>(null)
   const timer = useRef(0)
-  const [open, setOpen] = useState(false)
+  const [anchor, setAnchor] = useState<Element | null>(null)
 
-  function later(next: boolean, milliseconds: number) {
+  /** Shows the tooltip beside the element, or puts it away when there is none. */
+  function show(element: Element | null, afterMs = 0) {
     window.clearTimeout(timer.current)
-    timer.current = window.setTimeout(() => setOpen(next), milliseconds)
-  }
-
-  function now(next: boolean) {
-    window.clearTimeout(timer.current)
-    setOpen(next)
+    if (afterMs === 0) setAnchor(element)
+    else timer.current = window.setTimeout(() => setAnchor(element), afterMs)
   }
 
   useEffect(() => () => window.clearTimeout(timer.current), [])
 
   useEffect(() => {
-    if (!open) return
+    if (!anchor) return
     function dismiss(event: KeyboardEvent) {
-      if (event.key === 'Escape') setOpen(false)
+      if (event.key === 'Escape') setAnchor(null)
     }
     document.addEventListener('keydown', dismiss)
     return () => document.removeEventListener('keydown', dismiss)
-  }, [open])
+  }, [anchor])
 
   return (
     <span
-      ref={wrapper}
+      role="presentation"
       className="contents"
-      onPointerEnter={(event) => event.pointerType === 'mouse' && later(true, OPEN_AFTER_MS)}
-      onPointerLeave={() => later(false, CLOSE_AFTER_MS)}
-      onPointerDown={() => now(false)}
-      onFocus={(event) => event.target.matches(':focus-visible') && now(true)}
-      onBlur={() => now(false)}
+      onPointerEnter={(event) =>
+        event.pointerType === 'mouse' && show(event.currentTarget.firstElementChild, OPEN_AFTER_MS)
+      }
+      onPointerLeave={() => show(null, CLOSE_AFTER_MS)}
+      onPointerDown={() => show(null)}
+      onFocus={(event) =>
+        event.target.matches(':focus-visible') && show(event.currentTarget.firstElementChild)
+      }
+      onBlur={() => show(null)}
     >
-      {describes && open ? cloneElement(children, { 'aria-describedby': id }) : children}
-      {open ? (
+      {describes && anchor ? cloneElement(children, { 'aria-describedby': id }) : children}
+      {anchor ? (
         <TooltipBubble
           id={id}
-          anchor={wrapper.current?.firstElementChild ?? null}
-          onPointerEnter={() => now(true)}
-          onPointerLeave={() => later(false, CLOSE_AFTER_MS)}
+          anchor={anchor}
+          onPointerEnter={() => show(anchor)}
+          onPointerLeave={() => show(null, CLOSE_AFTER_MS)}
         >
           {text}
         </TooltipBubble>
@@ -83,7 +83,7 @@ export function Tooltip({ text, describes = true, children }: TooltipProps) {
 
 type BubbleProps = {
   id: string
-  anchor: Element | null
+  anchor: Element
   children: ReactNode
   onPointerEnter: () => void
   onPointerLeave: () => void
@@ -94,7 +94,7 @@ function TooltipBubble({ id, anchor, children, ...pointer }: BubbleProps) {
 
   // Below the element, above it where there is no room, never past the window's sides.
   useLayoutEffect(() => {
-    if (!anchor || !bubble.current) return
+    if (!bubble.current) return
     const around = anchor.getBoundingClientRect()
     const own = bubble.current.getBoundingClientRect()
     const below = around.bottom + GAP_PX

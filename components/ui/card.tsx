@@ -1,0 +1,28 @@
+import type { ReactNode } from 'react'
+import { cn } from './cn'
+
+export type CardProps = {
+  title?: ReactNode
+  /** Stands at the end of the title's line. */
+  actions?: ReactNode
+  /** Without inner padding, for a table or list that reaches the edges. */
+  flush?: boolean
+  className?: string
+  children: ReactNode
+}
+
+/** An area of a page. With a title it is a section with a second-level heading. */
+export function Card({ title, actions, flush = false, className, children }: CardProps) {
+  const Element = title ? 'section' : 'div'
+  return (
+    <Element className={cn('min-w-0 rounded-lg border border-border bg-surface shadow-card', className)}>
+      {title ? (
+        <div className="flex min-h-11 items-center justify-between gap-3 border-b border-border px-4 py-1.5">
+          <h2 className="min-w-0 truncate text-base font-semibold">{title}</h2>
+          {actions ? <div className="flex shrink-0 items-center gap-2">{actions}</div> : null}
+        </div>
+      ) : null}
+      <div className={flush ? undefined : 'p-4'}>{children}</div>
+    </Element>
+  )
+}

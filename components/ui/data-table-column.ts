@@ -1,0 +1,20 @@
+import type { ReactNode } from 'react'
+
+export type SortDirection = 'asc' | 'desc'
+
+export type Sort = { column: string; direction: SortDirection }
+
+export type Column<Row> = {
+  id: string
+  header: string
+  /** Keeps the header for screen readers only, as over a column of buttons. */
+  headerHidden?: boolean
+  cell: (row: Row) => ReactNode
+  sortable?: boolean
+  /** Right-aligned, figures of equal width. */
+  numeric?: boolean
+  /** A CSS width; otherwise the browser divides the room. */
+  width?: string
+  /** On phones a row is a card: its heading, a labelled line of it, or left out. The first column is the heading. */
+  phone?: 'primary' | 'secondary' | 'hidden'
+}

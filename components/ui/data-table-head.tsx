@@ -1,0 +1,99 @@
+import { ArrowDown, ArrowUp, ChevronsUpDown } from 'lucide-react'
+import { Button } from './button'
+import { cn } from './cn'
+import type { Column, Sort } from './data-table-column'
+import { Select } from './select'
+
+type HeadProps<Row> = {
+  columns: readonly Column<Row>[]
+  sort: Sort | undefined
+  onSortChange: ((sort: Sort) => void) | undefined
+}
+
+/** The order after pressing a column's header: ascending first, then turned round. */
+function nextSort(column: string, sort: Sort | undefined): Sort {
+  return { column, direction: sort?.column === column && sort.direction === 'asc' ? 'desc' : 'asc' }
+}
+
+export function DataTableHead<Row>({
+  columns,
+  sort,
+  onSortChange,
+  sticky,
+}: HeadProps<Row> & { sticky: boolean }) {
+  return (
+    <thead className="max-sm:hidden">
+      <tr>
+        {columns.map((column) => {
+          const sorted = sort?.column === column.id ? sort.direction : undefined
+          const Icon = sorted === 'asc' ? ArrowUp : sorted === 'desc' ? ArrowDown : ChevronsUpDown
+          return (
+            <th
+              key={column.id}
+              scope="col"
+              aria-sort={sorted === 'asc' ? 'ascending' : sorted === 'desc' ? 'descending' : undefined}
+              style={{ width: column.width }}
+              className={cn(
+                'h-9 border-b border-border bg-surface-sunken px-3 text-left text-xs font-medium whitespace-nowrap text-text-muted first:rounded-tl-lg last:rounded-tr-lg',
+                sticky && 'sticky top-(--sticky-top,0px) z-10',
+                column.numeric && 'text-right',
+              )}
+            >
+              {column.sortable && onSortChange ? (
+                <button
+                  type="button"
+                  onClick={() => onSortChange(nextSort(column.id, sort))}
+                  className={cn(
+                    'group -mx-1.5 inline-flex h-6 items-center gap-1 rounded-sm px-1.5 hover:bg-surface-active hover:text-text',
+                    sorted && 'text-text',
+                    column.numeric && 'flex-row-reverse',
+                  )}
+                >
+                  {column.header}
+                  <Icon
+                    aria-hidden
+                    size={12}
+                    className={
+                      sorted ? undefined : 'opacity-0 group-hover:opacity-100 group-focus-visible:opacity-100'
+                    }
+                  />
+                </button>
+              ) : (
+                <span className={column.headerHidden ? 'sr-only' : undefined}>{column.header}</span>
+              )}
+            </th>
+          )
+        })}
+      </tr>
+    </thead>
+  )
+}
+
+/** Phones have no header row: the order is chosen here instead. */
+export function PhoneSort<Row>({ columns, sort, onSortChange }: HeadProps<Row>) {
+  const sortable = columns.filter((column) => column.sortable)
+  if (!onSortChange || sortable.length === 0) return null
+  const descending = sort?.direction === 'desc'
+
+  return (
+    <div className="flex gap-2 border-b border-border p-3 sm:hidden">
+      <Select
+        aria-label="Sort by"
+        className="min-w-0 flex-1"
+        placeholder={sort ? undefined : 'Sort by'}
+        value={sort?.column ?? ''}
+        options={sortable.map((column) => ({ value: column.id, label: column.header }))}
+        onChange={(event) =>
+          onSortChange({ column: event.target.value, direction: sort?.direction ?? 'asc' })
+        }
+      />
+      <Button
+        disabled={!sort}
+        icon={descending ? <ArrowDown aria-hidden size={14} /> : <ArrowUp aria-hidden size={14} />}
+        onClick={() => sort && onSortChange(nextSort(sort.column, sort))}
+      >
+        {descending ? 'Descending' : 'Ascending'}
+      </Button>
+    </div>
+  )
+}

@@ -1,0 +1,58 @@
+import Link from 'next/link'
+import { cn } from './cn'
+import type { Column } from './data-table-column'
+
+/** Stated outright: the phone layout changes `display`, and Safari then forgets what a table's elements mean. */
+export const ROLE = {
+  table: { role: 'table' },
+  rowgroup: { role: 'rowgroup' },
+  row: { role: 'row' },
+  cell: { role: 'cell' },
+}
+
+/** On phones: the cells of a card, one under the other, each but the heading with its column's name before it. */
+export function cellClass<Row>(column: Column<Row>, index: number): string {
+  const phone = column.phone ?? (index === 0 ? 'primary' : 'secondary')
+  return cn(
+    'border-border px-3 sm:h-10 sm:border-b sm:py-1.5 sm:group-last:border-b-0',
+    column.numeric && 'numeric sm:text-right',
+    index === 0 ? 'sm:min-w-48' : 'sm:whitespace-nowrap',
+    phone === 'primary' && 'font-medium max-sm:pb-0.5 max-sm:text-lg',
+    phone === 'secondary' &&
+      'max-sm:flex max-sm:justify-between max-sm:gap-4 max-sm:py-0.5 max-sm:text-base max-sm:before:shrink-0 max-sm:before:text-text-muted max-sm:before:content-[attr(data-label)]',
+    phone === 'hidden' && 'max-sm:hidden',
+    phone !== 'hidden' && 'max-sm:min-w-0 max-sm:break-words',
+  )
+}
+
+export const ROW_CLASS =
+  'group max-sm:flex max-sm:flex-col max-sm:border-b max-sm:py-3 max-sm:last:border-b-0'
+
+type RowProps<Row> = { row: Row; columns: readonly Column<Row>[]; href: string | undefined }
+
+export function DataTableRow<Row>({ row, columns, href }: RowProps<Row>) {
+  return (
+    <tr {...ROLE.row} className={cn(ROW_CLASS, href && 'cursor-pointer hover:bg-surface-hover')}>
+      {columns.map((column, index) => (
+        <td
+          key={column.id}
+          {...ROLE.cell}
+          data-label={column.headerHidden ? undefined : column.header}
+          className={cellClass(column, index)}
+        >
+          {href && index === 0 ? (
+            <Link
+              href={href}
+              data-row-link
+              className="inline-flex min-h-6 items-center rounded-sm hover:underline"
+            >
+              {column.cell(row)}
+            </Link>
+          ) : (
+            column.cell(row)
+          )}
+        </td>
+      ))}
+    </tr>
+  )
+}

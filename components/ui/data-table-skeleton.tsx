@@ -1,0 +1,26 @@
+import type { Column } from './data-table-column'
+import { cellClass, ROLE, ROW_CLASS } from './data-table-row'
+import { Skeleton } from './skeleton'
+
+/** Uneven, as real columns are, but the same on every render. */
+const WIDTHS = ['w-40', 'w-24', 'w-32', 'w-20']
+
+export function DataTableSkeleton<Row>({
+  columns,
+  count,
+}: {
+  columns: readonly Column<Row>[]
+  count: number
+}) {
+  return Array.from({ length: count }, (_, row) => (
+    <tr key={`skeleton-${row}`} {...ROLE.row} className={ROW_CLASS}>
+      {columns.map((column, index) => (
+        <td key={column.id} {...ROLE.cell} className={cellClass(column, index)}>
+          <Skeleton
+            className={`h-3 max-w-full ${column.numeric ? 'w-12 sm:ml-auto' : WIDTHS[(row + index) % WIDTHS.length]}`}
+          />
+        </td>
+      ))}
+    </tr>
+  ))
+}

@@ -1,0 +1,108 @@
+import { type ReactNode, useRef } from 'react'
+import { cn } from './cn'
+import type { Column, Sort } from './data-table-column'
+import { DataTableHead, PhoneSort } from './data-table-head'
+import { DataTableRow, ROLE } from './data-table-row'
+import { DataTableSkeleton } from './data-table-skeleton'
+import { ScrollRegion } from './scroll-region'
+import { useRowLinks } from './use-row-links'
+
+export type { Column, Sort, SortDirection } from './data-table-column'
+
+export type DataTableProps<Row> = {
+  /** What the rows are, in the plural: the table's name. */
+  label: string
+  columns: readonly Column<Row>[]
+  /** Undefined until the first answer. */
+  rows: readonly Row[] | undefined
+  rowKey: (row: Row) => string
+  /** Where a row leads. The first cell becomes the link, and a click anywhere in the row follows it. */
+  rowHref?: (row: Row) => string
+  sort?: Sort
+  /** Called with the next order when a header is pressed; sorting itself is the caller's, as a rule the server's. */
+  onSortChange?: (sort: Sort) => void
+  /** While rows are fetched, first or anew; rows already there stay in view. */
+  loading?: boolean
+  /** An ErrorState or Alert. Stands above rows that are still there. */
+  error?: ReactNode
+  /** An EmptyState, when there are no rows at all. */
+  empty: ReactNode
+  /** A NoMatchState, shown instead of `empty` when `filtered` is true. */
+  noMatch?: ReactNode
+  filtered?: boolean
+  /** Under the rows: Pagination. */
+  footer?: ReactNode
+  skeletonRows?: number
+  className?: string
+}
+
+/**
+ * Records in rows; on phones the same rows as cards. Scrolls sideways within its own region when the columns
+ * need more room; otherwise the header sticks to the top of the page, below `--sticky-top`.
+ */
+export function DataTable<Row>({
+  label,
+  columns,
+  rows,
+  rowKey,
+  rowHref,
+  sort,
+  onSortChange,
+  loading = false,
+  error,
+  empty,
+  noMatch,
+  filtered = false,
+  footer,
+  skeletonRows = 8,
+  className,
+}: DataTableProps<Row>) {
+  const body = useRef<HTMLTableSectionElement>(null)
+  useRowLinks(body)
+
+  const pending = rows === undefined && !error
+  const none = rows?.length === 0 && !error
+  const busy = loading || pending
+
+  return (
+    <div className={cn('min-w-0 rounded-lg border border-border bg-surface shadow-card', className)}>
+      <p role="status" className="sr-only">
+        {busy ? `Loading ${label}` : ''}
+      </p>
+      {error}
+      {none ? (filtered && noMatch ? noMatch : empty) : null}
+      {pending || rows?.length ? (
+        <>
+          <PhoneSort columns={columns} sort={sort} onSortChange={onSortChange} />
+          <ScrollRegion label={label}>
+            {(overflows) => (
+              <table
+                {...ROLE.table}
+                aria-label={label}
+                aria-busy={busy}
+                className="w-full border-separate border-spacing-0 text-sm max-sm:block"
+              >
+                <DataTableHead
+                  columns={columns}
+                  sort={sort}
+                  onSortChange={onSortChange}
+                  sticky={!overflows}
+                />
+                <tbody ref={body} {...ROLE.rowgroup} className="max-sm:block">
+                  {pending ? (
+                    <DataTableSkeleton columns={columns} count={skeletonRows} />
+                  ) : (
+                    rows?.map((row) => (
+                      <DataTableRow key={rowKey(row)} row={row} columns={columns} href={rowHref?.(row)} />
+                    ))
+                  )}
+                </tbody>
+              </table>
+            )}
+          </ScrollRegion>
+        </>
+      ) : null}
+      {footer ? <div className="border-t border-border px-3 py-2">{footer}</div> : null}
+    </div>
+  )
+}

@@ -1,0 +1,30 @@
+import type { ReactNode } from 'react'
+
+export type MenuEntry =
+  | {
+      kind: 'action'
+      label: string
+      icon?: ReactNode
+      danger?: boolean
+      disabled?: boolean
+      onSelect: () => void
+    }
+  | { kind: 'link'; label: string; icon?: ReactNode; href: string }
+  | {
+      kind: 'choice'
+      label: string
+      value: string
+      options: readonly { value: string; label: string; icon?: ReactNode }[]
+      onChange: (value: string) => void
+    }
+  | { kind: 'text'; content: ReactNode }
+  | { kind: 'separator' }
+
+export type MenuPanelProps = {
+  id: string
+  open: boolean
+  onOpenChange: (open: boolean) => void
+  triggerId: string
+  entries: readonly MenuEntry[]
+  align: 'start' | 'end'
+}

@@ -1,0 +1,51 @@
+import { ChevronRight } from 'lucide-react'
+import Link from 'next/link'
+import type { ReactNode } from 'react'
+
+export type Crumb = { label: string; href: string }
+
+export type PageHeaderProps = {
+  title: ReactNode
+  /** The way here, without the page itself. */
+  breadcrumbs?: readonly Crumb[]
+  /** Beside the title: a status, a code. */
+  badge?: ReactNode
+  description?: ReactNode
+  /** Buttons; the main one last. */
+  actions?: ReactNode
+}
+
+/** The head of a page, with its only first-level heading. */
+export function PageHeader({ title, breadcrumbs = [], badge, description, actions }: PageHeaderProps) {
+  return (
+    <header className="mb-5 flex flex-wrap items-end justify-between gap-x-6 gap-y-3">
+      <div className="min-w-0">
+        {breadcrumbs.length > 0 ? (
+          <nav aria-label="Breadcrumb" className="mb-1">
+            <ol className="flex flex-wrap items-center gap-1 text-sm text-text-muted">
+              {breadcrumbs.map((crumb) => (
+                <li key={crumb.href} className="flex min-w-0 items-center gap-1">
+                  <Link
+                    href={crumb.href}
+                    className="inline-flex min-h-6 items-center truncate rounded-sm hover:text-text hover:underline"
+                  >
+                    {crumb.label}
+                  </Link>
+                  <ChevronRight aria-hidden size={14} className="shrink-0" />
+                </li>
+              ))}
+            </ol>
+          </nav>
+        ) : null}
+        <div className="flex min-w-0 flex-wrap items-center gap-x-3 gap-y-1">
+          <h1 className="min-w-0 text-2xl font-semibold tracking-tight break-words">{title}</h1>
+          {badge}
+        </div>
+        {description ? <p className="mt-1 max-w-[70ch] text-base text-text-muted">{description}</p> : null}
+      </div>
+      {actions ? (
+        <div className="flex flex-wrap items-center gap-2 max-sm:w-full max-sm:*:flex-1">{actions}</div>
+      ) : null}
+    </header>
+  )
+}

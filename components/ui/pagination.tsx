@@ -1,0 +1,38 @@
+import { ChevronLeft, ChevronRight } from 'lucide-react'
+import { Button } from './button'
+
+export type PaginationProps = {
+  /** Undefined where there is no page that way. */
+  onPrevious?: () => void
+  onNext?: () => void
+  /** What is in view, for instance "1–50 of 2,140" or "51–100 of more than 10,000". */
+  range: string
+  /** While another page is being fetched. */
+  loading?: boolean
+}
+
+/** Paging by key: there is a page before and a page after, but no page numbers. */
+export function Pagination({ onPrevious, onNext, range, loading = false }: PaginationProps) {
+  return (
+    <nav aria-label="Pages" className="flex items-center justify-between gap-3">
+      <p aria-live="polite" className="numeric text-sm text-text-muted">
+        {range}
+      </p>
+      <div className="flex gap-2">
+        <Button
+          size="sm"
+          disabled={!onPrevious}
+          loading={loading && Boolean(onPrevious)}
+          onClick={onPrevious}
+          icon={<ChevronLeft aria-hidden size={14} />}
+        >
+          Previous
+        </Button>
+        <Button size="sm" disabled={!onNext} loading={loading && Boolean(onNext)} onClick={onNext}>
+          Next
+          <ChevronRight aria-hidden size={14} />
+        </Button>
+      </div>
+    </nav>
+  )
+}

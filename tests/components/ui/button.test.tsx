@@ -1,0 +1,63 @@
+import { render, screen } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { expect, test, vi } from 'vitest'
+import { Button } from '@/components/ui/button'
+import { IconButton } from '@/components/ui/icon-button'
+import { LinkButton } from '@/components/ui/link-button'
+
+test('A button does not submit the form around it unless it is told to', async () => {
+  const submit = vi.fn((event: React.FormEvent) => event.preventDefault())
+  const user = userEvent.setup()
+  render(
+    <form onSubmit={submit}>
+      <Button>Look up</Button>
+      <Button type="submit">Save</Button>
+    </form>,
+  )
+  await user.click(screen.getByRole('button', { name: 'Look up' }))
+  expect(submit).not.toHaveBeenCalled()
+  await user.click(screen.getByRole('button', { name: 'Save' }))
+  expect(submit).toHaveBeenCalledOnce()
+})
+
+test('A loading button keeps its name and the focus, and ignores clicks and Enter', async () => {
+  const submit = vi.fn((event: React.FormEvent) => event.preventDefault())
+  const click = vi.fn()
+  const user = userEvent.setup()
+  render(
+    <form onSubmit={submit}>
+      <input aria-label="Name" />
+      <Button type="submit" loading onClick={click}>
+        Save
+      </Button>
+    </form>,
+  )
+  const button = screen.getByRole('button', { name: 'Save' })
+  expect(button).toHaveAttribute('aria-busy', 'true')
+  await user.click(button)
+  expect(button).toHaveFocus()
+  await user.type(screen.getByLabelText('Name'), 'x{Enter}')
+  expect(click).not.toHaveBeenCalled()
+  expect(submit).not.toHaveBeenCalled()
+})
+
+test('An icon button is named by its label and shows it as a tooltip on keyboard focus until Escape', async () => {
+  const user = userEvent.setup()
+  render(<IconButton label="Copy number" icon={<svg aria-hidden="true" />} />)
+  const button = screen.getByRole('button', { name: 'Copy number' })
+  expect(screen.queryByRole('tooltip')).not.toBeInTheDocument()
+
+  await user.tab()
+  expect(button).toHaveFocus()
+  expect(screen.getByRole('tooltip')).toHaveTextContent('Copy number')
+  expect(button).not.toHaveAccessibleDescription()
+
+  await user.keyboard('{Escape}')
+  expect(screen.queryByRole('tooltip')).not.toBeInTheDocument()
+  expect(button).toHaveFocus()
+})
+
+test('A link that looks like a button is a link', () => {
+  render(<LinkButton href="/app/tenants">Tenants</LinkButton>)
+  expect(screen.getByRole('link', { name: 'Tenants' })).toHaveAttribute('href', '/app/tenants')
+})

@@ -1,0 +1,96 @@
+import { render, screen, waitFor } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { useState } from 'react'
+import { expect, test, vi } from 'vitest'
+import { Button } from '@/components/ui/button'
+import { ConfirmDialog, type ConfirmDialogProps } from '@/components/ui/confirm-dialog'
+
+function Page(props: Partial<ConfirmDialogProps>) {
+  const [open, setOpen] = useState(false)
+  return (
+    <>
+      <Button onClick={() => setOpen(true)}>Delete</Button>
+      <ConfirmDialog
+        open={open}
+        onOpenChange={setOpen}
+        title="Delete this tenant?"
+        confirmLabel="Delete tenant"
+        onConfirm={() => {}}
+        {...props}
+      >
+        This cannot be undone.
+      </ConfirmDialog>
+    </>
+  )
+}
+
+async function ask() {
+  const user = userEvent.setup()
+  await user.click(screen.getByRole('button', { name: 'Delete' }))
+  return user
+}
+
+test('Without a word to type the focus is on the safe answer', async () => {
+  const confirm = vi.fn()
+  render(<Page onConfirm={confirm} />)
+  const user = await ask()
+  expect(screen.getByRole('alertdialog', { name: 'Delete this tenant?' })).toBeInTheDocument()
+  expect(screen.getByRole('button', { name: 'Cancel' })).toHaveFocus()
+  await user.keyboard('{Enter}')
+  expect(screen.queryByRole('alertdialog')).not.toBeInTheDocument()
+  expect(confirm).not.toHaveBeenCalled()
+  await waitFor(() => expect(screen.getByRole('button', { name: 'Delete' })).toHaveFocus())
+})
+
+test('The word must be typed exactly before anything happens', async () => {
+  const confirm = vi.fn()
+  render(<Page typeToConfirm="harbor-light" onConfirm={confirm} />)
+  const user = await ask()
+  const word = screen.getByLabelText('Type harbor-light to confirm')
+  const button = screen.getByRole('button', { name: 'Delete tenant' })
+  expect(word).toHaveFocus()
+  await user.type(word, 'harbor{Enter}')
+  expect(button).toBeDisabled()
+  expect(confirm).not.toHaveBeenCalled()
+
+  await user.type(word, '-light')
+  expect(button).toBeEnabled()
+  await user.keyboard('{Enter}')
+  expect(confirm).toHaveBeenCalledOnce()
+  expect(screen.queryByRole('alertdialog')).not.toBeInTheDocument()
+})
+
+test('While it works it cannot be answered twice or left; a failure is told and can be tried again', async () => {
+  let fail: (reason: Error) => void = () => {}
+  const confirm = vi.fn(
+    () =>
+      new Promise<void>((_, reject) => {
+        fail = reject
+      }),
+  )
+  render(<Page onConfirm={confirm} />)
+  const user = await ask()
+  const button = screen.getByRole('button', { name: 'Delete tenant' })
+  await user.click(button)
+  await user.click(button)
+  await user.keyboard('{Escape}')
+  expect(confirm).toHaveBeenCalledOnce()
+  expect(screen.getByRole('alertdialog')).toBeInTheDocument()
+
+  fail(new Error('It still has numbers.'))
+  expect(await screen.findByRole('alert')).toHaveTextContent('It still has numbers.')
+  await user.click(button)
+  expect(confirm).toHaveBeenCalledTimes(2)
+})
+
+test('Asked again, it remembers neither the word nor the failure', async () => {
+  const refuse = () => Promise.reject(new Error('It still has numbers.'))
+  render(<Page typeToConfirm="harbor-light" onConfirm={refuse} />)
+  const user = await ask()
+  await user.type(screen.getByLabelText(/to confirm/), 'harbor-light{Enter}')
+  await screen.findByRole('alert')
+  await user.click(screen.getByRole('button', { name: 'Cancel' }))
+  await user.click(screen.getByRole('button', { name: 'Delete' }))
+  expect(screen.getByLabelText(/to confirm/)).toHaveValue('')
+  expect(screen.queryByRole('alert')).not.toBeInTheDocument()
+})

@@ -1,0 +1,174 @@
+import { render, screen, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { expect, test, vi } from 'vitest'
+import { type Column, DataTable, type DataTableProps, type Sort } from '@/components/ui/data-table'
+import { EmptyState } from '@/components/ui/empty-state'
+import { ErrorState } from '@/components/ui/error-state'
+import { NoMatchState } from '@/components/ui/no-match-state'
+
+type Tenant = { id: string; name: string; seats: number }
+
+const TENANTS: Tenant[] = [
+  { id: 't1', name: 'Harbor Light Dental', seats: 12 },
+  { id: 't2', name: 'Old Mill Bakery', seats: 4 },
+]
+
+const COLUMNS: Column<Tenant>[] = [
+  { id: 'name', header: 'Company', cell: (tenant) => tenant.name, sortable: true },
+  { id: 'seats', header: 'Extensions', cell: (tenant) => tenant.seats, numeric: true, sortable: true },
+  {
+    id: 'copy',
+    header: 'Actions',
+    headerHidden: true,
+    cell: () => <button type="button">Copy</button>,
+  },
+]
+
+function renderTable(props: Partial<DataTableProps<Tenant>> = {}) {
+  return render(
+    <DataTable
+      label="Tenants"
+      columns={COLUMNS}
+      rows={TENANTS}
+      rowKey={(tenant) => tenant.id}
+      empty={<EmptyState title="No tenants yet" />}
+      {...props}
+    />,
+  )
+}
+
+test('It is a named table with a header for every column', () => {
+  renderTable()
+  const table = screen.getByRole('table', { name: 'Tenants' })
+  expect(
+    within(table)
+      .getAllByRole('columnheader')
+      .map((header) => header.textContent),
+  ).toEqual(['Company', 'Extensions', 'Actions'])
+  expect(within(table).getAllByRole('row')).toHaveLength(3)
+  expect(within(table).getByRole('cell', { name: 'Harbor Light Dental' })).toBeInTheDocument()
+})
+
+const ORDERS: [string, Sort | undefined, Sort][] = [
+  ['an unsorted column ascending', undefined, { column: 'name', direction: 'asc' }],
+  [
+    'the ascending column descending',
+    { column: 'name', direction: 'asc' },
+    { column: 'name', direction: 'desc' },
+  ],
+  [
+    'the descending column ascending again',
+    { column: 'name', direction: 'desc' },
+    { column: 'name', direction: 'asc' },
+  ],
+  ['another column ascending', { column: 'seats', direction: 'desc' }, { column: 'name', direction: 'asc' }],
+]
+
+test.each(ORDERS)('Pressing a header asks for %s', async (_, sort, next) => {
+  const change = vi.fn()
+  const user = userEvent.setup()
+  renderTable({ sort, onSortChange: change })
+  await user.click(screen.getByRole('button', { name: 'Company' }))
+  expect(change).toHaveBeenCalledExactlyOnceWith(next)
+})
+
+test('The sorted column, and only that, says its order', () => {
+  renderTable({ sort: { column: 'seats', direction: 'desc' }, onSortChange: () => {} })
+  expect(screen.getByRole('columnheader', { name: 'Extensions' })).toHaveAttribute('aria-sort', 'descending')
+  expect(screen.getByRole('columnheader', { name: 'Company' })).not.toHaveAttribute('aria-sort')
+})
+
+test('On phones, where the header is not shown, the order is chosen from a list', async () => {
+  const change = vi.fn()
+  const user = userEvent.setup()
+  renderTable({ sort: { column: 'name', direction: 'asc' }, onSortChange: change })
+  await user.selectOptions(screen.getByRole('combobox', { name: 'Sort by' }), 'Extensions')
+  expect(change).toHaveBeenLastCalledWith({ column: 'seats', direction: 'asc' })
+  await user.click(screen.getByRole('button', { name: 'Ascending' }))
+  expect(change).toHaveBeenLastCalledWith({ column: 'name', direction: 'desc' })
+})
+
+test('Before the first answer it is busy and says so, and shows no empty state', () => {
+  renderTable({ rows: undefined })
+  expect(screen.getByRole('table', { name: 'Tenants' })).toHaveAttribute('aria-busy', 'true')
+  expect(screen.getByRole('status')).toHaveTextContent('Loading Tenants')
+  expect(screen.queryByText('No tenants yet')).not.toBeInTheDocument()
+})
+
+test('While it fetches anew, the rows stay', () => {
+  renderTable({ loading: true })
+  expect(screen.getByRole('table')).toHaveAttribute('aria-busy', 'true')
+  expect(screen.getByText('Old Mill Bakery')).toBeInTheDocument()
+})
+
+test('Nothing yet, and nothing that matches, are told apart', () => {
+  const noMatch = <NoMatchState />
+  const { rerender } = renderTable({ rows: [], noMatch })
+  expect(screen.getByText('No tenants yet')).toBeInTheDocument()
+  rerender(
+    <DataTable
+      label="Tenants"
+      columns={COLUMNS}
+      rows={[]}
+      rowKey={(tenant) => tenant.id}
+      empty={<EmptyState title="No tenants yet" />}
+      noMatch={noMatch}
+      filtered
+    />,
+  )
+  expect(screen.getByText('Nothing matches')).toBeInTheDocument()
+  expect(screen.queryByText('No tenants yet')).not.toBeInTheDocument()
+})
+
+test('A failure replaces the wait, is announced, and can be tried again', async () => {
+  const retry = vi.fn()
+  const user = userEvent.setup()
+  renderTable({ rows: undefined, error: <ErrorState message="No answer." onRetry={retry} /> })
+  expect(screen.getByRole('alert')).toHaveTextContent('No answer.')
+  expect(screen.queryByRole('table')).not.toBeInTheDocument()
+  expect(screen.getByRole('status')).toBeEmptyDOMElement()
+  await user.click(screen.getByRole('button', { name: 'Try again' }))
+  expect(retry).toHaveBeenCalledOnce()
+})
+
+test('A failure does not take away the rows that are there', () => {
+  renderTable({ error: <ErrorState /> })
+  expect(screen.getByRole('alert')).toBeInTheDocument()
+  expect(screen.getByText('Old Mill Bakery')).toBeInTheDocument()
+})
+
+test('The first cell links to the record, and a click elsewhere in the row follows it', async () => {
+  const followed = vi.fn((event: Event) => event.preventDefault())
+  const user = userEvent.setup()
+  renderTable({ rowHref: (tenant) => `/app/tenants/${tenant.id}` })
+  const link = screen.getByRole('link', { name: 'Old Mill Bakery' })
+  expect(link).toHaveAttribute('href', '/app/tenants/t2')
+  link.addEventListener('click', followed)
+
+  await user.click(screen.getByRole('cell', { name: '4' }))
+  expect(followed).toHaveBeenCalledOnce()
+})
+
+test('A control inside a row does its own work only', async () => {
+  const followed = vi.fn((event: Event) => event.preventDefault())
+  const user = userEvent.setup()
+  renderTable({ rowHref: (tenant) => `/app/tenants/${tenant.id}` })
+  screen.getByRole('link', { name: 'Old Mill Bakery' }).addEventListener('click', followed)
+  const row = screen.getByRole('row', { name: /Old Mill Bakery/ })
+  await user.click(within(row).getByRole('button', { name: 'Copy' }))
+  expect(followed).not.toHaveBeenCalled()
+})
+
+test('Selecting text in a row to copy it does not leave the page', async () => {
+  const followed = vi.fn((event: Event) => event.preventDefault())
+  const user = userEvent.setup()
+  renderTable({ rowHref: (tenant) => `/app/tenants/${tenant.id}` })
+  screen.getByRole('link', { name: 'Old Mill Bakery' }).addEventListener('click', followed)
+  const cell = screen.getByRole('cell', { name: '4' })
+  await user.pointer([
+    { keys: '[MouseLeft>]', target: cell, offset: 0 },
+    { target: cell, offset: 1 },
+    '[/MouseLeft]',
+  ])
+  expect(followed).not.toHaveBeenCalled()
+})

@@ -1,0 +1,82 @@
+import { render, screen, waitFor } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { useState } from 'react'
+import { expect, test } from 'vitest'
+import { Button } from '@/components/ui/button'
+import { Dialog } from '@/components/ui/dialog'
+import { FormRow } from '@/components/ui/form-row'
+import { Input } from '@/components/ui/input'
+
+function Page({ dismissable = true }: { dismissable?: boolean }) {
+  const [open, setOpen] = useState(false)
+  return (
+    <>
+      <Button onClick={() => setOpen(true)}>Rename</Button>
+      <Dialog
+        open={open}
+        onOpenChange={setOpen}
+        title="Rename tenant"
+        description="Everyone sees the new name at once."
+        dismissable={dismissable}
+        zIndex={49999}
+        footer={<Button>Save</Button>}
+      >
+        <FormRow label="Name">
+          <Input />
+        </FormRow>
+      </Dialog>
+    </>
+  )
+}
+
+async function openDialog() {
+  const user = userEvent.setup()
+  await user.click(screen.getByRole('button', { name: 'Rename' }))
+  return user
+}
+
+test('A dialog has its title and description, and hides the page behind it', async () => {
+  render(<Page />)
+  await openDialog()
+  const dialog = screen.getByRole('dialog', { name: 'Rename tenant' })
+  expect(dialog).toHaveAccessibleDescription('Everyone sees the new name at once.')
+  expect(screen.queryByRole('button', { name: 'Rename' })).not.toBeInTheDocument()
+})
+
+test('The focus goes to the first field and stays inside', async () => {
+  render(<Page />)
+  const user = await openDialog()
+  const name = screen.getByLabelText('Name')
+  const save = screen.getByRole('button', { name: 'Save' })
+  const close = screen.getByRole('button', { name: 'Close' })
+  expect(name).toHaveFocus()
+  await user.tab()
+  expect(save).toHaveFocus()
+  await user.tab()
+  expect(close).toHaveFocus()
+  await user.tab({ shift: true })
+  expect(save).toHaveFocus()
+})
+
+test.each(['{Escape}', 'Close'])('%s closes it and returns the focus to where it was', async (way) => {
+  render(<Page />)
+  const user = await openDialog()
+  if (way === 'Close') await user.click(screen.getByRole('button', { name: 'Close' }))
+  else await user.keyboard(way)
+  expect(screen.queryByRole('dialog')).not.toBeInTheDocument()
+  await waitFor(() => expect(screen.getByRole('button', { name: 'Rename' })).toHaveFocus())
+})
+
+test('While it must not be dismissed, neither Escape nor the close button closes it', async () => {
+  render(<Page dismissable={false} />)
+  const user = await openDialog()
+  await user.keyboard('{Escape}')
+  expect(screen.getByRole('dialog')).toBeInTheDocument()
+  expect(screen.getByRole('button', { name: 'Close' })).toBeDisabled()
+})
+
+test('Its layers stand where they are told', async () => {
+  render(<Page />)
+  await openDialog()
+  expect(screen.getByRole('dialog').parentElement).toHaveStyle({ zIndex: '50000' })
+})

@@ -1,0 +1,90 @@
+import { render, screen, waitFor } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { expect, test, vi } from 'vitest'
+import { IconButton } from '@/components/ui/icon-button'
+import { Menu, type MenuEntry } from '@/components/ui/menu'
+
+const focused: (string | null)[] = []
+
+function renderMenu(overrides: { onRename?: () => void; onTheme?: (value: string) => void } = {}) {
+  const entries: MenuEntry[] = [
+    { kind: 'text', content: 'tech@demo.test' },
+    { kind: 'action', label: 'Rename', onSelect: overrides.onRename ?? (() => {}) },
+    { kind: 'action', label: 'Suspend', disabled: true, onSelect: () => {} },
+    { kind: 'separator' },
+    {
+      kind: 'choice',
+      label: 'Theme',
+      value: 'system',
+      onChange: overrides.onTheme ?? (() => {}),
+      options: [
+        { value: 'system', label: 'System' },
+        { value: 'dark', label: 'Dark' },
+      ],
+    },
+    { kind: 'link', label: 'Settings', href: '/settings' },
+  ]
+  render(<Menu trigger={<IconButton label="More" icon={<svg aria-hidden="true" />} />} entries={entries} />)
+  return screen.getByRole('button', { name: 'More' })
+}
+
+test('The button opens a menu of that name and says so', async () => {
+  const user = userEvent.setup()
+  const button = renderMenu()
+  expect(button).toHaveAttribute('aria-haspopup', 'menu')
+  expect(button).toHaveAttribute('aria-expanded', 'false')
+  await user.click(button)
+  expect(await screen.findByRole('menu', { name: 'More' })).toBeInTheDocument()
+  expect(button).toHaveAttribute('aria-expanded', 'true')
+  expect(screen.getByRole('menuitem', { name: 'Settings' })).toHaveAttribute('href', '/settings')
+})
+
+test('Arrow keys go round the entries that can be used; Escape returns to the button', async () => {
+  const user = userEvent.setup()
+  const button = renderMenu()
+  await user.tab()
+  await user.keyboard('{ArrowDown}')
+  await screen.findByRole('menu')
+  if (document.activeElement?.textContent !== 'Rename') await user.keyboard('{ArrowDown}')
+  expect(screen.getByRole('menuitem', { name: 'Rename' })).toHaveFocus()
+  await user.keyboard('{ArrowDown}')
+  expect(screen.getByRole('menuitemradio', { name: 'System' })).toHaveFocus()
+  await user.keyboard('{End}')
+  expect(screen.getByRole('menuitem', { name: 'Settings' })).toHaveFocus()
+  await user.keyboard('{ArrowDown}')
+  expect(screen.getByRole('menuitem', { name: 'Rename' })).toHaveFocus()
+  await user.keyboard('{Escape}')
+  expect(screen.queryByRole('menu')).not.toBeInTheDocument()
+  await waitFor(() => expect(button).toHaveFocus())
+})
+
+test('An action runs after the menu has closed, with the focus back on the button', async () => {
+  const user = userEvent.setup()
+  const rename = vi.fn(() => focused.push(document.activeElement?.getAttribute('aria-label') ?? null))
+  const button = renderMenu({ onRename: rename })
+  await user.click(button)
+  await user.click(await screen.findByRole('menuitem', { name: 'Rename' }))
+  await waitFor(() => expect(rename).toHaveBeenCalledOnce())
+  expect(focused).toEqual(['More'])
+  expect(screen.queryByRole('menu')).not.toBeInTheDocument()
+})
+
+test('A choice is announced as chosen, and leaves the menu open', async () => {
+  const user = userEvent.setup()
+  const theme = vi.fn()
+  const button = renderMenu({ onTheme: theme })
+  await user.click(button)
+  expect(await screen.findByRole('menuitemradio', { name: 'System' })).toBeChecked()
+  await user.click(screen.getByRole('menuitemradio', { name: 'Dark' }))
+  expect(theme).toHaveBeenCalledWith('dark')
+  expect(screen.getByRole('menu')).toBeInTheDocument()
+})
+
+test('A second click on the button closes the menu', async () => {
+  const user = userEvent.setup()
+  const button = renderMenu()
+  await user.click(button)
+  await screen.findByRole('menu')
+  await user.click(button)
+  await waitFor(() => expect(screen.queryByRole('menu')).not.toBeInTheDocument())
+})

@@ -1,0 +1,96 @@
+import { render, screen } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { expect, test, vi } from 'vitest'
+import { Alert } from '@/components/ui/alert'
+import { DescriptionList } from '@/components/ui/description-list'
+import { NoMatchState } from '@/components/ui/no-match-state'
+import { PageHeader } from '@/components/ui/page-header'
+import { Pagination } from '@/components/ui/pagination'
+import { Spinner } from '@/components/ui/spinner'
+import { Stat } from '@/components/ui/stat'
+
+test.each(['danger', 'warning'] as const)('A %s alert interrupts', (tone) => {
+  render(<Alert tone={tone}>Error updating user</Alert>)
+  expect(screen.getByRole('alert')).toHaveTextContent('Error updating user')
+})
+
+test.each(['info', 'success'] as const)('An alert of tone %s waits its turn', (tone) => {
+  render(<Alert tone={tone}>Sent</Alert>)
+  expect(screen.getByRole('status')).toHaveTextContent('Sent')
+})
+
+test('The role of an alert can be chosen, or taken away for what stands on the page from the start', () => {
+  const { rerender } = render(
+    <Alert tone="success" role="alert">
+      Password updated
+    </Alert>,
+  )
+  expect(screen.getByRole('alert')).toHaveTextContent('Password updated')
+  rerender(
+    <Alert tone="danger" role={null}>
+      Suspended
+    </Alert>,
+  )
+  expect(screen.queryByRole('alert')).not.toBeInTheDocument()
+  expect(screen.queryByRole('status')).not.toBeInTheDocument()
+})
+
+test('An alert can be put away', async () => {
+  const dismiss = vi.fn()
+  const user = userEvent.setup()
+  render(<Alert onDismiss={dismiss}>Sent</Alert>)
+  await user.click(screen.getByRole('button', { name: 'Dismiss' }))
+  expect(dismiss).toHaveBeenCalledOnce()
+})
+
+test('No match offers the way back to the whole list', async () => {
+  const clear = vi.fn()
+  const user = userEvent.setup()
+  render(<NoMatchState onClear={clear} />)
+  await user.click(screen.getByRole('button', { name: 'Clear search and filters' }))
+  expect(clear).toHaveBeenCalledOnce()
+})
+
+test('A spinner is announced only where it has a label', () => {
+  const { rerender } = render(<Spinner />)
+  expect(screen.queryByRole('status')).not.toBeInTheDocument()
+  rerender(<Spinner label="Loading" />)
+  expect(screen.getByRole('status')).toHaveTextContent('Loading')
+})
+
+test('A page header has the one main heading and the way to the page', () => {
+  render(<PageHeader title="Harbor Light" breadcrumbs={[{ label: 'Tenants', href: '/app/tenants' }]} />)
+  expect(screen.getByRole('heading', { level: 1, name: 'Harbor Light' })).toBeInTheDocument()
+  expect(screen.getByRole('navigation', { name: 'Breadcrumb' })).toBeInTheDocument()
+  expect(screen.getByRole('link', { name: 'Tenants' })).toHaveAttribute('href', '/app/tenants')
+})
+
+test('Paging goes only where there is a page', async () => {
+  const next = vi.fn()
+  const user = userEvent.setup()
+  render(<Pagination range="1–50 of 2,140" onNext={next} />)
+  expect(screen.getByRole('button', { name: 'Previous' })).toBeDisabled()
+  await user.click(screen.getByRole('button', { name: 'Next' }))
+  expect(next).toHaveBeenCalledOnce()
+})
+
+test('A figure that leads somewhere is one link named by its label; one that loads is busy', () => {
+  const { container, rerender } = render(
+    <Stat label="Open leads" figure="12" href="/app/sales?status=lead" />,
+  )
+  expect(screen.getByRole('link', { name: 'Open leads' })).toHaveAttribute('href', '/app/sales?status=lead')
+  rerender(<Stat label="Open leads" figure={undefined} />)
+  expect(container.firstElementChild).toHaveAttribute('aria-busy', 'true')
+})
+
+test('A fact that is missing shows as a dash, and a zero as a zero', () => {
+  render(
+    <DescriptionList
+      items={[
+        { term: 'Owner', details: null },
+        { term: 'Balance', details: 0 },
+      ]}
+    />,
+  )
+  expect(screen.getAllByRole('definition').map((details) => details.textContent)).toEqual(['–', '0'])
+})

@@ -1,0 +1,51 @@
+import { render, screen } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { useState } from 'react'
+import { expect, test } from 'vitest'
+import { Tabs } from '@/components/ui/tabs'
+
+function Page() {
+  const [selected, setSelected] = useState('keys')
+  return (
+    <Tabs
+      label="Device"
+      selected={selected}
+      onSelect={setSelected}
+      tabs={[
+        { id: 'keys', label: 'Keys', content: 'The keys' },
+        { id: 'lines', label: 'Lines', content: 'The lines' },
+        { id: 'history', label: 'History', content: 'The history' },
+      ]}
+    />
+  )
+}
+
+test('One tab is selected, and its panel is named after it', () => {
+  render(<Page />)
+  expect(screen.getByRole('tablist', { name: 'Device' })).toBeInTheDocument()
+  expect(screen.getByRole('tab', { selected: true })).toHaveAccessibleName('Keys')
+  expect(screen.getByRole('tabpanel', { name: 'Keys' })).toHaveTextContent('The keys')
+})
+
+test('Arrow keys, Home and End select round the list, and Tab leaves it for the panel', async () => {
+  const user = userEvent.setup()
+  render(<Page />)
+  await user.tab()
+  const expectSelected = (name: string) => {
+    expect(screen.getByRole('tab', { selected: true })).toHaveAccessibleName(name)
+    expect(screen.getByRole('tab', { name })).toHaveFocus()
+  }
+  expectSelected('Keys')
+  await user.keyboard('{ArrowRight}')
+  expectSelected('Lines')
+  await user.keyboard('{End}')
+  expectSelected('History')
+  await user.keyboard('{ArrowRight}')
+  expectSelected('Keys')
+  await user.keyboard('{ArrowLeft}')
+  expectSelected('History')
+  await user.keyboard('{Home}')
+  expectSelected('Keys')
+  await user.tab()
+  expect(screen.getByRole('tabpanel')).toHaveFocus()
+})
