@@ -33,7 +33,8 @@ async function stage(name: string, work: () => Promise<boolean>): Promise<boolea
   return ok
 }
 
-const vitest = (...projects: string[]) => run('vitest', ['run', ...projects.flatMap((name) => ['--project', name])])
+const vitest = (...projects: string[]) =>
+  run('vitest', ['run', ...projects.flatMap((name) => ['--project', name])])
 
 async function startTestApp(): Promise<ChildProcess> {
   rmSync(TEST_APP.dataDir, { recursive: true, force: true })
@@ -60,7 +61,9 @@ async function stop(app: ChildProcess): Promise<void> {
 
 await stage('Types', () => run('tsc', ['--noEmit']))
 await stage('Lint and format', () => run('npm', ['run', '--silent', 'lint']))
-await stage('Generated database types', () => run(process.execPath, [join(root, 'scripts/types.ts'), '--check']))
+await stage('Generated database types', () =>
+  run(process.execPath, [join(root, 'scripts/types.ts'), '--check']),
+)
 await stage('Unit and component tests', () => vitest('unit', 'components'))
 await stage('Embedded backend tests', () => vitest('local'))
 await stage('Database tests', () => vitest('database'))

@@ -10,7 +10,9 @@ const NAMES = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-s
 export function findChromium(): string | undefined {
   if (process.env.CHROMIUM_PATH) return process.env.CHROMIUM_PATH
   const folders = (process.env.PATH ?? '').split(':').concat('/usr/bin')
-  return folders.flatMap((folder) => NAMES.map((name) => `${folder}/${name}`)).find((path) => existsSync(path))
+  return folders
+    .flatMap((folder) => NAMES.map((name) => `${folder}/${name}`))
+    .find((path) => existsSync(path))
 }
 
 /** Installs Chromium when there is none: Debian's package for root, Playwright's own download otherwise. */

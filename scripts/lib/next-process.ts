@@ -20,8 +20,9 @@ const NOISE = [
   /^\s*$/,
   /▲ Next\.js/,
   /^\s*- (Local|Network|Environments|Experiments)/,
-  /✓ (Starting|Ready)/,
+  /✓ (Starting|Ready|Running next\.config)/,
   /"middleware" file convention is deprecated/,
+  /^\s*(To migrate automatically, run:|npx @next\/codemod|Learn more: \S+middleware-to-proxy)/,
 ]
 
 /** Starts `next <args>` in a process group of its own. Errors are shown; progress only if `verbose`. */
@@ -48,8 +49,9 @@ export function startNext(
       else lines.push(line)
     })
   }
+  let stopped = false
   const exited = once(child, 'close').then(([code]: (number | null)[]) => {
-    if (code) process.stderr.write(lines.map((line) => `${line}\n`).join(''))
+    if (code && !stopped) process.stderr.write(lines.map((line) => `${line}\n`).join(''))
     return code ?? 1
   })
   const record = child.pid ? recordOf(child.pid) : undefined
@@ -57,6 +59,7 @@ export function startNext(
     child,
     exited,
     stop: async () => {
+      stopped = true
       if (record) await stopGroup(record)
     },
   }

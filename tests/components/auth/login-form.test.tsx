@@ -1,0 +1,102 @@
+import { render, screen } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { beforeEach, describe, expect, test, vi } from 'vitest'
+import { LoginForm } from '@/components/auth/login-form'
+
+const replace = vi.fn()
+const signInWithPassword = vi.fn()
+const signOut = vi.fn(async () => ({ error: null }))
+let query: Record<string, string> = {}
+let memberAnswer: { data: unknown; error: unknown }
+
+vi.mock('next/router', () => ({ useRouter: () => ({ replace, query }) }))
+vi.mock('@/lib/supabase/browser-client', () => ({
+  getSupabase: async () => ({
+    auth: { signInWithPassword, signOut },
+    from: (table: string) =>
+      table === 'members'
+        ? { select: () => ({ eq: () => ({ single: async () => memberAnswer }) }) }
+        : { select: () => ({ eq: async () => ({ data: [], error: null }) }) },
+  }),
+}))
+
+const email = () => screen.getByLabelText(/^Email/)
+const password = () => screen.getByLabelText(/^Password/)
+
+async function signIn() {
+  render(<LoginForm />)
+  await userEvent.type(email(), 'tech@demo.test')
+  await userEvent.type(password(), 'a password')
+  await userEvent.click(screen.getByRole('button', { name: 'Sign in' }))
+}
+
+describe('the sign-in form', () => {
+  beforeEach(() => {
+    vi.clearAllMocks()
+    query = {}
+    memberAnswer = { data: { user_role: 'tech', status: 'active' }, error: null }
+    signInWithPassword.mockResolvedValue({ data: { user: { id: 'u1' } }, error: null })
+  })
+
+  test('leads to the dashboard', async () => {
+    await signIn()
+    expect(replace).toHaveBeenCalledExactlyOnceWith('/app')
+  })
+
+  test('leads back to the page that was asked for', async () => {
+    query = { next: '/app/tenants?q=dental' }
+    await signIn()
+    expect(replace).toHaveBeenCalledExactlyOnceWith('/app/tenants?q=dental')
+  })
+
+  test('never leads to another site', async () => {
+    query = { next: '//elsewhere.example' }
+    await signIn()
+    expect(replace).toHaveBeenCalledExactlyOnceWith('/app')
+  })
+
+  test.each([
+    ['invalid_credentials', 400, 'The email address or the password is wrong.'],
+    ['over_request_rate_limit', 429, 'Too many tries. Wait a few minutes, then try again.'],
+    ['user_banned', 400, 'This account is disabled. Ask a superadmin if it should not be.'],
+  ])('says what is wrong on %s and keeps what was typed', async (code, status, text) => {
+    signInWithPassword.mockResolvedValue({ data: {}, error: { code, status, name: 'AuthApiError' } })
+    await signIn()
+    expect(await screen.findByRole('alert')).toHaveTextContent(text)
+    expect(email()).toHaveValue('tech@demo.test')
+    expect(password()).toHaveValue('a password')
+    expect(replace).not.toHaveBeenCalled()
+  })
+
+  test('says that the account has no member record, and signs out again', async () => {
+    memberAnswer = { data: null, error: { code: 'PGRST116' } }
+    await signIn()
+    expect(await screen.findByRole('alert')).toHaveTextContent(/no member record/)
+    expect(signOut).toHaveBeenCalledWith({ scope: 'local' })
+    expect(replace).not.toHaveBeenCalled()
+  })
+
+  test('says that the member is disabled, and signs out again', async () => {
+    memberAnswer = { data: { user_role: 'tech', status: 'disabled' }, error: null }
+    await signIn()
+    expect(await screen.findByRole('alert')).toHaveTextContent(/disabled/)
+    expect(signOut).toHaveBeenCalledWith({ scope: 'local' })
+  })
+
+  test('says when the service cannot be reached', async () => {
+    vi.spyOn(console, 'error').mockImplementation(() => undefined)
+    signInWithPassword.mockRejectedValue(new TypeError('fetch failed'))
+    await signIn()
+    expect(await screen.findByRole('alert')).toHaveTextContent(/cannot be reached/)
+  })
+
+  test('asks for what is missing before it sends anything', async () => {
+    render(<LoginForm />)
+    await userEvent.click(screen.getByRole('button', { name: 'Sign in' }))
+    expect(email()).toHaveAccessibleDescription('Enter your email address.')
+    expect(email()).toHaveFocus()
+    await userEvent.type(email(), 'nonsense')
+    expect(email()).toHaveAccessibleDescription('This does not look like an email address.')
+    expect(signInWithPassword).not.toHaveBeenCalled()
+  })
+})

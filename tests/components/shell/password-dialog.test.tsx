@@ -1,0 +1,55 @@
+import { render, screen } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { beforeEach, describe, expect, test, vi } from 'vitest'
+import PasswordDialog from '@/components/shell/password-dialog'
+
+const updateUser = vi.fn()
+vi.mock('@/lib/supabase/browser-client', () => ({ getSupabase: async () => ({ auth: { updateUser } }) }))
+
+const open = () => render(<PasswordDialog email="tech@demo.test" onClose={() => undefined} />)
+const newPassword = () => screen.getByLabelText(/^New password/)
+const save = () => screen.getByRole('button', { name: 'Save password' })
+
+describe('the password dialog', () => {
+  beforeEach(() => {
+    updateUser.mockReset()
+    vi.spyOn(console, 'error').mockImplementation(() => undefined)
+  })
+
+  test('is titled "Enter new password" and starts in its password field', () => {
+    open()
+    expect(screen.getByRole('dialog', { name: 'Enter new password' })).toBeVisible()
+    expect(newPassword()).toHaveFocus()
+    expect(newPassword()).toHaveAttribute('type', 'password')
+  })
+
+  test('says "Password updated" as an alert when it is', async () => {
+    updateUser.mockResolvedValue({ error: null })
+    open()
+    await userEvent.type(newPassword(), 'correct horse battery')
+    await userEvent.click(save())
+    expect(await screen.findByRole('alert')).toHaveTextContent(/^Password updated$/)
+    expect(updateUser).toHaveBeenCalledExactlyOnceWith({ password: 'correct horse battery' })
+  })
+
+  test('says "Error updating user", logs the failure and keeps what was typed', async () => {
+    const failure = { code: 'same_password', message: 'same' }
+    updateUser.mockResolvedValue({ error: failure })
+    open()
+    await userEvent.type(newPassword(), 'correct horse battery')
+    await userEvent.click(save())
+    expect(await screen.findByRole('alert')).toHaveTextContent(/^Error updating user$/)
+    expect(newPassword()).toHaveValue('correct horse battery')
+    expect(newPassword()).toHaveAccessibleDescription(/The new password is the one you have now/)
+    expect(console.error).toHaveBeenCalledWith(failure)
+  })
+
+  test('refuses a short password before it is sent', async () => {
+    open()
+    await userEvent.type(newPassword(), 'short')
+    await userEvent.click(save())
+    expect(newPassword()).toBeInvalid()
+    expect(newPassword()).toHaveAccessibleDescription(/Use at least 10 characters/)
+    expect(updateUser).not.toHaveBeenCalled()
+  })
+})

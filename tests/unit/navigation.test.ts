@@ -1,0 +1,110 @@
+import { describe, expect, test } from 'vitest'
+import { currentNavigation, TENANT_PAGES, tenantPageSection, visibleNavigation } from '@/lib/navigation'
+import { type Action, may, permissionsFrom, SECTIONS, type Section } from '@/lib/permissions'
+
+const viewing = (...sections: Section[]) =>
+  permissionsFrom(sections.map((section) => ({ section, action: 'view' satisfies Action })))
+
+const labels = (...sections: Section[]) => visibleNavigation(viewing(...sections)).map(({ label }) => label)
+
+describe('the navigation of each role (specification section 6)', () => {
+  test('before the role is known only Dashboard stands there', () => {
+    expect(visibleNavigation(undefined).map(({ label }) => label)).toEqual(['Dashboard'])
+  })
+
+  test('a tech sees Dashboard and Tenants', () => {
+    expect(labels('dashboard', 'tenants', 'telephony')).toEqual(['Dashboard', 'Tenants'])
+  })
+
+  test('an admin sees neither Numbers nor Super Admin', () => {
+    expect(
+      labels('dashboard', 'customers', 'sales', 'tenants', 'telephony', 'billing', 'inventory', 'reports'),
+    ).toEqual(['Dashboard', 'Sales', 'Tenants', 'Inventory', 'Reports'])
+  })
+
+  test('a superadmin sees everything', () => {
+    expect(labels(...SECTIONS)).toEqual([
+      'Dashboard',
+      'Sales',
+      'Numbers',
+      'Tenants',
+      'Inventory',
+      'Reports',
+      'Users',
+      'User Roles',
+    ])
+  })
+})
+
+describe('the marked section', () => {
+  test.each([
+    ['/app', 'Dashboard'],
+    ['/app/sales', 'Sales'],
+    ['/app/sales/opportunities/1', 'Sales'],
+    ['/app/app/customers', 'Sales'],
+    ['/customers/create', 'Sales'],
+    ['/app/tenants/1/dids/inbound', 'Tenants'],
+    ['/app/superadmin', 'Users'],
+    ['/app/superadmin/users/1', 'Users'],
+    ['/app/superadmin/roles', 'User Roles'],
+    ['/app/salesforce', undefined],
+    ['/login', undefined],
+  ])('of %s is %s', (path, label) => {
+    expect(currentNavigation(path)?.label).toBe(label)
+  })
+})
+
+describe('the pages of a tenant', () => {
+  test('are the seventeen of the specification', () => {
+    const paths = TENANT_PAGES.flatMap(({ pages }) => pages.map(({ path }) => path))
+    expect([...paths].sort()).toEqual(
+      [
+        'billing',
+        'call-block',
+        'cdr',
+        'device-profiles',
+        'devices',
+        'dids/inbound',
+        'dids/outbound',
+        'extensions',
+        'licensing',
+        'recordings',
+        'ring-groups',
+        'routing/call-centers',
+        'routing/call-flows',
+        'routing/ivr-menus',
+        'routing/time-conditions',
+        'settings',
+        'users',
+      ].sort(),
+    )
+  })
+
+  test('billing and licensing are guarded as billing, the others as telephony', () => {
+    expect(tenantPageSection('billing')).toBe('billing')
+    expect(tenantPageSection('licensing')).toBe('billing')
+    expect(tenantPageSection('cdr')).toBe('telephony')
+  })
+})
+
+describe('permissions', () => {
+  test('nothing is allowed while they are unknown', () => {
+    expect(may(undefined, 'dashboard')).toBe(false)
+  })
+
+  test('seeing a section allows no more than that', () => {
+    const permissions = viewing('telephony')
+    expect(may(permissions, 'telephony')).toBe(true)
+    expect(may(permissions, 'telephony', 'edit')).toBe(false)
+    expect(may(permissions, 'billing')).toBe(false)
+  })
+
+  test('names that this build does not know are left out', () => {
+    expect(
+      permissionsFrom([
+        { section: 'moon', action: 'view' },
+        { section: 'sales', action: 'paint' },
+      ]).size,
+    ).toBe(0)
+  })
+})
