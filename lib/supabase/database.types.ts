@@ -647,6 +647,7 @@ export type Database = {
           after_id?: string
           after_value?: string
           descending?: boolean
+          only_full?: boolean
           only_status?: string
           only_time_zone?: string
           page_size?: number
@@ -670,6 +671,12 @@ export type Database = {
         }[]
       }
       tenant_overview: { Args: { tenant: string }; Returns: Json }
+      tenant_time_zones: {
+        Args: Record<PropertyKey, never>
+        Returns: {
+          time_zone: string
+        }[]
+      }
     }
     Enums: {
       [_ in never]: never

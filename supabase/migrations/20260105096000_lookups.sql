@@ -31,12 +31,14 @@ $$;
 grant execute on function public.tenant_destinations(uuid) to authenticated, service_role;
 
 -- One page of tenants. sort_by is one of code, company, domain, time_zone, created; a keyset page starts
--- after (after_value, after_id), the sort value and the tenant id of the last row seen. Figures are
--- counted for the rows of the page only.
+-- after (after_value, after_id), the sort value and the tenant id of the last row seen; the page before a
+-- row is asked for by turning the order round. only_full leaves tenants whose licensed seats are all used.
+-- Figures are counted for the rows of the page only.
 create function public.tenant_list(
   search text default null,
   only_status text default null,
   only_time_zone text default null,
+  only_full boolean default false,
   sort_by text default 'company',
   descending boolean default false,
   after_value text default null,
@@ -73,6 +75,7 @@ begin
         and ($2 is null or t.status = $2)
         and ($3 is null or t.time_zone = $3)
         and ($5 is null or (%1$s, t.id) %3$s ($4, $5))
+        and (not $7 or t.extension_limit <= (select count(*) from public.extensions e where e.tenant_id = t.id))
       order by %1$s %2$s, t.id %2$s
       limit $6
     )
@@ -84,11 +87,19 @@ begin
     from page p
     order by p.sort_value %2$s, p.id %2$s
   $query$, sort_expression, direction, comparison)
-  using nullif(pattern, '%%'), only_status, only_time_zone, after_value, after_id, least(greatest(page_size, 1), 200);
+  using nullif(pattern, '%%'), only_status, only_time_zone, after_value, after_id, least(greatest(page_size, 1), 200),
+    only_full;
 end
 $$;
-grant execute on function public.tenant_list(text, text, text, text, boolean, text, uuid, integer)
+grant execute on function public.tenant_list(text, text, text, boolean, text, boolean, text, uuid, integer)
   to authenticated, service_role;
+
+-- The time zones that a list of tenants can be filtered by.
+create function public.tenant_time_zones() returns table (time_zone text)
+language sql stable security invoker set search_path = '' as $$
+  select distinct t.time_zone from public.tenants t order by t.time_zone
+$$;
+grant execute on function public.tenant_time_zones() to authenticated, service_role;
 
 -- The figures of one tenant's overview; null when there is no such tenant for the caller.
 create function public.tenant_overview(tenant uuid) returns jsonb
@@ -121,9 +132,11 @@ language sql stable security invoker set search_path = '' as $$
     'tenants', case when (select private.has_permission('tenants', 'view')) then (
       select jsonb_build_object('active', count(*) filter (where t.status = 'active'),
         'suspended', count(*) filter (where t.status = 'suspended'),
-        'full', count(*) filter (where t.extension_limit <= (
-          select count(*) from public.extensions e where e.tenant_id = t.id)))
-      from public.tenants t) end,
+        'full', case when (select private.has_permission('telephony', 'view')) then
+          count(*) filter (where t.extension_limit <= coalesce(used.seats, 0)) end)
+      from public.tenants t
+      left join (select e.tenant_id, count(*) as seats from public.extensions e group by e.tenant_id) used
+        on used.tenant_id = t.id) end,
     'numbers', case when (select private.has_permission('numbers', 'view')) then (
       select jsonb_build_object('assigned', count(*) filter (where n.status = 'assigned'),
         'available', count(*) filter (where n.status = 'available'),
