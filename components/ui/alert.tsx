@@ -20,21 +20,32 @@ export type AlertProps = {
   /** Shows a button that puts the alert away. */
   onDismiss?: () => void
   /**
-   * 'alert' interrupts (what appears after an action), 'status' waits its turn, null says nothing (what stands on
-   * the page from the start). By default danger and warning interrupt.
+   * 'alert' interrupts (what appears after an action), 'status' waits its turn. By default danger and warning
+   * interrupt.
    */
-  role?: 'alert' | 'status' | null
+  role?: 'alert' | 'status'
+  /** Not announced: it stands on the page from the start. */
+  quiet?: boolean
   className?: string
 }
 
 /** A message inside the page: about a form, a list, a record. */
-export function Alert({ tone = 'info', title, children, action, onDismiss, role, className }: AlertProps) {
+export function Alert({
+  tone = 'info',
+  title,
+  children,
+  action,
+  onDismiss,
+  role,
+  quiet = false,
+  className,
+}: AlertProps) {
   const { icon: Icon, box, mark } = TONES[tone]
   const byTone = tone === 'danger' || tone === 'warning' ? 'alert' : 'status'
 
   return (
     <div
-      role={role === undefined ? byTone : (role ?? undefined)}
+      role={quiet ? undefined : (role ?? byTone)}
       className={cn('flex items-start gap-2.5 rounded-lg border px-3 py-2.5 text-base', box, className)}
     >
       <Icon aria-hidden size={16} className={cn('mt-0.5 shrink-0', mark)} />

@@ -27,7 +27,7 @@ test('The role of an alert can be chosen, or taken away for what stands on the p
   )
   expect(screen.getByRole('alert')).toHaveTextContent('Password updated')
   rerender(
-    <Alert tone="danger" role={null}>
+    <Alert tone="danger" quiet>
       Suspended
     </Alert>,
   )
