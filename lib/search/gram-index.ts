@@ -1,0 +1,63 @@
+import { type PatternChunk, patternChunks } from './fuse-bound.ts'
+
+/**
+ * Which texts hold which pairs and triples of characters. Texts are numbered upwards from 0 by the caller and
+ * added in that order; all of them in lower case.
+ */
+export class GramIndex {
+  readonly #postings = new Map<string, number[]>()
+  #counts = new Uint8Array(1024)
+  #size = 0
+
+  /** Adds a text under the next free number or a higher one. */
+  add(text: string, id: number): void {
+    this.#size = id + 1
+    for (let at = 0; at + 2 <= text.length; at += 1) {
+      this.#post(text.slice(at, at + 2), id)
+      if (at + 3 <= text.length) this.#post(text.slice(at, at + 3), id)
+    }
+  }
+
+  #post(gram: string, id: number): void {
+    const posting = this.#postings.get(gram)
+    if (posting === undefined) this.#postings.set(gram, [id])
+    else if (posting[posting.length - 1] !== id) posting.push(id)
+  }
+
+  /**
+   * The texts in which Fuse.js could find the pattern, besides others: all that are missing certainly do not
+   * match. Undefined for a pattern of one character, which says nothing about pairs.
+   */
+  candidates(pattern: string): number[] | undefined {
+    if (pattern.length === 1) return undefined
+    const chunks = patternChunks(pattern)
+    const [only] = chunks
+    if (chunks.length === 1 && only) return this.#withChunk(only)
+    return [...new Set(chunks.flatMap((chunk) => this.#withChunk(chunk)))]
+  }
+
+  /**
+   * The q-gram lemma: an edit destroys at most q of a pattern's grams of length q, so a text with a match of
+   * `errors` edits holds at least `grams − errors × q` of them. Triples say the most, but with five characters
+   * and an edit they need not share any, so there pairs are counted.
+   */
+  #withChunk({ text, errors }: PatternChunk): number[] {
+    const width = text.length === 2 || text.length === 5 ? 2 : 3
+    const grams = text.length - width + 1
+    const needed = grams - errors * width
+    if (this.#counts.length < this.#size) this.#counts = new Uint8Array(this.#size * 2)
+    const counts = this.#counts
+    const found: number[] = []
+    for (let at = 0; at < grams; at += 1) {
+      const posting = this.#postings.get(text.slice(at, at + width)) ?? []
+      for (let i = 0; i < posting.length; i += 1) {
+        const id = posting[i] as number
+        const count = (counts[id] as number) + 1
+        counts[id] = count
+        if (count === needed) found.push(id)
+      }
+    }
+    counts.fill(0)
+    return found
+  }
+}

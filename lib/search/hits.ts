@@ -1,0 +1,78 @@
+import { formatMac } from '../validation/mac.ts'
+import { detectPhone } from '../validation/phone.ts'
+
+export type HitType = 'mac' | 'phone' | 'company' | 'tenant' | 'opportunity'
+
+/** One line of the search results (specification section 3). */
+export interface SearchHit {
+  id: string
+  name: string
+  description: string
+  type: HitType
+  /** The company record behind a company or tenant hit, which the company picker hands to its caller. */
+  company?: CompanyEntry
+}
+
+/** What the search needs of a row of `companies`. */
+export interface CompanyEntry {
+  id: string
+  name: string
+  type: string | null
+  domain_uuid: string | null
+  tenant_code: string | null
+}
+
+/** What the search needs of a row of `opportunities`, its company's name joined in. */
+export interface OpportunityEntry {
+  id: string
+  name: string
+  company_name: string
+}
+
+/** Rows to search: companies in the order of their list, opportunities likewise. */
+export interface SearchRows {
+  companies?: CompanyEntry[]
+  opportunities?: OpportunityEntry[]
+}
+
+/**
+ * What a search looks at: `content` at names and descriptions of companies, tenants and opportunities, `company`
+ * at those of companies and tenants only (the company picker), `company-name` at their names only.
+ */
+export type SearchMode = 'content' | 'company' | 'company-name'
+
+/** The most hits a search gives unless it is told otherwise. */
+export const DEFAULT_LIMIT = 50
+
+/**
+ * A company as a search hit. Specification section 3: "A company becomes a tenant hit only if type is tenant and
+ * both domain_uuid and tenant_code are present"; then its id is the domain_uuid and its description the
+ * tenant_code. Any other company keeps its own id, and its description is empty: a word that all of them share
+ * would match in a content search and rank every company above the tenants.
+ */
+export function companyHit(company: CompanyEntry): SearchHit {
+  const { id, name, type, domain_uuid, tenant_code } = company
+  if (type === 'tenant' && domain_uuid && tenant_code) {
+    return { id: domain_uuid, name, description: tenant_code, type: 'tenant', company }
+  }
+  return { id, name, description: '', type: 'company', company }
+}
+
+/** An opportunity as a search hit; its description is the company name (specification section 3). */
+export function opportunityHit(opportunity: OpportunityEntry): SearchHit {
+  const { id, name, company_name } = opportunity
+  return { id, name, description: company_name, type: 'opportunity' }
+}
+
+/**
+ * The hit to place first when a typed term looks like a MAC address ({@link formatMac}) or a phone number
+ * ({@link detectPhone}); specification sections 3 and 5. At most one: a MAC address has twelve hex digits, a
+ * phone number ten or eleven digits, so no term is both, and twelve plain digits are a MAC address.
+ */
+export function detectHits(term: string): SearchHit[] {
+  const mac = formatMac(term)
+  if (mac) return [{ id: mac, name: mac, description: 'MAC Address', type: 'mac' }]
+  const phone = detectPhone(term)
+  if (phone) return [{ id: phone, name: phone, description: 'Phone Number', type: 'phone' }]
+  return []
+}

@@ -1,0 +1,156 @@
+import Fuse from 'fuse.js'
+import { createBound, THRESHOLD } from './fuse-bound.ts'
+import { GramIndex } from './gram-index.ts'
+import {
+  companyHit,
+  DEFAULT_LIMIT,
+  opportunityHit,
+  type SearchHit,
+  type SearchMode,
+  type SearchRows,
+} from './hits.ts'
+import { smallest } from './smallest.ts'
+
+const KEYS: Record<SearchMode, string[]> = {
+  content: ['name', 'description'],
+  company: ['name', 'description'],
+  'company-name': ['name'],
+}
+
+/** Opportunities stand after all companies: their places in the list begin here. */
+const FIRST_OPPORTUNITY = 2 ** 32
+
+/** Fuse's field-length norm: the power that a text's score is raised to, by its number of words. */
+const fieldNorm = Fuse.createIndex([], []).norm
+
+/**
+ * Fuzzy search over companies and opportunities. The hits are those of
+ * `new Fuse([...companies, ...opportunities], { threshold: 0.2, keys: ['name', 'description'] })`, in that order
+ * and with equal scores in the order of the list, but found in a few milliseconds: pairs and triples of
+ * characters propose candidates, a lower bound of Fuse's score orders them, and Fuse itself ranks the foremost
+ * until no other can come in before them.
+ */
+export class SearchIndex {
+  readonly #hits: SearchHit[] = []
+  /** Where each hit stands in the whole list. */
+  readonly #places: number[] = []
+  /** The name of hit n at 2n, its description at 2n + 1; in lower case, as Fuse compares them. */
+  readonly #texts: string[] = []
+  readonly #norms: number[] = []
+  readonly #grams = new GramIndex()
+  readonly #known = new Set<string>()
+  #firstCompany = 0
+  #endOfCompanies = 0
+  #firstOpportunity = FIRST_OPPORTUNITY
+  #endOfOpportunities = FIRST_OPPORTUNITY
+
+  /** Appends rows to their lists. A row whose id is known is ignored. */
+  load({ companies = [], opportunities = [] }: SearchRows): void {
+    for (const row of companies) this.#add(row, companyHit, () => this.#endOfCompanies++)
+    for (const row of opportunities) this.#add(row, opportunityHit, () => this.#endOfOpportunities++)
+  }
+
+  /** Puts rows in front of their lists, one after the other. A row whose id is known is ignored. */
+  prepend({ companies = [], opportunities = [] }: SearchRows): void {
+    for (const row of companies) this.#add(row, companyHit, () => --this.#firstCompany)
+    for (const row of opportunities) this.#add(row, opportunityHit, () => --this.#firstOpportunity)
+  }
+
+  #add<Row extends { id: string }>(row: Row, toHit: (row: Row) => SearchHit, nextPlace: () => number): void {
+    if (this.#known.has(row.id)) return
+    const hit = toHit(row)
+    const texts = [hit.name, hit.description].map((text) => ({
+      text: text.toLowerCase(),
+      norm: fieldNorm.get(text),
+    }))
+    this.#known.add(row.id)
+    this.#hits.push(hit)
+    this.#places.push(nextPlace())
+    for (const { text, norm } of texts) {
+      this.#grams.add(text, this.#texts.length)
+      this.#texts.push(text)
+      this.#norms.push(norm)
+    }
+  }
+
+  /** The best hits for a term as it is typed, at most `limit`, best first. None for a blank term. */
+  search(term: string, mode: SearchMode = 'content', limit = DEFAULT_LIMIT): SearchHit[] {
+    if (!term.trim() || limit < 1) return []
+    const { candidates, bounds } = this.#candidates(term.toLowerCase(), mode)
+    const compare = (a: number, b: number) =>
+      (bounds[a] as number) - (bounds[b] as number) ||
+      (this.#places[a] as number) - (this.#places[b] as number)
+
+    for (let count = limit; ; count *= 4) {
+      const foremost = smallest(candidates, count + 1, compare)
+      const next = foremost.length > count ? foremost.pop() : undefined
+      const ranked = this.#rank(foremost, term, mode, limit)
+      const last = ranked.at(limit - 1)
+      if (last) bounds[last.number] = last.score // no longer a bound: its true place among the others
+      if (next === undefined || (last && compare(last.number, next) < 0)) {
+        return ranked.map(({ number }) => this.#hits[number] as SearchHit)
+      }
+    }
+  }
+
+  /** The hits that may match, and by hit the lowest score that Fuse could give it. */
+  #candidates(pattern: string, mode: SearchMode): { candidates: number[]; bounds: Float64Array } {
+    const boundOf = createBound(pattern)
+    const power = rememberedPower()
+    const bounds = new Float64Array(this.#hits.length)
+    const candidates: number[] = []
+    const weight = 1 / KEYS[mode].length
+    const consider = (field: number) => {
+      if (mode === 'company-name' && field % 2 === 1) return
+      const bound = boundOf(this.#texts[field] as string)
+      if (bound === undefined) return
+      const number = field >> 1
+      if (mode !== 'content' && this.#hits[number]?.type === 'opportunity') return
+      const factor = power(bound || Number.EPSILON, weight * (this.#norms[field] as number))
+      const other = bounds[number] as number
+      if (other === 0) candidates.push(number)
+      bounds[number] = other === 0 ? factor : other * factor
+    }
+    const fields = this.#grams.candidates(pattern)
+    if (fields) fields.forEach(consider)
+    else for (let field = 0; field < this.#texts.length; field += 1) consider(field)
+    return { candidates, bounds }
+  }
+
+  /** Fuse's own ranking of some hits: equal scores in the order of the list. */
+  #rank(
+    numbers: number[],
+    term: string,
+    mode: SearchMode,
+    limit: number,
+  ): { number: number; score: number }[] {
+    const listed = numbers.toSorted((a, b) => (this.#places[a] as number) - (this.#places[b] as number))
+    const fuse = new Fuse(
+      listed.map((number) => this.#hits[number] as SearchHit),
+      { threshold: THRESHOLD, keys: KEYS[mode], includeScore: true },
+    )
+    return fuse
+      .search(term, { limit })
+      .map(({ refIndex, score = 1 }) => ({ number: listed[refIndex] as number, score }))
+  }
+}
+
+/**
+ * `base ** exponent`, remembered: a term of one letter asks for some 60,000 powers of few different numbers, and
+ * each costs more than all else about its text.
+ */
+function rememberedPower(): (base: number, exponent: number) => number {
+  const size = 4096
+  const bases = new Float64Array(size)
+  const exponents = new Float64Array(size)
+  const results = new Float64Array(size)
+  return (base, exponent) => {
+    const slot = (base * 1000 + exponent * 100_000) & (size - 1)
+    if (bases[slot] !== base || exponents[slot] !== exponent) {
+      bases[slot] = base
+      exponents[slot] = exponent
+      results[slot] = base ** exponent
+    }
+    return results[slot] as number
+  }
+}

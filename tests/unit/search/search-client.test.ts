@@ -1,0 +1,109 @@
+import { describe, expect, it } from 'vitest'
+import type { CompanyEntry } from '@/lib/search/hits'
+import { createSearchClient } from '@/lib/search/search-client'
+import { createSearchService, type SearchRequest } from '@/lib/search/search-service'
+
+/** A worker on the same thread that answers when the test says so. */
+class TestWorker extends EventTarget {
+  readonly received: SearchRequest[] = []
+  terminated = false
+  readonly #answer = createSearchService()
+  #answered = 0
+
+  postMessage(request: SearchRequest): void {
+    this.received.push(structuredClone(request))
+  }
+
+  answerNext(): void {
+    const request = this.received[this.#answered]
+    if (!request) throw new Error('Nothing was asked.')
+    this.#answered += 1
+    this.dispatchEvent(new MessageEvent('message', { data: structuredClone(this.#answer(request)) }))
+  }
+
+  terminate(): void {
+    this.terminated = true
+  }
+}
+
+function started() {
+  const worker = new TestWorker()
+  const client = createSearchClient(() => worker as unknown as Worker)
+  const settle = async <Result>(result: Promise<Result>): Promise<Result> => {
+    worker.answerNext()
+    return result
+  }
+  return { worker, client, settle }
+}
+
+const cedar: CompanyEntry = { id: '1', name: 'Cedar Law', type: null, domain_uuid: null, tenant_code: null }
+const maple: CompanyEntry = { ...cedar, id: '2', name: 'Maple Law' }
+
+describe('createSearchClient', () => {
+  it('starts no worker before it is needed', () => {
+    let count = 0
+    createSearchClient(() => {
+      count += 1
+      return new TestWorker() as unknown as Worker
+    })
+    expect(count).toBe(0)
+  })
+
+  it('finds what was loaded and prepended, and nothing after a reset', async () => {
+    const { client, settle } = started()
+    await settle(client.load({ companies: [cedar] }))
+    await settle(client.prepend({ companies: [maple] }))
+    expect((await settle(client.search('law')))?.map((hit) => hit.name)).toEqual(['Maple Law', 'Cedar Law'])
+    expect((await settle(client.search('law', { limit: 1 })))?.map((hit) => hit.name)).toEqual(['Maple Law'])
+    await settle(client.reset())
+    expect(await settle(client.search('law'))).toEqual([])
+  })
+
+  it('answers only the newest search and never asks the worker for those in between', async () => {
+    const { worker, client, settle } = started()
+    await settle(client.load({ companies: [cedar] }))
+    const first = client.search('c')
+    const second = client.search('ce')
+    const third = client.search('ced', { mode: 'company-name' })
+    expect(await second).toBeUndefined()
+    expect(await settle(first)).toBeUndefined()
+    expect((await settle(third))?.map((hit) => hit.id)).toEqual(['1'])
+    expect(worker.received.flatMap((request) => (request.kind === 'search' ? request.term : []))).toEqual([
+      'c',
+      'ced',
+    ])
+  })
+
+  it('rejects a request that the worker could not carry out, and goes on', async () => {
+    const { client, settle } = started()
+    const broken = { ...cedar, name: null } as unknown as CompanyEntry
+    await expect(settle(client.load({ companies: [broken] }))).rejects.toThrow()
+    await settle(client.load({ companies: [maple] }))
+    expect((await settle(client.search('maple')))?.map((hit) => hit.id)).toEqual(['2'])
+  })
+
+  it('rejects what waits and what follows when the worker fails', async () => {
+    const { worker, client } = started()
+    const search = client.search('law')
+    worker.dispatchEvent(Object.assign(new Event('error'), { message: 'out of memory' }))
+    await expect(search).rejects.toThrow('out of memory')
+    await expect(client.search('law')).rejects.toThrow('out of memory')
+    await expect(client.load({ companies: [cedar] })).rejects.toThrow('out of memory')
+    expect(worker.terminated).toBe(true)
+  })
+
+  it('rejects when no worker can be started', async () => {
+    const client = createSearchClient(() => {
+      throw new Error('blocked')
+    })
+    await expect(client.search('law')).rejects.toThrow('blocked')
+  })
+
+  it('ends the worker when it is closed', async () => {
+    const { worker, client } = started()
+    const load = client.load({ companies: [cedar] })
+    client.close()
+    await expect(load).rejects.toThrow('closed')
+    expect(worker.terminated).toBe(true)
+  })
+})

@@ -1,0 +1,158 @@
+import fc from 'fast-check'
+import Fuse from 'fuse.js'
+import { describe, expect, it } from 'vitest'
+import { goldenQueries, searchCorpus } from '@/bench/search-corpus'
+import {
+  type CompanyEntry,
+  companyHit,
+  type OpportunityEntry,
+  opportunityHit,
+  type SearchHit,
+} from '@/lib/search/hits'
+import { SearchIndex } from '@/lib/search/search-index'
+
+const CONTENT = ['name', 'description']
+
+/** What the product's rule asks for: plain Fuse.js over the whole list. */
+function plainFuse(hits: SearchHit[], keys = CONTENT) {
+  const fuse = new Fuse(hits, { threshold: 0.2, keys })
+  return (term: string, limit = 50) => fuse.search(term, { limit }).map(({ item }) => item.id)
+}
+
+const ids = (hits: SearchHit[]) => hits.map((hit) => hit.id)
+
+function company(id: string, name: string, tenantCode: string | null = null): CompanyEntry {
+  return {
+    id,
+    name,
+    type: tenantCode === null ? 'customer' : 'tenant',
+    domain_uuid: tenantCode === null ? null : `domain-${id}`,
+    tenant_code: tenantCode,
+  }
+}
+
+describe('SearchIndex on believable data', () => {
+  const { companies, opportunities } = searchCorpus(1000, 250)
+  const queries = goldenQueries(companies, opportunities)
+  const index = new SearchIndex()
+  for (let at = 0; at < companies.length; at += 300) {
+    index.load({ companies: companies.slice(at, at + 300) })
+  }
+  index.load({ opportunities })
+  const companyHits = companies.map(companyHit)
+  const everything = plainFuse([...companyHits, ...opportunities.map(opportunityHit)])
+
+  it('gives the hits of plain Fuse.js, in its order, for 500 golden queries', { timeout: 120_000 }, () => {
+    expect(queries).toHaveLength(500)
+    for (const query of queries) {
+      expect({ query, hits: ids(index.search(query)) }).toEqual({ query, hits: everything(query) })
+    }
+  })
+
+  it('does so in the company and company-name modes', () => {
+    const byContent = plainFuse(companyHits)
+    const byName = plainFuse(companyHits, ['name'])
+    for (const query of queries.filter((_, i) => i % 20 === 0)) {
+      expect({ query, hits: ids(index.search(query, 'company')) }).toEqual({ query, hits: byContent(query) })
+      expect({ query, hits: ids(index.search(query, 'company-name')) }).toEqual({
+        query,
+        hits: byName(query),
+      })
+    }
+  })
+
+  it('gives no more than the limit, the best first', () => {
+    expect(index.search('a')).toHaveLength(50)
+    expect(ids(index.search('dental', 'content', 3))).toEqual(everything('dental', 3))
+    expect(index.search('dental', 'content', 0)).toEqual([])
+  })
+})
+
+describe('SearchIndex on arbitrary data', () => {
+  const text = fc.string({ unit: fc.constantFrom(...'aAbBcd é\u00a0'), maxLength: 24 })
+  const arbitraryCompany = fc.record({ name: text, code: fc.option(text) })
+  const opportunity = fc.record({ name: text, company_name: text })
+
+  it('gives the hits of plain Fuse.js over lists with rows loaded and prepended in any order', () => {
+    fc.assert(
+      fc.property(
+        fc.array(fc.record({ row: arbitraryCompany, isNew: fc.boolean() }), { maxLength: 30 }),
+        fc.array(fc.record({ row: opportunity, isNew: fc.boolean() }), { maxLength: 15 }),
+        fc.string({ unit: fc.constantFrom(...'aAbBcd é'), minLength: 1, maxLength: 38 }),
+        fc.integer({ min: 1, max: 20 }),
+        (companyRows, opportunityRows, term, limit) => {
+          const index = new SearchIndex()
+          const companies: CompanyEntry[] = []
+          const opportunities: OpportunityEntry[] = []
+          opportunityRows.forEach(({ row, isNew }, i) => {
+            const entry = { id: `o${i}`, ...row }
+            if (isNew) opportunities.unshift(entry)
+            else opportunities.push(entry)
+            index[isNew ? 'prepend' : 'load']({ opportunities: [entry] })
+          })
+          companyRows.forEach(({ row, isNew }, i) => {
+            const entry = company(`c${i}`, row.name, row.code)
+            if (isNew) companies.unshift(entry)
+            else companies.push(entry)
+            index[isNew ? 'prepend' : 'load']({ companies: [entry] })
+          })
+          const expected = term.trim()
+            ? plainFuse([...companies.map(companyHit), ...opportunities.map(opportunityHit)])(term, limit)
+            : []
+          expect(ids(index.search(term, 'content', limit))).toEqual(expected)
+        },
+      ),
+      { numRuns: 1000 },
+    )
+  })
+})
+
+describe('SearchIndex', () => {
+  const maple = company('1', 'Maple Dental')
+  const tenant = company('2', 'Maple Roofing', 'MAPLE7')
+
+  it('knows nothing before rows are loaded, and nothing for a blank term', () => {
+    const index = new SearchIndex()
+    expect(index.search('maple')).toEqual([])
+    index.load({ companies: [maple] })
+    expect(index.search('')).toEqual([])
+    expect(index.search('  ')).toEqual([])
+  })
+
+  it('puts a prepended row before equals, the newest foremost', () => {
+    const index = new SearchIndex()
+    index.load({ companies: [company('a', 'Cedar Law'), company('b', 'Cedar Law')] })
+    index.prepend({ companies: [company('c', 'Cedar Law')] })
+    index.prepend({ companies: [company('d', 'Cedar Law')] })
+    index.load({ companies: [company('e', 'Cedar Law')] })
+    expect(ids(index.search('cedar'))).toEqual(['d', 'c', 'a', 'b', 'e'])
+  })
+
+  it('keeps opportunities behind equal companies, whichever came first', () => {
+    const index = new SearchIndex()
+    index.load({ opportunities: [{ id: 'o', name: 'Cedar Law', company_name: '' }] })
+    index.load({ companies: [company('a', 'Cedar Law')] })
+    index.prepend({ opportunities: [{ id: 'p', name: 'Cedar Law', company_name: '' }] })
+    expect(ids(index.search('cedar'))).toEqual(['a', 'p', 'o'])
+  })
+
+  it('ignores a row that it knows', () => {
+    const index = new SearchIndex()
+    index.load({ companies: [maple, maple] })
+    index.prepend({ companies: [{ ...maple, name: 'Maple Dental again' }] })
+    expect(index.search('maple').map((hit) => hit.name)).toEqual(['Maple Dental'])
+  })
+
+  it('finds a tenant by its code in content only, and opportunities in content only', () => {
+    const index = new SearchIndex()
+    index.load({
+      companies: [tenant],
+      opportunities: [{ id: 'o', name: 'Maple trunks', company_name: 'Maple Dental' }],
+    })
+    expect(ids(index.search('maple7'))).toEqual(['domain-2', 'o'])
+    expect(ids(index.search('maple7', 'company'))).toEqual(['domain-2'])
+    expect(ids(index.search('le7', 'company'))).toEqual(['domain-2'])
+    expect(ids(index.search('le7', 'company-name'))).toEqual([])
+    expect(ids(index.search('maple', 'company-name'))).toEqual(['domain-2'])
+  })
+})
