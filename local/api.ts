@@ -3,6 +3,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import type { ReadableStream } from 'node:stream/web'
+import { inspect } from 'node:util'
 import { App } from '@supabase/lite'
 import { createPostgresConnection, type PostgresConnection } from '@supabase/lite/postgres'
 import { BackendError, errorCode, oneLine } from './errors.ts'
@@ -81,6 +82,7 @@ export function createLite(options: LiteOptions): Lite {
     },
   })
   enforceRowLevelSecurity(connection)
+  shortenErrors(connection)
   const app = new App({
     connection,
     api: { enabled: true, schemas: ['public'], max_rows: 10_000 },
@@ -118,6 +120,19 @@ export function createLite(options: LiteOptions): Lite {
 function enforceRowLevelSecurity(connection: PostgresConnection): void {
   const inner = connection as unknown as { rlsState: 'unknown' | 'active' | 'inactive' }
   inner.rlsState = 'active'
+}
+
+/** @supabase/lite prints every error of the database with its stack, though the caller is told. One line is enough. */
+function shortenErrors(connection: PostgresConnection): void {
+  const normalize = connection.normalizeDbError.bind(connection)
+  connection.normalizeDbError = (thrown) => {
+    const error = normalize(thrown)
+    if (error instanceof Error) {
+      const line = `The database refused a request: ${oneLine(error)}`
+      Object.defineProperty(error, inspect.custom, { value: () => line })
+    }
+    return error
+  }
 }
 
 const text = (value: unknown): string => String(value)

@@ -25,6 +25,9 @@ import { commandLine, recordOf, terminate } from './processes.ts'
 export const CLUSTER_OWNER = 'supabase_admin'
 
 const START_TIMEOUT_MS = 60_000
+/** Above the highest pid of any system. */
+const NO_SUCH_PID = 2 ** 31 - 1
+const START_ATTEMPTS = 25
 const MAX_LOG_BYTES = 5_000_000
 
 /** Small enough for a laptop, and nothing that trades an acknowledged write for speed. */
@@ -87,8 +90,8 @@ export async function startPostgres(dataDir: string, password: string): Promise<
     if (await becomesReady(child, cluster)) return { port, exited, stop: () => stop(child, exited) }
     const reason = lastFailure(readFileSync(log, 'utf8').slice(logStart))
     // The port went to somebody else in between, or children of a killed server are still ending.
-    const passing = /could not bind|could not create any TCP|shared memory block|lock file/.test(reason)
-    if (!passing || attempt === 5) throw damaged(dataDir, reason)
+    const passing = /could not bind|could not create any TCP|shared memory block/.test(reason)
+    if (!passing || attempt === START_ATTEMPTS) throw damaged(dataDir, reason)
     await delay(400)
   }
 }
@@ -227,15 +230,25 @@ function readPidFile(cluster: string): { pid: number; state: string } | undefine
 /** Stops a server that outlived its backend. Only a process whose command line names this cluster is touched. */
 async function stopLeftover(cluster: string): Promise<void> {
   const pid = readPidFile(cluster)?.pid
-  if (!pid || !commandLine(pid)?.includes(`-D ${cluster} `)) return
-  const record = recordOf(pid)
-  if (!record) return
+  if (!pid) return
+  const record = commandLine(pid)?.includes(`-D ${cluster} `) ? recordOf(pid) : undefined
+  if (!record) return disownPidFile(cluster)
   const stopped = await terminate(record, [
     { signal: 'SIGINT', waitMs: 15_000 },
     { signal: 'SIGQUIT', waitMs: 5_000 },
   ])
   if (!stopped)
     throw new BackendError(`A PostgreSQL left from an earlier start (process ${pid}) does not stop.`)
+}
+
+/**
+ * PostgreSQL refuses to start when the pid in its file exists, even as a zombie that nobody reaps (a container without
+ * an init process) or as a stranger that was given the number. The file itself must stay: its other lines tell whether
+ * children of the killed server still use the shared memory.
+ */
+function disownPidFile(cluster: string): void {
+  const file = join(cluster, 'postmaster.pid')
+  writeFileSync(file, readFileSync(file, 'utf8').replace(/^-?\d+/, String(NO_SUCH_PID)))
 }
 
 async function stop(child: ChildProcess, exited: Promise<void>): Promise<void> {

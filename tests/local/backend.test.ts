@@ -1,0 +1,229 @@
+import { once } from 'node:events'
+import { existsSync, rmSync, truncateSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { join } from 'node:path'
+import { createClient } from '@supabase/supabase-js'
+import pg from 'pg'
+import { describe, expect, test } from 'vitest'
+import { startBackend } from '../../local/backend.ts'
+import { runningBackend } from '../../local/data-dir.ts'
+import { DEMO_ACCOUNTS } from '../../local/demo-accounts.ts'
+import { BackendError } from '../../local/errors.ts'
+import { DEMO_PASSWORD } from '../../local/keys.ts'
+import { freePort, NOTES_MIGRATION, start, workspace, writeFiles } from './support.ts'
+
+async function query(databaseUrl: string, sql: string): Promise<Record<string, unknown>[]> {
+  const client = new pg.Client({ connectionString: databaseUrl })
+  await client.connect()
+  try {
+    return (await client.query(sql)).rows
+  } finally {
+    await client.end()
+  }
+}
+
+/** The one line with which a start is refused. */
+async function refusal(options: { dataDir: string; supabaseDir: string; port?: number }): Promise<string> {
+  const outcome = await startBackend({
+    siteUrl: 'http://localhost:3000',
+    ...options,
+    port: options.port ?? (await freePort()),
+  }).then(
+    async (backend) => {
+      await backend.stop()
+      return undefined
+    },
+    (error: unknown) => error,
+  )
+  if (!(outcome instanceof BackendError))
+    throw new Error('The start was not refused as expected.', { cause: outcome })
+  expect(outcome.message).not.toContain('\n')
+  return outcome.message
+}
+
+const [superadmin, admin] = DEMO_ACCOUNTS
+
+describe('a started backend', () => {
+  test('serves the database as hosted Supabase does, by the rights of who asks', async () => {
+    const files = {
+      ...NOTES_MIGRATION,
+      'seed.sql': `insert into public.notes (id, body, price, owner) values
+        (1, 'mine', 12.50, '${superadmin.id}'), (2, 'another''s', 0, '${admin.id}');`,
+    }
+    const backend = await start(workspace(files))
+    const client = createClient(backend.url, backend.anonKey)
+
+    expect((await client.from('notes').select()).data).toEqual([])
+    const wrong = await client.auth.signInWithPassword({
+      email: superadmin.email,
+      password: 'wrong-password',
+    })
+    expect(wrong.error?.code).toBe('invalid_credentials')
+    const signedIn = await client.auth.signInWithPassword({
+      email: superadmin.email,
+      password: DEMO_PASSWORD,
+    })
+    expect(signedIn.data.session?.expires_in).toBe(3600)
+    expect((await client.from('notes').select()).data).toEqual([
+      { id: 1, body: 'mine', price: 12.5, at: '2026-03-01T12:30:00+00:00', owner: superadmin.id },
+    ])
+    const service = createClient(backend.url, backend.serviceKey)
+    expect((await service.from('notes').select('id', { count: 'exact' })).count).toBe(2)
+
+    const stranger = createClient(backend.url, backend.anonKey)
+    const signUp = await stranger.auth.signUp({ email: 'new@demo.test', password: 'long-enough-0' })
+    expect(signUp.error?.code).toBe('signup_disabled')
+    expect((await fetch(`${backend.url}/rest/v1/notes`)).status).toBe(401)
+    expect((await fetch(`${backend.url}/rest/v1/notes`, { headers: { apikey: 'x' } })).status).toBe(401)
+    expect((await fetch(`${backend.url}/_system/info`)).status).toBe(404)
+    expect((await fetch(`${backend.url}/health`)).status).toBe(200)
+  })
+
+  test('gives migrations the roles and the limits they have on hosted Supabase', async () => {
+    const backend = await start(workspace())
+    expect(await query(backend.databaseUrl, 'show is_superuser')).toEqual([{ is_superuser: 'off' }])
+    expect(
+      await query(
+        backend.databaseUrl,
+        `select grantee from information_schema.role_table_grants
+         where table_name = 'notes' and privilege_type = 'DELETE' and grantee <> 'postgres' order by 1`,
+      ),
+    ).toEqual([{ grantee: 'anon' }, { grantee: 'authenticated' }, { grantee: 'service_role' }])
+    expect(
+      await query(
+        backend.databaseUrl,
+        `select auth.uid(), auth.email() from
+         (select set_config('request.jwt.claims', '{"sub": "${admin.id}", "email": "a@demo.test"}', true)) claims`,
+      ),
+    ).toEqual([{ uid: admin.id, email: 'a@demo.test' }])
+  })
+
+  test('keeps the grants that a migration took away, over a restart', async () => {
+    const place = workspace({
+      'migrations/20260101000000_grants.sql': `
+        alter default privileges in schema public revoke all on tables from anon;
+        create table public.secrets (id integer);
+        alter table public.secrets enable row level security;`,
+    })
+    await (await start(place)).stop()
+    const backend = await start(place)
+    const { error } = await createClient(backend.url, backend.anonKey).from('secrets').select()
+    expect(error?.code).toBe('42501')
+    await query(backend.databaseUrl, 'create table public.later (id integer)')
+    expect(
+      await query(backend.databaseUrl, `select has_table_privilege('anon', 'public.later', 'select') as may`),
+    ).toEqual([{ may: false }])
+  })
+
+  test('keeps its data, seeds once and applies only new migrations', async () => {
+    const place = workspace({ ...NOTES_MIGRATION, 'seed.sql': 'insert into public.notes (id) values (1);' })
+    const first = await start(place)
+    await query(first.databaseUrl, 'delete from public.notes; insert into public.notes (id) values (2)')
+    await first.stop()
+    writeFiles(place.supabaseDir, {
+      'migrations/20260102000000_more.sql': 'alter table public.notes add column colour text;',
+    })
+
+    const second = await start(place)
+    expect(second.serviceKey).toBe(first.serviceKey)
+    expect(await query(second.databaseUrl, 'select id, colour from public.notes')).toEqual([
+      { id: 2, colour: null },
+    ])
+    expect(
+      await query(
+        second.databaseUrl,
+        'select version, name from supabase_migrations.schema_migrations order by 1',
+      ),
+    ).toEqual([
+      { version: '20260101000000', name: 'notes' },
+      { version: '20260102000000', name: 'more' },
+    ])
+  })
+
+  test('loads a seed of several megabytes', async () => {
+    const rows = Array.from({ length: 20_000 }, (_, id) => `(${id}, '${'x'.repeat(150)}')`)
+    const seed = rows.map((row) => `insert into public.notes (id, body) values ${row};`).join('\n')
+    expect(seed.length).toBeGreaterThan(3_000_000)
+    const backend = await start(workspace({ ...NOTES_MIGRATION, 'seed.sql': seed }))
+    expect(await query(backend.databaseUrl, 'select count(*)::int from public.notes')).toEqual([
+      { count: 20_000 },
+    ])
+  })
+
+  test('leaves nothing behind when it is stopped', async () => {
+    const { dataDir, supabaseDir } = workspace()
+    const backend = await start({ dataDir, supabaseDir })
+    expect(runningBackend(dataDir)?.databaseUrl).toBe(backend.databaseUrl)
+    await backend.stop()
+    expect(runningBackend(dataDir)).toBeUndefined()
+    expect(existsSync(join(dataDir, 'postgres/postmaster.pid'))).toBe(false)
+    await expect(fetch(`${backend.url}/health`)).rejects.toThrow()
+  })
+})
+
+describe('a start is refused with one line', () => {
+  test('when a backend runs on the same data directory', async () => {
+    const place = workspace()
+    const backend = await start(place)
+    expect(await refusal(place)).toContain(`Already running on the data directory ${place.dataDir}`)
+    expect((await fetch(`${backend.url}/health`)).status).toBe(200)
+  })
+
+  test('when the port is taken', async () => {
+    const port = await freePort()
+    const other = createServer().listen(port, '127.0.0.1')
+    await once(other, 'listening')
+    expect(await refusal({ ...workspace(), port })).toContain(`Port ${port} is taken`)
+    other.close()
+  })
+
+  test('when the data directory is a file or lies in one', async () => {
+    const { folder, supabaseDir } = workspace()
+    writeFileSync(join(folder, 'file'), '')
+    for (const dataDir of [join(folder, 'file'), join(folder, 'file/data')]) {
+      expect(await refusal({ dataDir, supabaseDir })).toContain(`${dataDir} is not a directory`)
+    }
+  })
+
+  test('when the data directory is damaged, naming it and the way out', async () => {
+    const place = workspace()
+    const { dataDir } = place
+    await (await start(place)).stop()
+    const secrets = join(dataDir, 'secrets.json')
+    const damages = [
+      () => truncateSync(join(dataDir, 'postgres/global/pg_control'), 100),
+      () => rmSync(join(dataDir, 'postgres/PG_VERSION')),
+      () => writeFileSync(secrets, '{}'),
+    ]
+    for (const damage of damages) {
+      damage()
+      const line = await refusal(place)
+      expect(line).toContain(dataDir)
+      expect(line).toMatch(/damaged.*move .*away.*delete/i)
+    }
+  })
+
+  test('when a migration fails, naming its line, and the start after the repair continues', async () => {
+    const broken = 'migrations/20260102000000_broken.sql'
+    const place = workspace({
+      ...NOTES_MIGRATION,
+      [broken]: 'create table public.half (id integer);\nselect 1;\nselect * from nowhere;',
+    })
+    expect(await refusal(place)).toMatch(/20260102000000_broken\.sql, line 3, failed: .*nowhere/)
+    writeFiles(place.supabaseDir, { [broken]: 'create table public.half (id integer);' })
+    const backend = await start(place)
+    expect(await query(backend.databaseUrl, 'select * from public.half')).toEqual([])
+  })
+
+  test('when an applied migration was changed or is missing', async () => {
+    const place = workspace()
+    const [file, sql] = Object.entries(NOTES_MIGRATION)[0] ?? ['', '']
+    await (await start(place)).stop()
+    writeFiles(place.supabaseDir, { [file]: `${sql}\nselect 1;` })
+    expect(await refusal(place)).toContain('20260101000000_notes.sql was changed after it was applied')
+    rmSync(join(place.supabaseDir, file))
+    expect(await refusal(place)).toContain('20260101000000_notes.sql, which is not in')
+    writeFiles(place.supabaseDir, { [file]: sql.replaceAll('\n', '\r\n') })
+    await start(place)
+  })
+})

@@ -1,0 +1,167 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
+import { describe, expect, onTestFinished, test } from 'vitest'
+import { isRunning, recordOf } from '../../local/processes.ts'
+import { clearStamp, isBuilt, sourceHash, writeStamp } from '../../scripts/lib/build-stamp.ts'
+import { rememberServer, stopLeftoverServer } from '../../scripts/lib/next-process.ts'
+import { readSettings } from '../../scripts/lib/settings.ts'
+import { freePort, start, temporaryFolder, workspace, writeFiles } from './support.ts'
+
+const root = join(import.meta.dirname, '../..')
+
+function folder(): string {
+  const path = temporaryFolder()
+  onTestFinished(() => rmSync(path, { recursive: true, force: true }))
+  return path
+}
+
+/** What the start script says when it does not start, with its exit code. */
+async function startScript(env: Record<string, string>): Promise<{ code: number; said: string }> {
+  const child = spawn(process.execPath, [join(root, 'scripts/start.ts')], {
+    env: {
+      PATH: process.env.PATH,
+      NODE_ENV: 'test',
+      NODE_OPTIONS: '--disable-warning=MODULE_TYPELESS_PACKAGE_JSON',
+      // Set, so that a developer's own .env.local plays no part.
+      NEXT_PUBLIC_SUPABASE_URL: '',
+      NEXT_PUBLIC_SUPABASE_ANON_KEY: '',
+      PORT: String(await freePort()),
+      SUPABASE_PORT: String(await freePort()),
+      LOCAL_DATA_DIR: join(folder(), 'data'),
+      ...env,
+    },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  const [out, err, [code]] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'exit')])
+  return { code, said: `${out}${err}`.trim() }
+}
+
+describe('npm start refuses with one line and a non-zero exit code', () => {
+  test('when a variable of a configured Supabase is missing', async () => {
+    const { code, said } = await startScript({ NEXT_PUBLIC_SUPABASE_URL: 'https://project.example.com' })
+    expect(said).toMatch(/^NEXT_PUBLIC_SUPABASE_ANON_KEY is missing.*\.env\.example\.$/)
+    expect(code).toBe(1)
+  })
+
+  test.each(['PORT', 'SUPABASE_PORT'])('when %s is no port number', async (variable) => {
+    const { code, said } = await startScript({ [variable]: '70000' })
+    expect(said).toBe(`${variable} is "70000", which is no port number. Use one from 1 to 65535.`)
+    expect(code).toBe(1)
+  })
+
+  test.each(['PORT', 'SUPABASE_PORT'])('when %s is taken', async (variable) => {
+    const port = String(await freePort())
+    const other = createServer().listen(Number(port), '127.0.0.1')
+    await once(other, 'listening')
+    onTestFinished(() => void other.close())
+    const { code, said } = await startScript({ [variable]: port })
+    expect(said).toBe(
+      `Port ${port} is taken by another program. Stop it, or choose another with ${variable}.`,
+    )
+    expect(code).toBe(1)
+  })
+
+  test('when it already runs on the data directory', async () => {
+    const place = workspace()
+    await start(place)
+    const { code, said } = await startScript({ LOCAL_DATA_DIR: place.dataDir })
+    expect(said).toMatch(/^Already running on the data directory .*\(process \d+\)\..*$/)
+    expect(code).toBe(1)
+  })
+})
+
+describe('settings', () => {
+  test('an unset address or the embedded one means the embedded backend', () => {
+    for (const url of ['', 'http://127.0.0.1:54321', 'http://localhost:54321/']) {
+      expect(readSettings({ NODE_ENV: 'test', NEXT_PUBLIC_SUPABASE_URL: url }, root).backend).toEqual({
+        kind: 'embedded',
+        port: 54321,
+      })
+    }
+  })
+
+  test('another address means a configured Supabase', () => {
+    const url = 'http://127.0.0.1:8000'
+    const env = {
+      NODE_ENV: 'test',
+      NEXT_PUBLIC_SUPABASE_URL: url,
+      NEXT_PUBLIC_SUPABASE_ANON_KEY: 'key',
+    } as const
+    expect(readSettings(env, root).backend).toEqual({ kind: 'configured', url, anonKey: 'key' })
+  })
+})
+
+describe('a build', () => {
+  test('is used again until a source or a public value changes', () => {
+    const place = folder()
+    const distDir = join(place, '.next')
+    mkdirSync(distDir)
+    writeFiles(place, { 'pages/index.tsx': 'one', '.next/BUILD_ID': 'id' })
+    const env = { NODE_ENV: 'test', NEXT_PUBLIC_SUPABASE_URL: 'http://a', SECRET: '1' } as const
+    const current = () => isBuilt(distDir, sourceHash(place, env))
+
+    expect(current()).toBe(false)
+    writeStamp(distDir, sourceHash(place, env))
+    expect(current()).toBe(true)
+    expect(isBuilt(distDir, sourceHash(place, { ...env, SECRET: '2' }))).toBe(true)
+    expect(isBuilt(distDir, sourceHash(place, { ...env, NEXT_PUBLIC_SUPABASE_URL: 'http://b' }))).toBe(false)
+    writeFileSync(join(place, 'pages/index.tsx'), 'two')
+    expect(current()).toBe(false)
+    writeStamp(distDir, sourceHash(place, env))
+    writeFiles(place, { 'lib/new.ts': '' })
+    expect(current()).toBe(false)
+    writeStamp(distDir, sourceHash(place, env))
+    clearStamp(distDir)
+    expect(current()).toBe(false)
+  })
+})
+
+describe('a server left by a killed start', () => {
+  function sleeper() {
+    const child = spawn(process.execPath, ['-e', 'setInterval(() => {}, 1000)'], {
+      detached: true,
+      stdio: 'ignore',
+    })
+    onTestFinished(() => void child.kill('SIGKILL'))
+    const record = recordOf(child.pid ?? 0)
+    if (!record) throw new Error('The process did not start.')
+    return { child, record }
+  }
+
+  function leave(dataDir: string, server: object, owner: object) {
+    writeFileSync(join(dataDir, 'server-3000.json'), JSON.stringify({ server, owner }))
+  }
+
+  const gone = { pid: 2 ** 31 - 1, started: '1' }
+
+  test('is stopped', async () => {
+    const dataDir = folder()
+    const { record } = sleeper()
+    leave(dataDir, record, gone)
+    expect(await stopLeftoverServer(dataDir, 3000)).toBe(true)
+    expect(isRunning(record)).toBe(false)
+    expect(existsSync(join(dataDir, 'server-3000.json'))).toBe(false)
+  })
+
+  test('is left alone while the start that owns it lives', async () => {
+    const dataDir = folder()
+    const { child, record } = sleeper()
+    const forget = rememberServer(dataDir, 3000, { child, exited: Promise.resolve(0), stop: async () => {} })
+    expect(await stopLeftoverServer(dataDir, 3000)).toBe(false)
+    expect(isRunning(record)).toBe(true)
+    forget()
+    expect(existsSync(join(dataDir, 'server-3000.json'))).toBe(false)
+  })
+
+  test('is left alone when its pid was given to a stranger', async () => {
+    const dataDir = folder()
+    const { record } = sleeper()
+    leave(dataDir, { ...record, started: 'long ago' }, gone)
+    expect(await stopLeftoverServer(dataDir, 3000)).toBe(false)
+    expect(isRunning(record)).toBe(true)
+  })
+})

@@ -1,0 +1,65 @@
+import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { onTestFinished } from 'vitest'
+import { type Backend, type BackendOptions, startBackend } from '../../local/backend.ts'
+
+/** A temporary folder that PostgreSQL may enter also when the tests run as root. */
+export function temporaryFolder(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'backend-test-'))
+  chmodSync(folder, 0o755)
+  return folder
+}
+
+/** Writes files given by their path below `folder`. */
+export function writeFiles(folder: string, files: Record<string, string>): void {
+  for (const [name, content] of Object.entries(files)) {
+    mkdirSync(dirname(join(folder, name)), { recursive: true })
+    writeFileSync(join(folder, name), content)
+  }
+}
+
+/** A port that nobody listens on, on 127.0.0.1. */
+export function freePort(): Promise<number> {
+  return new Promise((done, fail) => {
+    const server = createServer().once('error', fail)
+    server.listen(0, '127.0.0.1', () => {
+      const address = server.address()
+      server.close(() => done(typeof address === 'object' && address ? address.port : 0))
+    })
+  })
+}
+
+export const NOTES_MIGRATION = {
+  'migrations/20260101000000_notes.sql': `
+    create table public.notes (
+      id integer primary key,
+      body text not null default '',
+      price numeric(10, 2) not null default 0,
+      at timestamptz not null default '2026-03-01 12:30:00+00',
+      owner uuid references auth.users (id)
+    );
+    alter table public.notes enable row level security;
+    create policy own on public.notes for select using (owner = (select auth.uid()));
+  `,
+}
+
+/** Folders of one test: `supabase` with a small migration and `data`, not yet created. Removed afterwards. */
+export function workspace(files: Record<string, string> = NOTES_MIGRATION) {
+  const folder = temporaryFolder()
+  const supabaseDir = join(folder, 'supabase')
+  mkdirSync(join(supabaseDir, 'migrations'), { recursive: true })
+  writeFiles(supabaseDir, files)
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
+  return { folder, supabaseDir, dataDir: join(folder, 'data') }
+}
+
+/** Starts a backend that is stopped when the test ends, if it has not been before. */
+export async function start(
+  options: Pick<BackendOptions, 'dataDir' | 'supabaseDir'> & Partial<BackendOptions>,
+): Promise<Backend> {
+  const backend = await startBackend({ siteUrl: 'http://localhost:3000', port: await freePort(), ...options })
+  onTestFinished(() => backend.stop())
+  return backend
+}
