@@ -69,8 +69,7 @@ export function redirect(location: string): Response {
  * Throws AuthError 400 bad_json, or 413 past 100 kB.
  */
 export async function readBody(request: Request): Promise<{ text: string; body: Record<string, unknown> }> {
-  const text = await request.text()
-  if (text.length > largestBody) throw new AuthError(413, 'request_too_large', 'Request body is too large')
+  const text = await readText(request)
   if (text === '') return { text, body: {} }
   let body: unknown
   try {
@@ -82,6 +81,17 @@ export async function readBody(request: Request): Promise<{ text: string; body: 
     throw new AuthError(400, 'bad_json', 'Could not parse request body as JSON: an object is expected')
   }
   return { text, body: body as Record<string, unknown> }
+}
+
+async function readText(request: Request): Promise<string> {
+  const chunks: Uint8Array[] = []
+  let size = 0
+  for await (const chunk of request.body ?? []) {
+    size += chunk.byteLength
+    if (size > largestBody) throw new AuthError(413, 'request_too_large', 'Request body is too large')
+    chunks.push(chunk)
+  }
+  return Buffer.concat(chunks).toString('utf8')
 }
 
 /** A copy of the request with another address or body, to be handed on after the body has been read. */

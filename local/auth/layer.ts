@@ -53,7 +53,7 @@ export function authLayer(options: AuthLayerOptions): AuthLayer {
 
   async function signInWithPassword(request: Request, peerAddress: string, next: Next): Promise<Response> {
     const { text, body } = await readBody(request)
-    const email = (textField(body, 'email') ?? '').trim().toLowerCase()
+    const email = (textField(body, 'email') ?? '').trim().toLowerCase().slice(0, 255)
     if (!signIns.byEmail.take(email)) throw tooManyTries()
     if (!signIns.byPeer.take(peerAddress)) {
       signIns.byEmail.giveBack(email)

@@ -1,0 +1,188 @@
+import { readdir, stat } from 'node:fs/promises'
+import path from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { authLayer } from '@/local/auth/layer.ts'
+import { type Accounts, password, siteUrl, startAccounts } from './accounts-fixture.ts'
+
+let accounts: Accounts
+
+beforeAll(async () => {
+  accounts = await startAccounts(55446)
+})
+
+afterAll(() => accounts?.stop())
+
+describe('the admin API', () => {
+  test('is refused with the anonymous key, with a user’s token and without a key', async () => {
+    const { email } = await accounts.newUser()
+    const own = await accounts.signedIn(email)
+    const token = (await own.auth.getSession()).data.session?.access_token
+    expect((await accounts.client().auth.admin.listUsers()).error).toMatchObject({
+      status: 403,
+      code: 'not_admin',
+    })
+    const paths = ['GET /admin/users', 'POST /admin/users', 'POST /admin/generate_link', 'POST /invite']
+    for (const [method, where] of paths.map((each) => each.split(' '))) {
+      const asUser = await fetch(`${accounts.backend.url}/auth/v1${where}`, {
+        method,
+        headers: { apikey: accounts.backend.anonKey, authorization: `Bearer ${token}` },
+      })
+      const keyless = await fetch(`${accounts.backend.url}/auth/v1${where}`, { method })
+      expect([where, asUser.status, keyless.status]).toEqual([where, 403, 401])
+    }
+  })
+
+  test('lists users in pages with their total', async () => {
+    await accounts.newUser()
+    await accounts.newUser()
+    const first = await accounts.admin.auth.admin.listUsers({ page: 1, perPage: 1 })
+    const second = await accounts.admin.auth.admin.listUsers({ page: 2, perPage: 1 })
+    const all = await accounts.admin.auth.admin.listUsers()
+    if (first.error || second.error || all.error) throw new Error('The list was refused')
+    expect(first.data.users).toHaveLength(1)
+    expect(first.data.nextPage).toBe(2)
+    expect(first.data.total).toBe(all.data.users.length)
+    expect(first.data.users[0]?.id).not.toBe(second.data.users[0]?.id)
+  })
+
+  test('changes address, password and metadata, and keeps the metadata it was not told of', async () => {
+    const { id, email } = await accounts.newUser()
+    await accounts.signedIn(email)
+    await accounts.admin.auth.admin.updateUserById(id, { user_metadata: { name: 'Old', kept: 1, gone: 2 } })
+    const { data, error } = await accounts.admin.auth.admin.updateUserById(id, {
+      email: `Changed-${email}`,
+      password: 'other-password-3',
+      user_metadata: { name: 'New', gone: null },
+      app_metadata: { team: 'support' },
+    })
+    expect(error).toBeNull()
+    expect(data.user?.user_metadata).toMatchObject({ name: 'New', kept: 1 })
+    expect(data.user?.user_metadata).not.toHaveProperty('gone')
+    expect(data.user?.app_metadata).toMatchObject({ provider: 'email', team: 'support' })
+    const signIn = await accounts.client().auth.signInWithPassword({
+      email: `changed-${email}`,
+      password: 'other-password-3',
+    })
+    expect(signIn.error).toBeNull()
+    const { data: found } = await accounts.admin.auth.admin.getUserById(id)
+    expect(found.user?.identities?.[0]?.identity_data).toMatchObject({ email: `changed-${email}` })
+  })
+
+  test('refuses a taken address, a weak password and a malformed body', async () => {
+    const { email } = await accounts.newUser()
+    expect((await accounts.admin.auth.admin.createUser({ email, password })).error?.code).toBe('email_exists')
+    const weak = await accounts.admin.auth.admin.createUser({ email: 'weak@demo.test', password: 'short' })
+    expect(weak.error?.code).toBe('weak_password')
+    expect((await accounts.admin.auth.admin.createUser({ email: 'no address' })).error?.status).toBe(400)
+  })
+
+  test('deletes a user, unless records refer to it', async () => {
+    const { id, email } = await accounts.newUser()
+    const own = await accounts.signedIn(email)
+    await accounts.database.query('insert into public.notes (author) values ($1)', [id])
+    expect((await accounts.admin.auth.admin.deleteUser(id)).error?.status).toBe(409)
+    await accounts.database.query('delete from public.notes')
+    expect((await accounts.admin.auth.admin.deleteUser(id)).error).toBeNull()
+    expect((await own.auth.refreshSession()).error).not.toBeNull()
+    expect((await accounts.admin.auth.admin.getUserById(id)).error?.code).toBe('user_not_found')
+  })
+
+  test('signs a user out everywhere', async () => {
+    const { email } = await accounts.newUser()
+    const [here, there] = [await accounts.signedIn(email), await accounts.signedIn(email)]
+    const token = (await here.auth.getSession()).data.session?.access_token ?? ''
+    expect((await accounts.admin.auth.admin.signOut(token, 'global')).error).toBeNull()
+    expect((await there.auth.refreshSession()).error).not.toBeNull()
+  })
+})
+
+describe('what a visitor may not do', () => {
+  test('sign up, by no endpoint and no spelling of it', async () => {
+    const refused = await accounts.client().auth.signUp({ email: 'new@demo.test', password })
+    expect(refused.error?.code).toBe('signup_disabled')
+    const otp = await accounts.client().auth.signInWithOtp({ email: 'new@demo.test' })
+    expect(otp.error?.code).toBe('otp_disabled')
+    for (const where of [
+      '/auth/v1/magiclink',
+      '/auth/v1/%73ignup',
+      '/%61uth/v1/signup',
+      '/auth/v1/signup/',
+    ]) {
+      const response = await fetch(accounts.backend.url + where, {
+        method: 'POST',
+        headers: { apikey: accounts.backend.anonKey, 'content-type': 'application/json' },
+        body: JSON.stringify({ email: 'new@demo.test', password }),
+      })
+      expect(response.ok).toBe(false)
+    }
+    const { rows } = await accounts.database.query("select 1 from auth.users where email = 'new@demo.test'")
+    expect(rows).toHaveLength(0)
+  })
+
+  test('try more than ten wrong passwords for one account; a right one starts the count anew', async () => {
+    const { email } = await accounts.newUser()
+    const wrong = () => accounts.client().auth.signInWithPassword({ email, password: 'wrong-password' })
+    for (let tries = 0; tries < 5; tries += 1) expect((await wrong()).error?.code).toBe('invalid_credentials')
+    await accounts.signedIn(email)
+    for (let tries = 0; tries < 10; tries += 1)
+      expect((await wrong()).error?.code).toBe('invalid_credentials')
+    const { error } = await accounts.client().auth.signInWithPassword({ email, password })
+    expect(error).toMatchObject({ status: 429, code: 'over_request_rate_limit' })
+  })
+
+  test('try more than thirty wrong passwords from one address, whatever the accounts', async () => {
+    const keys = { jwtSecret: 'secret', anonKey: 'anon', serviceKey: 'service' }
+    const layer = authLayer({
+      ...keys,
+      databaseUrl: accounts.backend.databaseUrl,
+      siteUrl,
+      apiUrl: accounts.backend.url,
+      outboxDir: accounts.backend.outboxDir,
+    })
+    const attempt = async (tries: number, peer: string) => {
+      const body = JSON.stringify({ email: `guess-${tries}@demo.test`, password: 'guess' })
+      const request = new Request(`${accounts.backend.url}/auth/v1/token?grant_type=password`, {
+        method: 'POST',
+        body,
+      })
+      return (await layer.handle(request, peer, async () => Response.json({}, { status: 400 }))).status
+    }
+    // All at once: none of them may slip through before the others have failed.
+    const statuses = await Promise.all(Array.from({ length: 40 }, (_, tries) => attempt(tries, '192.0.2.1')))
+    expect(statuses.filter((status) => status === 400)).toHaveLength(30)
+    expect(statuses.filter((status) => status === 429)).toHaveLength(10)
+    expect(await attempt(0, '192.0.2.2')).toBe(400)
+    await layer.close()
+  })
+})
+
+describe('the outbox', () => {
+  test('keeps mails in files that only their owner may read, and shows them at the API', async () => {
+    await accounts.admin.auth.admin.inviteUserByEmail('files@demo.test')
+    for (const file of await readdir(accounts.backend.outboxDir)) {
+      expect((await stat(path.join(accounts.backend.outboxDir, file))).mode & 0o777).toBe(0o600)
+    }
+    const mails = await (await fetch(`${accounts.backend.url}/outbox?format=json`)).json()
+    expect(mails).toEqual([await accounts.mailTo('files@demo.test')])
+    const page = await (await fetch(`${accounts.backend.url}/outbox`)).text()
+    expect(page).toContain('files@demo.test')
+  })
+})
+
+test('a browser at another port may call with the client’s headers', async () => {
+  const asked = 'apikey,authorization,content-type,x-client-info,x-supabase-api-version'
+  const preflight = await fetch(`${accounts.backend.url}/auth/v1/token?grant_type=password`, {
+    method: 'OPTIONS',
+    headers: {
+      origin: siteUrl,
+      'access-control-request-method': 'POST',
+      'access-control-request-headers': asked,
+    },
+  })
+  expect(preflight.status).toBe(204)
+  expect(preflight.headers.get('access-control-allow-headers')).toBe(asked)
+  const answer = await fetch(`${accounts.backend.url}/auth/v1/settings`, {
+    headers: { apikey: accounts.backend.anonKey },
+  })
+  expect(answer.headers.get('access-control-allow-origin')).toBe('*')
+})

@@ -1,0 +1,226 @@
+import type { SupabaseClient } from '@supabase/supabase-js'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type Accounts, password, siteUrl, startAccounts } from './accounts-fixture.ts'
+
+let accounts: Accounts
+
+beforeAll(async () => {
+  accounts = await startAccounts(55441)
+})
+
+afterAll(() => accounts?.stop())
+
+async function follow(link: string): Promise<URL> {
+  const response = await fetch(link, { redirect: 'manual' })
+  expect(response.status).toBe(303)
+  return new URL(response.headers.get('location') ?? '')
+}
+
+async function askForRecovery(email: string, redirectTo = `${siteUrl}/reset`): Promise<SupabaseClient> {
+  const own = accounts.client(accounts.backend.anonKey, { flowType: 'pkce' })
+  const { error } = await own.auth.resetPasswordForEmail(email, { redirectTo })
+  expect(error).toBeNull()
+  return own
+}
+
+function expireLinks(email: string): Promise<unknown> {
+  return accounts.database.query(
+    "update auth.users set recovery_sent_at = now() - interval '61 minutes', confirmation_sent_at = now() - interval '61 minutes' where email = $1",
+    [email],
+  )
+}
+
+describe('an invitation', () => {
+  test('is verified by its link, takes a password, and signs in with it', async () => {
+    const { error } = await accounts.admin.auth.admin.inviteUserByEmail('invited@demo.test', {
+      data: { full_name: 'Invited Person' },
+      redirectTo: `${siteUrl}/welcome`,
+    })
+    expect(error).toBeNull()
+    const arrived = await follow((await accounts.mailTo('invited@demo.test')).link)
+    expect(`${arrived.origin}${arrived.pathname}`).toBe(`${siteUrl}/welcome`)
+    const session = new URLSearchParams(arrived.hash.slice(1))
+    const own = accounts.client()
+    const set = await own.auth.setSession({
+      access_token: session.get('access_token') ?? '',
+      refresh_token: session.get('refresh_token') ?? '',
+    })
+    expect(set.data.user?.user_metadata).toMatchObject({ full_name: 'Invited Person' })
+    expect((await own.auth.updateUser({ password })).error).toBeNull()
+    const { data } = await accounts.client().auth.signInWithPassword({ email: 'invited@demo.test', password })
+    expect(data.user?.email).toBe('invited@demo.test')
+  })
+
+  test('can be verified by its token hash', async () => {
+    const { data } = await accounts.admin.auth.admin.generateLink({ type: 'invite', email: 'hash@demo.test' })
+    const hash = data.properties?.hashed_token ?? ''
+    const { data: verified, error } = await accounts
+      .client()
+      .auth.verifyOtp({ token_hash: hash, type: 'invite' })
+    expect(error).toBeNull()
+    expect(verified.session?.user.email).toBe('hash@demo.test')
+  })
+
+  test('is refused for somebody who has an account', async () => {
+    const { email } = await accounts.newUser()
+    const { error } = await accounts.admin.auth.admin.inviteUserByEmail(email)
+    expect(error?.code).toBe('email_exists')
+  })
+
+  test('no longer works after an hour', async () => {
+    await accounts.admin.auth.admin.inviteUserByEmail('late@demo.test')
+    await expireLinks('late@demo.test')
+    const arrived = await follow((await accounts.mailTo('late@demo.test')).link)
+    expect(arrived.hash).toContain('error_code=otp_expired')
+  })
+})
+
+describe('password recovery with PKCE', () => {
+  test('ends in a session that sets a new password; the old one is refused', async () => {
+    const { email } = await accounts.newUser()
+    const own = await askForRecovery(email)
+    const arrived = await follow((await accounts.mailTo(email)).link)
+    expect(`${arrived.origin}${arrived.pathname}`).toBe(`${siteUrl}/reset`)
+    const { data, error } = await own.auth.exchangeCodeForSession(arrived.searchParams.get('code') ?? '')
+    expect(error).toBeNull()
+    expect(data.user?.email).toBe(email)
+    expect((await own.auth.updateUser({ password: 'second-password-2' })).error).toBeNull()
+    const old = await accounts.client().auth.signInWithPassword({ email, password })
+    expect(old.error?.code).toBe('invalid_credentials')
+    const fresh = await accounts.client().auth.signInWithPassword({ email, password: 'second-password-2' })
+    expect(fresh.error).toBeNull()
+  })
+
+  test('gives a session that can be refreshed and signed out', async () => {
+    const { email } = await accounts.newUser()
+    const own = await askForRecovery(email)
+    const arrived = await follow((await accounts.mailTo(email)).link)
+    await own.auth.exchangeCodeForSession(arrived.searchParams.get('code') ?? '')
+    const { data, error } = await own.auth.refreshSession()
+    expect(error).toBeNull()
+    expect(data.user?.email).toBe(email)
+    expect((await own.auth.signOut()).error).toBeNull()
+  })
+
+  test('sends a link that works once, and a code that works once', async () => {
+    const { email } = await accounts.newUser()
+    const own = await askForRecovery(email)
+    const { link } = await accounts.mailTo(email)
+    const code = (await follow(link)).searchParams.get('code') ?? ''
+    const again = await follow(link)
+    expect(again.searchParams.get('code')).toBeNull()
+    expect(again.searchParams.get('error_code')).toBe('otp_expired')
+    const verifier = await own.auth.exchangeCodeForSession(code)
+    expect(verifier.error).toBeNull()
+    const reused = await fetch(`${accounts.backend.url}/auth/v1/token?grant_type=pkce`, {
+      method: 'POST',
+      headers: { apikey: accounts.backend.anonKey, 'content-type': 'application/json' },
+      body: JSON.stringify({ auth_code: code, code_verifier: 'a'.repeat(43) }),
+    })
+    expect(reused.status).toBe(404)
+  })
+
+  test('gives no session to somebody who only has the code', async () => {
+    const { email } = await accounts.newUser()
+    await askForRecovery(email)
+    const code = (await follow((await accounts.mailTo(email)).link)).searchParams.get('code') ?? ''
+    const thief = await fetch(`${accounts.backend.url}/auth/v1/token?grant_type=pkce`, {
+      method: 'POST',
+      headers: { apikey: accounts.backend.anonKey, 'content-type': 'application/json' },
+      body: JSON.stringify({ auth_code: code, code_verifier: 'a'.repeat(43) }),
+    })
+    expect(await thief.json()).toMatchObject({ error_code: 'bad_code_verifier' })
+  })
+
+  test('gives a code that no longer works after five minutes', async () => {
+    const { id, email } = await accounts.newUser()
+    const own = await askForRecovery(email)
+    const code = (await follow((await accounts.mailTo(email)).link)).searchParams.get('code') ?? ''
+    await accounts.database.query(
+      "update auth.flow_state set created_at = now() - interval '6 minutes' where user_id = $1",
+      [id],
+    )
+    const { error } = await own.auth.exchangeCodeForSession(code)
+    expect(error?.code).toBe('flow_state_expired')
+  })
+
+  test('does not follow an address of another site', async () => {
+    const { email } = await accounts.newUser()
+    await askForRecovery(email, 'https://elsewhere.test/reset')
+    const { link } = await accounts.mailTo(email)
+    const forged = new URL(link)
+    forged.searchParams.set('redirect_to', 'https://elsewhere.test/reset')
+    const arrived = await follow(forged.href)
+    expect(link).not.toContain('elsewhere.test')
+    expect(arrived.origin).toBe(siteUrl)
+  })
+
+  test('answers the same for an address that nobody has, and sends nothing', async () => {
+    const { email } = await accounts.newUser()
+    const ask = async (address: string) => {
+      const response = await fetch(`${accounts.backend.url}/auth/v1/recover`, {
+        method: 'POST',
+        headers: { apikey: accounts.backend.anonKey, 'content-type': 'application/json' },
+        body: JSON.stringify({ email: address }),
+      })
+      return { status: response.status, body: await response.text() }
+    }
+    expect(await ask('nobody@demo.test')).toEqual(await ask(email))
+    const [known, unknown] = [await ask(email), await ask('nobody@demo.test')]
+    expect(known.status).toBe(429)
+    expect(unknown.status).toBe(429)
+    expect(known.body).toContain('over_email_send_rate_limit')
+    expect(unknown.body).toContain('over_email_send_rate_limit')
+    await expect(accounts.mailTo('nobody@demo.test')).rejects.toThrow()
+  })
+
+  test('ends the other sessions once the new password is set', async () => {
+    const { email } = await accounts.newUser()
+    const elsewhere = await accounts.signedIn(email)
+    const own = await askForRecovery(email)
+    const code = (await follow((await accounts.mailTo(email)).link)).searchParams.get('code') ?? ''
+    await own.auth.exchangeCodeForSession(code)
+    await own.auth.updateUser({ password: 'second-password-2' })
+    expect((await elsewhere.auth.refreshSession()).error).not.toBeNull()
+    expect((await own.auth.getUser()).data.user?.email).toBe(email)
+  })
+})
+
+describe('a ban', () => {
+  test('ends sessions at once and refuses the password until it is lifted', async () => {
+    const { id, email } = await accounts.newUser()
+    const own = await accounts.signedIn(email)
+    const token = (await own.auth.getSession()).data.session?.access_token ?? ''
+    const banned = await accounts.admin.auth.admin.updateUserById(id, { ban_duration: '24h' })
+    expect(Date.parse(banned.data.user?.banned_until ?? '')).toBeGreaterThan(Date.now())
+    expect((await own.auth.getUser(token)).data.user).toBeNull()
+    expect((await own.auth.refreshSession()).data.session).toBeNull()
+    const refused = await accounts.client().auth.signInWithPassword({ email, password })
+    expect(refused.error).toMatchObject({ status: 400, code: 'user_banned' })
+    const wrong = await accounts.client().auth.signInWithPassword({ email, password: 'not-the-password' })
+    expect(wrong.error?.code).toBe('invalid_credentials')
+    await accounts.admin.auth.admin.updateUserById(id, { ban_duration: 'none' })
+    expect((await accounts.client().auth.signInWithPassword({ email, password })).error).toBeNull()
+  })
+
+  test('written to the database alone is obeyed as well', async () => {
+    const { id, email } = await accounts.newUser()
+    const own = await accounts.signedIn(email)
+    await accounts.database.query(
+      "update auth.users set banned_until = now() + interval '1 day' where id = $1",
+      [id],
+    )
+    const { error } = await own.auth.refreshSession()
+    expect(error?.code).toBe('user_banned')
+    const { rows } = await accounts.database.query('select 1 from auth.sessions where user_id = $1', [id])
+    expect(rows).toHaveLength(0)
+  })
+
+  test('makes mailed links useless', async () => {
+    const { id, email } = await accounts.newUser()
+    await askForRecovery(email)
+    await accounts.admin.auth.admin.updateUserById(id, { ban_duration: '1h30m' })
+    const arrived = await follow((await accounts.mailTo(email)).link)
+    expect(arrived.searchParams.get('error_code')).toBe('user_banned')
+  })
+})

@@ -1,0 +1,94 @@
+import { once } from 'node:events'
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
+import WebSocket from 'ws'
+import { type Listeners, listening, patient, startListeners } from './realtime-fixture.ts'
+
+let house: Listeners
+
+beforeAll(async () => {
+  house = await startListeners(55456)
+})
+
+afterEach(() => house.disconnect())
+
+afterAll(() => house?.stop())
+
+describe('the socket', () => {
+  const address = (query: string) =>
+    `${house.backend.url.replace('http', 'ws')}/realtime/v1/websocket?${query}`
+
+  test('is refused without one of the API keys, and for an unknown version', async () => {
+    const expected = { '': 401, 'apikey=wrong': 401, [`apikey=${house.backend.anonKey}&vsn=9.9.9`]: 400 }
+    for (const [query, status] of Object.entries(expected)) {
+      const socket = new WebSocket(address(query))
+      const [, response] = await once(socket, 'unexpected-response')
+      expect(response.statusCode).toBe(status)
+    }
+  })
+
+  test('speaks protocol 1.0.0 too', async () => {
+    const socket = new WebSocket(address(`apikey=${house.backend.anonKey}&vsn=1.0.0`))
+    await once(socket, 'open')
+    socket.send(JSON.stringify({ topic: 'phoenix', event: 'heartbeat', payload: {}, ref: '7' }))
+    const [data] = await once(socket, 'message')
+    expect(JSON.parse(String(data))).toMatchObject({
+      topic: 'phoenix',
+      event: 'phx_reply',
+      ref: '7',
+      payload: { status: 'ok' },
+    })
+    socket.terminate()
+  })
+
+  test('survives nonsense, and is closed by a message of more than a megabyte', async () => {
+    const socket = new WebSocket(address(`apikey=${house.backend.anonKey}&vsn=2.0.0`))
+    await once(socket, 'open')
+    const answered: unknown[] = []
+    socket.on('message', (data) => answered.push(JSON.parse(String(data))[1]))
+    for (const nonsense of ['', '{', '[]', '[1,2,3,4,5]', 'null', '[null,"1","a","phx_join",{"config":7}]']) {
+      socket.send(nonsense)
+    }
+    socket.send(JSON.stringify([null, '8', 'phoenix', 'heartbeat', {}]))
+    await vi.waitFor(() => expect(answered).toEqual(['1', '8']), patient)
+    socket.send('x'.repeat(1_000_001))
+    await once(socket, 'close')
+  })
+
+  test('takes a hundred channels and no more', async () => {
+    const socket = new WebSocket(address(`apikey=${house.backend.anonKey}&vsn=2.0.0`))
+    await once(socket, 'open')
+    const statuses: string[] = []
+    socket.on('message', (data) => statuses.push(JSON.parse(String(data))[4].status))
+    for (let number = 1; number <= 101; number += 1) {
+      socket.send(
+        JSON.stringify([`${number}`, `${number}`, `realtime:${number}`, 'phx_join', { config: {} }]),
+      )
+    }
+    await vi.waitFor(() => expect(statuses).toHaveLength(101), patient)
+    expect(statuses.filter((status) => status === 'ok')).toHaveLength(100)
+    expect(statuses.at(-1)).toBe('error')
+    socket.terminate()
+  })
+
+  test('of a client that does not read is cut, and the others are served', async () => {
+    const { client, id } = await house.signedIn()
+    const token = (await client.auth.getSession()).data.session?.access_token
+    const witness = await listening(client)
+    const socket = new WebSocket(address(`apikey=${house.backend.anonKey}&vsn=2.0.0`))
+    await once(socket, 'open')
+    const config = { postgres_changes: [{ event: '*', schema: 'public', table: 'notes' }] }
+    socket.send(JSON.stringify(['1', '1', 'realtime:slow', 'phx_join', { config, access_token: token }]))
+    await once(socket, 'message')
+    socket.pause()
+    for (let number = 1; number <= 120; number += 1) await house.insert('x'.repeat(200_000), id)
+    await vi.waitFor(() => expect(witness.changes).toHaveLength(120), patient)
+    let received = 0
+    socket.on('message', () => {
+      received += 1
+    })
+    socket.on('error', () => undefined)
+    socket.resume()
+    await once(socket, 'close')
+    expect(received).toBeLessThan(120)
+  })
+})

@@ -1,0 +1,175 @@
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
+import { type Listeners, listen, listening, patient, startListeners } from './realtime-fixture.ts'
+
+let house: Listeners
+
+beforeAll(async () => {
+  house = await startListeners(55451)
+})
+
+afterEach(() => house.disconnect())
+
+afterAll(() => house?.stop())
+
+describe('an inserted row', () => {
+  test('reaches who may see it, and not who may not', async () => {
+    const [one, other] = [await house.signedIn(), await house.signedIn()]
+    const [mine, theirs, nobodys] = [
+      await listening(one.client),
+      await listening(other.client),
+      await listening(house.anonymous()),
+    ]
+    await house.insert('private', one.id)
+    await house.insert('for all')
+    await vi.waitFor(() => expect(mine.titles()).toEqual(['private', 'for all']), patient)
+    await vi.waitFor(() => expect(theirs.titles()).toEqual(['for all']), patient)
+    expect(nobodys.changes).toEqual([])
+  })
+
+  test('comes with the columns the subscriber may read, typed as the data API answers them', async () => {
+    const { client, id } = await house.signedIn()
+    const listener = await listening(client)
+    await house.insert('typed', id)
+    await vi.waitFor(() => expect(listener.changes).toHaveLength(1), patient)
+    const [change] = listener.changes
+    expect(change).toMatchObject({
+      eventType: 'INSERT',
+      schema: 'public',
+      table: 'notes',
+      errors: null,
+      old: {},
+    })
+    expect(change?.new).toEqual({ id: expect.any(String), author: id, title: 'typed', size: 1.5 })
+    expect(Date.parse(change?.commit_timestamp ?? '')).toBeGreaterThan(Date.now() - 60_000)
+  })
+
+  test('arrives once when 500 are inserted by one statement', async () => {
+    const { client } = await house.signedIn()
+    const listener = await listening(client)
+    await house.database.query(
+      "insert into public.notes (title) select 'bulk ' || n from generate_series(1, 500) n",
+    )
+    await house.insert('the end')
+    await vi.waitFor(() => expect(listener.titles()).toContain('the end'), patient)
+    const expected = Array.from({ length: 500 }, (_, index) => `bulk ${index + 1}`)
+    expect(listener.titles()).toEqual([...expected, 'the end'])
+  })
+
+  test('is not announced when its transaction is rolled back', async () => {
+    const { client } = await house.signedIn()
+    const listener = await listening(client)
+    await house.database.query('begin')
+    await house.insert('undone')
+    await house.database.query('rollback')
+    await house.insert('done')
+    await vi.waitFor(() => expect(listener.titles()).toEqual(['done']), patient)
+  })
+
+  test('passes a filter of its column’s value', async () => {
+    const { client, id } = await house.signedIn()
+    const listener = await listening(client, { filter: `author=eq.${id}` })
+    await house.insert('for all')
+    await house.insert('mine', id)
+    await vi.waitFor(() => expect(listener.titles()).toEqual(['mine']), patient)
+  })
+})
+
+describe('later changes', () => {
+  test('of a row are told: an update with the row, a deletion with its key only', async () => {
+    const { client } = await house.signedIn()
+    const [listener, inserts] = [
+      await listening(client),
+      await listening((await house.signedIn()).client, { event: 'INSERT' }),
+    ]
+    await house.insert('first')
+    await vi.waitFor(() => expect(inserts.titles()).toEqual(['first']), patient)
+    await house.database.query("update public.notes set title = 'second' where title = 'first'")
+    await vi.waitFor(() => expect(listener.titles()).toEqual(['first', 'second']), patient)
+    await house.database.query("delete from public.notes where title = 'second'")
+    await vi.waitFor(() => expect(listener.changes).toHaveLength(3), patient)
+    expect(listener.changes.map((change) => change.eventType)).toEqual(['INSERT', 'UPDATE', 'DELETE'])
+    expect(listener.changes[2]).toMatchObject({ new: {}, old: { id: expect.any(String) } })
+    expect(Object.keys(listener.changes[2]?.old ?? {})).toEqual(['id'])
+    expect(inserts.changes).toHaveLength(1)
+  })
+
+  test('of a table with a key of two columns arrive as well, however long the keys', async () => {
+    const { client } = await house.signedIn()
+    const listener = await listening(client, { table: 'marks' })
+    await house.database.query(
+      "insert into public.marks select repeat('ü', 700), n, 'word' from generate_series(1, 30) n",
+    )
+    await vi.waitFor(() => expect(listener.changes).toHaveLength(30), patient)
+    expect(new Set(listener.changes.map(({ new: row }) => ('place' in row ? row.place : null))).size).toBe(30)
+  })
+})
+
+describe('a subscription', () => {
+  test('is made again by the client after its socket was cut, and hears later inserts', async () => {
+    const { client } = await house.signedIn()
+    const listener = await listening(client)
+    const before = listener.system.length
+    // Losing the feed may lose changes, so the server cuts every socket to make the clients fill their lists anew.
+    await house.database.query(
+      "select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'realtime-feed'",
+    )
+    await vi.waitFor(() => expect(listener.system.length).toBe(before + 1), patient)
+    await house.insert('after the cut')
+    await vi.waitFor(() => expect(listener.titles()).toEqual(['after the cut']), patient)
+  })
+
+  test('to a table that is not published is reported as an error', async () => {
+    const listener = listen((await house.signedIn()).client, { table: 'unheard' })
+    await vi.waitFor(() => expect(listener.system[0]).toMatchObject({ status: 'error' }), patient)
+  })
+
+  test('with a filter that is not supported is refused', async () => {
+    const listener = listen((await house.signedIn()).client, { filter: 'title=like.a*' })
+    await vi.waitFor(() => expect(listener.errors[0]).toMatch(/Only filters such as/), patient)
+  })
+
+  test('with an expired, foreign or malformed token is refused', async () => {
+    const { id } = await house.signedIn()
+    const tokens = [
+      await house.tokenFor(id, -1),
+      await house.tokenFor(id, 60, 'x'.repeat(40)),
+      'no.token.atall',
+    ]
+    for (const token of tokens) {
+      const client = house.anonymous()
+      await client.realtime.setAuth(token)
+      const listener = listen(client)
+      await vi.waitFor(() => expect(listener.errors[0]).toMatch(/InvalidJWTToken/), patient)
+      await client.removeAllChannels()
+      client.realtime.disconnect()
+    }
+  })
+
+  test('with a token of a session that has ended is refused', async () => {
+    const { client, id } = await house.signedIn()
+    const token = (await client.auth.getSession()).data.session?.access_token ?? ''
+    await house.admin.auth.admin.updateUserById(id, { ban_duration: '24h' })
+    const other = house.anonymous()
+    await other.realtime.setAuth(token)
+    const listener = listen(other)
+    await vi.waitFor(() => expect(listener.errors[0]).toMatch(/Session has ended/), patient)
+  })
+
+  test('is closed when its token expires, unless a new one came in time', async () => {
+    const { id } = await house.signedIn()
+    const [kept, lost] = [house.anonymous(), house.anonymous()]
+    const short = await house.tokenFor(id, 3)
+    await kept.realtime.setAuth(short)
+    await lost.realtime.setAuth(short)
+    const [keptList, lostList] = [await listening(kept), await listening(lost)]
+    await kept.realtime.setAuth(await house.tokenFor(id, 600))
+    await vi.waitFor(() => expect(lostList.statuses).toContain('CLOSED'), patient)
+    expect(lostList.system.at(-1)).toMatchObject({
+      status: 'error',
+      message: expect.stringContaining('expired'),
+    })
+    await house.insert('still here', id)
+    await vi.waitFor(() => expect(keptList.titles()).toEqual(['still here']), patient)
+    expect(lostList.changes).toEqual([])
+  })
+})
