@@ -19,7 +19,7 @@ export function Badge({ tone = 'neutral', icon, children, className }: BadgeProp
   return (
     <span
       className={cn(
-        'inline-flex h-5 max-w-full items-center align-middle gap-1 rounded-sm px-1.5 text-xs font-medium whitespace-nowrap',
+        'inline-flex h-5 max-w-full items-center align-top gap-1 rounded-sm px-1.5 text-xs font-medium whitespace-nowrap',
         TINTS[tone],
         className,
       )}

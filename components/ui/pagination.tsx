@@ -21,6 +21,7 @@ export function Pagination({ onPrevious, onNext, range, loading = false }: Pagin
       <div className="flex gap-2">
         <Button
           size="sm"
+          className="touch:h-11!"
           disabled={!onPrevious}
           loading={loading && Boolean(onPrevious)}
           onClick={onPrevious}
@@ -28,7 +29,13 @@ export function Pagination({ onPrevious, onNext, range, loading = false }: Pagin
         >
           Previous
         </Button>
-        <Button size="sm" disabled={!onNext} loading={loading && Boolean(onNext)} onClick={onNext}>
+        <Button
+          size="sm"
+          className="touch:h-11!"
+          disabled={!onNext}
+          loading={loading && Boolean(onNext)}
+          onClick={onNext}
+        >
           Next
           <ChevronRight aria-hidden size={14} />
         </Button>

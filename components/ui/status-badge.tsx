@@ -17,7 +17,7 @@ export type StatusBadgeProps = { tone?: Tone; children: ReactNode; className?: s
 export function StatusBadge({ tone = 'neutral', children, className }: StatusBadgeProps) {
   return (
     <span
-      className={cn('inline-flex max-w-full items-center align-middle gap-1.5 whitespace-nowrap', className)}
+      className={cn('inline-flex max-w-full items-center align-top gap-1.5 whitespace-nowrap', className)}
     >
       <span aria-hidden className={cn('size-2 shrink-0 rounded-full', DOTS[tone])} />
       <span className="truncate">{children}</span>
