@@ -1,15 +1,15 @@
 import type { NextConfig } from 'next'
 import { PHASE_DEVELOPMENT_SERVER } from 'next/constants'
 import { contentSecurityPolicy } from './lib/content-security-policy'
-import { publicEnv } from './lib/env'
+import { EnvironmentError, publicEnv } from './lib/env'
 import { serverEnv } from './lib/server-env'
 
 function configuration(phase: string): NextConfig {
-  serverEnv()
   const { supabaseUrl, posthogKey, posthogHost, sentryDsn } = publicEnv()
+  const development = phase === PHASE_DEVELOPMENT_SERVER
   const policy = contentSecurityPolicy(
     { supabaseUrl, posthogHost: posthogKey ? posthogHost : undefined, sentryDsn },
-    { development: phase === PHASE_DEVELOPMENT_SERVER },
+    { development },
   )
   return {
     // The end-to-end tests build into a directory of their own, so that they never disturb the one being served.
@@ -21,6 +21,8 @@ function configuration(phase: string): NextConfig {
     },
     reactStrictMode: true,
     poweredByHeader: false,
+    // This filter tells app-router pages from pages-router ones, for every visitor. There are none of the former.
+    experimental: { clientRouterFilter: false },
     // Types are checked by `tsc` as a stage of `npm test`; checking them again here would double every build.
     typescript: { ignoreBuildErrors: true },
     headers: async () => [
@@ -33,7 +35,8 @@ function configuration(phase: string): NextConfig {
             key: 'Permissions-Policy',
             value: 'camera=(self), microphone=(), geolocation=(), payment=(), usb=()',
           },
-          { key: 'X-Content-Type-Options', value: 'nosniff' },
+          // The development server sends one of its scripts as JSON.
+          ...(development ? [] : [{ key: 'X-Content-Type-Options', value: 'nosniff' }]),
           { key: 'Cross-Origin-Opener-Policy', value: 'same-origin' },
         ],
       },
@@ -48,7 +51,19 @@ function configuration(phase: string): NextConfig {
   }
 }
 
+function checkEnvironment(): void {
+  try {
+    serverEnv()
+  } catch (error) {
+    if (!(error instanceof EnvironmentError)) throw error
+    // One clear line instead of a stack trace.
+    console.error(error.message)
+    process.exit(1)
+  }
+}
+
 export default async function config(phase: string): Promise<NextConfig> {
+  checkEnvironment()
   const base = configuration(phase)
   if (!process.env.NEXT_PUBLIC_SENTRY_DSN) return base
   const { withSentryConfig } = await import('@sentry/nextjs/config')

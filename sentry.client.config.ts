@@ -9,7 +9,7 @@ Sentry.init({
   replaysSessionSampleRate: 0.1,
   replaysOnErrorSampleRate: 1.0,
   integrations: [Sentry.replayIntegration({ maskAllText: true, maskAllInputs: true, blockAllMedia: true })],
-  // Customers' names, numbers and addresses travel in queries and bodies: nothing of the kind leaves with a report.
+  // No personal data by default: who is signed in, cookies, headers, bodies and query parameters stay here.
   dataCollection: {
     userInfo: false,
     cookies: false,

@@ -32,7 +32,8 @@ class HeadWithScriptPolicy extends Head {
     if (process.env.NODE_ENV !== 'production') return head
     const children = Children.toArray(head.props.children)
     const hashes = children.flatMap(inlineScript).map((script) => `'sha256-${sha256(script)}'`)
-    const policy = ["script-src 'self'", ...hashes].join(' ')
+    // Workers are the header's business; unnamed here they would have to match a script's hash.
+    const policy = `script-src ${["'self'", ...hashes].join(' ')}; worker-src 'self' blob:`
     const meta = <meta key="script-policy" httpEquiv="Content-Security-Policy" content={policy} />
     return cloneElement(head, {}, meta, ...children)
   }

@@ -1,0 +1,31 @@
+import { render, screen } from '@testing-library/react'
+import { afterEach, expect, it, vi } from 'vitest'
+import { FailureBoundary } from '@/components/failure/failure-boundary'
+import { reportError } from '@/lib/monitoring'
+
+vi.mock('@/lib/monitoring', () => ({ reportError: vi.fn() }))
+afterEach(() => vi.restoreAllMocks())
+
+it('shows what it holds while nothing is wrong', () => {
+  render(<FailureBoundary>All is well</FailureBoundary>)
+  expect(screen.getByText('All is well')).toBeInTheDocument()
+  expect(reportError).not.toHaveBeenCalled()
+})
+
+it('shows a calm page with ways on in place of what broke, gives nothing away, and reports the error', () => {
+  vi.spyOn(console, 'error').mockImplementation(() => {})
+  const error = new Error('select from secrets')
+  function Broken(): never {
+    throw error
+  }
+  render(
+    <FailureBoundary>
+      <Broken />
+    </FailureBoundary>,
+  )
+  expect(screen.getByRole('heading', { name: 'Something went wrong' })).toBeInTheDocument()
+  expect(screen.getByRole('button', { name: 'Load this page again' })).toBeInTheDocument()
+  expect(screen.getByRole('link', { name: 'Go to the start page' })).toHaveAttribute('href', '/app')
+  expect(document.body).not.toHaveTextContent('secrets')
+  expect(reportError).toHaveBeenCalledExactlyOnceWith(error, expect.stringContaining('Broken'))
+})

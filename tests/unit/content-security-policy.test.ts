@@ -1,0 +1,45 @@
+import { describe, expect, it } from 'vitest'
+import { contentSecurityPolicy } from '@/lib/content-security-policy'
+
+const HOSTS = { supabaseUrl: 'https://abc.example.com/base' }
+
+function directive(policy: string, name: string): string[] {
+  const found = policy.split('; ').find((each) => each.startsWith(`${name} `))
+  return found?.split(' ').slice(1) ?? []
+}
+
+describe('the content security policy', () => {
+  it('lets pages speak to the app and to Supabase, over http and web socket, and to nobody else', () => {
+    expect(directive(contentSecurityPolicy(HOSTS), 'connect-src')).toEqual([
+      "'self'",
+      'https://abc.example.com',
+      'wss://abc.example.com',
+    ])
+    expect(
+      directive(contentSecurityPolicy({ supabaseUrl: 'http://127.0.0.1:54321' }), 'connect-src'),
+    ).toContain('ws://127.0.0.1:54321')
+  })
+
+  it('opens the hosts of analytics and monitoring only where they are configured', () => {
+    const policy = contentSecurityPolicy({
+      ...HOSTS,
+      posthogHost: 'https://analytics.example.com',
+      sentryDsn: 'https://key@errors.example.com/1',
+    })
+    expect(directive(policy, 'connect-src')).toEqual(
+      expect.arrayContaining(['https://analytics.example.com', 'https://errors.example.com']),
+    )
+    expect(policy).not.toContain('key@')
+    expect(directive(policy, 'worker-src')).toContain('blob:')
+    expect(directive(contentSecurityPolicy(HOSTS), 'worker-src')).toEqual(["'self'"])
+  })
+
+  it('allows no framing, no plug-ins, no foreign base, and evaluated code only in development', () => {
+    const policy = contentSecurityPolicy(HOSTS)
+    for (const name of ['frame-ancestors', 'object-src', 'base-uri']) {
+      expect(directive(policy, name)).toEqual(["'none'"])
+    }
+    expect(policy).not.toContain('unsafe-eval')
+    expect(contentSecurityPolicy(HOSTS, { development: true })).toContain('unsafe-eval')
+  })
+})

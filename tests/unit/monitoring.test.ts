@@ -1,0 +1,68 @@
+// @vitest-environment jsdom
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+
+const sentry = {
+  init: vi.fn(),
+  captureException: vi.fn(),
+  replayIntegration: vi.fn((options) => ({ replay: options })),
+}
+const download = vi.fn(() => sentry)
+vi.mock('@sentry/nextjs', () => download())
+
+beforeEach(() => {
+  vi.resetModules()
+  vi.clearAllMocks()
+  window.history.replaceState(null, '', '/login')
+})
+afterEach(() => vi.unstubAllEnvs())
+
+describe('without a DSN', () => {
+  it('nothing is downloaded, neither at the start nor for an error', async () => {
+    vi.stubEnv('NEXT_PUBLIC_SENTRY_DSN', '')
+    await import('@/instrumentation-client')
+    const { reportError } = await import('@/lib/monitoring')
+    reportError(new Error('x'))
+    await vi.dynamicImportSettled()
+    expect(download).not.toHaveBeenCalled()
+  })
+})
+
+describe('with a DSN', () => {
+  beforeEach(() => vi.stubEnv('NEXT_PUBLIC_SENTRY_DSN', 'https://key@errors.example.com/1'))
+
+  it('traces everything but the not-found page, and replays with text masked and media blocked', async () => {
+    await import('@/instrumentation-client')
+    await vi.dynamicImportSettled()
+    expect(sentry.init).toHaveBeenCalledOnce()
+    const options = sentry.init.mock.calls[0]?.[0]
+    expect(options).toMatchObject({
+      dsn: 'https://key@errors.example.com/1',
+      tracesSampleRate: 1,
+      replaysSessionSampleRate: 0.1,
+      replaysOnErrorSampleRate: 1,
+      integrations: [{ replay: { maskAllText: true, blockAllMedia: true } }],
+      dataCollection: {
+        userInfo: false,
+        cookies: false,
+        httpHeaders: false,
+        httpBodies: [],
+        urlQueryParams: false,
+      },
+    })
+    const ignored = (name: string) => options.ignoreSpans.some((pattern: RegExp) => pattern.test(name))
+    expect(ignored('/404')).toBe(true)
+    expect(ignored('/app/tenants/404')).toBe(false)
+  })
+
+  it('reports an error with the place in the page where it arose', async () => {
+    const { reportError } = await import('@/lib/monitoring')
+    const error = new Error('x')
+    reportError(error, 'at Row')
+    await vi.dynamicImportSettled()
+    await vi.waitFor(() =>
+      expect(sentry.captureException).toHaveBeenCalledExactlyOnceWith(error, {
+        extra: { componentStack: 'at Row' },
+      }),
+    )
+  })
+})
