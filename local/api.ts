@@ -3,9 +3,9 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import type { ReadableStream } from 'node:stream/web'
-import { inspect } from 'node:util'
 import { App } from '@supabase/lite'
 import { createPostgresConnection, type PostgresConnection } from '@supabase/lite/postgres'
+import { toAnswer } from './database-errors.ts'
 import { BackendError, errorCode, oneLine } from './errors.ts'
 
 /** Answers one request; `peerAddress` is the address of the caller's socket. */
@@ -21,6 +21,9 @@ export interface ApiServer {
 
 /** Takes the port on 127.0.0.1 at once, so that a taken one is reported before anything slow. Throws BackendError. */
 export async function openApiServer(port: number, onError: (line: string) => void): Promise<ApiServer> {
+  if (!Number.isInteger(port) || port < 1 || port > 65_535) {
+    throw new BackendError('The port of the backend (SUPABASE_PORT) must be a number from 1 to 65535.')
+  }
   let handler: Handler = async () => Response.json({ message: 'The backend is starting.' }, { status: 503 })
   const server = createServer((incoming, outgoing) => {
     answer(incoming, outgoing, (request, peer) => handler(request, peer)).catch((error: unknown) => {
@@ -82,7 +85,8 @@ export function createLite(options: LiteOptions): Lite {
     },
   })
   enforceRowLevelSecurity(connection)
-  shortenErrors(connection)
+  const normalize = connection.normalizeDbError.bind(connection)
+  connection.normalizeDbError = (error) => toAnswer(normalize(error))
   const app = new App({
     connection,
     api: { enabled: true, schemas: ['public'], max_rows: 10_000 },
@@ -120,19 +124,6 @@ export function createLite(options: LiteOptions): Lite {
 function enforceRowLevelSecurity(connection: PostgresConnection): void {
   const inner = connection as unknown as { rlsState: 'unknown' | 'active' | 'inactive' }
   inner.rlsState = 'active'
-}
-
-/** @supabase/lite prints every error of the database with its stack, though the caller is told. One line is enough. */
-function shortenErrors(connection: PostgresConnection): void {
-  const normalize = connection.normalizeDbError.bind(connection)
-  connection.normalizeDbError = (thrown) => {
-    const error = normalize(thrown)
-    if (error instanceof Error) {
-      const line = `The database refused a request: ${oneLine(error)}`
-      Object.defineProperty(error, inspect.custom, { value: () => line })
-    }
-    return error
-  }
 }
 
 const text = (value: unknown): string => String(value)

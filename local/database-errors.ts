@@ -1,0 +1,44 @@
+import { inspect } from 'node:util'
+import { oneLine } from './errors.ts'
+
+/** An error of PostgreSQL as the driver throws it. */
+interface DatabaseError extends Error {
+  code: string
+  detail?: string
+  hint?: string
+}
+
+/** SQLSTATEs and classes for which @supabase/lite already answers as PostgREST does. */
+const ANSWERED = /^(21|22|42|53|55|2350[235]|25006|PT\d{3}|PGRST)/
+
+/** PostgREST's statuses for SQLSTATE classes; all others are the caller's mistake, 400. */
+const STATUSES: [RegExp, number][] = [
+  [/^P0001$/, 400],
+  [/^08/, 503],
+  [/^(28|0L|0P)/, 403],
+  [/^(09|25|2D|38|39|3B|40|54|57|58|F0|HV|P0|XX)/, 500],
+]
+
+/**
+ * Prepares a database error for @supabase/lite, which otherwise answers violated checks and raised exceptions with
+ * status 500 and no SQLSTATE, and prints the stack of every error although the caller is told. The result has the
+ * form of PostgREST's "raise sqlstate 'PGRST'", with which the database dictates the whole answer.
+ */
+export function toAnswer(error: unknown): unknown {
+  if (!(error instanceof Error)) return error
+  const answer = isDatabaseError(error) && !ANSWERED.test(error.code) ? dictated(error) : error
+  const line = `The database refused a request: ${oneLine(error)}`
+  return Object.defineProperty(answer, inspect.custom, { value: () => line })
+}
+
+function dictated({ code, message, detail, hint }: DatabaseError): Error {
+  const status = STATUSES.find(([pattern]) => pattern.test(code))?.[1] ?? 400
+  return Object.assign(new Error(JSON.stringify({ code, message, details: detail, hint })), {
+    code: 'PGRST',
+    detail: JSON.stringify({ status, headers: {} }),
+  })
+}
+
+function isDatabaseError(error: Error): error is DatabaseError {
+  return 'code' in error && typeof error.code === 'string' && /^[0-9A-Z]{5}$/.test(error.code)
+}
