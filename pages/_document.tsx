@@ -10,6 +10,7 @@ export default function Document() {
         <meta name="color-scheme" content="light dark" />
         {/* Nothing here is for search engines. */}
         <meta name="robots" content="noindex" />
+        <link rel="icon" href="/favicon.svg" type="image/svg+xml" />
         <script dangerouslySetInnerHTML={{ __html: themeScript }} />
       </HeadWithScriptPolicy>
       <body>
