@@ -1,7 +1,7 @@
 import { readdir, stat } from 'node:fs/promises'
 import path from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { authLayer } from '@/local/auth/layer.ts'
+import { type AuthLayer, authLayer } from '@/local/auth/layer.ts'
 import { type Accounts, password, siteUrl, startAccounts } from './accounts-fixture.ts'
 
 let accounts: Accounts
@@ -11,6 +11,16 @@ beforeAll(async () => {
 })
 
 afterAll(() => accounts?.stop())
+
+function backendUrl(pathname: string): string {
+  return accounts.backend.url + pathname
+}
+
+function separateLayer(): AuthLayer {
+  const { databaseUrl, url: apiUrl, outboxDir } = accounts.backend
+  const keys = { jwtSecret: 'secret', anonKey: 'anon', serviceKey: 'service' }
+  return authLayer({ ...keys, databaseUrl, siteUrl, apiUrl, outboxDir })
+}
 
 describe('the admin API', () => {
   test('is refused with the anonymous key, with a user’s token and without a key', async () => {
@@ -97,26 +107,24 @@ describe('the admin API', () => {
 })
 
 describe('what a visitor may not do', () => {
-  test('sign up, by no endpoint and no spelling of it', async () => {
+  test('sign up', async () => {
     const refused = await accounts.client().auth.signUp({ email: 'new@demo.test', password })
     expect(refused.error?.code).toBe('signup_disabled')
     const otp = await accounts.client().auth.signInWithOtp({ email: 'new@demo.test' })
     expect(otp.error?.code).toBe('otp_disabled')
-    for (const where of [
-      '/auth/v1/magiclink',
-      '/auth/v1/%73ignup',
-      '/%61uth/v1/signup',
-      '/auth/v1/signup/',
-    ]) {
-      const response = await fetch(accounts.backend.url + where, {
-        method: 'POST',
-        headers: { apikey: accounts.backend.anonKey, 'content-type': 'application/json' },
-        body: JSON.stringify({ email: 'new@demo.test', password }),
-      })
-      expect(response.ok).toBe(false)
-    }
     const { rows } = await accounts.database.query("select 1 from auth.users where email = 'new@demo.test'")
     expect(rows).toHaveLength(0)
+  })
+
+  test('get past the checks by another spelling of an address', async () => {
+    const layer = separateLayer()
+    const spellings = ['/auth/v1/magiclink', '/auth/v1/%73ignup', '/%61uth/v1/signup', '/auth/v1/signup/']
+    for (const spelling of spellings) {
+      const request = new Request(backendUrl(spelling), { method: 'POST', body: '{}' })
+      const response = await layer.handle(request, '192.0.2.1', async () => Response.json({}))
+      expect([spelling, response.ok]).toEqual([spelling, false])
+    }
+    await layer.close()
   })
 
   test('try more than ten wrong passwords for one account; a right one starts the count anew', async () => {
@@ -131,17 +139,10 @@ describe('what a visitor may not do', () => {
   })
 
   test('try more than thirty wrong passwords from one address, whatever the accounts', async () => {
-    const keys = { jwtSecret: 'secret', anonKey: 'anon', serviceKey: 'service' }
-    const layer = authLayer({
-      ...keys,
-      databaseUrl: accounts.backend.databaseUrl,
-      siteUrl,
-      apiUrl: accounts.backend.url,
-      outboxDir: accounts.backend.outboxDir,
-    })
+    const layer = separateLayer()
     const attempt = async (tries: number, peer: string) => {
       const body = JSON.stringify({ email: `guess-${tries}@demo.test`, password: 'guess' })
-      const request = new Request(`${accounts.backend.url}/auth/v1/token?grant_type=password`, {
+      const request = new Request(backendUrl('/auth/v1/token?grant_type=password'), {
         method: 'POST',
         body,
       })

@@ -30,6 +30,11 @@ function expireLinks(email: string): Promise<unknown> {
   )
 }
 
+async function sessionCount(userId: string): Promise<number> {
+  const { rows } = await accounts.database.query('select 1 from auth.sessions where user_id = $1', [userId])
+  return rows.length
+}
+
 describe('an invitation', () => {
   test('is verified by its link, takes a password, and signs in with it', async () => {
     const { error } = await accounts.admin.auth.admin.inviteUserByEmail('invited@demo.test', {
@@ -132,6 +137,14 @@ describe('password recovery with PKCE', () => {
     expect(await thief.json()).toMatchObject({ error_code: 'bad_code_verifier' })
   })
 
+  test('sends a link that no longer works after an hour', async () => {
+    const { email } = await accounts.newUser()
+    await askForRecovery(email)
+    await expireLinks(email)
+    const arrived = await follow((await accounts.mailTo(email)).link)
+    expect(arrived.searchParams.get('error_code')).toBe('otp_expired')
+  })
+
   test('gives a code that no longer works after five minutes', async () => {
     const { id, email } = await accounts.newUser()
     const own = await askForRecovery(email)
@@ -193,6 +206,7 @@ describe('a ban', () => {
     const token = (await own.auth.getSession()).data.session?.access_token ?? ''
     const banned = await accounts.admin.auth.admin.updateUserById(id, { ban_duration: '24h' })
     expect(Date.parse(banned.data.user?.banned_until ?? '')).toBeGreaterThan(Date.now())
+    expect(await sessionCount(id)).toBe(0)
     expect((await own.auth.getUser(token)).data.user).toBeNull()
     expect((await own.auth.refreshSession()).data.session).toBeNull()
     const refused = await accounts.client().auth.signInWithPassword({ email, password })
@@ -204,16 +218,15 @@ describe('a ban', () => {
   })
 
   test('written to the database alone is obeyed as well', async () => {
-    const { id, email } = await accounts.newUser()
-    const own = await accounts.signedIn(email)
-    await accounts.database.query(
-      "update auth.users set banned_until = now() + interval '1 day' where id = $1",
-      [id],
-    )
-    const { error } = await own.auth.refreshSession()
-    expect(error?.code).toBe('user_banned')
-    const { rows } = await accounts.database.query('select 1 from auth.sessions where user_id = $1', [id])
-    expect(rows).toHaveLength(0)
+    const ban = "update auth.users set banned_until = now() + interval '1 day' where id = $1"
+    const [reader, refresher] = [await accounts.newUser(), await accounts.newUser()]
+    const reading = await accounts.signedIn(reader.email)
+    const refreshing = await accounts.signedIn(refresher.email)
+    await accounts.database.query(ban, [reader.id])
+    await accounts.database.query(ban, [refresher.id])
+    expect((await reading.auth.getUser()).data.user).toBeNull()
+    expect((await refreshing.auth.refreshSession()).error?.code).toBe('user_banned')
+    expect([await sessionCount(reader.id), await sessionCount(refresher.id)]).toEqual([0, 0])
   })
 
   test('makes mailed links useless', async () => {
