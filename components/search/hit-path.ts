@@ -1,0 +1,23 @@
+import { tenantPath } from '@/lib/paths'
+
+const TENANT_SEGMENT = '[tenantId]'
+
+/**
+ * Where a tenant is shown, from the page whose route (`router.pathname`) is given: the same page of the chosen tenant
+ * if the route has a [tenantId], else the tenant's own page (specification section 2.6). A page of one record of a
+ * tenant means nothing for another tenant, so the path ends before the record's id; queries are dropped likewise.
+ */
+export function pathOfTenant(tenantId: string, pathname: string): string {
+  const segments = pathname.split('/')
+  const at = segments.indexOf(TENANT_SEGMENT)
+  if (at < 0) return tenantPath(tenantId)
+  const rest = segments.slice(at + 1)
+  const record = rest.findIndex((segment) => segment.startsWith('['))
+  const kept = record < 0 ? rest : rest.slice(0, record)
+  return [...segments.slice(0, at), encodeURIComponent(tenantId), ...kept].join('/')
+}
+
+/** The page of a company that is no tenant. */
+export function pathOfCompany(companyId: string): string {
+  return `/customers/${encodeURIComponent(companyId)}`
+}

@@ -1,0 +1,66 @@
+import * as Radix from 'radix-ui/dialog'
+import { type ReactNode, type RefObject, useEffect, useRef } from 'react'
+import { cn } from '@/components/ui/cn'
+
+type OverlayFrameProps = {
+  title: string
+  titleHidden?: boolean
+  /** Takes the focus on opening. */
+  initialFocus: RefObject<HTMLElement | null>
+  /** z-index of the backdrop; the overlay itself stands one above. */
+  zIndex: number
+  onClose: () => void
+  children: ReactNode
+}
+
+/**
+ * The modal frame of the search and of the scanner, open as long as it is mounted: at the top of the window, where a
+ * phone's keyboard leaves it in sight, and never higher than what the keyboard leaves. Closes on Escape and by the
+ * backdrop; the focus returns to where it was.
+ */
+export function OverlayFrame({
+  title,
+  titleHidden,
+  initialFocus,
+  zIndex,
+  onClose,
+  children,
+}: OverlayFrameProps) {
+  const box = useRef<HTMLDivElement>(null)
+
+  useEffect(() => {
+    const viewport = window.visualViewport
+    if (!viewport) return
+    const fit = () => box.current?.style.setProperty('--visible-height', `${viewport.height}px`)
+    fit()
+    viewport.addEventListener('resize', fit)
+    return () => viewport.removeEventListener('resize', fit)
+  }, [])
+
+  return (
+    <Radix.Root open onOpenChange={(open) => !open && onClose()}>
+      <Radix.Portal>
+        <Radix.Overlay className="fixed inset-0 bg-backdrop" style={{ zIndex }} />
+        <div
+          ref={box}
+          className="pointer-events-none fixed inset-x-0 top-0 flex justify-center sm:px-6 sm:pt-[10vh]"
+          style={{ zIndex: zIndex + 1 }}
+        >
+          <Radix.Content
+            aria-describedby={undefined}
+            onOpenAutoFocus={(event) => {
+              event.preventDefault()
+              initialFocus.current?.focus()
+            }}
+            className="pointer-events-auto flex max-h-[var(--visible-height,100dvh)] w-full min-w-0 animate-overlay flex-col overflow-hidden bg-surface-raised pt-[env(safe-area-inset-top)] shadow-overlay outline-none max-sm:rounded-b-xl sm:max-h-[80vh] sm:max-w-[38rem] sm:rounded-xl"
+          >
+            <Radix.Title className={cn(titleHidden ? 'sr-only' : 'px-4 pt-4 pb-3 text-lg font-semibold')}>
+              {title}
+            </Radix.Title>
+            {children}
+          </Radix.Content>
+        </div>
+      </Radix.Portal>
+    </Radix.Root>
+  )
+}

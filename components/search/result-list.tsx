@@ -1,0 +1,121 @@
+import { Building2, Handshake, Network, Phone, Router } from 'lucide-react'
+import { type MouseEvent, memo, useEffect, useRef } from 'react'
+import { Badge } from '@/components/ui/badge'
+import { cn } from '@/components/ui/cn'
+import type { HitType, SearchHit } from '@/lib/search/hits'
+
+const TYPES: Record<HitType, { label: string; icon: typeof Phone }> = {
+  mac: { label: 'MAC', icon: Router },
+  phone: { label: 'Phone', icon: Phone },
+  company: { label: 'Company', icon: Building2 },
+  tenant: { label: 'Tenant', icon: Network },
+  opportunity: { label: 'Opportunity', icon: Handshake },
+}
+
+type ResultListProps = {
+  id: string
+  hits: readonly SearchHit[]
+  highlighted: number
+  /** Whether the highlighted hit has to be brought into view. */
+  reveal: boolean
+  disabled: boolean
+  onHighlight: (index: number) => void
+  onChoose: (hit: SearchHit) => void
+}
+
+/** The id of the option at a place in the list. */
+export function optionId(listId: string, index: number): string {
+  return `${listId}-${index}`
+}
+
+/** The hits under the search input, which owns the focus and the keys. At most 18.375rem high (specification section 2.3). */
+export function ResultList({
+  id,
+  hits,
+  highlighted,
+  reveal,
+  disabled,
+  onHighlight,
+  onChoose,
+}: ResultListProps) {
+  const list = useRef<HTMLDivElement>(null)
+
+  useEffect(() => {
+    if (reveal) list.current?.children[highlighted]?.scrollIntoView({ block: 'nearest' })
+  }, [reveal, highlighted])
+
+  function indexAt(event: MouseEvent): number {
+    const option = (event.target as Element).closest('[role="option"]')
+    return option ? [...(list.current?.children ?? [])].indexOf(option) : -1
+  }
+
+  return (
+    // The input has the keys: the list's own place in the order of tabs would only be in the way.
+    // eslint-disable-next-line jsx-a11y/click-events-have-key-events
+    <div
+      ref={list}
+      id={id}
+      role="listbox"
+      aria-label="Search results"
+      tabIndex={-1}
+      aria-disabled={disabled || undefined}
+      className={cn(
+        'max-h-[18.375rem] min-h-0 overflow-y-auto overscroll-contain border-t border-border',
+        disabled && 'pointer-events-none opacity-60',
+      )}
+      // Not on entering: rows that scroll by under a resting pointer must not take the highlight.
+      onMouseMove={(event) => {
+        const index = indexAt(event)
+        if (index >= 0 && index !== highlighted) onHighlight(index)
+      }}
+      onMouseDown={(event) => event.preventDefault()}
+      onClick={(event) => {
+        const hit = hits[indexAt(event)]
+        if (hit && !disabled) onChoose(hit)
+      }}
+    >
+      {hits.map((hit, index) => (
+        <Result
+          key={`${hit.type} ${hit.id}`}
+          id={optionId(id, index)}
+          hit={hit}
+          highlighted={index === highlighted}
+        />
+      ))}
+    </div>
+  )
+}
+
+type ResultProps = { id: string; hit: SearchHit; highlighted: boolean }
+
+const Result = memo(function Result({ id, hit, highlighted }: ResultProps) {
+  const { label, icon: Icon } = TYPES[hit.type]
+  const isCode = hit.type === 'mac' || hit.type === 'tenant'
+  return (
+    <div
+      id={id}
+      role="option"
+      aria-selected={highlighted}
+      className={cn(
+        'flex h-[3.0625rem] cursor-pointer items-center gap-3 px-4',
+        highlighted && 'bg-accent-soft shadow-[inset_2px_0_0_var(--accent)]',
+      )}
+    >
+      <Icon aria-hidden size={16} className="shrink-0 text-text-muted" />
+      <span className="min-w-0 flex-1">
+        <span className={cn('block truncate font-medium', hit.type === 'mac' && 'code')}>{hit.name}</span>{' '}
+        {hit.description ? (
+          <span
+            className={cn(
+              'block truncate text-xs text-text-muted',
+              isCode && hit.type === 'tenant' && 'code',
+            )}
+          >
+            {hit.description}
+          </span>
+        ) : null}
+      </span>{' '}
+      <Badge tone={highlighted ? 'accent' : 'neutral'}>{label}</Badge>
+    </div>
+  )
+})

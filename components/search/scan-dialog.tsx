@@ -1,0 +1,99 @@
+import { type ReactNode, useRef, useState } from 'react'
+import { Alert } from '@/components/ui/alert'
+import { Button } from '@/components/ui/button'
+import { Spinner } from '@/components/ui/spinner'
+import { useBarcodeScanner } from '@/hooks/use-barcode-scanner'
+import type { CameraProblem } from '@/lib/scan/camera'
+import { formatMac } from '@/lib/validation/mac'
+import { OverlayFrame } from './overlay-frame'
+
+const EXPLANATIONS: Record<CameraProblem, { title: string; text: string }> = {
+  insecure: {
+    title: 'The camera cannot be used here',
+    text: 'Browsers open the camera only on secure pages, whose address starts with https.',
+  },
+  denied: {
+    title: 'The camera is not allowed',
+    text: 'Allow the camera for this page in the browser’s settings, then scan again.',
+  },
+  missing: { title: 'No camera found', text: 'This device has no camera, or it is not connected.' },
+  busy: { title: 'The camera is in use', text: 'Close the other app or tab that uses it, then scan again.' },
+  failed: { title: 'The camera could not be started', text: 'Something went wrong.' },
+}
+
+type ScanDialogProps = {
+  open: boolean
+  onClose: () => void
+  /** Gets the first value that is a MAC address, in the form AA:BB:CC:DD:EE:FF; called once. */
+  onScan: (mac: string) => void
+  /** z-index of the backdrop; the dialog itself stands one above. */
+  zIndex?: number
+}
+
+/** Scans a MAC address off a Code 128 barcode with the device's camera (specification section 2.5). */
+export function ScanDialog({ open, ...rest }: ScanDialogProps): ReactNode {
+  return open ? <Scanner {...rest} /> : null
+}
+
+function Scanner({ onClose, onScan, zIndex = 50_001 }: Omit<ScanDialogProps, 'open'>) {
+  const closeButton = useRef<HTMLButtonElement>(null)
+  const video = useRef<HTMLVideoElement>(null)
+  const done = useRef(false)
+  const [refused, setRefused] = useState(false)
+  const { problem, reading, switchTorch } = useBarcodeScanner(video, (value) => {
+    const mac = formatMac(value)
+    setRefused(!mac)
+    if (!mac || done.current) return
+    done.current = true
+    onScan(mac)
+  })
+
+  return (
+    <OverlayFrame
+      title="Scan a MAC address barcode"
+      initialFocus={closeButton}
+      zIndex={zIndex}
+      onClose={onClose}
+    >
+      {problem ? (
+        <Alert tone="warning" title={EXPLANATIONS[problem].title} className="mx-4">
+          {EXPLANATIONS[problem].text} You can type the MAC address instead.
+        </Alert>
+      ) : (
+        <div className="relative mx-4 aspect-video min-h-0 shrink overflow-hidden rounded-lg bg-surface-sunken">
+          <video
+            ref={video}
+            autoPlay
+            muted
+            playsInline
+            aria-label="Camera"
+            className="size-full object-cover"
+          />
+          <div
+            aria-hidden
+            className="pointer-events-none absolute inset-x-[8%] inset-y-[30%] rounded-lg border-2 border-accent"
+          />
+          {reading ? null : (
+            <span className="absolute inset-0 grid place-items-center">
+              <Spinner label="Starting the camera…" size={24} />
+            </span>
+          )}
+        </div>
+      )}
+      <p role="status" className="min-h-11 px-4 pt-2.5 text-sm text-text-muted">
+        {problem ? null : refused ? 'Not a MAC address' : 'Point the camera at the barcode.'}
+      </p>
+      <div className="flex flex-wrap justify-end gap-2 border-t border-border px-4 py-3 max-sm:*:flex-1">
+        {problem ? (
+          <Button variant="primary" onClick={onClose}>
+            Type the MAC instead
+          </Button>
+        ) : null}
+        {switchTorch ? <Button onClick={switchTorch}>Switch Torch</Button> : null}
+        <Button ref={closeButton} onClick={onClose}>
+          Close
+        </Button>
+      </div>
+    </OverlayFrame>
+  )
+}

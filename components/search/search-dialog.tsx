@@ -1,0 +1,160 @@
+import { ScanBarcode, Search } from 'lucide-react'
+import dynamic from 'next/dynamic'
+import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
+import { Alert } from '@/components/ui/alert'
+import { IconButton } from '@/components/ui/icon-button'
+import { Kbd } from '@/components/ui/kbd'
+import { Spinner } from '@/components/ui/spinner'
+import { useSearch } from '@/hooks/use-search'
+import type { SearchHit, SearchMode } from '@/lib/search/hits'
+import { OverlayFrame } from './overlay-frame'
+import { optionId, ResultList } from './result-list'
+import { LoadingFailure, SearchFooter } from './search-footer'
+import { type HandleHit, useChoice } from './use-choice'
+import { useHighlight } from './use-highlight'
+
+const ScanDialog = dynamic(() => import('./scan-dialog').then((module) => module.ScanDialog), { ssr: false })
+
+/** Specification section 9: the layers of the overlay are 49999 and 50000; the scanner opens above them. */
+const BACKDROP_Z_INDEX = 49_999
+
+type SearchDialogProps = {
+  title: string
+  placeholder: string
+  mode: SearchMode
+  onClose: () => void
+  onChoose: HandleHit
+  /**
+   * What a scanned MAC address stands for: a hit that is announced and chosen, or undefined for nothing. Without this
+   * there is no scan option.
+   */
+  hitOfScan?: (mac: string) => SearchHit | undefined
+}
+
+/** The search overlay in all its variants (specification sections 2.3 and 2.4), open as long as it is mounted. */
+export function SearchDialog({ title, placeholder, mode, onClose, onChoose, hitOfScan }: SearchDialogProps) {
+  const listId = useId()
+  const input = useRef<HTMLInputElement>(null)
+  const [term, setTerm] = useState('')
+  const [scanning, setScanning] = useState(false)
+  const [scanned, setScanned] = useState<string>()
+  const entered = useRef(false)
+  const { hits, settled, loading, error, retry } = useSearch(term, mode)
+  const highlight = useHighlight(hits, term, settled)
+  const { handling, refusal, choose, forgetRefusal } = useChoice(onChoose)
+  const expanded = hits.length > 0
+
+  // A disabled input loses the focus.
+  useEffect(() => {
+    if (!handling) input.current?.focus()
+  }, [handling])
+
+  // Enter came before the answer to what was typed.
+  useEffect(() => {
+    if (!settled || !entered.current) return
+    entered.current = false
+    if (hits[0]) void choose(hits[0])
+  })
+
+  function type(text: string) {
+    entered.current = false
+    setTerm(text === '/' ? '' : text)
+    setScanned(undefined)
+    forgetRefusal()
+  }
+
+  function onKeyDown(event: KeyboardEvent<HTMLInputElement>) {
+    if (event.nativeEvent.isComposing) return
+    if (highlight.moveByKey(event)) return event.preventDefault()
+    if (event.key !== 'Enter') return
+    event.preventDefault()
+    const hit = hits[highlight.index]
+    const atOnce = hit?.type === 'mac' || hit?.type === 'phone'
+    if (hit && (settled || atOnce)) void choose(hit)
+    else entered.current = !settled
+  }
+
+  function onScan(mac: string) {
+    setScanning(false)
+    const hit = hitOfScan?.(mac)
+    if (!hit) return
+    setTerm(mac)
+    setScanned(mac)
+    void choose(hit)
+  }
+
+  return (
+    <OverlayFrame title={title} titleHidden initialFocus={input} zIndex={BACKDROP_Z_INDEX} onClose={onClose}>
+      <div className="flex shrink-0 items-center gap-2 px-4">
+        <span className="grid size-5 shrink-0 place-items-center text-text-muted">
+          {handling ? <Spinner label="Opening…" size={18} /> : <Search aria-hidden size={18} />}
+        </span>
+        <input
+          ref={input}
+          type="text"
+          role="combobox"
+          aria-label={title}
+          aria-expanded={expanded}
+          aria-controls={expanded ? listId : undefined}
+          aria-activedescendant={expanded ? optionId(listId, highlight.index) : undefined}
+          aria-autocomplete="list"
+          placeholder={placeholder}
+          value={term}
+          disabled={handling}
+          maxLength={200}
+          autoComplete="off"
+          autoCorrect="off"
+          autoCapitalize="none"
+          spellCheck={false}
+          enterKeyHint="go"
+          onChange={(event) => type(event.target.value)}
+          onKeyDown={onKeyDown}
+          className="h-14 min-w-0 flex-1 bg-transparent text-lg text-ellipsis outline-none disabled:text-text-muted"
+        />
+        <Kbd className="touch:hidden">/</Kbd>
+        {hitOfScan ? (
+          <IconButton
+            label="Scan a barcode"
+            icon={<ScanBarcode aria-hidden size={18} />}
+            disabled={handling}
+            className="-mr-1.5"
+            onClick={() => {
+              // The focus returns to the input when the scanner closes.
+              input.current?.focus()
+              setScanning(true)
+            }}
+          />
+        ) : null}
+      </div>
+      {scanned ? (
+        <Alert role="alert" className="mx-4 mb-3">
+          Scanned <span className="code">{scanned}</span>
+        </Alert>
+      ) : null}
+      {refusal ? (
+        <Alert tone="warning" className="mx-4 mb-3">
+          {refusal}
+        </Alert>
+      ) : null}
+      {error ? <LoadingFailure onRetry={retry} /> : null}
+      {expanded ? (
+        <ResultList
+          id={listId}
+          hits={hits}
+          highlighted={highlight.index}
+          reveal={highlight.byKey}
+          disabled={handling}
+          onHighlight={highlight.moveTo}
+          onChoose={(hit) => void choose(hit)}
+        />
+      ) : null}
+      <p role="status" className="sr-only">
+        {settled && expanded ? `${hits.length} ${hits.length === 1 ? 'result' : 'results'}` : null}
+      </p>
+      <SearchFooter loading={loading && !error} />
+      {scanning ? (
+        <ScanDialog open zIndex={BACKDROP_Z_INDEX + 2} onClose={() => setScanning(false)} onScan={onScan} />
+      ) : null}
+    </OverlayFrame>
+  )
+}

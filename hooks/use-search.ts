@@ -1,0 +1,77 @@
+import { useEffect, useMemo, useState, useSyncExternalStore } from 'react'
+import type { SearchFeedState } from '@/lib/live/search-feed'
+import { detectHits, type SearchHit, type SearchMode } from '@/lib/search/hits'
+import { useListState, useSessionLists } from './use-session-lists'
+
+export interface SearchState {
+  /** What is found for the term, a MAC or phone hit first; of the term before until the new one is answered. */
+  hits: readonly SearchHit[]
+  /** Whether `hits` are those of the term. */
+  settled: boolean
+  /** Whether lists are still coming in, so that more may be found. */
+  loading: boolean
+  error: unknown
+  retry: () => void
+}
+
+const NONE: readonly SearchHit[] = []
+const IDLE: SearchFeedState = { version: 0, error: undefined }
+const idle = () => IDLE
+const neverChanges = () => () => undefined
+
+/**
+ * Searches the session's lists as one types, in the worker; the first use loads them. A term that is a phone number
+ * or a MAC address is a hit by itself, at once (specification section 5), except where only names are searched.
+ */
+export function useSearch(term: string, mode: SearchMode): SearchState {
+  const lists = useSessionLists()
+  const companies = useListState(lists?.companies)
+  const opportunities = useListState(lists?.opportunities)
+  const feed = useSyncExternalStore(
+    lists?.search.subscribe ?? neverChanges,
+    lists?.search.state ?? idle,
+    idle,
+  )
+  const [found, setFound] = useState({ term: '', hits: NONE })
+
+  useEffect(() => {
+    if (!lists) return
+    lists.search.start()
+    lists.follow()
+    lists.companies.load()
+    lists.opportunities.load()
+  }, [lists])
+
+  const blank = term.trim() === ''
+  // Results of a term that was cleared must not come back with the next one.
+  if (blank && found.hits !== NONE) setFound({ term: '', hits: NONE })
+
+  // A new version of the lists is searched again.
+  useEffect(() => {
+    if (!lists || blank) return
+    let outdated = false
+    void lists.search.search(term, mode).then((hits) => {
+      if (hits && !outdated) setFound({ term, hits })
+    })
+    return () => {
+      outdated = true
+    }
+  }, [lists, term, mode, blank, feed.version])
+
+  const hits = useMemo(() => {
+    if (blank) return NONE
+    return mode === 'company-name' ? found.hits : [...detectHits(term), ...found.hits]
+  }, [blank, mode, term, found])
+
+  return {
+    hits,
+    settled: blank || found.term === term,
+    loading: companies.loading || opportunities.loading,
+    error: companies.error ?? opportunities.error ?? feed.error,
+    retry() {
+      lists?.search.start()
+      lists?.companies.load()
+      lists?.opportunities.load()
+    },
+  }
+}

@@ -1,0 +1,149 @@
+import { readAll, readPages } from './pages'
+import { type ListedRow, RowList } from './row-list'
+
+/** Where a list's rows are read. Every read rejects with the failure. */
+export interface ListSource<Row> {
+  /** When the newest row was created (ISO), undefined if there is none. */
+  newest: () => Promise<string | undefined>
+  /** The rows after `after` in the list's order, as many as the server gives; none at the end. */
+  page: (after: Row | undefined) => Promise<readonly Row[]>
+  /** The rows created at `since` (ISO; undefined: ever) or later, in the order of their ids, after `after`. */
+  createdSince: (since: string | undefined, after: Row | undefined) => Promise<readonly Row[]>
+}
+
+export interface ListState<Row> {
+  rows: readonly Row[]
+  /** True until the last page is in; `rows` grows meanwhile. */
+  loading: boolean
+  /** Why loading stopped, if it did. */
+  error: unknown
+}
+
+/** Who keeps a copy of the list: told of every row once. */
+export interface ListMirror<Row> {
+  appended: (rows: Row[]) => void
+  /** Oldest first. */
+  prepended: (rows: Row[]) => void
+}
+
+// A row's created_at is the start of its transaction: it may show up this much after rows that are newer.
+const MARGIN_MS = 5 * 60_000
+const RETRY_REFILL_MS = 5_000
+
+/**
+ * A list that loads once and is kept current by inserts that are pushed in. After a time without the push
+ * (`catchUp`) it reads again what was created since the last moment of which it had read everything. That moment
+ * moves with reads only, never with pushed rows: one pushed after a gap says nothing about those within it.
+ */
+export class LiveList<Row extends ListedRow> {
+  readonly #source: ListSource<Row>
+  readonly #mirror: ListMirror<Row>
+  readonly #list = new RowList<Row>()
+  readonly #listeners = new Set<() => void>()
+  #state: ListState<Row> = { rows: [], loading: true, error: undefined }
+  #phase: 'idle' | 'loading' | 'failed' | 'loaded' | 'closed' = 'idle'
+  #completeUntil: string | undefined
+  #probed = false
+  #lastListed: Row | undefined
+  #refilling = false
+  #refillAgain = false
+  #retryTimer: ReturnType<typeof setTimeout> | undefined
+
+  constructor(source: ListSource<Row>, mirror: ListMirror<Row>) {
+    this.#source = source
+    this.#mirror = mirror
+  }
+
+  /** The list as it is now; the same object until it changes. */
+  readonly state = (): ListState<Row> => this.#state
+
+  /** Calls back on every change. */
+  readonly subscribe = (listener: () => void): (() => void) => {
+    this.#listeners.add(listener)
+    return () => this.#listeners.delete(listener)
+  }
+
+  get(id: string): Row | undefined {
+    return this.#list.get(id)
+  }
+
+  /** Starts to load, or goes on where loading failed; otherwise does nothing. */
+  readonly load = (): void => {
+    if (this.#phase !== 'idle' && this.#phase !== 'failed') return
+    this.#phase = 'loading'
+    this.#publish()
+    void this.#read()
+  }
+
+  /** Takes in rows that were pushed. */
+  insert(rows: readonly Row[]): void {
+    if (this.#phase === 'closed') return
+    const added = this.#list.prepend(rows)
+    if (added.length === 0) return
+    this.#mirror.prepended(added)
+    this.#publish()
+  }
+
+  /** Reads what may have been missed while nothing was pushed; before the list is loaded, as soon as it is. */
+  catchUp(): void {
+    if (this.#phase !== 'loaded') return
+    clearTimeout(this.#retryTimer)
+    if (this.#refilling) this.#refillAgain = true
+    else void this.#readMissed()
+  }
+
+  /** Forgets whatever is still under way. */
+  close(): void {
+    this.#phase = 'closed'
+    clearTimeout(this.#retryTimer)
+  }
+
+  async #read(): Promise<void> {
+    try {
+      if (!this.#probed) this.#completeUntil = await this.#source.newest()
+      this.#probed = true
+      for await (const page of readPages(this.#source.page, this.#lastListed)) {
+        if (this.#phase !== 'loading') return
+        this.#lastListed = page.at(-1)
+        this.#mirror.appended(this.#list.append(page))
+        this.#publish()
+      }
+      if (this.#phase !== 'loading') return
+      this.#phase = 'loaded'
+      this.#publish()
+      this.catchUp()
+    } catch (error) {
+      if (this.#phase !== 'loading') return
+      this.#phase = 'failed'
+      this.#publish(error)
+    }
+  }
+
+  async #readMissed(): Promise<void> {
+    this.#refilling = true
+    try {
+      const since = this.#completeUntil && new Date(Date.parse(this.#completeUntil) - MARGIN_MS).toISOString()
+      const rows = await readAll<Row>((after) => this.#source.createdSince(since, after))
+      if (this.#phase !== 'loaded') return
+      this.insert(rows)
+      this.#completeUntil = latest([this.#completeUntil, ...rows.map((row) => row.created_at)])
+    } catch (error) {
+      if (this.#phase !== 'loaded') return
+      console.error(error)
+      this.#retryTimer = setTimeout(() => this.catchUp(), RETRY_REFILL_MS)
+    }
+    this.#refilling = false
+    if (!this.#refillAgain) return
+    this.#refillAgain = false
+    this.catchUp()
+  }
+
+  #publish(error?: unknown): void {
+    this.#state = { rows: this.#list.rows, loading: this.#phase === 'loading', error }
+    for (const listener of this.#listeners) listener()
+  }
+}
+
+function latest(times: (string | undefined)[]): string | undefined {
+  return times.reduce((a, b) => (a && (!b || Date.parse(a) >= Date.parse(b)) ? a : b))
+}

@@ -1,0 +1,27 @@
+/** How many rows a page asks for; the server may give fewer (hosted Supabase: 1,000 unless configured). */
+export const PAGE_SIZE = 10_000
+
+/**
+ * Reads pages until one is empty, each starting after the last row of the one before. A short page is no end: its
+ * size is the server's business.
+ */
+export async function* readPages<Row>(
+  readPage: (after: Row | undefined) => Promise<readonly Row[]>,
+  after?: Row,
+): AsyncGenerator<readonly Row[]> {
+  for (let last = after; ; ) {
+    const page = await readPage(last)
+    if (page.length === 0) return
+    last = page.at(-1)
+    yield page
+  }
+}
+
+/** All rows of all pages. */
+export async function readAll<Row>(
+  readPage: (after: Row | undefined) => Promise<readonly Row[]>,
+): Promise<Row[]> {
+  const rows: Row[] = []
+  for await (const page of readPages(readPage)) rows.push(...page)
+  return rows
+}

@@ -1,0 +1,122 @@
+import type { SearchHit, SearchMode, SearchRows } from '@/lib/search/hits'
+import { createSearchClient, type SearchClient } from '@/lib/search/search-client'
+
+export interface SearchFeedState {
+  /** Grows whenever a search may find more than before. */
+  version: number
+  /** Why the search stopped working, if it did. */
+  error: unknown
+}
+
+const CHUNK_ROWS = 2_000
+const IDLE: SearchFeedState = { version: 0, error: undefined }
+
+/**
+ * Keeps the search worker's copy of the lists. Nothing is copied before `start`. Rows go in small chunks, the next
+ * one when the worker has taken in the last: a search that is asked for meanwhile waits for one chunk at most, and no
+ * chunk holds up the page.
+ */
+export class SearchFeed {
+  readonly #snapshot: () => SearchRows
+  readonly #createClient: () => SearchClient
+  readonly #listeners = new Set<() => void>()
+  #state = IDLE
+  #client: SearchClient | undefined
+  #queue: SearchRows[] = []
+  #feeding = false
+
+  /** `snapshot` gives all rows of the lists as they are when the copy is begun. */
+  constructor(snapshot: () => SearchRows, createClient: () => SearchClient = createSearchClient) {
+    this.#snapshot = snapshot
+    this.#createClient = createClient
+  }
+
+  readonly state = (): SearchFeedState => this.#state
+
+  /** Calls back on every change of the state. */
+  readonly subscribe = (listener: () => void): (() => void) => {
+    this.#listeners.add(listener)
+    return () => this.#listeners.delete(listener)
+  }
+
+  /** Begins the copy, or begins it anew after a failure; otherwise does nothing. */
+  readonly start = (): void => {
+    if (this.#client) return
+    this.#client = this.#createClient()
+    this.#publish(undefined)
+    this.append(this.#snapshot())
+  }
+
+  append(rows: SearchRows): void {
+    if (!this.#client) return
+    this.#queue.push(...inChunks(rows))
+    if (!this.#feeding) void this.#feed(this.#client)
+  }
+
+  prepend(rows: SearchRows): void {
+    const client = this.#client
+    client?.prepend(rows).then(
+      () => this.#taken(client),
+      (error) => this.#fail(client, error),
+    )
+  }
+
+  /** The best hits, or undefined when there is nothing to say: a newer search, no copy, or a failure (see `state`). */
+  async search(term: string, mode: SearchMode): Promise<SearchHit[] | undefined> {
+    const client = this.#client
+    try {
+      return await client?.search(term, { mode })
+    } catch (error) {
+      if (client) this.#fail(client, error)
+      return undefined
+    }
+  }
+
+  close(): void {
+    const client = this.#client
+    this.#client = undefined
+    this.#queue = []
+    client?.close()
+  }
+
+  async #feed(client: SearchClient): Promise<void> {
+    this.#feeding = true
+    try {
+      for (let rows = this.#queue.shift(); rows; rows = this.#queue.shift()) {
+        await client.load(rows)
+        this.#taken(client)
+      }
+    } catch (error) {
+      this.#fail(client, error)
+    }
+    this.#feeding = false
+  }
+
+  #taken(client: SearchClient): void {
+    if (client === this.#client) this.#publish(undefined)
+  }
+
+  #fail(client: SearchClient, error: unknown): void {
+    if (client !== this.#client) return
+    this.close()
+    console.error(error)
+    this.#publish(error)
+  }
+
+  #publish(error: unknown): void {
+    this.#state = { version: this.#state.version + 1, error }
+    for (const listener of this.#listeners) listener()
+  }
+}
+
+function inChunks({ companies = [], opportunities = [] }: SearchRows): SearchRows[] {
+  return [
+    ...chunks(companies).map((rows) => ({ companies: rows })),
+    ...chunks(opportunities).map((rows) => ({ opportunities: rows })),
+  ]
+}
+
+function chunks<Row>(rows: Row[]): Row[][] {
+  const count = Math.ceil(rows.length / CHUNK_ROWS)
+  return Array.from({ length: count }, (_, at) => rows.slice(at * CHUNK_ROWS, (at + 1) * CHUNK_ROWS))
+}

@@ -1,0 +1,111 @@
+import type { CompanyEntry, OpportunityEntry } from '@/lib/search/hits'
+import { currentUser, subscribeToUser } from '@/lib/session-store'
+import { getSupabase } from '@/lib/supabase/browser-client'
+import type { Tables } from '@/lib/supabase/database.types'
+import { openInsertChannel } from './insert-channel'
+import { LiveList } from './live-list'
+import { SearchFeed } from './search-feed'
+import {
+  type Company,
+  companySource,
+  LOADED_STATUS,
+  type Opportunity,
+  opportunitySource,
+  readLead,
+} from './sources'
+
+/** What one person has loaded in this session, kept current by live inserts, and the search over it. */
+export interface SessionLists {
+  companies: LiveList<Company>
+  opportunities: LiveList<Opportunity>
+  search: SearchFeed
+  /** Has rows pushed in from now on; the first call opens the channel. */
+  follow: () => void
+  close: () => void
+}
+
+let current: { userId: string; lists: SessionLists } | undefined
+
+/**
+ * The lists of the signed-in person, made on the first call; nothing is read before a list's `load`. They are thrown
+ * away as soon as somebody else, or nobody, is signed in.
+ */
+export function sessionLists(userId: string): SessionLists {
+  if (current?.userId === userId) return current.lists
+  current?.lists.close()
+  const mine = { userId, lists: createSessionLists() }
+  current = mine
+  const unsubscribe = subscribeToUser(() => {
+    if (currentUser()?.id === userId) return
+    unsubscribe()
+    mine.lists.close()
+    if (current === mine) current = undefined
+  })
+  return mine.lists
+}
+
+function createSessionLists(): SessionLists {
+  const companies = new LiveList<Company>(companySource, {
+    appended: (rows) => search.append({ companies: rows.map(companyEntry) }),
+    prepended: (rows) => search.prepend({ companies: rows.map(companyEntry) }),
+  })
+  const opportunities = new LiveList<Opportunity>(opportunitySource, {
+    appended: (rows) => search.append({ opportunities: rows.map(opportunityEntry) }),
+    prepended: (rows) => search.prepend({ opportunities: rows.map(opportunityEntry) }),
+  })
+  const search = new SearchFeed(() => ({
+    companies: companies.state().rows.map(companyEntry),
+    opportunities: opportunities.state().rows.map(opportunityEntry),
+  }))
+
+  /** A pushed row comes without its company's name. */
+  async function insertOpportunity(row: Tables<'opportunities'>) {
+    if (row.status !== LOADED_STATUS) return
+    const company = companies.get(row.company_id)
+    if (company) return opportunities.insert([{ ...row, company: { name: company.name } }])
+    try {
+      const lead = await readLead(row.id)
+      if (lead) opportunities.insert([lead])
+    } catch (error) {
+      console.error(error)
+      opportunities.catchUp()
+    }
+  }
+
+  let leave: Promise<() => void> | undefined
+  return {
+    companies,
+    opportunities,
+    search,
+    follow() {
+      leave ??= getSupabase().then((supabase) =>
+        openInsertChannel(supabase, {
+          company: (row) => companies.insert([row]),
+          opportunity: (row) => void insertOpportunity(row),
+          joined() {
+            companies.catchUp()
+            opportunities.catchUp()
+          },
+        }),
+      )
+      leave.catch((error: unknown) => {
+        leave = undefined
+        console.error(error)
+      })
+    },
+    close() {
+      companies.close()
+      opportunities.close()
+      search.close()
+      leave?.then((leaveChannel) => leaveChannel()).catch(() => undefined)
+    },
+  }
+}
+
+function companyEntry({ id, name, type, domain_uuid, tenant_code }: Company): CompanyEntry {
+  return { id, name, type, domain_uuid, tenant_code }
+}
+
+function opportunityEntry({ id, name, company }: Opportunity): OpportunityEntry {
+  return { id, name, company_name: company?.name ?? '' }
+}

@@ -1,0 +1,56 @@
+/** Why there is no picture. */
+export type CameraProblem = 'insecure' | 'denied' | 'missing' | 'busy' | 'failed'
+
+/** A camera's stream could not be had; `problem` says why. */
+export class CameraFailure extends Error {
+  override name = 'CameraFailure'
+  readonly problem: CameraProblem
+
+  constructor(problem: CameraProblem, options?: ErrorOptions) {
+    super(`The camera could not be opened: ${problem}`, options)
+    this.problem = problem
+  }
+}
+
+const PROBLEMS: Record<string, CameraProblem> = {
+  NotAllowedError: 'denied',
+  SecurityError: 'denied',
+  NotFoundError: 'missing',
+  OverconstrainedError: 'missing',
+  NotReadableError: 'busy',
+  AbortError: 'busy',
+}
+
+/** Opens the camera, preferably the one at the device's back. Rejects with a CameraFailure. */
+export async function openCamera(): Promise<MediaStream> {
+  // Browsers offer cameras to secure origins only.
+  if (!navigator.mediaDevices) throw new CameraFailure('insecure')
+  try {
+    return await navigator.mediaDevices.getUserMedia({
+      audio: false,
+      video: { facingMode: { ideal: 'environment' }, width: { ideal: 1280 }, height: { ideal: 720 } },
+    })
+  } catch (cause) {
+    const name = cause instanceof Error ? cause.name : ''
+    throw new CameraFailure(PROBLEMS[name] ?? 'failed', { cause })
+  }
+}
+
+/** Switches the camera off. */
+export function closeCamera(stream: MediaStream): void {
+  for (const track of stream.getTracks()) track.stop()
+}
+
+/** The track whose camera has a torch, undefined if none has. */
+export function torchTrack(stream: MediaStream): MediaStreamTrack | undefined {
+  return stream.getVideoTracks().find((track) => {
+    // Not in every browser, and not in TypeScript's types; newer browsers list the values, older ones say true.
+    const { torch } = (track.getCapabilities?.() ?? {}) as { torch?: boolean | boolean[] }
+    return Array.isArray(torch) ? torch.includes(true) : torch === true
+  })
+}
+
+/** Switches a torch on or off. */
+export async function setTorch(track: MediaStreamTrack, on: boolean): Promise<void> {
+  await track.applyConstraints({ advanced: [{ torch: on } as MediaTrackConstraintSet] })
+}
