@@ -1,15 +1,30 @@
 import type { ReactElement, ReactNode } from 'react'
+import { SWRConfig } from 'swr'
+import { fetchJson } from '@/lib/fetcher'
 import type { Action, Section } from '@/lib/permissions'
 import { AccessGate } from './access-gate'
 import { AppShell } from './app-shell'
 
-/** A page's `getLayout`: the shell around it, and the gate of the section that the page belongs to. */
+// Specification section 9: dedupe 2 s, error retry 5 s, focus throttle 5 s.
+const FETCHING_DEFAULTS = {
+  fetcher: fetchJson,
+  dedupingInterval: 2000,
+  errorRetryInterval: 5000,
+  focusThrottleInterval: 5000,
+}
+
+/**
+ * A page's `getLayout`: the shell around it, and the gate of the section that the page belongs to. Data is fetched
+ * only here, so that pages outside the shell do without the means for it.
+ */
 export function shellLayout(section: Section, action?: Action): (page: ReactElement) => ReactNode {
   return (page) => (
-    <AppShell>
-      <AccessGate section={section} action={action}>
-        {page}
-      </AccessGate>
-    </AppShell>
+    <SWRConfig value={FETCHING_DEFAULTS}>
+      <AppShell>
+        <AccessGate section={section} action={action}>
+          {page}
+        </AccessGate>
+      </AppShell>
+    </SWRConfig>
   )
 }

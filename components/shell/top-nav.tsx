@@ -38,15 +38,19 @@ export function TopNav({
     return () => events.off('routeChangeStart', close)
   }, [events])
 
+  useEffect(() => {
+    if (!open) return
+    const closeOnEscape = (event: KeyboardEvent) => {
+      if (event.key !== 'Escape') return
+      setOpen(false)
+      toggle.current?.focus()
+    }
+    document.addEventListener('keydown', closeOnEscape)
+    return () => document.removeEventListener('keydown', closeOnEscape)
+  }, [open])
+
   return (
-    <header
-      className="sticky top-0 z-40 border-b border-border bg-surface"
-      onKeyDown={(event) => {
-        if (event.key !== 'Escape' || !open) return
-        setOpen(false)
-        toggle.current?.focus()
-      }}
-    >
+    <header className="sticky top-0 z-40 border-b border-border bg-surface">
       <div className="mx-auto flex h-12 max-w-[100rem] items-center gap-2 px-3 sm:gap-3 sm:px-5 touch:h-16">
         <IconButton
           ref={toggle}
