@@ -4,8 +4,9 @@ import { spawn, spawnSync } from 'node:child_process'
 import { existsSync, statSync } from 'node:fs'
 import { constants } from 'node:os'
 import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 
-const root = join(import.meta.dirname ?? '.', '..')
+const root = fileURLToPath(new URL('..', import.meta.url))
 const windows = process.platform === 'win32'
 
 function fail(line) {

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
+import { chmodSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
@@ -70,6 +70,52 @@ describe('npm start refuses with one line and a non-zero exit code', () => {
     await start(place)
     const { code, said } = await startScript({ LOCAL_DATA_DIR: place.dataDir })
     expect(said).toMatch(/^Already running on the data directory .*\(process \d+\)\..*$/)
+    expect(code).toBe(1)
+  })
+})
+
+describe('the entry of npm start', () => {
+  /** A checkout without packages, and an npm that "installs" by making what `npm ci` would leave. */
+  function checkout(npm: string): { place: string; run: () => Promise<{ code: number; said: string }> } {
+    const place = folder()
+    writeFiles(place, {
+      'package-lock.json': '{}',
+      'scripts/start.mjs': readFileSync(join(root, 'scripts/start.mjs'), 'utf8'),
+      'scripts/start.ts': `console.log('started', process.argv.slice(2).join()); process.exit(7)`,
+      'bin/npm': `#!/bin/sh\n${npm}\n`,
+    })
+    chmodSync(join(place, 'bin/npm'), 0o755)
+    async function run() {
+      const child = spawn(process.execPath, [join(place, 'scripts/start.mjs'), '--dev'], {
+        env: { NODE_ENV: 'test', PATH: `${join(place, 'bin')}:${process.env.PATH}` },
+        stdio: ['ignore', 'pipe', 'pipe'],
+      })
+      const [out, err, [code]] = await Promise.all([
+        text(child.stdout),
+        text(child.stderr),
+        once(child, 'exit'),
+      ])
+      return { code, said: `${out}${err}` }
+    }
+    return { place, run }
+  }
+
+  test('installs the packages once, hands over its arguments and passes the exit code on', async () => {
+    const { run } = checkout(
+      `mkdir -p node_modules/node/bin && ln -s ${process.execPath} node_modules/node/bin/node && touch node_modules/.package-lock.json`,
+    )
+    const first = await run()
+    expect(first.said).toMatch(
+      /^Installing packages \(npm ci\) …\nInstalled packages in .* s\.\nstarted --dev\n$/,
+    )
+    expect(first.code).toBe(7)
+    expect((await run()).said).toBe('started --dev\n')
+  })
+
+  test('says so when the packages cannot be installed', async () => {
+    const { code, said } = await checkout('echo "npm error network"; exit 3').run()
+    expect(said).toContain('npm error network')
+    expect(said).toContain('Installing the packages failed; see the lines above.')
     expect(code).toBe(1)
   })
 })
