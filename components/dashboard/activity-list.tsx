@@ -1,0 +1,82 @@
+import { History } from 'lucide-react'
+import Link from 'next/link'
+import { EmptyState } from '@/components/ui/empty-state'
+import { ErrorState } from '@/components/ui/error-state'
+import { Skeleton } from '@/components/ui/skeleton'
+import { useUser } from '@/hooks/use-user'
+import { type AuditEntry, describeActivity } from '@/lib/dashboard/activity'
+import { failureMessage } from '@/lib/errors'
+import { Moment } from './moment'
+
+export interface ActivityListProps {
+  entries: readonly AuditEntry[] | undefined
+  error: unknown
+  retrying: boolean
+  onRetry: () => void
+  /** What to say when there are none. */
+  emptyText: string
+}
+
+/** Entries of the audit trail as sentences: who did what to which record, and when. */
+export function ActivityList({ entries, error, retrying, onRetry, emptyText }: ActivityListProps) {
+  const user = useUser()
+  if (!entries && error) {
+    return <ErrorState message={failureMessage(error)} onRetry={onRetry} retrying={retrying} />
+  }
+  if (!entries) return <ActivitySkeleton />
+  if (entries.length === 0) {
+    return (
+      <EmptyState icon={<History size={18} />} title="No changes yet">
+        {emptyText}
+      </EmptyState>
+    )
+  }
+  return (
+    <ol className="divide-y divide-border">
+      {entries.map((entry) => (
+        <Entry key={entry.id} entry={entry} ownId={user?.id} />
+      ))}
+    </ol>
+  )
+}
+
+function Entry({ entry, ownId }: { entry: AuditEntry; ownId: string | undefined }) {
+  const { who, did, record, fields, href } = describeActivity(entry, ownId)
+  return (
+    <li className="px-4 py-2.5 text-sm">
+      <p className="break-words">
+        <span className="font-medium">{who}</span> {did}{' '}
+        {href ? (
+          <Link
+            href={href}
+            className="rounded-sm font-medium underline decoration-border-control underline-offset-2 hover:decoration-current"
+          >
+            {record}
+          </Link>
+        ) : (
+          <span className="font-medium">{record}</span>
+        )}
+      </p>
+      <p className="text-text-muted">
+        <Moment at={entry.at} />
+        {fields ? ` · ${fields}` : null}
+      </p>
+    </li>
+  )
+}
+
+const SKELETON_ROWS = ['w-64', 'w-56', 'w-72', 'w-60', 'w-64']
+
+function ActivitySkeleton() {
+  return (
+    <div role="status" className="divide-y divide-border">
+      <span className="sr-only">Loading recent changes</span>
+      {SKELETON_ROWS.map((width, index) => (
+        <div key={index} className="px-4 py-3">
+          <Skeleton className={`h-3 max-w-full ${width}`} />
+          <Skeleton className="mt-2.5 h-2.5 w-24" />
+        </div>
+      ))}
+    </div>
+  )
+}

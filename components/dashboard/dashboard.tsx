@@ -1,0 +1,62 @@
+import { LayoutDashboard } from 'lucide-react'
+import { Card } from '@/components/ui/card'
+import { EmptyState } from '@/components/ui/empty-state'
+import { ErrorState } from '@/components/ui/error-state'
+import { PageHeader } from '@/components/ui/page-header'
+import { useDashboardFigures, useRecentActivity } from '@/hooks/use-dashboard'
+import { useMember } from '@/hooks/use-member'
+import { failureMessage } from '@/lib/errors'
+import { may } from '@/lib/permissions'
+import { ActivityList } from './activity-list'
+import { FIGURE_GROUPS } from './figure-cards'
+import { FigureSection } from './figure-section'
+
+/** What needs someone today: the figures of the sections that the role may see, and what was changed last. */
+export function Dashboard() {
+  const { member, permissions } = useMember()
+  const figures = useDashboardFigures()
+  const activity = useRecentActivity()
+  const groups = FIGURE_GROUPS.filter(({ section }) => may(permissions, section))
+
+  return (
+    <>
+      <PageHeader
+        title="Dashboard"
+        description={member?.full_name ? `Welcome, ${member.full_name}.` : undefined}
+      />
+      <div className="grid items-start gap-6 xl:grid-cols-[minmax(0,1fr)_26rem]">
+        {figures.error && !figures.data ? (
+          <Card>
+            <ErrorState
+              title="The figures could not be loaded"
+              message={failureMessage(figures.error)}
+              onRetry={() => void figures.mutate()}
+              retrying={figures.isValidating}
+            />
+          </Card>
+        ) : groups.length === 0 ? (
+          <Card>
+            <EmptyState icon={<LayoutDashboard size={18} />} title="Nothing here for your role yet">
+              Figures appear here with the sections that your role may see. Ask a superadmin if you miss one.
+            </EmptyState>
+          </Card>
+        ) : (
+          <div className="grid gap-6 2xl:grid-cols-2" aria-busy={!figures.data}>
+            {groups.map((group) => (
+              <FigureSection key={group.section} group={group} figures={figures.data} />
+            ))}
+          </div>
+        )}
+        <Card title="Recent activity" flush>
+          <ActivityList
+            entries={activity.data}
+            error={activity.error}
+            retrying={activity.isValidating}
+            onRetry={() => void activity.mutate()}
+            emptyText="What staff add, change or remove in your sections appears here."
+          />
+        </Card>
+      </div>
+    </>
+  )
+}

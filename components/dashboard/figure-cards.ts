@@ -1,0 +1,96 @@
+import type { DashboardFigures } from '@/lib/dashboard/figures'
+import type { Section } from '@/lib/permissions'
+import { TENANTS_PATH } from '@/lib/tenants/paths'
+
+type SectionOfFigures = Extract<keyof DashboardFigures, Section>
+
+/** One figure of the dashboard. `attention` marks one that asks for action when it is above zero. */
+export interface FigureCard {
+  label: string
+  href: string
+  attention?: boolean
+  figure: (figures: DashboardFigures) => number | null | undefined
+  detail?: (figures: DashboardFigures) => string | undefined
+}
+
+export interface FigureGroup {
+  section: SectionOfFigures
+  title: string
+  cards: readonly FigureCard[]
+}
+
+const DOLLARS = new Intl.NumberFormat('en-US', {
+  style: 'currency',
+  currency: 'USD',
+  maximumFractionDigits: 0,
+})
+
+/** The dashboard's figures by section, each with the list behind it. */
+export const FIGURE_GROUPS: readonly FigureGroup[] = [
+  {
+    section: 'sales',
+    title: 'Sales',
+    cards: [
+      {
+        label: 'Open leads',
+        href: '/app/sales?status=lead',
+        figure: ({ sales }) => sales?.leads,
+        detail: ({ sales }) => (sales ? `${DOLLARS.format(sales.lead_value)} in all` : undefined),
+      },
+    ],
+  },
+  {
+    section: 'tenants',
+    title: 'Tenants',
+    cards: [
+      { label: 'Active', href: `${TENANTS_PATH}?status=active`, figure: ({ tenants }) => tenants?.active },
+      {
+        label: 'All seats used',
+        href: `${TENANTS_PATH}?full=true`,
+        attention: true,
+        figure: ({ tenants }) => tenants?.full,
+      },
+      {
+        label: 'Suspended',
+        href: `${TENANTS_PATH}?status=suspended`,
+        attention: true,
+        figure: ({ tenants }) => tenants?.suspended,
+      },
+    ],
+  },
+  {
+    section: 'numbers',
+    title: 'Numbers',
+    cards: [
+      { label: 'Assigned', href: '/app/numbers?status=assigned', figure: ({ numbers }) => numbers?.assigned },
+      {
+        label: 'Available',
+        href: '/app/numbers?status=available',
+        figure: ({ numbers }) => numbers?.available,
+      },
+      {
+        label: 'Porting',
+        href: '/app/numbers?status=porting',
+        attention: true,
+        figure: ({ numbers }) => numbers?.porting,
+      },
+    ],
+  },
+  {
+    section: 'inventory',
+    title: 'Inventory',
+    cards: [
+      {
+        label: 'In stock',
+        href: '/app/inventory?status=in_stock',
+        figure: ({ inventory }) => inventory?.in_stock,
+      },
+      {
+        label: 'RMA',
+        href: '/app/inventory?status=rma',
+        attention: true,
+        figure: ({ inventory }) => inventory?.rma,
+      },
+    ],
+  },
+]

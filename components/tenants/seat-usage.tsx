@@ -1,0 +1,21 @@
+import { cn } from '@/components/ui/cn'
+
+/** Extensions used of those licensed, as figures and as a bar; all used, or more than licensed, is a warning. */
+export function SeatUsage({ used, licensed }: { used: number; licensed: number }) {
+  const full = used >= licensed
+  const share = licensed > 0 ? Math.min(used / licensed, 1) : 1
+  return (
+    <span className="inline-flex items-center gap-2" title={full ? 'All licensed seats are used' : undefined}>
+      <span aria-hidden className="h-1.5 w-14 overflow-hidden rounded-full bg-surface-active max-sm:w-20">
+        <span
+          className={cn('block h-full rounded-full', full ? 'bg-warning' : 'bg-accent')}
+          style={{ width: `${share * 100}%` }}
+        />
+      </span>
+      <span className={cn('numeric min-w-12 text-right', full && 'font-medium text-warning-text')}>
+        {used} / {licensed}
+        {full ? <span className="sr-only">, all used</span> : null}
+      </span>
+    </span>
+  )
+}

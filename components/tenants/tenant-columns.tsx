@@ -1,0 +1,65 @@
+import type { Column } from '@/components/ui/data-table'
+import { formatDate } from '@/lib/format-date'
+import type { TenantRow } from '@/lib/tenants/tenant-list'
+import { SeatUsage } from './seat-usage'
+import { TenantStatus } from './tenant-status'
+
+type TenantColumn = Column<TenantRow> & { telephony?: boolean }
+
+const COLUMNS: readonly TenantColumn[] = [
+  { id: 'company', header: 'Company', sortable: true, cell: (row) => row.company_name },
+  {
+    id: 'code',
+    header: 'Code',
+    sortable: true,
+    cell: (row) => <span className="code">{row.tenant_code}</span>,
+  },
+  {
+    id: 'domain',
+    header: 'Domain',
+    sortable: true,
+    phone: 'hidden',
+    cell: (row) => <span className="text-text-muted">{row.domain}</span>,
+  },
+  { id: 'status', header: 'Status', cell: (row) => <TenantStatus status={row.status} /> },
+  {
+    id: 'extensions',
+    header: 'Extensions',
+    numeric: true,
+    telephony: true,
+    cell: (row) => <SeatUsage used={row.extensions} licensed={row.extension_limit} />,
+  },
+  {
+    id: 'dids',
+    header: 'DIDs',
+    numeric: true,
+    telephony: true,
+    cell: (row) => row.dids.toLocaleString('en'),
+  },
+  {
+    id: 'devices',
+    header: 'Devices',
+    numeric: true,
+    telephony: true,
+    cell: (row) => row.devices.toLocaleString('en'),
+  },
+  {
+    id: 'time_zone',
+    header: 'Time zone',
+    sortable: true,
+    phone: 'hidden',
+    cell: (row) => row.time_zone.replaceAll('_', ' '),
+  },
+  {
+    id: 'created',
+    header: 'Created',
+    sortable: true,
+    phone: 'hidden',
+    cell: (row) => <time dateTime={row.created_at}>{formatDate(row.created_at)}</time>,
+  },
+]
+
+/** The columns of the list of tenants; counts of telephony records only for those who may see the records. */
+export function tenantColumns(mayViewTelephony: boolean): readonly Column<TenantRow>[] {
+  return COLUMNS.filter((column) => mayViewTelephony || !column.telephony)
+}

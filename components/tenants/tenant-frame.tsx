@@ -1,0 +1,98 @@
+import { Building2 } from 'lucide-react'
+import { useRouter } from 'next/router'
+import type { ReactNode } from 'react'
+import { Alert } from '@/components/ui/alert'
+import { EmptyState } from '@/components/ui/empty-state'
+import { ErrorState } from '@/components/ui/error-state'
+import { LinkButton } from '@/components/ui/link-button'
+import { PageHeader } from '@/components/ui/page-header'
+import { Skeleton } from '@/components/ui/skeleton'
+import { useMember } from '@/hooks/use-member'
+import { TenantContext, useTenant } from '@/hooks/use-tenant'
+import { failureMessage } from '@/lib/errors'
+import { TENANTS_PATH } from '@/lib/tenants/paths'
+import { TenantNavigation, tenantPageLabel } from './tenant-navigation'
+import { TenantPageMenu } from './tenant-page-menu'
+import { TenantStatus } from './tenant-status'
+
+const BREADCRUMBS = [{ label: 'Tenants', href: TENANTS_PATH }]
+
+/**
+ * What every page of a tenant shares: whose it is, whether it is suspended, and the way to its other pages.
+ * An address with a malformed or unknown id, or that of a tenant the reader may not see, all say the same.
+ */
+export function TenantFrame({ path, children }: { path: string; children: ReactNode }) {
+  const { tenantId } = useRouter().query
+  const id = typeof tenantId === 'string' ? tenantId : undefined
+  const { tenant, error, loading, retry } = useTenant(id)
+  const { permissions } = useMember()
+
+  if (tenant === null) return <NoSuchTenant />
+  if (error && !tenant) {
+    return (
+      <ErrorState
+        title="The tenant could not be loaded"
+        message={failureMessage(error)}
+        onRetry={retry}
+        retrying={loading}
+      />
+    )
+  }
+  const navigation = <TenantNavigation tenantId={id ?? ''} current={path} permissions={permissions} />
+  return (
+    <>
+      <PageHeader
+        breadcrumbs={BREADCRUMBS}
+        title={tenant ? (tenant.company_name ?? tenant.domain) : <Skeleton className="my-1 h-5 w-56" />}
+        badge={tenant ? <TenantStatus status={tenant.status} /> : undefined}
+        description={
+          tenant ? (
+            <span className="code">{tenant.tenant_code ?? tenant.domain}</span>
+          ) : (
+            <Skeleton className="my-1 h-3 w-32" />
+          )
+        }
+      />
+      {tenant?.status === 'suspended' ? (
+        <Alert tone="warning" quiet title="This tenant is suspended" className="mb-4">
+          Its configuration is kept and can still be viewed.
+        </Alert>
+      ) : null}
+      <div className="lg:grid lg:grid-cols-[11rem_minmax(0,1fr)] lg:gap-6">
+        <nav aria-label="Tenant" className="mb-4 lg:sticky lg:top-16 lg:mb-0 lg:self-start">
+          <div className="max-lg:hidden">{navigation}</div>
+          <div className="lg:hidden">
+            <TenantPageMenu key={path} current={tenantPageLabel(path)}>
+              {navigation}
+            </TenantPageMenu>
+          </div>
+        </nav>
+        <div className="min-w-0">
+          {tenant ? <TenantContext value={tenant}>{children}</TenantContext> : <FrameSkeleton />}
+        </div>
+      </div>
+    </>
+  )
+}
+
+function NoSuchTenant() {
+  return (
+    <EmptyState
+      icon={<Building2 size={18} />}
+      title="There is no such tenant"
+      action={<LinkButton href={TENANTS_PATH}>All tenants</LinkButton>}
+    >
+      The address may be mistyped, or the tenant has been removed.
+    </EmptyState>
+  )
+}
+
+function FrameSkeleton() {
+  return (
+    <div role="status" className="flex flex-col gap-4">
+      <span className="sr-only">Loading</span>
+      <Skeleton className="h-24 w-full" />
+      <Skeleton className="h-64 w-full" />
+    </div>
+  )
+}

@@ -1,0 +1,68 @@
+import Link from 'next/link'
+import { useId } from 'react'
+import { cn } from '@/components/ui/cn'
+import { TENANT_PAGES, tenantPageSection } from '@/lib/navigation'
+import { tenantPath } from '@/lib/paths'
+import { may, type Permissions } from '@/lib/permissions'
+
+interface TenantNavigationProps {
+  tenantId: string
+  /** The path below the tenant; empty for its overview. */
+  current: string
+  permissions: Permissions | undefined
+}
+
+/** The sub-pages of a tenant that the role may open, in their groups, the current one marked. */
+export function TenantNavigation({ tenantId, current, permissions }: TenantNavigationProps) {
+  const id = useId()
+  const home = tenantPath(tenantId)
+  const groups = TENANT_PAGES.map(({ group, pages }) => ({
+    group,
+    pages: pages.filter(({ path }) => may(permissions, tenantPageSection(path))),
+  })).filter(({ pages }) => pages.length > 0)
+
+  return (
+    <div className="flex flex-col gap-4">
+      <ul>
+        <PageLink href={home} label="Overview" isCurrent={current === ''} />
+      </ul>
+      {groups.map(({ group, pages }) => (
+        <div key={group}>
+          <p id={`${id}-${group}`} className="px-2.5 pb-1 text-xs font-medium text-text-muted">
+            {group}
+          </p>
+          <ul aria-labelledby={`${id}-${group}`} className="max-lg:grid max-lg:grid-cols-2">
+            {pages.map(({ label, path }) => (
+              <PageLink key={path} href={`${home}/${path}`} label={label} isCurrent={current === path} />
+            ))}
+          </ul>
+        </div>
+      ))}
+    </div>
+  )
+}
+
+function PageLink({ href, label, isCurrent }: { href: string; label: string; isCurrent: boolean }) {
+  return (
+    <li>
+      <Link
+        href={href}
+        aria-current={isCurrent ? 'page' : undefined}
+        className={cn(
+          'flex min-h-7 items-center rounded-md px-2.5 text-base touch:min-h-11',
+          isCurrent
+            ? 'bg-surface-active font-medium text-text'
+            : 'text-text-muted hover:bg-surface-hover hover:text-text',
+        )}
+      >
+        {label}
+      </Link>
+    </li>
+  )
+}
+
+/** The name of the page at a path below a tenant. */
+export function tenantPageLabel(current: string): string {
+  const pages = TENANT_PAGES.flatMap((group) => [...group.pages])
+  return pages.find(({ path }) => path === current)?.label ?? 'Overview'
+}

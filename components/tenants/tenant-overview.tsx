@@ -1,0 +1,42 @@
+import { ActivityList } from '@/components/dashboard/activity-list'
+import { Card } from '@/components/ui/card'
+import { useMember } from '@/hooks/use-member'
+import { useCurrentTenant, useTenantActivity } from '@/hooks/use-tenant'
+import { may } from '@/lib/permissions'
+import { TenantFacts } from './tenant-facts'
+import { TenantFigures } from './tenant-figures'
+import { DevicesPreview, NumbersPreview } from './tenant-previews'
+
+/** A tenant at a glance: figures, numbers, devices, what it is and what was changed last. */
+export function TenantOverview() {
+  const { permissions } = useMember()
+  const tenant = useCurrentTenant()
+  const activity = useTenantActivity(tenant.id)
+  // Without this right every count would be nought and every list empty, which would be untrue.
+  const mayViewTelephony = may(permissions, 'telephony')
+
+  return (
+    <div className="flex flex-col gap-4">
+      <h2 className="sr-only">Overview</h2>
+      {mayViewTelephony ? <TenantFigures /> : null}
+      <div className="grid items-start gap-4 xl:grid-cols-2">
+        {mayViewTelephony ? (
+          <>
+            <NumbersPreview />
+            <DevicesPreview />
+          </>
+        ) : null}
+        <Card title="Recent changes" flush className="xl:order-last">
+          <ActivityList
+            entries={activity.data}
+            error={activity.error}
+            retrying={activity.isValidating}
+            onRetry={() => void activity.mutate()}
+            emptyText="What is added, changed or removed at this tenant appears here."
+          />
+        </Card>
+        <TenantFacts />
+      </div>
+    </div>
+  )
+}

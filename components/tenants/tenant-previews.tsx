@@ -1,0 +1,85 @@
+import { Moment } from '@/components/dashboard/moment'
+import { Badge } from '@/components/ui/badge'
+import { StatusBadge } from '@/components/ui/status-badge'
+import { useCurrentTenant, useDevicesPreview, useNumbersPreview } from '@/hooks/use-tenant'
+import { tenantPath } from '@/lib/paths'
+import { PREVIEW_LENGTH } from '@/lib/tenants/tenant'
+import { formatNorthAmericanPhone } from '@/lib/validation/phone'
+import { PreviewCard } from './preview-card'
+
+/** The tenant's first numbers. */
+export function NumbersPreview() {
+  const tenant = useCurrentTenant()
+  const { data, error, isValidating, mutate } = useNumbersPreview(tenant.id)
+  return (
+    <PreviewCard
+      title="Numbers"
+      href={`${tenantPath(tenant.id)}/dids/inbound`}
+      rows={data}
+      rowKey={(did) => did.id}
+      error={error}
+      retrying={isValidating}
+      onRetry={() => void mutate()}
+      expected={Math.min(tenant.dids, PREVIEW_LENGTH)}
+      emptyTitle="No numbers yet"
+    >
+      {(did) => (
+        <>
+          <span className="min-w-0">
+            <span className="numeric block font-medium">
+              {formatNorthAmericanPhone(did.number) ?? did.number}
+            </span>
+            <span className="block truncate text-sm text-text-muted">
+              {did.description || 'No description'}
+            </span>
+          </span>
+          <span className="flex shrink-0 items-center gap-2 text-sm">
+            {did.e911 ? <Badge tone="info">E911</Badge> : null}
+            {did.enabled ? null : <StatusBadge>Disabled</StatusBadge>}
+          </span>
+        </>
+      )}
+    </PreviewCard>
+  )
+}
+
+/** The tenant's first devices. */
+export function DevicesPreview() {
+  const tenant = useCurrentTenant()
+  const { data, error, isValidating, mutate } = useDevicesPreview(tenant.id)
+  return (
+    <PreviewCard
+      title="Devices"
+      href={`${tenantPath(tenant.id)}/devices`}
+      rows={data}
+      rowKey={(device) => device.id}
+      error={error}
+      retrying={isValidating}
+      onRetry={() => void mutate()}
+      expected={Math.min(tenant.devices, PREVIEW_LENGTH)}
+      emptyTitle="No devices yet"
+    >
+      {(device) => (
+        <>
+          <span className="min-w-0">
+            <span className="block truncate font-medium">{device.label || device.mac}</span>
+            <span className="block truncate text-sm text-text-muted">
+              <span className="code">{device.mac}</span> · {device.vendor} {device.model}
+            </span>
+          </span>
+          <span className="shrink-0 text-right text-sm text-text-muted">
+            {device.enabled ? null : <StatusBadge>Disabled</StatusBadge>}
+            {device.last_provisioned_at ? (
+              <span className="block">
+                <span className="sr-only">Provisioned </span>
+                <Moment at={device.last_provisioned_at} />
+              </span>
+            ) : (
+              <StatusBadge tone="warning">Never provisioned</StatusBadge>
+            )}
+          </span>
+        </>
+      )}
+    </PreviewCard>
+  )
+}

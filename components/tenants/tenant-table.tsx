@@ -1,0 +1,88 @@
+import { Building2 } from 'lucide-react'
+import { DataTable } from '@/components/ui/data-table'
+import { EmptyState } from '@/components/ui/empty-state'
+import { ErrorState } from '@/components/ui/error-state'
+import { NoMatchState } from '@/components/ui/no-match-state'
+import { PageHeader } from '@/components/ui/page-header'
+import { Pagination } from '@/components/ui/pagination'
+import { useMember } from '@/hooks/use-member'
+import { useTenantQuery } from '@/hooks/use-tenant-query'
+import { useTenants, useTenantTimeZones } from '@/hooks/use-tenants'
+import { failureMessage } from '@/lib/errors'
+import { tenantPath } from '@/lib/paths'
+import { may } from '@/lib/permissions'
+import type { TenantPageOfRows } from '@/lib/tenants/tenant-list'
+import { isFiltered, type TenantSort } from '@/lib/tenants/tenant-query'
+import { tenantColumns } from './tenant-columns'
+import { TenantFilters } from './tenant-filters'
+
+/** The list of tenants: searched, filtered, sorted and paged by the server, all of it in the address. */
+export function TenantTable() {
+  const { permissions } = useMember()
+  const { query, change, search, clear, turnTo } = useTenantQuery()
+  const { page, loading, error, retry } = useTenants(query)
+  const timeZones = useTenantTimeZones()
+  const mayViewTelephony = may(permissions, 'telephony')
+
+  return (
+    <>
+      <PageHeader title="Tenants" description="Customers with telephony of their own." />
+      <TenantFilters
+        query={query}
+        timeZones={timeZones}
+        mayViewTelephony={mayViewTelephony}
+        onSearch={search}
+        onChange={change}
+        onClear={clear}
+      />
+      <DataTable
+        label="Tenants"
+        columns={tenantColumns(mayViewTelephony)}
+        rows={page?.rows}
+        rowKey={(row) => row.id}
+        rowHref={(row) => tenantPath(row.id)}
+        sort={{ column: query.sort, direction: query.descending ? 'desc' : 'asc' }}
+        onSortChange={({ column, direction }) =>
+          change({ sort: column as TenantSort, descending: direction === 'desc' })
+        }
+        loading={loading}
+        error={
+          error ? (
+            <ErrorState
+              title="The tenants could not be loaded"
+              message={failureMessage(error)}
+              onRetry={retry}
+              retrying={loading}
+            />
+          ) : undefined
+        }
+        filtered={isFiltered(query)}
+        noMatch={
+          <NoMatchState title="No tenant matches" onClear={clear} clearLabel="Clear filters">
+            Look for a part of the company's name, its tenant code or its domain.
+          </NoMatchState>
+        }
+        empty={
+          <EmptyState icon={<Building2 size={18} />} title="No tenants yet">
+            A company becomes a tenant when its telephony is set up.
+          </EmptyState>
+        }
+        footer={
+          page?.rows.length ? (
+            <Pagination
+              range={rangeOf(page)}
+              loading={loading}
+              onPrevious={page.previous ? () => turnTo({ before: page.previous }) : undefined}
+              onNext={page.next ? () => turnTo({ after: page.next }) : undefined}
+            />
+          ) : undefined
+        }
+      />
+    </>
+  )
+}
+
+function rangeOf({ rows, previous, next }: TenantPageOfRows): string {
+  const count = `${rows.length} ${rows.length === 1 ? 'tenant' : 'tenants'}`
+  return previous || next ? `${count} on this page` : count
+}

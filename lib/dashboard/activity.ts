@@ -1,0 +1,80 @@
+import { opportunityPath, tenantPath } from '../paths'
+import { dataOf } from '../supabase/answer'
+import type { Supabase } from '../supabase/browser-client'
+import type { Tables } from '../supabase/database.types'
+
+export type AuditEntry = Pick<
+  Tables<'audit_log'>,
+  | 'id'
+  | 'at'
+  | 'actor'
+  | 'actor_email'
+  | 'table_name'
+  | 'record_id'
+  | 'record_label'
+  | 'tenant_id'
+  | 'action'
+  | 'changes'
+>
+
+/** How many entries of the trail are shown as recent. */
+export const RECENT_COUNT = 10
+
+/** The newest entries of the trail that the caller may see, of one tenant or of all. Throws RequestFailure. */
+export async function recentActivity(supabase: Supabase, tenantId?: string): Promise<AuditEntry[]> {
+  const query = supabase
+    .from('audit_log')
+    .select('id, at, actor, actor_email, table_name, record_id, record_label, tenant_id, action, changes')
+    .order('at', { ascending: false })
+    .order('id', { ascending: false })
+    .limit(RECENT_COUNT)
+  return dataOf(await (tenantId ? query.eq('tenant_id', tenantId) : query))
+}
+
+const NOUNS: Record<string, string> = {
+  companies: 'company',
+  contacts: 'contact',
+  devices: 'device',
+  dids: 'number',
+  extensions: 'extension',
+  inventory: 'stock item',
+  members: 'member',
+  opportunities: 'opportunity',
+  role_permissions: 'permission of role',
+  roles: 'role',
+  services: 'service',
+  tenants: 'tenant',
+}
+
+const VERBS: Record<string, string> = { insert: 'added', update: 'changed', delete: 'removed' }
+
+/** An entry of the trail in words: `who` `did` the `record`, and which `fields` it changed. */
+export interface Activity {
+  who: string
+  /** "added the extension" */
+  did: string
+  record: string
+  /** "status, time zone"; empty unless a record was changed. */
+  fields: string
+  /** The page of the record, where it has one and still exists. */
+  href: string | undefined
+}
+
+/** Puts an entry into words for the reader `ownId`. */
+export function describeActivity(entry: AuditEntry, ownId?: string): Activity {
+  const own = ownId !== undefined && entry.actor === ownId
+  const noun = NOUNS[entry.table_name] ?? entry.table_name.replaceAll('_', ' ')
+  const changed = entry.action === 'update' ? Object.keys(Object(entry.changes)) : []
+  return {
+    who: own ? 'You' : entry.actor_email || 'The system',
+    did: `${VERBS[entry.action] ?? entry.action} the ${noun}`,
+    record: entry.record_label,
+    fields: changed.map((field) => field.replaceAll('_', ' ')).join(', '),
+    href: entry.action === 'delete' ? undefined : recordPath(entry),
+  }
+}
+
+function recordPath({ table_name, record_id }: AuditEntry): string | undefined {
+  if (table_name === 'tenants') return tenantPath(record_id)
+  return table_name === 'opportunities' ? opportunityPath(record_id) : undefined
+}

@@ -1,0 +1,20 @@
+const STEPS: readonly { unit: Intl.RelativeTimeFormatUnit; seconds: number }[] = [
+  { unit: 'year', seconds: 31_557_600 },
+  { unit: 'month', seconds: 2_629_800 },
+  { unit: 'week', seconds: 604_800 },
+  { unit: 'day', seconds: 86_400 },
+  { unit: 'hour', seconds: 3_600 },
+  { unit: 'minute', seconds: 60 },
+]
+
+const WORDS = new Intl.RelativeTimeFormat('en', { numeric: 'auto' })
+
+/**
+ * How long ago, in the largest unit of which at least one has passed: "3 hours ago", "yesterday". Less than a minute,
+ * and any moment still to come (clocks differ), is "just now". Both are milliseconds since 1970.
+ */
+export function relativeTime(at: number, now: number): string {
+  const passed = (now - at) / 1000
+  const step = STEPS.find(({ seconds }) => passed >= seconds)
+  return step ? WORDS.format(-Math.floor(passed / step.seconds), step.unit) : 'just now'
+}

@@ -1,0 +1,2 @@
+/** The list of tenants. */
+export const TENANTS_PATH = '/app/tenants'

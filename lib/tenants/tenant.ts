@@ -1,0 +1,65 @@
+import { dataOf } from '../supabase/answer'
+import type { Supabase } from '../supabase/browser-client'
+import type { Tables } from '../supabase/database.types'
+import { isTenantId } from './tenant-id'
+import type { TenantStatus } from './tenant-query'
+
+/** A tenant and its figures, as the database function tenant_overview answers them. */
+export interface Tenant {
+  id: string
+  domain: string
+  time_zone: string
+  status: TenantStatus
+  extension_limit: number
+  created_at: string
+  /** null when the caller may not see the company, or there is none. */
+  company_id: string | null
+  company_name: string | null
+  tenant_code: string | null
+  extensions: number
+  extensions_disabled: number
+  voicemails: number
+  dids: number
+  dids_e911: number
+  devices: number
+  devices_provisioned: number
+}
+
+export type TenantNumber = Pick<Tables<'dids'>, 'id' | 'number' | 'description' | 'e911' | 'enabled'>
+export type TenantDevice = Pick<
+  Tables<'devices'>,
+  'id' | 'mac' | 'label' | 'vendor' | 'model' | 'enabled' | 'last_provisioned_at'
+>
+
+/** How many of a tenant's numbers and devices its overview shows. */
+export const PREVIEW_LENGTH = 8
+
+/** The tenant, or null when the id is malformed, unknown or not the caller's to see. Throws RequestFailure. */
+export async function loadTenant(supabase: Supabase, id: string): Promise<Tenant | null> {
+  if (!isTenantId(id)) return null
+  return dataOf(await supabase.rpc('tenant_overview', { tenant: id })) as Tenant | null
+}
+
+/** The first of a tenant's numbers, in their order. Throws RequestFailure. */
+export async function previewNumbers(supabase: Supabase, tenantId: string): Promise<TenantNumber[]> {
+  return dataOf(
+    await supabase
+      .from('dids')
+      .select('id, number, description, e911, enabled')
+      .eq('tenant_id', tenantId)
+      .order('number')
+      .limit(PREVIEW_LENGTH),
+  )
+}
+
+/** The first of a tenant's devices, by MAC address. Throws RequestFailure. */
+export async function previewDevices(supabase: Supabase, tenantId: string): Promise<TenantDevice[]> {
+  return dataOf(
+    await supabase
+      .from('devices')
+      .select('id, mac, label, vendor, model, enabled, last_provisioned_at')
+      .eq('tenant_id', tenantId)
+      .order('mac')
+      .limit(PREVIEW_LENGTH),
+  )
+}
