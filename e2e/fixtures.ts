@@ -1,0 +1,108 @@
+import { randomUUID } from 'node:crypto'
+import { type BrowserContext, test as base, type Page } from '@playwright/test'
+import { createClient, type SupabaseClient } from '@supabase/supabase-js'
+import { Client } from 'pg'
+import type { Database } from '../lib/supabase/database.types'
+import { DEMO_PASSWORD, loadSecrets } from '../local/keys.ts'
+import { TEST_APP, testBackend } from '../scripts/lib/test-app.ts'
+
+export type Role = 'superadmin' | 'admin' | 'tech'
+
+/** An account of its own for tests that sign out, change the password or disable it; removed afterwards. */
+export interface Account {
+  userId: string
+  email: string
+  password: string
+}
+
+interface Options {
+  /** Whose demo account the page is signed in as; null for a visitor. */
+  role: Role | null
+}
+
+interface Fixtures {
+  /** The database itself, for arranging rows and for asserting what was stored. */
+  database: Client
+  /** Makes an account with a member record of the given role, or without one. */
+  makeAccount: (role: Role | null, status?: 'active' | 'disabled') => Promise<Account>
+}
+
+interface WorkerFixtures {
+  /** Supabase with the service key: past every policy. */
+  service: SupabaseClient<Database>
+  sessions: (role: Role) => Promise<Awaited<ReturnType<BrowserContext['storageState']>>>
+}
+
+/** Signs in through the form, as a person does. */
+export async function signIn(page: Page, email: string, password: string = DEMO_PASSWORD): Promise<void> {
+  await page.goto('/login')
+  await page.getByLabel('Email').fill(email)
+  await page.getByRole('textbox', { name: 'Password' }).fill(password)
+  await page.getByRole('button', { name: 'Sign in' }).click()
+}
+
+export const test = base.extend<Options & Fixtures, WorkerFixtures>({
+  role: [null, { option: true }],
+
+  sessions: [
+    async ({ browser }, use) => {
+      const states = new Map<Role, ReturnType<BrowserContext['storageState']>>()
+      const open = async (role: Role) => {
+        const context = await browser.newContext({ baseURL: TEST_APP.url })
+        const page = await context.newPage()
+        await signIn(page, `${role}@demo.test`)
+        await page.waitForURL('**/app')
+        const state = await context.storageState()
+        await context.close()
+        return state
+      }
+      await use((role) => {
+        const state = states.get(role) ?? open(role)
+        states.set(role, state)
+        return state
+      })
+    },
+    { scope: 'worker' },
+  ],
+
+  storageState: async ({ role, sessions }, use) => {
+    await use(role ? await sessions(role) : undefined)
+  },
+
+  service: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright wants the pattern
+    async ({}, use) => {
+      const { url } = testBackend()
+      const { serviceKey } = loadSecrets(TEST_APP.dataDir)
+      await use(createClient<Database>(url, serviceKey, { auth: { persistSession: false } }))
+    },
+    { scope: 'worker' },
+  ],
+
+  // biome-ignore lint/correctness/noEmptyPattern: Playwright wants the pattern
+  database: async ({}, use) => {
+    const client = new Client({ connectionString: testBackend().databaseUrl })
+    await client.connect()
+    await use(client)
+    await client.end()
+  },
+
+  makeAccount: async ({ service }, use) => {
+    const made: string[] = []
+    await use(async (role, status = 'active') => {
+      const email = `e2e-${randomUUID()}@demo.test`
+      const password = `Trial-${randomUUID()}`
+      const { data, error } = await service.auth.admin.createUser({ email, password, email_confirm: true })
+      if (error) throw error
+      made.push(data.user.id)
+      if (role) {
+        const member = { user_id: data.user.id, user_role: role, email, status }
+        await service.from('members').insert(member).throwOnError()
+      }
+      return { userId: data.user.id, email, password }
+    })
+    for (const id of made) await service.auth.admin.deleteUser(id)
+  },
+})
+
+export { expect } from '@playwright/test'
