@@ -102,12 +102,17 @@ language sql stable security invoker set search_path = '' as $$
 $$;
 grant execute on function public.has_permission(text, text) to authenticated, service_role;
 
+-- A role that staff make never counts as built in: it could not be removed again.
 create function private.guard_roles() returns trigger
 language plpgsql set search_path = '' as $$
 begin
-  if old.built_in and (tg_op = 'DELETE' or new.name <> old.name or not new.built_in) then
+  if tg_op <> 'INSERT' and old.built_in and (tg_op = 'DELETE' or new.name <> old.name or not new.built_in) then
     raise exception 'The role % comes with the product and cannot be renamed or removed.', old.name
       using errcode = 'check_violation';
+  end if;
+  if current_user = 'authenticated' and tg_op <> 'DELETE' and new.built_in
+      and (tg_op = 'INSERT' or not old.built_in) then
+    raise exception 'Only roles that come with the product are built in.' using errcode = 'check_violation';
   end if;
   return case when tg_op = 'DELETE' then old else new end;
 end
@@ -125,7 +130,7 @@ begin
 end
 $$;
 
--- One active superadmin always remains, and nobody changes their own role or disables themselves.
+-- One active superadmin always remains, and nobody changes their own role, or disables or removes themselves.
 -- The advisory lock makes two simultaneous demotions wait for each other.
 create function private.guard_members() returns trigger
 language plpgsql security definer set search_path = '' as $$
@@ -136,6 +141,9 @@ begin
   if tg_op = 'UPDATE' and old.user_id = (select auth.uid())
       and (old.user_role <> new.user_role or old.status <> new.status) then
     raise exception 'You cannot change your own role or status.' using errcode = 'check_violation';
+  end if;
+  if tg_op = 'DELETE' and old.user_id = (select auth.uid()) then
+    raise exception 'You cannot remove yourself.' using errcode = 'check_violation';
   end if;
   if old.user_role = 'superadmin' and old.status = 'active'
       and (tg_op = 'DELETE' or new.user_role <> 'superadmin' or new.status <> 'active') then
@@ -152,7 +160,7 @@ begin
 end
 $$;
 
-create trigger guard before update or delete on public.roles
+create trigger guard before insert or update or delete on public.roles
   for each row execute function private.guard_roles();
 create trigger guard before update or delete on public.role_permissions
   for each row execute function private.guard_role_permissions();

@@ -25,14 +25,15 @@ create table public.companies (
   name text not null check (length(btrim(name)) between 1 and 128),
   type text not null default 'company' check (type in ('company', 'tenant')),
   status text not null default 'prospect' check (status in ('prospect', 'active', 'suspended', 'closed')),
-  domain_uuid uuid unique references public.tenants (id),
+  domain_uuid uuid unique references public.tenants (id) on delete set null,
   tenant_code text unique check (tenant_code ~ '^[a-z0-9-]{2,32}$'),
   website text check (length(website) <= 253),
   phone text check (private.is_e164(phone)),
   owner_id uuid references public.members (id) on delete set null,
   created_at timestamptz not null default now(),
   updated_at timestamptz not null default now(),
-  version integer not null default 1
+  version integer not null default 1,
+  constraint companies_with_a_tenant_are_tenants check (domain_uuid is null or type = 'tenant')
 );
 comment on column public.companies.domain_uuid is 'The company''s tenant; the {tenantId} of every address';
 create index companies_name_idx on public.companies (name, id);
@@ -55,7 +56,9 @@ create index contacts_company_idx on public.contacts (company_id);
 create function private.check_time_zone() returns trigger
 language plpgsql set search_path = '' as $$
 begin
-  if not exists (select 1 from pg_catalog.pg_timezone_names where name = new.time_zone) then
+  -- Some systems list more than the IANA names, which browsers do not know.
+  if not exists (select 1 from pg_catalog.pg_timezone_names where name = new.time_zone)
+      or new.time_zone ~ '^(posix|right)/|^(Factory|localtime|posixrules)$' then
     raise exception '% is not an IANA time zone.', new.time_zone using errcode = 'check_violation';
   end if;
   return new;
@@ -64,14 +67,19 @@ $$;
 create trigger check_time_zone before insert or update of time_zone on public.tenants
   for each row execute function private.check_time_zone();
 
+-- Looks for the tenant whatever the caller may see. When the tenant is deleted, its company is let go.
 create function private.guard_companies() returns trigger
-language plpgsql set search_path = '' as $$
+language plpgsql security definer set search_path = '' as $$
 begin
   if tg_op = 'DELETE' then
     if old.domain_uuid is not null then
       raise exception '% still has a tenant and cannot be deleted.', old.name using errcode = 'restrict_violation';
     end if;
     return old;
+  end if;
+  if old.domain_uuid is distinct from new.domain_uuid
+      and exists (select 1 from public.tenants t where t.id = old.domain_uuid) then
+    raise exception '% keeps its tenant as long as that exists.', old.name using errcode = 'check_violation';
   end if;
   if old.domain_uuid is not null and new.domain_uuid is not null
       and new.tenant_code is distinct from old.tenant_code and old.tenant_code is not null then

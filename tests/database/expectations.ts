@@ -1,0 +1,151 @@
+import type { Caller, Role } from '../support/clients'
+import { query } from '../support/database'
+import { FACTORIES } from '../support/factories'
+import { newTenantCompany } from '../support/factories/companies'
+import type { Given, NewRow, TableName } from '../support/factories/row'
+import { newFreeNumber } from '../support/factories/telephony'
+
+/** What the roles may do with one kind of rows of a table; a role that is not named is refused. */
+interface Rights<T extends TableName> {
+  /** What sets these rows apart, where a table has more than one kind. */
+  rows: string
+  select: readonly Role[]
+  insert: readonly Role[]
+  update: readonly Role[]
+  delete: readonly Role[]
+  /** What an update sets; it differs from what the row holds. */
+  change: Given<T>
+}
+
+/** Rows that a test makes for itself. */
+export interface NewRows<T extends TableName> extends Rights<T> {
+  make(): Promise<NewRow<T>>
+}
+
+/** Rows that are there because the caller is: nobody inserts them for a test. */
+export interface OwnRows<T extends TableName> extends Rights<T> {
+  /** The id of the caller's row; undefined when the caller has none. */
+  own(caller: Caller): Promise<string | undefined>
+}
+
+export type Expectation<T extends TableName> = NewRows<T> | OwnRows<T>
+
+const NOBODY: readonly Role[] = []
+const SUPERADMIN: readonly Role[] = ['superadmin']
+const OFFICE: readonly Role[] = ['admin', 'superadmin']
+const STAFF: readonly Role[] = ['tech', 'admin', 'superadmin']
+const WITH_MEMBER_RECORD: readonly Role[] = ['tech', 'admin', 'superadmin', 'disabled']
+
+/** All four operations for the same roles. */
+const all = (roles: readonly Role[]) => ({ select: roles, insert: roles, update: roles, delete: roles })
+/** Rows that everybody named sees and superadmins alone change. */
+const seenBy = (roles: readonly Role[]) => ({ ...all(SUPERADMIN), select: roles })
+const only = (roles: readonly Role[]) => ({ ...all(NOBODY), select: roles })
+
+const ownRole = `select m.user_role from public.members m where m.user_id = $1`
+const idOf = async (text: string, { userId }: Caller) => (await query<{ id: string }>(text, [userId]))[0]?.id
+
+function auditEntries(section: string, roles: readonly Role[]): NewRows<'audit_log'> {
+  return {
+    rows: `of section ${section}`,
+    ...only(roles),
+    make: () => FACTORIES.audit_log({ section }),
+    change: { record_label: 'forged' },
+  }
+}
+
+/** The matrix of backoffice roles, table by table. A table of schema public that is missing here fails the tests. */
+export const EXPECTATIONS: { [T in TableName]: readonly Expectation<T>[] } = {
+  audit_log: [
+    auditEntries('telephony', STAFF),
+    auditEntries('tenants', STAFF),
+    auditEntries('customers', OFFICE),
+    auditEntries('sales', OFFICE),
+    auditEntries('numbers', SUPERADMIN),
+    auditEntries('superadmin', SUPERADMIN),
+  ],
+  companies: [
+    {
+      rows: 'without a tenant',
+      ...all(OFFICE),
+      make: FACTORIES.companies,
+      change: { name: 'Renamed by a test' },
+    },
+    {
+      rows: 'with a tenant',
+      ...all(OFFICE),
+      select: STAFF,
+      delete: NOBODY,
+      make: newTenantCompany,
+      change: { website: 'changed.example' },
+    },
+  ],
+  contacts: [{ rows: 'any', ...all(OFFICE), make: FACTORIES.contacts, change: { name: 'Accounts payable' } }],
+  devices: [{ rows: 'any', ...all(STAFF), make: FACTORIES.devices, change: { label: 'Server room' } }],
+  dids: [
+    {
+      rows: 'of a tenant',
+      ...seenBy(STAFF),
+      update: STAFF,
+      make: FACTORIES.dids,
+      change: { description: 'Changed by a test', enabled: false },
+    },
+    { rows: 'of no tenant', ...all(SUPERADMIN), make: newFreeNumber, change: { description: 'Kept back' } },
+  ],
+  extensions: [
+    { rows: 'any', ...all(STAFF), make: FACTORIES.extensions, change: { description: 'Moved to the lobby' } },
+  ],
+  inventory: [
+    {
+      rows: 'any',
+      ...all(OFFICE),
+      make: FACTORIES.inventory,
+      change: { location: 'Van 2', status: 'staged' },
+    },
+  ],
+  members: [
+    { rows: 'of others', ...all(SUPERADMIN), make: FACTORIES.members, change: { full_name: 'Day desk' } },
+    {
+      rows: "the caller's own",
+      ...only(WITH_MEMBER_RECORD),
+      own: (caller) => idOf('select m.id from public.members m where m.user_id = $1', caller),
+      change: { user_role: 'tech', status: 'disabled' },
+    },
+  ],
+  opportunities: [
+    {
+      rows: 'any',
+      ...all(OFFICE),
+      make: FACTORIES.opportunities,
+      change: { amount: 77.5, status: 'qualified' },
+    },
+  ],
+  role_permissions: [
+    {
+      rows: 'of other roles',
+      ...all(SUPERADMIN),
+      make: FACTORIES.role_permissions,
+      change: { action: 'export' },
+    },
+    {
+      rows: "of the caller's own role",
+      ...only(WITH_MEMBER_RECORD),
+      own: (caller) =>
+        idOf(`select p.id from public.role_permissions p where p.role = (${ownRole}) order by p.id`, caller),
+      change: { section: 'superadmin', action: 'edit' },
+    },
+  ],
+  roles: [
+    { rows: 'other roles', ...all(SUPERADMIN), make: FACTORIES.roles, change: { description: 'Changed' } },
+    {
+      rows: "the caller's own",
+      ...only(WITH_MEMBER_RECORD),
+      own: (caller) => idOf(`select r.id from public.roles r where r.name = (${ownRole})`, caller),
+      change: { name: 'renamed' },
+    },
+  ],
+  services: [{ rows: 'any', ...all(OFFICE), make: FACTORIES.services, change: { monthly_price: 9.25 } }],
+  tenants: [
+    { rows: 'any', ...all(OFFICE), select: STAFF, make: FACTORIES.tenants, change: { status: 'suspended' } },
+  ],
+}

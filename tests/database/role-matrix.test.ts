@@ -1,0 +1,98 @@
+import type { SupabaseClient } from '@supabase/supabase-js'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { type Caller, callersByRole, type Client, ROLES, type Role } from '../support/clients'
+import { query, storedRow } from '../support/database'
+import { insertRow, type TableName } from '../support/factories/row'
+import { EXPECTATIONS, type Expectation } from './expectations'
+
+/** The base tables of schema public, as the database lists them. */
+const tables = (
+  await query<{ name: TableName }>(
+    "select tablename as name from pg_tables where schemaname = 'public' order by tablename",
+  )
+).map(({ name }) => name)
+
+let callers: Record<Role, Caller>
+beforeAll(async () => {
+  callers = await callersByRole()
+})
+
+test('every table has expectations, and every expectation a table', () => {
+  expect(Object.keys(EXPECTATIONS).sort()).toEqual(tables)
+})
+
+describe.each(tables)('table %s', (table) => {
+  // A table without expectations has failed above.
+  const kinds: readonly Expectation<TableName>[] = EXPECTATIONS[table] ?? []
+  for (const kind of kinds)
+    describe(`rows: ${kind.rows}`, () => describe.each(ROLES)('%s', (role) => operations(table, kind, role)))
+})
+
+function operations(table: TableName, kind: Expectation<TableName>, role: Role): void {
+  const allowed = (operation: 'select' | 'insert' | 'update' | 'delete') => kind[operation].includes(role)
+  const verb = (operation: 'select' | 'insert' | 'update' | 'delete') =>
+    allowed(operation) ? 'may' : 'may not'
+
+  /** The id of a stored row of this kind; undefined when there can be none for the caller. */
+  async function stored(): Promise<string | undefined> {
+    if ('own' in kind) return kind.own(callers[role])
+    return (await insertRow(table, await kind.make())).id
+  }
+
+  test(`${verb('select')} select`, async () => {
+    const id = await stored()
+    const seen = await rest(callers[role].client, table).select('*')
+    const found =
+      (
+        await rest(callers[role].client, table)
+          .select('*')
+          .eq('id', id ?? NO_ROW)
+      ).data ?? []
+    if (allowed('select')) expect(found).toEqual([expect.objectContaining({ id })])
+    else expect(found).toEqual([])
+    const mayNothing = EXPECTATIONS[table].every((other) => !other.select.includes(role))
+    if (mayNothing) expect(seen.data ?? []).toEqual([])
+  })
+
+  if ('make' in kind) {
+    test(`${verb('insert')} insert`, async () => {
+      const row: { id: string } & Record<string, unknown> = await kind.make()
+      const { error } = await rest(callers[role].client, table).insert(row)
+      const after = await storedRow(table, row.id)
+      if (allowed('insert')) {
+        expect(error).toBeNull()
+        expect(after).toMatchObject(row)
+      } else {
+        expect(after).toBeUndefined()
+        expect(error?.code).toBe('42501')
+      }
+    })
+  }
+
+  test(`${verb('update')} update`, async () => {
+    const id = await stored()
+    if (id === undefined) return
+    const before = await storedRow(table, id)
+    expect(before).not.toMatchObject(kind.change)
+    await rest(callers[role].client, table).update(kind.change).eq('id', id)
+    const after = await storedRow(table, id)
+    if (allowed('update'))
+      expect(after).toMatchObject({ ...kind.change, version: Number(before?.version) + 1 })
+    else expect(after).toEqual(before)
+  })
+
+  test(`${verb('delete')} delete`, async () => {
+    const id = await stored()
+    if (id === undefined) return
+    const before = await storedRow(table, id)
+    await rest(callers[role].client, table).delete().eq('id', id)
+    expect(await storedRow(table, id)).toEqual(allowed('delete') ? undefined : before)
+  })
+}
+
+const NO_ROW = '00000000-0000-4000-8000-00000000ffff'
+
+/** The API of a table that is known only at run time; its rows are compared with what the database holds. */
+function rest(client: Client, table: TableName) {
+  return (client as SupabaseClient).from(table)
+}

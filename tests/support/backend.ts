@@ -1,0 +1,70 @@
+import { once } from 'node:events'
+import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
+import { type AddressInfo, createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { TestProject } from 'vitest/node'
+import { startBackend } from '../../local/backend.ts'
+
+/** The backend that the tests of a run share. */
+export interface TestBackend {
+  url: string
+  anonKey: string
+  serviceKey: string
+  /** The database as the role that owns the schema. */
+  databaseUrl: string
+}
+
+declare module 'vitest' {
+  export interface ProvidedContext {
+    supabase: TestBackend
+  }
+}
+
+/**
+ * Global setup: provides `supabase`, a seeded backend. It is the one named by TEST_SUPABASE_URL, TEST_ANON_KEY,
+ * TEST_SERVICE_KEY and TEST_DATABASE_URL when all four are set (an embedded backend, and the tests leave rows in
+ * it), else one of its own on a free port, removed after the run.
+ */
+export default async function setup(project: TestProject): Promise<(() => Promise<void>) | undefined> {
+  const given = fromEnvironment(process.env)
+  if (given) {
+    project.provide('supabase', given)
+    return undefined
+  }
+  const dataDir = mkdtempSync(join(tmpdir(), 'voice-database-'))
+  // Started by root, PostgreSQL runs as another user, who must be able to enter.
+  chmodSync(dataDir, 0o755)
+  const remove = () => rmSync(dataDir, { recursive: true, force: true })
+  try {
+    const backend = await startBackend({ dataDir, port: await freePort(), siteUrl: 'http://127.0.0.1:3000' })
+    const { url, anonKey, serviceKey, databaseUrl } = backend
+    project.provide('supabase', { url, anonKey, serviceKey, databaseUrl })
+    return async () => {
+      await backend.stop()
+      remove()
+    }
+  } catch (error) {
+    remove()
+    throw error
+  }
+}
+
+function fromEnvironment(env: NodeJS.ProcessEnv): TestBackend | undefined {
+  const {
+    TEST_SUPABASE_URL: url,
+    TEST_ANON_KEY: anonKey,
+    TEST_SERVICE_KEY: serviceKey,
+    TEST_DATABASE_URL: databaseUrl,
+  } = env
+  return url && anonKey && serviceKey && databaseUrl ? { url, anonKey, serviceKey, databaseUrl } : undefined
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address() as AddressInfo
+  server.close()
+  await once(server, 'close')
+  return port
+}

@@ -1,0 +1,71 @@
+import { randomUUID } from 'node:crypto'
+import { createClient, type SupabaseClient } from '@supabase/supabase-js'
+import { inject } from 'vitest'
+import { DEMO_ACCOUNTS } from '@/local/demo-accounts'
+import { DEMO_PASSWORD } from '@/local/keys'
+import type { Database } from '@/lib/supabase/database.types'
+
+export type Client = SupabaseClient<Database>
+
+/** Who may stand before the API: a visitor, the built-in roles, a disabled member, an account without a member record. */
+export const ROLES = ['anon', 'tech', 'admin', 'superadmin', 'disabled', 'nomember'] as const
+export type Role = (typeof ROLES)[number]
+
+/** A role's client, with the account behind it; a visitor has none. */
+export interface Caller {
+  role: Role
+  client: Client
+  userId: string | null
+}
+
+function client(key: string): Client {
+  return createClient<Database>(inject('supabase').url, key, {
+    auth: { persistSession: false, autoRefreshToken: false, detectSessionInUrl: false },
+  })
+}
+
+/** The API with the service key: passes row-level security, as the app's own server routes do. */
+export function serviceClient(): Client {
+  return client(inject('supabase').serviceKey)
+}
+
+/** Signs in with a password. Throws when that is refused. */
+export async function signIn(email: string, password = DEMO_PASSWORD): Promise<Client> {
+  const signedIn = client(inject('supabase').anonKey)
+  const { error } = await signedIn.auth.signInWithPassword({ email, password })
+  if (error) throw error
+  return signedIn
+}
+
+/** The demo account of a role, signed in, or a visitor. */
+export async function callerOf(role: Role): Promise<Caller> {
+  if (role === 'anon') return { role, client: client(inject('supabase').anonKey), userId: null }
+  const email = `${role}@demo.test`
+  const account = DEMO_ACCOUNTS.find((known) => known.email === email)
+  if (!account) throw new Error(`No demo account ${email}`)
+  return { role, client: await signIn(email), userId: account.id }
+}
+
+/** A caller for every role. */
+export async function callersByRole(): Promise<Record<Role, Caller>> {
+  const callers = await Promise.all(ROLES.map(async (role) => [role, await callerOf(role)] as const))
+  return Object.fromEntries(callers) as Record<Role, Caller>
+}
+
+/** Makes an account with a member record of the role (a name of table roles), and signs it in. */
+export async function newMember(
+  userRole: string,
+): Promise<{ client: Client; userId: string; memberId: string }> {
+  const service = serviceClient()
+  const email = `member-${randomUUID()}@example.test`
+  const account = await service.auth.admin.createUser({ email, password: DEMO_PASSWORD, email_confirm: true })
+  if (account.error) throw account.error
+  const userId = account.data.user.id
+  const member = await service
+    .from('members')
+    .insert({ user_id: userId, user_role: userRole, email, full_name: 'Test desk' })
+    .select('id')
+    .single()
+  if (member.error) throw member.error
+  return { client: await signIn(email), userId, memberId: member.data.id }
+}

@@ -1,0 +1,94 @@
+import pg from 'pg'
+import { inject } from 'vitest'
+import { CLUSTER_OWNER } from '@/local/postgres'
+
+/** The row as JSON, as it is stored; undefined when there is none. */
+export type Stored = Record<string, unknown> | undefined
+
+/** Runs `work` with a connection that is closed afterwards; to the run's own database unless told otherwise. */
+export async function withDatabase<T>(
+  work: (client: pg.Client) => Promise<T>,
+  url = inject('supabase').databaseUrl,
+): Promise<T> {
+  const client = new pg.Client({ connectionString: url, application_name: 'tests' })
+  await client.connect()
+  try {
+    return await work(client)
+  } finally {
+    await client.end()
+  }
+}
+
+/** Runs `work` in a transaction of which nothing stays. */
+export function rolledBack<T>(work: (client: pg.Client) => Promise<T>, url?: string): Promise<T> {
+  return withDatabase(async (client) => {
+    await client.query('begin')
+    try {
+      return await work(client)
+    } finally {
+      await client.query('rollback')
+    }
+  }, url)
+}
+
+let pool: pg.Pool | undefined
+
+/** One statement, committed, as the owner of the schema. */
+export async function query<Row extends pg.QueryResultRow>(
+  text: string,
+  values: unknown[] = [],
+): Promise<Row[]> {
+  pool ??= new pg.Pool({
+    connectionString: inject('supabase').databaseUrl,
+    application_name: 'tests',
+    max: 2,
+    allowExitOnIdle: true,
+  })
+  return (await pool.query<Row>(text, values)).rows
+}
+
+/** What a table holds under an id. */
+export async function storedRow(table: string, id: string, client?: pg.Client): Promise<Stored> {
+  const text = `select to_jsonb(t) as row from public.${pg.escapeIdentifier(table)} t where t.id = $1`
+  const rows = client ? (await client.query(text, [id])).rows : await query(text, [id])
+  return rows[0]?.row
+}
+
+/** For the rest of the transaction the client has the rights of a signed-in user. */
+export async function become(client: pg.Client, userId: string): Promise<void> {
+  await client.query(
+    "select set_config('role', 'authenticated', true), set_config('request.jwt.claims', $1, true)",
+    [JSON.stringify({ sub: userId, role: 'authenticated' })],
+  )
+}
+
+/** For the rest of the transaction the client is the owner of the schema again, and nobody is signed in. */
+export async function becomeOwner(client: pg.Client): Promise<void> {
+  await client.query("select set_config('request.jwt.claims', '', true)")
+  await client.query('reset role')
+}
+
+/** The address of the same database for the role that owns the cluster, who may measure function calls. */
+export function clusterOwnerUrl(databaseUrl = inject('supabase').databaseUrl): string {
+  const url = new URL(databaseUrl)
+  url.username = CLUSTER_OWNER
+  return url.href
+}
+
+/** The SQLSTATE with which a statement fails; undefined when it does not. Leaves the transaction usable. */
+export async function failure(
+  client: pg.Client,
+  text: string,
+  values: unknown[] = [],
+): Promise<string | undefined> {
+  await client.query('savepoint attempt')
+  try {
+    await client.query(text, values)
+    await client.query('release savepoint attempt')
+    return undefined
+  } catch (error) {
+    await client.query('rollback to savepoint attempt')
+    if (error instanceof pg.DatabaseError) return error.code
+    throw error
+  }
+}

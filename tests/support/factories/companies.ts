@@ -1,0 +1,29 @@
+import { type Given, insertRow, newId, type NewRow, unique } from './row'
+
+/** A tenant of no company yet. */
+export async function newTenant(given: Given<'tenants'> = {}): Promise<NewRow<'tenants'>> {
+  return { id: newId(), domain: `t-${unique()}.pbx.example`, time_zone: 'America/Denver', ...given }
+}
+
+/** A company that is no tenant. */
+export async function newCompany(given: Given<'companies'> = {}): Promise<NewRow<'companies'>> {
+  return { id: newId(), name: `Birch Hollow Printing ${unique()}`, ...given }
+}
+
+/** A company with a tenant, which is stored. */
+export async function newTenantCompany(given: Given<'companies'> = {}): Promise<NewRow<'companies'>> {
+  const tenantId = given.domain_uuid ?? (await insertRow('tenants', await newTenant())).id
+  return newCompany({
+    type: 'tenant',
+    status: 'active',
+    tenant_code: `code-${unique()}`,
+    ...given,
+    domain_uuid: tenantId,
+  })
+}
+
+/** A contact of a company of its own unless one is given. */
+export async function newContact(given: Given<'contacts'> = {}): Promise<NewRow<'contacts'>> {
+  const companyId = given.company_id ?? (await insertRow('companies', await newCompany())).id
+  return { id: newId(), name: 'Front office', ...given, company_id: companyId }
+}

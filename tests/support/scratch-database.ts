@@ -1,0 +1,55 @@
+import { randomBytes } from 'node:crypto'
+import { resolve } from 'node:path'
+import { inject } from 'vitest'
+import { createLite } from '@/local/api'
+import { applyMigrations, seedOnce } from '@/local/migrations'
+import { ensureAuthFunctions, ensureSchemas } from '@/local/roles'
+import { withDatabase } from './database'
+
+/** A database beside the shared one, for tests that need all of it. */
+export interface ScratchDatabase {
+  url: string
+  drop(): Promise<void>
+}
+
+/** Makes a database as the embedded backend makes its own: system schemas, migrations, and the seed if wanted. */
+export async function createScratchDatabase(options: { seed: boolean }): Promise<ScratchDatabase> {
+  const { databaseUrl, anonKey, serviceKey } = inject('supabase')
+  const name = `scratch_${randomBytes(6).toString('hex')}`
+  const url = new URL(databaseUrl)
+  url.pathname = `/${name}`
+  const drop = () =>
+    withDatabase(async (client) => void (await client.query(`drop database ${name} with (force)`)))
+  await withDatabase((client) => client.query(`create database ${name} template template0`))
+  try {
+    await withDatabase(async (client) => {
+      await ensureSchemas(client)
+      await prepareAuth({ databaseUrl: url.href, anonKey, serviceKey })
+      await ensureAuthFunctions(client)
+      const supabaseDir = resolve(import.meta.dirname, '../../supabase')
+      await applyMigrations(client, `${supabaseDir}/migrations`)
+      await seedOnce(client, `${supabaseDir}/seed.sql`, options.seed)
+    }, url.href)
+  } catch (error) {
+    await drop()
+    throw error
+  }
+  return { url: url.href, drop }
+}
+
+async function prepareAuth(keys: {
+  databaseUrl: string
+  anonKey: string
+  serviceKey: string
+}): Promise<void> {
+  const lite = createLite({
+    ...keys,
+    jwtSecret: 'of no use: nobody signs in here',
+    siteUrl: 'http://127.0.0.1',
+  })
+  try {
+    await lite.prepare()
+  } finally {
+    await lite.close()
+  }
+}
