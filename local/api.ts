@@ -5,6 +5,7 @@ import { pipeline } from 'node:stream/promises'
 import type { ReadableStream } from 'node:stream/web'
 import { App } from '@supabase/lite'
 import { createPostgresConnection, type PostgresConnection } from '@supabase/lite/postgres'
+import { outboxMailer } from './auth/outbox.ts'
 import { toAnswer } from './database-errors.ts'
 import { BackendError, errorCode, oneLine } from './errors.ts'
 
@@ -62,6 +63,10 @@ export interface LiteOptions {
   anonKey: string
   serviceKey: string
   siteUrl: string
+  /** Origin at which the API is reached. */
+  apiUrl: string
+  /** Where mails are kept. */
+  outboxDir: string
 }
 
 /** PostgREST and password sign-in over the database. Call `prepare` before the migrations and `serve` after them. */
@@ -106,7 +111,7 @@ export function createLite(options: LiteOptions): Lite {
     },
     storage: { enabled: false },
     studio: { enabled: false },
-    options: { server: { admin: false, disableStudio: true } },
+    options: { drivers: { email: outboxMailer(options) }, server: { admin: false, disableStudio: true } },
   })
   return {
     prepare: () => app.ensureSystemSchema(),

@@ -78,7 +78,13 @@ async function startAll(
   started.push(watch(postgres, dataDir, options.onCrash))
   const url = databaseUrl('postgres', secrets.databasePassword, postgres.port)
   const keys = { jwtSecret: secrets.jwtSecret, anonKey: EMBEDDED_ANON_KEY, serviceKey: secrets.serviceKey }
-  const lite = createLite({ ...keys, databaseUrl: url, siteUrl: options.siteUrl })
+  const lite = createLite({
+    ...keys,
+    databaseUrl: url,
+    siteUrl: options.siteUrl,
+    apiUrl: api.url,
+    outboxDir,
+  })
   started.push(() => lite.close())
 
   await withClient(databaseUrl(CLUSTER_OWNER, secrets.databasePassword, postgres.port), (client) =>

@@ -1,25 +1,25 @@
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import {
-  existsSync,
-  openSync,
+  chownSync,
   closeSync,
+  existsSync,
+  mkdirSync,
+  openSync,
   readdirSync,
   readFileSync,
   renameSync,
   rmSync,
   statSync,
   writeFileSync,
-  chownSync,
-  mkdirSync,
 } from 'node:fs'
 import { createServer } from 'node:net'
 import { arch, platform } from 'node:os'
 import { dirname, join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { BackendError, oneLine } from './errors.ts'
-import { type Account, requireReachable, serverAccount } from './server-account.ts'
 import { commandLine, recordOf, terminate } from './processes.ts'
+import { type Account, requireReachable, serverAccount } from './server-account.ts'
 
 /** The role that owns the cluster; the application never uses it after the first set-up. */
 export const CLUSTER_OWNER = 'supabase_admin'

@@ -25,7 +25,6 @@ async function startScript(env: Record<string, string>): Promise<{ code: number;
     env: {
       PATH: process.env.PATH,
       NODE_ENV: 'test',
-      NODE_OPTIONS: '--disable-warning=MODULE_TYPELESS_PACKAGE_JSON',
       // Set, so that a developer's own .env.local plays no part.
       NEXT_PUBLIC_SUPABASE_URL: '',
       NEXT_PUBLIC_SUPABASE_ANON_KEY: '',
@@ -81,6 +80,7 @@ describe('the entry of npm start', () => {
     writeFiles(place, {
       'package-lock.json': '{}',
       'scripts/start.mjs': readFileSync(join(root, 'scripts/start.mjs'), 'utf8'),
+      'scripts/lib/node-22.mjs': readFileSync(join(root, 'scripts/lib/node-22.mjs'), 'utf8'),
       'scripts/start.ts': `console.log('started', process.argv.slice(2).join()); process.exit(7)`,
       'bin/npm': `#!/bin/sh\n${npm}\n`,
     })

@@ -1,0 +1,55 @@
+// Plain JavaScript without packages, because it runs before any is there.
+import { spawn, spawnSync } from 'node:child_process'
+import { existsSync, statSync } from 'node:fs'
+import { constants } from 'node:os'
+import { delimiter, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+const root = fileURLToPath(new URL('../..', import.meta.url))
+const windows = process.platform === 'win32'
+
+function fail(line) {
+  console.error(line)
+  process.exit(1)
+}
+
+/** True when the packages were installed after package-lock.json was last written. */
+function installed() {
+  const mark = join(root, 'node_modules/.package-lock.json')
+  return existsSync(mark) && statSync(mark).mtimeMs >= statSync(join(root, 'package-lock.json')).mtimeMs
+}
+
+/**
+ * Installs what is missing, then runs a script of scripts/ on Node 22 with this command's arguments, its exit code and
+ * its signals.
+ * @param {string} script
+ */
+export function runOnNode22(script) {
+  if (Number(process.versions.node.split('.')[0]) < 20) {
+    fail(`Node.js 20 or later is needed; this is ${process.versions.node}. See https://nodejs.org.`)
+  }
+
+  if (!installed()) {
+    console.log('Installing packages (npm ci) …')
+    const begun = Date.now()
+    const { status, error } = spawnSync('npm', ['ci'], { cwd: root, stdio: 'inherit', shell: windows })
+    if (error) fail(`npm could not be started: ${error.message}.`)
+    if (status !== 0) fail('Installing the packages failed; see the lines above.')
+    console.log(`Installed packages in ${((Date.now() - begun) / 1000).toFixed(1)} s.`)
+  }
+
+  const node = join(root, 'node_modules/node/bin', windows ? 'node.exe' : 'node')
+  if (!existsSync(node)) fail('Node 22 is missing from node_modules. Delete node_modules and try again.')
+
+  const child = spawn(node, [join(root, 'scripts', script), ...process.argv.slice(2)], {
+    cwd: root,
+    // Tools called by name are the project's own, and run on its Node as well.
+    env: { ...process.env, PATH: [join(root, 'node_modules/.bin'), process.env.PATH].join(delimiter) },
+    // The channel lets the child notice when this process is killed.
+    stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
+  })
+  // Ctrl-C reaches the child by itself as well; it takes the second one for the first.
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal))
+  child.on('error', (error) => fail(`Node 22 could not be started: ${error.message}.`))
+  child.on('exit', (code, signal) => process.exit(code ?? 128 + (constants.signals[signal] ?? 0)))
+}
