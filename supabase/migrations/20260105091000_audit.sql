@@ -47,7 +47,7 @@ begin
     into changed
   from jsonb_object_keys(before || after) field
   where field not in ('id', 'created_at', 'updated_at', 'version')
-    and (before -> field) is distinct from (after -> field);
+    and nullif(before -> field, 'null') is distinct from nullif(after -> field, 'null');
   if tg_op = 'UPDATE' and changed = '{}'::jsonb then
     return null;
   end if;

@@ -1,6 +1,6 @@
 import type { SupabaseClient } from '@supabase/supabase-js'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { type Caller, callersByRole, type Client, ROLES, type Role } from '../support/clients'
+import { type Caller, type Client, callersByRole, ROLES, type Role } from '../support/clients'
 import { query, storedRow } from '../support/database'
 import { insertRow, type TableName } from '../support/factories/row'
 import { EXPECTATIONS, type Expectation } from './expectations'

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { createClient, type SupabaseClient } from '@supabase/supabase-js'
 import { inject } from 'vitest'
+import type { Database } from '@/lib/supabase/database.types'
 import { DEMO_ACCOUNTS } from '@/local/demo-accounts'
 import { DEMO_PASSWORD } from '@/local/keys'
-import type { Database } from '@/lib/supabase/database.types'
 
 export type Client = SupabaseClient<Database>
 

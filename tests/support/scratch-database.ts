@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import { tmpdir } from 'node:os'
 import { resolve } from 'node:path'
 import { inject } from 'vitest'
 import { createLite } from '@/local/api'
@@ -42,10 +43,13 @@ async function prepareAuth(keys: {
   anonKey: string
   serviceKey: string
 }): Promise<void> {
+  // Nobody signs in here and no mail is sent.
   const lite = createLite({
     ...keys,
-    jwtSecret: 'of no use: nobody signs in here',
+    jwtSecret: 'unused',
     siteUrl: 'http://127.0.0.1',
+    apiUrl: 'http://127.0.0.1',
+    outboxDir: '',
   })
   try {
     await lite.prepare()

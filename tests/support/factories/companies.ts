@@ -1,4 +1,4 @@
-import { type Given, insertRow, newId, type NewRow, unique } from './row'
+import { type Given, insertRow, type NewRow, newId, unique } from './row'
 
 /** A tenant of no company yet. */
 export async function newTenant(given: Given<'tenants'> = {}): Promise<NewRow<'tenants'>> {

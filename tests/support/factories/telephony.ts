@@ -1,5 +1,5 @@
 import { newTenant } from './companies'
-import { type Given, insertRow, newId, type NewRow, uniqueMac, uniqueNumber } from './row'
+import { type Given, insertRow, type NewRow, newId, uniqueMac, uniqueNumber } from './row'
 
 async function tenantOf(given: { tenant_id?: string | null }): Promise<string> {
   return given.tenant_id ?? (await insertRow('tenants', await newTenant())).id

@@ -1,0 +1,173 @@
+import { describe, expect, test } from 'vitest'
+import { becomeOwner, query, rolledBack } from '../support/database'
+
+interface Table {
+  name: string
+  secured: boolean
+  columns: Record<string, string>
+  triggers: string[]
+}
+
+const tables = await query<Table>(`
+  select c.relname as name, c.relrowsecurity as secured,
+    (select jsonb_object_agg(a.attname, format_type(a.atttypid, a.atttypmod)
+        || case when a.attnotnull then ' not null' else '' end)
+      from pg_attribute a where a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped) as columns,
+    (select coalesce(array_agg(p.proname::text), '{}') from pg_trigger t join pg_proc p on p.oid = t.tgfoid
+      where t.tgrelid = c.oid and not t.tgisinternal and t.tgenabled = 'O') as triggers
+  from pg_class c
+  where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p')
+  order by c.relname`)
+
+describe.each(tables)('table $name', ({ name, secured, columns, triggers }) => {
+  test('has row-level security', () => {
+    expect(secured).toBe(true)
+  })
+
+  test('has an id, its times and its version', () => {
+    expect(columns).toMatchObject({
+      id: 'uuid not null',
+      created_at: 'timestamp with time zone not null',
+      updated_at: 'timestamp with time zone not null',
+      version: 'integer not null',
+    })
+  })
+
+  test.skipIf(name === 'audit_log')('counts its versions and leaves an audit trail', () => {
+    expect(triggers).toEqual(expect.arrayContaining(['touch', 'audit']))
+  })
+
+  test.runIf('tenant_id' in columns)('has an index that starts with its tenant', async () => {
+    const indexes = await query(
+      `select 1 from pg_index i join pg_attribute a on a.attrelid = i.indrelid and a.attnum = i.indkey[0]
+       where i.indrelid = $1::regclass and a.attname = 'tenant_id'`,
+      [`public.${name}`],
+    )
+    expect(indexes).not.toEqual([])
+  })
+
+  test('has an index for every reference to another table', async () => {
+    const slow = await query<{ name: string }>(
+      `select conname as name from pg_constraint f
+       where f.conrelid = $1::regclass and f.contype = 'f' and not exists (
+         select 1 from pg_index i where i.indrelid = f.conrelid and i.indkey[0] = f.conkey[1])`,
+      [`public.${name}`],
+    )
+    expect(slow).toEqual([])
+  })
+})
+
+describe('policies', async () => {
+  const policies = await query<{ name: string; roles: string[]; conditions: string }>(`
+    select tablename || '.' || policyname as name, roles::text[] as roles,
+      concat_ws(' and ', qual, with_check) as conditions
+    from pg_policies where schemaname = 'public' order by 1`)
+
+  test.each(policies)('$name is for signed-in users and asks who they are', ({ roles, conditions }) => {
+    expect(roles).toEqual(['authenticated'])
+    expect(conditions).toMatch(/private\.(has_permission|permitted_sections)\(/)
+    expect(conditions).not.toMatch(/(^|\W)true(\W|$)/)
+  })
+
+  test.each(policies)('$name asks once a statement', ({ conditions }) => {
+    const calls = conditions.match(/(private|auth)\.\w+\(/g) ?? []
+    const wrapped = conditions.match(/\( SELECT (private|auth)\.\w+\(/g) ?? []
+    expect(wrapped).toHaveLength(calls.length)
+  })
+})
+
+describe('privileges', () => {
+  test('a visitor has none on any table, sequence or function', async () => {
+    expect(await privilegesOf('anon')).toEqual([])
+  })
+
+  test('nobody signed in may truncate, refer to or put triggers on a table', async () => {
+    const privileges = await privilegesOf('authenticated')
+    expect(privileges.filter(({ privilege }) => /truncate|references|trigger/i.test(privilege))).toEqual([])
+  })
+
+  test('the audit trail can only be read, by the service key too', async () => {
+    for (const role of ['authenticated', 'service_role']) {
+      const privileges = (await privilegesOf(role)).filter(({ name }) => name === 'audit_log')
+      expect(privileges.map(({ privilege }) => privilege)).not.toEqual(
+        expect.arrayContaining([expect.stringMatching(/insert|update|delete|truncate/i)]),
+      )
+    }
+  })
+
+  test('what a later migration creates is closed to visitors from the start', async () => {
+    const open = await rolledBack(async (client) => {
+      await becomeOwner(client)
+      await client.query(`
+        create table public.later (id serial);
+        create function public.later_function() returns int language sql set search_path = '' as 'select 1';
+        create function private.later_function() returns int language sql set search_path = '' as 'select 1'`)
+      const { rows } = await client.query(`
+        select has_table_privilege('anon', 'public.later', 'select,insert,update,delete,truncate') as "table",
+          has_sequence_privilege('anon', 'public.later_id_seq', 'usage,select,update') as "sequence",
+          has_function_privilege('anon', 'public.later_function()', 'execute') as "function",
+          has_function_privilege('anon', 'private.later_function()', 'execute') as "private function",
+          has_table_privilege('authenticated', 'public.later', 'truncate,references,trigger') as "truncate"`)
+      return rows[0]
+    })
+    expect(open).toEqual({
+      table: false,
+      sequence: false,
+      function: false,
+      'private function': false,
+      truncate: false,
+    })
+  })
+})
+
+describe('functions', async () => {
+  const functions = await query<{
+    name: string
+    schema: string
+    definer: boolean
+    settings: string[] | null
+    open: boolean
+  }>(`
+    select p.oid::regprocedure::text as name, p.pronamespace::regnamespace::text as schema, p.prosecdef as definer,
+      p.proconfig as settings, has_function_privilege('anon', p.oid, 'execute') as open
+    from pg_proc p
+    where p.pronamespace in ('public'::regnamespace, 'private'::regnamespace)
+      and not exists (select 1 from pg_depend d where d.objid = p.oid and d.deptype = 'e')
+    order by 1`)
+
+  test.each(functions)('$name has a fixed search path and is closed to visitors', ({ settings, open }) => {
+    expect(settings).toContain('search_path=""')
+    expect(open).toBe(false)
+  })
+
+  test.each(functions.filter(({ schema }) => schema === 'public'))(
+    '$name runs with the rights of its caller',
+    ({ definer }) => {
+      expect(definer).toBe(false)
+    },
+  )
+
+  test('those that run with the rights of the owner are out of reach of the API', () => {
+    expect(functions.filter(({ definer }) => definer).map(({ schema }) => schema)).not.toContain('public')
+    expect(functions.some(({ definer }) => definer)).toBe(true)
+  })
+})
+
+function privilegesOf(role: string) {
+  return query<{ name: string; privilege: string }>(
+    `select c.relname as name, p.privilege_type as privilege
+     from pg_class c cross join lateral aclexplode(coalesce(c.relacl, acldefault(
+       case when c.relkind = 'S' then 's'::"char" else 'r'::"char" end, c.relowner))) p
+     where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p', 'v', 'm', 'f', 'S')
+       and p.grantee in (0, $1::regrole)
+     union all
+     select f.proname, p.privilege_type
+     from pg_proc f cross join lateral aclexplode(coalesce(f.proacl, acldefault('f', f.proowner))) p
+     where f.pronamespace in ('public'::regnamespace, 'private'::regnamespace) and p.grantee in (0, $1::regrole)
+     union all
+     select c.relname || '.' || a.attname, p.privilege_type
+     from pg_attribute a join pg_class c on c.oid = a.attrelid cross join lateral aclexplode(a.attacl) p
+     where c.relnamespace = 'public'::regnamespace and p.grantee in (0, $1::regrole)`,
+    [role],
+  )
+}

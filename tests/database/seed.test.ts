@@ -1,0 +1,105 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { detectPhone } from '@/lib/validation/phone'
+import { withDatabase } from '../support/database'
+import { createScratchDatabase, type ScratchDatabase } from '../support/scratch-database'
+
+let database: ScratchDatabase
+beforeAll(async () => {
+  database = await createScratchDatabase({ seed: true })
+})
+afterAll(() => database?.drop())
+
+const rows = <Row>(text: string, url = database.url): Promise<Row[]> =>
+  withDatabase(async (client) => (await client.query(text)).rows as Row[], url)
+const count = async (from: string) =>
+  Number((await rows<{ count: string }>(`select count(*) from public.${from}`))[0]?.count)
+
+describe('the demonstration data', () => {
+  test.each([
+    ['companies', 40],
+    ["companies where type = 'tenant' and domain_uuid is not null and tenant_code is not null", 25],
+    ['tenants', 25],
+    ['opportunities', 30],
+    ["opportunities where status = 'lead'", 12],
+    ['services', 12],
+    ['inventory', 48],
+    ['members', 4],
+    ["members where status = 'disabled'", 1],
+    ['audit_log', 0],
+  ])('%s: %i', async (from, expected) => {
+    expect(await count(from)).toBe(expected)
+  })
+
+  test.each(['extensions', 'dids', 'devices'])('every tenant has %s', async (table) => {
+    const without = await rows(
+      `select t.domain from public.tenants t where not exists (select 1 from public.${table} x where x.tenant_id = t.id)`,
+    )
+    expect(without).toEqual([])
+  })
+
+  test('no tenant has more extensions than licensed seats, and one has used them all', async () => {
+    const seats = await rows<{ free: number }>(`
+      select t.extension_limit - count(e.id)::int as free
+      from public.tenants t left join public.extensions e on e.tenant_id = t.id group by t.id`)
+    expect(Math.min(...seats.map(({ free }) => free))).toBe(0)
+  })
+
+  test('all telephone numbers are fictional, valid and written as E.164', async () => {
+    const numbers = await rows<{ number: string }>(`
+      select number from public.dids union all select phone from public.companies where phone is not null
+      union all select phone from public.contacts where phone is not null`)
+    expect(numbers.length).toBeGreaterThan(150)
+    expect(numbers.filter(({ number }) => !/^\+1[2-9]\d{2}55501\d{2}$/.test(number))).toEqual([])
+    expect(numbers.filter(({ number }) => detectPhone(number) !== number)).toEqual([])
+  })
+
+  test('all MAC addresses are valid, and no device is also in stock', async () => {
+    const macs = await rows<{ mac: string }>(
+      'select mac from public.devices union all select mac from public.inventory where mac is not null',
+    )
+    expect(macs.filter(({ mac }) => !/^[0-9A-F]{2}(:[0-9A-F]{2}){5}$/.test(mac))).toEqual([])
+    expect(new Set(macs.map(({ mac }) => mac)).size).toBe(macs.length)
+  })
+
+  test('leaves every trigger on', async () => {
+    expect(await rows("select tgname from pg_trigger where not tgisinternal and tgenabled <> 'O'")).toEqual(
+      [],
+    )
+  })
+
+  test('is the same every time', async () => {
+    const other = await createScratchDatabase({ seed: true })
+    try {
+      expect(await fingerprint(other.url)).toEqual(await fingerprint(database.url))
+    } finally {
+      await other.drop()
+    }
+  })
+})
+
+/** A hash of the rows of each seeded table; ids of roles and the times of the load differ between loads. */
+async function fingerprint(url: string): Promise<Record<string, unknown>> {
+  const tables = [
+    'tenants',
+    'companies',
+    'contacts',
+    'services',
+    'opportunities',
+    'extensions',
+    'dids',
+    'devices',
+    'inventory',
+    'members',
+  ]
+  const hashes = await Promise.all(
+    tables.map(async (table) => {
+      const [row] = await rows(
+        `select count(*)::int as count, md5(string_agg((to_jsonb(t) - 'created_at' - 'updated_at')::text, ',' order by t.id)) as hash
+         from public.${table} t`,
+        url,
+      )
+      return [table, row] as const
+    }),
+  )
+  return Object.fromEntries(hashes)
+}

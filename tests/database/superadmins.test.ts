@@ -1,0 +1,133 @@
+import pg from 'pg'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { become, query, withDatabase } from '../support/database'
+import { createScratchDatabase, type ScratchDatabase } from '../support/scratch-database'
+
+// Who is a superadmin concerns everybody, so these tests have a database of their own.
+let database: ScratchDatabase
+let client: pg.Client
+
+const [FIRST, SECOND, TECH] = [
+  '00000000-0000-4000-8000-000000000001',
+  '00000000-0000-4000-8000-000000000002',
+  '00000000-0000-4000-8000-000000000003',
+]
+
+beforeAll(async () => {
+  database = await createScratchDatabase({ seed: true })
+  client = new pg.Client({ connectionString: database.url })
+  await client.connect()
+})
+afterAll(async () => {
+  await client?.end()
+  await database?.drop()
+})
+
+const superadmins = async (connection = client) => {
+  const { rows } = await connection.query(
+    "select user_id from public.members where user_role = 'superadmin' and status = 'active' order by user_id",
+  )
+  return rows.map(({ user_id }) => user_id)
+}
+
+const ATTEMPTS = {
+  demoted: "update public.members set user_role = 'admin' where user_id = $1",
+  disabled: "update public.members set status = 'disabled' where user_id = $1",
+  removed: 'delete from public.members where user_id = $1',
+  'removed with their account': 'delete from auth.users where id = $1',
+}
+
+beforeEach(async () => {
+  await client.query(`
+    insert into public.members (user_id, user_role) values ('${FIRST}', 'superadmin'), ('${SECOND}', 'admin')
+    on conflict (user_id) do update set user_role = excluded.user_role, status = 'active'`)
+})
+
+describe.each(Object.entries(ATTEMPTS))('the last superadmin cannot be %s', (_name, attempt) => {
+  test('by the service key or the owner', async () => {
+    await expect(client.query(attempt, [FIRST])).rejects.toThrow(
+      'The last superadmin cannot be removed, demoted or disabled.',
+    )
+    expect(await superadmins()).toEqual([FIRST])
+  })
+
+  test('though another superadmin is disabled', async () => {
+    await client.query(
+      "update public.members set user_role = 'superadmin', status = 'disabled' where user_id = $1",
+      [SECOND],
+    )
+    await expect(client.query(attempt, [FIRST])).rejects.toThrow('The last superadmin')
+    expect(await superadmins()).toEqual([FIRST])
+  })
+
+  test('together with all the others', async () => {
+    await client.query("update public.members set user_role = 'superadmin' where user_id = $1", [SECOND])
+    const everybody = attempt.replace('= $1', 'in ($1, $2)')
+    await expect(client.query(everybody, [FIRST, SECOND])).rejects.toThrow('The last superadmin')
+    expect(await superadmins()).toEqual([FIRST, SECOND])
+  })
+})
+
+test('one of two superadmins can be demoted', async () => {
+  await client.query("update public.members set user_role = 'superadmin' where user_id = $1", [SECOND])
+  await client.query(ATTEMPTS.demoted, [FIRST])
+  expect(await superadmins()).toEqual([SECOND])
+})
+
+test.each(Object.entries(ATTEMPTS).slice(0, 3))(
+  'of two superadmins who are %s at the same moment one remains',
+  async (_name, attempt) => {
+    await client.query("update public.members set user_role = 'superadmin' where user_id = $1", [SECOND])
+    const outcome = await withDatabase(async (other) => {
+      await client.query('begin')
+      await become(client, SECOND ?? '')
+      await client.query(attempt, [FIRST])
+      await other.query('begin')
+      await become(other, FIRST ?? '')
+      const second = other.query(attempt, [SECOND]).then(
+        () => 'done',
+        (error: Error) => error.message,
+      )
+      await untilWaiting(other)
+      await client.query('commit')
+      const message = await second
+      await other.query('rollback')
+      return message
+    }, database.url)
+    expect(outcome).toBe('The last superadmin cannot be removed, demoted or disabled.')
+    expect(await superadmins()).toEqual([SECOND])
+  },
+)
+
+describe('a superadmin', () => {
+  test.each([
+    ['change their own role', ATTEMPTS.demoted],
+    ['disable themselves', ATTEMPTS.disabled],
+    ['remove themselves', ATTEMPTS.removed],
+  ])('cannot %s, even if there is another', async (_name, attempt) => {
+    await client.query("update public.members set user_role = 'superadmin' where user_id = $1", [SECOND])
+    await client.query('begin')
+    await become(client, FIRST ?? '')
+    await expect(client.query(attempt, [FIRST])).rejects.toThrow(/^You cannot/)
+    await client.query('rollback')
+    expect(await superadmins()).toEqual([FIRST, SECOND])
+  })
+
+  test('cannot hand a member record to another account', async () => {
+    await expect(
+      client.query('update public.members set user_id = gen_random_uuid() where user_id = $1', [TECH]),
+    ).rejects.toThrow('A member record stays with its user.')
+  })
+})
+
+/** Resolves when the connection's statement waits for a lock that another transaction holds. */
+async function untilWaiting(connection: pg.Client): Promise<void> {
+  const { processID } = connection as pg.Client & { processID: number }
+  for (let waiting = false; !waiting; ) {
+    const rows = await query<{ waiting: boolean }>(
+      'select cardinality(pg_blocking_pids($1)) > 0 as waiting',
+      [processID],
+    )
+    waiting = rows[0]?.waiting ?? false
+  }
+}
