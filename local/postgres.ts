@@ -19,7 +19,7 @@ import { dirname, join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { BackendError, oneLine } from './errors.ts'
 import { commandLine, recordOf, terminate } from './processes.ts'
-import { type Account, requireReachable, serverAccount } from './server-account.ts'
+import { type Account, serverAccount, serverCommand } from './server-account.ts'
 
 /** The role that owns the cluster; the application never uses it after the first set-up. */
 export const CLUSTER_OWNER = 'supabase_admin'
@@ -73,10 +73,6 @@ export async function startPostgres(dataDir: string, password: string): Promise<
   const account = serverAccount()
   const cluster = join(dataDir, 'postgres')
   const log = join(dataDir, 'postgres.log')
-  if (account) {
-    requireReachable(account, dirname(binaries.postgres))
-    requireReachable(account, dataDir)
-  }
   await stopLeftover(cluster)
   if (!existsSync(cluster)) createCluster(binaries.initdb, dataDir, password, account)
   checkCluster(cluster)
@@ -121,25 +117,30 @@ function createCluster(
   mkdirSync(target, { mode: 0o700 })
   writeFileSync(passwordFile, `${password}\n`, { mode: 0o600 })
   if (account) for (const path of [target, passwordFile]) chownSync(path, account.uid, account.gid)
+  const settings = [
+    `--pgdata=${target}`,
+    `--username=${CLUSTER_OWNER}`,
+    `--pwfile=${passwordFile}`,
+    '--auth=scram-sha-256',
+    '--encoding=UTF8',
+    // Names sort as people expect, on every machine alike, as they do on hosted Supabase.
+    '--locale=C',
+    '--locale-provider=icu',
+    '--icu-locale=en-US',
+    '--no-instructions',
+  ]
   try {
-    execFileSync(
-      initdb,
-      [
-        `--pgdata=${target}`,
-        `--username=${CLUSTER_OWNER}`,
-        `--pwfile=${passwordFile}`,
-        '--auth=scram-sha-256',
-        '--encoding=UTF8',
-        // Names sort as people expect, on every machine alike, as they do on hosted Supabase.
-        '--locale=C',
-        '--locale-provider=icu',
-        '--icu-locale=en-US',
-        '--no-instructions',
-      ],
-      { ...account, cwd: target, env: serverEnvironment(), stdio: 'pipe', encoding: 'utf8' },
-    )
+    const { file, args, options } = serverCommand(account, initdb, settings, [dirname(initdb), dataDir])
+    execFileSync(file, args, {
+      ...options,
+      cwd: target,
+      env: serverEnvironment(),
+      stdio: 'pipe',
+      encoding: 'utf8',
+    })
   } catch (error) {
     rmSync(target, { recursive: true, force: true })
+    if (error instanceof BackendError) throw error
     throw new BackendError(`The database in ${dataDir} could not be created: ${initdbReason(error)}`)
   } finally {
     rmSync(passwordFile, { force: true })
@@ -177,9 +178,11 @@ function launch(
     '-c',
     `${name}=${value}`,
   ])
+  const places = [dirname(postgres), dirname(cluster)]
   try {
-    return spawn(postgres, ['-D', cluster, ...settings], {
-      ...account,
+    const { file, args, options } = serverCommand(account, postgres, ['-D', cluster, ...settings], places)
+    return spawn(file, args, {
+      ...options,
       cwd: cluster,
       env: serverEnvironment(),
       // Its own process group: Ctrl-C in the terminal must reach only us, who then stop it in order.

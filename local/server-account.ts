@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process'
 import { readFileSync, statSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { BackendError, oneLine } from './errors.ts'
@@ -26,16 +27,43 @@ export function serverAccount(): Account | undefined {
   return { uid, gid }
 }
 
-/** Throws BackendError when the account may not pass through one of the directories that lead to `directory`. */
-export function requireReachable(account: Account, directory: string): void {
-  for (let path = directory; ; path = dirname(path)) {
-    if (!mayEnter(account, path)) {
-      throw new BackendError(
-        `PostgreSQL does not run as root, and the user "${NAME}" it runs as may not enter ${path}. Start as an ordinary user, or choose a place that all may enter (LOCAL_DATA_DIR for the data).`,
-      )
-    }
-    if (path === dirname(path)) return
+/** How to start a program of the database server: as the account, when there is one. */
+export interface ServerCommand {
+  file: string
+  args: string[]
+  options: { uid?: number; gid?: number }
+}
+
+/**
+ * How to run `file` as the account. Where the account may not pass through one of the `directories` (root's home, say),
+ * the program gets the one capability to search directories; without the means for that a BackendError is thrown.
+ */
+export function serverCommand(
+  account: Account | undefined,
+  file: string,
+  args: string[],
+  directories: string[],
+): ServerCommand {
+  if (!account) return { file, args, options: {} }
+  const barrier = directories.flatMap(ancestors).find((path) => !mayEnter(account, path))
+  if (!barrier) return { file, args, options: account }
+  const switches = [
+    `--reuid=${account.uid}`,
+    `--regid=${account.gid}`,
+    '--clear-groups',
+    '--inh-caps=+dac_read_search',
+    '--ambient-caps=+dac_read_search',
+  ]
+  if (spawnSync('setpriv', [...switches, 'true']).status !== 0) {
+    throw new BackendError(
+      `PostgreSQL does not run as root, and the user "${NAME}" it runs as may not enter ${barrier}. Start as an ordinary user, or choose a place that all may enter (LOCAL_DATA_DIR for the data).`,
+    )
   }
+  return { file: 'setpriv', args: [...switches, file, ...args], options: {} }
+}
+
+function ancestors(path: string): string[] {
+  return path === dirname(path) ? [path] : [path, ...ancestors(dirname(path))]
 }
 
 function mayEnter({ uid, gid }: Account, path: string): boolean {

@@ -1,5 +1,5 @@
 import { once } from 'node:events'
-import { existsSync, rmSync, truncateSync, writeFileSync } from 'node:fs'
+import { chmodSync, existsSync, rmSync, truncateSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { createClient } from '@supabase/supabase-js'
@@ -77,6 +77,13 @@ describe('a started backend', () => {
     expect((await fetch(`${backend.url}/rest/v1/notes`, { headers: { apikey: 'x' } })).status).toBe(401)
     expect((await fetch(`${backend.url}/_system/info`)).status).toBe(404)
     expect((await fetch(`${backend.url}/health`)).status).toBe(200)
+  })
+
+  test.runIf(process.getuid?.() === 0)('runs for root in a folder that only root may enter', async () => {
+    const closed = workspace()
+    chmodSync(closed.folder, 0o700)
+    const backend = await start(closed)
+    expect(await query(backend.databaseUrl, 'select 1 as one')).toEqual([{ one: 1 }])
   })
 
   test('gives migrations the roles and the limits they have on hosted Supabase', async () => {
