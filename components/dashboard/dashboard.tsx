@@ -41,7 +41,7 @@ export function Dashboard() {
             </EmptyState>
           </Card>
         ) : (
-          <div className="grid gap-6 2xl:grid-cols-2" aria-busy={!figures.data}>
+          <div className="grid grid-cols-3 gap-x-3 gap-y-6" aria-busy={!figures.data}>
             {groups.map((group) => (
               <FigureSection key={group.section} group={group} figures={figures.data} />
             ))}

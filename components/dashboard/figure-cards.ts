@@ -10,7 +10,8 @@ export interface FigureCard {
   href: string
   attention?: boolean
   figure: (figures: DashboardFigures) => number | null | undefined
-  detail?: (figures: DashboardFigures) => string | undefined
+  /** Stands beside the figure. */
+  aside?: (figures: DashboardFigures) => string | undefined
 }
 
 export interface FigureGroup {
@@ -35,7 +36,24 @@ export const FIGURE_GROUPS: readonly FigureGroup[] = [
         label: 'Open leads',
         href: '/app/sales?status=lead',
         figure: ({ sales }) => sales?.leads,
-        detail: ({ sales }) => (sales ? `${DOLLARS.format(sales.lead_value)} in all` : undefined),
+        aside: ({ sales }) => (sales ? `worth ${DOLLARS.format(sales.lead_value)}` : undefined),
+      },
+    ],
+  },
+  {
+    section: 'inventory',
+    title: 'Inventory',
+    cards: [
+      {
+        label: 'In stock',
+        href: '/app/inventory?status=in_stock',
+        figure: ({ inventory }) => inventory?.in_stock,
+      },
+      {
+        label: 'RMA',
+        href: '/app/inventory?status=rma',
+        attention: true,
+        figure: ({ inventory }) => inventory?.rma,
       },
     ],
   },
@@ -73,23 +91,6 @@ export const FIGURE_GROUPS: readonly FigureGroup[] = [
         href: '/app/numbers?status=porting',
         attention: true,
         figure: ({ numbers }) => numbers?.porting,
-      },
-    ],
-  },
-  {
-    section: 'inventory',
-    title: 'Inventory',
-    cards: [
-      {
-        label: 'In stock',
-        href: '/app/inventory?status=in_stock',
-        figure: ({ inventory }) => inventory?.in_stock,
-      },
-      {
-        label: 'RMA',
-        href: '/app/inventory?status=rma',
-        attention: true,
-        figure: ({ inventory }) => inventory?.rma,
       },
     ],
   },

@@ -1,7 +1,15 @@
 import { useId } from 'react'
+import { cn } from '@/components/ui/cn'
 import { Stat } from '@/components/ui/stat'
 import type { DashboardFigures } from '@/lib/dashboard/figures'
 import type { FigureCard, FigureGroup } from './figure-cards'
+
+/** By number of cards, how many of the dashboard's three columns the section takes and divides. */
+const SPANS: Record<number, { section: string; cards: string }> = {
+  1: { section: 'col-span-3 sm:col-span-1', cards: 'grid-cols-1' },
+  2: { section: 'col-span-3 sm:col-span-2', cards: 'grid-cols-2' },
+  3: { section: 'col-span-3', cards: 'grid-cols-2 max-sm:*:first:col-span-2 sm:grid-cols-3' },
+}
 
 /** The figures of one section; grey bars in their places until they are known. */
 export function FigureSection({
@@ -12,14 +20,15 @@ export function FigureSection({
   figures: DashboardFigures | undefined
 }) {
   const id = useId()
+  const span = SPANS[group.cards.length]
   // A figure that the role may not know is left out; before the answer its place is kept.
   const cards = group.cards.filter((card) => !figures || typeof card.figure(figures) === 'number')
   return (
-    <section aria-labelledby={id}>
+    <section aria-labelledby={id} className={span?.section}>
       <h2 id={id} className="mb-2 text-base font-semibold">
         {group.title}
       </h2>
-      <div className="grid grid-cols-2 gap-3 sm:grid-cols-3">
+      <div className={cn('grid gap-3', span?.cards)}>
         {cards.map((card) => (
           <FigureStat key={card.label} card={card} figures={figures} />
         ))}
@@ -30,13 +39,22 @@ export function FigureSection({
 
 function FigureStat({ card, figures }: { card: FigureCard; figures: DashboardFigures | undefined }) {
   const figure = figures ? card.figure(figures) : undefined
-  const shown = figure?.toLocaleString('en')
+  if (!figures || typeof figure !== 'number') {
+    return <Stat label={card.label} href={card.href} figure={undefined} />
+  }
+  const aside = card.aside?.(figures)
   return (
     <Stat
       label={card.label}
       href={card.href}
-      figure={card.attention && figure ? <span className="text-warning-text">{shown}</span> : shown}
-      detail={card.detail ? (figures && card.detail(figures)) || ' ' : undefined}
+      figure={
+        <>
+          <span className={card.attention && figure > 0 ? 'text-warning-text' : undefined}>
+            {figure.toLocaleString('en')}
+          </span>
+          {aside ? <span className="ml-2 text-base font-normal text-text-muted">{aside}</span> : null}
+        </>
+      }
     />
   )
 }

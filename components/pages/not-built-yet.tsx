@@ -14,7 +14,7 @@ import type { Section } from '@/lib/permissions'
 type BackLink = { label: string; href: string }
 
 /** Says that a page is not there yet and what it will hold. */
-function NotBuiltYet({ holds, back }: { holds: string; back: BackLink }) {
+export function NotBuiltYet({ holds, back }: { holds: string; back: BackLink }) {
   return (
     <div className="rounded-lg border border-dashed border-border-control/60">
       <EmptyState

@@ -34,6 +34,7 @@ const COLUMNS: readonly TenantColumn[] = [
     header: 'DIDs',
     numeric: true,
     telephony: true,
+    phone: 'hidden',
     cell: (row) => row.dids.toLocaleString('en'),
   },
   {
@@ -41,6 +42,7 @@ const COLUMNS: readonly TenantColumn[] = [
     header: 'Devices',
     numeric: true,
     telephony: true,
+    phone: 'hidden',
     cell: (row) => row.devices.toLocaleString('en'),
   },
   {

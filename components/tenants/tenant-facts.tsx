@@ -25,7 +25,7 @@ export function TenantFacts() {
             term: 'SIP domain',
             details: (
               <span className="flex items-center gap-1">
-                <span className="code min-w-0 whitespace-normal break-all">{tenant.domain}</span>
+                <span className="code min-w-0 whitespace-normal wrap-anywhere">{tenant.domain}</span>
                 <CopyButton text={tenant.domain} what="SIP domain" />
               </span>
             ),

@@ -30,12 +30,15 @@ export function TenantFrame({ path, children }: { path: string; children: ReactN
   if (tenant === null) return <NoSuchTenant />
   if (error && !tenant) {
     return (
-      <ErrorState
-        title="The tenant could not be loaded"
-        message={failureMessage(error)}
-        onRetry={retry}
-        retrying={loading}
-      />
+      <>
+        <PageHeader breadcrumbs={BREADCRUMBS} title="Tenant" />
+        <ErrorState
+          title="The tenant could not be loaded"
+          message={failureMessage(error)}
+          onRetry={retry}
+          retrying={loading}
+        />
+      </>
     )
   }
   const navigation = <TenantNavigation tenantId={id ?? ''} current={path} permissions={permissions} />
@@ -77,13 +80,16 @@ export function TenantFrame({ path, children }: { path: string; children: ReactN
 
 function NoSuchTenant() {
   return (
-    <EmptyState
-      icon={<Building2 size={18} />}
-      title="There is no such tenant"
-      action={<LinkButton href={TENANTS_PATH}>All tenants</LinkButton>}
-    >
-      The address may be mistyped, or the tenant has been removed.
-    </EmptyState>
+    <>
+      <PageHeader breadcrumbs={BREADCRUMBS} title="Tenant" />
+      <EmptyState
+        icon={<Building2 size={18} />}
+        title="There is no such tenant"
+        action={<LinkButton href={TENANTS_PATH}>All tenants</LinkButton>}
+      >
+        The address may be mistyped, or the tenant has been removed.
+      </EmptyState>
+    </>
   )
 }
 

@@ -20,22 +20,22 @@ export function TenantOverview() {
       <h2 className="sr-only">Overview</h2>
       {mayViewTelephony ? <TenantFigures /> : null}
       <div className="grid items-start gap-4 xl:grid-cols-2">
-        {mayViewTelephony ? (
-          <>
-            <NumbersPreview />
-            <DevicesPreview />
-          </>
-        ) : null}
-        <Card title="Recent changes" flush className="xl:order-last">
-          <ActivityList
-            entries={activity.data}
-            error={activity.error}
-            retrying={activity.isValidating}
-            onRetry={() => void activity.mutate()}
-            emptyText="What is added, changed or removed at this tenant appears here."
-          />
-        </Card>
-        <TenantFacts />
+        <div className="flex min-w-0 flex-col gap-4">
+          <TenantFacts />
+          {mayViewTelephony ? <NumbersPreview /> : null}
+        </div>
+        <div className="flex min-w-0 flex-col gap-4">
+          {mayViewTelephony ? <DevicesPreview /> : null}
+          <Card title="Recent changes" flush>
+            <ActivityList
+              entries={activity.data}
+              error={activity.error}
+              retrying={activity.isValidating}
+              onRetry={() => void activity.mutate()}
+              emptyText="What is added, changed or removed at this tenant appears here."
+            />
+          </Card>
+        </div>
       </div>
     </div>
   )

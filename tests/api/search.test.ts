@@ -1,0 +1,111 @@
+import { describe, expect, test } from 'vitest'
+import { callApi, postApi } from '../support/api-session.ts'
+
+// Harbor Lane Dental of the demo data, one of its devices and one of its numbers.
+const TENANT_ID = '1b8022fb-1fd7-4d51-81ae-3b153fb4fd35'
+const MAC = '64:16:7F:11:09:26'
+
+const search = (body: unknown) => postApi('tech', '/api/search', body)
+const message = { message: expect.stringMatching(/.+/) }
+
+describe('POST /api/search', () => {
+  test.each(['superadmin', 'admin', 'tech'] as const)(
+    'finds the tenant of a device for the %s',
+    async (account) => {
+      const answer = await postApi(account, '/api/search', { type: 'mac', value: MAC })
+      expect(answer).toMatchObject({ status: 200, body: TENANT_ID })
+      expect(answer.headers.get('content-type')).toContain('application/json')
+      expect(answer.headers.get('cache-control')).toContain('no-store')
+    },
+  )
+
+  test.each(['64167f110926', '64-16-7F-11-09-26', '6416.7f11.0926', ' 64:16:7f:11:09:26 '])(
+    'takes the MAC address in the form "%s"',
+    async (value) => expect((await search({ type: 'mac', value })).body).toBe(TENANT_ID),
+  )
+
+  test.each(['2075550107', '12075550107', '+1 207 555 0107', '(207) 555-0107', '207.555.0107'])(
+    'takes the phone number in the form "%s"',
+    async (value) => expect((await search({ type: 'phone', value })).body).toBe(TENANT_ID),
+  )
+
+  test.each([
+    { type: 'mac', value: '02:00:00:00:00:01' },
+    { type: 'phone', value: '2125550199' },
+    // A number that is held by no tenant yet.
+    { type: 'phone', value: '+13165550171' },
+  ])('answers null when no tenant has $value', async (body) => {
+    expect(await search(body)).toMatchObject({ status: 200, body: null })
+  })
+
+  test.each([
+    ['an unknown type', { type: 'name', value: 'Harbor' }],
+    ['no type', { value: MAC }],
+    ['no value', { type: 'mac' }],
+    ['a value that is no text', { type: 'phone', value: 2075550107 }],
+    ['a value that is no MAC address', { type: 'mac', value: '64:16:7F:11:09' }],
+    ['a value that is no phone number', { type: 'phone', value: '555-0107' }],
+    ['a MAC address as a phone number', { type: 'phone', value: MAC }],
+    ['an additional field', { type: 'mac', value: MAC, tenant: TENANT_ID }],
+    ['a value padded beyond 64 characters', { type: 'mac', value: MAC.padEnd(65) }],
+    ['no object', [MAC]],
+    ['null', null],
+  ])('refuses %s with 400', async (_what, body) => {
+    expect(await search(body)).toMatchObject({ status: 400, body: message })
+  })
+
+  test('refuses what is not JSON with 400', async () => {
+    expect(await search('{"type":"mac",')).toMatchObject({ status: 400, body: message })
+  })
+
+  test('refuses a body of more than 1,024 bytes with 413', async () => {
+    expect(await search({ type: 'mac', value: 'A'.repeat(1100) })).toMatchObject({
+      status: 413,
+      body: message,
+    })
+  })
+
+  test.each(['GET', 'PUT', 'PATCH', 'DELETE'])(
+    'refuses %s with 405 and says what is allowed',
+    async (method) => {
+      const answer = await callApi('tech', '/api/search', { method })
+      expect(answer).toMatchObject({ status: 405, body: message })
+      expect(answer.headers.get('allow')).toBe('POST')
+    },
+  )
+
+  test.each(['text/plain', 'application/x-www-form-urlencoded'])(
+    'refuses content type %s with 415',
+    async (type) => {
+      const init = {
+        method: 'POST',
+        headers: { 'content-type': type },
+        body: JSON.stringify({ type: 'mac', value: MAC }),
+      }
+      expect(await callApi('tech', '/api/search', init)).toMatchObject({ status: 415, body: message })
+    },
+  )
+
+  test('refuses a visitor without a session with 401', async () => {
+    expect(await postApi(null, '/api/search', { type: 'mac', value: MAC })).toMatchObject({
+      status: 401,
+      body: message,
+    })
+  })
+
+  test.each(['disabled', 'nomember'] as const)('refuses the account "%s" with 403', async (account) => {
+    expect(await postApi(account, '/api/search', { type: 'mac', value: MAC })).toMatchObject({
+      status: 403,
+      body: message,
+    })
+  })
+
+  test('refuses the page of another site with 403', async () => {
+    const init = {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', origin: 'https://elsewhere.example' },
+      body: JSON.stringify({ type: 'mac', value: MAC }),
+    }
+    expect(await callApi('tech', '/api/search', init)).toMatchObject({ status: 403, body: message })
+  })
+})

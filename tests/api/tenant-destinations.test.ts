@@ -1,0 +1,68 @@
+import { describe, expect, test } from 'vitest'
+import { callApi } from '../support/api-session.ts'
+
+// Harbor Lane Dental of the demo data: thirteen extensions, of which 1011 is disabled and two have no voicemail.
+const TENANT_ID = '1b8022fb-1fd7-4d51-81ae-3b153fb4fd35'
+const DOMAIN = 'harbor-lane-dental.pbx.example'
+
+const pathOf = (tenantId: string) => `/api/tenants/${tenantId}/tenant-destinations`
+const message = { message: expect.stringMatching(/.+/) }
+
+describe('GET /api/tenants/{tenantId}/tenant-destinations', () => {
+  test.each(['superadmin', 'admin', 'tech'] as const)(
+    'answers groups of labels and identifiers to the %s',
+    async (account) => {
+      const answer = await callApi(account, pathOf(TENANT_ID))
+      expect(answer).toMatchObject({
+        status: 200,
+        body: {
+          extensions: {
+            '1001 Reception': `transfer:1001 XML ${DOMAIN}`,
+            "1011 Manager's office (unavailable)": `transfer:1011 XML ${DOMAIN}`,
+          },
+          voicemails: { '1001 Reception &#9993;': `transfer:*991001 XML ${DOMAIN}` },
+          other: {
+            'Check voicemail': `transfer:*98 XML ${DOMAIN}`,
+            'Company directory': `transfer:*411 XML ${DOMAIN}`,
+            Record: `transfer:*732 XML ${DOMAIN}`,
+            'Hang up': 'hangup',
+          },
+        },
+      })
+      const body = answer.body as Record<string, Record<string, string>>
+      expect(Object.keys(body)).toEqual(['extensions', 'other', 'voicemails'])
+      expect(Object.keys(body.extensions ?? {})).toHaveLength(13)
+      expect(Object.keys(body.voicemails ?? {})).toHaveLength(11)
+      expect(answer.headers.get('cache-control')).toContain('no-store')
+    },
+  )
+
+  test.each(['abc', '1b8022fb', `${TENANT_ID}0`, '%27%20or%201=1'])(
+    'refuses the malformed id "%s" with 400',
+    async (id) => {
+      expect(await callApi('tech', pathOf(id))).toMatchObject({ status: 400, body: message })
+    },
+  )
+
+  test('answers 404 for a tenant that does not exist', async () => {
+    const answer = await callApi('tech', pathOf('00000000-0000-4000-8000-00000000ffff'))
+    expect(answer).toMatchObject({ status: 404, body: { message: 'No tenant found' } })
+  })
+
+  test.each(['POST', 'PUT', 'DELETE'])('refuses %s with 405 and says what is allowed', async (method) => {
+    const answer = await callApi('tech', pathOf(TENANT_ID), { method })
+    expect(answer).toMatchObject({ status: 405, body: message })
+    expect(answer.headers.get('allow')).toBe('GET')
+  })
+
+  test.each([TENANT_ID, 'abc'])(
+    'refuses a visitor without a session with 401, whatever the id (%s)',
+    async (id) => {
+      expect(await callApi(null, pathOf(id))).toMatchObject({ status: 401, body: message })
+    },
+  )
+
+  test.each(['disabled', 'nomember'] as const)('refuses the account "%s" with 403', async (account) => {
+    expect(await callApi(account, pathOf(TENANT_ID))).toMatchObject({ status: 403, body: message })
+  })
+})

@@ -1,0 +1,71 @@
+import { createServerClient } from '@supabase/ssr'
+import { DEMO_PASSWORD } from '../../local/keys.ts'
+import { TEST_APP, testBackend } from '../../scripts/lib/test-app.ts'
+
+export type DemoAccount = 'superadmin' | 'admin' | 'tech' | 'disabled' | 'nomember'
+
+/** Where the tests find the app: TEST_APP_URL, else the address of the test app. */
+export const APP_URL = process.env.TEST_APP_URL ?? TEST_APP.url
+
+function supabaseAddress(): { url: string; anonKey: string } {
+  const { TEST_SUPABASE_URL: url, TEST_ANON_KEY: anonKey } = process.env
+  return url && anonKey ? { url, anonKey } : testBackend()
+}
+
+const cookies = new Map<DemoAccount, Promise<string>>()
+
+/** The Cookie header of a browser in which the demo account has signed in; signs in once for each account. */
+export function cookieOf(account: DemoAccount): Promise<string> {
+  const known = cookies.get(account) ?? signIn(account)
+  cookies.set(account, known)
+  return known
+}
+
+async function signIn(account: DemoAccount): Promise<string> {
+  const { url, anonKey } = supabaseAddress()
+  const jar = new Map<string, string>()
+  const supabase = createServerClient(url, anonKey, {
+    cookieEncoding: 'base64url',
+    cookies: {
+      getAll: () => [...jar].map(([name, value]) => ({ name, value })),
+      setAll: (changed) => {
+        for (const { name, value } of changed) jar.set(name, value)
+      },
+    },
+  })
+  const { error } = await supabase.auth.signInWithPassword({
+    email: `${account}@demo.test`,
+    password: DEMO_PASSWORD,
+  })
+  if (error) throw error
+  return [...jar].map(([name, value]) => `${name}=${value}`).join('; ')
+}
+
+export interface ApiAnswer {
+  status: number
+  headers: Headers
+  body: unknown
+}
+
+/** Calls the app as the account, or as a visitor without a session when it is null. */
+export async function callApi(account: DemoAccount | null, path: string, init: RequestInit = {}) {
+  const headers = new Headers(init.headers)
+  if (account) headers.set('cookie', await cookieOf(account))
+  const response = await fetch(new URL(path, APP_URL), { ...init, headers, redirect: 'manual' })
+  const text = await response.text()
+  const answer: ApiAnswer = {
+    status: response.status,
+    headers: response.headers,
+    body: text ? JSON.parse(text) : undefined,
+  }
+  return answer
+}
+
+/** Posts JSON as the account. */
+export function postApi(account: DemoAccount | null, path: string, body: unknown): Promise<ApiAnswer> {
+  return callApi(account, path, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: typeof body === 'string' ? body : JSON.stringify(body),
+  })
+}

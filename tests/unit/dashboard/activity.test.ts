@@ -1,0 +1,71 @@
+import { describe, expect, test } from 'vitest'
+import { type AuditEntry, describeActivity } from '@/lib/dashboard/activity'
+import { relativeTime } from '@/lib/dashboard/relative-time'
+
+const entry: AuditEntry = {
+  id: 'a1',
+  at: '2026-02-02T08:00:00+00:00',
+  actor: 'u1',
+  actor_email: 'admin@demo.test',
+  table_name: 'extensions',
+  record_id: 'r1',
+  record_label: '1010',
+  tenant_id: 't1',
+  action: 'update',
+  changes: { voicemail_enabled: [true, false], enabled: [true, false] },
+}
+
+describe('an entry of the trail in words', () => {
+  test('says who changed which fields of what', () => {
+    expect(describeActivity(entry)).toEqual({
+      who: 'admin@demo.test',
+      did: 'changed the extension',
+      record: '1010',
+      fields: 'voicemail enabled, enabled',
+      href: undefined,
+    })
+  })
+
+  test('calls the reader "You"', () => {
+    expect(describeActivity(entry, 'u1').who).toBe('You')
+    expect(describeActivity(entry, 'u2').who).toBe('admin@demo.test')
+  })
+
+  test('does not take a change without an actor for one of a reader who is not known yet', () => {
+    expect(describeActivity({ ...entry, actor: null, actor_email: null }, undefined).who).toBe('The system')
+  })
+
+  test.each([
+    ['insert', 'dids', 'added the number'],
+    ['delete', 'devices', 'removed the device'],
+    ['update', 'ring_groups', 'changed the ring groups'],
+  ])('names %s on %s', (action, table_name, did) => {
+    expect(describeActivity({ ...entry, action, table_name }).did).toBe(did)
+  })
+
+  test('lists fields only of a change', () => {
+    expect(describeActivity({ ...entry, action: 'insert' }).fields).toBe('')
+  })
+
+  test('leads to the record where it has a page and still exists', () => {
+    expect(describeActivity({ ...entry, table_name: 'tenants' }).href).toBe('/app/tenants/r1')
+    expect(describeActivity({ ...entry, table_name: 'opportunities' }).href).toBe(
+      '/app/sales/opportunities/r1',
+    )
+    expect(describeActivity({ ...entry, table_name: 'tenants', action: 'delete' }).href).toBeUndefined()
+  })
+})
+
+describe('how long ago', () => {
+  const now = Date.parse('2026-02-02T08:00:00Z')
+  test.each([
+    ['2026-02-02T07:59:01Z', 'just now'],
+    ['2026-02-02T08:05:00Z', 'just now'],
+    ['2026-02-02T07:59:00Z', '1 minute ago'],
+    ['2026-02-02T05:00:00Z', '3 hours ago'],
+    ['2026-02-01T07:00:00Z', 'yesterday'],
+    ['2026-01-25T08:00:00Z', 'last week'],
+    ['2025-11-01T08:00:00Z', '3 months ago'],
+    ['2024-01-02T08:00:00Z', '2 years ago'],
+  ])('%s was %s', (at, words) => expect(relativeTime(Date.parse(at), now)).toBe(words))
+})
