@@ -1,0 +1,139 @@
+import { render, screen, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { SWRConfig } from 'swr'
+import { beforeEach, describe, expect, test, vi } from 'vitest'
+import { Dashboard } from '@/components/dashboard/dashboard'
+import type { DashboardFigures } from '@/lib/dashboard/figures'
+import { permissionsFrom } from '@/lib/permissions'
+
+const database = vi.hoisted(() => ({ figures: vi.fn(), activity: vi.fn() }))
+const seen = vi.hoisted(() => ({ sections: [] as string[] }))
+vi.mock('@/lib/supabase/browser-client', () => {
+  const query = { order: () => query, limit: () => database.activity() }
+  return { getSupabase: async () => ({ rpc: database.figures, from: () => ({ select: () => query }) }) }
+})
+vi.mock('@/hooks/use-user', () => ({ useUser: () => ({ id: 'u1' }) }))
+vi.mock('@/hooks/use-member', () => ({
+  useMember: () => ({
+    member: { full_name: 'Field technician' },
+    permissions: permissionsFrom(seen.sections.map((section) => ({ section, action: 'view' }))),
+  }),
+}))
+
+const figures: DashboardFigures = {
+  sales: { leads: 12, lead_value: 52375 },
+  tenants: { active: 23, suspended: 2, full: 0 },
+  numbers: { assigned: 1136, available: 9, porting: 2 },
+  inventory: { in_stock: 34, rma: 3 },
+}
+const good = (data: unknown) => ({ data, error: null, status: 200 })
+const failed = { data: null, error: { message: 'boom' }, status: 500 }
+
+function open() {
+  render(
+    <SWRConfig value={{ provider: () => new Map(), shouldRetryOnError: false }}>
+      <Dashboard />
+    </SWRConfig>,
+  )
+}
+
+beforeEach(() => {
+  vi.spyOn(console, 'error').mockImplementation(() => undefined)
+  seen.sections = ['sales', 'tenants', 'telephony', 'numbers', 'inventory']
+  database.figures.mockReset().mockResolvedValue(good(figures))
+  database.activity.mockReset().mockResolvedValue(good([]))
+})
+
+describe('the dashboard', () => {
+  test('shows each figure and leads to the list behind it', async () => {
+    open()
+    expect(await screen.findByText('1,136')).toBeInTheDocument()
+    expect(screen.getByText('worth $52,375')).toBeInTheDocument()
+    const hrefs = screen.getAllByRole('link').map((link) => [link.textContent, link.getAttribute('href')])
+    expect(hrefs).toContainEqual(['Suspended', '/app/tenants?status=suspended'])
+    expect(hrefs).toContainEqual(['All seats used', '/app/tenants?full=true'])
+    expect(hrefs).toContainEqual(['Open leads', '/app/sales?status=lead'])
+    expect(hrefs).toContainEqual(['RMA', '/app/inventory?status=rma'])
+  })
+
+  test('shows a figure of nought as such', async () => {
+    open()
+    await screen.findByText('1,136')
+    const tenants = screen.getByRole('region', { name: 'Tenants' })
+    expect(within(tenants).getByText('0')).toBeInTheDocument()
+  })
+
+  test('has only the sections that the role may see', async () => {
+    seen.sections = ['tenants', 'telephony']
+    database.figures.mockResolvedValue(good({ ...figures, sales: null, numbers: null, inventory: null }))
+    open()
+    expect(await screen.findByText('23')).toBeInTheDocument()
+    for (const title of ['Sales', 'Numbers', 'Inventory']) {
+      expect(screen.queryByRole('heading', { name: title })).not.toBeInTheDocument()
+    }
+  })
+
+  test('leaves out a figure that the role may not know', async () => {
+    seen.sections = ['tenants']
+    database.figures.mockResolvedValue(
+      good({ ...figures, sales: null, tenants: { active: 23, suspended: 2, full: null } }),
+    )
+    open()
+    expect(await screen.findByText('23')).toBeInTheDocument()
+    expect(screen.queryByText('All seats used')).not.toBeInTheDocument()
+  })
+
+  test('keeps the places of its figures while they load', async () => {
+    database.figures.mockReturnValue(new Promise(() => undefined))
+    open()
+    expect(screen.getByRole('link', { name: 'Open leads' })).toBeInTheDocument()
+    expect(screen.getByRole('link', { name: 'Porting' })).toBeInTheDocument()
+  })
+
+  test('welcomes a role that has no figures', async () => {
+    seen.sections = []
+    open()
+    expect(screen.getByText('Welcome, Field technician.')).toBeInTheDocument()
+    expect(screen.getByText('Nothing here for your role yet')).toBeInTheDocument()
+    expect(await screen.findByText('No changes yet')).toBeInTheDocument()
+  })
+
+  test('says when the figures could not be loaded, and tries again', async () => {
+    database.figures.mockResolvedValue(failed)
+    open()
+    expect(await screen.findByRole('alert')).toHaveTextContent('The figures could not be loaded')
+    database.figures.mockResolvedValue(good(figures))
+    await userEvent.click(screen.getByRole('button', { name: 'Try again' }))
+    expect(await screen.findByText('1,136')).toBeInTheDocument()
+  })
+
+  test('tells who changed what, and when exactly', async () => {
+    database.activity.mockResolvedValue(
+      good([
+        {
+          id: 'a1',
+          at: '2026-02-02T08:00:00+00:00',
+          actor: 'u2',
+          actor_email: 'admin@demo.test',
+          table_name: 'tenants',
+          record_id: 't1',
+          record_label: 'harbor.pbx.example',
+          tenant_id: 't1',
+          action: 'update',
+          changes: { status: ['active', 'suspended'] },
+        },
+      ]),
+    )
+    open()
+    const entry = (await screen.findByText('admin@demo.test')).closest('li') as HTMLElement
+    expect(entry).toHaveTextContent('admin@demo.test changed the tenant harbor.pbx.example')
+    expect(entry).toHaveTextContent('status')
+    expect(within(entry).getByRole('link', { name: 'harbor.pbx.example' })).toHaveAttribute(
+      'href',
+      '/app/tenants/t1',
+    )
+    const time = within(entry).getByText(/ago|now|yesterday|last/)
+    expect(time).toHaveAttribute('datetime', '2026-02-02T08:00:00+00:00')
+    expect(time.title).toMatch(/2026/)
+  })
+})

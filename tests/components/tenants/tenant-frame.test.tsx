@@ -1,0 +1,137 @@
+import { render, screen, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { SWRConfig } from 'swr'
+import { beforeEach, describe, expect, test, vi } from 'vitest'
+import { TenantFrame } from '@/components/tenants/tenant-frame'
+import { permissionsFrom, type Section } from '@/lib/permissions'
+import type { Tenant } from '@/lib/tenants/tenant'
+
+const rpc = vi.fn()
+vi.mock('@/lib/supabase/browser-client', () => ({ getSupabase: async () => ({ rpc }) }))
+const seen = vi.hoisted(() => ({ id: '', sections: [] as string[] }))
+vi.mock('next/router', () => ({ useRouter: () => ({ query: { tenantId: seen.id } }) }))
+vi.mock('@/hooks/use-member', () => ({
+  useMember: () => ({
+    permissions: permissionsFrom(seen.sections.map((section) => ({ section, action: 'view' }))),
+  }),
+}))
+
+const ID = '1b8022fb-1fd7-4d51-81ae-3b153fb4fd35'
+const tenant: Tenant = {
+  id: ID,
+  domain: 'harbor-lane.pbx.example',
+  time_zone: 'America/New_York',
+  status: 'active',
+  extension_limit: 15,
+  created_at: '2025-01-15T15:00:00+00:00',
+  company_id: 'c1',
+  company_name: 'Harbor Lane Dental',
+  tenant_code: 'harbor-lane',
+  extensions: 13,
+  extensions_disabled: 1,
+  voicemails: 11,
+  dids: 4,
+  dids_e911: 1,
+  devices: 10,
+  devices_provisioned: 9,
+}
+
+function open(path = '') {
+  render(
+    <SWRConfig value={{ provider: () => new Map(), shouldRetryOnError: false }}>
+      <TenantFrame path={path}>
+        <p>The page itself</p>
+      </TenantFrame>
+    </SWRConfig>,
+  )
+}
+const answer = (data: Tenant | null) => rpc.mockResolvedValue({ data, error: null, status: 200 })
+const STAFF: Section[] = ['tenants', 'telephony', 'billing']
+
+beforeEach(() => {
+  vi.spyOn(console, 'error').mockImplementation(() => undefined)
+  rpc.mockReset()
+  seen.id = ID
+  seen.sections = STAFF
+})
+
+describe('the frame of a tenant’s pages', () => {
+  test('names the company, its code and its status around the page', async () => {
+    answer(tenant)
+    open()
+    expect(await screen.findByRole('heading', { level: 1, name: 'Harbor Lane Dental' })).toBeInTheDocument()
+    expect(screen.getByText('harbor-lane')).toBeInTheDocument()
+    expect(screen.getByText('Active')).toBeInTheDocument()
+    expect(screen.getByText('The page itself')).toBeInTheDocument()
+  })
+
+  test('leads to all seventeen sub-pages and marks the current one', async () => {
+    answer(tenant)
+    open('routing/ivr-menus')
+    await screen.findByText('The page itself')
+    const [navigation] = within(screen.getByRole('navigation', { name: 'Tenant' })).getAllByRole('link', {
+      name: 'Overview',
+    })
+    const all = within(navigation?.closest('div') as HTMLElement).getAllByRole('link')
+    expect(all).toHaveLength(18)
+    expect(
+      all.filter((link) => link.getAttribute('aria-current') === 'page').map((link) => link.textContent),
+    ).toEqual(['IVR menus'])
+    expect(all.find((link) => link.textContent === 'IVR menus')).toHaveAttribute(
+      'href',
+      `/app/tenants/${ID}/routing/ivr-menus`,
+    )
+  })
+
+  test('leaves out the pages that the role may not open', async () => {
+    seen.sections = ['tenants', 'telephony']
+    answer(tenant)
+    open()
+    await screen.findByText('The page itself')
+    expect(screen.queryByRole('link', { name: 'Billing', hidden: true })).not.toBeInTheDocument()
+    expect(screen.queryByRole('link', { name: 'Licensing', hidden: true })).not.toBeInTheDocument()
+    expect(screen.getAllByRole('link', { name: 'CDR', hidden: true })).not.toHaveLength(0)
+  })
+
+  test('unfolds the navigation on small screens, and Escape folds it again', async () => {
+    answer(tenant)
+    open('extensions')
+    const button = await screen.findByRole('button', { name: /Extensions/ })
+    expect(button).toHaveAttribute('aria-expanded', 'false')
+    await userEvent.click(button)
+    expect(button).toHaveAttribute('aria-expanded', 'true')
+    await userEvent.keyboard('{Escape}')
+    expect(button).toHaveAttribute('aria-expanded', 'false')
+    expect(button).toHaveFocus()
+  })
+
+  test('says that a tenant is suspended', async () => {
+    answer({ ...tenant, status: 'suspended' })
+    open()
+    expect(await screen.findByText('This tenant is suspended')).toBeInTheDocument()
+  })
+
+  test('says that there is no such tenant when there is none for the reader', async () => {
+    answer(null)
+    open()
+    expect(await screen.findByText('There is no such tenant')).toBeInTheDocument()
+    expect(screen.queryByText('The page itself')).not.toBeInTheDocument()
+    expect(screen.getByRole('link', { name: 'All tenants' })).toHaveAttribute('href', '/app/tenants')
+  })
+
+  test('says the same of a malformed id, without asking the database', async () => {
+    seen.id = 'abc'
+    open()
+    expect(await screen.findByText('There is no such tenant')).toBeInTheDocument()
+    expect(rpc).not.toHaveBeenCalled()
+  })
+
+  test('says when the tenant could not be loaded, and tries again', async () => {
+    rpc.mockResolvedValue({ data: null, error: { message: 'boom' }, status: 500 })
+    open()
+    expect(await screen.findByRole('alert')).toHaveTextContent('The tenant could not be loaded')
+    answer(tenant)
+    await userEvent.click(screen.getByRole('button', { name: 'Try again' }))
+    expect(await screen.findByText('The page itself')).toBeInTheDocument()
+  })
+})

@@ -1,0 +1,200 @@
+import { render, screen, waitFor, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { NuqsTestingAdapter, type UrlUpdateEvent } from 'nuqs/adapters/testing'
+import { SWRConfig } from 'swr'
+import { beforeEach, describe, expect, test, vi } from 'vitest'
+import { TenantTable } from '@/components/tenants/tenant-table'
+import { permissionsFrom } from '@/lib/permissions'
+import type { TenantRow } from '@/lib/tenants/tenant-list'
+
+const rpc = vi.fn()
+vi.mock('@/lib/supabase/browser-client', () => ({ getSupabase: async () => ({ rpc }) }))
+const member = vi.hoisted(() => ({ sections: ['tenants', 'telephony'] }))
+vi.mock('@/hooks/use-member', () => ({
+  useMember: () => ({
+    permissions: permissionsFrom(member.sections.map((section) => ({ section, action: 'view' }))),
+  }),
+}))
+
+const ID = '1b8022fb-1fd7-4d51-81ae-3b153fb4fd35'
+const tenant: TenantRow = {
+  id: ID,
+  company_id: 'c1',
+  company_name: 'Harbor Lane Dental',
+  tenant_code: 'harbor-lane',
+  domain: 'harbor-lane.pbx.example',
+  time_zone: 'America/New_York',
+  status: 'active',
+  extension_limit: 15,
+  extensions: 13,
+  dids: 4,
+  devices: 10,
+  created_at: '2025-01-15T15:00:00+00:00',
+  sort_value: 'Harbor Lane Dental',
+}
+
+let answerList: () => Promise<unknown>
+const rows = (data: TenantRow[]) => async () => ({ data, error: null, status: 200 })
+const listCalls = () => rpc.mock.calls.filter(([name]) => name === 'tenant_list').map(([, asked]) => asked)
+
+function open(address = '') {
+  const onUrlUpdate = vi.fn<(event: UrlUpdateEvent) => void>()
+  render(
+    <SWRConfig value={{ provider: () => new Map(), shouldRetryOnError: false, dedupingInterval: 0 }}>
+      <NuqsTestingAdapter searchParams={address} onUrlUpdate={onUrlUpdate} hasMemory>
+        <TenantTable />
+      </NuqsTestingAdapter>
+    </SWRConfig>,
+  )
+  return { onUrlUpdate, user: userEvent.setup() }
+}
+
+beforeEach(() => {
+  vi.spyOn(console, 'error').mockImplementation(() => undefined)
+  member.sections = ['tenants', 'telephony']
+  answerList = rows([tenant])
+  rpc
+    .mockReset()
+    .mockImplementation(async (name: string) =>
+      name === 'tenant_list'
+        ? answerList()
+        : {
+            data: [{ time_zone: 'America/New_York' }, { time_zone: 'America/Denver' }],
+            error: null,
+            status: 200,
+          },
+    )
+})
+
+describe('the list of tenants', () => {
+  test('shows a tenant with its figures and leads to it', async () => {
+    open()
+    const link = await screen.findByRole('link', { name: 'Harbor Lane Dental' })
+    expect(link).toHaveAttribute('href', `/app/tenants/${ID}`)
+    const row = link.closest('tr') as HTMLElement
+    expect(within(row).getByText('13 / 15')).toBeInTheDocument()
+    expect(within(row).getByText('Active')).toBeInTheDocument()
+  })
+
+  test('says that it is loading until the first answer', async () => {
+    answerList = () => new Promise(() => undefined)
+    open()
+    expect(await screen.findByText('Loading Tenants')).toBeInTheDocument()
+    expect(screen.queryByText('No tenants yet')).not.toBeInTheDocument()
+  })
+
+  test('says that there are none yet', async () => {
+    answerList = rows([])
+    open()
+    expect(await screen.findByText('No tenants yet')).toBeInTheDocument()
+    expect(screen.queryByRole('button', { name: 'Clear filters' })).not.toBeInTheDocument()
+  })
+
+  test('says when nothing matches, and clears search and filters', async () => {
+    answerList = rows([])
+    const { user, onUrlUpdate } = open('?q=zzz&status=active&zone=America/Denver&full=true&sort=created')
+    expect(await screen.findByText('No tenant matches')).toBeInTheDocument()
+    await user.click(screen.getAllByRole('button', { name: 'Clear filters' })[0] as HTMLElement)
+    await waitFor(() => expect(onUrlUpdate.mock.lastCall?.[0].queryString).toBe('?sort=created'))
+    expect(screen.getByRole('searchbox', { name: 'Search tenants' })).toHaveValue('')
+  })
+
+  test('says when it could not be loaded, and tries again', async () => {
+    answerList = async () => ({ data: null, error: { message: 'boom' }, status: 500 })
+    const { user } = open()
+    expect(await screen.findByRole('alert')).toHaveTextContent('The tenants could not be loaded')
+    answerList = rows([tenant])
+    await user.click(screen.getByRole('button', { name: 'Try again' }))
+    expect(await screen.findByRole('link', { name: 'Harbor Lane Dental' })).toBeInTheDocument()
+    expect(screen.queryByRole('alert')).not.toBeInTheDocument()
+  })
+
+  test('asks for what the address says', async () => {
+    open(`?q=harbor&status=suspended&zone=America/Denver&full=true&sort=created&desc=true&after=${ID}.Harbor`)
+    await waitFor(() =>
+      expect(listCalls().at(-1)).toMatchObject({
+        search: 'harbor',
+        only_status: 'suspended',
+        only_time_zone: 'America/Denver',
+        only_full: true,
+        sort_by: 'created',
+        descending: true,
+        after_id: ID,
+        after_value: 'Harbor',
+      }),
+    )
+    expect(screen.getByRole('combobox', { name: 'Status' })).toHaveValue('suspended')
+  })
+
+  test('takes its defaults where the address makes no sense', async () => {
+    open('?status=gone&sort=password&desc=maybe&after=1')
+    await waitFor(() =>
+      expect(listCalls().at(-1)).toMatchObject({
+        only_status: undefined,
+        sort_by: 'company',
+        descending: false,
+        after_id: undefined,
+      }),
+    )
+  })
+
+  test('keeps every letter that is typed, asks once it pauses, and replaces the step in the history', async () => {
+    const { user, onUrlUpdate } = open(`?after=${ID}.Harbor`)
+    await screen.findByRole('link', { name: 'Harbor Lane Dental' })
+    const before = listCalls().length
+    await user.type(screen.getByRole('searchbox', { name: 'Search tenants' }), 'glacier')
+    expect(screen.getByRole('searchbox', { name: 'Search tenants' })).toHaveValue('glacier')
+    await waitFor(() => expect(listCalls().at(-1)).toMatchObject({ search: 'glacier', after_id: undefined }))
+    expect(listCalls()).toHaveLength(before + 1)
+    await waitFor(() => expect(onUrlUpdate).toHaveBeenCalledOnce())
+    expect(onUrlUpdate.mock.lastCall?.[0]).toMatchObject({
+      queryString: '?q=glacier',
+      options: { history: 'replace' },
+    })
+  })
+
+  test('filters and sorts as steps that can be gone back', async () => {
+    const { user, onUrlUpdate } = open()
+    await screen.findByRole('option', { name: 'America/Denver' })
+    await user.selectOptions(screen.getByRole('combobox', { name: 'Time zone' }), 'America/Denver')
+    await waitFor(() =>
+      expect(onUrlUpdate.mock.lastCall?.[0]).toMatchObject({
+        queryString: '?zone=America/Denver',
+        options: { history: 'push' },
+      }),
+    )
+    await user.click(await screen.findByRole('button', { name: 'Created' }))
+    await waitFor(() =>
+      expect(onUrlUpdate.mock.lastCall?.[0].queryString).toBe('?zone=America/Denver&sort=created'),
+    )
+  })
+
+  test('turns pages by key and forgets the page when the order changes', async () => {
+    const many = Array.from({ length: 51 }, (_, n) => ({
+      ...tenant,
+      id: ID.replace(/.{2}$/, String(n).padStart(2, '0')),
+      sort_value: `Company ${n}`,
+    }))
+    answerList = rows(many)
+    const { user, onUrlUpdate } = open()
+    expect(await screen.findByText('50 tenants on this page')).toBeInTheDocument()
+    expect(screen.getByRole('button', { name: 'Previous' })).toBeDisabled()
+    await user.click(screen.getByRole('button', { name: 'Next' }))
+    await waitFor(() =>
+      expect(listCalls().at(-1)).toMatchObject({ after_id: many[49]?.id, after_value: 'Company 49' }),
+    )
+    await waitFor(() =>
+      expect(onUrlUpdate.mock.lastCall?.[0].searchParams.get('after')).toContain('Company 49'),
+    )
+    await user.click(await screen.findByRole('button', { name: 'Code' }))
+    await waitFor(() => expect(onUrlUpdate.mock.lastCall?.[0].queryString).toBe('?sort=code'))
+  })
+
+  test('hides what only telephony staff may count', async () => {
+    member.sections = ['tenants']
+    open()
+    await screen.findByRole('link', { name: 'Harbor Lane Dental' })
+    expect(screen.queryByText('13 / 15')).not.toBeInTheDocument()
+    expect(screen.queryByRole('combobox', { name: 'Seats' })).not.toBeInTheDocument()
+  })
+})
