@@ -1,5 +1,4 @@
 import { randomBytes } from 'node:crypto'
-import { tmpdir } from 'node:os'
 import { resolve } from 'node:path'
 import { inject } from 'vitest'
 import { createLite } from '@/local/api'

@@ -27,3 +27,17 @@ export async function newContact(given: Given<'contacts'> = {}): Promise<NewRow<
   const companyId = given.company_id ?? (await insertRow('companies', await newCompany())).id
   return { id: newId(), name: 'Front office', ...given, company_id: companyId }
 }
+
+/** Stores a tenant and its company of that name. */
+export async function insertTenant(
+  name: string,
+  given: Given<'tenants'> = {},
+  code: string | null = `code-${unique()}`,
+) {
+  const tenant = await insertRow('tenants', await newTenant(given))
+  const company = await insertRow(
+    'companies',
+    await newTenantCompany({ name, domain_uuid: tenant.id, tenant_code: code }),
+  )
+  return { tenant, company }
+}

@@ -1,0 +1,98 @@
+// Measures the lists and look-ups of tenants as the app asks for them: through the API, signed in as a technician.
+// Usage: node bench/tenant-list.ts, with the backend of LOCAL_DATA_DIR running and filled by npm run seed:large.
+import { resolve } from 'node:path'
+import { createClient } from '@supabase/supabase-js'
+import type { Database } from '../lib/supabase/database.types.ts'
+import { runningBackend } from '../local/data-dir.ts'
+import { DEMO_PASSWORD, EMBEDDED_ANON_KEY } from '../local/keys.ts'
+
+const RUNS = 60
+const BUDGET_MS = 300
+
+const running = runningBackend(resolve(process.env.LOCAL_DATA_DIR || '.local'))
+if (!running?.url) throw new Error('No backend runs on LOCAL_DATA_DIR. Start one with npm run backend.')
+const client = createClient<Database>(running.url, EMBEDDED_ANON_KEY, {
+  auth: { persistSession: false, autoRefreshToken: false },
+})
+const { error } = await client.auth.signInWithPassword({ email: 'tech@demo.test', password: DEMO_PASSWORD })
+if (error) throw error
+
+type ListArguments = Database['public']['Functions']['tenant_list']['Args']
+
+async function list(args: ListArguments) {
+  const { data, error: failed } = await client.rpc('tenant_list', args)
+  if (failed) throw failed
+  return data
+}
+
+/** The last row of the page after so many full pages. */
+async function rowAfter(pages: number, args: ListArguments) {
+  let last: { id: string; sort_value: string } | undefined
+  for (let page = 0; page < pages; page++) {
+    const found: { id: string; sort_value: string }[] = await list({
+      ...args,
+      page_size: 200,
+      after_value: last?.sort_value,
+      after_id: last?.id,
+    })
+    last = found.at(-1)
+  }
+  if (!last) throw new Error('There are no tenants. Run npm run seed:large first.')
+  return { after_value: last.sort_value, after_id: last.id }
+}
+
+async function anyOf(table: 'devices' | 'dids', column: string): Promise<string> {
+  const { data, error: failed } = await client
+    .from(table)
+    .select(column)
+    .limit(1)
+    .single<Record<string, string>>()
+  if (failed) throw failed
+  return data[column] ?? ''
+}
+
+const quantile = (sorted: number[], share: number) =>
+  sorted[Math.ceil(sorted.length * share) - 1] ?? Number.NaN
+
+async function measure(name: string, ask: () => PromiseLike<unknown>): Promise<number> {
+  for (let warm = 0; warm < 5; warm++) await ask()
+  const times: number[] = []
+  for (let run = 0; run < RUNS; run++) {
+    const begun = performance.now()
+    await ask()
+    times.push(performance.now() - begun)
+  }
+  times.sort((a, b) => a - b)
+  const [p50, p95] = [quantile(times, 0.5), quantile(times, 0.95)]
+  console.log(`| ${name.padEnd(44)} | ${p50.toFixed(1).padStart(7)} | ${p95.toFixed(1).padStart(7)} |`)
+  return p95
+}
+
+console.log(`| ${'question'.padEnd(44)} |  p50 ms |  p95 ms |`)
+console.log(`| ${'-'.repeat(44)} | ------: | ------: |`)
+const firstPages: number[] = []
+for (const sort_by of ['company', 'code', 'domain', 'time_zone', 'created']) {
+  firstPages.push(await measure(`first page by ${sort_by}`, () => list({ sort_by })))
+  const from = await rowAfter(60, { sort_by })
+  await measure(`page after 12,000 rows by ${sort_by}`, () => list({ sort_by, ...from }))
+}
+const filters: Record<string, ListArguments> = {
+  'a name': { search: 'harbor lantern' },
+  'what nobody has': { search: 'zzzzzz' },
+  suspended: { only_status: 'suspended' },
+  'a time zone': { only_time_zone: 'Pacific/Honolulu' },
+  'used-up seats': { only_full: true },
+}
+for (const [name, args] of Object.entries(filters)) {
+  firstPages.push(await measure(`first page, ${name}`, () => list(args)))
+}
+const mac = await anyOf('devices', 'mac')
+const number = await anyOf('dids', 'number')
+await measure('find_tenant by MAC', () => client.rpc('find_tenant', { kind: 'mac', value: mac }))
+await measure('find_tenant by number', () => client.rpc('find_tenant', { kind: 'phone', value: number }))
+await measure('tenant_time_zones', () => client.rpc('tenant_time_zones'))
+await measure('dashboard_figures', () => client.rpc('dashboard_figures'))
+
+const slowest = Math.max(...firstPages)
+console.log(`\nSlowest first page: ${slowest.toFixed(1)} ms at p95; the budget is ${BUDGET_MS} ms.`)
+if (slowest > BUDGET_MS) process.exitCode = 1
