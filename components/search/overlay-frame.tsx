@@ -27,6 +27,7 @@ export function OverlayFrame({
   children,
 }: OverlayFrameProps) {
   const box = useRef<HTMLDivElement>(null)
+  const focusedBefore = useRef<Element>(null)
 
   useEffect(() => {
     const viewport = window.visualViewport
@@ -50,7 +51,13 @@ export function OverlayFrame({
             aria-describedby={undefined}
             onOpenAutoFocus={(event) => {
               event.preventDefault()
+              focusedBefore.current = document.activeElement
               initialFocus.current?.focus()
+            }}
+            // Radix would focus the trigger, and there is none.
+            onCloseAutoFocus={(event) => {
+              event.preventDefault()
+              if (focusedBefore.current instanceof HTMLElement) focusedBefore.current.focus()
             }}
             className="pointer-events-auto flex max-h-[var(--visible-height,100dvh)] w-full min-w-0 animate-overlay flex-col overflow-hidden bg-surface-raised pt-[env(safe-area-inset-top)] shadow-overlay outline-none max-sm:rounded-b-xl sm:max-h-[80vh] sm:max-w-[38rem] sm:rounded-xl"
           >

@@ -31,7 +31,8 @@ export async function openCamera(): Promise<MediaStream> {
       video: { facingMode: { ideal: 'environment' }, width: { ideal: 1280 }, height: { ideal: 720 } },
     })
   } catch (cause) {
-    const name = cause instanceof Error ? cause.name : ''
+    // Not every browser's OverconstrainedError is an Error.
+    const { name = '' } = cause as { name?: string }
     throw new CameraFailure(PROBLEMS[name] ?? 'failed', { cause })
   }
 }

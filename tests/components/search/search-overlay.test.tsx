@@ -1,0 +1,348 @@
+import { act, render, screen, waitFor, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { beforeEach, describe, expect, test, vi } from 'vitest'
+import { SearchOverlay } from '@/components/search/search-overlay'
+import { company, insertElsewhere, opportunity, resetWorld, tenant, world } from './fakes'
+
+vi.mock('@/lib/supabase/browser-client', async () => (await import('./fakes')).browserClient)
+vi.mock('@/lib/session-store', async () => (await import('./fakes')).sessionStore)
+vi.mock('@/hooks/use-user', async () => ({ useUser: (await import('./fakes')).useUser }))
+vi.mock('@/hooks/use-member', async () => ({ useMember: (await import('./fakes')).useMember }))
+vi.mock('next/router', async () => ({ useRouter: (await import('./fakes')).useRouter }))
+vi.mock('@/lib/search/search-client', async (original) => {
+  const { createSearchClient } = await original<typeof import('@/lib/search/search-client')>()
+  const { inlineWorker } = await import('./fakes')
+  return { createSearchClient: () => createSearchClient(inlineWorker) }
+})
+
+const MAC = '00:15:65:AB:CD:EF'
+const onClose = vi.fn()
+const fetched = vi.fn()
+
+function answerWith(body: unknown, status = 200) {
+  fetched.mockImplementation(async () => new Response(JSON.stringify(body), { status }))
+}
+
+beforeEach(() => {
+  resetWorld()
+  onClose.mockReset()
+  fetched.mockReset()
+  vi.stubGlobal('fetch', fetched)
+  Element.prototype.scrollIntoView = vi.fn()
+  vi.spyOn(console, 'error').mockImplementation(() => undefined)
+})
+
+function openOverlay() {
+  render(<SearchOverlay open onClose={onClose} />)
+  return userEvent.setup()
+}
+
+const input = () => screen.getByRole('combobox', { name: 'Search' })
+const options = () => screen.queryAllByRole('option')
+const highlighted = () => screen.getByRole('option', { selected: true })
+const found = (name: string | RegExp) => screen.findByRole('option', { name })
+
+function twelveTenants() {
+  world.companies = Array.from({ length: 12 }, (_, n) =>
+    tenant(`Harbor ${n + 10}`, `t${n + 10}`, `harbor-${n + 10}`),
+  )
+}
+
+describe('The search overlay', () => {
+  test('has the focus in its input, which says what can be searched', () => {
+    openOverlay()
+    expect(input()).toHaveFocus()
+    expect(input()).toHaveAttribute('placeholder', 'Search by company, phone number, or MAC...')
+    expect(screen.getByRole('button', { name: 'Scan a barcode' })).toBeVisible()
+    expect(screen.getByText('/')).toBeVisible()
+  })
+
+  test('shows name, description and type of each result', async () => {
+    const acme = tenant('Acme Fiber', 't1', 'acme')
+    world.companies = [acme, company('Acme Paper')]
+    world.opportunities = [opportunity('Acme renewal', acme)]
+    const user = openOverlay()
+    await user.type(input(), 'acme')
+    expect(await found('Acme Fiber acme Tenant')).toBeVisible()
+    expect(await found('Acme Paper Company')).toBeVisible()
+    expect(await found('Acme renewal Acme Fiber Opportunity')).toBeVisible()
+  })
+
+  test('finds rows beyond the number that the server gives at once', async () => {
+    twelveTenants()
+    world.mostRows = 5
+    const user = openOverlay()
+    await user.type(input(), 'harbor 21')
+    expect(await found(/^Harbor 21/)).toBeVisible()
+  })
+
+  test('says how many results there are, and nothing when there are none', async () => {
+    world.companies = [company('Acme Paper')]
+    const user = openOverlay()
+    await user.type(input(), 'acme')
+    expect(await screen.findByText('1 result')).toBeInTheDocument()
+    await user.clear(input())
+    await user.type(input(), 'zzzzzz')
+    await waitFor(() => expect(options()).toHaveLength(0))
+    expect(screen.queryByRole('listbox')).not.toBeInTheDocument()
+    expect(screen.queryByText(/result/i)).not.toBeInTheDocument()
+    expect(input()).toHaveAttribute('aria-expanded', 'false')
+  })
+
+  test('forgets a term that is only a slash', async () => {
+    const user = openOverlay()
+    await user.type(input(), '/')
+    expect(input()).toHaveValue('')
+    await user.type(input(), 'a/b')
+    expect(input()).toHaveValue('a/b')
+  })
+
+  test('closes on Escape', async () => {
+    const user = openOverlay()
+    await user.keyboard('{Escape}')
+    expect(onClose).toHaveBeenCalledOnce()
+  })
+
+  test('puts a MAC address first, though nothing is loaded yet', async () => {
+    world.failing = true
+    const user = openOverlay()
+    await user.type(input(), '001565abcdef')
+    expect(options()[0]).toHaveTextContent(`${MAC} MAC Address`)
+  })
+
+  test('puts a phone number before companies that match as well', async () => {
+    world.companies = [company('2125550147 Wholesale')]
+    const user = openOverlay()
+    await user.type(input(), '2125550147')
+    expect(await found(/Wholesale/)).toBeVisible()
+    expect(options()[0]).toHaveTextContent('+12125550147 Phone Number')
+  })
+
+  test('shows a row that somebody inserts while the results are open', async () => {
+    world.companies = [company('Acme Paper')]
+    const user = openOverlay()
+    await user.type(input(), 'acme')
+    await found('Acme Paper Company')
+    act(() => insertElsewhere('companies', tenant('Acme Mobile', 't9', 'acme-mobile')))
+    expect(await found('Acme Mobile acme-mobile Tenant')).toBeVisible()
+  })
+
+  test('gives an inserted lead its company, and ignores what is no lead', async () => {
+    const acme = company('Brightwater')
+    world.companies = [acme]
+    const user = openOverlay()
+    await user.type(input(), 'renewal')
+    await waitFor(() => expect(world.pushed.size).toBe(2))
+    act(() => insertElsewhere('opportunities', opportunity('Renewal won', acme, { status: 'won' })))
+    act(() => insertElsewhere('opportunities', opportunity('Renewal', acme)))
+    expect(await found('Renewal Brightwater Opportunity')).toBeVisible()
+    expect(options()).toHaveLength(1)
+  })
+
+  test('keeps the highlight on its row when a better one comes in', async () => {
+    world.companies = [company('Acme Paper Mills')]
+    const user = openOverlay()
+    await user.type(input(), 'acme')
+    await found('Acme Paper Mills Company')
+    act(() => insertElsewhere('companies', company('Acme')))
+    await found('Acme Company')
+    expect(options()[0]).toHaveTextContent('Acme Company')
+    expect(highlighted()).toHaveTextContent('Acme Paper Mills')
+  })
+
+  test('says calmly that lists could not be loaded, and tries again', async () => {
+    world.failing = true
+    world.companies = [company('Acme Paper')]
+    const user = openOverlay()
+    const retry = await screen.findByRole('button', { name: 'Try again' })
+    expect(screen.queryByRole('alert')).not.toBeInTheDocument()
+    world.failing = false
+    await user.click(retry)
+    await user.type(input(), 'acme')
+    expect(await found('Acme Paper Company')).toBeVisible()
+    expect(screen.queryByRole('button', { name: 'Try again' })).not.toBeInTheDocument()
+  })
+})
+
+describe('The highlight', () => {
+  async function withTwelve() {
+    twelveTenants()
+    const user = openOverlay()
+    await user.type(input(), 'harbor')
+    await waitFor(() => expect(options()).toHaveLength(12))
+    return user
+  }
+  const place = () => options().indexOf(highlighted())
+
+  test('is on the first result, which the input points to', async () => {
+    await withTwelve()
+    expect(place()).toBe(0)
+    expect(input()).toHaveAttribute('aria-activedescendant', highlighted().id)
+    expect(input()).toHaveAttribute('aria-controls', screen.getByRole('listbox').id)
+  })
+
+  test.each([
+    ['{ArrowDown}', 1],
+    ['{ArrowDown}{ArrowDown}{ArrowUp}', 1],
+    ['{ArrowUp}', 0],
+    ['{Shift>}{ArrowDown}{/Shift}', 5],
+    ['{Shift>}{ArrowDown}{ArrowDown}{ArrowDown}{/Shift}', 11],
+    ['{Shift>}{ArrowDown}{ArrowUp}{ArrowUp}{/Shift}', 0],
+    ['{End}', 11],
+    ['{End}{Home}', 11],
+    ['{End}{Home}{Home}', 0],
+  ])('after %s is on place %i', async (keys, expected) => {
+    const user = await withTwelve()
+    await user.keyboard(keys)
+    expect(place()).toBe(expected)
+    expect(input()).toHaveFocus()
+  })
+
+  test('is brought into view when a key moves it', async () => {
+    const user = await withTwelve()
+    const scrolled = vi.mocked(Element.prototype.scrollIntoView)
+    scrolled.mockClear()
+    await user.keyboard('{ArrowDown}')
+    expect(scrolled.mock.instances).toEqual([highlighted()])
+  })
+
+  test('follows the mouse', async () => {
+    const user = await withTwelve()
+    const third = options()[2] as HTMLElement
+    await user.hover(third)
+    expect(highlighted()).toBe(third)
+  })
+
+  test('returns to the first result of another term', async () => {
+    const user = await withTwelve()
+    await user.keyboard('{ArrowDown}{ArrowDown}')
+    await user.type(input(), ' 1')
+    await waitFor(() => expect(place()).toBe(0))
+  })
+})
+
+describe('Choosing a hit', () => {
+  test('opens an opportunity', async () => {
+    world.opportunities = [opportunity('Renewal', company('Brightwater'), { id: 'o1' })]
+    const user = openOverlay()
+    await user.type(input(), 'renewal')
+    await found(/Renewal/)
+    await user.keyboard('{Enter}')
+    expect(world.push).toHaveBeenCalledWith('/app/sales/opportunities/o1')
+    await waitFor(() => expect(onClose).toHaveBeenCalled())
+  })
+
+  test.each([
+    ['/app', '/app/tenants/t1'],
+    ['/app/tenants', '/app/tenants/t1'],
+    ['/app/tenants/[tenantId]', '/app/tenants/t1'],
+    ['/app/tenants/[tenantId]/routing/ivr-menus', '/app/tenants/t1/routing/ivr-menus'],
+    ['/app/tenants/[tenantId]/extensions/[extensionId]/edit', '/app/tenants/t1/extensions'],
+  ])('from %s leads to %s', async (pathname, path) => {
+    world.pathname = pathname
+    world.companies = [tenant('Acme Fiber', 't1', 'acme')]
+    const user = openOverlay()
+    await user.type(input(), 'acme')
+    await user.click(await found(/Acme Fiber/))
+    expect(world.push).toHaveBeenCalledWith(path)
+  })
+
+  test('opens a company for a role that may view customers or sales', async () => {
+    world.companies = [company('Acme Paper', { id: 'c1' })]
+    const user = openOverlay()
+    await user.type(input(), 'acme{Enter}')
+    await waitFor(() => expect(world.push).toHaveBeenCalledWith('/customers/c1'))
+  })
+
+  test('opens no company for another role', async () => {
+    world.permissions = new Set(['tenants.view'])
+    world.companies = [company('Acme Paper', { id: 'c1' })]
+    const user = openOverlay()
+    await user.type(input(), 'acme{Enter}')
+    expect(await screen.findByRole('alert')).toHaveTextContent('Your role may not open companies.')
+    expect(world.push).not.toHaveBeenCalled()
+  })
+
+  test('waits for the results when Enter follows the last letter at once', async () => {
+    world.companies = [tenant('Acme Fiber', 't1', 'acme'), tenant('Zenith', 't2', 'zenith')]
+    const user = openOverlay()
+    await user.type(input(), 'acme')
+    await found(/Acme Fiber/)
+    await user.clear(input())
+    await user.type(input(), 'zenith{Enter}')
+    await waitFor(() => expect(world.push).toHaveBeenCalledWith('/app/tenants/t2'))
+    expect(world.push).toHaveBeenCalledOnce()
+  })
+
+  test.each([
+    ['0015.65ab.cdef', { type: 'mac', value: MAC }],
+    ['(212) 555-0147', { type: 'phone', value: '+12125550147' }],
+  ])('looks up the tenant of %s', async (term, body) => {
+    answerWith('t7')
+    const user = openOverlay()
+    await user.type(input(), `${term}{Enter}`)
+    await waitFor(() => expect(world.push).toHaveBeenCalledWith('/app/tenants/t7'))
+    expect(fetched).toHaveBeenCalledWith('/api/search', expect.objectContaining({ method: 'POST' }))
+    expect(JSON.parse(fetched.mock.calls[0]?.[1].body)).toEqual(body)
+  })
+
+  test('disables the input and shows a spinner until it is done', async () => {
+    let answer = (_response: Response) => {}
+    fetched.mockReturnValue(
+      new Promise((resolve) => {
+        answer = resolve
+      }),
+    )
+    const user = openOverlay()
+    await user.type(input(), `${MAC}{Enter}`)
+    expect(input()).toBeDisabled()
+    expect(screen.getByText('Opening…')).toBeInTheDocument()
+    await act(async () => answer(new Response('null')))
+    expect(await screen.findByRole('alert')).toHaveTextContent(/^No tenant found$/)
+    expect(input()).toBeEnabled()
+    expect(input()).toHaveFocus()
+    expect(screen.queryByText('Opening…')).not.toBeInTheDocument()
+  })
+
+  test('that has no tenant says so and keeps the term', async () => {
+    answerWith(null)
+    const user = openOverlay()
+    await user.type(input(), `${MAC}{Enter}`)
+    expect(await screen.findByRole('alert')).toHaveTextContent(/^No tenant found$/)
+    expect(input()).toHaveValue(MAC)
+    expect(onClose).not.toHaveBeenCalled()
+    await user.type(input(), '{Backspace}')
+    expect(screen.queryByRole('alert')).not.toBeInTheDocument()
+  })
+
+  test('whose look-up fails logs the response and says that no tenant was found', async () => {
+    answerWith({ message: 'Try later' }, 503)
+    const user = openOverlay()
+    await user.type(input(), `${MAC}{Enter}`)
+    expect(await screen.findByRole('alert')).toHaveTextContent(/^No tenant found$/)
+    expect(console.error).toHaveBeenCalledWith({ message: 'Try later' })
+  })
+
+  test('leads nowhere when the overlay is closed before the answer', async () => {
+    let answer = (_response: Response) => {}
+    fetched.mockReturnValue(
+      new Promise((resolve) => {
+        answer = resolve
+      }),
+    )
+    const { unmount } = render(<SearchOverlay open onClose={onClose} />)
+    const user = userEvent.setup()
+    await user.type(input(), `${MAC}{Enter}`)
+    unmount()
+    await act(async () => answer(new Response('"t7"')))
+    expect(world.push).not.toHaveBeenCalled()
+  })
+
+  test('does nothing on Enter without results', async () => {
+    const user = openOverlay()
+    await user.type(input(), 'zzzzzz{Enter}')
+    await waitFor(() => expect(screen.queryByText('Loading companies…')).not.toBeInTheDocument())
+    expect(within(screen.getByRole('dialog')).queryByRole('alert')).not.toBeInTheDocument()
+    expect(input()).toBeEnabled()
+  })
+})

@@ -1,0 +1,88 @@
+import { act, render, screen, waitFor } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { beforeEach, describe, expect, test, vi } from 'vitest'
+import { SearchProvider, useSearchOverlay } from '@/components/search/search-provider'
+import { changeRoute, resetWorld } from './fakes'
+
+vi.mock('next/router', async () => ({ useRouter: (await import('./fakes')).useRouter }))
+vi.mock('@/components/search/search-overlay', () => ({
+  SearchOverlay: ({ onClose }: { onClose: () => void }) => (
+    <div role="dialog">
+      <button type="button" onClick={onClose}>
+        Done
+      </button>
+    </div>
+  ),
+}))
+
+function SearchBox() {
+  const { open } = useSearchOverlay()
+  return <input aria-label="Search box" onFocus={open} />
+}
+
+function Page() {
+  return (
+    <SearchProvider>
+      <SearchBox />
+      <input aria-label="Name" />
+      <select aria-label="Kind" />
+      <textarea aria-label="Notes" />
+      <button type="button">Save</button>
+    </SearchProvider>
+  )
+}
+
+const overlay = () => screen.queryByRole('dialog')
+
+beforeEach(resetWorld)
+
+describe('The search overlay', () => {
+  test('opens on the slash key and closes', async () => {
+    const user = userEvent.setup()
+    render(<Page />)
+    expect(overlay()).not.toBeInTheDocument()
+    await user.keyboard('/')
+    await user.click(await screen.findByRole('button', { name: 'Done' }))
+    expect(overlay()).not.toBeInTheDocument()
+  })
+
+  test('opens on the slash key while a button has the focus', async () => {
+    const user = userEvent.setup()
+    render(<Page />)
+    screen.getByRole('button', { name: 'Save' }).focus()
+    await user.keyboard('/')
+    expect(await screen.findByRole('dialog')).toBeVisible()
+  })
+
+  test.each(['Name', 'Kind', 'Notes'])('stays closed while one types in %s', async (label) => {
+    const user = userEvent.setup()
+    render(<Page />)
+    screen.getByLabelText(label).focus()
+    await user.keyboard('/')
+    await user.keyboard('{Control>}/{/Control}')
+    expect(overlay()).not.toBeInTheDocument()
+  })
+
+  test('stays closed on shortcuts that contain the key', async () => {
+    const user = userEvent.setup()
+    render(<Page />)
+    await user.keyboard('{Control>}/{/Control}{Meta>}/{/Meta}{Alt>}/{/Alt}')
+    expect(overlay()).not.toBeInTheDocument()
+  })
+
+  test('is opened by the shell’s search box', async () => {
+    const user = userEvent.setup()
+    render(<Page />)
+    await user.click(screen.getByLabelText('Search box'))
+    expect(await screen.findByRole('dialog')).toBeVisible()
+  })
+
+  test('closes on any route change', async () => {
+    const user = userEvent.setup()
+    render(<Page />)
+    await user.keyboard('/')
+    await screen.findByRole('dialog')
+    act(changeRoute)
+    await waitFor(() => expect(overlay()).not.toBeInTheDocument())
+  })
+})

@@ -1,0 +1,198 @@
+import fc from 'fast-check'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { LiveList } from '@/lib/live/live-list'
+import { type Row, TableServer } from './table-server'
+
+const MINUTE = 60_000
+const start = Date.UTC(2026, 0, 5, 9)
+
+function row(number: number, minute = 0): Row {
+  const id = String(number).padStart(6, '0')
+  return { id, name: `Company ${number % 7}`, created_at: new Date(start + minute * MINUTE).toISOString() }
+}
+
+function mirrorOf() {
+  const ids: string[] = []
+  const take = (rows: Row[]) => void ids.push(...rows.map(({ id }) => id))
+  return { ids, appended: take, prepended: take }
+}
+
+/** Lets everything that needs no clock happen until the condition holds. */
+async function until(condition: () => boolean) {
+  for (let turn = 0; turn < 2000 && !condition(); turn += 1) await Promise.resolve()
+  expect(condition()).toBe(true)
+}
+
+const ids = (rows: readonly Row[]) => rows.map(({ id }) => id)
+
+async function loadedList(server: TableServer) {
+  const mirror = mirrorOf()
+  const list = new LiveList<Row>(server, mirror)
+  list.load()
+  await vi.waitFor(() => expect(list.state().loading).toBe(false))
+  return { list, mirror }
+}
+
+describe('A live list', () => {
+  beforeEach(() => {
+    vi.spyOn(console, 'error').mockImplementation(() => undefined)
+  })
+  afterEach(() => vi.restoreAllMocks())
+
+  it('reads nothing before it is asked to', () => {
+    const server = new TableServer(10)
+    const list = new LiveList<Row>(server, mirrorOf())
+    expect(list.state()).toEqual({ rows: [], loading: true, error: undefined })
+    expect(server.reads).toBe(0)
+  })
+
+  it.each([1, 3, 1000])('loads all rows though the server gives %i at once', async (mostRows) => {
+    const rows = Array.from({ length: 25 }, (_, number) => row(number))
+    const { list, mirror } = await loadedList(new TableServer(mostRows, rows))
+    expect(list.state().rows).toHaveLength(25)
+    expect(list.state().rows.map(({ name }) => name)).toEqual(rows.map(({ name }) => name).sort())
+    expect(mirror.ids).toEqual(ids(list.state().rows))
+  })
+
+  it('shows each page as it comes and stays in the state of loading until the last', async () => {
+    const server = new TableServer(2, [row(1), row(2), row(3)])
+    const list = new LiveList<Row>(server, mirrorOf())
+    const seen: string[] = []
+    list.subscribe(() => seen.push(`${list.state().rows.length} ${list.state().loading}`))
+    list.load()
+    await vi.waitFor(() => expect(list.state().loading).toBe(false))
+    expect(seen).toEqual(['0 true', '2 true', '3 true', '3 false'])
+  })
+
+  it('is an empty list, not a failure, for someone who may see nothing', async () => {
+    const { list } = await loadedList(new TableServer(10))
+    expect(list.state()).toEqual({ rows: [], loading: false, error: undefined })
+  })
+
+  it('keeps what it has when a page fails, and goes on from there', async () => {
+    const server = new TableServer(2, [row(1), row(2), row(3), row(4), row(5)])
+    const list = new LiveList<Row>(server, mirrorOf())
+    const unsubscribe = list.subscribe(() => {
+      if (list.state().rows.length === 2 && !list.state().error) server.failNext()
+    })
+    list.load()
+    await vi.waitFor(() => expect(list.state().error).toBeInstanceOf(Error))
+    expect(list.state().rows).toHaveLength(2)
+    expect(list.state().loading).toBe(false)
+    unsubscribe()
+    list.load()
+    await vi.waitFor(() => expect(list.state().loading).toBe(false))
+    expect(list.state().error).toBeUndefined()
+    expect(list.state().rows).toHaveLength(5)
+  })
+
+  it('puts a pushed row in front once, though a later page repeats it', async () => {
+    const server = new TableServer(1, [row(1), row(2)])
+    const list = new LiveList<Row>(server, mirrorOf())
+    list.load()
+    list.insert([row(2)])
+    await vi.waitFor(() => expect(list.state().loading).toBe(false))
+    expect(ids(list.state().rows)).toEqual(['000002', '000001'])
+  })
+
+  it('finds after a gap what was inserted within it, even if a newer row was pushed first', async () => {
+    const server = new TableServer(10, [row(1)])
+    const { list } = await loadedList(server)
+    server.rows.push(row(2, 10), row(3, 60))
+    list.insert([row(3, 60)])
+    list.catchUp()
+    await vi.waitFor(() => expect(ids(list.state().rows)).toEqual(['000003', '000002', '000001']))
+  })
+
+  it('reads only the recent rows after a gap', async () => {
+    const server = new TableServer(1000, [...Array.from({ length: 500 }, (_, n) => row(n, n))])
+    const createdSince = vi.fn(server.createdSince)
+    const list = new LiveList<Row>({ newest: server.newest, page: server.page, createdSince }, mirrorOf())
+    list.load()
+    await vi.waitFor(() => expect(createdSince).toHaveBeenCalled())
+    // The newest, and those of the five minutes before it.
+    expect(await createdSince.mock.results[0]?.value).toHaveLength(6)
+  })
+
+  it('tries to catch up again after a while when that fails', async () => {
+    vi.useFakeTimers()
+    try {
+      const server = new TableServer(10, [row(1)])
+      const list = new LiveList<Row>(server, mirrorOf())
+      list.load()
+      await vi.advanceTimersByTimeAsync(0)
+      server.rows.push(row(2, 10))
+      server.failNext()
+      list.catchUp()
+      await vi.advanceTimersByTimeAsync(0)
+      expect(list.state().rows).toHaveLength(1)
+      await vi.advanceTimersByTimeAsync(5_000)
+      expect(list.state().rows).toHaveLength(2)
+    } finally {
+      vi.useRealTimers()
+    }
+  })
+
+  it('takes in nothing once it is closed', async () => {
+    const server = new TableServer(10, [row(1)])
+    const list = new LiveList<Row>(server, mirrorOf())
+    list.load()
+    list.close()
+    list.insert([row(2)])
+    await Promise.resolve()
+    expect(list.state().rows).toEqual([])
+  })
+
+  it('has every row once, whenever rows are inserted, pushed or lost, and reads fail', async () => {
+    const step = fc.constantFrom(
+      'insert, pushed',
+      'insert, pushed twice',
+      'insert, pushed late',
+      'insert, lost',
+      'rejoin',
+      'failing read, rejoin',
+      'let time pass',
+    )
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(step, { maxLength: 25 }),
+        fc.integer({ min: 1, max: 6 }),
+        fc.nat(8),
+        async (steps, mostRows, existing) => {
+          const server = new TableServer(
+            mostRows,
+            Array.from({ length: existing }, (_, n) => row(n)),
+          )
+          const mirror = mirrorOf()
+          const list = new LiveList<Row>(server, mirror)
+          list.load()
+          const late: Row[] = []
+          for (const [index, kind] of steps.entries()) {
+            // An hour between inserts: no margin makes up for a wrong idea of what has been read.
+            const fresh = row(1000 - index, index * 60)
+            if (kind.startsWith('insert')) server.rows.push(fresh)
+            if (kind.includes('pushed') && !kind.includes('late')) list.insert([fresh])
+            if (kind.includes('twice')) list.insert([{ ...fresh }])
+            if (kind.includes('late')) late.push(fresh)
+            if (kind.startsWith('failing')) server.failNext()
+            if (kind.endsWith('rejoin')) list.catchUp()
+            await Promise.resolve()
+            if (kind === 'let time pass') for (let turn = 0; turn < 20; turn += 1) await Promise.resolve()
+          }
+          list.insert(late)
+          server.failNext(0)
+          await until(() => {
+            list.load()
+            return !list.state().loading
+          })
+          list.catchUp()
+          await until(() => list.state().rows.length === server.rows.length)
+          expect(new Set(ids(list.state().rows))).toEqual(new Set(ids(server.rows)))
+          expect(mirror.ids.toSorted()).toEqual(ids(server.rows).sort())
+          list.close()
+        },
+      ),
+      { numRuns: 1000 },
+    )
+  })
+})

@@ -1,0 +1,64 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { RowList } from '@/lib/live/row-list'
+
+const at = (minute: number) => new Date(Date.UTC(2026, 0, 5, 9, minute)).toISOString()
+const row = (id: string, minute = 0) => ({ id, created_at: at(minute) })
+const ids = (rows: readonly { id: string }[]) => rows.map(({ id }) => id)
+
+describe('A list of rows', () => {
+  it('puts inserted rows in front of those that were read', () => {
+    const list = new RowList()
+    list.append([row('a'), row('b')])
+    list.prepend([row('c', 1)])
+    list.append([row('d')])
+    expect(ids(list.rows)).toEqual(['c', 'a', 'b', 'd'])
+  })
+
+  it('orders inserted rows by their creation, however late one arrives', () => {
+    const list = new RowList()
+    list.prepend([row('new', 9)])
+    list.prepend([row('old', 1), row('middle', 5)])
+    expect(ids(list.rows)).toEqual(['new', 'middle', 'old'])
+  })
+
+  it('returns only what was not in the list, inserted rows oldest first', () => {
+    const list = new RowList()
+    expect(ids(list.append([row('a'), row('a'), row('b')]))).toEqual(['a', 'b'])
+    expect(ids(list.prepend([row('z', 3), row('b'), row('y', 2)]))).toEqual(['y', 'z'])
+  })
+
+  it('keeps the same array while nothing is added', () => {
+    const list = new RowList()
+    list.append([row('a')])
+    const before = list.rows
+    list.prepend([row('a')])
+    expect(list.rows).toBe(before)
+  })
+
+  it('holds each row once, inserted ones newest first, whatever comes in which order', () => {
+    const rows = fc.array(
+      fc.nat(30).map((n) => row(`row ${n}`, n % 7)),
+      { maxLength: 8 },
+    )
+    const step = fc.record({ kind: fc.constantFrom('append', 'prepend'), rows })
+    fc.assert(
+      fc.property(fc.array(step, { maxLength: 12 }), (steps) => {
+        const list = new RowList()
+        const inserted = new Set<string>()
+        for (const { kind, rows } of steps) {
+          if (kind === 'append') list.append(rows)
+          else for (const { id } of list.prepend(rows)) inserted.add(id)
+        }
+        const all = ids(list.rows)
+        expect(new Set(all).size).toBe(all.length)
+        expect(new Set(all)).toEqual(new Set(steps.flatMap(({ rows }) => ids(rows))))
+        const front = list.rows.slice(0, inserted.size)
+        expect(new Set(ids(front))).toEqual(inserted)
+        const times = front.map(({ created_at }) => created_at)
+        expect(times).toEqual(times.toSorted().reverse())
+      }),
+      { numRuns: 2000 },
+    )
+  })
+})

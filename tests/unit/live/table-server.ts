@@ -1,0 +1,57 @@
+import type { ListSource } from '@/lib/live/live-list'
+
+export interface Row {
+  id: string
+  name: string
+  created_at: string
+}
+
+const byId = (a: Row, b: Row) => (a.id === b.id ? 0 : a.id < b.id ? -1 : 1)
+const byName = (a: Row, b: Row) => (a.name === b.name ? byId(a, b) : a.name < b.name ? -1 : 1)
+
+/** Answers a source's reads as a database would that never gives more than `mostRows` rows at once. */
+export class TableServer implements ListSource<Row> {
+  readonly rows: Row[] = []
+  reads = 0
+  #failures = 0
+  readonly #mostRows: number
+
+  constructor(mostRows: number, rows: Row[] = []) {
+    this.#mostRows = mostRows
+    this.rows.push(...rows)
+  }
+
+  /** Lets the next reads fail. */
+  failNext(count = 1): void {
+    this.#failures = count
+  }
+
+  readonly newest = async () => {
+    this.#read()
+    return this.rows
+      .map((row) => row.created_at)
+      .sort()
+      .at(-1)
+  }
+
+  readonly page = async (after: Row | undefined) => {
+    this.#read()
+    const following = this.rows.filter((row) => !after || byName(row, after) > 0)
+    return following.sort(byName).slice(0, this.#mostRows)
+  }
+
+  readonly createdSince = async (since: string | undefined, after: Row | undefined) => {
+    this.#read()
+    return this.rows
+      .filter((row) => (!since || row.created_at >= since) && (!after || row.id > after.id))
+      .sort(byId)
+      .slice(0, this.#mostRows)
+  }
+
+  #read(): void {
+    this.reads += 1
+    if (this.#failures === 0) return
+    this.#failures -= 1
+    throw new Error('The server cannot be reached.')
+  }
+}
