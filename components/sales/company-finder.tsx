@@ -1,7 +1,8 @@
 import { Search } from 'lucide-react'
 import dynamic from 'next/dynamic'
 import Link from 'next/link'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
+import { flushSync } from 'react-dom'
 import { Button } from '@/components/ui/button'
 import { Card } from '@/components/ui/card'
 import { DescriptionList } from '@/components/ui/description-list'
@@ -18,9 +19,22 @@ const CompanyNameOverlay = dynamic(
 export function CompanyFinder() {
   const [searching, setSearching] = useState(false)
   const [company, setCompany] = useState<Company>()
+  const button = useRef<HTMLButtonElement>(null)
+
+  function close() {
+    // The focus can go back only when the overlay no longer holds it.
+    flushSync(() => setSearching(false))
+    button.current?.focus()
+  }
+
   return (
     <div className="mb-4 flex flex-col items-start gap-4">
-      <Button variant="primary" icon={<Search aria-hidden size={14} />} onClick={() => setSearching(true)}>
+      <Button
+        ref={button}
+        variant="primary"
+        icon={<Search aria-hidden size={14} />}
+        onClick={() => setSearching(true)}
+      >
         Find a company
       </Button>
       {company ? (
@@ -28,9 +42,7 @@ export function CompanyFinder() {
           <CompanyFacts company={company} />
         </Card>
       ) : null}
-      {searching ? (
-        <CompanyNameOverlay open onClose={() => setSearching(false)} onChoose={setCompany} />
-      ) : null}
+      {searching ? <CompanyNameOverlay open onClose={close} onChoose={setCompany} /> : null}
     </div>
   )
 }

@@ -46,7 +46,7 @@ export function TenantFrame({ path, children }: { path: string; children: ReactN
     <>
       <PageHeader
         breadcrumbs={BREADCRUMBS}
-        title={tenant ? (tenant.company_name ?? tenant.domain) : <Skeleton className="my-1 h-5 w-56" />}
+        title={tenant ? (tenant.company_name ?? tenant.domain) : <NameSkeleton />}
         badge={tenant ? <TenantStatus status={tenant.status} /> : undefined}
         description={
           tenant ? (
@@ -89,6 +89,15 @@ function NoSuchTenant() {
       >
         The address may be mistyped, or the tenant has been removed.
       </EmptyState>
+    </>
+  )
+}
+
+function NameSkeleton() {
+  return (
+    <>
+      <span className="sr-only">Tenant</span>
+      <Skeleton className="my-1 h-5 w-56" />
     </>
   )
 }

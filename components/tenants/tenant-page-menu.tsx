@@ -10,6 +10,7 @@ export function TenantPageMenu({ current, children }: { current: string; childre
   const button = useRef<HTMLButtonElement>(null)
   return (
     <div
+      role="presentation"
       onKeyDown={(event) => {
         if (event.key !== 'Escape' || !open) return
         setOpen(false)
