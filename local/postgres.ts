@@ -13,11 +13,11 @@ import {
   statSync,
   writeFileSync,
 } from 'node:fs'
-import { createServer } from 'node:net'
 import { arch, platform } from 'node:os'
 import { dirname, join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { BackendError, oneLine } from './errors.ts'
+import { freePort } from './free-port.ts'
 import { commandLine, recordOf, terminate } from './processes.ts'
 import { type Account, serverAccount, serverCommand } from './server-account.ts'
 
@@ -270,14 +270,4 @@ function damaged(dataDir: string, reason: string): BackendError {
   return new BackendError(
     `The data directory ${dataDir} is damaged or not ours (${reason}). Move it away to keep it, or delete it to start afresh.`,
   )
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const address = server.address()
-  server.close()
-  await once(server, 'close')
-  if (address === null || typeof address === 'string') throw new BackendError('No free port on 127.0.0.1.')
-  return address.port
 }

@@ -1,10 +1,11 @@
 // Writes lib/supabase/database.types.ts from the migrations: applies them to a throw-away database and lets the
 // Supabase CLI describe it. With --check it only compares, and fails when the file is out of date.
 import { execFileSync } from 'node:child_process'
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { chmodSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { startBackend } from '../local/backend.ts'
+import { freePort } from '../local/free-port.ts'
 
 const root = resolve(import.meta.dirname, '..')
 const target = join(root, 'lib/supabase/database.types.ts')
@@ -12,8 +13,15 @@ const bin = join(root, 'node_modules/.bin')
 const check = process.argv.includes('--check')
 
 const dataDir = mkdtempSync(join(tmpdir(), 'voice-types-'))
+// PostgreSQL, which does not run as root, has to reach its folder.
+chmodSync(dataDir, 0o755)
 try {
-  const backend = await startBackend({ dataDir, port: 0, siteUrl: 'http://127.0.0.1', seed: false })
+  const backend = await startBackend({
+    dataDir,
+    port: await freePort(),
+    siteUrl: 'http://127.0.0.1',
+    seed: false,
+  })
   try {
     const raw = execFileSync(
       join(bin, 'supabase'),

@@ -34,7 +34,7 @@ export function refuse(error: AuthError): Response {
   )
 }
 
-/** Answers a browser's preflight for any path under /auth/v1. */
+/** Answers a browser's preflight: any origin may call. */
 export function preflight(request: Request): Response {
   return new Response(null, {
     status: 204,

@@ -9,8 +9,9 @@ import { startBackend } from '../../local/backend.ts'
 import { runningBackend } from '../../local/data-dir.ts'
 import { DEMO_ACCOUNTS } from '../../local/demo-accounts.ts'
 import { BackendError } from '../../local/errors.ts'
+import { freePort } from '../../local/free-port.ts'
 import { DEMO_PASSWORD } from '../../local/keys.ts'
-import { freePort, NOTES_MIGRATION, start, workspace, writeFiles } from './support.ts'
+import { NOTES_MIGRATION, start, workspace, writeFiles } from './support.ts'
 
 async function query(databaseUrl: string, sql: string): Promise<Record<string, unknown>[]> {
   const client = new pg.Client({ connectionString: databaseUrl })
@@ -40,6 +41,8 @@ async function refusal(options: { dataDir: string; supabaseDir: string; port?: n
   expect(outcome.message).not.toContain('\n')
   return outcome.message
 }
+
+const ECHO_FUNCTION = `create function public.echo(word text) returns text language sql as 'select word'`
 
 const [superadmin, admin] = DEMO_ACCOUNTS
 
@@ -77,6 +80,22 @@ describe('a started backend', () => {
     expect((await fetch(`${backend.url}/rest/v1/notes`, { headers: { apikey: 'x' } })).status).toBe(401)
     expect((await fetch(`${backend.url}/_system/info`)).status).toBe(404)
     expect((await fetch(`${backend.url}/health`)).status).toBe(200)
+  })
+
+  test('lets browsers of another origin call functions that need an argument', async () => {
+    const files = { 'migrations/20260101000000_echo.sql': ECHO_FUNCTION }
+    const { url } = await start(workspace(files))
+    const preflight = await fetch(`${url}/rest/v1/rpc/echo`, {
+      method: 'OPTIONS',
+      headers: {
+        origin: 'http://localhost:3000',
+        'access-control-request-method': 'POST',
+        'access-control-request-headers': 'apikey,content-type',
+      },
+    })
+    expect(preflight.status).toBe(204)
+    expect(preflight.headers.get('access-control-allow-origin')).toBe('*')
+    expect(preflight.headers.get('access-control-allow-headers')).toBe('apikey,content-type')
   })
 
   test.runIf(process.getuid?.() === 0)('runs for root in a folder that only root may enter', async () => {

@@ -5,7 +5,8 @@ import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { createClient } from '@supabase/supabase-js'
 import { expect, onTestFinished, test } from 'vitest'
-import { freePort, start, workspace } from './support.ts'
+import { freePort } from '../../local/free-port.ts'
+import { start, workspace } from './support.ts'
 
 const root = join(import.meta.dirname, '../..')
 const INSERTS = 500

@@ -5,11 +5,12 @@ import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { describe, expect, onTestFinished, test } from 'vitest'
+import { freePort } from '../../local/free-port.ts'
 import { isRunning, recordOf } from '../../local/processes.ts'
 import { clearStamp, isBuilt, sourceHash, writeStamp } from '../../scripts/lib/build-stamp.ts'
 import { rememberServer, stopLeftoverServer } from '../../scripts/lib/next-process.ts'
 import { readSettings } from '../../scripts/lib/settings.ts'
-import { freePort, start, temporaryFolder, workspace, writeFiles } from './support.ts'
+import { start, temporaryFolder, workspace, writeFiles } from './support.ts'
 
 const root = join(import.meta.dirname, '../..')
 

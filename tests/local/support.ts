@@ -1,9 +1,9 @@
 import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { onTestFinished } from 'vitest'
 import { type Backend, type BackendOptions, startBackend } from '../../local/backend.ts'
+import { freePort } from '../../local/free-port.ts'
 
 /** A temporary folder that PostgreSQL may enter also when the tests run as root. */
 export function temporaryFolder(): string {
@@ -18,17 +18,6 @@ export function writeFiles(folder: string, files: Record<string, string>): void 
     mkdirSync(dirname(join(folder, name)), { recursive: true })
     writeFileSync(join(folder, name), content)
   }
-}
-
-/** A port that nobody listens on, on 127.0.0.1. */
-export function freePort(): Promise<number> {
-  return new Promise((done, fail) => {
-    const server = createServer().once('error', fail)
-    server.listen(0, '127.0.0.1', () => {
-      const address = server.address()
-      server.close(() => done(typeof address === 'object' && address ? address.port : 0))
-    })
-  })
 }
 
 export const NOTES_MIGRATION = {

@@ -1,10 +1,9 @@
-import { once } from 'node:events'
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
-import { type AddressInfo, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { TestProject } from 'vitest/node'
 import { startBackend } from '../../local/backend.ts'
+import { freePort } from '../../local/free-port.ts'
 
 /** The backend that the tests of a run share. */
 export interface TestBackend {
@@ -58,13 +57,4 @@ function fromEnvironment(env: NodeJS.ProcessEnv): TestBackend | undefined {
     TEST_DATABASE_URL: databaseUrl,
   } = env
   return url && anonKey && serviceKey && databaseUrl ? { url, anonKey, serviceKey, databaseUrl } : undefined
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const { port } = server.address() as AddressInfo
-  server.close()
-  await once(server, 'close')
-  return port
 }
