@@ -1,4 +1,4 @@
-import { render, screen, waitFor, within } from '@testing-library/react'
+import { fireEvent, render, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { NuqsTestingAdapter, type UrlUpdateEvent } from 'nuqs/adapters/testing'
 import { SWRConfig } from 'swr'
@@ -53,17 +53,15 @@ beforeEach(() => {
   vi.spyOn(console, 'error').mockImplementation(() => undefined)
   member.sections = ['tenants', 'telephony']
   answerList = rows([tenant])
-  rpc
-    .mockReset()
-    .mockImplementation(async (name: string) =>
-      name === 'tenant_list'
-        ? answerList()
-        : {
-            data: [{ time_zone: 'America/New_York' }, { time_zone: 'America/Denver' }],
-            error: null,
-            status: 200,
-          },
-    )
+  rpc.mockReset().mockImplementation(async (name: string) =>
+    name === 'tenant_list'
+      ? answerList()
+      : {
+          data: [{ time_zone: 'America/New_York' }, { time_zone: 'America/Denver' }],
+          error: null,
+          status: 200,
+        },
+  )
 })
 
 describe('the list of tenants', () => {
@@ -139,11 +137,15 @@ describe('the list of tenants', () => {
   })
 
   test('keeps every letter that is typed, asks once it pauses, and replaces the step in the history', async () => {
-    const { user, onUrlUpdate } = open(`?after=${ID}.Harbor`)
+    const { onUrlUpdate } = open(`?after=${ID}.Harbor`)
     await screen.findByRole('link', { name: 'Harbor Lane Dental' })
     const before = listCalls().length
-    await user.type(screen.getByRole('searchbox', { name: 'Search tenants' }), 'glacier')
-    expect(screen.getByRole('searchbox', { name: 'Search tenants' })).toHaveValue('glacier')
+    const box = screen.getByRole('searchbox', { name: 'Search tenants' })
+    // Letter after letter without a pause, however slow the machine.
+    for (const letter of 'glacier') {
+      fireEvent.change(box, { target: { value: `${(box as HTMLInputElement).value}${letter}` } })
+    }
+    expect(box).toHaveValue('glacier')
     await waitFor(() => expect(listCalls().at(-1)).toMatchObject({ search: 'glacier', after_id: undefined }))
     expect(listCalls()).toHaveLength(before + 1)
     await waitFor(() => expect(onUrlUpdate).toHaveBeenCalledOnce())
