@@ -34,9 +34,10 @@ export function useBarcodeScanner(
     const unmounted = new AbortController()
     scan(unmounted.signal).catch((error: unknown) => {
       if (unmounted.signal.aborted) return
-      console.error(error)
+      const why = error instanceof CameraFailure ? error.problem : 'failed'
+      if (why === 'failed') console.error(error)
       setReading(false)
-      setProblem(error instanceof CameraFailure ? error.problem : 'failed')
+      setProblem(why)
     })
     return () => unmounted.abort()
 

@@ -80,7 +80,7 @@ function Scanner({ onClose, onScan, zIndex = 50_001 }: Omit<ScanDialogProps, 'op
           )}
         </div>
       )}
-      <p role="status" className="min-h-11 px-4 pt-2.5 text-sm text-text-muted">
+      <p role="status" className="px-4 py-2.5 text-sm text-text-muted">
         {problem ? null : refused ? 'Not a MAC address' : 'Point the camera at the barcode.'}
       </p>
       <div className="flex flex-wrap justify-end gap-2 border-t border-border px-4 py-3 max-sm:*:flex-1">

@@ -1,6 +1,7 @@
-import { ScanBarcode, Search } from 'lucide-react'
+import { Camera, Search } from 'lucide-react'
 import dynamic from 'next/dynamic'
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
+import { toast } from 'react-toastify'
 import { Alert } from '@/components/ui/alert'
 import { IconButton } from '@/components/ui/icon-button'
 import { Kbd } from '@/components/ui/kbd'
@@ -37,7 +38,6 @@ export function SearchDialog({ title, placeholder, mode, onClose, onChoose, hitO
   const input = useRef<HTMLInputElement>(null)
   const [term, setTerm] = useState('')
   const [scanning, setScanning] = useState(false)
-  const [scanned, setScanned] = useState<string>()
   const entered = useRef(false)
   const { hits, settled, loading, error, retry } = useSearch(term, mode)
   const highlight = useHighlight(hits, term, settled)
@@ -59,7 +59,6 @@ export function SearchDialog({ title, placeholder, mode, onClose, onChoose, hitO
   function type(text: string) {
     entered.current = false
     setTerm(text === '/' ? '' : text)
-    setScanned(undefined)
     forgetRefusal()
   }
 
@@ -78,8 +77,9 @@ export function SearchDialog({ title, placeholder, mode, onClose, onChoose, hitO
     setScanning(false)
     const hit = hitOfScan?.(mac)
     if (!hit) return
+    // A toast outlives the overlay, which closes as soon as the tenant's page is there.
+    toast.info(`Scanned ${mac}`)
     setTerm(mac)
-    setScanned(mac)
     void choose(hit)
   }
 
@@ -115,7 +115,7 @@ export function SearchDialog({ title, placeholder, mode, onClose, onChoose, hitO
         {hitOfScan ? (
           <IconButton
             label="Scan a barcode"
-            icon={<ScanBarcode aria-hidden size={18} />}
+            icon={<Camera aria-hidden size={18} />}
             disabled={handling}
             className="-mr-1.5"
             onClick={() => {
@@ -126,11 +126,6 @@ export function SearchDialog({ title, placeholder, mode, onClose, onChoose, hitO
           />
         ) : null}
       </div>
-      {scanned ? (
-        <Alert role="alert" className="mx-4 mb-3">
-          Scanned <span className="code">{scanned}</span>
-        </Alert>
-      ) : null}
       {refusal ? (
         <Alert tone="warning" className="mx-4 mb-3">
           {refusal}
