@@ -7,8 +7,10 @@ export interface ListSource<Row> {
   newest: () => Promise<string | undefined>
   /** The rows after `after` in the list's order, as many as the server gives; none at the end. */
   page: (after: Row | undefined) => Promise<readonly Row[]>
-  /** The rows created at `since` (ISO; undefined: ever) or later, in the order of their ids, after `after`. */
-  createdSince: (since: string | undefined, after: Row | undefined) => Promise<readonly Row[]>
+  /** The keys of rows created at `since` (ISO; undefined: ever) or later, in the order of their ids, after `after`. */
+  createdSince: (since: string | undefined, after: ListedRow | undefined) => Promise<readonly ListedRow[]>
+  /** The rows with these ids, in the order of their ids, after `after`. */
+  byIds: (ids: readonly string[], after: Row | undefined) => Promise<readonly Row[]>
 }
 
 export interface ListState<Row> {
@@ -29,11 +31,14 @@ export interface ListMirror<Row> {
 // A row's created_at is the start of its transaction: it may show up this much after rows that are newer.
 const MARGIN_MS = 5 * 60_000
 const RETRY_REFILL_MS = 5_000
+// They stand in an address, which may not become too long.
+const IDS_AT_ONCE = 100
 
 /**
  * A list that loads once and is kept current by inserts that are pushed in. After a time without the push
- * (`catchUp`) it reads again what was created since the last moment of which it had read everything. That moment
- * moves with reads only, never with pushed rows: one pushed after a gap says nothing about those within it.
+ * (`catchUp`) it reads what was created since the last moment of which it had read everything: the keys first, since
+ * after a big import these may be many that it has, then the rows it lacks. That moment moves with reads only, never
+ * with pushed rows: one pushed after a gap says nothing about those within it.
  */
 export class LiveList<Row extends ListedRow> {
   readonly #source: ListSource<Row>
@@ -123,10 +128,14 @@ export class LiveList<Row extends ListedRow> {
     this.#refilling = true
     try {
       const since = this.#completeUntil && new Date(Date.parse(this.#completeUntil) - MARGIN_MS).toISOString()
-      const rows = await readAll<Row>((after) => this.#source.createdSince(since, after))
+      const keys = await readAll<ListedRow>((after) => this.#source.createdSince(since, after))
+      const missed = keys.map(({ id }) => id).filter((id) => !this.#list.get(id))
+      for (let at = 0; at < missed.length; at += IDS_AT_ONCE) {
+        const ids = missed.slice(at, at + IDS_AT_ONCE)
+        this.insert(await readAll<Row>((after) => this.#source.byIds(ids, after)))
+      }
       if (this.#phase !== 'loaded') return
-      this.insert(rows)
-      this.#completeUntil = latest([this.#completeUntil, ...rows.map((row) => row.created_at)])
+      this.#completeUntil = latest([this.#completeUntil, ...keys.map((key) => key.created_at)])
     } catch (error) {
       if (this.#phase !== 'loaded') return
       console.error(error)

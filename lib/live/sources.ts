@@ -2,6 +2,7 @@ import { getSupabase, type Supabase } from '@/lib/supabase/browser-client'
 import type { Tables } from '@/lib/supabase/database.types'
 import type { ListSource } from './live-list'
 import { PAGE_SIZE, readAll } from './pages'
+import type { ListedRow } from './row-list'
 
 export type Company = Tables<'companies'>
 export type Service = Tables<'services'>
@@ -15,28 +16,38 @@ export const LOADED_STATUS = 'lead'
 
 const LEAD_COLUMNS = '*, company:companies(name)'
 
+const KEY_COLUMNS = 'id, created_at'
+
 function companies(supabase: Supabase) {
   return supabase.from('companies').select('*')
+}
+
+function companyKeys(supabase: Supabase) {
+  return supabase.from('companies').select(KEY_COLUMNS)
 }
 
 function leads(supabase: Supabase) {
   return supabase.from('opportunities').select(LEAD_COLUMNS).eq('status', LOADED_STATUS)
 }
 
+function leadKeys(supabase: Supabase) {
+  return supabase.from('opportunities').select(KEY_COLUMNS).eq('status', LOADED_STATUS)
+}
+
 /** Companies sorted by name (specification section 7). */
-export const companySource = listSource<Company>(companies)
+export const companySource = listSource<Company>(companies, companyKeys)
 
 /** Opportunities whose status is lead, with their company's name (specification section 7), sorted by name. */
-export const opportunitySource = listSource<Opportunity>(leads)
+export const opportunitySource = listSource<Opportunity>(leads, leadKeys)
 
 /** All services that the person may see (specification section 7), sorted by name. Rejects with the failure. */
 export function readServices(): Promise<Service[]> {
-  return readAll(listSource<Service>((supabase) => supabase.from('services').select('*')).page)
+  return readAllByName<Service>((supabase) => supabase.from('services').select('*'))
 }
 
 /** All inventory items that the person may see (specification section 7), sorted by name. Rejects with the failure. */
 export function readInventory(): Promise<InventoryItem[]> {
-  return readAll(listSource<InventoryItem>((supabase) => supabase.from('inventory').select('*')).page)
+  return readAllByName<InventoryItem>((supabase) => supabase.from('inventory').select('*'))
 }
 
 /** One lead, undefined if there is none that the reader may see. Rejects with the failure. */
@@ -51,33 +62,46 @@ export async function readCompanyOfTenant(tenantId: string): Promise<Company | u
   return company
 }
 
-type NamedRow = { id: string; name: string; created_at: string }
+type NamedRow = ListedRow & { name: string }
 
 /** The part of a PostgREST query that lists need; it resolves to the rows or the failure. */
 interface Query<Row> extends PromiseLike<{ data: Row[]; error: null } | { data: null; error: Error }> {
   eq(column: string, value: string): Query<Row>
   gt(column: string, value: string): Query<Row>
   gte(column: string, value: string): Query<Row>
+  in(column: string, values: readonly string[]): Query<Row>
   order(column: string, options?: { ascending: boolean }): Query<Row>
   limit(count: number): Query<Row>
 }
 
-function listSource<Row extends NamedRow>(select: (supabase: Supabase) => Query<Row>): ListSource<Row> {
+type Select<Row> = (supabase: Supabase) => Query<Row>
+
+function listSource<Row extends NamedRow>(rows: Select<Row>, keys: Select<ListedRow>): ListSource<Row> {
   return {
     async newest() {
-      const newest = select(await getSupabase()).order('created_at', { ascending: false })
+      const newest = keys(await getSupabase()).order('created_at', { ascending: false })
       return (await rowsOf(newest.limit(1)))[0]?.created_at
     },
-    page: async (after) => readPageByName(select, await getSupabase(), after),
+    page: async (after) => readPageByName(rows, await getSupabase(), after),
     async createdSince(since, after) {
-      let query = select(await getSupabase())
-        .order('id')
-        .limit(PAGE_SIZE)
-      if (since) query = query.gte('created_at', since)
-      if (after) query = query.gt('id', after.id)
-      return rowsOf(query)
+      const query = keys(await getSupabase())
+      return readPageById(since ? query.gte('created_at', since) : query, after)
     },
+    byIds: async (ids, after) => readPageById(rows(await getSupabase()).in('id', ids), after),
   }
+}
+
+async function readAllByName<Row extends NamedRow>(select: Select<Row>): Promise<Row[]> {
+  const supabase = await getSupabase()
+  return readAll<Row>((after) => readPageByName(select, supabase, after))
+}
+
+function readPageById<Row extends ListedRow>(
+  query: Query<Row>,
+  after: ListedRow | undefined,
+): Promise<Row[]> {
+  const page = query.order('id').limit(PAGE_SIZE)
+  return rowsOf(after ? page.gt('id', after.id) : page)
 }
 
 /**
@@ -85,7 +109,7 @@ function listSource<Row extends NamedRow>(select: (supabase: Supabase) => Query<
  * with the name in it, which would have to be quoted: other rows of the same name if there are any, else what follows.
  */
 async function readPageByName<Row extends NamedRow>(
-  select: (supabase: Supabase) => Query<Row>,
+  select: Select<Row>,
   supabase: Supabase,
   after: Row | undefined,
 ): Promise<Row[]> {

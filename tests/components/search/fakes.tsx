@@ -97,6 +97,9 @@ class Query {
   gte(column: string, value: string) {
     return this.#where((row) => String(row[column]) >= value)
   }
+  in(column: string, values: readonly string[]) {
+    return this.#where((row) => values.includes(String(row[column])))
+  }
   order(column: string, { ascending = true } = {}) {
     const sign = ascending ? 1 : -1
     // The first order called for is the main one.

@@ -1,4 +1,4 @@
-import { act, render, screen, waitFor, within } from '@testing-library/react'
+import { act, render, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { SearchOverlay } from '@/components/search/search-overlay'
@@ -17,17 +17,10 @@ vi.mock('@/lib/search/search-client', async (original) => {
 
 const MAC = '00:15:65:AB:CD:EF'
 const onClose = vi.fn()
-const fetched = vi.fn()
-
-function answerWith(body: unknown, status = 200) {
-  fetched.mockImplementation(async () => new Response(JSON.stringify(body), { status }))
-}
 
 beforeEach(() => {
   resetWorld()
   onClose.mockReset()
-  fetched.mockReset()
-  vi.stubGlobal('fetch', fetched)
   Element.prototype.scrollIntoView = vi.fn()
   vi.spyOn(console, 'error').mockImplementation(() => undefined)
 })
@@ -218,131 +211,5 @@ describe('The highlight', () => {
     await user.keyboard('{ArrowDown}{ArrowDown}')
     await user.type(input(), ' 1')
     await waitFor(() => expect(place()).toBe(0))
-  })
-})
-
-describe('Choosing a hit', () => {
-  test('opens an opportunity', async () => {
-    world.opportunities = [opportunity('Renewal', company('Brightwater'), { id: 'o1' })]
-    const user = openOverlay()
-    await user.type(input(), 'renewal')
-    await found(/Renewal/)
-    await user.keyboard('{Enter}')
-    expect(world.push).toHaveBeenCalledWith('/app/sales/opportunities/o1')
-    await waitFor(() => expect(onClose).toHaveBeenCalled())
-  })
-
-  test.each([
-    ['/app', '/app/tenants/t1'],
-    ['/app/tenants', '/app/tenants/t1'],
-    ['/app/tenants/[tenantId]', '/app/tenants/t1'],
-    ['/app/tenants/[tenantId]/routing/ivr-menus', '/app/tenants/t1/routing/ivr-menus'],
-    ['/app/tenants/[tenantId]/extensions/[extensionId]/edit', '/app/tenants/t1/extensions'],
-  ])('from %s leads to %s', async (pathname, path) => {
-    world.pathname = pathname
-    world.companies = [tenant('Acme Fiber', 't1', 'acme')]
-    const user = openOverlay()
-    await user.type(input(), 'acme')
-    await user.click(await found(/Acme Fiber/))
-    expect(world.push).toHaveBeenCalledWith(path)
-  })
-
-  test('opens a company for a role that may view customers or sales', async () => {
-    world.companies = [company('Acme Paper', { id: 'c1' })]
-    const user = openOverlay()
-    await user.type(input(), 'acme{Enter}')
-    await waitFor(() => expect(world.push).toHaveBeenCalledWith('/customers/c1'))
-  })
-
-  test('opens no company for another role', async () => {
-    world.permissions = new Set(['tenants.view'])
-    world.companies = [company('Acme Paper', { id: 'c1' })]
-    const user = openOverlay()
-    await user.type(input(), 'acme{Enter}')
-    expect(await screen.findByRole('alert')).toHaveTextContent('Your role may not open companies.')
-    expect(world.push).not.toHaveBeenCalled()
-  })
-
-  test('waits for the results when Enter follows the last letter at once', async () => {
-    world.companies = [tenant('Acme Fiber', 't1', 'acme'), tenant('Zenith', 't2', 'zenith')]
-    const user = openOverlay()
-    await user.type(input(), 'acme')
-    await found(/Acme Fiber/)
-    await user.clear(input())
-    await user.type(input(), 'zenith{Enter}')
-    await waitFor(() => expect(world.push).toHaveBeenCalledWith('/app/tenants/t2'))
-    expect(world.push).toHaveBeenCalledOnce()
-  })
-
-  test.each([
-    ['0015.65ab.cdef', { type: 'mac', value: MAC }],
-    ['(212) 555-0147', { type: 'phone', value: '+12125550147' }],
-  ])('looks up the tenant of %s', async (term, body) => {
-    answerWith('t7')
-    const user = openOverlay()
-    await user.type(input(), `${term}{Enter}`)
-    await waitFor(() => expect(world.push).toHaveBeenCalledWith('/app/tenants/t7'))
-    expect(fetched).toHaveBeenCalledWith('/api/search', expect.objectContaining({ method: 'POST' }))
-    expect(JSON.parse(fetched.mock.calls[0]?.[1].body)).toEqual(body)
-  })
-
-  test('disables the input and shows a spinner until it is done', async () => {
-    let answer = (_response: Response) => {}
-    fetched.mockReturnValue(
-      new Promise((resolve) => {
-        answer = resolve
-      }),
-    )
-    const user = openOverlay()
-    await user.type(input(), `${MAC}{Enter}`)
-    expect(input()).toBeDisabled()
-    expect(screen.getByText('Opening…')).toBeInTheDocument()
-    await act(async () => answer(new Response('null')))
-    expect(await screen.findByRole('alert')).toHaveTextContent(/^No tenant found$/)
-    expect(input()).toBeEnabled()
-    expect(input()).toHaveFocus()
-    expect(screen.queryByText('Opening…')).not.toBeInTheDocument()
-  })
-
-  test('that has no tenant says so and keeps the term', async () => {
-    answerWith(null)
-    const user = openOverlay()
-    await user.type(input(), `${MAC}{Enter}`)
-    expect(await screen.findByRole('alert')).toHaveTextContent(/^No tenant found$/)
-    expect(input()).toHaveValue(MAC)
-    expect(onClose).not.toHaveBeenCalled()
-    await user.type(input(), '{Backspace}')
-    expect(screen.queryByRole('alert')).not.toBeInTheDocument()
-  })
-
-  test('whose look-up fails logs the response and says that no tenant was found', async () => {
-    answerWith({ message: 'Try later' }, 503)
-    const user = openOverlay()
-    await user.type(input(), `${MAC}{Enter}`)
-    expect(await screen.findByRole('alert')).toHaveTextContent(/^No tenant found$/)
-    expect(console.error).toHaveBeenCalledWith({ message: 'Try later' })
-  })
-
-  test('leads nowhere when the overlay is closed before the answer', async () => {
-    let answer = (_response: Response) => {}
-    fetched.mockReturnValue(
-      new Promise((resolve) => {
-        answer = resolve
-      }),
-    )
-    const { unmount } = render(<SearchOverlay open onClose={onClose} />)
-    const user = userEvent.setup()
-    await user.type(input(), `${MAC}{Enter}`)
-    unmount()
-    await act(async () => answer(new Response('"t7"')))
-    expect(world.push).not.toHaveBeenCalled()
-  })
-
-  test('does nothing on Enter without results', async () => {
-    const user = openOverlay()
-    await user.type(input(), 'zzzzzz{Enter}')
-    await waitFor(() => expect(screen.queryByText('Loading companies…')).not.toBeInTheDocument())
-    expect(within(screen.getByRole('dialog')).queryByRole('alert')).not.toBeInTheDocument()
-    expect(input()).toBeEnabled()
   })
 })

@@ -23,6 +23,8 @@ async function until(condition: () => boolean) {
   expect(condition()).toBe(true)
 }
 
+const reads = ({ newest, page, createdSince, byIds }: TableServer) => ({ newest, page, createdSince, byIds })
+
 const ids = (rows: readonly Row[]) => rows.map(({ id }) => id)
 
 async function loadedList(server: TableServer) {
@@ -107,11 +109,31 @@ describe('A live list', () => {
   it('reads only the recent rows after a gap', async () => {
     const server = new TableServer(1000, [...Array.from({ length: 500 }, (_, n) => row(n, n))])
     const createdSince = vi.fn(server.createdSince)
-    const list = new LiveList<Row>({ newest: server.newest, page: server.page, createdSince }, mirrorOf())
+    const list = new LiveList<Row>({ ...reads(server), createdSince }, mirrorOf())
     list.load()
     await vi.waitFor(() => expect(createdSince).toHaveBeenCalled())
     // The newest, and those of the five minutes before it.
     expect(await createdSince.mock.results[0]?.value).toHaveLength(6)
+  })
+
+  it('reads after a gap only those of the recent rows that it lacks', async () => {
+    const server = new TableServer(1000, [row(1), row(2)])
+    const byIds = vi.fn(server.byIds)
+    const list = new LiveList<Row>({ ...reads(server), byIds }, mirrorOf())
+    list.load()
+    await vi.waitFor(() => expect(list.state().loading).toBe(false))
+    server.rows.push(row(3), row(4))
+    list.catchUp()
+    await vi.waitFor(() => expect(list.state().rows).toHaveLength(4))
+    expect(new Set(byIds.mock.calls.flatMap(([wanted]) => wanted))).toEqual(new Set(['000003', '000004']))
+  })
+
+  it('fills a long gap', async () => {
+    const server = new TableServer(70)
+    const { list } = await loadedList(server)
+    server.rows.push(...Array.from({ length: 250 }, (_, number) => row(number, number)))
+    list.catchUp()
+    await vi.waitFor(() => expect(list.state().rows).toHaveLength(250))
   })
 
   it('tries to catch up again after a while when that fails', async () => {

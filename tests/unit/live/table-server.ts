@@ -1,4 +1,5 @@
 import type { ListSource } from '@/lib/live/live-list'
+import type { ListedRow } from '@/lib/live/row-list'
 
 export interface Row {
   id: string
@@ -40,10 +41,18 @@ export class TableServer implements ListSource<Row> {
     return following.sort(byName).slice(0, this.#mostRows)
   }
 
-  readonly createdSince = async (since: string | undefined, after: Row | undefined) => {
+  readonly createdSince = async (since: string | undefined, after: ListedRow | undefined) => {
+    const keys = this.#byId((row) => !since || row.created_at >= since, after)
+    return keys.map(({ id, created_at }) => ({ id, created_at }))
+  }
+
+  readonly byIds = async (ids: readonly string[], after: Row | undefined) =>
+    this.#byId((row) => ids.includes(row.id), after)
+
+  #byId(wanted: (row: Row) => boolean, after: ListedRow | undefined): Row[] {
     this.#read()
     return this.rows
-      .filter((row) => (!since || row.created_at >= since) && (!after || row.id > after.id))
+      .filter((row) => wanted(row) && (!after || row.id > after.id))
       .sort(byId)
       .slice(0, this.#mostRows)
   }
