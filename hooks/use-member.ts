@@ -1,3 +1,4 @@
+import { useCallback } from 'react'
 import useSWR from 'swr'
 import { loadStanding, type Member } from '@/lib/member'
 import type { Permissions } from '@/lib/permissions'
@@ -13,6 +14,7 @@ export interface MemberState {
   /** True until the member look-up completes; stays true if nobody is signed in (specification section 4). */
   loading: boolean
   error: unknown
+  /** Looks the member up anew; always the same function. */
   retry: () => void
 }
 
@@ -24,11 +26,12 @@ export function useMember(): MemberState {
     async ([, userId]) => loadStanding(await getSupabase(), userId),
     { onError: (failure) => console.error(failure) },
   )
+  const retry = useCallback(() => void mutate(), [mutate])
   return {
     member: data?.member,
     permissions: data?.permissions,
     loading: !data && !error,
     error: data ? undefined : error,
-    retry: () => void mutate(),
+    retry,
   }
 }

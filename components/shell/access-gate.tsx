@@ -1,7 +1,6 @@
 import { ShieldAlert } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Button } from '@/components/ui/button'
-import { EmptyState } from '@/components/ui/empty-state'
 import { LinkButton } from '@/components/ui/link-button'
 import { Skeleton } from '@/components/ui/skeleton'
 import { VisuallyHidden } from '@/components/ui/visually-hidden'
@@ -9,8 +8,6 @@ import { useMember } from '@/hooks/use-member'
 import { SIGN_IN_PROBLEMS, signOut } from '@/lib/auth'
 import { HOME_PATH } from '@/lib/paths'
 import { type Action, may, type Section } from '@/lib/permissions'
-
-const LOCK = <ShieldAlert size={18} />
 
 /**
  * Shows a page only to members whose role allows it; to others it says so and nothing else. The database refuses
@@ -32,32 +29,48 @@ export function AccessGate({
   const signOutButton = <Button onClick={signOut}>Sign out</Button>
   if (member === null) {
     return (
-      <EmptyState icon={LOCK} title="No member record" action={signOutButton}>
+      <Refusal title="No member record" action={signOutButton}>
         You are signed in, but there is no member record for this account. Ask a superadmin to add one.
-      </EmptyState>
+      </Refusal>
     )
   }
   if (member && member.status !== 'active') {
     return (
-      <EmptyState icon={LOCK} title="Account disabled" action={signOutButton}>
+      <Refusal title="Account disabled" action={signOutButton}>
         {SIGN_IN_PROBLEMS.disabled}
-      </EmptyState>
+      </Refusal>
     )
   }
   if (member && !may(permissions, section, action)) {
     return (
-      <EmptyState
-        icon={LOCK}
+      <Refusal
         title="You do not have access to this page"
         action={
           section === 'dashboard' ? undefined : <LinkButton href={HOME_PATH}>Go to the dashboard</LinkButton>
         }
       >
         It is not part of your role. Ask a superadmin if you need it.
-      </EmptyState>
+      </Refusal>
     )
   }
   return children
+}
+
+/** Stands in the place of a whole page, so its title is the page's heading. */
+function Refusal({ title, action, children }: { title: string; action?: ReactNode; children: ReactNode }) {
+  return (
+    <section className="flex flex-col items-center gap-1 px-4 py-12 text-center touch:py-8">
+      <span
+        aria-hidden
+        className="mb-2 grid size-10 place-items-center rounded-lg border border-border bg-surface-sunken text-text-muted"
+      >
+        <ShieldAlert size={18} />
+      </span>
+      <h1 className="text-lg font-semibold">{title}</h1>
+      <p className="max-w-96 text-text-muted">{children}</p>
+      {action ? <div className="mt-3">{action}</div> : null}
+    </section>
+  )
 }
 
 function PageSkeleton() {

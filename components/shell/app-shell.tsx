@@ -23,7 +23,7 @@ const MAIN_ID = 'main'
 export function AppShell({ children }: { children: ReactNode }) {
   const router = useRouter()
   const user = useUser()
-  const { member, permissions } = useMember()
+  const { member, permissions, retry: checkStanding } = useMember()
   const { mutate } = useSWRConfig()
   const [changingPassword, setChangingPassword] = useState(false)
   useRouteProgress()
@@ -36,6 +36,14 @@ export function AppShell({ children }: { children: ReactNode }) {
     void mutate(() => true, undefined, { revalidate: false })
     void router.replace(loginPath(router.asPath))
   }, [signedOut, router, mutate])
+
+  // Row-level security answers someone whose rights were taken away with empty lists. Looking the member up anew with
+  // every page tells them why, instead of leaving them to think that there is nothing.
+  const { events } = router
+  useEffect(() => {
+    events.on('routeChangeComplete', checkStanding)
+    return () => events.off('routeChangeComplete', checkStanding)
+  }, [events, checkStanding])
 
   return (
     <SearchProvider>
