@@ -1,0 +1,176 @@
+import { AxeBuilder } from '@axe-core/playwright'
+import type { Page } from '@playwright/test'
+import { expect, test } from './fixtures'
+import { knownRecords } from './screens/addresses'
+import { menuPanel, openPasswordDialog, openUserMenu } from './screens/shell'
+
+const RULES = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']
+const WIDTHS = [1440, 390, 320]
+const PHONES = [390, 320]
+const ONE_PHONE = [390]
+const THEMES = ['light', 'dark'] as const
+
+test.describe.configure({ mode: 'parallel' })
+
+/** Checks what is shown now in both themes, at every width unless `widths` says otherwise. */
+async function expectAccessible(page: Page, what: string, widths = WIDTHS) {
+  for (const width of widths) {
+    await page.setViewportSize({ width, height: 900 })
+    const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)
+    expect(overflow, `${what} is wider than its window at ${width} px`).toBeLessThanOrEqual(0)
+    for (const colorScheme of THEMES) {
+      await page.emulateMedia({ colorScheme })
+      await finishAnimations(page)
+      const { violations } = await new AxeBuilder({ page })
+        .options({ runOnly: RULES, resultTypes: ['violations'] })
+        .setLegacyMode()
+        .analyze()
+      const found = violations.map(({ id, help, nodes }) => ({ id, help, at: nodes.map(({ html }) => html) }))
+      expect(found, `${what}, ${colorScheme}, ${width} px`).toEqual([])
+    }
+  }
+}
+
+/** Colours on their way from one to another are no colours to judge. */
+function finishAnimations(page: Page) {
+  return page.evaluate(() => {
+    for (const animation of document.getAnimations()) {
+      if (animation.effect?.getComputedTiming().endTime !== Number.POSITIVE_INFINITY) animation.finish()
+    }
+  })
+}
+
+test('the pages before sign-in', async ({ page }) => {
+  for (const path of ['/login', '/forgot-password', '/reset-password', '/nowhere']) {
+    await page.goto(path)
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+    if (path === '/reset-password')
+      await expect(page.getByText('This link is not valid any more.')).toBeVisible()
+    await expectAccessible(page, path)
+  }
+})
+
+test('the sign-in forms with their complaints', async ({ page }) => {
+  await page.goto('/login')
+  await page.getByRole('button', { name: 'Sign in' }).click()
+  await expect(page.getByText('Enter your email address.')).toBeVisible()
+  await expectAccessible(page, 'an empty sign-in', ONE_PHONE)
+  await page.route('**/auth/v1/**', (route) => route.abort())
+  await page.getByLabel('Email').fill('tech@demo.test')
+  await page.getByRole('textbox', { name: 'Password' }).fill('any password')
+  await page.getByRole('button', { name: 'Sign in' }).click()
+  await expect(page.getByText('The sign-in service cannot be reached.')).toBeVisible()
+  await expectAccessible(page, 'a refused sign-in')
+})
+
+test.describe('signed in', () => {
+  test.use({ role: 'superadmin' })
+
+  test('choosing a new password by way of a link', async ({ page }) => {
+    await page.goto('/reset-password')
+    await expect(page.getByRole('textbox', { name: 'New password' })).toBeVisible()
+    await expectAccessible(page, 'the form for a new password')
+  })
+
+  test('the dashboard', async ({ page }) => {
+    await page.goto('/app')
+    await expect(page.getByRole('heading', { name: 'Dashboard' })).toBeVisible()
+    await expect(page.getByRole('main').locator('[aria-busy="true"]')).toHaveCount(0)
+    await expectAccessible(page, 'the dashboard')
+  })
+
+  test('the list of tenants', async ({ page }) => {
+    await page.goto('/app/tenants')
+    await expect(page.getByRole('link', { name: 'Harbor Lane Dental' })).toBeVisible()
+    await expectAccessible(page, 'the list of tenants')
+    await page.goto('/app/tenants?q=no-tenant-has-this-name')
+    await expect(page.getByText('No tenant matches')).toBeVisible()
+    await expectAccessible(page, 'an empty list of tenants', ONE_PHONE)
+  })
+
+  test('the overview of a tenant', async ({ page, database }) => {
+    const { tenantId, tenantName } = await knownRecords(database)
+    await page.goto(`/app/tenants/${tenantId}`)
+    await expect(page.getByRole('heading', { name: tenantName })).toBeVisible()
+    await expect(page.getByRole('heading', { name: 'Recent changes' })).toBeVisible()
+    await expect(page.getByRole('main').locator('[aria-busy="true"]')).toHaveCount(0)
+    await expectAccessible(page, 'the overview of a tenant')
+  })
+
+  test('a page of a tenant, its menu of pages open on a phone', async ({ page, database }) => {
+    const { tenantId } = await knownRecords(database)
+    await page.goto(`/app/tenants/${tenantId}/dids/inbound`)
+    await expect(page.getByRole('heading', { name: 'Inbound' })).toBeVisible()
+    await expectAccessible(page, 'a page of a tenant')
+    await page.getByRole('button', { name: 'Page: Inbound' }).click()
+    await expectAccessible(page, 'the menu of a tenant’s pages', PHONES)
+    await page.goto('/app/tenants/00000000-0000-4000-8000-000000000000')
+    await expect(page.getByText('There is no such tenant')).toBeVisible()
+    await expectAccessible(page, 'a tenant that does not exist', ONE_PHONE)
+  })
+
+  test('the sales companies', async ({ page }) => {
+    await page.goto('/app/sales/companies')
+    await expect(page.getByRole('heading', { name: 'Companies' })).toBeVisible()
+    await expectAccessible(page, 'the sales companies')
+  })
+
+  test('the user menu', async ({ page }) => {
+    await page.goto('/app/sales/companies')
+    await expect(page.getByRole('heading', { name: 'Companies' })).toBeVisible()
+    await openUserMenu(page)
+    await expect(page.getByRole('menuitem', { name: 'Sign out' })).toBeVisible()
+    await expectAccessible(page, 'the user menu')
+    await expect(page.getByRole('menuitem', { name: 'Sign out' })).toBeVisible()
+  })
+
+  test('the password dialog', async ({ page }) => {
+    await page.goto('/app/sales/companies')
+    await expect(page.getByRole('heading', { name: 'Companies' })).toBeVisible()
+    const dialog = await openPasswordDialog(page)
+    await expect(dialog).toBeVisible()
+    await expectAccessible(page, 'the password dialog')
+    await page.route('**/auth/v1/user', (route) => route.abort())
+    await dialog.getByRole('button', { name: 'Save password' }).click()
+    await expect(dialog.getByText('Enter a new password.')).toBeVisible()
+    await expectAccessible(page, 'the password dialog with a complaint', ONE_PHONE)
+    await dialog.getByRole('textbox', { name: 'New password' }).fill('Long-enough-2468')
+    await dialog.getByRole('button', { name: 'Save password' }).click()
+    await expect(dialog.getByRole('alert')).toHaveText('Error updating user')
+    await expectAccessible(page, 'the password dialog after a failure', ONE_PHONE)
+  })
+
+  test('the menu of a phone', async ({ page }) => {
+    await page.setViewportSize({ width: 390, height: 900 })
+    await page.goto('/app/sales/companies')
+    await expect(page.getByRole('heading', { name: 'Companies' })).toBeVisible()
+    await page.getByRole('button', { name: 'Open menu' }).click()
+    await expect(menuPanel(page).getByRole('link')).toHaveCount(8)
+    await expectAccessible(page, 'the menu of a phone', PHONES)
+    await expect(menuPanel(page)).toBeVisible()
+  })
+
+  test('the search overlay', async ({ page }) => {
+    await page.goto('/app/sales/companies')
+    await expect(page.getByRole('heading', { name: 'Companies' })).toBeVisible()
+    await page.keyboard.press('/')
+    const search = page.getByRole('dialog', { name: 'Search' })
+    await expect(search).toBeVisible()
+    await expectAccessible(page, 'the search overlay')
+    await search.getByRole('combobox').fill('a')
+    await expect(search.getByRole('option').first()).toBeVisible()
+    await expectAccessible(page, 'the search overlay with hits')
+    await page.keyboard.press('ArrowDown')
+    await expectAccessible(page, 'the search overlay with another hit marked', ONE_PHONE)
+  })
+})
+
+test.describe('a role that may not', () => {
+  test.use({ role: 'tech' })
+
+  test('the refusal of a page', async ({ page }) => {
+    await page.goto('/app/numbers')
+    await expect(page.getByRole('heading', { name: 'You do not have access to this page' })).toBeVisible()
+    await expectAccessible(page, 'the refusal of a page')
+  })
+})

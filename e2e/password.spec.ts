@@ -1,0 +1,162 @@
+import { randomUUID } from 'node:crypto'
+import { expect, signIn, test } from './fixtures'
+import { mailCount, mailedLink } from './screens/mail'
+import { sessionCookies } from './screens/session-cookies'
+import { openPasswordDialog } from './screens/shell'
+
+const NOT_VALID = 'This link is not valid any more.'
+
+test('a forgotten password is replaced by way of a mailed link, which works once', async ({
+  page,
+  context,
+  makeAccount,
+}) => {
+  const { email, password } = await makeAccount('tech')
+  const newPassword = `Fresh-${randomUUID()}`
+
+  await page.goto('/login')
+  await page.getByRole('link', { name: 'Forgot your password?' }).click()
+  await expect(page.getByRole('heading', { name: 'Forgotten password' })).toBeVisible()
+  await page.getByLabel('Email').fill(email)
+  await page.getByRole('button', { name: 'Send link' }).click()
+  await expect(
+    page.getByText(`If there is an account for ${email}, a mail with a link is on its way.`),
+  ).toBeVisible()
+
+  const link = await mailedLink(email)
+  await page.goto(link)
+  await expect(page.getByRole('heading', { name: 'Enter new password' })).toBeVisible()
+  await expect(page.getByText(`For ${email}`)).toBeVisible()
+  const field = page.getByRole('textbox', { name: 'New password' })
+
+  await field.fill('short')
+  await page.getByRole('button', { name: 'Save password' }).click()
+  await expect(page.getByText('Use at least 10 characters.')).toBeVisible()
+  await expect(field).toHaveValue('short')
+
+  await field.fill(newPassword)
+  await page.getByRole('button', { name: 'Save password' }).click()
+  await expect(page.getByRole('alert').filter({ hasText: 'Password updated' })).toHaveText('Password updated')
+  await page.getByRole('button', { name: 'Continue' }).click()
+  await expect(page).toHaveURL('/app')
+
+  await context.clearCookies()
+  await page.goto(link)
+  await expect(page.getByText(NOT_VALID)).toBeVisible()
+
+  await signIn(page, email, password)
+  await expect(page.getByText('The email address or the password is wrong.')).toBeVisible()
+  await signIn(page, email, newPassword)
+  await expect(page).toHaveURL('/app')
+})
+
+test('a mailed link is of no use in another browser', async ({ page, browser, baseURL, makeAccount }) => {
+  const { email } = await makeAccount('tech')
+  await page.goto('/forgot-password')
+  await page.getByLabel('Email').fill(email)
+  await page.getByRole('button', { name: 'Send link' }).click()
+  await expect(page.getByText('Look into your mail')).toBeVisible()
+
+  const other = await browser.newContext({ baseURL })
+  const elsewhere = await other.newPage()
+  await elsewhere.goto(await mailedLink(email))
+  await expect(elsewhere.getByText(NOT_VALID)).toBeVisible()
+  expect(await sessionCookies(other)).toEqual([])
+  await elsewhere.getByRole('link', { name: 'Ask for a new link' }).click()
+  await expect(elsewhere).toHaveURL('/forgot-password')
+  await other.close()
+})
+
+test('an unknown address reads the same words, and no mail is sent', async ({ page }) => {
+  const email = `e2e-${randomUUID()}@demo.test`
+  await page.goto('/forgot-password')
+  await page.getByLabel('Email').fill(email)
+  await page.getByRole('button', { name: 'Send link' }).click()
+  await expect(
+    page.getByText(`If there is an account for ${email}, a mail with a link is on its way.`),
+  ).toBeVisible()
+  expect(await mailCount(email)).toBe(0)
+})
+
+test('a second mail within a minute is refused plainly', async ({ page }) => {
+  await page.goto('/forgot-password')
+  const email = `e2e-${randomUUID()}@demo.test`
+  await page.getByLabel('Email').fill(email)
+  await page.getByRole('button', { name: 'Send link' }).click()
+  await page.getByRole('button', { name: 'Send again' }).click()
+  await expect(
+    page.getByText('A mail was sent a moment ago. Wait a minute before you ask for another.'),
+  ).toBeVisible()
+  await expect(page.getByLabel('Email')).toHaveValue(email)
+})
+
+test('the page of a mailed link opened without one says so', async ({ page }) => {
+  await page.goto('/reset-password')
+  await expect(page.getByText(NOT_VALID)).toBeVisible()
+  await expect(page.getByRole('textbox')).toHaveCount(0)
+})
+
+test('the password is changed from the user menu', async ({ page, context, makeAccount }) => {
+  const { email, password } = await makeAccount('tech')
+  const newPassword = `Fresh-${randomUUID()}`
+  await signIn(page, email, password)
+  await expect(page).toHaveURL('/app')
+
+  const dialog = await openPasswordDialog(page)
+  const field = dialog.getByRole('textbox', { name: 'New password' })
+  await expect(field).toBeFocused()
+  await expect(field).toHaveAttribute('type', 'password')
+  await dialog.getByRole('button', { name: 'Show password' }).click()
+  await expect(field).toHaveAttribute('type', 'text')
+
+  // The password one has already is refused by the service.
+  await field.fill(password)
+  await field.press('Enter')
+  await expect(dialog.getByRole('alert').first()).toHaveText('Error updating user')
+  await expect(dialog.getByText('The new password is the one you have now.')).toBeVisible()
+  await expect(field).toHaveValue(password)
+
+  await field.fill(newPassword)
+  await field.press('Enter')
+  await expect(dialog.getByRole('alert')).toHaveText('Password updated')
+  await dialog.getByRole('button', { name: 'Done' }).click()
+  await expect(dialog).toBeHidden()
+  await expect(page.getByRole('button', { name: 'User menu' })).toBeFocused()
+
+  await context.clearCookies()
+  await signIn(page, email, newPassword)
+  await expect(page).toHaveURL('/app')
+})
+
+test.describe('the password dialog', () => {
+  test.use({ role: 'tech' })
+
+  test('says that the password could not be saved, and keeps what was typed', async ({ page, context }) => {
+    await page.goto('/app')
+    const dialog = await openPasswordDialog(page)
+    const field = dialog.getByRole('textbox', { name: 'New password' })
+    await context.route('**/auth/v1/user', (route) =>
+      route.request().method() === 'PUT' ? route.abort() : route.continue(),
+    )
+    await field.fill('Long-enough-2468')
+    await dialog.getByRole('button', { name: 'Save password' }).click()
+    await expect(dialog.getByRole('alert').first()).toHaveText('Error updating user')
+    await expect(field).toHaveValue('Long-enough-2468')
+  })
+
+  test('is left by Escape without a change, and forgets what was typed', async ({ page }) => {
+    const updates: string[] = []
+    page.on('request', (request) => {
+      if (request.method() === 'PUT') updates.push(request.url())
+    })
+    await page.goto('/app')
+    const dialog = await openPasswordDialog(page)
+    await dialog.getByRole('textbox', { name: 'New password' }).fill('Long-enough-2468')
+    await page.keyboard.press('Escape')
+    await expect(dialog).toBeHidden()
+    await expect(page.getByRole('button', { name: 'User menu' })).toBeFocused()
+    const again = await openPasswordDialog(page)
+    await expect(again.getByRole('textbox', { name: 'New password' })).toHaveValue('')
+    expect(updates).toEqual([])
+  })
+})

@@ -1,0 +1,143 @@
+import type { SupabaseClient } from '@supabase/supabase-js'
+import type { Database } from '../lib/supabase/database.types'
+import { testBackend } from '../scripts/lib/test-app.ts'
+import { expect, type Role, test } from './fixtures'
+import { allAddresses, knownRecords, ROLES } from './screens/addresses'
+import { apiOf } from './screens/session-cookies'
+import { watchForErrors } from './screens/shell'
+
+type Api = SupabaseClient<Database>
+
+const REFUSAL =
+  'You do not have access to this page' +
+  'It is not part of your role. Ask a superadmin if you need it.' +
+  'Go to the dashboard'
+
+for (const role of ROLES) {
+  test.describe(role, () => {
+    test.use({ role })
+
+    test(`every address opens or refuses a ${role}, without an error or a broken policy`, async ({
+      page,
+      database,
+    }) => {
+      test.setTimeout(120_000)
+      const errors = watchForErrors(page)
+      for (const { path, heading, roles } of allAddresses(await knownRecords(database))) {
+        await test.step(path, async () => {
+          await page.goto(path)
+          const main = page.getByRole('main')
+          if (roles.includes(role)) {
+            await expect(main.getByRole('heading', { name: heading, exact: true })).toBeVisible()
+            await expect(main.getByRole('heading', { level: 1 })).toHaveCount(1)
+          } else {
+            await expect(main).toHaveText(REFUSAL)
+            await expect(main.getByRole('heading', { level: 1 })).toHaveText(
+              'You do not have access to this page',
+            )
+          }
+          await expect(page).toHaveURL(path)
+          await expect(page).toHaveTitle('Trunkline')
+          expect(errors).toEqual([])
+        })
+      }
+    })
+  })
+}
+
+/** What a role may not read, as questions to the API, and rows that it may not add. */
+interface Forbidden {
+  what: string
+  read: (api: Api) => PromiseLike<{ data: unknown; error: unknown }>
+  add?: (api: Api) => PromiseLike<{ error: { code: string } | null }>
+}
+
+const NUMBERS: Forbidden[] = [
+  {
+    what: 'numbers without a tenant',
+    read: (api) => api.from('dids').select('id').is('tenant_id', null),
+    add: (api) => api.from('dids').insert({ number: '+12075550199' }),
+  },
+]
+const SUPERADMIN = (role: Role): Forbidden[] => [
+  {
+    what: 'members other than oneself',
+    read: (api) => api.from('members').select('id').neq('email', `${role}@demo.test`),
+    add: (api) =>
+      api
+        .from('members')
+        .insert({ user_id: '00000000-0000-4000-8000-000000000005', user_role: 'superadmin' }),
+  },
+  {
+    what: 'roles other than one’s own',
+    read: (api) => api.from('roles').select('id').neq('name', role),
+    add: (api) => api.from('roles').insert({ name: 'made-up' }),
+  },
+  {
+    what: 'permissions of other roles',
+    read: (api) => api.from('role_permissions').select('id').neq('role', role),
+    add: (api) => api.from('role_permissions').insert({ role, section: 'superadmin', action: 'view' }),
+  },
+  {
+    what: 'the audit trail of users and roles',
+    read: (api) => api.from('audit_log').select('id').eq('section', 'superadmin'),
+  },
+]
+const OFFICE: Forbidden[] = [
+  {
+    what: 'companies that are no tenants',
+    read: (api) => api.from('companies').select('id').neq('type', 'tenant'),
+    add: (api) => api.from('companies').insert({ name: 'Made up' }),
+  },
+  { what: 'contacts', read: (api) => api.from('contacts').select('id') },
+  { what: 'opportunities', read: (api) => api.from('opportunities').select('id') },
+  { what: 'services', read: (api) => api.from('services').select('id') },
+  { what: 'inventory', read: (api) => api.from('inventory').select('id') },
+  {
+    what: 'the audit trail of sales, customers and inventory',
+    read: (api) => api.from('audit_log').select('id').in('section', ['sales', 'customers', 'inventory']),
+  },
+]
+
+for (const [role, forbidden] of [
+  ['admin', [...NUMBERS, ...SUPERADMIN('admin')]],
+  ['tech', [...NUMBERS, ...SUPERADMIN('tech'), ...OFFICE]],
+] as const) {
+  test.describe(`the database refuses a ${role}`, () => {
+    test.use({ role })
+
+    for (const { what, read, add } of forbidden) {
+      test(what, async ({ context, service }) => {
+        const api = await apiOf(context)
+        const asked = await read(api)
+        expect(asked).toMatchObject({ data: [], error: null })
+        if (add) expect((await add(api)).error?.code).toBe('42501')
+        // There is something to hide, or the answer above would prove nothing.
+        if (!what.startsWith('the audit')) {
+          expect(await read(service)).not.toMatchObject({ data: [] })
+        }
+      })
+    }
+
+    test('the figures of the dashboard that are not theirs', async ({ context }) => {
+      const { data } = await (await apiOf(context)).rpc('dashboard_figures')
+      const shown = Object.entries(data as Record<string, unknown>)
+        .filter(([, value]) => value !== null)
+        .map(([section]) => section)
+      const expected = role === 'admin' ? ['inventory', 'sales', 'tenants'] : ['tenants']
+      expect(shown.sort()).toEqual(expected)
+    })
+  })
+}
+
+test('a visitor is refused by the database and by the API routes', async ({ request, database }) => {
+  const { url, anonKey } = testBackend()
+  for (const table of ['members', 'companies', 'tenants', 'extensions', 'audit_log']) {
+    const answer = await request.get(`${url}/rest/v1/${table}?select=*`, { headers: { apikey: anonKey } })
+    expect(answer.status(), table).toBe(401)
+  }
+  const { tenantId } = await knownRecords(database)
+  expect((await request.get(`/api/tenants/${tenantId}/tenant-destinations`)).status()).toBe(401)
+  const search = await request.post('/api/search', { data: { type: 'mac', value: '00:00:00:00:00:00' } })
+  expect(search.status()).toBe(401)
+})

@@ -1,0 +1,89 @@
+import type { Client } from 'pg'
+import type { Role } from '../fixtures'
+
+/** A signed-in address of specification section 2.1: the heading of its page, and whose it is (section 6). */
+export interface Address {
+  path: string
+  heading: string
+  roles: readonly Role[]
+}
+
+export const ROLES: readonly Role[] = ['superadmin', 'admin', 'tech']
+
+const EVERYONE = ROLES
+const OFFICE: readonly Role[] = ['superadmin', 'admin']
+const SUPERADMIN: readonly Role[] = ['superadmin']
+
+/** Records of the seed that addresses lead to. */
+export interface KnownRecords {
+  tenantId: string
+  tenantName: string
+  companyId: string
+  opportunityId: string
+  userId: string
+  roleId: string
+}
+
+/** Looks the ids up; throws when the seed has none. */
+export async function knownRecords(database: Client): Promise<KnownRecords> {
+  const { rows } = await database.query<KnownRecords>(
+    `select c.domain_uuid as "tenantId", c.name as "tenantName", c.id as "companyId",
+       (select o.id from opportunities o order by o.created_at, o.id limit 1) as "opportunityId",
+       (select m.user_id from members m where m.email = 'tech@demo.test') as "userId",
+       (select r.id from roles r where r.name = 'tech') as "roleId"
+     from companies c where c.name = 'Harbor Lane Dental'`,
+  )
+  if (!rows[0]) throw new Error('The seed is missing.')
+  return rows[0]
+}
+
+/** Every signed-in address. */
+export function allAddresses(records: KnownRecords): Address[] {
+  const { companyId, opportunityId, userId, roleId } = records
+  return [
+    { path: '/app', heading: 'Dashboard', roles: EVERYONE },
+    { path: '/app/app/customers', heading: 'Customers', roles: OFFICE },
+    { path: '/customers/create', heading: 'New customer', roles: OFFICE },
+    { path: `/customers/${companyId}`, heading: 'Customer', roles: OFFICE },
+    { path: `/customers/${companyId}/edit`, heading: 'Edit customer', roles: OFFICE },
+    { path: '/app/sales', heading: 'Sales', roles: OFFICE },
+    { path: '/app/sales/companies', heading: 'Companies', roles: OFFICE },
+    { path: `/app/sales/opportunities/${opportunityId}`, heading: 'Opportunity', roles: OFFICE },
+    { path: '/app/sales/port-availability', heading: 'Port availability', roles: OFFICE },
+    { path: '/app/sales/number-lookup', heading: 'Number look-up', roles: OFFICE },
+    { path: '/app/numbers', heading: 'Numbers', roles: SUPERADMIN },
+    { path: '/app/tenants', heading: 'Tenants', roles: EVERYONE },
+    ...tenantAddresses(records),
+    { path: '/app/inventory', heading: 'Inventory', roles: OFFICE },
+    { path: '/app/reports', heading: 'Reports', roles: OFFICE },
+    { path: '/app/superadmin', heading: 'Super Admin', roles: SUPERADMIN },
+    { path: '/app/superadmin/users', heading: 'Users', roles: SUPERADMIN },
+    { path: `/app/superadmin/users/${userId}`, heading: 'User', roles: SUPERADMIN },
+    { path: '/app/superadmin/roles', heading: 'User Roles', roles: SUPERADMIN },
+    { path: `/app/superadmin/roles/${roleId}`, heading: 'Role', roles: SUPERADMIN },
+  ]
+}
+
+function tenantAddresses({ tenantId, tenantName }: KnownRecords): Address[] {
+  const pages: [path: string, heading: string, roles: readonly Role[]][] = [
+    ['', tenantName, EVERYONE],
+    ['/dids/inbound', 'Inbound', EVERYONE],
+    ['/dids/outbound', 'Outbound', EVERYONE],
+    ['/routing/call-centers', 'Call centers', EVERYONE],
+    ['/routing/call-flows', 'Call flows', EVERYONE],
+    ['/routing/ivr-menus', 'IVR menus', EVERYONE],
+    ['/routing/time-conditions', 'Time conditions', EVERYONE],
+    ['/users', 'Users', EVERYONE],
+    ['/ring-groups', 'Ring groups', EVERYONE],
+    ['/extensions', 'Extensions', EVERYONE],
+    ['/devices', 'Devices', EVERYONE],
+    ['/device-profiles', 'Device profiles', EVERYONE],
+    ['/recordings', 'Recordings', EVERYONE],
+    ['/call-block', 'Call block', EVERYONE],
+    ['/licensing', 'Licensing', OFFICE],
+    ['/cdr', 'CDR', EVERYONE],
+    ['/billing', 'Billing', OFFICE],
+    ['/settings', 'Settings', EVERYONE],
+  ]
+  return pages.map(([path, heading, roles]) => ({ path: `/app/tenants/${tenantId}${path}`, heading, roles }))
+}

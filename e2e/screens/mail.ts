@@ -1,0 +1,23 @@
+import { join } from 'node:path'
+import { expect } from '@playwright/test'
+import { readMails } from '../../local/auth/outbox.ts'
+import { TEST_APP } from '../../scripts/lib/test-app.ts'
+
+const OUTBOX = join(TEST_APP.dataDir, 'outbox')
+
+/** How many mails went to an address. */
+export async function mailCount(to: string): Promise<number> {
+  return (await readMails(OUTBOX)).filter((mail) => mail.to === to).length
+}
+
+/** The link in the newest mail to an address; waits for the mail. */
+export async function mailedLink(to: string): Promise<string> {
+  let link: string | null | undefined
+  await expect
+    .poll(async () => {
+      link = (await readMails(OUTBOX)).find((mail) => mail.to === to)?.link
+      return link
+    })
+    .toBeTruthy()
+  return String(link)
+}

@@ -1,0 +1,39 @@
+import type { Locator, Page } from '@playwright/test'
+
+/** The navigation of wide screens. */
+export function mainNavigation(page: Page): Locator {
+  return page.getByRole('navigation', { name: 'Main' })
+}
+
+/** The navigation in the panel of small screens. */
+export function menuPanel(page: Page): Locator {
+  return page.getByRole('navigation', { name: 'Menu' })
+}
+
+/** Opens the user menu and answers it. */
+export async function openUserMenu(page: Page): Promise<Locator> {
+  await page.getByRole('button', { name: 'User menu' }).click()
+  return page.getByRole('menu')
+}
+
+/** Opens the password dialog and answers it. */
+export async function openPasswordDialog(page: Page): Promise<Locator> {
+  const menu = await openUserMenu(page)
+  await menu.getByRole('menuitem', { name: 'Reset Password' }).click()
+  return page.getByRole('dialog', { name: 'Enter new password' })
+}
+
+export async function signOutFromMenu(page: Page): Promise<void> {
+  const menu = await openUserMenu(page)
+  await menu.getByRole('menuitem', { name: 'Sign out' }).click()
+}
+
+/** Collects what goes wrong on a page from now on: errors on the console, thrown errors, broken policies. */
+export function watchForErrors(page: Page): string[] {
+  const errors: string[] = []
+  page.on('console', (message) => {
+    if (message.type() === 'error') errors.push(`${message.text()} (${message.location().url})`)
+  })
+  page.on('pageerror', (error) => errors.push(String(error)))
+  return errors
+}

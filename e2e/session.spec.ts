@@ -1,0 +1,222 @@
+import { testBackend } from '../scripts/lib/test-app.ts'
+import { expect, signIn, test } from './fixtures'
+import { apiOf, expireAccessToken, readSession, sessionCookies } from './screens/session-cookies'
+import { mainNavigation, openPasswordDialog, signOutFromMenu } from './screens/shell'
+
+const MAX_AGE_SECONDS = 34_560_000
+const CHUNK_LENGTH = 3180
+
+test.describe('the session cookies', () => {
+  test.use({ role: 'tech' })
+
+  test('are kept for the whole site, lax, readable and for 400 days', async ({ page, context }) => {
+    await page.goto('/app')
+    const cookies = await sessionCookies(context)
+    expect(cookies).toHaveLength(1)
+    for (const cookie of cookies) {
+      expect(cookie).toMatchObject({ path: '/', sameSite: 'Lax', httpOnly: false, domain: 'localhost' })
+      expect(cookie.value).toMatch(/^base64-[A-Za-z0-9_-]+$/)
+      expect(Math.abs(cookie.expires - Date.now() / 1000 - MAX_AGE_SECONDS)).toBeLessThan(600)
+    }
+    const session = await readSession(context)
+    expect(Object.keys(session)).toEqual(
+      expect.arrayContaining(['access_token', 'refresh_token', 'expires_in', 'expires_at', 'user']),
+    )
+    expect(session.user.email).toBe('tech@demo.test')
+  })
+})
+
+test('a large session is split into chunks of 3,180 characters that make up one value', async ({
+  page,
+  context,
+  makeAccount,
+  service,
+}) => {
+  const { userId, email, password } = await makeAccount('tech')
+  const { error } = await service.auth.admin.updateUserById(userId, {
+    user_metadata: { note: 'x'.repeat(4000) },
+  })
+  expect(error).toBeNull()
+  await signIn(page, email, password)
+  await expect(page).toHaveURL('/app')
+
+  const cookies = await sessionCookies(context)
+  expect(cookies.length).toBeGreaterThan(1)
+  expect(cookies.map(({ name }) => /\.\d+$/.exec(name)?.[0])).toEqual(cookies.map((_, index) => `.${index}`))
+  for (const cookie of cookies.slice(0, -1)) expect(cookie.value).toHaveLength(CHUNK_LENGTH)
+  expect(cookies.at(-1)?.value.length).toBeLessThanOrEqual(CHUNK_LENGTH)
+  for (const cookie of cookies) expect(cookie).toMatchObject({ path: '/', sameSite: 'Lax', httpOnly: false })
+  expect((await readSession(context)).user.id).toBe(userId)
+
+  await page.reload()
+  await expect(mainNavigation(page).getByRole('link', { name: 'Tenants' })).toBeVisible()
+})
+
+test('signing out ends the session in every tab, and the way back shows nothing', async ({
+  page,
+  context,
+  browser,
+  baseURL,
+  makeAccount,
+}) => {
+  const { email, password } = await makeAccount('tech')
+  await signIn(page, email, password)
+  await expect(page).toHaveURL('/app')
+  const tab = await context.newPage()
+  await tab.goto('/app/tenants')
+  await expect(tab.getByRole('link', { name: 'Harbor Lane Dental' })).toBeVisible()
+  await tab.getByRole('link', { name: 'Harbor Lane Dental' }).click()
+  await expect(tab.getByRole('heading', { name: 'Harbor Lane Dental' })).toBeVisible()
+  const otherBrowser = await browser.newContext({ baseURL })
+  const otherPage = await otherBrowser.newPage()
+  await signIn(otherPage, email, password)
+  await expect(otherPage).toHaveURL('/app')
+  const { refresh_token } = await readSession(context)
+
+  await signOutFromMenu(page)
+  await expect(page).toHaveURL('/login')
+  await expect(tab).toHaveURL(/\/login\?next=/)
+  expect(await sessionCookies(context)).toEqual([])
+
+  await tab.goBack()
+  await expect(tab.getByRole('heading', { name: 'Sign in' })).toBeVisible()
+  await expect(tab.getByText('Harbor Lane Dental')).toHaveCount(0)
+  await expect(tab).toHaveURL(/\/login/)
+
+  await otherPage.reload()
+  await expect(otherPage).toHaveURL('/login')
+  const { url, anonKey } = testBackend()
+  const renewal = await page.request.post(`${url}/auth/v1/token?grant_type=refresh_token`, {
+    headers: { apikey: anonKey },
+    data: { refresh_token },
+  })
+  expect(renewal.status()).toBe(400)
+  await otherBrowser.close()
+})
+
+test('signing out works from the panel of a phone', async ({ page, context, makeAccount }) => {
+  const { email, password } = await makeAccount('admin')
+  await page.setViewportSize({ width: 390, height: 844 })
+  await signIn(page, email, password)
+  await expect(page).toHaveURL('/app')
+  await page.getByRole('button', { name: 'Open menu' }).click()
+  await page.getByRole('banner').getByRole('button', { name: 'Sign out' }).click()
+  await expect(page).toHaveURL('/login')
+  expect(await sessionCookies(context)).toEqual([])
+})
+
+test('a renewed token leaves a half-typed form as it is', async ({ page, context, makeAccount }) => {
+  const { email, password } = await makeAccount('tech')
+  await signIn(page, email, password)
+  await expect(page).toHaveURL('/app')
+  const dialog = await openPasswordDialog(page)
+  const field = dialog.getByRole('textbox', { name: 'New password' })
+  await field.fill('half-typ')
+
+  const before = await readSession(context)
+  await expireAccessToken(context)
+  const renewal = page.waitForResponse('**/auth/v1/token?grant_type=refresh_token')
+  // What the browser says when one comes back to the tab.
+  await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange', { bubbles: true })))
+  const renewed = await (await renewal).json()
+
+  await expect.poll(async () => (await readSession(context)).refresh_token).toBe(renewed.refresh_token)
+  const after = await readSession(context)
+  expect(after.refresh_token).not.toBe(before.refresh_token)
+  expect(after.access_token).toBe(renewed.access_token)
+  expect(after.expires_at).toBeGreaterThan(Date.now() / 1000)
+  await expect(field).toHaveValue('half-typ')
+  await expect(field).toBeFocused()
+  const [cookie] = await sessionCookies(context)
+  expect(cookie).toMatchObject({ path: '/', sameSite: 'Lax', httpOnly: false })
+
+  await field.press('ControlOrMeta+a')
+  await page.keyboard.type('Typed-on-and-on-1')
+  await expect(field).toHaveValue('Typed-on-and-on-1')
+})
+
+test('a page opened with a token that has run out is let in, its cookie renewed by the server', async ({
+  page,
+  context,
+  makeAccount,
+}) => {
+  const { email, password } = await makeAccount('tech')
+  await signIn(page, email, password)
+  await expect(page).toHaveURL('/app')
+  const before = await readSession(context)
+  await page.goto('about:blank')
+  await expireAccessToken(context)
+
+  const answer = await page.goto('/app/tenants')
+  const header = (await answer?.headersArray())?.find(
+    ({ name, value }) => name.toLowerCase() === 'set-cookie' && /-auth-token=base64-/.test(value),
+  )
+  expect(header?.value).toMatch(/; Path=\/(;|$)/)
+  expect(header?.value).toMatch(new RegExp(`; Max-Age=${MAX_AGE_SECONDS}(;|$)`))
+  expect(header?.value).toMatch(/; SameSite=lax(;|$)/i)
+  expect(header?.value).not.toMatch(/HttpOnly/i)
+  await expect(page.getByRole('heading', { name: 'Tenants' })).toBeVisible()
+  const after = await readSession(context)
+  expect(after.refresh_token).not.toBe(before.refresh_token)
+})
+
+test('a session that was ended elsewhere leads to the sign-in page', async ({
+  page,
+  makeAccount,
+  service,
+}) => {
+  const { userId, email, password } = await makeAccount('tech')
+  await signIn(page, email, password)
+  await expect(page).toHaveURL('/app')
+  const { error } = await service.auth.admin.deleteUser(userId)
+  expect(error).toBeNull()
+  await page.goto('/app/tenants')
+  await expect(page).toHaveURL(`/login?next=${encodeURIComponent('/app/tenants')}`)
+})
+
+test('a member disabled while signed in is refused, told why, and can change nothing', async ({
+  page,
+  context,
+  database,
+  makeAccount,
+  service,
+}) => {
+  const { userId, email, password } = await makeAccount('admin')
+  await signIn(page, email, password)
+  await expect(page).toHaveURL('/app')
+  await mainNavigation(page).getByRole('link', { name: 'Sales' }).click()
+  await expect(page.getByRole('heading', { name: 'Sales' })).toBeVisible()
+  const rows = () =>
+    database.query('select * from companies order by id').then((answer) => JSON.stringify(answer.rows))
+  const before = await rows()
+
+  await service.from('members').update({ status: 'disabled' }).eq('user_id', userId).throwOnError()
+  await mainNavigation(page).getByRole('link', { name: 'Tenants' }).click()
+  await expect(page.getByRole('heading', { name: 'Account disabled' })).toBeVisible()
+  await expect(
+    page.getByText('This account is disabled. Ask a superadmin if it should not be.'),
+  ).toBeVisible()
+  await expect(page.getByText('Harbor Lane Dental')).toHaveCount(0)
+  await expect(mainNavigation(page).getByRole('link')).toHaveText(['Dashboard'])
+
+  const api = await apiOf(context)
+  expect((await api.from('companies').select('id')).data).toEqual([])
+  expect((await api.rpc('tenant_list')).data).toEqual([])
+  await api.from('companies').update({ name: 'Changed' }).neq('name', '')
+  await api.from('companies').delete().neq('name', '')
+  const insert = await api.from('companies').insert({ name: 'Added' })
+  expect(insert.error?.code).toBe('42501')
+  expect(await rows()).toBe(before)
+
+  await page.getByRole('button', { name: 'Sign out' }).click()
+  await expect(page).toHaveURL(/\/login/)
+})
+
+test('a member record removed while signed in is named', async ({ page, makeAccount, service }) => {
+  const { userId, email, password } = await makeAccount('tech')
+  await signIn(page, email, password)
+  await expect(page).toHaveURL('/app')
+  await service.from('members').delete().eq('user_id', userId).throwOnError()
+  await page.reload()
+  await expect(page.getByRole('heading', { name: 'No member record' })).toBeVisible()
+})

@@ -1,0 +1,321 @@
+import type { Page } from '@playwright/test'
+import { expect, type Role, test } from './fixtures'
+import { knownRecords } from './screens/addresses'
+import { downloads } from './screens/downloads'
+import { mainNavigation, menuPanel, openUserMenu } from './screens/shell'
+
+const DESKTOP = { width: 1440, height: 900 }
+const PHONE = { width: 390, height: 844 }
+
+/** Specification section 6, and where the entries lead. */
+const NAVIGATION: Record<Role, [label: string, href: string][]> = {
+  tech: [
+    ['Dashboard', '/app'],
+    ['Tenants', '/app/tenants'],
+  ],
+  admin: [
+    ['Dashboard', '/app'],
+    ['Sales', '/app/sales'],
+    ['Tenants', '/app/tenants'],
+    ['Inventory', '/app/inventory'],
+    ['Reports', '/app/reports'],
+  ],
+  superadmin: [
+    ['Dashboard', '/app'],
+    ['Sales', '/app/sales'],
+    ['Numbers', '/app/numbers'],
+    ['Tenants', '/app/tenants'],
+    ['Inventory', '/app/inventory'],
+    ['Reports', '/app/reports'],
+    ['Users', '/app/superadmin/users'],
+    ['User Roles', '/app/superadmin/roles'],
+  ],
+}
+
+for (const role of ['tech', 'admin', 'superadmin'] as const) {
+  test.describe(role, () => {
+    test.use({ role })
+    const entries = NAVIGATION[role]
+
+    test(`a ${role} has exactly the sections of the role, and each entry leads to its page`, async ({
+      page,
+    }) => {
+      await page.goto('/app')
+      const links = mainNavigation(page).getByRole('link')
+      await expect(links).toHaveText(entries.map(([label]) => label))
+      for (const [label, href] of entries) {
+        await mainNavigation(page).getByRole('link', { name: label, exact: true }).click()
+        await expect(page).toHaveURL(href)
+        await expect(mainNavigation(page).locator('[aria-current]')).toHaveText([label])
+        await expect(page.getByRole('main').getByRole('heading', { level: 1, name: label })).toBeVisible()
+        await expect(page).toHaveTitle('Trunkline')
+      }
+    })
+
+    test(`a ${role} finds the same sections, their email and Sign out in the panel of a phone`, async ({
+      page,
+    }) => {
+      await page.setViewportSize(PHONE)
+      await page.goto('/app')
+      await expect(mainNavigation(page)).toBeHidden()
+      await page.getByRole('button', { name: 'Open menu' }).click()
+      await expect(menuPanel(page).getByRole('link')).toHaveText(entries.map(([label]) => label))
+      for (const [label, href] of entries) {
+        const link = menuPanel(page).getByRole('link', { name: label, exact: true })
+        await expect(link).toHaveAttribute('href', href)
+      }
+      await expect(menuPanel(page).locator('[aria-current]')).toHaveText(['Dashboard'])
+      await expect(page.getByRole('banner').getByText(`${role}@demo.test`)).toBeVisible()
+      await expect(page.getByRole('banner').getByRole('button', { name: 'Sign out' })).toBeVisible()
+    })
+  })
+}
+
+test.describe('the shell', () => {
+  test.use({ role: 'superadmin' })
+
+  test('hides what depends on the role until the role is known', async ({ page }) => {
+    const { promise: asked, resolve: tellAsked } = Promise.withResolvers<void>()
+    const { promise: mayAnswer, resolve: answer } = Promise.withResolvers<void>()
+    await page.route('**/rest/v1/members?**', async (route) => {
+      tellAsked()
+      await mayAnswer
+      await route.continue()
+    })
+    await page.setViewportSize(PHONE)
+    await page.goto('/app')
+    await asked
+    await page.getByRole('button', { name: 'Open menu' }).click()
+    await expect(menuPanel(page).getByRole('link')).toHaveText(['Dashboard'])
+    await page.keyboard.press('Escape')
+    await page.setViewportSize(DESKTOP)
+    await expect(mainNavigation(page).getByRole('link')).toHaveText(['Dashboard'])
+    await expect(page.getByRole('main')).toHaveText('Loading')
+    const menu = await openUserMenu(page)
+    await expect(menu.getByText('superadmin@demo.test')).toBeVisible()
+    await expect(menu.getByText('superadmin', { exact: true })).toHaveCount(0)
+    answer()
+    await expect(menu.getByText('superadmin', { exact: true })).toBeVisible()
+    await page.keyboard.press('Escape')
+    await expect(mainNavigation(page).getByRole('link')).toHaveCount(8)
+  })
+
+  test('marks the section that a page lies in', async ({ page, database }) => {
+    const { tenantId, companyId, opportunityId } = await knownRecords(database)
+    for (const [path, section] of [
+      [`/app/tenants/${tenantId}/dids/inbound`, 'Tenants'],
+      [`/app/sales/opportunities/${opportunityId}`, 'Sales'],
+      [`/customers/${companyId}/edit`, 'Sales'],
+      ['/app/app/customers', 'Sales'],
+      ['/app/superadmin', 'Users'],
+      ['/app/superadmin/roles/any', 'User Roles'],
+      ['/app/tenants?status=suspended', 'Tenants'],
+    ] as const) {
+      await page.goto(path)
+      await expect(mainNavigation(page).locator('[aria-current="page"]'), path).toHaveText([section])
+    }
+  })
+
+  test('closes the panel of a phone with Escape, with its button and on the way to another page', async ({
+    page,
+  }) => {
+    await page.setViewportSize(PHONE)
+    await page.goto('/app')
+    const toggle = page.getByRole('button', { name: /^(Open|Close) menu$/ })
+    await toggle.click()
+    await expect(toggle).toHaveAttribute('aria-expanded', 'true')
+    await expect(menuPanel(page)).toBeVisible()
+    await page.keyboard.press('Escape')
+    await expect(menuPanel(page)).toBeHidden()
+    await expect(toggle).toBeFocused()
+    await expect(toggle).toHaveAttribute('aria-expanded', 'false')
+
+    await toggle.click()
+    await toggle.click()
+    await expect(menuPanel(page)).toBeHidden()
+
+    await toggle.click()
+    await menuPanel(page).getByRole('link', { name: 'Tenants' }).click()
+    await expect(page).toHaveURL('/app/tenants')
+    await expect(menuPanel(page)).toBeHidden()
+  })
+
+  test('shows a progress bar while the route changes, and no longer', async ({ page }) => {
+    await page.goto('/app')
+    await expect(mainNavigation(page).getByRole('link', { name: 'Inventory' })).toBeVisible()
+    const { promise: mayAnswer, resolve: answer } = Promise.withResolvers<void>()
+    await page.route('**/_next/data/**', async (route) => {
+      await mayAnswer
+      await route.continue()
+    })
+    // No link leads there, so it has not been fetched ahead.
+    await page.evaluate(() => {
+      const { next } = window as unknown as { next: { router: { push(path: string): void } } }
+      next.router.push('/app/sales/port-availability')
+    })
+    await expect(page.locator('#nprogress .bar')).toBeVisible()
+    answer()
+    await expect(page.getByRole('heading', { name: 'Port availability' })).toBeVisible()
+    await expect(page.locator('#nprogress')).toHaveCount(0)
+  })
+
+  test('is used by keyboard: a link past the navigation, the entries in order, the focus in sight', async ({
+    page,
+  }) => {
+    await page.goto('/app')
+    await expect(mainNavigation(page).getByRole('link')).toHaveCount(8)
+    await page.keyboard.press('Tab')
+    const skip = page.getByRole('link', { name: 'Skip to content' })
+    await expect(skip).toBeFocused()
+    await expect(skip).toBeInViewport()
+    await page.keyboard.press('Tab')
+    await expect(page.getByRole('link', { name: 'Trunkline' })).toBeFocused()
+    for (const [label] of NAVIGATION.superadmin) {
+      await page.keyboard.press('Tab')
+      await expect(mainNavigation(page).getByRole('link', { name: label, exact: true })).toBeFocused()
+      expect(await focusRing(page)).toBe(true)
+    }
+    await page.keyboard.press('Tab')
+    const search = page.getByRole('dialog', { name: 'Search' })
+    await expect(search.getByRole('combobox')).toBeFocused()
+    await page.keyboard.press('Escape')
+    await expect(search).toBeHidden()
+    expect(await focusRing(page)).toBe(true)
+    await page.keyboard.press('Tab')
+    await expect(page.getByRole('button', { name: 'User menu' })).toBeFocused()
+    expect(await focusRing(page)).toBe(true)
+    await page.keyboard.press('Enter')
+    await expect(page.getByRole('menu')).toBeVisible()
+    await page.keyboard.press('Escape')
+    await expect(page.getByRole('button', { name: 'User menu' })).toBeFocused()
+    // And back again: the search box is no trap in either direction.
+    await page.keyboard.press('Shift+Tab')
+    await expect(search.getByRole('combobox')).toBeFocused()
+    await page.keyboard.press('Escape')
+    await expect(search).toBeHidden()
+    await page.keyboard.press('Shift+Tab')
+    await expect(mainNavigation(page).getByRole('link', { name: 'User Roles' })).toBeFocused()
+  })
+
+  test('is skipped by its first link, which leads into the page', async ({ page }) => {
+    await page.goto('/app/tenants')
+    await expect(page.getByRole('heading', { name: 'Tenants' })).toBeVisible()
+    await page.keyboard.press('Tab')
+    await page.keyboard.press('Enter')
+    await expect(page.getByRole('main')).toBeFocused()
+    await page.keyboard.press('Tab')
+    await expect(page.getByRole('main').getByRole('searchbox', { name: 'Search tenants' })).toBeFocused()
+  })
+
+  test('is left for a page that says so when an address does not exist', async ({ page }) => {
+    const answer = await page.goto('/app/nowhere')
+    expect(answer?.status()).toBe(404)
+    await expect(page.getByRole('heading', { name: 'This page does not exist' })).toBeVisible()
+    await expect(page).toHaveTitle('Trunkline')
+    await page.getByRole('link', { name: 'Go to the start page' }).click()
+    await expect(page).toHaveURL('/app')
+    await expect(page.getByRole('heading', { name: 'Dashboard' })).toBeVisible()
+  })
+
+  test('starts at the dashboard from the address without a path', async ({ page }) => {
+    await page.goto('/')
+    await expect(page).toHaveURL('/app')
+  })
+
+  test('downloads neither analytics and monitoring, which have no keys, nor what is not needed yet', async ({
+    page,
+  }) => {
+    const loaded = downloads(page)
+    await page.goto('/app')
+    await expect(page.getByRole('heading', { name: 'Dashboard' })).toBeVisible()
+    await mainNavigation(page).getByRole('link', { name: 'Tenants' }).click()
+    await expect(page.getByRole('link', { name: 'Harbor Lane Dental' })).toBeVisible()
+    await page.waitForLoadState('networkidle')
+    expect(loaded.elsewhere()).toEqual([])
+    expect(loaded.libraries()).toEqual([])
+    expect(loaded.built()).toEqual(expect.arrayContaining(['@zxing/library', 'fuse.js', 'posthog-js']))
+
+    await page.keyboard.press('/')
+    const search = page.getByRole('dialog', { name: 'Search' })
+    await search.getByRole('combobox').fill('harbor')
+    await expect(search.getByRole('option').first()).toBeVisible()
+    expect(loaded.libraries()).toEqual(['fuse.js'])
+  })
+})
+
+test('a page that does not exist is named to a visitor, outside the shell', async ({ page }) => {
+  const answer = await page.goto('/nowhere')
+  expect(answer?.status()).toBe(404)
+  await expect(page.getByRole('heading', { name: 'This page does not exist' })).toBeVisible()
+  await expect(page.getByRole('navigation')).toHaveCount(0)
+  await expect(page).toHaveTitle('Trunkline')
+})
+
+test('the pages before sign-in bear the name of the product and download nothing of the shell', async ({
+  page,
+}) => {
+  const loaded = downloads(page)
+  for (const path of ['/login', '/forgot-password', '/reset-password']) {
+    await page.goto(path)
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+    await expect(page).toHaveTitle('Trunkline')
+    await page.waitForLoadState('networkidle')
+  }
+  expect(loaded.elsewhere()).toEqual([])
+  expect(loaded.libraries()).toEqual([])
+})
+
+test.describe('the theme', () => {
+  test.use({ role: 'tech', colorScheme: 'light' })
+
+  test('is the system’s until one is chosen, which stays over a reload from the first paint on', async ({
+    page,
+  }) => {
+    await page.addInitScript(() => {
+      const watch = new MutationObserver(() => {
+        if (!document.body) return
+        watch.disconnect()
+        Object.assign(window, { themeAtFirst: document.documentElement.dataset.theme ?? 'system' })
+      })
+      watch.observe(document, { childList: true, subtree: true })
+    })
+    await page.goto('/app')
+    const light = await background(page)
+    await page.emulateMedia({ colorScheme: 'dark' })
+    const dark = await background(page)
+    expect(dark).not.toBe(light)
+    await page.emulateMedia({ colorScheme: 'light' })
+
+    for (const { choice, system, shows } of [
+      { choice: 'Dark', system: 'light', shows: dark },
+      { choice: 'Light', system: 'dark', shows: light },
+      { choice: 'Like the system', system: 'dark', shows: dark },
+    ] as const) {
+      await page.emulateMedia({ colorScheme: system })
+      const menu = await openUserMenu(page)
+      await menu.getByRole('menuitemradio', { name: choice }).click()
+      await expect.poll(() => background(page)).toBe(shows)
+      await expect(menu.getByRole('menuitemradio', { name: choice })).toBeChecked()
+      await page.reload()
+      const first = choice === 'Like the system' ? 'system' : choice.toLowerCase()
+      expect(await page.evaluate(() => (window as unknown as { themeAtFirst: string }).themeAtFirst)).toBe(
+        first,
+      )
+      expect(await background(page)).toBe(shows)
+    }
+  })
+})
+
+function background(page: Page): Promise<string> {
+  return page.evaluate(() => getComputedStyle(document.documentElement).backgroundColor)
+}
+
+/** Whether what has the focus is outlined. */
+function focusRing(page: Page): Promise<boolean> {
+  return page.evaluate(() => {
+    const { outlineStyle, outlineWidth, boxShadow } = getComputedStyle(
+      document.activeElement ?? document.body,
+    )
+    return (outlineStyle !== 'none' && outlineWidth !== '0px') || boxShadow !== 'none'
+  })
+}

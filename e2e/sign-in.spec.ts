@@ -1,0 +1,170 @@
+import { DEMO_PASSWORD } from '../local/keys.ts'
+import { TEST_APP, testBackend } from '../scripts/lib/test-app.ts'
+import { expect, signIn, test } from './fixtures'
+import { allAddresses, knownRecords, ROLES } from './screens/addresses'
+import { sessionCookies } from './screens/session-cookies'
+import { mainNavigation, openUserMenu } from './screens/shell'
+
+const ELSEWHERE = [
+  '//elsewhere.test',
+  'https://elsewhere.test/app',
+  '/\\elsewhere.test',
+  '/\t/elsewhere.test',
+  'javascript:alert(1)',
+]
+
+for (const role of ROLES) {
+  test(`a ${role} signs in, lands on the dashboard and finds their name and role in the user menu`, async ({
+    page,
+  }) => {
+    await signIn(page, `${role}@demo.test`)
+    await expect(page).toHaveURL('/app')
+    await expect(page.getByRole('heading', { name: 'Dashboard' })).toBeVisible()
+    const menu = await openUserMenu(page)
+    await expect(menu.getByText(`${role}@demo.test`)).toBeVisible()
+    await expect(menu.getByText(role, { exact: true })).toBeVisible()
+  })
+}
+
+test('wrong passwords are refused, too many of them for a while, and what was typed stays', async ({
+  page,
+  makeAccount,
+}) => {
+  const { email, password } = await makeAccount('admin')
+  await signIn(page, email, 'not-the-password')
+  await expect(page.getByRole('alert').filter({ hasText: /./ })).toHaveText(
+    'The email address or the password is wrong.',
+  )
+  await expect(page.getByLabel('Email')).toHaveValue(email)
+  const field = page.getByRole('textbox', { name: 'Password' })
+  await expect(field).toHaveValue('not-the-password')
+  await expect(field).toBeFocused()
+
+  const { url, anonKey } = testBackend()
+  for (let tries = 2; tries <= 10; tries++) {
+    const answer = await page.request.post(`${url}/auth/v1/token?grant_type=password`, {
+      headers: { apikey: anonKey },
+      data: { email, password: 'not-the-password' },
+    })
+    expect(answer.status()).toBe(400)
+  }
+  await field.fill(password)
+  await page.getByRole('button', { name: 'Sign in' }).click()
+  await expect(page.getByText('Too many tries. Wait a few minutes, then try again.')).toBeVisible()
+  await expect(page.getByLabel('Email')).toHaveValue(email)
+  await expect(field).toHaveValue(password)
+  await expect(page).toHaveURL('/login')
+})
+
+for (const { email, who, says } of [
+  {
+    email: 'disabled@demo.test',
+    who: 'a disabled member',
+    says: 'This account is disabled. Ask a superadmin if it should not be.',
+  },
+  {
+    email: 'nomember@demo.test',
+    who: 'someone without a member record',
+    says: 'Your password is right, but there is no member record for this account. Ask a superadmin to add one.',
+  },
+]) {
+  test(`${who} is told why they are not let in, and no session stays behind`, async ({ page, context }) => {
+    await signIn(page, email)
+    await expect(page.getByRole('alert').filter({ hasText: /./ })).toHaveText(says)
+    await expect(page).toHaveURL('/login')
+    await expect(page.getByLabel('Email')).toHaveValue(email)
+    await expect(page.getByRole('textbox', { name: 'Password' })).toHaveValue(DEMO_PASSWORD)
+    expect(await sessionCookies(context)).toEqual([])
+    await page.goto('/app')
+    await expect(page).toHaveURL('/login')
+  })
+}
+
+test('the form asks for what is missing before anything is sent', async ({ page }) => {
+  await page.goto('/login')
+  await page.getByRole('button', { name: 'Sign in' }).click()
+  await expect(page.getByText('Enter your email address.')).toBeVisible()
+  await expect(page.getByText('Enter your password.')).toBeVisible()
+  await expect(page.getByLabel('Email')).toBeFocused()
+  await page.getByLabel('Email').fill('nobody')
+  await expect(page.getByText('This does not look like an email address.')).toBeVisible()
+})
+
+test('the form is filled in and sent by keyboard alone', async ({ page }) => {
+  await page.goto('/login')
+  await expect(page.getByLabel('Email')).toBeFocused()
+  await page.keyboard.type('tech@demo.test')
+  await page.keyboard.press('Tab')
+  await page.keyboard.type(DEMO_PASSWORD)
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL('/app')
+})
+
+test('an unreachable sign-in service is named, and what was typed stays', async ({ page, context }) => {
+  await page.goto('/login')
+  await page.getByLabel('Email').fill('tech@demo.test')
+  await page.getByRole('textbox', { name: 'Password' }).fill(DEMO_PASSWORD)
+  await context.route('**/auth/v1/token**', (route) => route.abort())
+  await page.getByRole('button', { name: 'Sign in' }).click()
+  await expect(page.getByText('The sign-in service cannot be reached.')).toBeVisible()
+  await expect(page.getByLabel('Email')).toHaveValue('tech@demo.test')
+  await context.unroute('**/auth/v1/token**')
+  await page.getByRole('button', { name: 'Sign in' }).click()
+  await expect(page).toHaveURL('/app')
+})
+
+test('a visitor is sent from every signed-in address to the sign-in page, which knows the way back', async ({
+  page,
+  database,
+}) => {
+  for (const { path } of allAddresses(await knownRecords(database))) {
+    await page.goto(path)
+    await expect(page).toHaveURL(path === '/app' ? '/login' : `/login?next=${encodeURIComponent(path)}`)
+    await expect(page.getByRole('heading', { name: 'Sign in' })).toBeVisible()
+  }
+})
+
+test('after sign-in one stands where one wanted to go, query included', async ({ page }) => {
+  await page.goto('/app/tenants?status=suspended')
+  await expect(page).toHaveURL(`/login?next=${encodeURIComponent('/app/tenants?status=suspended')}`)
+  await page.getByLabel('Email').fill('tech@demo.test')
+  await page.getByRole('textbox', { name: 'Password' }).fill(DEMO_PASSWORD)
+  await page.getByRole('button', { name: 'Sign in' }).click()
+  await expect(page).toHaveURL('/app/tenants?status=suspended')
+  await expect(page.getByRole('heading', { name: 'Tenants' })).toBeVisible()
+})
+
+test('sign-in leads to no other site', async ({ page }) => {
+  await page.goto(`/login?next=${encodeURIComponent('//elsewhere.test/app')}`)
+  await page.getByLabel('Email').fill('tech@demo.test')
+  await page.getByRole('textbox', { name: 'Password' }).fill(DEMO_PASSWORD)
+  await page.getByRole('button', { name: 'Sign in' }).click()
+  await expect(page).toHaveURL('/app')
+})
+
+test.describe('someone signed in', () => {
+  test.use({ role: 'tech' })
+
+  test('who opens the sign-in page goes to the dashboard', async ({ page }) => {
+    await page.goto('/login')
+    await expect(page).toHaveURL('/app')
+    await expect(mainNavigation(page)).toBeVisible()
+  })
+
+  test('is led on to every signed-in address by the sign-in page, and to no other site', async ({
+    request,
+    database,
+  }) => {
+    const destinationOf = async (next: string) => {
+      const answer = await request.get(`/login?next=${encodeURIComponent(next)}`, { maxRedirects: 0 })
+      expect(answer.status()).toBe(307)
+      return new URL(answer.headers().location ?? '', TEST_APP.url).href
+    }
+    for (const { path } of allAddresses(await knownRecords(database))) {
+      expect(await destinationOf(path)).toBe(TEST_APP.url + path)
+    }
+    for (const next of ELSEWHERE) {
+      expect(await destinationOf(next), next).toBe(`${TEST_APP.url}/app`)
+    }
+  })
+})
