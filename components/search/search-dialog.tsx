@@ -40,7 +40,7 @@ export function SearchDialog({ title, placeholder, mode, onClose, onChoose, hitO
   const [scanning, setScanning] = useState(false)
   const entered = useRef(false)
   const { hits, settled, loading, error, retry } = useSearch(term, mode)
-  const highlight = useHighlight(hits, term, settled)
+  const highlight = useHighlight(hits, term)
   const { handling, refusal, choose, forgetRefusal } = useChoice(onChoose)
   const expanded = hits.length > 0
 

@@ -7,7 +7,7 @@ const BIG_STEP = 5
 export interface Highlight {
   /** The highlighted hit's place, -1 when there are no hits. */
   index: number
-  /** Whether it was last moved by a key, and so must be scrolled into view. */
+  /** Whether it got there by a key and not by the mouse, and so must be scrolled into view. */
   byKey: boolean
   moveTo: (index: number) => void
   /** Moves by the arrow keys, by five with Shift; Home and End where the text has no use for them. True if it moved. */
@@ -15,15 +15,13 @@ export interface Highlight {
 }
 
 /**
- * Which of the hits is highlighted: the first one of a new term (specification section 2.3), then whichever it is
- * moved to, and that same hit when rows that come in live change the places.
+ * Which of the hits is highlighted: the first one (specification section 2.3), or the one it was moved to for this
+ * term, and that same hit when rows that come in change the places.
  */
-export function useHighlight(hits: readonly SearchHit[], term: string, settled: boolean): Highlight {
+export function useHighlight(hits: readonly SearchHit[], term: string): Highlight {
   const [mark, setMark] = useState({ term: '', key: '', byKey: false })
-  const first = hits[0]
-  if (settled && first && mark.term !== term) setMark({ term, key: keyOf(first), byKey: true })
-
-  const marked = hits.findIndex((hit) => keyOf(hit) === mark.key)
+  const moved = mark.term === term
+  const marked = moved ? hits.findIndex((hit) => keyOf(hit) === mark.key) : 0
   const index = hits.length === 0 ? -1 : Math.max(0, marked)
 
   function moveTo(target: number, byKey = false) {
@@ -38,7 +36,7 @@ export function useHighlight(hits: readonly SearchHit[], term: string, settled: 
     return true
   }
 
-  return { index, byKey: mark.byKey, moveTo, moveByKey }
+  return { index, byKey: !moved || mark.byKey, moveTo, moveByKey }
 }
 
 function targetOf(event: KeyboardEvent<HTMLInputElement>, index: number, last: number): number | undefined {

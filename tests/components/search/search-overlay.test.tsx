@@ -132,15 +132,26 @@ describe('The search overlay', () => {
     expect(options()).toHaveLength(1)
   })
 
-  test('keeps the highlight on its row when a better one comes in', async () => {
+  test('keeps the highlight where it was moved to when a better row comes in', async () => {
+    world.companies = [company('Acme Paper Mills'), company('Acme Paper Mills East')]
+    const user = openOverlay()
+    await user.type(input(), 'acme')
+    await found('Acme Paper Mills East Company')
+    await user.keyboard('{ArrowDown}')
+    act(() => insertElsewhere('companies', company('Acme')))
+    await found('Acme Company')
+    expect(options()[0]).toHaveTextContent('Acme Company')
+    expect(highlighted()).toHaveTextContent('Acme Paper Mills East')
+  })
+
+  test('highlights the first result, also when a better one comes in', async () => {
     world.companies = [company('Acme Paper Mills')]
     const user = openOverlay()
     await user.type(input(), 'acme')
     await found('Acme Paper Mills Company')
     act(() => insertElsewhere('companies', company('Acme')))
     await found('Acme Company')
-    expect(options()[0]).toHaveTextContent('Acme Company')
-    expect(highlighted()).toHaveTextContent('Acme Paper Mills')
+    expect(highlighted()).toBe(options()[0])
   })
 
   test('says calmly that lists could not be loaded, and tries again', async () => {
