@@ -1,0 +1,181 @@
+import type { Client } from 'pg'
+import { expect, test } from './fixtures'
+import { holdLookUps, openSearch, searchOverlay } from './support/search'
+
+test.use({ role: 'admin' })
+
+/** A tenant of the demo data with one of its devices and one of its numbers. */
+async function findTenant(database: Client, company: string) {
+  const { rows } = await database.query<{ id: string; mac: string; number: string }>(
+    `select c.domain_uuid as id,
+       (select min(mac) from devices where tenant_id = c.domain_uuid) as mac,
+       (select min(number) from dids where tenant_id = c.domain_uuid) as number
+     from companies c where c.name = $1`,
+    [company],
+  )
+  if (!rows[0]) throw new Error(`The demo data has no tenant ${company}.`)
+  return rows[0]
+}
+
+test.describe('a tenant is found', () => {
+  const COMPANY = 'Cedar Ridge Logistics'
+
+  for (const [how, formats] of Object.entries({
+    'name, with a typing error': () => ['ceder rigde logistics', 'Cedar Rdge', 'CEDAR RIDGE', 'cedar-ridge'],
+    'phone number': ({ number }: { number: string }) => {
+      const [, area, exchange, line] = /^\+1(...)(...)(....)$/.exec(number) ?? []
+      return [
+        number,
+        `(${area}) ${exchange}-${line}`,
+        `1${area}${exchange}${line}`,
+        `${area}.${exchange}.${line}`,
+      ]
+    },
+    'MAC address': ({ mac }: { mac: string }) => {
+      const digits = mac.replaceAll(':', '')
+      const dotted = digits.replace(/(....)(....)(....)/, '$1.$2.$3')
+      return [mac, mac.toLowerCase().replaceAll(':', '-'), digits.toLowerCase(), dotted]
+    },
+  })) {
+    test(`by ${how}`, async ({ page, database }) => {
+      const tenant = await findTenant(database, COMPANY)
+      for (const term of formats(tenant)) {
+        await test.step(term, async () => {
+          await page.goto('/app')
+          const { input, highlighted, dialog } = await openSearch(page)
+          await input.pressSequentially(term)
+          await expect(highlighted).toBeVisible()
+          await input.press('Enter')
+          await expect(page).toHaveURL(`/app/tenants/${tenant.id}`)
+          await expect(page.getByRole('heading', { level: 1, name: COMPANY })).toBeVisible()
+          await expect(dialog).toBeHidden()
+        })
+      }
+    })
+  }
+
+  for (const role of ['admin', 'tech'] as const) {
+    test.describe(`by ${role}`, () => {
+      test.use({ role })
+
+      test(`from a sub-page of one tenant on the same sub-page of the other`, async ({ page, database }) => {
+        const from = await findTenant(database, 'Harbor Lane Dental')
+        const to = await findTenant(database, COMPANY)
+        await page.goto(`/app/tenants/${from.id}/dids/inbound`)
+        await expect(page.getByRole('heading', { level: 1, name: 'Harbor Lane Dental' })).toBeVisible()
+        for (const [term, tenant, company] of [
+          ['cedar-ridge-logistics', to, COMPANY],
+          [from.mac, from, 'Harbor Lane Dental'],
+          [to.number, to, COMPANY],
+        ] as const) {
+          const { input, highlighted } = await openSearch(page)
+          await input.fill(term)
+          await expect(highlighted).toHaveText(/(Tenant|MAC|Phone)$/)
+          await input.press('Enter')
+          await expect(page).toHaveURL(`/app/tenants/${tenant.id}/dids/inbound`)
+          await expect(page.getByRole('heading', { level: 1, name: company })).toBeVisible()
+        }
+      })
+    })
+  }
+
+  test('by tapping on a phone', async ({ browser, storageState, database }) => {
+    const { id } = await findTenant(database, COMPANY)
+    const context = await browser.newContext({
+      storageState,
+      viewport: { width: 390, height: 844 },
+      hasTouch: true,
+      isMobile: true,
+    })
+    const page = await context.newPage()
+    await page.goto('/app')
+    await page.getByRole('searchbox', { name: 'Search', exact: true }).tap()
+    const { input, result, dialog } = searchOverlay(page)
+    await expect(input).toBeFocused()
+    await input.pressSequentially('cedar')
+    const wide = await page.evaluate(() => document.documentElement.scrollWidth > window.innerWidth)
+    expect(wide).toBe(false)
+    await result(new RegExp(COMPANY)).filter({ hasText: 'Tenant' }).tap()
+    await expect(page).toHaveURL(`/app/tenants/${id}`)
+    await expect(page.getByRole('heading', { level: 1, name: COMPANY })).toBeVisible()
+    await expect(dialog).toBeHidden()
+    await context.close()
+  })
+
+  test('by clicking it, and moving the mouse takes the highlight along', async ({ page, database }) => {
+    const { id } = await findTenant(database, COMPANY)
+    await page.goto('/app')
+    const { input, results, highlighted } = await openSearch(page)
+    await input.fill('ridge')
+    await expect(results.nth(1)).toBeVisible()
+    await results.nth(1).hover()
+    await expect(results.nth(1)).toHaveAttribute('aria-selected', 'true')
+    await expect(highlighted).toHaveCount(1)
+    await input.fill('cedar ridge')
+    await expect(highlighted).toContainText(COMPANY)
+    await highlighted.click()
+    await expect(page).toHaveURL(`/app/tenants/${id}`)
+  })
+})
+
+test.describe('handling a hit', () => {
+  test('the input is disabled and a spinner shows until it is done', async ({ page, database }) => {
+    const { id, mac } = await findTenant(database, 'Harbor Lane Dental')
+    const lookUps = await holdLookUps(page)
+    await page.goto('/app')
+    const { dialog, input } = await openSearch(page)
+    await input.fill(mac)
+    await input.press('Enter')
+    await expect(input).toBeDisabled()
+    await expect(dialog.getByText('Opening…')).toBeAttached()
+    expect(lookUps.asked).toEqual([{ type: 'mac', value: mac }])
+    lookUps.release()
+    await expect(page).toHaveURL(`/app/tenants/${id}`)
+    await expect(dialog).toBeHidden()
+  })
+
+  for (const [kind, term] of [
+    ['MAC address', '02:00:5E:00:00:00'],
+    ['phone number', '(307) 555-0199'],
+  ] as const) {
+    test(`a ${kind} without a tenant is reported, and the search goes on`, async ({ page }) => {
+      await page.goto('/app')
+      const { dialog, input, highlighted } = await openSearch(page)
+      await input.fill(term)
+      await input.press('Enter')
+      await expect(dialog.getByRole('alert')).toHaveText('No tenant found')
+      await expect(page).toHaveURL('/app')
+      await expect(input).toBeFocused()
+      await input.fill('harbor lane')
+      await expect(dialog.getByRole('alert')).toHaveCount(0)
+      await expect(highlighted).toContainText('Harbor Lane Dental')
+    })
+  }
+
+  test('a look-up that fails is reported as no tenant', async ({ page }) => {
+    await page.route('**/api/search', (route) =>
+      route.fulfill({ status: 500, json: { message: 'Out of order' } }),
+    )
+    await page.goto('/app')
+    const { dialog, input } = await openSearch(page)
+    await input.fill('02:00:5E:00:00:00')
+    await input.press('Enter')
+    await expect(dialog.getByRole('alert')).toHaveText('No tenant found')
+  })
+
+  test('closing the overlay calls the look-up off', async ({ page, database }) => {
+    const { mac } = await findTenant(database, 'Harbor Lane Dental')
+    const lookUps = await holdLookUps(page)
+    await page.goto('/app')
+    const { dialog, input } = await openSearch(page)
+    await input.fill(mac)
+    const calledOff = page.waitForEvent('requestfailed', (request) => request.url().endsWith('/api/search'))
+    await input.press('Enter')
+    await expect(input).toBeDisabled()
+    await page.keyboard.press('Escape')
+    await expect(dialog).toBeHidden()
+    await calledOff
+    lookUps.release()
+    await expect(page).toHaveURL('/app')
+  })
+})

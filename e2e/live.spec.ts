@@ -1,0 +1,114 @@
+import { expect } from './fixtures'
+import { test } from './support/rows'
+import { openSearch } from './support/search'
+import { cuttableSocket } from './support/socket'
+
+test.use({ role: 'admin' })
+
+test.describe('rows that another session inserts', () => {
+  test('appear in the open search without a reload', async ({ page, rows }) => {
+    const socket = await cuttableSocket(page)
+    await page.goto('/app')
+    const { input, results, result } = await openSearch(page)
+    await socket.joined()
+    await input.fill('tamarisk')
+    await expect(input).toHaveValue('tamarisk')
+    await expect(results).toHaveCount(0)
+
+    const company = await rows.company('Tamarisk Bakery')
+    await expect(result(/^Tamarisk Bakery Company$/)).toBeVisible()
+    await rows.opportunity('Tamarisk second oven', company)
+    await expect(result(/^Tamarisk second oven Tamarisk Bakery Opportunity$/)).toBeVisible()
+    await rows.tenant('Tamarisk Clinic')
+    await expect(result(/^Tamarisk Clinic e2e-[0-9a-f-]+ Tenant$/)).toBeVisible()
+
+    await expect(results).toHaveCount(3)
+    await expect(input).toBeFocused()
+  })
+
+  test('leave the highlight on the hit it was on', async ({ page, rows }) => {
+    await rows.company('Verbena Hall Catering')
+    const socket = await cuttableSocket(page)
+    await page.goto('/app')
+    const { input, results, highlighted } = await openSearch(page)
+    await socket.joined()
+    await input.fill('verbena hall')
+    await expect(highlighted).toContainText('Verbena Hall Catering')
+
+    await rows.company('Verbena Hall')
+
+    await expect(results).toHaveCount(2)
+    await expect(results.first()).toHaveText(/^Verbena Hall\s+Company$/)
+    await expect(highlighted).toContainText('Verbena Hall Catering')
+  })
+
+  test('appear when they were inserted before the search was opened', async ({ page, rows }) => {
+    const socket = await cuttableSocket(page)
+    await page.goto('/app')
+    const first = await openSearch(page)
+    await socket.joined()
+    await page.keyboard.press('Escape')
+    await expect(first.dialog).toBeHidden()
+    await rows.company('Oleander Ferry Supply')
+    const { input, highlighted } = await openSearch(page)
+    await input.fill('oleander')
+    await expect(highlighted).toContainText('Oleander Ferry Supply')
+  })
+
+  test('that are no leads stay out', async ({ page, rows }) => {
+    const socket = await cuttableSocket(page)
+    await page.goto('/app')
+    const { input, results } = await openSearch(page)
+    await socket.joined()
+    await input.fill('saltbush')
+    const company = await rows.company('Juncus Print Shop')
+    await rows.opportunity('Saltbush won already', company, 'won')
+    await rows.opportunity('Saltbush lead', company)
+    await expect(results).toHaveCount(1)
+    await expect(results).toContainText('Saltbush lead')
+  })
+})
+
+test('what was inserted while the socket was down appears after the reconnection, each row once', async ({
+  page,
+  rows,
+}) => {
+  const socket = await cuttableSocket(page)
+  await page.goto('/app')
+  const { input, results, result } = await openSearch(page)
+  await socket.joined()
+  await input.fill('larkspur')
+  const before = await rows.company('Larkspur Dairy')
+  await expect(results).toHaveCount(1)
+
+  await socket.cut()
+  await rows.company('Larkspur Foundry')
+  await rows.opportunity('Larkspur renewal', before)
+  await expect(results).toHaveCount(1)
+
+  socket.restore()
+  await expect(result(/^Larkspur Foundry Company$/)).toBeVisible()
+  await expect(result(/^Larkspur renewal Larkspur Dairy Opportunity$/)).toBeVisible()
+  await expect(results).toHaveCount(3)
+
+  await rows.company('Larkspur Mills')
+  await expect(result(/^Larkspur Mills Company$/)).toBeVisible()
+  await expect(results).toHaveCount(4)
+})
+
+test.describe('for a tech', () => {
+  test.use({ role: 'tech' })
+
+  test('only tenants are pushed in', async ({ page, rows }) => {
+    const socket = await cuttableSocket(page)
+    await page.goto('/app')
+    const { input, results } = await openSearch(page)
+    await socket.joined()
+    await input.fill('hawthorn row')
+    const company = await rows.company('Hawthorn Row Storage')
+    await rows.opportunity('Hawthorn Row pilot', company)
+    await rows.tenant('Hawthorn Row Clinic')
+    await expect(results).toContainText(['Hawthorn Row Clinic'])
+    await expect(results).toHaveCount(1)
+  })
+})

@@ -1,0 +1,65 @@
+import { randomUUID } from 'node:crypto'
+import type { SupabaseClient } from '@supabase/supabase-js'
+import type { Database, TablesInsert } from '../../lib/supabase/database.types'
+import { test as base } from '../fixtures'
+
+/** Inserts rows as somebody else's session would; they are removed when the test is over. */
+export interface Rows {
+  /** Resolves to the company's id. */
+  company: (name: string) => Promise<string>
+  /** A company that is a tenant; resolves to the tenant's id, the {tenantId} of addresses. */
+  tenant: (name: string, rest?: Partial<TablesInsert<'tenants'>>) => Promise<string>
+  /** A lead unless stated otherwise; resolves to its id. */
+  opportunity: (name: string, companyId: string, status?: string) => Promise<string>
+}
+
+/** The tenant code of a tenant made by `rows.tenant`. */
+export function tenantCode(tenantId: string): string {
+  return `e2e-${tenantId.slice(0, 12)}`
+}
+
+type Table = 'opportunities' | 'companies' | 'tenants'
+/** What refers to a row is removed before it; the database lets a tenant's company go with the tenant. */
+const REMOVAL: readonly Table[] = ['opportunities', 'tenants', 'companies']
+
+export const test = base.extend<{ rows: Rows }>({
+  rows: async ({ service }, use) => {
+    const made: Record<Table, string[]> = { opportunities: [], tenants: [], companies: [] }
+    await use(makeRows(service, made))
+    for (const table of REMOVAL) {
+      if (made[table].length > 0) await service.from(table).delete().in('id', made[table]).throwOnError()
+    }
+  },
+})
+
+function makeRows(service: SupabaseClient<Database>, made: Record<Table, string[]>): Rows {
+  async function insertCompany(row: TablesInsert<'companies'>) {
+    const id = randomUUID()
+    made.companies.push(id)
+    await service
+      .from('companies')
+      .insert({ ...row, id })
+      .throwOnError()
+    return id
+  }
+  return {
+    company: (name) => insertCompany({ name }),
+    async tenant(name, rest) {
+      const id = randomUUID()
+      const code = tenantCode(id)
+      made.tenants.push(id)
+      await service
+        .from('tenants')
+        .insert({ id, domain: `${code}.pbx.example`, ...rest })
+        .throwOnError()
+      await insertCompany({ name, type: 'tenant', status: 'active', domain_uuid: id, tenant_code: code })
+      return id
+    },
+    async opportunity(name, companyId, status = 'lead') {
+      const id = randomUUID()
+      made.opportunities.push(id)
+      await service.from('opportunities').insert({ id, name, company_id: companyId, status }).throwOnError()
+      return id
+    },
+  }
+}

@@ -1,0 +1,47 @@
+import type { Locator, Page } from '@playwright/test'
+
+/** The parts of the search overlay, by the names that assistive technology has for them. */
+export interface SearchOverlay {
+  dialog: Locator
+  input: Locator
+  results: Locator
+  /** The result that the keys act on. */
+  highlighted: Locator
+  /** The result of this name. */
+  result: (name: string | RegExp) => Locator
+}
+
+export const PLACEHOLDER = 'Search by company, phone number, or MAC...'
+
+export function searchOverlay(page: Page): SearchOverlay {
+  const dialog = page.getByRole('dialog', { name: 'Search', exact: true })
+  const results = dialog.getByRole('option')
+  return {
+    dialog,
+    input: dialog.getByRole('combobox', { name: 'Search', exact: true }),
+    results,
+    highlighted: dialog.getByRole('option', { selected: true }),
+    result: (name) => dialog.getByRole('option', { name }),
+  }
+}
+
+/** Opens the overlay as people do who know the key. */
+export async function openSearch(page: Page): Promise<SearchOverlay> {
+  const search = searchOverlay(page)
+  await page.getByRole('searchbox', { name: 'Search', exact: true }).waitFor()
+  await page.keyboard.press('/')
+  await search.input.waitFor()
+  return search
+}
+
+/** Keeps the look-ups of MAC addresses and phone numbers waiting, so that one sees what is shown meanwhile. */
+export async function holdLookUps(page: Page) {
+  const asked: unknown[] = []
+  const released = Promise.withResolvers<void>()
+  await page.route('**/api/search', async (route) => {
+    asked.push(route.request().postDataJSON())
+    await released.promise
+    await route.continue()
+  })
+  return { asked, release: released.resolve }
+}

@@ -1,0 +1,260 @@
+import { randomUUID } from 'node:crypto'
+import type { Client } from 'pg'
+import type { Page } from 'playwright'
+import { expect } from './fixtures'
+import { test } from './support/rows'
+
+test.use({ role: 'tech' })
+
+/** The ids of the demo data's tenants by their companies' names. */
+async function tenantIds(database: Client): Promise<Map<string, string>> {
+  const { rows } = await database.query<{ name: string; id: string }>(
+    'select name, domain_uuid as id from companies where domain_uuid is not null',
+  )
+  return new Map(rows.map(({ name, id }) => [name, id]))
+}
+
+function tenantsTable(page: Page) {
+  const table = page.getByRole('table', { name: 'Tenants' })
+  return {
+    table,
+    /** The names in the order they are listed. */
+    names: table.getByRole('row').getByRole('link'),
+    search: page.getByRole('searchbox', { name: 'Search tenants' }),
+    status: page.getByRole('combobox', { name: 'Status' }),
+    header: (name: string) => table.getByRole('columnheader', { name }),
+    next: page.getByRole('button', { name: 'Next' }),
+    previous: page.getByRole('button', { name: 'Previous' }),
+  }
+}
+
+test.describe('the list of tenants', () => {
+  test('is searched by name, tenant code and domain, with the words in the address', async ({ page }) => {
+    await page.goto('/app/tenants')
+    const { names, search } = tenantsTable(page)
+    for (const words of ['cedar rid', 'edar-ridge-log', 'ridge-logistics.pbx']) {
+      await search.fill(words)
+      await expect(names).toHaveText(['Cedar Ridge Logistics'])
+      await expect(page).toHaveURL((url) => url.searchParams.get('q') === words)
+    }
+    await page.reload()
+    await expect(search).toHaveValue('ridge-logistics.pbx')
+    await expect(names).toHaveText(['Cedar Ridge Logistics'])
+  })
+
+  test('takes % and _ in the words for themselves', async ({ page }) => {
+    await page.goto('/app/tenants?q=%25')
+    await expect(page.getByText('No tenant matches')).toBeVisible()
+    await tenantsTable(page).search.fill('cedar_ridge')
+    await expect(page).toHaveURL(/q=cedar_ridge/)
+    await expect(page.getByText('No tenant matches')).toBeVisible()
+  })
+
+  test('is sorted by pressing a header, with the order in the address', async ({ page }) => {
+    await page.goto('/app/tenants?status=suspended')
+    const { names, header } = tenantsTable(page)
+    await expect(names).toHaveText(['Copper Basin Mining Supply', 'Starling Travel Partners'])
+    await expect(header('Company')).toHaveAttribute('aria-sort', 'ascending')
+
+    await header('Company').getByRole('button').click()
+    await expect(names).toHaveText(['Starling Travel Partners', 'Copper Basin Mining Supply'])
+    await expect(header('Company')).toHaveAttribute('aria-sort', 'descending')
+    await expect(page).toHaveURL(/desc=true/)
+
+    await header('Created').getByRole('button').click()
+    await expect(names).toHaveText(['Copper Basin Mining Supply', 'Starling Travel Partners'])
+    await expect(page).toHaveURL(/sort=created/)
+
+    await page.goBack()
+    await expect(names).toHaveText(['Starling Travel Partners', 'Copper Basin Mining Supply'])
+    await expect(header('Company')).toHaveAttribute('aria-sort', 'descending')
+  })
+
+  test('is filtered by status and time zone, and going back undoes a filter', async ({ page, rows }) => {
+    await rows.tenant('Zonal Trial Dental', { time_zone: 'Pacific/Guam' })
+    await page.goto('/app/tenants')
+    const { names, status } = tenantsTable(page)
+    await status.selectOption('Suspended')
+    await expect(page).toHaveURL('/app/tenants?status=suspended')
+    await expect(names).toHaveText(['Copper Basin Mining Supply', 'Starling Travel Partners'])
+    await page.goBack()
+    await expect(page).toHaveURL('/app/tenants')
+    await expect(status).toHaveValue('')
+    await page.getByRole('combobox', { name: 'Time zone' }).selectOption('Pacific/Guam')
+    await expect(names).toHaveText(['Zonal Trial Dental'])
+    await expect(page).toHaveURL((url) => url.searchParams.get('zone') === 'Pacific/Guam')
+  })
+
+  test('is filtered by used-up seats', async ({ page, rows }) => {
+    await rows.tenant('Brimful Optics', { extension_limit: 0 })
+    await rows.tenant('Roomy Optics', { extension_limit: 5 })
+    await page.goto('/app/tenants?q=optics')
+    const { names } = tenantsTable(page)
+    await expect(names).toHaveText(['Brimful Optics', 'Roomy Optics'])
+    await page.getByRole('combobox', { name: 'Seats' }).selectOption('All seats used')
+    await expect(names).toHaveText(['Brimful Optics'])
+    await expect(page).toHaveURL(/full=true/)
+  })
+
+  test('says that nothing matches and clears the filters', async ({ page }) => {
+    await page.goto('/app/tenants?q=no-such-tenant&status=active')
+    const { names, search, status } = tenantsTable(page)
+    await expect(page.getByText('No tenant matches')).toBeVisible()
+    await page.getByRole('button', { name: 'Clear filters' }).last().click()
+    await expect(page).toHaveURL('/app/tenants')
+    await expect(search).toHaveValue('')
+    await expect(status).toHaveValue('')
+    await expect(names.first()).toBeVisible()
+  })
+
+  test('is turned page by page without losing or repeating a tenant', async ({ page, service }) => {
+    // A page has fifty rows; equal names are told apart by their ids.
+    const made = Array.from({ length: 120 }, (_, n) => ({ id: randomUUID(), n }))
+    const ids = made.map(({ id }) => id)
+    const nameOf = (n: number) => `Paginaria ${String(Math.floor(n / 3)).padStart(3, '0')}`
+    const expected = made.map(({ n }) => nameOf(n))
+    try {
+      await service
+        .from('tenants')
+        .insert(made.map(({ id }) => ({ id, domain: `t${id}.pbx.example` })))
+        .throwOnError()
+      const companies = made.map(({ id, n }) => ({
+        name: nameOf(n),
+        type: 'tenant',
+        domain_uuid: id,
+        tenant_code: `pg-${id.slice(0, 13)}`,
+      }))
+      await service.from('companies').insert(companies).throwOnError()
+
+      await page.goto('/app/tenants?q=paginaria')
+      const { table, names, next, previous } = tenantsTable(page)
+      const pages: string[][] = []
+      const linksOfPage = async () => {
+        await expect(table).toHaveAttribute('aria-busy', 'false')
+        return names.evaluateAll((links) => links.map((link) => link.getAttribute('href') ?? ''))
+      }
+      await expect(previous).toBeDisabled()
+      await expect(names).toHaveText(expected.slice(0, 50))
+      pages.push(await linksOfPage())
+      await next.click()
+      await expect(names).toHaveText(expected.slice(50, 100))
+      await expect(page).toHaveURL(/after=/)
+      pages.push(await linksOfPage())
+      await next.click()
+      await expect(names).toHaveText(expected.slice(100))
+      await expect(next).toBeDisabled()
+      pages.push(await linksOfPage())
+      expect(new Set(pages.flat())).toEqual(new Set(ids.map((id) => `/app/tenants/${id}`)))
+      expect(pages.flat()).toHaveLength(120)
+
+      await previous.click()
+      await expect(names).toHaveText(expected.slice(50, 100))
+      expect(await linksOfPage()).toEqual(pages[1])
+      await previous.click()
+      await expect(names).toHaveText(expected.slice(0, 50))
+      expect(await linksOfPage()).toEqual(pages[0])
+      await expect(previous).toBeDisabled()
+      await page.goBack()
+      await expect(names).toHaveText(expected.slice(50, 100))
+
+      await tenantsTable(page).header('Company').getByRole('button').click()
+      await expect(names).toHaveText(expected.toReversed().slice(0, 50))
+      await expect(page).not.toHaveURL(/after=|before=/)
+    } finally {
+      await service.from('tenants').delete().in('id', ids).throwOnError()
+      await service.from('companies').delete().like('name', 'Paginaria %').throwOnError()
+    }
+  })
+
+  test('survives an address that makes no sense', async ({ page }) => {
+    await page.goto('/app/tenants?sort=drop&status=none&after=zzz&desc=maybe')
+    await expect(tenantsTable(page).names.first()).toBeVisible()
+    await expect(tenantsTable(page).header('Company')).toHaveAttribute('aria-sort', 'ascending')
+  })
+
+  test('leads to a tenant by its name, by a click in the row, and by the keyboard', async ({
+    page,
+    database,
+  }) => {
+    const id = (await tenantIds(database)).get('Cedar Ridge Logistics')
+    const { table, names } = tenantsTable(page)
+    const heading = page.getByRole('heading', { level: 1, name: 'Cedar Ridge Logistics' })
+    for (const go of [
+      () => names.first().click(),
+      () => table.getByRole('row').nth(1).getByRole('cell').nth(5).click(),
+      () => names.first().press('Enter'),
+    ]) {
+      await page.goto('/app/tenants?q=cedar+ridge')
+      await expect(names).toHaveText(['Cedar Ridge Logistics'])
+      await go()
+      await expect(page).toHaveURL(`/app/tenants/${id}`)
+      await expect(heading).toBeVisible()
+    }
+    await page.goBack()
+    await expect(names).toHaveText(['Cedar Ridge Logistics'])
+  })
+})
+
+test.describe('a tenant', () => {
+  test('shows what it is, and a suspended one says so on every page', async ({ page, database }) => {
+    const id = (await tenantIds(database)).get('Copper Basin Mining Supply')
+    await page.goto(`/app/tenants/${id}`)
+    await expect(page.getByRole('heading', { level: 1, name: 'Copper Basin Mining Supply' })).toBeVisible()
+    await expect(page.getByText('copper-basin-mining-supply.pbx.example')).toBeVisible()
+    await expect(page.getByText('This tenant is suspended')).toBeVisible()
+    await page
+      .getByRole('navigation', { name: 'Tenant' })
+      .getByRole('link', { name: 'Devices', exact: true })
+      .click()
+    await expect(page).toHaveURL(`/app/tenants/${id}/devices`)
+    await expect(page.getByText('This tenant is suspended')).toBeVisible()
+    await page.goto(`/app/tenants/${(await tenantIds(database)).get('Harbor Lane Dental')}`)
+    await expect(page.getByRole('heading', { level: 1, name: 'Harbor Lane Dental' })).toBeVisible()
+    await expect(page.getByText('This tenant is suspended')).toHaveCount(0)
+  })
+
+  for (const id of [randomUUID(), 'not-a-tenant']) {
+    test(`that does not exist (${id.length === 36 ? 'unknown' : 'malformed'} id) is said not to`, async ({
+      page,
+    }) => {
+      await page.goto(`/app/tenants/${id}/extensions`)
+      await expect(page.getByText('There is no such tenant')).toBeVisible()
+      await page.getByRole('link', { name: 'All tenants' }).click()
+      await expect(page).toHaveURL('/app/tenants')
+    })
+  }
+
+  test('has destinations for the signed-in page, and none for a visitor', async ({ page, database }) => {
+    const id = (await tenantIds(database)).get('Harbor Lane Dental')
+    const path = `/api/tenants/${id}/tenant-destinations`
+    const answer = await page.request.get(path)
+    expect(answer.status()).toBe(200)
+    const groups: Record<string, Record<string, string>> = await answer.json()
+    expect(Object.keys(groups).length).toBeGreaterThan(1)
+    for (const labels of Object.values(groups)) {
+      for (const [label, identifier] of Object.entries(labels)) {
+        expect(label).not.toBe('')
+        expect(typeof identifier).toBe('string')
+      }
+    }
+    expect((await page.request.get(`/api/tenants/${randomUUID()}/tenant-destinations`)).status()).toBe(404)
+    await page.context().clearCookies()
+    expect((await page.request.get(path)).status()).toBe(401)
+  })
+
+  test('is looked up by the signed-in page, and by no visitor', async ({ page, database }) => {
+    const { rows } = await database.query<{ mac: string; tenant_id: string }>(
+      'select mac, tenant_id from devices limit 1',
+    )
+    const [device] = rows
+    const lookUp = (type: string, value: string | undefined) =>
+      page.request.post('/api/search', { data: { type, value } })
+    expect(await (await lookUp('mac', device?.mac)).json()).toBe(device?.tenant_id)
+    const none = await lookUp('phone', '+13075550199')
+    expect(none.status()).toBe(200)
+    expect(await none.json()).toBeNull()
+    expect((await lookUp('name', 'Harbor')).status()).toBe(400)
+    await page.context().clearCookies()
+    expect((await lookUp('mac', device?.mac)).status()).toBe(401)
+  })
+})
