@@ -6,6 +6,8 @@ import { allAddresses, knownRecords, ROLES } from './screens/addresses'
 import { apiOf } from './screens/session-cookies'
 import { watchForErrors } from './screens/shell'
 
+test.describe.configure({ mode: 'parallel' })
+
 type Api = SupabaseClient<Database>
 
 const REFUSAL =

@@ -4,6 +4,8 @@ import { knownRecords } from './screens/addresses'
 import { downloads } from './screens/downloads'
 import { mainNavigation, menuPanel, openUserMenu } from './screens/shell'
 
+test.describe.configure({ mode: 'parallel' })
+
 const DESKTOP = { width: 1440, height: 900 }
 const PHONE = { width: 390, height: 844 }
 
@@ -173,17 +175,17 @@ test.describe('the shell', () => {
     for (const [label] of NAVIGATION.superadmin) {
       await page.keyboard.press('Tab')
       await expect(mainNavigation(page).getByRole('link', { name: label, exact: true })).toBeFocused()
-      expect(await focusRing(page)).toBe(true)
+      await expect.poll(() => focusRing(page)).toBe(true)
     }
     await page.keyboard.press('Tab')
     const search = page.getByRole('dialog', { name: 'Search' })
     await expect(search.getByRole('combobox')).toBeFocused()
     await page.keyboard.press('Escape')
     await expect(search).toBeHidden()
-    expect(await focusRing(page)).toBe(true)
+    await expect.poll(() => focusRing(page)).toBe(true)
     await page.keyboard.press('Tab')
     await expect(page.getByRole('button', { name: 'User menu' })).toBeFocused()
-    expect(await focusRing(page)).toBe(true)
+    await expect.poll(() => focusRing(page)).toBe(true)
     await page.keyboard.press('Enter')
     await expect(page.getByRole('menu')).toBeVisible()
     await page.keyboard.press('Escape')
@@ -193,6 +195,7 @@ test.describe('the shell', () => {
     await expect(search.getByRole('combobox')).toBeFocused()
     await page.keyboard.press('Escape')
     await expect(search).toBeHidden()
+    await expect.poll(() => focusRing(page)).toBe(true)
     await page.keyboard.press('Shift+Tab')
     await expect(mainNavigation(page).getByRole('link', { name: 'User Roles' })).toBeFocused()
   })
