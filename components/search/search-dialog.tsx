@@ -1,12 +1,12 @@
 import { Camera, Search } from 'lucide-react'
 import dynamic from 'next/dynamic'
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
-import { toast } from 'react-toastify'
 import { Alert } from '@/components/ui/alert'
 import { IconButton } from '@/components/ui/icon-button'
 import { Kbd } from '@/components/ui/kbd'
 import { Spinner } from '@/components/ui/spinner'
 import { useSearch } from '@/hooks/use-search'
+import { notify } from '@/lib/notify'
 import type { SearchHit, SearchMode } from '@/lib/search/hits'
 import { OverlayFrame } from './overlay-frame'
 import { optionId, ResultList } from './result-list'
@@ -78,7 +78,7 @@ export function SearchDialog({ title, placeholder, mode, onClose, onChoose, hitO
     const hit = hitOfScan?.(mac)
     if (!hit) return
     // A toast outlives the overlay, which closes as soon as the tenant's page is there.
-    toast.info(`Scanned ${mac}`)
+    void notify('info', `Scanned ${mac}`)
     setTerm(mac)
     void choose(hit)
   }

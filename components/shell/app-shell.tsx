@@ -8,6 +8,7 @@ import { useMember } from '@/hooks/use-member'
 import { useRouteProgress } from '@/hooks/use-route-progress'
 import { useUser } from '@/hooks/use-user'
 import { signOut } from '@/lib/auth'
+import { onFirstToast } from '@/lib/notify'
 import { loginPath } from '@/lib/paths'
 import { TopNav } from './top-nav'
 
@@ -26,8 +27,11 @@ export function AppShell({ children }: { children: ReactNode }) {
   const { member, permissions, retry: checkStanding } = useMember()
   const { mutate } = useSWRConfig()
   const [changingPassword, setChangingPassword] = useState(false)
+  const [toasting, setToasting] = useState(false)
   useRouteProgress()
   useAnalytics(user)
+
+  useEffect(() => onFirstToast(() => setToasting(true)), [])
 
   const signedOut = user === null
   useEffect(() => {
@@ -70,7 +74,7 @@ export function AppShell({ children }: { children: ReactNode }) {
       {changingPassword ? (
         <PasswordDialog email={user?.email} onClose={() => setChangingPassword(false)} />
       ) : null}
-      <Toasts />
+      {toasting ? <Toasts /> : null}
     </SearchProvider>
   )
 }

@@ -41,7 +41,7 @@ export function TenantFrame({ path, children }: { path: string; children: ReactN
       </>
     )
   }
-  const navigation = <TenantNavigation tenantId={id ?? ''} current={path} permissions={permissions} />
+  const navigation = id ? <TenantNavigation tenantId={id} current={path} permissions={permissions} /> : null
   return (
     <>
       <PageHeader

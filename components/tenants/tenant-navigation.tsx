@@ -47,6 +47,8 @@ function PageLink({ href, label, isCurrent }: { href: string; label: string; isC
     <li>
       <Link
         href={href}
+        // A page's code is fetched when the pointer comes near, not for all seventeen at once.
+        prefetch={false}
         aria-current={isCurrent ? 'page' : undefined}
         className={cn(
           'flex min-h-7 items-center rounded-md px-2.5 text-base touch:min-h-11',

@@ -43,6 +43,8 @@ export function DataTableRow<Row>({ row, columns, href }: RowProps<Row>) {
           {href && index === 0 ? (
             <Link
               href={href}
+              // All rows lead to the same page; fetching it once for each of them would be waste.
+              prefetch={false}
               data-row-link
               className="inline-flex min-h-6 items-center rounded-sm hover:underline"
             >
