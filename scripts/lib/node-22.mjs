@@ -32,7 +32,11 @@ export function runOnNode22(script) {
   if (!installed()) {
     console.log('Installing packages (npm ci) …')
     const begun = Date.now()
-    const { status, error } = spawnSync('npm', ['ci', '--loglevel=error'], { cwd: root, stdio: 'inherit', shell: windows })
+    const { status, error } = spawnSync('npm', ['ci', '--loglevel=error'], {
+      cwd: root,
+      stdio: 'inherit',
+      shell: windows,
+    })
     if (error) fail(`npm could not be started: ${error.message}.`)
     if (status !== 0) fail('Installing the packages failed; see the lines above.')
     console.log(`Installed packages in ${((Date.now() - begun) / 1000).toFixed(1)} s.`)
