@@ -1,5 +1,5 @@
 import { Building2, Handshake, Network, Phone, Router } from 'lucide-react'
-import { type MouseEvent, memo, useEffect, useRef } from 'react'
+import { type MouseEvent, memo, useDeferredValue, useEffect, useRef } from 'react'
 import { Badge } from '@/components/ui/badge'
 import { cn } from '@/components/ui/cn'
 import type { HitType, SearchHit } from '@/lib/search/hits'
@@ -11,6 +11,9 @@ const TYPES: Record<HitType, { label: string; icon: typeof Phone }> = {
   tenant: { label: 'Tenant', icon: Network },
   opportunity: { label: 'Opportunity', icon: Handshake },
 }
+
+/** Twice as many rows as are in sight at once. */
+const FIRST_ROWS = 12
 
 type ResultListProps = {
   id: string
@@ -39,6 +42,8 @@ export function ResultList({
   onChoose,
 }: ResultListProps) {
   const list = useRef<HTMLDivElement>(null)
+  // The rows below the first follow once those are painted.
+  const followers = useDeferredValue(hits)
 
   useEffect(() => {
     if (reveal) list.current?.children[highlighted]?.scrollIntoView({ block: 'nearest' })
@@ -76,9 +81,12 @@ export function ResultList({
     >
       {hits.map((hit, index) => (
         <Result
-          key={`${hit.type} ${hit.id}`}
+          // By place, not by hit: typing then changes the texts of the rows that are there, which is far quicker than
+          // making new ones, and a row has no state of its own.
+          // biome-ignore lint/suspicious/noArrayIndexKey: for the reason above
+          key={index}
           id={optionId(id, index)}
-          hit={hit}
+          hit={index < FIRST_ROWS ? hit : (followers[index] ?? hit)}
           highlighted={index === highlighted}
         />
       ))}
@@ -97,7 +105,8 @@ const Result = memo(function Result({ id, hit, highlighted }: ResultProps) {
       role="option"
       aria-selected={highlighted}
       className={cn(
-        'flex h-[3.0625rem] cursor-pointer items-center gap-3 px-4',
+        // Rows out of sight are neither laid out nor painted.
+        'flex h-[3.0625rem] cursor-pointer items-center gap-3 px-4 [content-visibility:auto]',
         highlighted && 'bg-accent-soft shadow-[inset_2px_0_0_var(--accent)]',
       )}
     >
