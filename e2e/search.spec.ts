@@ -237,7 +237,7 @@ test.describe('the overlay that searches companies by their names', () => {
       await input.fill(term)
       await expect(dialog.getByRole('option')).toHaveCount(0)
     }
-    await input.fill('wistera')
+    await input.fill('wisteria')
     await expect(dialog.getByRole('option')).toHaveText([/^Wisteria Lock & Key\s+Company$/])
     await input.press('Enter')
 

@@ -1,0 +1,58 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { join, resolve } from 'node:path'
+import { runningBackend } from '../../local/data-dir.ts'
+import { EMBEDDED_ANON_KEY } from '../../local/keys.ts'
+
+const root = resolve(import.meta.dirname, '../..')
+const PORT = 3220
+const SUPABASE_PORT = 54_521
+const DATA_DIR = resolve(root, '.local/bench')
+
+export interface BenchApp {
+  url: string
+  databaseUrl: string
+  stop: () => Promise<void>
+}
+
+/**
+ * Serves the production build on ports, a data directory and a build folder of its own; the data stay for the next
+ * measurement. Rejects when the app does not start.
+ */
+export async function startBenchApp(): Promise<BenchApp> {
+  const child = spawn(process.execPath, [join(root, 'scripts/start.ts')], {
+    stdio: ['ignore', 'ignore', 'inherit'],
+    env: {
+      ...process.env,
+      PORT: String(PORT),
+      SUPABASE_PORT: String(SUPABASE_PORT),
+      LOCAL_DATA_DIR: DATA_DIR,
+      NEXT_DIST_DIR: '.next-bench',
+      NEXT_PUBLIC_SUPABASE_URL: `http://127.0.0.1:${SUPABASE_PORT}`,
+      NEXT_PUBLIC_SUPABASE_ANON_KEY: EMBEDDED_ANON_KEY,
+      NEXT_PUBLIC_SITE_URL: `http://localhost:${PORT}`,
+      NEXT_PUBLIC_POSTHOG_KEY: '',
+      NEXT_PUBLIC_SENTRY_DSN: '',
+    },
+  })
+  const url = `http://localhost:${PORT}`
+  const serves = () =>
+    fetch(`${url}/login`).then(
+      (answer) => answer.ok,
+      () => false,
+    )
+  while (!(await serves())) {
+    if (child.exitCode !== null) throw new Error('The app did not start; see the lines above.')
+    await new Promise((wait) => setTimeout(wait, 500))
+  }
+  const databaseUrl = runningBackend(DATA_DIR)?.databaseUrl
+  if (!databaseUrl) throw new Error('The backend did not say where its database is.')
+  return {
+    url,
+    databaseUrl,
+    async stop() {
+      child.kill('SIGTERM')
+      if (child.exitCode === null) await once(child, 'exit')
+    },
+  }
+}
