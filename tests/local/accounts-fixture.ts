@@ -5,6 +5,7 @@ import { createClient, type SupabaseClient } from '@supabase/supabase-js'
 import pg from 'pg'
 import { type Mail, readMails } from '@/local/auth/outbox.ts'
 import { type Backend, startBackend } from '@/local/backend.ts'
+import { freePort } from '../../local/free-port.ts'
 
 export const siteUrl = 'http://localhost:3999'
 export const password = 'first-password-1'
@@ -26,8 +27,8 @@ export interface Accounts {
   stop(): Promise<void>
 }
 
-/** Starts the backend on that port of 127.0.0.1. */
-export async function startAccounts(port: number): Promise<Accounts> {
+/** Starts a backend of its own. */
+export async function startAccounts(): Promise<Accounts> {
   const folder = await mkdtemp(path.join(tmpdir(), 'auth-test-'))
   // PostgreSQL runs as an ordinary user, who has to reach its data through this folder.
   await chmod(folder, 0o755)
@@ -41,7 +42,7 @@ export async function startAccounts(port: number): Promise<Accounts> {
   )
   const backend = await startBackend({
     dataDir: path.join(folder, 'data'),
-    port,
+    port: await freePort(),
     siteUrl,
     supabaseDir,
     seed: false,

@@ -7,7 +7,7 @@ import { type Accounts, password, siteUrl, startAccounts } from './accounts-fixt
 let accounts: Accounts
 
 beforeAll(async () => {
-  accounts = await startAccounts(55446)
+  accounts = await startAccounts()
 })
 
 afterAll(() => accounts?.stop())

@@ -5,7 +5,7 @@ import { type Accounts, password, siteUrl, startAccounts } from './accounts-fixt
 let accounts: Accounts
 
 beforeAll(async () => {
-  accounts = await startAccounts(55441)
+  accounts = await startAccounts()
 })
 
 afterAll(() => accounts?.stop())

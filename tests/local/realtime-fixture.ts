@@ -7,6 +7,7 @@ import pg from 'pg'
 import { expect, vi } from 'vitest'
 import { type Backend, startBackend } from '@/local/backend.ts'
 import { loadSecrets } from '@/local/keys.ts'
+import { freePort } from '../../local/free-port.ts'
 
 interface Note {
   id: string
@@ -83,8 +84,8 @@ export interface Listeners {
   stop(): Promise<void>
 }
 
-/** Starts the backend on that port of 127.0.0.1. */
-export async function startListeners(port: number): Promise<Listeners> {
+/** Starts a backend of its own. */
+export async function startListeners(): Promise<Listeners> {
   const folder = await mkdtemp(path.join(tmpdir(), 'realtime-test-'))
   // PostgreSQL runs as an ordinary user, who has to reach its data through this folder.
   await chmod(folder, 0o755)
@@ -107,7 +108,7 @@ export async function startListeners(port: number): Promise<Listeners> {
      alter publication supabase_realtime add table public.notes, public.marks;`,
   )
   const siteUrl = 'http://localhost:3999'
-  const backend = await startBackend({ dataDir, port, siteUrl, supabaseDir, seed: false })
+  const backend = await startBackend({ dataDir, port: await freePort(), siteUrl, supabaseDir, seed: false })
   const { jwtSecret } = loadSecrets(dataDir)
   const admin = createClient(backend.url, backend.serviceKey, { auth: { persistSession: false } })
   const database = new pg.Client({ connectionString: backend.databaseUrl })

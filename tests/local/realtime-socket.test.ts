@@ -6,7 +6,7 @@ import { type Listeners, listening, patient, startListeners } from './realtime-f
 let house: Listeners
 
 beforeAll(async () => {
-  house = await startListeners(55456)
+  house = await startListeners()
 })
 
 afterEach(() => house.disconnect())

@@ -4,7 +4,7 @@ import { type Listeners, listen, listening, patient, startListeners } from './re
 let house: Listeners
 
 beforeAll(async () => {
-  house = await startListeners(55451)
+  house = await startListeners()
 })
 
 afterEach(() => house.disconnect())
