@@ -26,20 +26,23 @@ test.describe('rows that another session inserts', () => {
     await expect(input).toBeFocused()
   })
 
-  test('leave the highlight on the hit it was on', async ({ page, rows }) => {
+  test('leave the highlight on the hit it was moved to', async ({ page, rows }) => {
     await rows.company('Verbena Hall Catering')
+    await rows.company('Verbena Hall Dental Group')
     const socket = await cuttableSocket(page)
     await page.goto('/app')
     const { input, results, highlighted } = await openSearch(page)
     await socket.joined()
     await input.fill('verbena hall')
-    await expect(highlighted).toContainText('Verbena Hall Catering')
+    await expect(results).toHaveCount(2)
+    await input.press('ArrowDown')
+    await expect(highlighted).toContainText('Verbena Hall Dental Group')
 
     await rows.company('Verbena Hall')
 
-    await expect(results).toHaveCount(2)
+    await expect(results).toHaveCount(3)
     await expect(results.first()).toHaveText(/^Verbena Hall\s+Company$/)
-    await expect(highlighted).toContainText('Verbena Hall Catering')
+    await expect(highlighted).toContainText('Verbena Hall Dental Group')
   })
 
   test('appear when they were inserted before the search was opened', async ({ page, rows }) => {

@@ -1,12 +1,11 @@
-import { writeFileSync } from 'node:fs'
+import { closeSync, constants, openSync, writeSync } from 'node:fs'
 import bwipjs from 'bwip-js/node'
 
-/** A barcode to hold before the camera, and for how long. */
-export interface ShownBarcode {
+/** A barcode to hold before the camera. */
+export interface Barcode {
   /** What bwip-js calls the kind of barcode. */
   kind: 'code128' | 'code39' | 'qrcode' | 'upca'
   text: string
-  seconds: number
 }
 
 const WIDTH = 640
@@ -16,23 +15,23 @@ const BLACK = 16
 const WHITE = 235
 
 /**
- * Writes a video (Y4M) that shows barcodes one after the other, black on white. Chromium plays such a file as its
- * camera, from the start whenever the camera is opened, and over again at its end.
+ * Writes a video (Y4M) of one second that shows a barcode, black on white. Chromium plays such a file as its camera,
+ * over and over, and reads every frame when it is due: written anew while the camera is on, the file shows another
+ * barcode from then on.
  */
-export function writeBarcodeVideo(file: string, barcodes: readonly ShownBarcode[]): void {
+export function writeBarcodeVideo(file: string, barcode: Barcode): void {
   const grey = Buffer.alloc((WIDTH * HEIGHT) / 2, 128)
-  const parts: Uint8Array[] = [
-    Buffer.from(`YUV4MPEG2 W${WIDTH} H${HEIGHT} F${FRAMES_A_SECOND}:1 Ip A1:1 C420jpeg\n`),
-  ]
-  for (const barcode of barcodes) {
-    const frame = [Buffer.from('FRAME\n'), draw(barcode), grey]
-    for (let n = 0; n < barcode.seconds * FRAMES_A_SECOND; n += 1) parts.push(...frame)
-  }
-  writeFileSync(file, Buffer.concat(parts))
+  const frame = [Buffer.from('FRAME\n'), draw(barcode), grey]
+  const header = Buffer.from(`YUV4MPEG2 W${WIDTH} H${HEIGHT} F${FRAMES_A_SECOND}:1 Ip A1:1 C420jpeg\n`)
+  const frames = Array.from({ length: FRAMES_A_SECOND }, () => frame).flat()
+  // In place: all videos are of one length, and the camera must not find the file empty.
+  const target = openSync(file, constants.O_WRONLY | constants.O_CREAT)
+  writeSync(target, Buffer.concat([header, ...frames]))
+  closeSync(target)
 }
 
 /** The brightness of every point. */
-function draw({ kind, text }: ShownBarcode): Buffer {
+function draw({ kind, text }: Barcode): Buffer {
   const dark = darkModules(kind, text)
   const columns = dark[0]?.length ?? 0
   // Bars run over a third of the height; the modules of a square barcode are square.

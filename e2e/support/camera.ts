@@ -1,38 +1,67 @@
 import { type Browser, chromium, type Page } from '@playwright/test'
 import { findChromium } from '../../scripts/lib/chromium.ts'
 import { test as base, expect } from '../fixtures'
-import { type ShownBarcode, writeBarcodeVideo } from './barcode-video'
+import { type Barcode, writeBarcodeVideo } from './barcode-video'
 
-/** What the browser has for a camera; a list of barcodes is what the camera sees. */
-export type Camera = readonly ShownBarcode[] | 'denied' | 'missing'
+interface Camera {
+  /** A page of a browser with a camera that sees the barcode or cannot be used, signed in as the test's role. */
+  open: (sees: Barcode | 'denied' | 'missing') => Promise<Page>
+  /** Holds another barcode before the open camera. */
+  show: (barcode: Barcode) => void
+  /** Resolves when the scanner has looked at several pictures from now on. */
+  lookedAt: () => Promise<void>
+}
 
-interface Fixtures {
-  /** A page of a browser with the given camera, signed in as the test's role. */
-  openWithCamera: (camera: Camera) => Promise<Page>
+declare global {
+  interface Window {
+    picturesTaken: number
+  }
 }
 
 /** Cameras are chosen when Chromium starts, so every test starts its own. */
-export const test = base.extend<Fixtures>({
-  openWithCamera: async ({ role, sessions, launchOptions }, use, testInfo) => {
+export const test = base.extend<{ camera: Camera }>({
+  camera: async ({ role, sessions, launchOptions }, use, testInfo) => {
+    const file = testInfo.outputPath('camera.y4m')
     const browsers: Browser[] = []
-    await use(async (camera) => {
-      const file = testInfo.outputPath('camera.y4m')
-      if (typeof camera === 'object') writeBarcodeVideo(file, camera)
-      const browser = await chromium.launch({
-        executablePath: findChromium(),
-        args: [...(launchOptions.args ?? []), ...cameraSwitches(camera, file)],
-      })
-      browsers.push(browser)
-      const storageState = role ? await sessions(role) : undefined
-      const context = await browser.newContext({ storageState })
-      if (camera !== 'denied') await context.grantPermissions(['camera'])
-      return context.newPage()
+    let page: Page | undefined
+    await use({
+      async open(sees) {
+        if (typeof sees === 'object') writeBarcodeVideo(file, sees)
+        const browser = await chromium.launch({
+          executablePath: findChromium(),
+          args: [...(launchOptions.args ?? []), ...cameraSwitches(sees, file)],
+        })
+        browsers.push(browser)
+        const storageState = role ? await sessions(role) : undefined
+        const context = await browser.newContext({ storageState })
+        if (sees !== 'denied') await context.grantPermissions(['camera'])
+        page = await context.newPage()
+        await page.addInitScript(countPictures)
+        return page
+      },
+      show: (barcode) => writeBarcodeVideo(file, barcode),
+      async lookedAt() {
+        await page?.evaluate(() => {
+          window.picturesTaken = 0
+        })
+        await page?.waitForFunction(() => window.picturesTaken >= 15)
+      },
     })
     for (const browser of browsers) await browser.close()
   },
 })
 
-function cameraSwitches(camera: Camera, file: string): string[] {
+/** Within the page: the scanner reads the points of each picture that it looks at. */
+function countPictures() {
+  window.picturesTaken = 0
+  const read = CanvasRenderingContext2D.prototype.getImageData
+  CanvasRenderingContext2D.prototype.getImageData = function (...area: Parameters<typeof read>) {
+    window.picturesTaken += 1
+    return read.apply(this, area)
+  }
+}
+
+function cameraSwitches(camera: Barcode | 'denied' | 'missing', file: string): string[] {
   const fake = '--use-fake-device-for-media-stream'
   const dialog = '--use-fake-ui-for-media-stream'
   if (camera === 'denied') return [fake, `${dialog}=deny`]
