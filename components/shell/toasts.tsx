@@ -1,6 +1,13 @@
+import { createPortal } from 'react-dom'
 import { ToastContainer } from 'react-toastify'
 
-/** Where toasts appear in the signed-in shell: bottom right, for three seconds (specification section 9). */
+/**
+ * Where toasts appear in the signed-in shell: bottom right, for three seconds (specification section 9). Outside of
+ * the page's own element, which an open dialog hides from screen readers together with whatever is added to it.
+ */
 export default function Toasts() {
-  return <ToastContainer position="bottom-right" autoClose={3000} theme="light" />
+  return createPortal(
+    <ToastContainer position="bottom-right" autoClose={3000} theme="light" />,
+    document.body,
+  )
 }
