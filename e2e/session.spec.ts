@@ -197,7 +197,8 @@ test('a member disabled while signed in is refused, told why, and can change not
   const before = await stored()
 
   await service.from('members').update({ status: 'disabled' }).eq('user_id', userId).throwOnError()
-  await mainNavigation(page).getByRole('link', { name: 'Tenants' }).click()
+  // The one entry that stays whenever the shell looks the member up.
+  await mainNavigation(page).getByRole('link', { name: 'Dashboard' }).click()
   await expect(page.getByRole('heading', { name: 'Account disabled' })).toBeVisible()
   await expect(
     page.getByText('This account is disabled. Ask a superadmin if it should not be.'),
