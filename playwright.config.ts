@@ -20,6 +20,8 @@ export default defineConfig({
   outputDir: 'test-results',
   fullyParallel: false,
   workers: 2,
+  // A busy machine may make one test wait too long; what fails twice is broken. The report names both.
+  retries: 1,
   forbidOnly: Boolean(process.env.CI),
   reporter: [['list']],
   expect: { timeout: 10_000 },
@@ -29,7 +31,7 @@ export default defineConfig({
     ...devices['Desktop Chrome'],
     viewport: { width: 1440, height: 900 },
     launchOptions: { executablePath, args },
-    trace: 'retain-on-failure',
+    trace: 'on-first-retry',
     locale: 'en-US',
     timezoneId: 'America/New_York',
   },
