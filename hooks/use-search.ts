@@ -60,7 +60,8 @@ export function useSearch(term: string, mode: SearchMode): SearchState {
 
   const hits = useMemo(() => {
     if (blank) return NONE
-    return mode === 'company-name' ? found.hits : [...detectHits(term), ...found.hits]
+    const detected = mode === 'company-name' ? NONE : detectHits(term)
+    return detected.length > 0 ? [...detected, ...found.hits] : found.hits
   }, [blank, mode, term, found])
 
   return {

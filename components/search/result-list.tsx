@@ -79,20 +79,32 @@ export function ResultList({
         if (hit && !disabled) onChoose(hit)
       }}
     >
-      {hits.map((hit, index) => (
-        <Result
-          // By place, not by hit: typing then changes the texts of the rows that are there, which is far quicker than
-          // making new ones, and a row has no state of its own.
-          // biome-ignore lint/suspicious/noArrayIndexKey: for the reason above
-          key={index}
-          id={optionId(id, index)}
-          hit={index < FIRST_ROWS ? hit : (followers[index] ?? hit)}
-          highlighted={index === highlighted}
-        />
-      ))}
+      <Rows listId={id} hits={hits} followers={followers} highlighted={highlighted} />
     </div>
   )
 }
+
+type RowsProps = {
+  listId: string
+  hits: readonly SearchHit[]
+  followers: readonly SearchHit[]
+  highlighted: number
+}
+
+/** By itself, so that a letter typed costs nothing here until there are other hits for it. */
+const Rows = memo(function Rows({ listId, hits, followers, highlighted }: RowsProps) {
+  return hits.map((hit, index) => (
+    <Result
+      // By place, not by hit: typing then changes the texts of the rows that are there, which is far quicker than
+      // making new ones, and a row has no state of its own.
+      // biome-ignore lint/suspicious/noArrayIndexKey: for the reason above
+      key={index}
+      id={optionId(listId, index)}
+      hit={index < FIRST_ROWS ? hit : (followers[index] ?? hit)}
+      highlighted={index === highlighted}
+    />
+  ))
+})
 
 type ResultProps = { id: string; hit: SearchHit; highlighted: boolean }
 
