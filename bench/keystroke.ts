@@ -189,6 +189,19 @@ try {
     'results painted',
     keystrokes.map((keystroke) => keystroke.painted),
   )
+  for (const [from, to] of [
+    [1, 1],
+    [2, 4],
+    [5, 9],
+    [10, 19],
+    [20, 99],
+  ] as const) {
+    const within = keystrokes.filter(({ term }) => term.length >= from && term.length <= to)
+    report(
+      `  terms of ${from === to ? from : `${from}–${to}`} characters`,
+      within.map((keystroke) => keystroke.painted),
+    )
+  }
   const sample = keystrokes.filter((_, n) => n % FUSE_SAMPLE === 0)
   report(
     `results painted, every ${FUSE_SAMPLE}th key`,

@@ -15,6 +15,8 @@ const TYPES: Record<HitType, { label: string; icon: typeof Phone }> = {
 /** Twice as many rows as are in sight at once. */
 const FIRST_ROWS = 12
 
+const NONE: readonly SearchHit[] = []
+
 type ResultListProps = {
   id: string
   hits: readonly SearchHit[]
@@ -43,7 +45,7 @@ export function ResultList({
 }: ResultListProps) {
   const list = useRef<HTMLDivElement>(null)
   // The rows below the first follow once those are painted.
-  const followers = useDeferredValue(hits)
+  const followers = useDeferredValue(hits, NONE)
 
   useEffect(() => {
     if (reveal) list.current?.children[highlighted]?.scrollIntoView({ block: 'nearest' })
@@ -93,7 +95,7 @@ type RowsProps = {
 
 /** By itself, so that a letter typed costs nothing here until there are other hits for it. */
 const Rows = memo(function Rows({ listId, hits, followers, highlighted }: RowsProps) {
-  return hits.map((hit, index) => (
+  return hits.slice(0, Math.max(FIRST_ROWS, followers.length)).map((hit, index) => (
     <Result
       // By place, not by hit: typing then changes the texts of the rows that are there, which is far quicker than
       // making new ones, and a row has no state of its own.

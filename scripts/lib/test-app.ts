@@ -4,14 +4,17 @@ import { EMBEDDED_ANON_KEY } from '../../local/keys.ts'
 
 const root = resolve(import.meta.dirname, '../..')
 
+const port = Number(process.env.TEST_APP_PORT || 3210)
+
 /**
  * The app that API and end-to-end tests run against: the production build on ports, a data directory and a build
- * folder of its own, so that a running development server and its data stay untouched.
+ * folder of its own, so that a running development server and its data stay untouched. TEST_APP_PORT and
+ * TEST_APP_SUPABASE_PORT move it where its ports are taken.
  */
 export const TEST_APP = {
-  url: 'http://localhost:3210',
-  port: 3210,
-  supabasePort: 54_421,
+  url: `http://localhost:${port}`,
+  port,
+  supabasePort: Number(process.env.TEST_APP_SUPABASE_PORT || 54_421),
   dataDir: resolve(root, '.local/test'),
   distDir: '.next-test',
 } as const
