@@ -1,0 +1,47 @@
+/** A day of the Gregorian calendar as its distance in days from 1 January 1970; no time of day, no zone. */
+export type Day = number
+
+export interface DateParts {
+  year: number
+  /** 1–12 */
+  month: number
+  /** 1–31 */
+  date: number
+  /** 0 (Sunday) – 6 (Saturday) */
+  weekday: number
+}
+
+export const DAY_MS = 86_400_000
+
+/** The day of a date; a date past the month's end runs into the next month, as in Date.UTC. */
+export function dayOf(year: number, month: number, date: number): Day {
+  return Math.floor(Date.UTC(year, month - 1, date) / DAY_MS)
+}
+
+export function datePartsOf(day: Day): DateParts {
+  const moment = new Date(day * DAY_MS)
+  return {
+    year: moment.getUTCFullYear(),
+    month: moment.getUTCMonth() + 1,
+    date: moment.getUTCDate(),
+    weekday: moment.getUTCDay(),
+  }
+}
+
+/** `YYYY-MM-DD` */
+export function isoDateOf(day: Day): string {
+  return new Date(day * DAY_MS).toISOString().slice(0, 10)
+}
+
+/** The day of `YYYY-MM-DD`; null for anything else, such as 2026-02-30. */
+export function dayOfIsoDate(text: string): Day | null {
+  const [, year, month, date] = /^(\d{4})-(\d\d)-(\d\d)$/.exec(text) ?? []
+  if (!year) return null
+  const day = dayOf(Number(year), Number(month), Number(date))
+  return isoDateOf(day) === text ? day : null
+}
+
+/** How many days the month has, 28–31. */
+export function daysInMonth(year: number, month: number): number {
+  return datePartsOf(dayOf(year, month + 1, 0)).date
+}

@@ -1,0 +1,105 @@
+import { DAY_MS, type Day, dayOf } from './calendar'
+
+/** What clocks on the wall of a zone show. */
+export interface WallClock {
+  day: Day
+  /** Minute of the day, 0–1439. */
+  minute: number
+}
+
+/** A stretch of time in which a zone's distance from UTC stays the same. Moments in milliseconds since 1970. */
+export interface OffsetSpan {
+  start: number
+  /** Exclusive. */
+  end: number
+  /** What is added to UTC, in milliseconds. */
+  offset: number
+}
+
+const MINUTE_MS = 60_000
+const formats = new Map<string, Intl.DateTimeFormat>()
+
+/**
+ * What the zone adds to UTC at a moment, in milliseconds.
+ *
+ * @throws RangeError for a zone that Intl does not know
+ */
+export function offsetAt(zone: string, instant: number): number {
+  const second = Math.floor(instant / 1000) * 1000
+  const values = { year: 0, month: 0, day: 0, hour: 0, minute: 0, second: 0 }
+  for (const { type, value } of formatOf(zone).formatToParts(second)) {
+    if (type in values) values[type as keyof typeof values] = Number(value)
+  }
+  const { year, month, day, hour, minute, second: seconds } = values
+  return dayOf(year, month, day) * DAY_MS + ((hour * 60 + minute) * 60 + seconds) * 1000 - second
+}
+
+/** What the zone's clocks show at a moment. */
+export function wallClockAt(zone: string, instant: number): WallClock {
+  return wallClockOf(instant + offsetAt(zone, instant))
+}
+
+/**
+ * The moments at which the zone's clocks begin to show a minute: one as a rule, none for a minute that is skipped
+ * when clocks go forward, two for one that comes again when they go back.
+ */
+export function instantsOf(zone: string, { day, minute }: WallClock): number[] {
+  const shown = day * DAY_MS + minute * MINUTE_MS
+  return offsetSpans(zone, shown - 2 * DAY_MS, shown + 2 * DAY_MS).flatMap(({ start, end, offset }) => {
+    const instant = shown - offset
+    return instant >= start && instant < end ? [instant] : []
+  })
+}
+
+/** From `from` to `to`, divided where the zone's clocks are moved. */
+export function offsetSpans(zone: string, from: number, to: number): OffsetSpan[] {
+  const spans: OffsetSpan[] = []
+  let start = from
+  while (start < to) {
+    const offset = offsetAt(zone, start)
+    const end = endOfOffset(zone, start, to, offset)
+    spans.push({ start, end, offset })
+    start = end
+  }
+  return spans
+}
+
+/** The wall clock's reading as if it were UTC, in milliseconds, to day and minute. */
+export function wallClockOf(shown: number): WallClock {
+  const day = Math.floor(shown / DAY_MS)
+  return { day, minute: Math.floor((shown - day * DAY_MS) / MINUTE_MS) }
+}
+
+/** Looks a day at a time: no zone moves its clocks there and back within a day. */
+function endOfOffset(zone: string, start: number, limit: number, offset: number): number {
+  let same = start
+  let other = Math.min(same + DAY_MS, limit)
+  while (offsetAt(zone, other) === offset) {
+    if (other === limit) return limit
+    same = other
+    other = Math.min(same + DAY_MS, limit)
+  }
+  while (other - same > 1) {
+    const middle = Math.floor((same + other) / 2)
+    if (offsetAt(zone, middle) === offset) same = middle
+    else other = middle
+  }
+  return other
+}
+
+function formatOf(zone: string): Intl.DateTimeFormat {
+  const known = formats.get(zone)
+  if (known) return known
+  const format = new Intl.DateTimeFormat('en-US', {
+    timeZone: zone,
+    hourCycle: 'h23',
+    year: 'numeric',
+    month: 'numeric',
+    day: 'numeric',
+    hour: 'numeric',
+    minute: 'numeric',
+    second: 'numeric',
+  })
+  formats.set(zone, format)
+  return format
+}
