@@ -1,0 +1,53 @@
+import { formatMac } from '@/lib/validation/mac'
+import type { PhoneConfiguration } from './configuration'
+import { grandstreamFile } from './grandstream'
+import { polycomFile, polycomMasterFile } from './polycom'
+import { isProvisionedVendor } from './vendors'
+import { yealinkFile } from './yealink'
+
+/** What a phone asks for by a file's name. */
+export type RequestedFile =
+  /** What holds for all phones of one Yealink model. */
+  | { kind: 'common' }
+  /** `<mac>.cfg`: Yealink's configuration, Polycom's list of files. */
+  | { kind: 'main'; mac: string }
+  /** `<mac>-registration.cfg`, to which Polycom's list leads. */
+  | { kind: 'registration'; mac: string }
+  /** `cfg<mac>.xml`, Grandstream's. */
+  | { kind: 'grandstream'; mac: string }
+
+/** Reads a file's name, in either case; undefined for a file that is not kept here. */
+export function requestedFile(name: string): RequestedFile | undefined {
+  if (/^y0{8}[0-9a-f]{4}\.cfg$/i.test(name)) return { kind: 'common' }
+  const [, cfg, digits = '', registration, extension] =
+    /^(cfg)?([0-9a-f]{12})(-registration)?\.(cfg|xml)$/i.exec(name) ?? []
+  const mac = formatMac(digits)
+  if (!mac || (cfg === undefined) !== (extension?.toLowerCase() === 'cfg')) return undefined
+  if (cfg) return registration ? undefined : { kind: 'grandstream', mac }
+  return registration ? { kind: 'registration', mac } : { kind: 'main', mac }
+}
+
+/** A file as it is sent. */
+export interface RenderedFile {
+  name: string
+  contentType: 'text/plain' | 'text/xml'
+  text: string
+}
+
+/** The files of a phone with its configuration first; none for a maker that is not provisioned here. */
+export function filesOf(configuration: PhoneConfiguration): RenderedFile[] {
+  const digits = configuration.mac.replaceAll(':', '').toLowerCase()
+  const { vendor } = configuration
+  if (!isProvisionedVendor(vendor)) return []
+  switch (vendor) {
+    case 'Yealink':
+      return [{ name: `${digits}.cfg`, contentType: 'text/plain', text: yealinkFile(configuration) }]
+    case 'Polycom':
+      return [
+        { name: `${digits}-registration.cfg`, contentType: 'text/xml', text: polycomFile(configuration) },
+        { name: `${digits}.cfg`, contentType: 'text/xml', text: polycomMasterFile(configuration.mac) },
+      ]
+    case 'Grandstream':
+      return [{ name: `cfg${digits}.xml`, contentType: 'text/xml', text: grandstreamFile(configuration) }]
+  }
+}

@@ -1,0 +1,107 @@
+/** What a phone offers to be configured. Counts are of one phone; expansion keys are of one module. */
+export interface PhoneModel {
+  vendor: string
+  name: string
+  /** SIP accounts that it can register. */
+  lines: number
+  /** Programmable keys beside the screen, over all of their pages. */
+  lineKeys: number
+  /** Keys beside the screen that are seen at once; further ones are on its next pages. */
+  lineKeysInSight: number
+  /** Separate programmable keys with a paper or printed label. */
+  memoryKeys: number
+  expansionKeys: number
+  expansionModules: number
+}
+
+type Row = [
+  name: string,
+  lines: number,
+  lineKeys: number,
+  inSight: number,
+  memory: number,
+  expansion: number,
+  modules: number,
+]
+
+// From the makers' data sheets and administrator guides.
+const YEALINK: Row[] = [
+  ['T31P', 2, 2, 2, 0, 0, 0],
+  ['T33G', 4, 4, 4, 0, 0, 0],
+  ['T43U', 12, 21, 8, 0, 60, 3],
+  ['T46U', 16, 27, 10, 0, 60, 3],
+  ['T48U', 16, 29, 11, 0, 60, 3],
+  ['T53W', 12, 21, 8, 0, 60, 3],
+  ['T54W', 16, 27, 10, 0, 60, 3],
+  ['T57W', 16, 29, 11, 0, 60, 3],
+  ['T28P', 6, 6, 6, 10, 38, 6],
+]
+const POLYCOM: Row[] = [
+  ['VVX 150', 2, 2, 2, 0, 0, 0],
+  ['VVX 250', 4, 4, 4, 0, 0, 0],
+  ['VVX 350', 6, 6, 6, 0, 0, 0],
+  ['VVX 411', 12, 12, 12, 0, 28, 3],
+  ['VVX 450', 12, 12, 12, 0, 30, 3],
+  ['VVX 501', 12, 12, 12, 0, 28, 3],
+  ['VVX 601', 16, 16, 16, 0, 28, 3],
+]
+const GRANDSTREAM: Row[] = [
+  ['GRP2612', 2, 4, 4, 0, 0, 0],
+  ['GRP2613', 3, 6, 6, 0, 0, 0],
+  ['GRP2614', 4, 4, 4, 24, 0, 0],
+  ['GRP2616', 6, 6, 6, 24, 0, 0],
+  ['GXP2130', 3, 3, 3, 8, 0, 0],
+  ['GXP2160', 6, 6, 6, 24, 0, 0],
+  ['HT812', 2, 0, 0, 0, 0, 0],
+]
+
+const named = (vendor: string, rows: Row[]): PhoneModel[] =>
+  rows.map(([name, lines, lineKeys, lineKeysInSight, memoryKeys, expansionKeys, expansionModules]) => ({
+    vendor,
+    name,
+    lines,
+    lineKeys,
+    lineKeysInSight,
+    memoryKeys,
+    expansionKeys,
+    expansionModules,
+  }))
+
+/** The models that are known, by maker. */
+export const PHONE_MODELS: readonly PhoneModel[] = [
+  ...named('Yealink', YEALINK),
+  ...named('Polycom', POLYCOM),
+  ...named('Grandstream', GRANDSTREAM),
+]
+
+// Few enough keys to draw, enough for any small phone.
+const UNKNOWN: Omit<PhoneModel, 'vendor' | 'name'> = {
+  lines: 6,
+  lineKeys: 6,
+  lineKeysInSight: 6,
+  memoryKeys: 0,
+  expansionKeys: 0,
+  expansionModules: 0,
+}
+
+/** The names of a maker's models. */
+export function modelsOf(vendor: string): string[] {
+  return PHONE_MODELS.filter((model) => model.vendor === vendor).map(({ name }) => name)
+}
+
+/**
+ * The model as labels write it: spaces, hyphens, case and the maker's prefix (SIP-T54W) do not matter. An unknown one
+ * counts as a phone with six lines and six keys.
+ */
+export function phoneModel(vendor: string, name: string): PhoneModel {
+  const wanted = bare(name)
+  const known = PHONE_MODELS.find((model) => model.vendor === vendor && bare(model.name) === wanted)
+  return known ?? { vendor, name, ...UNKNOWN }
+}
+
+function bare(name: string): string {
+  return name
+    .toLowerCase()
+    .replace(/^sip[ -]/, '')
+    .replace(/[^a-z0-9]/g, '')
+}

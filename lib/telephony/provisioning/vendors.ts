@@ -1,0 +1,41 @@
+import { formatMac } from '@/lib/validation/mac'
+
+/** Makers whose phones fetch a configuration file from this server. */
+export const PROVISIONED_VENDORS = ['Yealink', 'Polycom', 'Grandstream'] as const
+export type ProvisionedVendor = (typeof PROVISIONED_VENDORS)[number]
+
+// The IEEE's registry of MA-L assignments: the first three octets name the maker of the network card.
+const PREFIXES: Record<string, readonly string[]> = {
+  Yealink: ['001565', '249AD8', '44DBD2', '805E0C', '805EC0', 'C4FC22'],
+  Polycom: ['0004F2', '00E0DB', '482567', '64167F'],
+  Grandstream: ['000B82', 'C074AD', 'EC74D7'],
+  AudioCodes: ['00908F'],
+  Cisco: ['000E08'],
+  Fanvil: ['00A859', '0C383E'],
+  Gigaset: ['7C2F80'],
+  Htek: ['001FC1'],
+  Mitel: ['00085D'],
+  Panasonic: ['0080F0'],
+  Snom: ['000413'],
+}
+
+const VENDOR_OF_PREFIX = new Map(
+  Object.entries(PREFIXES).flatMap(([vendor, prefixes]) => prefixes.map((prefix) => [prefix, vendor])),
+)
+
+/** Every maker that a device may name, those provisioned here first. */
+export const VENDORS: readonly string[] = [
+  ...PROVISIONED_VENDORS,
+  ...Object.keys(PREFIXES).filter((name) => !isProvisionedVendor(name)),
+]
+
+/** The maker by the first half of a MAC address in any spelling; undefined when it is not in the table. */
+export function vendorOfMac(mac: string): string | undefined {
+  const digits = formatMac(mac, '')
+  return digits && VENDOR_OF_PREFIX.get(digits.slice(0, 6))
+}
+
+/** Whether this server can write the configuration file of the maker's phones. */
+export function isProvisionedVendor(vendor: string): vendor is ProvisionedVendor {
+  return (PROVISIONED_VENDORS as readonly string[]).includes(vendor)
+}

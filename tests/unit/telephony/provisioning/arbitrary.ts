@@ -1,0 +1,92 @@
+import fc from 'fast-check'
+import {
+  KEY_CATEGORIES,
+  KEY_TYPES,
+  type PhoneConfiguration,
+} from '@/lib/telephony/provisioning/configuration'
+import { PHONE_MODELS } from '@/lib/telephony/provisioning/models'
+
+/** Any text, with what breaks file formats in it more often than chance would have it. */
+const text = fc.oneof(
+  fc.string({ unit: 'binary', maxLength: 20 }),
+  fc
+    .array(
+      fc.constantFrom('\n', '\r', '\u2028', '"', "'", '<', '>', '&', ']]>', '=', '#', '\0', '\ud800', 'a'),
+      { maxLength: 8 },
+    )
+    .map((parts) => parts.join('')),
+)
+const key = fc.record({
+  category: fc.constantFrom(...KEY_CATEGORIES),
+  position: fc.integer({ min: 1, max: 200 }),
+  type: fc.constantFrom(...KEY_TYPES),
+  value: text,
+  label: text,
+  line: fc.integer({ min: 1, max: 16 }),
+})
+const line = fc.record({
+  line: fc.integer({ min: 1, max: 20 }),
+  extension: text,
+  name: text,
+  password: fc.oneof(fc.constant(null), text),
+  transport: fc.constantFrom('udp' as const, 'tcp' as const, 'tls' as const),
+  register_expires: fc.integer({ min: 60, max: 86_400 }),
+  shared: fc.boolean(),
+})
+
+/** Any configuration of a known phone, with texts that nobody has checked. */
+export const configurations: fc.Arbitrary<PhoneConfiguration> = fc
+  .record({
+    model: fc.constantFrom(...PHONE_MODELS),
+    rest: fc.record({
+      mac: fc.constant('80:5E:C0:11:22:33'),
+      label: text,
+      domain: text,
+      time_zone: fc.constantFrom('America/New_York', 'Asia/Kolkata', 'Etc/UTC'),
+      admin_password: fc.oneof(fc.constant(null), text),
+      lines: fc.uniqueArray(line, { selector: (given) => given.line, maxLength: 4 }),
+      keys: fc.array(key, { maxLength: 5 }),
+      profile: fc.oneof(
+        fc.constant(null),
+        fc.record({
+          name: text,
+          keys: fc.array(key, { maxLength: 5 }),
+          settings: fc.array(fc.record({ name: fc.oneof(text, fc.constant('P47')), value: text }), {
+            maxLength: 5,
+          }),
+        }),
+      ),
+    }),
+  })
+  .map(({ model, rest }) => ({ ...rest, vendor: model.vendor, model: model.name }))
+
+/** A reception phone with one line, a watched extension and a setting. */
+export function receptionPhone(given: Partial<PhoneConfiguration> = {}): PhoneConfiguration {
+  return {
+    mac: '80:5E:C0:11:22:33',
+    label: 'Reception',
+    vendor: 'Yealink',
+    model: 'T54W',
+    domain: 'harbor.pbx.example',
+    time_zone: 'America/New_York',
+    admin_password: null,
+    lines: [
+      {
+        line: 1,
+        extension: '1001',
+        name: 'Reception',
+        password: 'S3cret!',
+        transport: 'tls',
+        register_expires: 600,
+        shared: false,
+      },
+    ],
+    keys: [],
+    profile: {
+      name: 'Front desk',
+      keys: [{ category: 'line', position: 2, type: 'blf', value: '1002', label: 'Billing', line: 1 }],
+      settings: [{ name: 'features.dnd.enable', value: '0' }],
+    },
+    ...given,
+  }
+}

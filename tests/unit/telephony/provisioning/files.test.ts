@@ -1,0 +1,219 @@
+// @vitest-environment jsdom
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { MASK, masked } from '@/lib/telephony/provisioning/configuration'
+import { filesOf, requestedFile } from '@/lib/telephony/provisioning/files'
+import { yealinkCommonFile } from '@/lib/telephony/provisioning/yealink'
+import { configurations, receptionPhone } from './arbitrary'
+
+const parser = new DOMParser()
+const parse = (text: string) => parser.parseFromString(text, 'application/xml')
+const wellFormed = (text: string) => parse(text).querySelector('parsererror') === null
+const firstFile = (given: Parameters<typeof receptionPhone>[0]) =>
+  filesOf(receptionPhone(given))[0]?.text ?? ''
+const polycom = { mac: '64:16:7F:11:22:33', vendor: 'Polycom', model: 'VVX 450' }
+const grandstream = { mac: '00:0B:82:11:22:33', vendor: 'Grandstream', model: 'GRP2614' }
+
+describe('a Yealink phone’s file', () => {
+  const lines = firstFile({}).split('\n')
+
+  test('begins with the header that phones insist on', () => {
+    expect(lines[0]).toBe('#!version:1.0.0.1')
+  })
+
+  test('registers the line at the tenant’s domain over its transport', () => {
+    expect(lines).toEqual(
+      expect.arrayContaining([
+        'account.1.enable = 1',
+        'account.1.user_name = 1001',
+        'account.1.password = S3cret!',
+        'account.1.sip_server.1.address = harbor.pbx.example',
+        'account.1.sip_server.1.port = 5061',
+        'account.1.sip_server.1.transport_type = 2',
+        'account.1.sip_server.1.expires = 600',
+      ]),
+    )
+  })
+
+  test('switches off the accounts and keys that are not used, so that a phone forgets them', () => {
+    expect(lines).toEqual(expect.arrayContaining(['account.16.enable = 0', 'linekey.27.type = 0']))
+    expect(lines.some((line) => line.startsWith('expansion_module.'))).toBe(false)
+  })
+
+  test('has the profile’s keys and settings, and a line key where none is programmed', () => {
+    expect(lines).toEqual(
+      expect.arrayContaining([
+        'linekey.1.type = 15',
+        'linekey.2.type = 16',
+        'linekey.2.value = 1002',
+        'features.dnd.enable = 0',
+      ]),
+    )
+  })
+
+  test('counts expansion keys on over the modules', () => {
+    const keys = [
+      {
+        category: 'expansion' as const,
+        position: 61,
+        type: 'park' as const,
+        value: '5901',
+        label: '',
+        line: 1,
+      },
+    ]
+    expect(firstFile({ keys })).toContain('expansion_module.2.key.1.value = 5901')
+  })
+
+  test('for all phones of a model tells the time zone', () => {
+    expect(yealinkCommonFile('America/New_York')).toBe(
+      '#!version:1.0.0.1\nlocal_time.time_zone = -5\nlocal_time.summer_time = 2\n',
+    )
+    expect(yealinkCommonFile('Asia/Kolkata')).toContain('local_time.time_zone = +5.5')
+  })
+
+  test('no text gets onto a line of its own', () => {
+    fc.assert(
+      fc.property(configurations, (configuration) => {
+        for (const { text } of filesOf({ ...configuration, vendor: 'Yealink', model: 'T54W' })) {
+          const [header, ...entries] = text.trimEnd().split(/[\r\n\u0085\u2028\u2029]/)
+          expect(header).toBe('#!version:1.0.0.1')
+          for (const entry of entries) expect(entry).toMatch(/^[A-Za-z_][\w.-]* = \P{Cc}+$/u)
+        }
+      }),
+    )
+  })
+})
+
+describe('a Polycom phone’s files', () => {
+  test('are a list that leads to the configuration', () => {
+    const [, list] = filesOf(receptionPhone(polycom))
+    expect(list?.name).toBe('64167f112233.cfg')
+    expect(parse(list?.text ?? '').documentElement.getAttribute('CONFIG_FILES')).toBe(
+      '64167f112233-registration.cfg',
+    )
+  })
+
+  test('register lines and list the watched numbers in the order of their keys', () => {
+    const phone = parse(firstFile({ ...polycom, admin_password: '"<&' })).documentElement
+    expect(phone.getAttribute('reg.1.address')).toBe('1001')
+    expect(phone.getAttribute('reg.1.server.1.transport')).toBe('TLS')
+    expect(phone.getAttribute('lineKey.2.category')).toBe('BLF')
+    expect(phone.getAttribute('attendant.resourceList.1.address')).toBe('1002')
+    expect(phone.getAttribute('lineKey.3.category')).toBe('Unassigned')
+    expect(phone.getAttribute('device.auth.localAdminPassword')).toBe('"<&')
+  })
+})
+
+describe('a Grandstream phone’s file', () => {
+  const valueOf = (text: string, name: string) => parse(text).querySelector(`config > ${name}`)?.textContent
+
+  test('holds account and keys by P-number', () => {
+    const text = firstFile({
+      ...grandstream,
+      keys: [
+        {
+          category: 'memory',
+          position: 2,
+          type: 'speed_dial',
+          value: '+12075550100',
+          label: 'Main',
+          line: 1,
+        },
+      ],
+    })
+    expect(valueOf(text, 'P47')).toBe('harbor.pbx.example')
+    expect(valueOf(text, 'P35')).toBe('1001')
+    expect(valueOf(text, 'P130')).toBe('2')
+    expect(valueOf(text, 'P32')).toBe('10')
+    expect([valueOf(text, 'P1365'), valueOf(text, 'P1468')]).toEqual(['11', '1002'])
+    expect([valueOf(text, 'P23005'), valueOf(text, 'P23008')]).toEqual(['0', '+12075550100'])
+    expect(parse(text).querySelector('mac')?.textContent).toBe('000b82112233')
+  })
+
+  test('leaves out settings of other makers', () => {
+    expect(firstFile(grandstream)).not.toContain('features.dnd.enable')
+  })
+})
+
+describe('every file', () => {
+  test('of XML is well-formed whatever the texts are', () => {
+    fc.assert(
+      fc.property(configurations, (configuration) => {
+        for (const { contentType, text } of filesOf(configuration)) {
+          if (contentType === 'text/xml') expect(wellFormed(text)).toBe(true)
+        }
+      }),
+    )
+  })
+
+  test.each([{}, polycom, grandstream])('lets the device’s keys replace the profile’s (%j)', (phone) => {
+    const keys = [
+      { category: 'line' as const, position: 2, type: 'blf' as const, value: '1077', label: 'Own', line: 1 },
+    ]
+    expect(firstFile({ ...phone, keys })).toContain('1077')
+    expect(firstFile({ ...phone, keys })).not.toContain('1002')
+  })
+
+  test.each([{}, polycom, grandstream])(
+    'lets the profile’s settings replace what is written anyway (%j)',
+    (phone) => {
+      const name = {
+        Yealink: 'account.1.sip_server.1.address',
+        Polycom: 'reg.1.server.1.address',
+        Grandstream: 'P47',
+      }[receptionPhone(phone).vendor]
+      const text = firstFile({
+        ...phone,
+        profile: { name: '', keys: [], settings: [{ name: name ?? '', value: 'edge.example' }] },
+      })
+      expect(text).toContain('edge.example')
+      expect(text).not.toContain('harbor.pbx.example')
+    },
+  )
+
+  test.each([{}, polycom, grandstream])('shows no secret once it is masked (%j)', (phone) => {
+    const files = filesOf(masked(receptionPhone({ ...phone, admin_password: 'Adm1n-word' })))
+    const text = files.map((file) => file.text).join()
+    expect(text).toContain(MASK)
+    expect(text).not.toMatch(/S3cret|Adm1n/)
+  })
+
+  test('is missing for a maker that is not provisioned here', () => {
+    expect(filesOf(receptionPhone({ vendor: 'Snom' }))).toEqual([])
+  })
+})
+
+describe('a file’s name', () => {
+  test.each([
+    ['805ec0112233.cfg', { kind: 'main', mac: '80:5E:C0:11:22:33' }],
+    ['805EC0112233.CFG', { kind: 'main', mac: '80:5E:C0:11:22:33' }],
+    ['64167f112233-registration.cfg', { kind: 'registration', mac: '64:16:7F:11:22:33' }],
+    ['cfg000b82112233.xml', { kind: 'grandstream', mac: '00:0B:82:11:22:33' }],
+    ['y000000000096.cfg', { kind: 'common' }],
+  ])('%s is understood', (name, file) => {
+    expect(requestedFile(name)).toEqual(file)
+  })
+
+  test.each([
+    '',
+    '805ec0112233',
+    '805ec0112233.xml',
+    'cfg805ec0112233.cfg',
+    '805ec0112233-phone.cfg',
+    'cfg000b82112233-registration.xml',
+    '805ec01122.cfg',
+    '../805ec0112233.cfg',
+  ])('"%s" is none that is kept here', (name) => {
+    expect(requestedFile(name)).toBeUndefined()
+  })
+
+  test('is understood for every file that is rendered', () => {
+    fc.assert(
+      fc.property(configurations, (configuration) => {
+        for (const { name } of filesOf(configuration))
+          expect(requestedFile(name)).toMatchObject({ mac: configuration.mac })
+      }),
+    )
+  })
+})

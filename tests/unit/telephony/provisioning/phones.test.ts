@@ -1,0 +1,57 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { effectiveKeys, placeOf, standardOffset } from '@/lib/telephony/provisioning/configuration'
+import { PHONE_MODELS, phoneModel } from '@/lib/telephony/provisioning/models'
+import { isProvisionedVendor, vendorOfMac } from '@/lib/telephony/provisioning/vendors'
+import { configurations } from './arbitrary'
+
+describe('the maker of a phone', () => {
+  test.each([
+    ['80:5E:C0:11:22:33', 'Yealink'],
+    ['64167f112233', 'Polycom'],
+    ['00-0b-82-11-22-33', 'Grandstream'],
+    ['00:04:13:00:00:00', 'Snom'],
+    ['02:00:5E:10:00:00', undefined],
+    ['80:5E:C0', undefined],
+  ])('of %s is %s', (mac, vendor) => {
+    expect(vendorOfMac(mac)).toBe(vendor)
+  })
+})
+
+describe('a phone’s model', () => {
+  test.each(['T54W', 't54w', 'SIP-T54W', 'sip t54w'])('is recognised as %s', (name) => {
+    expect(phoneModel('Yealink', name)).toMatchObject({ name: 'T54W', lineKeys: 27 })
+  })
+
+  test('is named once, by a maker that is provisioned here', () => {
+    expect(new Set(PHONE_MODELS.map(({ vendor, name }) => `${vendor} ${name}`)).size).toBe(
+      PHONE_MODELS.length,
+    )
+    expect(PHONE_MODELS.every(({ vendor }) => isProvisionedVendor(vendor))).toBe(true)
+  })
+
+  test('that is not known has six lines and six keys', () => {
+    expect(phoneModel('Snom', 'D785')).toMatchObject({ lines: 6, lineKeys: 6, memoryKeys: 0 })
+  })
+})
+
+describe('the keys of a phone', () => {
+  test('are one at each place, within the model', () => {
+    fc.assert(
+      fc.property(configurations, (configuration) => {
+        const keys = effectiveKeys(configuration)
+        const model = phoneModel(configuration.vendor, configuration.model)
+        expect(new Set(keys.map(placeOf)).size).toBe(keys.length)
+        expect(keys.filter(({ category }) => category === 'line')).toHaveLength(model.lineKeys)
+        expect(keys.filter(({ category }) => category === 'memory')).toHaveLength(model.memoryKeys)
+      }),
+    )
+  })
+})
+
+test('the offset of a zone is the one without daylight saving, north and south of the equator', () => {
+  expect(standardOffset('America/New_York')).toBe(-5 * 3600)
+  expect(standardOffset('Australia/Sydney')).toBe(10 * 3600)
+  expect(standardOffset('America/St_Johns')).toBe(-3.5 * 3600)
+  expect(standardOffset('Etc/UTC')).toBe(0)
+})
