@@ -1,0 +1,142 @@
+/** How a queue chooses the agent, by mod_callcenter's names. */
+export const QUEUE_STRATEGIES = [
+  'ring-all',
+  'longest-idle-agent',
+  'round-robin',
+  'top-down',
+  'agent-with-least-talk-time',
+  'agent-with-fewest-calls',
+  'sequentially-by-agent-order',
+  'random',
+] as const
+export type QueueStrategy = (typeof QUEUE_STRATEGIES)[number]
+
+export const AGENT_STATUSES = ['Available', 'On Break', 'Logged Out'] as const
+export type AgentStatus = (typeof AGENT_STATUSES)[number]
+
+export interface QueueRules {
+  strategy: QueueStrategy
+  tierRulesApply: boolean
+  /** Seconds that a caller waits, times the level, before a level above the first is called. */
+  tierRuleWait: number
+}
+
+/** An agent in a queue, with what the strategies compare. Moments are milliseconds since the epoch, 0 for never. */
+export interface QueueAgent {
+  id: string
+  level: number
+  position: number
+  status: AgentStatus
+  /** Whether the extension is in service: enabled, not suspended, not on do-not-disturb. */
+  reachable: boolean
+  /** Seconds after a call in which none is offered. */
+  wrapUpTime: number
+  lastOfferedAt: number
+  lastBridgeEndedAt: number
+  callsAnswered: number
+  /** Seconds. */
+  talkTime: number
+}
+
+export type Unavailability = 'logged out' | 'on break' | 'unreachable' | 'wrapping up' | 'level not reached'
+
+export interface NextAgents {
+  /** Who is rung first: one agent, all at once, or one of these by lot. Empty when nobody can take the call. */
+  next: string[]
+  how: 'one' | 'all' | 'by lot'
+  /** Those who are tried after them, in order. */
+  then: string[]
+  /** Those who are not called now, and why. */
+  unavailable: { id: string; reason: Unavailability }[]
+}
+
+/**
+ * Who would get a call that has waited for `waited` seconds, by the rules of mod_callcenter.c: members_callback
+ * orders the tiers' agents, agents_callback passes over those that cannot be offered a call. An agent who is logged
+ * out does not count at all; one on break counts as present on their level and is passed over; so is one whose last
+ * call ended less than the wrap-up time ago. With tier rules a level above the first is called once the caller has
+ * waited level × tier-rule-wait-second (tier-rule-wait-multiply-level), at once when nobody is logged in on the
+ * levels before it (tier-rule-no-agent-no-wait); both as FusionPBX sets them. Nothing is known here about calls in
+ * progress and about delays after a rejected call.
+ *
+ * @param now milliseconds since the epoch.
+ */
+export function nextAgents(
+  rules: QueueRules,
+  agents: readonly QueueAgent[],
+  now: number,
+  waited: number,
+): NextAgents {
+  const open = openLevel(rules, agents, waited)
+  const unavailable = agents.flatMap((agent) => {
+    const reason = reasonAgainst(agent, now) ?? (agent.level > open ? 'level not reached' : undefined)
+    return reason ? [{ id: agent.id, reason }] : []
+  })
+  const out = new Set(unavailable.map(({ id }) => id))
+  const ordered = inOfferOrder(rules.strategy, agents).filter(({ id }) => !out.has(id))
+  const ids = ordered.map(({ id }) => id)
+
+  if (rules.strategy === 'ring-all') return { next: ids, how: 'all', then: [], unavailable }
+  if (rules.strategy === 'random') {
+    const level = ordered[0]?.level
+    const drawn = ordered.filter((agent) => agent.level === level).map(({ id }) => id)
+    return { next: drawn, how: 'by lot', then: ids.slice(drawn.length), unavailable }
+  }
+  return { next: ids.slice(0, 1), how: 'one', then: ids.slice(1), unavailable }
+}
+
+/** The ORDER BY of members_callback. Agents that are equal in all of it stay in the order given. */
+function inOfferOrder(strategy: QueueStrategy, agents: readonly QueueAgent[]): QueueAgent[] {
+  if (strategy === 'round-robin') return afterTheLastOffered(agents)
+  const by = COMPARED[strategy]
+  return agents.toSorted((a, b) => {
+    const left = by(a)
+    const right = by(b)
+    return left.map((value, index) => value - (right[index] ?? 0)).find((difference) => difference !== 0) ?? 0
+  })
+}
+
+const COMPARED: Record<Exclude<QueueStrategy, 'round-robin'>, (agent: QueueAgent) => number[]> = {
+  'ring-all': ({ level, position }) => [level, position],
+  'longest-idle-agent': ({ level, lastOfferedAt, position }) => [level, lastOfferedAt, position],
+  'top-down': ({ level, position, lastOfferedAt }) => [level, position, lastOfferedAt],
+  'agent-with-least-talk-time': ({ level, talkTime, position }) => [level, talkTime, position],
+  'agent-with-fewest-calls': ({ level, callsAnswered, position }) => [level, callsAnswered, position],
+  'sequentially-by-agent-order': ({ level, position, lastOfferedAt }) => [level, position, lastOfferedAt],
+  random: ({ level }) => [level],
+}
+
+/** Round-robin goes on behind the agent who was offered a call last, on the same level, then starts over. */
+function afterTheLastOffered(agents: readonly QueueAgent[]): QueueAgent[] {
+  const ordered = inOfferOrder('top-down', agents)
+  const last = ordered.reduce<QueueAgent | undefined>(
+    (latest, agent) => (agent.lastOfferedAt > (latest?.lastOfferedAt ?? 0) ? agent : latest),
+    undefined,
+  )
+  if (!last) return ordered
+  const isBehind = (agent: QueueAgent) => agent.level === last.level && agent.position > last.position
+  return [...ordered.filter(isBehind), ...ordered.filter((agent) => !isBehind(agent))]
+}
+
+/** The highest level that is called yet. */
+function openLevel(
+  { tierRulesApply, tierRuleWait }: QueueRules,
+  agents: readonly QueueAgent[],
+  waited: number,
+): number {
+  if (!tierRulesApply) return Number.POSITIVE_INFINITY
+  const levels = [
+    ...new Set(agents.filter(({ status }) => status !== 'Logged Out').map(({ level }) => level)),
+  ].sort((a, b) => a - b)
+  return levels.filter((level, index) => index === 0 || waited >= level * tierRuleWait).at(-1) ?? 0
+}
+
+function reasonAgainst(agent: QueueAgent, now: number): Unavailability | undefined {
+  if (agent.status === 'Logged Out') return 'logged out'
+  if (agent.status === 'On Break') return 'on break'
+  if (!agent.reachable) return 'unreachable'
+  // Strictly before, as in agents_callback.
+  return agent.lastBridgeEndedAt > 0 && agent.lastBridgeEndedAt >= now - agent.wrapUpTime * 1000
+    ? 'wrapping up'
+    : undefined
+}

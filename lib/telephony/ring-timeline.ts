@@ -1,0 +1,69 @@
+/** How a ring group rings its members. */
+export const RING_STRATEGIES = ['simultaneous', 'sequence', 'random', 'rollover', 'enterprise'] as const
+export type RingStrategy = (typeof RING_STRATEGIES)[number]
+
+/** A member as the timeline needs it; times in whole seconds. */
+export interface RingMember {
+  id: string
+  /** How long the member's phone stays silent once its turn has come. */
+  delay: number
+  /** How long it then rings. */
+  timeout: number
+  /** False for a member that cannot ring: switched off, suspended, disabled or on do-not-disturb. */
+  rings: boolean
+}
+
+/** When one member rings, in seconds since the group was called. */
+export interface Ring {
+  id: string
+  start: number
+  end: number
+  /** The group's call timeout ends the ring before the member's own timeout does. */
+  cut: boolean
+}
+
+export interface RingTimeline {
+  /** In the order of the members; without those that never ring. */
+  rings: Ring[]
+  /** When the group gives up and its timeout destination takes the call. 0 when nobody rings. */
+  end: number
+  /** Members that could ring but whose turn would come after the group has given up. */
+  tooLate: string[]
+}
+
+/** Whether the strategy rings one member after the other. */
+export function ringsInTurn(strategy: RingStrategy): boolean {
+  return strategy === 'sequence' || strategy === 'random' || strategy === 'rollover'
+}
+
+/**
+ * Who rings when, if nobody answers and nobody is busy.
+ *
+ * FreeSWITCH counts a leg's timeout from the end of its delay (switch_ivr_originate.c adds leg_delay_start to
+ * leg_timeout). FusionPBX joins the legs by "," for simultaneous, ":_:" for enterprise and "|" for the rest
+ * (ring_groups/index.lua), so the latter ring one after the other. A member that cannot ring fails at once: it
+ * takes no time. Of `random` the order drawn is that of the members.
+ *
+ * @param callTimeout seconds after which the group gives up.
+ */
+export function ringTimeline(
+  strategy: RingStrategy,
+  callTimeout: number,
+  members: readonly RingMember[],
+): RingTimeline {
+  const inTurn = ringsInTurn(strategy)
+  const rings: Ring[] = []
+  const tooLate: string[] = []
+  let turn = 0
+  let last = 0
+  for (const { id, delay, timeout, rings: canRing } of members) {
+    if (!canRing) continue
+    const start = turn + delay
+    const end = start + timeout
+    if (inTurn) turn = end
+    last = Math.max(last, end)
+    if (start >= callTimeout) tooLate.push(id)
+    else rings.push({ id, start, end: Math.min(end, callTimeout), cut: end > callTimeout })
+  }
+  return { rings, end: Math.min(last, callTimeout), tooLate }
+}

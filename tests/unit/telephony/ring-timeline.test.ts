@@ -1,0 +1,127 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { RING_STRATEGIES, type RingMember, ringsInTurn, ringTimeline } from '@/lib/telephony/ring-timeline'
+
+const member = (id: string, given: Partial<RingMember> = {}): RingMember => ({
+  id,
+  delay: 0,
+  timeout: 20,
+  rings: true,
+  ...given,
+})
+
+const strategies = fc.constantFrom(...RING_STRATEGIES)
+const callTimeouts = fc.integer({ min: 1, max: 600 })
+const manyMembers = fc
+  .array(
+    fc.record({
+      delay: fc.integer({ min: 0, max: 300 }),
+      timeout: fc.integer({ min: 1, max: 300 }),
+      rings: fc.boolean(),
+    }),
+    { maxLength: 12 },
+  )
+  .map((members) => members.map((given, index) => ({ id: String(index), ...given })))
+
+describe('ringTimeline', () => {
+  test('rings all at once, each after its delay, and gives up when the last has rung', () => {
+    expect(ringTimeline('simultaneous', 60, [member('a'), member('b', { delay: 10, timeout: 30 })])).toEqual({
+      rings: [
+        { id: 'a', start: 0, end: 20, cut: false },
+        { id: 'b', start: 10, end: 40, cut: false },
+      ],
+      end: 40,
+      tooLate: [],
+    })
+  })
+
+  test('rings one after the other, a delay between two', () => {
+    expect(ringTimeline('sequence', 60, [member('a'), member('b', { delay: 5 })]).rings).toEqual([
+      { id: 'a', start: 0, end: 20, cut: false },
+      { id: 'b', start: 25, end: 45, cut: false },
+    ])
+  })
+
+  test('cuts a ring that lasts beyond the call timeout and names those whose turn never comes', () => {
+    expect(ringTimeline('rollover', 30, [member('a'), member('b'), member('c')])).toEqual({
+      rings: [
+        { id: 'a', start: 0, end: 20, cut: false },
+        { id: 'b', start: 20, end: 30, cut: true },
+      ],
+      end: 30,
+      tooLate: ['c'],
+    })
+  })
+
+  test('passes over members that cannot ring, without losing time', () => {
+    expect(ringTimeline('sequence', 60, [member('a', { rings: false, delay: 9 }), member('b')])).toEqual({
+      rings: [{ id: 'b', start: 0, end: 20, cut: false }],
+      end: 20,
+      tooLate: [],
+    })
+  })
+
+  test('goes to the timeout destination at once when nobody rings', () => {
+    fc.assert(
+      fc.property(strategies, callTimeouts, manyMembers, (strategy, callTimeout, members) => {
+        const silent = members.map((one) => ({ ...one, rings: false }))
+        expect(ringTimeline(strategy, callTimeout, silent)).toEqual({ rings: [], end: 0, tooLate: [] })
+      }),
+    )
+  })
+
+  test('accounts for every member that can ring, exactly once and in order', () => {
+    fc.assert(
+      fc.property(strategies, callTimeouts, manyMembers, (strategy, callTimeout, members) => {
+        const { rings, tooLate } = ringTimeline(strategy, callTimeout, members)
+        const ids = rings.map(({ id }) => id)
+        expect(ids).toEqual([...ids].sort((a, b) => Number(a) - Number(b)))
+        expect(new Set([...ids, ...tooLate])).toEqual(
+          new Set(members.filter((one) => one.rings).map(({ id }) => id)),
+        )
+        expect(ids.length + tooLate.length).toBe(members.filter((one) => one.rings).length)
+      }),
+    )
+  })
+
+  test('never rings beyond the call timeout or longer than the member may, and ends with the last ring', () => {
+    fc.assert(
+      fc.property(strategies, callTimeouts, manyMembers, (strategy, callTimeout, members) => {
+        const { rings, end, tooLate } = ringTimeline(strategy, callTimeout, members)
+        for (const { id, start, end: until, cut } of rings) {
+          const timeout = members[Number(id)]?.timeout ?? 0
+          expect(start).toBeGreaterThanOrEqual(0)
+          expect(start).toBeLessThan(until)
+          expect(until).toBeLessThanOrEqual(callTimeout)
+          expect(until - start < timeout).toBe(cut)
+        }
+        expect(end).toBe(tooLate.length > 0 ? callTimeout : Math.max(0, ...rings.map((ring) => ring.end)))
+      }),
+    )
+  })
+
+  test('in turn, no two ring together; together, nobody waits for another', () => {
+    fc.assert(
+      fc.property(strategies, callTimeouts, manyMembers, (strategy, callTimeout, members) => {
+        const { rings } = ringTimeline(strategy, callTimeout, members)
+        if (ringsInTurn(strategy)) {
+          rings.slice(1).forEach((ring, index) => {
+            expect(ring.start).toBeGreaterThanOrEqual(rings[index]?.end ?? 0)
+          })
+        } else {
+          for (const { id, start } of rings) expect(start).toBe(members[Number(id)]?.delay)
+        }
+      }),
+    )
+  })
+
+  test('a random order changes who rings first, not how long the group rings', () => {
+    fc.assert(
+      fc.property(callTimeouts, manyMembers, (callTimeout, members) => {
+        expect(ringTimeline('random', callTimeout, members.toReversed()).end).toBe(
+          ringTimeline('random', callTimeout, members).end,
+        )
+      }),
+    )
+  })
+})
