@@ -12,11 +12,14 @@ export type Database = {
           changes: NonNullable<Json>
           created_at: string
           id: string
+          parent_id: string | null
           record_id: string
           record_label: string
           section: string
+          seq: number
           table_name: string
           tenant_id: string | null
+          transaction_id: number
           updated_at: string
           version: number
         }
@@ -29,11 +32,14 @@ export type Database = {
           changes: NonNullable<Json>
           created_at?: string
           id?: string
+          parent_id?: string | null
           record_id: string
           record_label?: string
           section: string
+          seq?: never
           table_name: string
           tenant_id?: string | null
+          transaction_id?: number
           updated_at?: string
           version?: number
         }
@@ -45,11 +51,14 @@ export type Database = {
           changes?: NonNullable<Json>
           created_at?: string
           id?: string
+          parent_id?: string | null
           record_id?: string
           record_label?: string
           section?: string
+          seq?: never
           table_name?: string
           tenant_id?: string | null
+          transaction_id?: number
           updated_at?: string
           version?: number
         }
@@ -157,6 +166,54 @@ export type Database = {
             columns: ['company_id']
             isOneToOne: false
             referencedRelation: 'companies'
+            referencedColumns: ['id']
+          },
+        ]
+      }
+      destinations: {
+        Row: {
+          created_at: string
+          enabled: boolean
+          id: string
+          kind: string
+          name: string
+          number: string
+          record_id: string | null
+          tenant_id: string
+          updated_at: string
+          version: number
+        }
+        ComputedFields: never
+        Insert: {
+          created_at?: string
+          enabled?: boolean
+          id?: string
+          kind: string
+          name?: string
+          number: string
+          record_id?: string | null
+          tenant_id: string
+          updated_at?: string
+          version?: number
+        }
+        Update: {
+          created_at?: string
+          enabled?: boolean
+          id?: string
+          kind?: string
+          name?: string
+          number?: string
+          record_id?: string | null
+          tenant_id?: string
+          updated_at?: string
+          version?: number
+        }
+        Relationships: [
+          {
+            foreignKeyName: 'destinations_tenant_id_fkey'
+            columns: ['tenant_id']
+            isOneToOne: false
+            referencedRelation: 'tenants'
             referencedColumns: ['id']
           },
         ]
@@ -311,6 +368,51 @@ export type Database = {
           },
         ]
       }
+      feature_codes: {
+        Row: {
+          code: string
+          created_at: string
+          enabled: boolean
+          feature: string
+          id: string
+          name: string
+          tenant_id: string
+          updated_at: string
+          version: number
+        }
+        ComputedFields: never
+        Insert: {
+          code: string
+          created_at?: string
+          enabled?: boolean
+          feature: string
+          id?: string
+          name: string
+          tenant_id: string
+          updated_at?: string
+          version?: number
+        }
+        Update: {
+          code?: string
+          created_at?: string
+          enabled?: boolean
+          feature?: string
+          id?: string
+          name?: string
+          tenant_id?: string
+          updated_at?: string
+          version?: number
+        }
+        Relationships: [
+          {
+            foreignKeyName: 'feature_codes_tenant_id_fkey'
+            columns: ['tenant_id']
+            isOneToOne: false
+            referencedRelation: 'tenants'
+            referencedColumns: ['id']
+          },
+        ]
+      }
       inventory: {
         Row: {
           asset_tag: string | null
@@ -419,6 +521,54 @@ export type Database = {
             isOneToOne: false
             referencedRelation: 'roles'
             referencedColumns: ['name']
+          },
+        ]
+      }
+      number_plan: {
+        Row: {
+          column_name: string
+          created_at: string
+          id: string
+          kind: string
+          name: string
+          number: string
+          record_id: string
+          tenant_id: string
+          updated_at: string
+          version: number
+        }
+        ComputedFields: never
+        Insert: {
+          column_name: string
+          created_at?: string
+          id?: string
+          kind: string
+          name?: string
+          number: string
+          record_id: string
+          tenant_id: string
+          updated_at?: string
+          version?: number
+        }
+        Update: {
+          column_name?: string
+          created_at?: string
+          id?: string
+          kind?: string
+          name?: string
+          number?: string
+          record_id?: string
+          tenant_id?: string
+          updated_at?: string
+          version?: number
+        }
+        Relationships: [
+          {
+            foreignKeyName: 'number_plan_tenant_id_fkey'
+            columns: ['tenant_id']
+            isOneToOne: false
+            referencedRelation: 'tenants'
+            referencedColumns: ['id']
           },
         ]
       }
@@ -553,6 +703,51 @@ export type Database = {
         }
         Relationships: []
       }
+      secrets: {
+        Row: {
+          created_at: string
+          field: string
+          id: string
+          owner_id: string
+          owner_table: string
+          tenant_id: string | null
+          updated_at: string
+          value: string
+          version: number
+        }
+        ComputedFields: never
+        Insert: {
+          created_at?: string
+          field: string
+          id?: string
+          owner_id: string
+          owner_table: string
+          tenant_id?: string | null
+          updated_at?: string
+          value: string
+          version?: number
+        }
+        Update: {
+          created_at?: string
+          field?: string
+          id?: string
+          owner_id?: string
+          owner_table?: string
+          tenant_id?: string | null
+          updated_at?: string
+          value?: string
+          version?: number
+        }
+        Relationships: [
+          {
+            foreignKeyName: 'secrets_tenant_id_fkey'
+            columns: ['tenant_id']
+            isOneToOne: false
+            referencedRelation: 'tenants'
+            referencedColumns: ['id']
+          },
+        ]
+      }
       services: {
         Row: {
           active: boolean
@@ -630,13 +825,104 @@ export type Database = {
     }
     Functions: {
       dashboard_figures: { Args: Record<PropertyKey, never>; Returns: Json }
+      destination_for: { Args: { kind: string; tenant: string; value: string }; Returns: string }
       find_tenant: { Args: { kind: string; value: string }; Returns: string }
       has_permission: { Args: { action: string; section: string }; Returns: boolean }
+      import_records: {
+        Args: { dry_run?: boolean; key_columns: string[]; rows: Json; target_table: string; tenant: string }
+        Returns: {
+          message: string
+          outcome: string
+          row_number: number
+        }[]
+      }
+      record_count: {
+        Args: { filters?: Json; search?: string; target_table: string; tenant?: string }
+        Returns: number
+      }
+      record_history: {
+        Args: { before_seq?: number; record: string; target_table: string }
+        Returns: {
+          action: string
+          actor: string | null
+          actor_email: string | null
+          at: string
+          changes: NonNullable<Json>
+          created_at: string
+          id: string
+          parent_id: string | null
+          record_id: string
+          record_label: string
+          section: string
+          seq: number
+          table_name: string
+          tenant_id: string | null
+          transaction_id: number
+          updated_at: string
+          version: number
+        }[]
+        SetofOptions: {
+          from: '*'
+          to: 'audit_log'
+          isOneToOne: false
+          isSetofReturn: true
+        }
+      }
+      record_page: {
+        Args: {
+          after_id?: string
+          after_value?: string
+          descending?: boolean
+          filters?: Json
+          page_size?: number
+          search?: string
+          sort_by?: string
+          target_table: string
+          tenant?: string
+        }
+        Returns: Json[]
+      }
+      repoint: {
+        Args: {
+          delete_after?: boolean
+          expected_version?: number
+          target: string
+          target_table: string
+          to_destination?: string
+          to_record?: string
+        }
+        Returns: number
+      }
+      reveal_secret: { Args: { field: string; owner: string; owner_table: string }; Returns: string }
+      revert_entry: { Args: { entry: string; expected_version?: number }; Returns: undefined }
+      save_record: {
+        Args: {
+          children?: Json
+          expected_version: number
+          record: string
+          record_values: Json
+          target_table: string
+          tenant: string
+        }
+        Returns: Json
+      }
+      secret_fields: {
+        Args: { owner: string }
+        Returns: {
+          field: string
+          set_at: string
+        }[]
+      }
+      set_secret: {
+        Args: { field: string; owner: string; owner_table: string; value: string }
+        Returns: undefined
+      }
       tenant_destinations: {
         Args: { tenant: string }
         Returns: {
           domain: string
           enabled: boolean
+          id: string
           kind: string
           name: string
           number: string
@@ -675,6 +961,15 @@ export type Database = {
         Args: Record<PropertyKey, never>
         Returns: {
           time_zone: string
+        }[]
+      }
+      used_by: {
+        Args: { target: string; target_table: string }
+        Returns: {
+          column_name: string
+          label: string
+          record_id: string
+          table_name: string
         }[]
       }
     }

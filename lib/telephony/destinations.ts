@@ -5,39 +5,49 @@ export type TenantDestinations = Record<string, Record<string, string>>
 
 /**
  * One thing that calls can be sent to, as the database function tenant_destinations lists it. `number` is what is
- * dialled; for a recording it is the file's name. The one record of kind 'other' stands for all feature codes.
+ * dialled; for a recording it is the file's name, for hanging up 'hangup', and for kind 'unknown' an identifier that
+ * was set by hand in the PBX.
  */
 export interface DestinationRecord {
+  id: string
   kind: string
-  number: string | null
-  name: string | null
+  number: string
+  name: string
   enabled: boolean
   domain: string
 }
 
+/** A destination as people choose it; the envelope in its label is the symbol. */
+export interface DestinationOption {
+  id: string
+  group: string
+  label: string
+  identifier: string
+  enabled: boolean
+}
+
 interface Entry {
+  record: DestinationRecord
   label: string
   /** Tells records apart whose labels are the same. */
   detail: string
   identifier: string
 }
 
-type Mapping = (record: DestinationRecord) => Entry[]
+type Mapping = (record: DestinationRecord) => Omit<Entry, 'record'>
 
 /** How a voicemail's label ends: an envelope, written as an HTML entity. */
 const ENVELOPE = '&#9993;'
 /** How the label of a disabled record ends: it is shown, never dropped. */
 const UNAVAILABLE = ' (unavailable)'
 
-const FEATURES = [
-  { label: 'Check voicemail', code: '*98' },
-  { label: 'Company directory', code: '*411' },
-  { label: 'Record', code: '*732' },
-]
+const HANG_UP = 'hangup'
 
-const numbered: Mapping = ({ number, name, domain }) => [
-  { label: words(number, name), detail: number ?? '', identifier: transfer(number ?? '', domain) },
-]
+const numbered: Mapping = ({ number, name, domain }) => ({
+  label: words(number, name),
+  detail: number,
+  identifier: transfer(number, domain),
+})
 
 const MAPPINGS: Record<string, Mapping> = {
   extensions: numbered,
@@ -46,35 +56,33 @@ const MAPPINGS: Record<string, Mapping> = {
   call_centers: numbered,
   call_flows: numbered,
   time_conditions: numbered,
-  voicemails: ({ number, name, domain }) => [
-    {
-      label: words(number, name, ENVELOPE),
-      detail: number ?? '',
-      identifier: transfer(`*99${number ?? ''}`, domain),
-    },
-  ],
-  recordings: ({ number, name }) => [
-    {
-      label: words(name) || words(number),
-      detail: number ?? '',
-      identifier: `lua:streamfile.lua ${number ?? ''}`,
-    },
-  ],
-  external: ({ number, domain }) => [
-    {
-      label: (number && formatNorthAmericanPhone(number)) || words(number),
-      detail: number ?? '',
-      identifier: transfer(number ?? '', domain),
-    },
-  ],
-  other: ({ domain }) => [
-    ...FEATURES.map(({ label, code }) => ({ label, detail: code, identifier: transfer(code, domain) })),
-    { label: 'Hang up', detail: 'hangup', identifier: 'hangup' },
-  ],
+  voicemails: ({ number, name, domain }) => ({
+    label: words(number, name, ENVELOPE),
+    detail: number,
+    identifier: transfer(`*99${number}`, domain),
+  }),
+  recordings: ({ number, name }) => ({
+    label: words(name) || words(number),
+    detail: number,
+    identifier: `lua:streamfile.lua ${number}`,
+  }),
+  external: ({ number, domain }) => ({
+    label: formatNorthAmericanPhone(number) || words(number),
+    detail: number,
+    identifier: transfer(number, domain),
+  }),
+  other: ({ number, name, domain }) => ({
+    label: words(name),
+    detail: number,
+    identifier: number === HANG_UP ? HANG_UP : transfer(number, domain),
+  }),
+  unknown: ({ number }) => ({ label: number, detail: number, identifier: number }),
 }
 
-/** The groups that records can belong to, in the order they are answered. */
-export const DESTINATION_GROUPS: readonly string[] = Object.keys(MAPPINGS).sort()
+/** The groups that are answered, in their order; identifiers that the app does not know belong to none. */
+export const DESTINATION_GROUPS: readonly string[] = Object.keys(MAPPINGS)
+  .filter((kind) => kind !== 'unknown')
+  .sort()
 
 /**
  * Puts a tenant's records into groups by the table in telephony.md: groups sorted, empty ones absent. Records of
@@ -83,13 +91,32 @@ export const DESTINATION_GROUPS: readonly string[] = Object.keys(MAPPINGS).sort(
  * Throws on a kind that the table does not have.
  */
 export function groupDestinations(records: readonly DestinationRecord[]): TenantDestinations {
+  const entries = records.map(toEntry)
   const groups = DESTINATION_GROUPS.map((group) => {
-    const entries = records.filter(({ kind }) => kind === group).flatMap(toEntries)
-    return [group, withOwnLabels(entries)] as const
+    const own = withOwnLabels(entries.filter(({ record }) => record.kind === group))
+    // Not by assignment: a record may be named like a property that objects inherit, such as __proto__.
+    return [group, Object.fromEntries(own.map(({ label, identifier }) => [label, identifier]))] as const
   })
-  const unknown = records.find(({ kind }) => !Object.hasOwn(MAPPINGS, kind))
-  if (unknown) throw new Error(`There is no destination group ${unknown.kind}.`)
   return Object.fromEntries(groups.filter(([, labels]) => Object.keys(labels).length > 0))
+}
+
+/**
+ * The same records as a list to choose from, group by group, under the labels of {@link groupDestinations}. Those of
+ * kind 'unknown' come last, each labelled by its identifier.
+ */
+export function destinationOptions(records: readonly DestinationRecord[]): DestinationOption[] {
+  const entries = records.map(toEntry)
+  return [...DESTINATION_GROUPS, 'unknown'].flatMap((group) =>
+    withOwnLabels(entries.filter(({ record }) => record.kind === group)).map(
+      ({ record, label, identifier }) => ({
+        id: record.id,
+        group,
+        label: withEnvelopeSymbol(label),
+        identifier,
+        enabled: record.enabled,
+      }),
+    ),
+  )
 }
 
 /** The labels of all identifiers; the first label wins where records share an identifier. */
@@ -113,35 +140,34 @@ export function withEnvelopeSymbol(label: string): string {
   return label.replace(/&#9993(?:;|(?![0-9]))/g, '✉')
 }
 
-function toEntries(record: DestinationRecord): Entry[] {
-  const entries = MAPPINGS[record.kind]?.(record) ?? []
-  return record.enabled
-    ? entries
-    : entries.map((entry) => ({ ...entry, label: `${entry.label}${UNAVAILABLE}` }))
+function toEntry(record: DestinationRecord): Entry {
+  const mapping = Object.hasOwn(MAPPINGS, record.kind) ? MAPPINGS[record.kind] : undefined
+  if (!mapping) throw new Error(`There is no destination group ${record.kind}.`)
+  const entry = mapping(record)
+  return { ...entry, record, label: record.enabled ? entry.label : `${entry.label}${UNAVAILABLE}` }
 }
 
-function withOwnLabels(entries: readonly Entry[]): Record<string, string> {
+function withOwnLabels(entries: readonly Entry[]): Entry[] {
   const timesUsed = new Map<string, number>()
   for (const { label } of entries) timesUsed.set(label, (timesUsed.get(label) ?? 0) + 1)
   const taken = new Set(entries.filter(({ label }) => timesUsed.get(label) === 1).map(({ label }) => label))
-  const own = entries.map(({ label, detail, identifier }) => {
-    if (timesUsed.get(label) === 1) return [label, identifier] as const
+  return entries.map((entry) => {
+    const { label, detail } = entry
+    if (timesUsed.get(label) === 1) return entry
     let unique = `${label} (${detail})`
     for (let count = 2; taken.has(unique); count++) unique = `${label} (${detail}, ${count})`
     taken.add(unique)
-    return [unique, identifier] as const
+    return { ...entry, label: unique }
   })
-  // Not by assignment: a record may be named like a property that objects inherit, such as __proto__.
-  return Object.fromEntries(own)
 }
 
 function transfer(number: string, domain: string): string {
   return `transfer:${number} XML ${domain}`
 }
 
-function words(...parts: (string | null)[]): string {
+function words(...parts: string[]): string {
   return parts
-    .map((part) => part?.trim())
+    .map((part) => part.trim())
     .filter(Boolean)
     .join(' ')
 }

@@ -76,6 +76,41 @@ from large_companies, generate_series(1, 12) k
 where is_tenant and k <= extensions
 on conflict (id) do nothing;
 
+-- What the triggers keep that do not run during this load.
+insert into public.feature_codes (id, tenant_id, feature, name, code)
+select private.derived_id(f.feature || ' ' || tenant_id), tenant_id, f.feature, f.name, f.code
+from large_companies, private.default_feature_codes() f
+where is_tenant
+on conflict (id) do nothing;
+
+insert into public.destinations (id, tenant_id, kind, record_id, number, name, enabled)
+select d.* from large_companies, lateral (
+  select private.derived_id('hangup ' || tenant_id), tenant_id, 'other', null::uuid, 'hangup', 'Hang up', true
+  union all
+  select c.id, tenant_id, 'other', c.id, c.code, c.name, true from public.feature_codes c
+  where c.tenant_id = large_companies.tenant_id and c.feature in ('check_voicemail', 'company_directory', 'record')
+  union all
+  select e.id, tenant_id, 'extensions', e.id, e.extension, e.effective_caller_id_name, e.enabled
+  from public.extensions e where e.tenant_id = large_companies.tenant_id
+  union all
+  select private.derived_id('voicemail ' || e.id), tenant_id, 'voicemails', e.id, e.extension, e.effective_caller_id_name,
+    e.enabled and e.voicemail_enabled
+  from public.extensions e where e.tenant_id = large_companies.tenant_id
+) d
+where is_tenant
+on conflict (id) do nothing;
+
+insert into public.number_plan (tenant_id, number, kind, record_id, column_name, name)
+select c.tenant_id, p.number, p.kind, p.id, p.column_name, p.name
+from large_companies c, lateral (
+  select e.extension as number, 'extensions' as kind, e.id, 'extension' as column_name, e.effective_caller_id_name as name
+  from public.extensions e where e.tenant_id = c.tenant_id
+  union all
+  select f.code, 'feature_codes', f.id, 'code', f.name from public.feature_codes f where f.tenant_id = c.tenant_id
+) p
+where c.is_tenant
+on conflict (tenant_id, number) do nothing;
+
 create temporary table large_areas on commit drop as
 select area, row_number() over (order by area) - 1 as n
 from generate_series(201, 989) area

@@ -19,6 +19,14 @@ const tables = await query<Table>(`
   where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p')
   order by c.relname`)
 
+/** Tables that nobody writes to directly, and why they have no trail of their own. */
+const WITHOUT_TRAIL: Record<string, string> = {
+  audit_log: 'it is the trail',
+  destinations: 'kept by the triggers of the records that it lists',
+  number_plan: 'kept by the triggers of the records that claim numbers',
+  secrets: 'written by functions, which leave an entry without the secret',
+}
+
 describe.each(tables)('table $name', ({ name, secured, columns, triggers }) => {
   test('has row-level security', () => {
     expect(secured).toBe(true)
@@ -33,7 +41,7 @@ describe.each(tables)('table $name', ({ name, secured, columns, triggers }) => {
     })
   })
 
-  test.skipIf(name === 'audit_log')('counts its versions and leaves an audit trail', () => {
+  test.skipIf(name in WITHOUT_TRAIL)('counts its versions and leaves an audit trail', () => {
     expect(triggers).toEqual(expect.arrayContaining(['touch', 'audit']))
   })
 

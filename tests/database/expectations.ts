@@ -81,6 +81,9 @@ export const EXPECTATIONS: { [T in TableName]: readonly Expectation<T>[] } = {
     },
   ],
   contacts: [{ rows: 'any', ...all(OFFICE), make: FACTORIES.contacts, change: { name: 'Accounts payable' } }],
+  destinations: [
+    { rows: 'any', ...only(STAFF), make: FACTORIES.destinations, change: { name: 'Changed by a test' } },
+  ],
   devices: [{ rows: 'any', ...all(STAFF), make: FACTORIES.devices, change: { label: 'Server room' } }],
   dids: [
     {
@@ -94,6 +97,9 @@ export const EXPECTATIONS: { [T in TableName]: readonly Expectation<T>[] } = {
   ],
   extensions: [
     { rows: 'any', ...all(STAFF), make: FACTORIES.extensions, change: { description: 'Moved to the lobby' } },
+  ],
+  feature_codes: [
+    { rows: 'any', ...only(STAFF), update: STAFF, make: FACTORIES.feature_codes, change: { code: '*85' } },
   ],
   inventory: [
     {
@@ -111,6 +117,9 @@ export const EXPECTATIONS: { [T in TableName]: readonly Expectation<T>[] } = {
       own: (caller) => idOf('select m.id from public.members m where m.user_id = $1', caller),
       change: { user_role: 'tech', status: 'disabled' },
     },
+  ],
+  number_plan: [
+    { rows: 'any', ...only(STAFF), make: FACTORIES.number_plan, change: { name: 'Changed by a test' } },
   ],
   opportunities: [
     {
@@ -144,6 +153,7 @@ export const EXPECTATIONS: { [T in TableName]: readonly Expectation<T>[] } = {
       change: { name: 'renamed' },
     },
   ],
+  secrets: [{ rows: 'any', ...only(NOBODY), make: FACTORIES.secrets, change: { value: '5903' } }],
   services: [{ rows: 'any', ...all(OFFICE), make: FACTORIES.services, change: { monthly_price: 9.25 } }],
   tenants: [
     { rows: 'any', ...all(OFFICE), select: STAFF, make: FACTORIES.tenants, change: { status: 'suspended' } },

@@ -60,14 +60,14 @@ describe('tenant_overview', () => {
 })
 
 describe('tenant_destinations', () => {
-  test('lists extensions, voicemails where there is one, and the rest, in order', async () => {
+  test('lists extensions, voicemails and the rest, in order, those out of service too', async () => {
     const { tenant } = await insertTenant(`Destinations ${unique()}`)
     const own = { tenant_id: tenant.id }
-    await insertRow(
+    const annex = await insertRow(
       'extensions',
       await FACTORIES.extensions({ ...own, extension: '10001', effective_caller_id_name: 'Annex' }),
     )
-    await insertRow(
+    const lobby = await insertRow(
       'extensions',
       await FACTORIES.extensions({
         ...own,
@@ -80,11 +80,16 @@ describe('tenant_destinations', () => {
     await insertRow('extensions', await FACTORIES.extensions())
     const { data } = await callers.tech.client.rpc('tenant_destinations', { tenant: tenant.id })
     const { domain } = tenant
+    const id = expect.any(String)
     expect(data).toEqual([
-      { kind: 'extensions', number: '2001', name: 'Lobby', enabled: false, domain },
-      { kind: 'extensions', number: '10001', name: 'Annex', enabled: true, domain },
-      { kind: 'other', number: null, name: null, enabled: true, domain },
-      { kind: 'voicemails', number: '10001', name: 'Annex', enabled: true, domain },
+      { id: lobby.id, kind: 'extensions', number: '2001', name: 'Lobby', enabled: false, domain },
+      { id: annex.id, kind: 'extensions', number: '10001', name: 'Annex', enabled: true, domain },
+      { id, kind: 'other', number: '*98', name: 'Check voicemail', enabled: true, domain },
+      { id, kind: 'other', number: '*411', name: 'Company directory', enabled: true, domain },
+      { id, kind: 'other', number: '*732', name: 'Record', enabled: true, domain },
+      { id, kind: 'other', number: 'hangup', name: 'Hang up', enabled: true, domain },
+      { id, kind: 'voicemails', number: '2001', name: 'Lobby', enabled: false, domain },
+      { id, kind: 'voicemails', number: '10001', name: 'Annex', enabled: true, domain },
     ])
   })
 

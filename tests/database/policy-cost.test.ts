@@ -27,7 +27,10 @@ async function explain(client: pg.Client, statement: string): Promise<PlanNode> 
   return rows[0]['QUERY PLAN'][0].Plan
 }
 
-describe.each(Object.keys(FACTORIES) as TableName[])('a select from %s', (table) => {
+/** Secrets are read by nobody who signs in: there is nothing to plan. */
+const readable = (Object.keys(FACTORIES) as TableName[]).filter((table) => table !== 'secrets')
+
+describe.each(readable)('a select from %s', (table) => {
   test.each([
     ['superadmin', SUPERADMIN],
     ['tech', TECH],

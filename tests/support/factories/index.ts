@@ -2,21 +2,33 @@ import { newAuditEntry, newMemberRecord, newRole, newRolePermission } from './ac
 import { newCompany, newContact, newTenant } from './companies'
 import type { Given, NewRow, TableName } from './row'
 import { newOpportunity, newService, newStockItem } from './sales'
-import { newDevice, newExtension, newTenantNumber } from './telephony'
+import {
+  newDestination,
+  newDevice,
+  newExtension,
+  newFeatureCode,
+  newNumberClaim,
+  newSecret,
+  newTenantNumber,
+} from './telephony'
 
 /** Makes a valid row of each table, not stored yet; the parents that it needs are stored. */
 export const FACTORIES: { [T in TableName]: (given?: Given<T>) => Promise<NewRow<T>> } = {
   audit_log: newAuditEntry,
   companies: newCompany,
   contacts: newContact,
+  destinations: newDestination,
   devices: newDevice,
   dids: newTenantNumber,
   extensions: newExtension,
+  feature_codes: newFeatureCode,
   inventory: newStockItem,
   members: newMemberRecord,
+  number_plan: newNumberClaim,
   opportunities: newOpportunity,
   role_permissions: newRolePermission,
   roles: newRole,
+  secrets: newSecret,
   services: newService,
   tenants: newTenant,
 }

@@ -1,3 +1,4 @@
+import { query } from '../database'
 import { newTenant } from './companies'
 import { type Given, insertRow, type NewRow, newId, uniqueMac, uniqueNumber } from './row'
 
@@ -29,4 +30,47 @@ export async function newExtension(given: Given<'extensions'> = {}): Promise<New
 /** A device of a tenant of its own unless one is given. */
 export async function newDevice(given: Given<'devices'> = {}): Promise<NewRow<'devices'>> {
   return { id: newId(), mac: uniqueMac(), label: 'Lobby phone', ...given, tenant_id: await tenantOf(given) }
+}
+
+/** An external number as a destination, of a tenant of its own unless one is given. */
+export async function newDestination(given: Given<'destinations'> = {}): Promise<NewRow<'destinations'>> {
+  return { id: newId(), kind: 'external', number: uniqueNumber(), ...given, tenant_id: await tenantOf(given) }
+}
+
+/** The code for group pickup of a tenant that has lost its own; every tenant starts with all codes. */
+export async function newFeatureCode(given: Given<'feature_codes'> = {}): Promise<NewRow<'feature_codes'>> {
+  const row = { id: newId(), feature: 'group_pickup', name: 'Group pickup', code: '*8', ...given }
+  const tenantId = await tenantOf(given)
+  await query('delete from public.feature_codes where tenant_id = $1 and feature = $2', [
+    tenantId,
+    row.feature,
+  ])
+  return { ...row, tenant_id: tenantId }
+}
+
+/** A claim of a number by a record that need not exist. */
+export async function newNumberClaim(given: Given<'number_plan'> = {}): Promise<NewRow<'number_plan'>> {
+  return {
+    id: newId(),
+    number: '7900',
+    kind: 'ring_groups',
+    record_id: newId(),
+    column_name: 'number',
+    name: 'Front desk',
+    ...given,
+    tenant_id: await tenantOf(given),
+  }
+}
+
+/** A secret of a record that need not exist. */
+export async function newSecret(given: Given<'secrets'> = {}): Promise<NewRow<'secrets'>> {
+  return {
+    id: newId(),
+    owner_table: 'extensions',
+    owner_id: newId(),
+    field: 'voicemail_pin',
+    value: '7306',
+    ...given,
+    tenant_id: await tenantOf(given),
+  }
 }

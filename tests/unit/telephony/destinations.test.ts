@@ -5,17 +5,14 @@ import {
   type DestinationRecord,
   destinationLabel,
   destinationLabels,
+  destinationOptions,
   groupDestinations,
   withEnvelopeSymbol,
 } from '@/lib/telephony/destinations'
 
 const domain = 'harbor.pbx.example'
-const record = (
-  kind: string,
-  number: string | null,
-  name: string | null,
-  enabled = true,
-): DestinationRecord => ({
+const record = (kind: string, number: string, name = '', enabled = true): DestinationRecord => ({
+  id: `${kind} ${number}`,
   kind,
   number,
   name,
@@ -35,7 +32,8 @@ const awkward = fc.constantFrom(
   ' ',
 )
 const anyRecord = fc.record<DestinationRecord>({
-  kind: fc.constantFrom(...DESTINATION_GROUPS.filter((group) => group !== 'other')),
+  id: fc.uuid(),
+  kind: fc.constantFrom(...DESTINATION_GROUPS),
   number: fc.oneof(
     fc.constantFrom('1001', '1002', '+12075550100', '+12075550101'),
     fc.string({ maxLength: 8 }),
@@ -60,9 +58,13 @@ describe('the destinations of a tenant', () => {
       record('call_flows', '8100', 'Night'),
       record('time_conditions', '8200', 'Hours'),
       record('recordings', 'welcome.wav', 'Welcome'),
-      record('external', '+12075550100', null),
+      record('external', '+12075550100'),
       record('extensions', '1001', 'Front desk'),
-      record('other', null, null),
+      record('other', '*98', 'Check voicemail'),
+      record('other', '*411', 'Company directory'),
+      record('other', '*732', 'Record'),
+      record('other', 'hangup', 'Hang up'),
+      record('unknown', 'bridge:sofia/gateway/old/123'),
     ]
     expect(groupDestinations(records)).toEqual({
       call_centers: { '8000 Support': `transfer:8000 XML ${domain}` },
@@ -142,6 +144,33 @@ describe('the destinations of a tenant', () => {
       }),
       runs,
     )
+  })
+})
+
+describe('the destinations to choose from', () => {
+  test('are each record once, under the labels of the groups', () => {
+    fc.assert(
+      fc.property(anyRecords, (records) => {
+        const options = destinationOptions(records)
+        expect(options.map(({ id }) => id).sort()).toEqual(records.map(({ id }) => id).sort())
+        for (const { group, label } of options) {
+          const written = Object.keys(groupDestinations(records)[group] ?? {}).map(withEnvelopeSymbol)
+          expect(written).toContain(label)
+        }
+      }),
+      { numRuns: 200 },
+    )
+  })
+
+  test('end with the identifiers that were set by hand, as they are', () => {
+    const options = destinationOptions([
+      record('unknown', 'bridge:old/1'),
+      record('extensions', '1001', 'Desk'),
+    ])
+    expect(options.map(({ group, label, identifier }) => [group, label, identifier])).toEqual([
+      ['extensions', '1001 Desk', `transfer:1001 XML ${domain}`],
+      ['unknown', 'bridge:old/1', 'bridge:old/1'],
+    ])
   })
 })
 
