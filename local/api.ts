@@ -135,6 +135,13 @@ const text = (value: unknown): string => String(value)
 
 /** Column values as hosted PostgREST writes them in JSON: numbers for numeric, ISO 8601 for times. */
 const HOSTED_TYPES = {
+  // Lite hands documents over as JSON text already; quoted once more they would be stored as strings.
+  jsonb: {
+    to: 3802,
+    from: [3802],
+    serialize: (value: unknown) => (typeof value === 'string' ? value : JSON.stringify(value)),
+    parse: (value: string) => JSON.parse(value) as unknown,
+  },
   numeric: {
     to: 1700,
     from: [1700],
