@@ -1,0 +1,180 @@
+/** What the 911 check reads of a tenant; every list holds the tenant's own records. */
+export interface EmergencySituation {
+  /** Who is told when somebody dials 911. */
+  notificationEmails: readonly string[]
+  /** Numbers of the dial plan as they are dialled inside, with what holds each. */
+  numberPlan: readonly { number: string; name: string }[]
+  /** Outbound routes; `pattern` is the regular expression that a dialled number has to match. */
+  outboundRoutes: readonly { name: string; pattern: string; enabled: boolean }[]
+  extensions: readonly {
+    id: string
+    extension: string
+    name: string
+    enabled: boolean
+    location: string
+    emergencyDidId: string | null
+  }[]
+  devices: readonly { id: string; label: string; enabled: boolean; location: string }[]
+  dids: readonly { id: string; number: string; e911: boolean; emergencyAddressId: string | null }[]
+  addresses: readonly { id: string; label: string; validatedAt: string | null }[]
+}
+
+/** Where something is put right: a page of the tenant and, where it is known, the record on it. */
+export interface Remedy {
+  page: 'settings' | 'extensions' | 'devices' | 'dids/inbound' | 'dids/outbound'
+  record?: string
+}
+
+/** One thing that is not as it has to be. */
+export interface Shortcoming {
+  text: string
+  remedy: Remedy
+}
+
+/** One requirement, with all that falls short of it; none means that it is met. */
+export interface ReadinessCheck {
+  id: 'direct-dial' | 'notification' | 'caller-id' | 'address' | 'location'
+  title: string
+  /** Why it is required. */
+  reason: string
+  shortcomings: Shortcoming[]
+}
+
+const EMERGENCY_NUMBER = '911'
+
+/**
+ * Whether a 911 call from any phone of the tenant gets through, says where it comes from and is noticed: Kari's Law
+ * (47 CFR § 9.16: dialled without a prefix, and somebody on site notified) and RAY BAUM'S Act (§ 9.16(b)(3): a
+ * dispatchable location, that is the street address and the floor or room). Disabled extensions and devices count not.
+ */
+export function emergencyReadiness(situation: EmergencySituation): ReadinessCheck[] {
+  return [
+    directDial(situation),
+    notification(situation),
+    callerId(situation),
+    address(situation),
+    location(situation),
+  ]
+}
+
+/** Whether every requirement is met. */
+export function isReady(checks: readonly ReadinessCheck[]): boolean {
+  return checks.every(({ shortcomings }) => shortcomings.length === 0)
+}
+
+function directDial({ numberPlan, outboundRoutes }: EmergencySituation): ReadinessCheck {
+  const holder = numberPlan.find(({ number }) => number === EMERGENCY_NUMBER)
+  const reached = outboundRoutes.some(({ enabled, pattern }) => enabled && matches(pattern, EMERGENCY_NUMBER))
+  const shortcomings: Shortcoming[] = []
+  if (holder) {
+    shortcomings.push({
+      text: `911 is an internal number: it reaches ${holder.name || holder.number}.`,
+      remedy: { page: 'extensions' },
+    })
+  }
+  if (!reached) {
+    shortcomings.push({
+      text: 'No enabled outbound route takes 911 as it is dialled, without a prefix.',
+      remedy: { page: 'dids/outbound' },
+    })
+  }
+  return {
+    id: 'direct-dial',
+    title: '911 is dialled without a prefix',
+    reason: "Kari's Law: nobody has to dial 9 first.",
+    shortcomings,
+  }
+}
+
+function notification({ notificationEmails }: EmergencySituation): ReadinessCheck {
+  const someone = notificationEmails.length > 0
+  return {
+    id: 'notification',
+    title: 'Somebody is notified of a 911 call',
+    reason: "Kari's Law: a front desk or security office learns of the call as it is made.",
+    shortcomings: someone
+      ? []
+      : [{ text: 'There is no emergency notification email.', remedy: { page: 'settings' } }],
+  }
+}
+
+function callerId({ extensions, dids }: EmergencySituation): ReadinessCheck {
+  const withEmergency = new Set(dids.filter(({ e911 }) => e911).map(({ id }) => id))
+  return {
+    id: 'caller-id',
+    title: 'Every extension sends a number with E911',
+    reason: 'The dispatcher sees this number, and calls it back when the line drops.',
+    shortcomings: extensions
+      .filter(
+        ({ enabled, emergencyDidId }) => enabled && !(emergencyDidId && withEmergency.has(emergencyDidId)),
+      )
+      .map((extension) => ({
+        text: `${titleOf(extension)} has no emergency caller ID.`,
+        remedy: { page: 'extensions', record: extension.id },
+      })),
+  }
+}
+
+function address({ dids, addresses, extensions }: EmergencySituation): ReadinessCheck {
+  const used = new Set(
+    extensions.filter(({ enabled }) => enabled).map(({ emergencyDidId }) => emergencyDidId),
+  )
+  const byId = new Map(addresses.map((known) => [known.id, known]))
+  const shortcomings = dids
+    .filter(({ id, e911 }) => e911 || used.has(id))
+    .flatMap((did): Shortcoming[] => {
+      const registered = did.emergencyAddressId ? byId.get(did.emergencyAddressId) : undefined
+      if (!registered) {
+        return [{ text: `${did.number} has no E911 address.`, remedy: { page: 'settings' } }]
+      }
+      if (registered.validatedAt) return []
+      return [
+        {
+          text: `The address ${registered.label} of ${did.number} is not validated.`,
+          remedy: { page: 'settings' },
+        },
+      ]
+    })
+  return {
+    id: 'address',
+    title: 'Every E911 number has a validated address',
+    reason: 'The call is sent to the dispatch center of this address.',
+    shortcomings,
+  }
+}
+
+function location({ extensions, devices }: EmergencySituation): ReadinessCheck {
+  const unplaced = [
+    ...extensions
+      .filter((extension) => extension.enabled && !extension.location.trim())
+      .map((extension) => ({
+        text: `${titleOf(extension)} has no location.`,
+        remedy: { page: 'extensions' as const, record: extension.id },
+      })),
+    ...devices
+      .filter((device) => device.enabled && !device.location.trim())
+      .map((device) => ({
+        text: `The device ${device.label} has no location.`,
+        remedy: { page: 'devices' as const, record: device.id },
+      })),
+  ]
+  return {
+    id: 'location',
+    title: 'Every extension and device has a location',
+    reason: "RAY BAUM'S Act: the call says which floor or room to go to.",
+    shortcomings: unplaced,
+  }
+}
+
+function titleOf({ extension, name }: { extension: string; name: string }): string {
+  return name ? `${extension} ${name}` : extension
+}
+
+function matches(pattern: string, number: string): boolean {
+  try {
+    return new RegExp(pattern).test(number)
+  } catch {
+    // A pattern that is no regular expression takes no call.
+    return false
+  }
+}

@@ -1,0 +1,55 @@
+/** One extension of a range: its number and its name. */
+export interface RangeItem {
+  number: string
+  name: string
+}
+
+/** What a range is made of. */
+export interface RangeRequest {
+  /** The lowest number, 2–7 digits; leading zeros are kept. */
+  first: string
+  /** How many extensions, 1–200. */
+  count: number
+  /** The name of each; `{number}` stands for its number and `{n}` counts from 1. */
+  namePattern: string
+}
+
+/** The most extensions that are added at once. */
+export const LONGEST_RANGE = 200
+/** The longest name of an extension, in characters (telephony.md, "extensions"). */
+export const LONGEST_NAME = 60
+
+/**
+ * The extensions of a range, or what is wrong with the request in one sentence. A range never changes its number of
+ * digits: a dial plan tells extensions from outside numbers by their length.
+ */
+export function extensionRange({ first, count, namePattern }: RangeRequest): RangeItem[] | string {
+  if (!/^[0-9]{2,7}$/.test(first)) return 'The first number has 2 to 7 digits.'
+  if (!Number.isInteger(count) || count < 1 || count > LONGEST_RANGE) {
+    return `A range has 1 to ${LONGEST_RANGE} extensions.`
+  }
+  const last = Number(first) + count - 1
+  if (String(last).length > first.length) {
+    return `The range would run past ${'9'.repeat(first.length)}.`
+  }
+  const items = Array.from({ length: count }, (_, index) => {
+    const number = String(Number(first) + index).padStart(first.length, '0')
+    return { number, name: nameOf(namePattern, number, index + 1) }
+  })
+  const tooLong = items.find(({ name }) => name.length > LONGEST_NAME)
+  if (tooLong) return `The name of ${tooLong.number} is longer than ${LONGEST_NAME} characters.`
+  return items
+}
+
+/** How a range reads: `1020 to 1039`, or one number. */
+export function rangeText(items: readonly RangeItem[]): string {
+  const [first, last] = [items[0]?.number, items.at(-1)?.number]
+  if (first === undefined) return ''
+  return first === last ? first : `${first} to ${last}`
+}
+
+function nameOf(pattern: string, number: string, position: number): string {
+  return pattern
+    .replace(/\{(number|n)\}/g, (_, field) => (field === 'number' ? number : String(position)))
+    .trim()
+}

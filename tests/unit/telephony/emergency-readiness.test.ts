@@ -1,0 +1,135 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { type EmergencySituation, emergencyReadiness, isReady } from '@/lib/telephony/emergency-readiness'
+
+const ready: EmergencySituation = {
+  notificationEmails: ['security@harbor.example'],
+  numberPlan: [{ number: '1001', name: 'Reception' }],
+  outboundRoutes: [{ name: 'Emergency', pattern: '^911$', enabled: true }],
+  extensions: [
+    {
+      id: 'e1',
+      extension: '1001',
+      name: 'Reception',
+      enabled: true,
+      location: 'Lobby',
+      emergencyDidId: 'n1',
+    },
+  ],
+  devices: [{ id: 'd1', label: 'Lobby phone', enabled: true, location: 'Lobby' }],
+  dids: [{ id: 'n1', number: '+12075550100', e911: true, emergencyAddressId: 'a1' }],
+  addresses: [{ id: 'a1', label: 'Main office', validatedAt: '2026-02-01T10:00:00Z' }],
+}
+const [extension, device, did, address] = [
+  ready.extensions[0],
+  ready.devices[0],
+  ready.dids[0],
+  ready.addresses[0],
+] as const
+
+/** What falls short once the situation is changed, as `requirement: sentence`. */
+const shortcomings = (change: Partial<EmergencySituation>) =>
+  emergencyReadiness({ ...ready, ...change }).flatMap(({ id, shortcomings }) =>
+    shortcomings.map(({ text }) => `${id}: ${text}`),
+  )
+
+describe('the 911 check', () => {
+  test('passes a tenant that has everything', () => {
+    expect(isReady(emergencyReadiness(ready))).toBe(true)
+  })
+
+  test.each<[string, Partial<EmergencySituation>, string[]]>([
+    [
+      '911 behind a prefix',
+      { outboundRoutes: [{ name: 'Out', pattern: '^9(911|[2-9]\\d{9})$', enabled: true }] },
+      ['direct-dial: No enabled outbound route takes 911 as it is dialled, without a prefix.'],
+    ],
+    [
+      'a disabled route',
+      { outboundRoutes: [{ name: 'Emergency', pattern: '^911$', enabled: false }] },
+      ['direct-dial: No enabled outbound route takes 911 as it is dialled, without a prefix.'],
+    ],
+    [
+      'a route whose pattern is broken',
+      { outboundRoutes: [{ name: 'Emergency', pattern: '(911', enabled: true }] },
+      ['direct-dial: No enabled outbound route takes 911 as it is dialled, without a prefix.'],
+    ],
+    [
+      'an internal number 911',
+      { numberPlan: [{ number: '911', name: 'Security desk' }] },
+      ['direct-dial: 911 is an internal number: it reaches Security desk.'],
+    ],
+    [
+      'nobody to notify',
+      { notificationEmails: [] },
+      ['notification: There is no emergency notification email.'],
+    ],
+    [
+      'an extension without an emergency caller ID',
+      { extensions: [{ ...extension, emergencyDidId: null }] as EmergencySituation['extensions'] },
+      ['caller-id: 1001 Reception has no emergency caller ID.'],
+    ],
+    [
+      'an extension that sends a number without E911',
+      { dids: [{ ...did, e911: false }] as EmergencySituation['dids'] },
+      ['caller-id: 1001 Reception has no emergency caller ID.'],
+    ],
+    [
+      'a number without an address',
+      { dids: [{ ...did, emergencyAddressId: null }] as EmergencySituation['dids'] },
+      ['address: +12075550100 has no E911 address.'],
+    ],
+    [
+      'an address that nobody validated',
+      { addresses: [{ ...address, validatedAt: null }] as EmergencySituation['addresses'] },
+      ['address: The address Main office of +12075550100 is not validated.'],
+    ],
+    [
+      'an extension without a location',
+      { extensions: [{ ...extension, location: ' ' }] as EmergencySituation['extensions'] },
+      ['location: 1001 Reception has no location.'],
+    ],
+    [
+      'a device without a location',
+      { devices: [{ ...device, location: '' }] as EmergencySituation['devices'] },
+      ['location: The device Lobby phone has no location.'],
+    ],
+  ])('finds %s', (_, change, expected) => {
+    expect(shortcomings(change)).toEqual(expected)
+  })
+
+  test('leads to what has to be put right', () => {
+    const checks = emergencyReadiness({
+      ...ready,
+      extensions: [{ ...extension, location: '' }] as EmergencySituation['extensions'],
+    })
+    expect(checks.flatMap(({ shortcomings }) => shortcomings.map(({ remedy }) => remedy))).toEqual([
+      { page: 'extensions', record: 'e1' },
+    ])
+  })
+
+  test('overlooks what is disabled, and counts each enabled extension once', () => {
+    const extensions = fc.array(
+      fc.record({
+        id: fc.uuid(),
+        extension: fc.stringMatching(/^[0-9]{2,7}$/),
+        name: fc.string({ maxLength: 8 }),
+        enabled: fc.boolean(),
+        location: fc.constantFrom('', 'Lobby'),
+        emergencyDidId: fc.constantFrom(null, 'n1', 'gone'),
+      }),
+      { maxLength: 12 },
+    )
+    fc.assert(
+      fc.property(extensions, (list) => {
+        const checks = emergencyReadiness({ ...ready, extensions: list })
+        const found = (id: string) => checks.find((check) => check.id === id)?.shortcomings.length
+        const enabled = list.filter((each) => each.enabled)
+        return (
+          found('caller-id') === enabled.filter((each) => each.emergencyDidId !== 'n1').length &&
+          found('location') === enabled.filter((each) => each.location === '').length
+        )
+      }),
+    )
+  })
+})
