@@ -64,6 +64,243 @@ export type Database = {
         }
         Relationships: []
       }
+      cdr: {
+        Row: {
+          addresses: Json | null
+          answer_at: string | null
+          call_uuid: string
+          codec: string | null
+          created_at: string
+          did: string | null
+          direction: string
+          duration: number
+          end_at: string
+          extension: string | null
+          extension_id: string | null
+          from_name: string
+          from_number: string
+          from_reversed: string | null
+          hangup_cause: string
+          id: string
+          legs: Json | null
+          mos: number | null
+          q850: number | null
+          raw: Json | null
+          recording_path: string | null
+          ring_seconds: number
+          start_at: string
+          status: string
+          talk_seconds: number
+          tenant_id: string
+          to_number: string
+          to_reversed: string | null
+        }
+        ComputedFields: never
+        Insert: {
+          addresses?: Json | null
+          answer_at?: string | null
+          call_uuid: string
+          codec?: string | null
+          created_at?: string
+          did?: string | null
+          direction: string
+          duration?: number
+          end_at: string
+          extension?: string | null
+          extension_id?: string | null
+          from_name?: string
+          from_number?: string
+          from_reversed?: never
+          hangup_cause?: string
+          id: string
+          legs?: Json | null
+          mos?: number | null
+          q850?: number | null
+          raw?: Json | null
+          recording_path?: string | null
+          ring_seconds?: number
+          start_at: string
+          status: string
+          talk_seconds?: number
+          tenant_id: string
+          to_number?: string
+          to_reversed?: never
+        }
+        Update: {
+          addresses?: Json | null
+          answer_at?: string | null
+          call_uuid?: string
+          codec?: string | null
+          created_at?: string
+          did?: string | null
+          direction?: string
+          duration?: number
+          end_at?: string
+          extension?: string | null
+          extension_id?: string | null
+          from_name?: string
+          from_number?: string
+          from_reversed?: never
+          hangup_cause?: string
+          id?: string
+          legs?: Json | null
+          mos?: number | null
+          q850?: number | null
+          raw?: Json | null
+          recording_path?: string | null
+          ring_seconds?: number
+          start_at?: string
+          status?: string
+          talk_seconds?: number
+          tenant_id?: string
+          to_number?: string
+          to_reversed?: never
+        }
+        Relationships: [
+          {
+            foreignKeyName: 'cdr_tenant_id_fkey'
+            columns: ['tenant_id']
+            isOneToOne: false
+            referencedRelation: 'tenants'
+            referencedColumns: ['id']
+          },
+        ]
+      }
+      cdr_hourly: {
+        Row: {
+          calls: number
+          created_at: string
+          direction: string
+          hour: string
+          id: string
+          ring_seconds: number
+          status: string
+          talk_seconds: number
+          tenant_id: string
+        }
+        ComputedFields: never
+        Insert: {
+          calls: number
+          created_at?: string
+          direction: string
+          hour: string
+          id?: string
+          ring_seconds: number
+          status: string
+          talk_seconds: number
+          tenant_id: string
+        }
+        Update: {
+          calls?: number
+          created_at?: string
+          direction?: string
+          hour?: string
+          id?: string
+          ring_seconds?: number
+          status?: string
+          talk_seconds?: number
+          tenant_id?: string
+        }
+        Relationships: [
+          {
+            foreignKeyName: 'cdr_hourly_tenant_id_fkey'
+            columns: ['tenant_id']
+            isOneToOne: false
+            referencedRelation: 'tenants'
+            referencedColumns: ['id']
+          },
+        ]
+      }
+      cdr_legs: {
+        Row: {
+          call_id: string
+          created_at: string
+          id: string
+          leg: NonNullable<Json>
+          raw: Json | null
+          start_at: string
+          tenant_id: string
+        }
+        ComputedFields: never
+        Insert: {
+          call_id: string
+          created_at?: string
+          id: string
+          leg: NonNullable<Json>
+          raw?: Json | null
+          start_at: string
+          tenant_id: string
+        }
+        Update: {
+          call_id?: string
+          created_at?: string
+          id?: string
+          leg?: NonNullable<Json>
+          raw?: Json | null
+          start_at?: string
+          tenant_id?: string
+        }
+        Relationships: [
+          {
+            foreignKeyName: 'cdr_legs_tenant_id_fkey'
+            columns: ['tenant_id']
+            isOneToOne: false
+            referencedRelation: 'tenants'
+            referencedColumns: ['id']
+          },
+        ]
+      }
+      cdr_rejected: {
+        Row: {
+          body: string
+          body_hash: string
+          call_uuid: string | null
+          created_at: string
+          deliveries: number
+          domain: string | null
+          id: string
+          reason: string
+          tenant_id: string | null
+          updated_at: string
+          version: number
+        }
+        ComputedFields: never
+        Insert: {
+          body: string
+          body_hash: string
+          call_uuid?: string | null
+          created_at?: string
+          deliveries?: number
+          domain?: string | null
+          id?: string
+          reason: string
+          tenant_id?: string | null
+          updated_at?: string
+          version?: number
+        }
+        Update: {
+          body?: string
+          body_hash?: string
+          call_uuid?: string | null
+          created_at?: string
+          deliveries?: number
+          domain?: string | null
+          id?: string
+          reason?: string
+          tenant_id?: string | null
+          updated_at?: string
+          version?: number
+        }
+        Relationships: [
+          {
+            foreignKeyName: 'cdr_rejected_tenant_id_fkey'
+            columns: ['tenant_id']
+            isOneToOne: false
+            referencedRelation: 'tenants'
+            referencedColumns: ['id']
+          },
+        ]
+      }
       companies: {
         Row: {
           created_at: string
@@ -836,6 +1073,7 @@ export type Database = {
           row_number: number
         }[]
       }
+      ingest_cdr: { Args: { batch: Json }; Returns: Json }
       record_count: {
         Args: { filters?: Json; search?: string; target_table: string; tenant?: string }
         Returns: number

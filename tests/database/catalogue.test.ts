@@ -27,21 +27,28 @@ const WITHOUT_TRAIL: Record<string, string> = {
   secrets: 'written by functions, which leave an entry without the secret',
 }
 
+/** What the switch writes and nobody edits: partitioned or counted by the million, never saved from a form. */
+const WRITTEN_BY_MACHINES = ['cdr', 'cdr_hourly', 'cdr_legs']
+
 describe.each(tables)('table $name', ({ name, secured, columns, triggers }) => {
+  const isEdited = !WRITTEN_BY_MACHINES.includes(name)
+
   test('has row-level security', () => {
     expect(secured).toBe(true)
   })
 
-  test('has an id, its times and its version', () => {
+  test('has an id and its time', () => {
+    expect(columns).toMatchObject({ id: 'uuid not null', created_at: 'timestamp with time zone not null' })
+  })
+
+  test.runIf(isEdited)('has the time of its last change and its version', () => {
     expect(columns).toMatchObject({
-      id: 'uuid not null',
-      created_at: 'timestamp with time zone not null',
       updated_at: 'timestamp with time zone not null',
       version: 'integer not null',
     })
   })
 
-  test.skipIf(name in WITHOUT_TRAIL)('counts its versions and leaves an audit trail', () => {
+  test.runIf(isEdited && !(name in WITHOUT_TRAIL))('counts its versions and leaves an audit trail', () => {
     expect(triggers).toEqual(expect.arrayContaining(['touch', 'audit']))
   })
 

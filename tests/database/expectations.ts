@@ -64,6 +64,18 @@ export const EXPECTATIONS: { [T in TableName]: readonly Expectation<T>[] } = {
     auditEntries('numbers', SUPERADMIN),
     auditEntries('superadmin', SUPERADMIN),
   ],
+  cdr: [{ rows: 'any', ...only(STAFF), make: FACTORIES.cdr, change: { from_name: 'Changed by a test' } }],
+  cdr_hourly: [{ rows: 'any', ...only(STAFF), make: FACTORIES.cdr_hourly, change: { calls: 9 } }],
+  cdr_legs: [{ rows: 'any', ...only(STAFF), make: FACTORIES.cdr_legs, change: { raw: { changed: true } } }],
+  cdr_rejected: [
+    {
+      rows: 'any',
+      ...only(STAFF),
+      delete: STAFF,
+      make: FACTORIES.cdr_rejected,
+      change: { reason: 'Changed by a test' },
+    },
+  ],
   companies: [
     {
       rows: 'without a tenant',

@@ -32,7 +32,7 @@ describe.each(tables)('table %s', (table) => {
 describe.each(tables)('table %s as a whole', (table) => {
   const kinds: readonly Expectation<TableName>[] = EXPECTATIONS[table] ?? []
   const statements = {
-    update: `update public.${table} set version = 0`,
+    update: `update public.${table} set created_at = now()`,
     delete: `delete from public.${table}`,
   }
   for (const operation of ['update', 'delete'] as const) {

@@ -1,4 +1,5 @@
 import { newAuditEntry, newMemberRecord, newRole, newRolePermission } from './access'
+import { newCall, newCallLeg, newHourlyCount, newRejectedRecord } from './cdr'
 import { newCompany, newContact, newTenant } from './companies'
 import type { Given, NewRow, TableName } from './row'
 import { newOpportunity, newService, newStockItem } from './sales'
@@ -15,6 +16,10 @@ import {
 /** Makes a valid row of each table, not stored yet; the parents that it needs are stored. */
 export const FACTORIES: { [T in TableName]: (given?: Given<T>) => Promise<NewRow<T>> } = {
   audit_log: newAuditEntry,
+  cdr: newCall,
+  cdr_hourly: newHourlyCount,
+  cdr_legs: newCallLeg,
+  cdr_rejected: newRejectedRecord,
   companies: newCompany,
   contacts: newContact,
   destinations: newDestination,

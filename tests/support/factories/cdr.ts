@@ -1,0 +1,68 @@
+import { newTenant } from './companies'
+import { type Given, insertRow, type NewRow, newId, unique, uniqueNumber } from './row'
+
+async function tenantOf(given: { tenant_id?: string | null }): Promise<string> {
+  return given.tenant_id ?? (await insertRow('tenants', await newTenant())).id
+}
+
+/** An answered call that came in just now, of a tenant of its own unless one is given. */
+export async function newCall(given: Given<'cdr'> = {}): Promise<NewRow<'cdr'>> {
+  const id = newId()
+  const start = Date.now() - 60_000
+  return {
+    id,
+    call_uuid: id,
+    start_at: new Date(start).toISOString(),
+    answer_at: new Date(start + 5_000).toISOString(),
+    end_at: new Date(start + 35_000).toISOString(),
+    ring_seconds: 5,
+    talk_seconds: 30,
+    duration: 35,
+    direction: 'inbound',
+    status: 'answered',
+    from_number: uniqueNumber(),
+    to_number: uniqueNumber(),
+    hangup_cause: 'NORMAL_CLEARING',
+    q850: 16,
+    ...given,
+    tenant_id: await tenantOf(given),
+  }
+}
+
+/** A leg of a call that may not be there. */
+export async function newCallLeg(given: Given<'cdr_legs'> = {}): Promise<NewRow<'cdr_legs'>> {
+  return {
+    id: newId(),
+    call_id: newId(),
+    start_at: new Date().toISOString(),
+    leg: { to: '1001' },
+    ...given,
+    tenant_id: await tenantOf(given),
+  }
+}
+
+/** The count of one hour. */
+export async function newHourlyCount(given: Given<'cdr_hourly'> = {}): Promise<NewRow<'cdr_hourly'>> {
+  return {
+    id: newId(),
+    hour: '2026-01-12T15:00:00Z',
+    direction: 'inbound',
+    status: 'answered',
+    calls: 3,
+    talk_seconds: 90,
+    ring_seconds: 12,
+    ...given,
+    tenant_id: await tenantOf(given),
+  }
+}
+
+/** A record that was kept aside. */
+export async function newRejectedRecord(given: Given<'cdr_rejected'> = {}): Promise<NewRow<'cdr_rejected'>> {
+  return {
+    id: newId(),
+    reason: 'The record is no JSON.',
+    body: '{"variables":',
+    body_hash: unique(),
+    ...given,
+  }
+}
