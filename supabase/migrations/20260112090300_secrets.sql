@@ -120,7 +120,7 @@ begin
     end if;
     insert into public.secrets as s (tenant_id, owner_table, owner_id, field, value)
     values (tenant, rule.owner_table, owner, rule.field, value)
-    on conflict (owner_id, field) do update set value = excluded.value;
+    on conflict on constraint secrets_owner_id_field_key do update set value = excluded.value;
   end if;
   perform private.note_secret(rule, owner, tenant, 'update', private.record_label(subject));
 end

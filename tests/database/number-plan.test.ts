@@ -1,0 +1,190 @@
+import { describe, expect, test } from 'vitest'
+import { become, becomeOwner, query, rolledBack } from '../support/database'
+import { FACTORIES } from '../support/factories'
+import { newTenant } from '../support/factories/companies'
+import { insertRow, newId } from '../support/factories/row'
+import { TECH } from '../support/people'
+
+const tenantWithCodes = async () => (await insertRow('tenants', await newTenant())).id
+
+async function refusal(
+  work: Promise<unknown>,
+): Promise<{ code?: string; message?: string; detail?: string }> {
+  return work.then(
+    () => ({}),
+    (error: { code: string; message: string; detail?: string }) => error,
+  )
+}
+
+describe('the number plan of a tenant', () => {
+  test('names what holds a number that is asked for again', async () => {
+    const tenant_id = await tenantWithCodes()
+    const first = await insertRow(
+      'extensions',
+      await FACTORIES.extensions({ tenant_id, extension: '1001', effective_caller_id_name: 'Reception' }),
+    )
+    const error = await refusal(
+      insertRow('extensions', await FACTORIES.extensions({ tenant_id, extension: '1001' })),
+    )
+    expect(error).toMatchObject({
+      code: '23505',
+      message: '1001 is already taken by the extension Reception.',
+    })
+    expect(JSON.parse(error.detail ?? '{}')).toEqual({
+      kind: 'extensions',
+      id: first.id,
+      column: 'extension',
+    })
+    expect(
+      await query('select 1 from public.extensions where tenant_id = $1 and extension = $2', [
+        tenant_id,
+        '1001',
+      ]),
+    ).toHaveLength(1)
+  })
+
+  test('gives the same number to another tenant', async () => {
+    await insertRow('extensions', await FACTORIES.extensions({ extension: '1001' }))
+    const other = await insertRow('extensions', await FACTORIES.extensions({ extension: '1001' }))
+    expect(other.extension).toBe('1001')
+  })
+
+  test('frees a number when its holder is renumbered or deleted', async () => {
+    const tenant_id = await tenantWithCodes()
+    const holder = await insertRow('extensions', await FACTORIES.extensions({ tenant_id, extension: '1001' }))
+    await query("update public.extensions set extension = '1002' where id = $1", [holder.id])
+    await insertRow('extensions', await FACTORIES.extensions({ tenant_id, extension: '1001' }))
+    await query('delete from public.extensions where id = $1', [holder.id])
+    await insertRow('extensions', await FACTORIES.extensions({ tenant_id, extension: '1002' }))
+    const plan = await query(
+      "select number from public.number_plan where tenant_id = $1 and kind = 'extensions' order by number",
+      [tenant_id],
+    )
+    expect(plan).toEqual([{ number: '1001' }, { number: '1002' }])
+  })
+
+  test('holds the feature codes that every tenant starts with, and refuses one twice', async () => {
+    const tenant_id = await tenantWithCodes()
+    const codes = await query<{ number: string }>(
+      'select number from public.number_plan where tenant_id = $1 order by number',
+      [tenant_id],
+    )
+    expect(codes.map(({ number }) => number)).toEqual(['*21', '*411', '*72', '*732', '*78', '*8', '*98'])
+    const error = await refusal(
+      query("update public.feature_codes set code = '*98' where tenant_id = $1 and feature = 'record'", [
+        tenant_id,
+      ]),
+    )
+    expect(error.message).toBe('*98 is already taken by the feature code Check voicemail.')
+  })
+
+  test('keeps *99 and digits for voicemails', async () => {
+    const tenant_id = await tenantWithCodes()
+    const error = await refusal(
+      query("update public.feature_codes set code = '*991' where tenant_id = $1 and feature = 'record'", [
+        tenant_id,
+      ]),
+    )
+    expect(error.code).toBe('23514')
+  })
+
+  test('goes with its tenant', async () => {
+    const extension = await insertRow('extensions', await FACTORIES.extensions())
+    await query('delete from public.tenants where id = $1', [extension.tenant_id])
+    for (const table of ['number_plan', 'destinations', 'feature_codes', 'secrets']) {
+      expect(
+        await query(`select 1 from public.${table} where tenant_id = $1`, [extension.tenant_id]),
+      ).toEqual([])
+    }
+  })
+})
+
+describe('the destinations of a tenant', () => {
+  const destinationsOf = (id: string) =>
+    query('select kind, number, name, enabled from public.destinations where record_id = $1 order by kind', [
+      id,
+    ])
+
+  test('follow their record', async () => {
+    const extension = await insertRow(
+      'extensions',
+      await FACTORIES.extensions({ extension: '1001', effective_caller_id_name: 'Reception' }),
+    )
+    expect(await destinationsOf(extension.id)).toEqual([
+      { kind: 'extensions', number: '1001', name: 'Reception', enabled: true },
+      { kind: 'voicemails', number: '1001', name: 'Reception', enabled: true },
+    ])
+    await query(
+      "update public.extensions set extension = '1009', effective_caller_id_name = 'Lobby', voicemail_enabled = false where id = $1",
+      [extension.id],
+    )
+    expect(await destinationsOf(extension.id)).toEqual([
+      { kind: 'extensions', number: '1009', name: 'Lobby', enabled: true },
+      { kind: 'voicemails', number: '1009', name: 'Lobby', enabled: false },
+    ])
+    await query('delete from public.extensions where id = $1', [extension.id])
+    expect(await destinationsOf(extension.id)).toEqual([])
+  })
+
+  test('are made for an external number once, and only for a whole number', async () => {
+    const tenant = await tenantWithCodes()
+    await rolledBack(async (client) => {
+      await become(client, TECH)
+      const ask = 'select public.destination_for($1, $2, $3) as id'
+      const [first, second] = [
+        (await client.query(ask, [tenant, 'external', '+12075550100'])).rows[0].id,
+        (await client.query(ask, [tenant, 'external', '+12075550100'])).rows[0].id,
+      ]
+      expect(second).toBe(first)
+      await client.query('savepoint before')
+      const error = await refusal(client.query(ask, [tenant, 'external', '555-0100']))
+      expect(error).toMatchObject({ code: '23514' })
+    })
+  })
+
+  test('cannot be made by who may not change telephony', async () => {
+    const tenant = await tenantWithCodes()
+    const error = await rolledBack(async (client) => {
+      await become(client, newId())
+      return refusal(client.query("select public.destination_for($1, 'external', '+12075550100')", [tenant]))
+    })
+    expect(error.code).toBe('42501')
+  })
+
+  test('of another tenant are refused as a route, and one that is in use cannot go', async () => {
+    const here = await insertRow('extensions', await FACTORIES.extensions())
+    const elsewhere = await insertRow('extensions', await FACTORIES.extensions())
+    await rolledBack(async (client) => {
+      await becomeOwner(client)
+      await client.query(`create table public.trial_routes (
+        id uuid primary key default gen_random_uuid(), tenant_id uuid not null, name text, destination_id uuid,
+        foreign key (tenant_id, destination_id) references public.destinations (tenant_id, id))`)
+      const route = 'insert into public.trial_routes (tenant_id, name, destination_id) values ($1, $2, $3)'
+      await client.query('savepoint before')
+      expect(await refusal(client.query(route, [here.tenant_id, 'Main', elsewhere.id]))).toMatchObject({
+        code: '23503',
+      })
+      await client.query('rollback to before')
+      await client.query(route, [here.tenant_id, 'Main', here.id])
+      expect(
+        (await client.query("select * from public.used_by('extensions', $1)", [here.id])).rows,
+      ).toMatchObject([{ table_name: 'trial_routes', column_name: 'destination_id', label: 'Main' }])
+      await client.query('savepoint before')
+      expect(
+        await refusal(client.query('delete from public.extensions where id = $1', [here.id])),
+      ).toMatchObject({
+        code: '23503',
+      })
+      await client.query('rollback to before')
+      const hangUp = `select id from public.destinations where tenant_id = $1 and number = 'hangup'`
+      const { id } = (await client.query(hangUp, [here.tenant_id])).rows[0]
+      await client.query("select public.repoint('extensions', $1, $2, null, true, 1)", [here.id, id])
+      expect((await client.query('select destination_id from public.trial_routes')).rows).toEqual([
+        { destination_id: id },
+      ])
+      expect((await client.query('select 1 from public.extensions where id = $1', [here.id])).rows).toEqual(
+        [],
+      )
+    })
+  })
+})
