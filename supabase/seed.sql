@@ -10,6 +10,7 @@ alter table public.opportunities disable trigger audit;
 alter table public.inventory disable trigger audit;
 alter table public.dids disable trigger audit;
 alter table public.extensions disable trigger audit;
+alter table public.extension_follow_me disable trigger audit;
 alter table public.devices disable trigger audit;
 alter table public.members disable trigger audit;
 
@@ -156,6 +157,30 @@ select pg_temp.seed_id('did', c.n * 100 + k), pg_temp.seed_id('tenant', c.n), '+
 from seed_companies c, generate_series(1, 8) k
 where c.n <= 25 and k <= 3 + c.n % 6;
 
+-- Most send the tenant's E911 number and say where they stand; some have been forgotten.
+update public.extensions e set
+  outbound_did_id = case when k.n % 4 = 2 then pg_temp.seed_id('did', c.n * 100 + 2) end,
+  emergency_did_id = case when k.n % 9 <> 4 then pg_temp.seed_id('did', c.n * 100 + 1) end,
+  location = case when k.n % 7 = 5 then '' when k.n % 3 = 0 then 'Second floor' else 'Ground floor' end,
+  voicemail_email = case when e.voicemail_enabled and k.n % 3 = 1
+    then 'ext' || e.extension || '@' || pg_temp.code(c.name) || '.example' end,
+  recording = case when k.n % 8 = 4 then 'all' when k.n % 8 = 6 then 'inbound' else 'none' end,
+  do_not_disturb = k.n % 10 = 9,
+  suspended = k.n = 6 and c.n % 5 = 2,
+  forward_busy_enabled = k.n % 6 = 2,
+  forward_busy_destination_id = case when k.n % 6 = 2 then pg_temp.seed_id('extension', c.n * 100 + 1) end,
+  forward_all_enabled = k.n = 7,
+  forward_all_destination_id = case when k.n = 7 then pg_temp.seed_id('extension', c.n * 100 + 2) end,
+  follow_me_enabled = k.n = 3
+from seed_companies c, generate_series(1, 24) k (n)
+where e.id = pg_temp.seed_id('extension', c.n * 100 + k.n);
+
+insert into public.extension_follow_me (id, tenant_id, extension_id, position, target_destination_id, delay, timeout)
+select pg_temp.seed_id('follow me', c.n * 10 + f.position), pg_temp.seed_id('tenant', c.n),
+  pg_temp.seed_id('extension', c.n * 100 + 3), f.position, pg_temp.seed_id('extension', c.n * 100 + f.target), f.delay, 20
+from seed_companies c, (values (1, 1, 0), (2, 2, 10)) f (position, target, delay)
+where c.n <= 25;
+
 insert into public.dids (id, number, description, status)
 select pg_temp.seed_id('did', 9000 + n), '+1' || (array['207', '316', '412', '503', '615'])[1 + n % 5] || '55501' || (70 + n),
   '', case when n <= 9 then 'available' when n <= 11 then 'porting_in' else 'aging' end
@@ -200,5 +225,6 @@ alter table public.opportunities enable trigger audit;
 alter table public.inventory enable trigger audit;
 alter table public.dids enable trigger audit;
 alter table public.extensions enable trigger audit;
+alter table public.extension_follow_me enable trigger audit;
 alter table public.devices enable trigger audit;
 alter table public.members enable trigger audit;

@@ -557,51 +557,240 @@ export type Database = {
           },
         ]
       }
-      extensions: {
+      extension_follow_me: {
         Row: {
+          confirm: boolean
           created_at: string
-          description: string
-          effective_caller_id_name: string
-          enabled: boolean
-          extension: string
+          delay: number
+          extension_id: string
           id: string
+          position: number
+          target_destination_id: string
           tenant_id: string
+          timeout: number
           updated_at: string
           version: number
-          voicemail_enabled: boolean
         }
         ComputedFields: never
         Insert: {
+          confirm?: boolean
           created_at?: string
-          description?: string
-          effective_caller_id_name?: string
-          enabled?: boolean
-          extension: string
+          delay?: number
+          extension_id: string
           id?: string
+          position: number
+          target_destination_id: string
           tenant_id: string
+          timeout?: number
           updated_at?: string
           version?: number
-          voicemail_enabled?: boolean
         }
         Update: {
+          confirm?: boolean
           created_at?: string
-          description?: string
-          effective_caller_id_name?: string
-          enabled?: boolean
-          extension?: string
+          delay?: number
+          extension_id?: string
           id?: string
+          position?: number
+          target_destination_id?: string
           tenant_id?: string
+          timeout?: number
           updated_at?: string
           version?: number
-          voicemail_enabled?: boolean
         }
         Relationships: [
+          {
+            foreignKeyName: 'extension_follow_me_tenant_id_extension_id_fkey'
+            columns: ['tenant_id', 'extension_id']
+            isOneToOne: false
+            referencedRelation: 'extension_list'
+            referencedColumns: ['tenant_id', 'id']
+          },
+          {
+            foreignKeyName: 'extension_follow_me_tenant_id_extension_id_fkey'
+            columns: ['tenant_id', 'extension_id']
+            isOneToOne: false
+            referencedRelation: 'extensions'
+            referencedColumns: ['tenant_id', 'id']
+          },
+          {
+            foreignKeyName: 'extension_follow_me_tenant_id_fkey'
+            columns: ['tenant_id']
+            isOneToOne: false
+            referencedRelation: 'tenants'
+            referencedColumns: ['id']
+          },
+          {
+            foreignKeyName: 'extension_follow_me_tenant_id_target_destination_id_fkey'
+            columns: ['tenant_id', 'target_destination_id']
+            isOneToOne: false
+            referencedRelation: 'destinations'
+            referencedColumns: ['tenant_id', 'id']
+          },
+        ]
+      }
+      extensions: {
+        Row: {
+          call_timeout: number
+          concurrent_limit: number
+          created_at: string
+          description: string
+          do_not_disturb: boolean
+          effective_caller_id_name: string
+          effective_caller_id_number: string | null
+          emergency_did_id: string | null
+          enabled: boolean
+          extension: string
+          first_name: string
+          follow_me_enabled: boolean
+          forward_all_destination_id: string | null
+          forward_all_enabled: boolean
+          forward_busy_destination_id: string | null
+          forward_busy_enabled: boolean
+          forward_no_answer_destination_id: string | null
+          forward_no_answer_enabled: boolean
+          forward_not_registered_destination_id: string | null
+          forward_not_registered_enabled: boolean
+          id: string
+          last_name: string
+          listed_in_directory: boolean
+          location: string
+          outbound_did_id: string | null
+          recording: string
+          suspended: boolean
+          tenant_id: string
+          toll_class: string
+          updated_at: string
+          version: number
+          voicemail_attach: boolean
+          voicemail_email: string | null
+          voicemail_enabled: boolean
+          voicemail_keep: boolean
+        }
+        ComputedFields: never
+        Insert: {
+          call_timeout?: number
+          concurrent_limit?: number
+          created_at?: string
+          description?: string
+          do_not_disturb?: boolean
+          effective_caller_id_name?: string
+          effective_caller_id_number?: string | null
+          emergency_did_id?: string | null
+          enabled?: boolean
+          extension: string
+          first_name?: string
+          follow_me_enabled?: boolean
+          forward_all_destination_id?: string | null
+          forward_all_enabled?: boolean
+          forward_busy_destination_id?: string | null
+          forward_busy_enabled?: boolean
+          forward_no_answer_destination_id?: string | null
+          forward_no_answer_enabled?: boolean
+          forward_not_registered_destination_id?: string | null
+          forward_not_registered_enabled?: boolean
+          id?: string
+          last_name?: string
+          listed_in_directory?: boolean
+          location?: string
+          outbound_did_id?: string | null
+          recording?: string
+          suspended?: boolean
+          tenant_id: string
+          toll_class?: string
+          updated_at?: string
+          version?: number
+          voicemail_attach?: boolean
+          voicemail_email?: string | null
+          voicemail_enabled?: boolean
+          voicemail_keep?: boolean
+        }
+        Update: {
+          call_timeout?: number
+          concurrent_limit?: number
+          created_at?: string
+          description?: string
+          do_not_disturb?: boolean
+          effective_caller_id_name?: string
+          effective_caller_id_number?: string | null
+          emergency_did_id?: string | null
+          enabled?: boolean
+          extension?: string
+          first_name?: string
+          follow_me_enabled?: boolean
+          forward_all_destination_id?: string | null
+          forward_all_enabled?: boolean
+          forward_busy_destination_id?: string | null
+          forward_busy_enabled?: boolean
+          forward_no_answer_destination_id?: string | null
+          forward_no_answer_enabled?: boolean
+          forward_not_registered_destination_id?: string | null
+          forward_not_registered_enabled?: boolean
+          id?: string
+          last_name?: string
+          listed_in_directory?: boolean
+          location?: string
+          outbound_did_id?: string | null
+          recording?: string
+          suspended?: boolean
+          tenant_id?: string
+          toll_class?: string
+          updated_at?: string
+          version?: number
+          voicemail_attach?: boolean
+          voicemail_email?: string | null
+          voicemail_enabled?: boolean
+          voicemail_keep?: boolean
+        }
+        Relationships: [
+          {
+            foreignKeyName: 'extensions_tenant_id_emergency_did_id_fkey'
+            columns: ['tenant_id', 'emergency_did_id']
+            isOneToOne: false
+            referencedRelation: 'dids'
+            referencedColumns: ['tenant_id', 'id']
+          },
           {
             foreignKeyName: 'extensions_tenant_id_fkey'
             columns: ['tenant_id']
             isOneToOne: false
             referencedRelation: 'tenants'
             referencedColumns: ['id']
+          },
+          {
+            foreignKeyName: 'extensions_tenant_id_forward_all_destination_id_fkey'
+            columns: ['tenant_id', 'forward_all_destination_id']
+            isOneToOne: false
+            referencedRelation: 'destinations'
+            referencedColumns: ['tenant_id', 'id']
+          },
+          {
+            foreignKeyName: 'extensions_tenant_id_forward_busy_destination_id_fkey'
+            columns: ['tenant_id', 'forward_busy_destination_id']
+            isOneToOne: false
+            referencedRelation: 'destinations'
+            referencedColumns: ['tenant_id', 'id']
+          },
+          {
+            foreignKeyName: 'extensions_tenant_id_forward_no_answer_destination_id_fkey'
+            columns: ['tenant_id', 'forward_no_answer_destination_id']
+            isOneToOne: false
+            referencedRelation: 'destinations'
+            referencedColumns: ['tenant_id', 'id']
+          },
+          {
+            foreignKeyName: 'extensions_tenant_id_forward_not_registered_destination_id_fkey'
+            columns: ['tenant_id', 'forward_not_registered_destination_id']
+            isOneToOne: false
+            referencedRelation: 'destinations'
+            referencedColumns: ['tenant_id', 'id']
+          },
+          {
+            foreignKeyName: 'extensions_tenant_id_outbound_did_id_fkey'
+            columns: ['tenant_id', 'outbound_did_id']
+            isOneToOne: false
+            referencedRelation: 'dids'
+            referencedColumns: ['tenant_id', 'id']
           },
         ]
       }
@@ -1058,12 +1247,111 @@ export type Database = {
       }
     }
     Views: {
-      [_ in never]: never
+      extension_list: {
+        Row: {
+          call_timeout: number
+          concurrent_limit: number
+          created_at: string
+          description: string
+          do_not_disturb: boolean
+          effective_caller_id_name: string
+          effective_caller_id_number: string | null
+          emergency_did_id: string | null
+          emergency_number: string | null
+          enabled: boolean
+          extension: string
+          first_name: string
+          follow_me_enabled: boolean
+          forward_all_destination_id: string | null
+          forward_all_enabled: boolean
+          forward_busy_destination_id: string | null
+          forward_busy_enabled: boolean
+          forward_no_answer_destination_id: string | null
+          forward_no_answer_enabled: boolean
+          forward_not_registered_destination_id: string | null
+          forward_not_registered_enabled: boolean
+          forwarding: boolean | null
+          has_emergency_did: boolean | null
+          id: string
+          last_name: string
+          listed_in_directory: boolean
+          location: string
+          outbound_did_id: string | null
+          outbound_number: string | null
+          recording: string
+          suspended: boolean
+          tenant_id: string
+          toll_class: string
+          updated_at: string
+          version: number
+          voicemail_attach: boolean
+          voicemail_email: string | null
+          voicemail_enabled: boolean
+          voicemail_keep: boolean
+        }
+        ComputedFields: never
+        Relationships: [
+          {
+            foreignKeyName: 'extensions_tenant_id_emergency_did_id_fkey'
+            columns: ['tenant_id', 'emergency_did_id']
+            isOneToOne: false
+            referencedRelation: 'dids'
+            referencedColumns: ['tenant_id', 'id']
+          },
+          {
+            foreignKeyName: 'extensions_tenant_id_fkey'
+            columns: ['tenant_id']
+            isOneToOne: false
+            referencedRelation: 'tenants'
+            referencedColumns: ['id']
+          },
+          {
+            foreignKeyName: 'extensions_tenant_id_forward_all_destination_id_fkey'
+            columns: ['tenant_id', 'forward_all_destination_id']
+            isOneToOne: false
+            referencedRelation: 'destinations'
+            referencedColumns: ['tenant_id', 'id']
+          },
+          {
+            foreignKeyName: 'extensions_tenant_id_forward_busy_destination_id_fkey'
+            columns: ['tenant_id', 'forward_busy_destination_id']
+            isOneToOne: false
+            referencedRelation: 'destinations'
+            referencedColumns: ['tenant_id', 'id']
+          },
+          {
+            foreignKeyName: 'extensions_tenant_id_forward_no_answer_destination_id_fkey'
+            columns: ['tenant_id', 'forward_no_answer_destination_id']
+            isOneToOne: false
+            referencedRelation: 'destinations'
+            referencedColumns: ['tenant_id', 'id']
+          },
+          {
+            foreignKeyName: 'extensions_tenant_id_forward_not_registered_destination_id_fkey'
+            columns: ['tenant_id', 'forward_not_registered_destination_id']
+            isOneToOne: false
+            referencedRelation: 'destinations'
+            referencedColumns: ['tenant_id', 'id']
+          },
+          {
+            foreignKeyName: 'extensions_tenant_id_outbound_did_id_fkey'
+            columns: ['tenant_id', 'outbound_did_id']
+            isOneToOne: false
+            referencedRelation: 'dids'
+            referencedColumns: ['tenant_id', 'id']
+          },
+        ]
+      }
     }
     Functions: {
+      add_extensions: { Args: { new_rows: Json; tenant: string }; Returns: number }
       dashboard_figures: { Args: Record<PropertyKey, never>; Returns: Json }
       destination_for: { Args: { kind: string; tenant: string; value: string }; Returns: string }
       find_tenant: { Args: { kind: string; value: string }; Returns: string }
+      free_numbers: {
+        Args: { highest: number; how_many?: number; lowest: number; tenant: string }
+        Returns: string[]
+      }
       has_permission: { Args: { action: string; section: string }; Returns: boolean }
       import_records: {
         Args: { dry_run?: boolean; key_columns: string[]; rows: Json; target_table: string; tenant: string }

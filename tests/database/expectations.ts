@@ -107,6 +107,9 @@ export const EXPECTATIONS: { [T in TableName]: readonly Expectation<T>[] } = {
     },
     { rows: 'of no tenant', ...all(SUPERADMIN), make: newFreeNumber, change: { description: 'Kept back' } },
   ],
+  extension_follow_me: [
+    { rows: 'any', ...all(STAFF), make: FACTORIES.extension_follow_me, change: { delay: 10, confirm: true } },
+  ],
   extensions: [
     { rows: 'any', ...all(STAFF), make: FACTORIES.extensions, change: { description: 'Moved to the lobby' } },
   ],

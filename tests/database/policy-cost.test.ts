@@ -86,7 +86,7 @@ describe.each(Object.keys(MANY))('%s', (table) => {
 /** How often the permission functions ran for a superadmin's statement over at least so many rows. */
 function permissionChecks(statement: string, table: string, count: number) {
   return rolledBack(async (client) => {
-    const tenant = await insertRow('tenants', await newTenant(), client)
+    const tenant = await insertRow('tenants', await newTenant({ extension_limit: 1000 }), client)
     await client.query(MANY[table] ?? '', [count, tenant.id])
     await client.query("set local track_functions = 'all'")
     const before = await checksSoFar(client)

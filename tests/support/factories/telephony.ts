@@ -27,6 +27,19 @@ export async function newExtension(given: Given<'extensions'> = {}): Promise<New
   }
 }
 
+/** A target that rings with an extension, both of a tenant of their own unless they are given. */
+export async function newFollowMe(
+  given: Given<'extension_follow_me'> = {},
+): Promise<NewRow<'extension_follow_me'>> {
+  const tenant_id = await tenantOf(given)
+  const of = (extension: string) => newExtension({ tenant_id, extension })
+  const extension_id = given.extension_id ?? (await insertRow('extensions', await of('2001'))).id
+  const target_destination_id =
+    given.target_destination_id ??
+    (await insertRow('extensions', await of(String(3000 + Math.floor(Math.random() * 7000))))).id
+  return { id: newId(), position: 1, ...given, tenant_id, extension_id, target_destination_id }
+}
+
 /** A device of a tenant of its own unless one is given. */
 export async function newDevice(given: Given<'devices'> = {}): Promise<NewRow<'devices'>> {
   return { id: newId(), mac: uniqueMac(), label: 'Lobby phone', ...given, tenant_id: await tenantOf(given) }

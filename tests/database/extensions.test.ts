@@ -1,0 +1,302 @@
+import { beforeAll, describe, expect, test } from 'vitest'
+import { type Caller, callersByRole, type Role } from '../support/clients'
+import { query, storedRow } from '../support/database'
+import { FACTORIES } from '../support/factories'
+import { newTenant } from '../support/factories/companies'
+import { type Given, insertRow, newId } from '../support/factories/row'
+
+let callers: Record<Role, Caller>
+beforeAll(async () => {
+  callers = await callersByRole()
+})
+
+const makeTenant = async (given: Given<'tenants'> = {}) => insertRow('tenants', await newTenant(given))
+const makeExtension = async (given: Given<'extensions'> = {}) =>
+  insertRow('extensions', await FACTORIES.extensions(given))
+const makeDid = async (given: Given<'dids'> = {}) => insertRow('dids', await FACTORIES.dids(given))
+const change = (id: string, values: Given<'extensions'>) =>
+  callers.tech.client.from('extensions').update(values).eq('id', id)
+const numbersOf = async (tenantId: string) =>
+  (
+    await query<{ extension: string }>(
+      'select extension from public.extensions where tenant_id = $1 order by extension',
+      [tenantId],
+    )
+  ).map(({ extension }) => extension)
+
+describe('the fields of an extension', () => {
+  test.each<[string, Given<'extensions'>]>([
+    ['a first name of 61 characters', { first_name: 'x'.repeat(61) }],
+    ['a last name of 61 characters', { last_name: 'x'.repeat(61) }],
+    ['a caller ID number with letters', { effective_caller_id_number: '1001a' }],
+    ['a voicemail address without a domain', { voicemail_email: 'night-desk' }],
+    ['a call timeout of four seconds', { call_timeout: 4 }],
+    ['no call at all', { concurrent_limit: 0 }],
+    ['a recording of nobody knows what', { recording: 'some' }],
+    ['an unknown toll class', { toll_class: 'moon' }],
+    ['the emergency number itself', { extension: '911' }],
+    ['forwarding to nowhere', { forward_all_enabled: true }],
+    ['forwarding when busy to nowhere', { forward_busy_enabled: true }],
+    ['forwarding without answer to nowhere', { forward_no_answer_enabled: true }],
+    ['forwarding when not registered to nowhere', { forward_not_registered_enabled: true }],
+  ])('refuse %s', async (_, values) => {
+    const extension = await makeExtension()
+    const { error } = await change(extension.id, values)
+    expect(error?.code).toBe('23514')
+    expect(await storedRow('extensions', extension.id)).toEqual(extension)
+  })
+
+  test('take what is at their limits', async () => {
+    const { id } = await makeExtension()
+    const values = {
+      first_name: 'x'.repeat(60),
+      effective_caller_id_number: '+12075550100',
+      voicemail_email: 'night@desk.example',
+      call_timeout: 600,
+      concurrent_limit: 100,
+      recording: 'all',
+      toll_class: 'international',
+    }
+    expect((await change(id, values)).error).toBeNull()
+    expect(await storedRow('extensions', id)).toMatchObject(values)
+  })
+
+  test('start with what telephony.md says', async () => {
+    expect(await makeExtension()).toMatchObject({
+      call_timeout: 30,
+      concurrent_limit: 5,
+      recording: 'none',
+      do_not_disturb: false,
+      suspended: false,
+      listed_in_directory: true,
+    })
+  })
+})
+
+describe('forwarding', () => {
+  test('leads to another extension, and keeps leading there when that is renumbered', async () => {
+    const target = await makeExtension({ extension: '2001' })
+    const { id } = await makeExtension({ extension: '2002', tenant_id: target.tenant_id })
+    const values = { forward_busy_enabled: true, forward_busy_destination_id: target.id }
+    expect((await change(id, values)).error).toBeNull()
+    expect((await change(target.id, { extension: '2555' })).error).toBeNull()
+    const [route] = await query(
+      `select d.number from public.extensions e
+       join public.destinations d on d.id = e.forward_busy_destination_id where e.id = $1`,
+      [id],
+    )
+    expect(route).toEqual({ number: '2555' })
+  })
+
+  test('leads to its own voicemail, and goes with it', async () => {
+    const { id } = await makeExtension()
+    const [voicemail] = await query<{ id: string }>(
+      "select id from public.destinations where kind = 'voicemails' and record_id = $1",
+      [id],
+    )
+    const values = { forward_no_answer_enabled: true, forward_no_answer_destination_id: voicemail?.id }
+    expect((await change(id, values)).error).toBeNull()
+    expect((await callers.tech.client.from('extensions').delete().eq('id', id)).error).toBeNull()
+    expect(await storedRow('extensions', id)).toBeUndefined()
+  })
+
+  test('never leads back to the extension itself', async () => {
+    const { id } = await makeExtension()
+    for (const what of ['all', 'busy', 'no_answer', 'not_registered']) {
+      expect((await change(id, { [`forward_${what}_destination_id`]: id })).error?.code).toBe('23514')
+    }
+  })
+
+  test('never leads to another tenant', async () => {
+    const { id } = await makeExtension()
+    const elsewhere = await makeExtension()
+    expect((await change(id, { forward_all_destination_id: elsewhere.id })).error?.code).toBe('23503')
+    const { tenant_id } = elsewhere
+    const row = await FACTORIES.extension_follow_me({ extension_id: id, tenant_id })
+    expect((await callers.tech.client.from('extension_follow_me').insert(row)).error?.code).toBe('23503')
+  })
+
+  test('keeps the extension that it leads to', async () => {
+    const target = await makeExtension()
+    const { id } = await makeExtension({ tenant_id: target.tenant_id, extension: '2002' })
+    await change(id, { forward_all_destination_id: target.id })
+    expect((await callers.tech.client.from('extensions').delete().eq('id', target.id)).error?.code).toBe(
+      '23503',
+    )
+    expect(await storedRow('extensions', target.id)).toBeDefined()
+  })
+})
+
+describe('follow me', () => {
+  const followers = async () => {
+    const extension = await makeExtension()
+    const of = (given: Given<'extension_follow_me'>) =>
+      FACTORIES.extension_follow_me({ tenant_id: extension.tenant_id, extension_id: extension.id, ...given })
+    return { extension, of, table: callers.tech.client.from('extension_follow_me') }
+  }
+
+  test('has five places and no sixth', async () => {
+    const { extension, of, table } = await followers()
+    for (const position of [1, 2, 3, 4, 5]) {
+      expect((await table.insert(await of({ position }))).error).toBeNull()
+    }
+    expect((await table.insert(await of({ position: 6 }))).error?.code).toBe('23514')
+    expect((await table.insert(await of({ position: 5 }))).error?.code).toBe('23505')
+    const stored = await query('select 1 from public.extension_follow_me where extension_id = $1', [
+      extension.id,
+    ])
+    expect(stored).toHaveLength(5)
+  })
+
+  test('does not ring the extension itself, nor for no time', async () => {
+    const { extension, of, table } = await followers()
+    expect((await table.insert(await of({ target_destination_id: extension.id }))).error?.code).toBe('23514')
+    expect((await table.insert(await of({ timeout: 4 }))).error?.code).toBe('23514')
+    expect((await table.insert(await of({ delay: 301 }))).error?.code).toBe('23514')
+  })
+
+  test('goes with its extension', async () => {
+    const { extension, of, table } = await followers()
+    const row = await of({})
+    await table.insert(row)
+    await callers.tech.client.from('extensions').delete().eq('id', extension.id)
+    expect(await storedRow('extension_follow_me', row.id)).toBeUndefined()
+  })
+})
+
+describe('caller IDs', () => {
+  test('are numbers of the tenant', async () => {
+    const { id } = await makeExtension()
+    const elsewhere = await makeDid({ e911: true })
+    expect((await change(id, { outbound_did_id: elsewhere.id })).error?.code).toBe('23503')
+    expect((await change(id, { emergency_did_id: elsewhere.id })).error?.code).toBe('23503')
+  })
+
+  test('the emergency one has E911', async () => {
+    const extension = await makeExtension()
+    const plain = await makeDid({ tenant_id: extension.tenant_id })
+    const refused = await change(extension.id, { emergency_did_id: plain.id })
+    expect(refused.error).toMatchObject({
+      code: '23514',
+      message: `${plain.number} has no E911 and cannot be an emergency caller ID.`,
+    })
+    expect(await storedRow('extensions', extension.id)).toEqual(extension)
+    const registered = await makeDid({ tenant_id: extension.tenant_id, e911: true })
+    expect((await change(extension.id, { emergency_did_id: registered.id })).error).toBeNull()
+  })
+
+  test('keep E911 on while an extension depends on it', async () => {
+    const extension = await makeExtension()
+    const did = await makeDid({ tenant_id: extension.tenant_id, e911: true })
+    await change(extension.id, { emergency_did_id: did.id })
+    const switchOff = () => callers.tech.client.from('dids').update({ e911: false }).eq('id', did.id)
+    expect((await switchOff()).error).toMatchObject({
+      code: '23514',
+      message: `${did.number} is the emergency caller ID of ${extension.extension}: its E911 stays on.`,
+    })
+    expect(await storedRow('dids', did.id)).toMatchObject({ e911: true })
+    await change(extension.id, { emergency_did_id: null })
+    expect((await switchOff()).error).toBeNull()
+    expect(await storedRow('dids', did.id)).toMatchObject({ e911: false })
+  })
+})
+
+describe('seats', () => {
+  test('end at the licensed number, with the figures in the refusal', async () => {
+    const tenant = await makeTenant({ extension_limit: 1 })
+    await makeExtension({ tenant_id: tenant.id })
+    const row = await FACTORIES.extensions({ tenant_id: tenant.id, extension: '2002' })
+    const { error } = await callers.tech.client.from('extensions').insert(row)
+    expect(error).toMatchObject({
+      code: '23514',
+      message: 'This tenant has 1 of 1 extension seats in use.',
+    })
+    expect(await numbersOf(tenant.id)).toEqual(['2001'])
+  })
+
+  test('are counted once more when the limit is raised', async () => {
+    const tenant = await makeTenant({ extension_limit: 0 })
+    const row = await FACTORIES.extensions({ tenant_id: tenant.id })
+    expect((await callers.tech.client.from('extensions').insert(row)).error?.code).toBe('23514')
+    await callers.admin.client.from('tenants').update({ extension_limit: 1 }).eq('id', tenant.id)
+    expect((await callers.tech.client.from('extensions').insert(row)).error).toBeNull()
+  })
+
+  test('the last one goes to one of two who take it at once', async () => {
+    const tenant = await makeTenant({ extension_limit: 1 })
+    const rows = await Promise.all(
+      ['2001', '2002', '2003'].map((extension) => FACTORIES.extensions({ tenant_id: tenant.id, extension })),
+    )
+    const answers = await Promise.all(rows.map((row) => callers.tech.client.from('extensions').insert(row)))
+    expect(answers.filter(({ error }) => error === null)).toHaveLength(1)
+    expect(await numbersOf(tenant.id)).toHaveLength(1)
+  })
+})
+
+describe('add_extensions', () => {
+  const rows = (...numbers: string[]) =>
+    numbers.map((extension) => ({ id: newId(), extension, effective_caller_id_name: `Desk ${extension}` }))
+  const add = (tenant: string, new_rows: ReturnType<typeof rows>, role: Role = 'tech') =>
+    callers[role].client.rpc('add_extensions', { tenant, new_rows })
+
+  test('adds all of them, with the defaults for what is not said', async () => {
+    const { id } = await makeTenant()
+    const wanted = rows('2001', '2002', '2003')
+    expect(await add(id, wanted)).toMatchObject({ data: 3, error: null })
+    expect(await numbersOf(id)).toEqual(['2001', '2002', '2003'])
+    expect(await storedRow('extensions', wanted[0]?.id ?? '')).toMatchObject({
+      call_timeout: 30,
+      enabled: true,
+    })
+  })
+
+  test('changes nothing when it is repeated', async () => {
+    const { id } = await makeTenant()
+    const wanted = rows('2001', '2002')
+    await add(id, wanted)
+    expect(await add(id, wanted)).toMatchObject({ data: 0, error: null })
+    expect(await numbersOf(id)).toEqual(['2001', '2002'])
+  })
+
+  test('adds none when a number is taken, and names what holds each', async () => {
+    const { id } = await makeTenant()
+    await makeExtension({ tenant_id: id, extension: '2002', effective_caller_id_name: 'Lobby' })
+    await makeExtension({ tenant_id: id, extension: '2003', effective_caller_id_name: '' })
+    expect((await add(id, rows('2001', '2002', '2003'))).error).toMatchObject({
+      code: '23505',
+      message: '2002 is already taken by the extension Lobby, 2003 is already taken by the extension.',
+    })
+    expect(await numbersOf(id)).toEqual(['2002', '2003'])
+  })
+
+  test('adds none beyond the seats, and says how many there are', async () => {
+    const { id } = await makeTenant({ extension_limit: 2 })
+    await makeExtension({ tenant_id: id })
+    expect((await add(id, rows('2002', '2003'))).error).toMatchObject({
+      code: '23514',
+      message: 'This tenant has 1 of 2 extension seats in use; 2 more do not fit.',
+    })
+    expect(await numbersOf(id)).toEqual(['2001'])
+  })
+
+  test.each(['anon', 'disabled', 'nomember'] as const)('refuses the %s', async (role) => {
+    const { id } = await makeTenant()
+    expect((await add(id, rows('2001'), role)).error).not.toBeNull()
+    expect(await numbersOf(id)).toEqual([])
+  })
+})
+
+describe('free_numbers', () => {
+  test('passes over what is taken, by whatever kind', async () => {
+    const { id } = await makeTenant()
+    await makeExtension({ tenant_id: id, extension: '2001' })
+    await makeExtension({ tenant_id: id, extension: '2003' })
+    const { data } = await callers.tech.client.rpc('free_numbers', {
+      tenant: id,
+      lowest: 2001,
+      highest: 2005,
+      how_many: 2,
+    })
+    expect(data).toEqual(['2002', '2004'])
+  })
+})
