@@ -10,6 +10,7 @@ import { applyMigrations, seedOnce } from './migrations.ts'
 import { CLUSTER_OWNER, type PostgresServer, startPostgres } from './postgres.ts'
 import { attachRealtime } from './realtime/server.ts'
 import { ensureAuthFunctions, ensureRoles, ensureSchemas } from './roles.ts'
+import { ensureStorageSchema } from './storage/schema.ts'
 
 export interface BackendOptions {
   /** Everything the backend stores; created when missing. */
@@ -93,6 +94,7 @@ async function startAll(
   )
   await withClient(url, async (client) => {
     await ensureSchemas(client)
+    await ensureStorageSchema(client)
     await lite.prepare()
     await ensureAuthFunctions(client)
     const applied = await applyMigrations(client, join(supabaseDir, 'migrations'))

@@ -13,6 +13,7 @@ alter table public.extensions disable trigger audit;
 alter table public.extension_follow_me disable trigger audit;
 alter table public.devices disable trigger audit;
 alter table public.members disable trigger audit;
+alter table public.recordings disable trigger audit;
 
 create function pg_temp.seed_id(kind text, n integer) returns uuid
 language sql immutable as $$
@@ -217,6 +218,27 @@ join (values
   (4, 'Grandstream', 'HT812', '00:0B:82', 'GH81', 45.00)
 ) item (n, vendor, model, prefix, serial, cost) on item.n = i.n % 5;
 
+-- Recordings (k 1 to 4 of every tenant). The embedded backend makes a tone of that length and loudness for each.
+create temporary table seed_recordings as
+select pg_temp.seed_id('recording', c.n * 10 + k) as id, pg_temp.seed_id('recording file', c.n * 10 + k) as file_id,
+  pg_temp.seed_id('tenant', c.n) as tenant_id,
+  pg_temp.seed_id('tenant', c.n) || '/' || pg_temp.seed_id('recording object', c.n * 10 + k) || '.wav' as path,
+  (array['Main greeting', 'After hours', 'Holiday closing', 'Hold message'])[k] as name,
+  (array['Welcomes callers and reads the menu', 'We are closed, office hours and the emergency number', '', 'Thanks for waiting'])[k] as description,
+  1800 + (c.n * 7 + k * 13) % 30 * 100 as duration_ms,
+  array(select (18 + 30 * abs(sin(i * 0.37 + k)) + 46 * abs(sin(i * 0.09 + c.n)))::smallint from generate_series(1, 200) i) as peaks
+from seed_companies c, generate_series(1, 4) k
+where c.n <= 25;
+
+insert into storage.objects (id, bucket_id, name, version, metadata)
+select file_id, 'recordings', path, file_id::text,
+  jsonb_build_object('mimetype', 'audio/wav', 'size', 44 + duration_ms * 16, 'cacheControl', 'max-age=3600')
+from seed_recordings;
+insert into private.recording_files (id, tenant_id, path, format, duration_ms, size_bytes, peaks)
+select file_id, tenant_id, path, 'wav', duration_ms, 44 + duration_ms * 16, peaks from seed_recordings;
+insert into public.recordings (id, tenant_id, name, file, file_id, description)
+select id, tenant_id, name, pg_temp.code(name) || '.wav', file_id, description from seed_recordings;
+
 alter table public.tenants enable trigger audit;
 alter table public.companies enable trigger audit;
 alter table public.contacts enable trigger audit;
@@ -228,3 +250,4 @@ alter table public.extensions enable trigger audit;
 alter table public.extension_follow_me enable trigger audit;
 alter table public.devices enable trigger audit;
 alter table public.members enable trigger audit;
+alter table public.recordings enable trigger audit;

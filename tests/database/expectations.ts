@@ -144,6 +144,9 @@ export const EXPECTATIONS: { [T in TableName]: readonly Expectation<T>[] } = {
       change: { amount: 77.5, status: 'qualified' },
     },
   ],
+  recordings: [
+    { rows: 'any', ...all(STAFF), make: FACTORIES.recordings, change: { description: 'Spoken anew' } },
+  ],
   role_permissions: [
     {
       rows: 'of other roles',

@@ -4,6 +4,7 @@ import { inject } from 'vitest'
 import { createLite } from '@/local/api'
 import { applyMigrations, seedOnce } from '@/local/migrations'
 import { ensureAuthFunctions, ensureSchemas } from '@/local/roles'
+import { ensureStorageSchema } from '@/local/storage/schema'
 import { withDatabase } from './database'
 
 /** A database beside the shared one, for tests that need all of it. */
@@ -24,6 +25,7 @@ export async function createScratchDatabase(options: { seed: boolean }): Promise
   try {
     await withDatabase(async (client) => {
       await ensureSchemas(client)
+      await ensureStorageSchema(client)
       await prepareAuth({ databaseUrl: url.href, anonKey, serviceKey })
       await ensureAuthFunctions(client)
       const supabaseDir = resolve(import.meta.dirname, '../../supabase')

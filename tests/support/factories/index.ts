@@ -1,6 +1,7 @@
 import { newAuditEntry, newMemberRecord, newRole, newRolePermission } from './access'
 import { newCall, newCallLeg, newHourlyCount, newRejectedRecord } from './cdr'
 import { newCompany, newContact, newTenant } from './companies'
+import { newRecording } from './recordings'
 import type { Given, NewRow, TableName } from './row'
 import { newOpportunity, newService, newStockItem } from './sales'
 import {
@@ -33,6 +34,7 @@ export const FACTORIES: { [T in TableName]: (given?: Given<T>) => Promise<NewRow
   members: newMemberRecord,
   number_plan: newNumberClaim,
   opportunities: newOpportunity,
+  recordings: newRecording,
   role_permissions: newRolePermission,
   roles: newRole,
   secrets: newSecret,

@@ -1,0 +1,151 @@
+import { beforeAll, describe, expect, test } from 'vitest'
+import { type Caller, callersByRole, type Role, serviceClient } from '../support/clients'
+import { query, storedRow } from '../support/database'
+import { insertTenant } from '../support/factories/companies'
+import { insertRecordingFile, newRecording } from '../support/factories/recordings'
+import { insertRow, newId } from '../support/factories/row'
+
+let callers: Record<Role, Caller>
+beforeAll(async () => {
+  callers = await callersByRole()
+})
+
+/** The values of a recording that a person decides on. */
+const chosen = (tenantId: string, fileId: string, name = 'Welcome') => ({
+  id: newId(),
+  tenant_id: tenantId,
+  name,
+  file: 'welcome.wav',
+  file_id: fileId,
+  path: 'elsewhere',
+  format: 'mp3',
+  duration_ms: 999_999,
+  size_bytes: 1,
+  peaks: [100],
+})
+
+describe('a recording', () => {
+  test('has the facts that the server found in its file, not those that were sent', async () => {
+    const { tenant } = await insertTenant('Facts')
+    const fileId = await insertRecordingFile(tenant.id, { durationMs: 3100, sizeBytes: 50_000 })
+    const row = chosen(tenant.id, fileId)
+    const { error } = await callers.tech.client.from('recordings').insert(row)
+    expect(error).toBeNull()
+    const facts = { format: 'wav', duration_ms: 3100, size_bytes: 50_000, peaks: [10, 80, 40] }
+    expect(await storedRow('recordings', row.id)).toMatchObject(facts)
+    const changed = await callers.tech.client
+      .from('recordings')
+      .update({ name: 'Hello', path: 'x', format: 'mp3', duration_ms: 1, size_bytes: 2, peaks: [0] })
+      .eq('id', row.id)
+    expect(changed.error).toBeNull()
+    expect(await storedRow('recordings', row.id)).toMatchObject({ name: 'Hello', ...facts })
+  })
+
+  test('takes over the facts of the file that replaces its own, and keeps its id', async () => {
+    const row = await insertRow('recordings', await newRecording({ file: 'welcome.wav' }))
+    const fileId = await insertRecordingFile(row.tenant_id, { format: 'mp3', durationMs: 700 })
+    const { error } = await callers.tech.client
+      .from('recordings')
+      .update({ file_id: fileId })
+      .eq('id', row.id)
+    expect(error).toBeNull()
+    expect(await storedRow('recordings', row.id)).toMatchObject({
+      file: 'welcome.mp3',
+      format: 'mp3',
+      duration_ms: 700,
+      name: row.name,
+    })
+  })
+
+  test('is refused with a file that nobody looked into, that is gone, or that is of another tenant', async () => {
+    const { tenant } = await insertTenant('Unchecked')
+    const other = await insertTenant('Other')
+    const gone = await insertRecordingFile(tenant.id)
+    await query('delete from storage.objects where id = $1', [gone])
+    for (const fileId of [newId(), gone, await insertRecordingFile(other.tenant.id)]) {
+      const row = chosen(tenant.id, fileId)
+      const { error } = await callers.superadmin.client.from('recordings').insert(row)
+      expect(error?.code).toBe('23503')
+      expect(error?.message).toContain('Upload it again')
+      expect(await storedRow('recordings', row.id)).toBeUndefined()
+    }
+  })
+
+  test('has a name and a file name of its own in its tenant', async () => {
+    const first = await insertRow('recordings', await newRecording())
+    const fileId = await insertRecordingFile(first.tenant_id)
+    for (const clash of [{ name: first.name }, { file: first.file }]) {
+      const row = { ...chosen(first.tenant_id, fileId), ...clash }
+      const { error } = await callers.tech.client.from('recordings').insert(row)
+      expect(error?.code).toBe('23505')
+    }
+  })
+
+  test('is a destination of its tenant’s calls, under its file’s name', async () => {
+    const row = await insertRow('recordings', await newRecording())
+    expect(await storedRow('destinations', row.id)).toMatchObject({
+      tenant_id: row.tenant_id,
+      kind: 'recordings',
+      number: row.file,
+      name: row.name,
+    })
+  })
+})
+
+describe('what was found in a file', () => {
+  const admit = (client: Caller['client'], tenant: string, objectPath: string) =>
+    client.rpc('admit_recording_file', {
+      tenant,
+      object_path: objectPath,
+      format: 'wav',
+      duration_ms: 1200,
+      size_bytes: 19_244,
+      peaks: [1, 2, 3],
+    })
+  async function object(tenantId: string): Promise<{ id: string; path: string }> {
+    const [id, path] = [newId(), `${tenantId}/${newId()}.wav`]
+    await query("insert into storage.objects (id, bucket_id, name) values ($1, 'recordings', $2)", [id, path])
+    return { id, path }
+  }
+
+  test('is noted with the service key', async () => {
+    const { tenant } = await insertTenant('Noted')
+    const { id, path } = await object(tenant.id)
+    const { data, error } = await admit(serviceClient() as Caller['client'], tenant.id, path)
+    expect(error).toBeNull()
+    expect(data).toBe(id)
+  })
+
+  test('is not believed from anybody else', async () => {
+    const { tenant } = await insertTenant('Not believed')
+    const { id, path } = await object(tenant.id)
+    for (const role of ['anon', 'tech', 'admin', 'superadmin'] as const) {
+      const { error } = await admit(callers[role].client, tenant.id, path)
+      expect(error?.code).toBe('42501')
+    }
+    expect(await query('select from private.recording_files where id = $1', [id])).toEqual([])
+  })
+
+  test('is not noted for a file of another tenant or one that is not there', async () => {
+    const [own, other] = [await insertTenant('Own'), await insertTenant('Another')]
+    const { path } = await object(other.tenant.id)
+    for (const wrong of [path, `${own.tenant.id}/${newId()}.wav`]) {
+      const { error } = await admit(serviceClient() as Caller['client'], own.tenant.id, wrong)
+      expect(error?.code).toBe('P0002')
+    }
+  })
+
+  test('files that no recording has used for an hour are listed for removal', async () => {
+    const { tenant } = await insertTenant('Unused')
+    const [old, fresh] = [await object(tenant.id), await object(tenant.id)]
+    const used = await insertRow('recordings', await newRecording({ tenant_id: tenant.id }))
+    await query("update storage.objects set created_at = now() - interval '2 hours' where id = any ($1)", [
+      [old.id, used.file_id],
+    ])
+    const { data } = await serviceClient().rpc('unused_recording_paths', { tenant: tenant.id })
+    expect(data).toEqual([old.path])
+    expect(data).not.toContain(fresh.path)
+    const asked = await callers.superadmin.client.rpc('unused_recording_paths', { tenant: tenant.id })
+    expect(asked.error?.code).toBe('42501')
+  })
+})

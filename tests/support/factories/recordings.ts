@@ -1,0 +1,43 @@
+import { query } from '../database'
+import { newTenant } from './companies'
+import { type Given, insertRow, type NewRow, newId, unique } from './row'
+
+/** What the server found in an uploaded file, with the object's row in Storage (but no bytes). Answers its id. */
+export async function insertRecordingFile(
+  tenantId: string,
+  found: { format?: 'wav' | 'mp3'; durationMs?: number; sizeBytes?: number } = {},
+): Promise<string> {
+  const { format = 'wav', durationMs = 2500, sizeBytes = 40_044 } = found
+  const id = newId()
+  const path = `${tenantId}/${newId()}.${format}`
+  await query(
+    `with object as (
+       insert into storage.objects (id, bucket_id, name, version) values ($1::uuid, 'recordings', $2, 'none')
+     )
+     insert into private.recording_files (id, tenant_id, path, format, duration_ms, size_bytes, peaks)
+     values ($1::uuid, $3, $2, $4, $5, $6, '{10,80,40}')`,
+    [id, path, tenantId, format, durationMs, sizeBytes],
+  )
+  return id
+}
+
+/** A recording with its file, of a tenant of its own unless one is given. */
+export async function newRecording(given: Given<'recordings'> = {}): Promise<NewRow<'recordings'>> {
+  const tenantId = given.tenant_id ?? (await insertRow('tenants', await newTenant())).id
+  const fileId = given.file_id ?? (await insertRecordingFile(tenantId))
+  const name = `Greeting ${unique()}`
+  // The facts of the file are filled in by the database, whatever stands here.
+  return {
+    id: newId(),
+    name,
+    file: `${name.toLowerCase().replace(' ', '-')}.wav`,
+    path: '',
+    format: 'wav',
+    duration_ms: 1,
+    size_bytes: 1,
+    peaks: [],
+    ...given,
+    tenant_id: tenantId,
+    file_id: fileId,
+  }
+}
