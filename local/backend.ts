@@ -10,6 +10,8 @@ import { applyMigrations, seedOnce } from './migrations.ts'
 import { CLUSTER_OWNER, type PostgresServer, startPostgres } from './postgres.ts'
 import { attachRealtime } from './realtime/server.ts'
 import { ensureAuthFunctions, ensureRoles, ensureSchemas } from './roles.ts'
+import { createDemoFiles } from './storage/demo-files.ts'
+import { type StorageLayer, storageLayer, storedFiles } from './storage/layer.ts'
 import { ensureStorageSchema } from './storage/schema.ts'
 
 export interface BackendOptions {
@@ -99,8 +101,10 @@ async function startAll(
     await ensureAuthFunctions(client)
     const applied = await applyMigrations(client, join(supabaseDir, 'migrations'))
     if (applied.length) log(`Applied ${applied.length} migration${applied.length === 1 ? '' : 's'}.`)
-    if (await seedOnce(client, join(supabaseDir, 'seed.sql'), options.seed ?? true))
+    if (await seedOnce(client, join(supabaseDir, 'seed.sql'), options.seed ?? true)) {
+      await createDemoFiles(client, storedFiles(dataDir))
       log('Loaded the demo data.')
+    }
   })
   await lite.refresh()
 
@@ -108,7 +112,9 @@ async function startAll(
   started.push(() => auth.close())
   const realtime = await attachRealtime(api.server, { ...keys, databaseUrl: url })
   started.push(() => realtime.close())
-  serve(api, lite, auth.handle)
+  const storage = await storageLayer({ ...keys, databaseUrl: url, dataDir })
+  started.push(() => storage.close())
+  serve(api, lite, auth.handle, storage.handle)
   lock.publish({ url: api.url, databaseUrl: url })
   return {
     url: api.url,
@@ -120,13 +126,19 @@ async function startAll(
   }
 }
 
-/** Only the two APIs are passed on: @supabase/lite also has pages that tell its configuration to anybody. */
-function serve(api: ApiServer, lite: Lite, auth: ReturnType<typeof authLayer>['handle']): void {
+/** Only these APIs are passed on: @supabase/lite also has pages that tell its configuration to anybody. */
+function serve(
+  api: ApiServer,
+  lite: Lite,
+  auth: ReturnType<typeof authLayer>['handle'],
+  storage: StorageLayer['handle'],
+): void {
   const handler: Handler = async (request, peerAddress) => {
     const { pathname } = new URL(request.url)
     if (pathname === '/health') return Response.json({ status: 'ok' })
     if (pathname.startsWith('/auth/v1/') || pathname === '/outbox')
       return auth(request, peerAddress, lite.handle)
+    if (pathname.startsWith('/storage/v1/')) return storage(request)
     if (pathname.startsWith('/rest/v1/')) {
       // Left to itself @supabase/lite answers 404 to the preflight of a function that needs an argument.
       const asksFirst = request.method === 'OPTIONS' && request.headers.has('access-control-request-method')

@@ -1,0 +1,71 @@
+import { randomUUID } from 'node:crypto'
+import { createReadStream, mkdirSync } from 'node:fs'
+import { open, readdir, rm, stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import { Readable } from 'node:stream'
+import { errorCode } from '../errors.ts'
+
+/** The bytes of objects, one file each. A file's name is a random version, never anything that a caller sent. */
+export interface FileStore {
+  /** Stores bytes durably and answers their version. */
+  write(bytes: Uint8Array): Promise<string>
+  /** The size in bytes; undefined when there is no such file. */
+  size(version: string): Promise<number | undefined>
+  /** Bytes `start` to `end`, both included. */
+  read(version: string, start: number, end: number): ReadableStream<Uint8Array>
+  remove(versions: string[]): Promise<void>
+  /** Removes the files that are not among `versions`: uploads during which the backend was killed. */
+  keepOnly(versions: Set<string>): Promise<void>
+}
+
+const VERSION = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
+
+/** A store in `folder`, which is made when missing. */
+export function createFileStore(folder: string): FileStore {
+  mkdirSync(folder, { recursive: true, mode: 0o700 })
+
+  function path(version: string): string {
+    if (!VERSION.test(version)) throw new Error(`No version of a file: ${version}`)
+    return join(folder, version)
+  }
+  async function remove(versions: string[]): Promise<void> {
+    await Promise.all(
+      versions
+        .filter((version) => VERSION.test(version))
+        .map((version) => rm(path(version), { force: true })),
+    )
+  }
+
+  return {
+    remove,
+    async write(bytes) {
+      const version = randomUUID()
+      await writeTo(path(version), bytes)
+      return version
+    },
+    async size(version) {
+      if (!VERSION.test(version)) return undefined
+      try {
+        return (await stat(path(version))).size
+      } catch (error) {
+        if (errorCode(error) === 'ENOENT') return undefined
+        throw error
+      }
+    },
+    read: (version, start, end) =>
+      Readable.toWeb(createReadStream(path(version), { start, end })) as ReadableStream<Uint8Array>,
+    async keepOnly(versions) {
+      await remove((await readdir(folder)).filter((file) => !versions.has(file)))
+    },
+  }
+}
+
+async function writeTo(path: string, bytes: Uint8Array): Promise<void> {
+  const file = await open(path, 'wx', 0o600)
+  try {
+    await file.writeFile(bytes)
+    await file.sync()
+  } finally {
+    await file.close()
+  }
+}

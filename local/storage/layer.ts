@@ -1,0 +1,224 @@
+import { join } from 'node:path'
+import pg from 'pg'
+import { preflight } from '../auth/http.ts'
+import { bearerToken } from '../auth/sessions.ts'
+import { type Identity, identify, type Keys } from '../realtime/subscribers.ts'
+import { json, refuse, StorageRefusal } from './answers.ts'
+import { drain, readJsonBody } from './body.ts'
+import type { StorageCall } from './call.ts'
+import { download, serveSigned } from './download.ts'
+import { createFileStore, type FileStore } from './files.ts'
+import {
+  asCaller,
+  deleteObjects,
+  findBucket,
+  findObject,
+  type Listing,
+  listObjects,
+  type StoredObject,
+} from './objects.ts'
+import { createSigner, type Signer } from './signature.ts'
+import { upload } from './upload.ts'
+
+/** The layer under /storage/v1. */
+export interface StorageLayer {
+  handle(request: Request): Promise<Response>
+  close(): Promise<void>
+}
+
+/**
+ * The part of Supabase Storage that storage-js uses for files: upload, update, download with ranges, info, list,
+ * remove and signed addresses. Rows of storage.buckets and storage.objects are the truth, and what a caller may do is
+ * tried on them with the caller's own rights, as hosted Storage does. The bytes are files in the data directory.
+ * Buckets are made by migrations; move, copy, images and resumable uploads are not offered.
+ */
+export async function storageLayer(
+  options: Keys & { databaseUrl: string; dataDir: string },
+): Promise<StorageLayer> {
+  const pool = new pg.Pool({
+    connectionString: options.databaseUrl,
+    max: 4,
+    idleTimeoutMillis: 30_000,
+    application_name: 'storage',
+  })
+  // An idle connection that breaks is replaced at the next query; without a listener it would end the process.
+  pool.on('error', () => {})
+  const files = storedFiles(options.dataDir)
+  const signer = createSigner(options.jwtSecret)
+  const { rows } = await pool.query<{ version: string }>(
+    'select version from storage.objects where version is not null',
+  )
+  await files.keepOnly(new Set(rows.map(({ version }) => version)))
+
+  async function caller(request: Request): Promise<Identity> {
+    const token = bearerToken(request) ?? request.headers.get('apikey') ?? ''
+    try {
+      return await identify(token, options, pool)
+    } catch (error) {
+      if (!(error instanceof Error) || !error.message.startsWith('InvalidJWTToken')) throw error
+      throw new StorageRefusal('unauthorized', error.message.replace('InvalidJWTToken: ', ''))
+    }
+  }
+
+  return {
+    async handle(request) {
+      if (request.method === 'OPTIONS') return preflight(request)
+      try {
+        return await route({ request, pool, files, signer, caller: () => caller(request) })
+      } catch (error) {
+        if (!(error instanceof StorageRefusal)) throw error
+        await drain(request)
+        return refuse(error)
+      }
+    },
+    close: () => pool.end(),
+  }
+}
+
+/** The bytes that a data directory holds. */
+export function storedFiles(dataDir: string): FileStore {
+  return createFileStore(join(dataDir, 'storage'))
+}
+
+async function route(call: StorageCall): Promise<Response> {
+  const { method, url } = call.request
+  const [root, ...parts] = segments(new URL(url).pathname)
+  if (root !== 'object') throw new StorageRefusal('invalid', 'This is not offered')
+  const [first = '', bucket = '', ...rest] = parts
+  const reads = method === 'GET' || method === 'HEAD'
+  if (first === 'sign' && reads) return serveSigned(call, bucket, objectName(rest))
+  if (first === 'sign' && method === 'POST') {
+    return rest.length ? sign(call, bucket, objectName(rest)) : signMany(call, bucket)
+  }
+  if (first === 'info' && reads) return info(call, bucket, objectName(rest))
+  if (first === 'list' && method === 'POST' && !rest.length) return list(call, bucket)
+  if (first === 'authenticated' && reads) return download(call, bucket, objectName(rest))
+  const name = parts.slice(1)
+  if (reads) return download(call, first, objectName(name))
+  if (method === 'POST' || method === 'PUT') return upload(call, first, objectName(name))
+  if (method === 'DELETE') return remove(call, first, name.length ? [objectName(name)] : undefined)
+  throw new StorageRefusal('invalid', 'This is not offered')
+}
+
+function segments(pathname: string): string[] {
+  try {
+    return pathname
+      .slice('/storage/v1/'.length)
+      .split('/')
+      .map((part) => decodeURIComponent(part))
+  } catch {
+    throw new StorageRefusal('invalidKey')
+  }
+}
+
+/** Throws StorageRefusal for a name that is empty, climbs or has characters of control. */
+function objectName(parts: string[]): string {
+  const name = parts.join('/')
+  const climbs = name.split('/').some((part) => part === '' || part === '.' || part === '..')
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what is refused.
+  if (climbs || name.length > 1024 || /[\u0000-\u001f\u007f\\]/.test(name))
+    throw new StorageRefusal('invalidKey')
+  return name
+}
+
+async function find(call: StorageCall, bucket: string, name: string): Promise<StoredObject> {
+  await findBucket(call.pool, bucket)
+  return asCaller(call.pool, await call.caller(), (client) => findObject(client, bucket, name))
+}
+
+async function info(call: StorageCall, bucket: string, name: string): Promise<Response> {
+  const found = await find(call, bucket, name)
+  const { size, mimetype, cacheControl, eTag, lastModified } = found.metadata
+  return json({
+    id: found.id,
+    name: found.name,
+    version: found.version,
+    bucket_id: bucket,
+    size,
+    content_type: mimetype,
+    cache_control: cacheControl,
+    etag: eTag,
+    last_modified: lastModified,
+    created_at: found.created_at,
+    metadata: {},
+  })
+}
+
+async function sign(call: StorageCall, bucket: string, name: string): Promise<Response> {
+  const seconds = lifetime(await readJsonBody(call.request))
+  await find(call, bucket, name)
+  return json({ signedURL: await signedPath(call.signer, bucket, name, seconds) })
+}
+
+async function signMany(call: StorageCall, bucket: string): Promise<Response> {
+  const body = await readJsonBody(call.request)
+  const seconds = lifetime(body)
+  const paths = texts(body.paths, 'paths')
+  await findBucket(call.pool, bucket)
+  const seen = await asCaller(call.pool, await call.caller(), async (client) => {
+    const { rows } = await client.query<{ name: string }>(
+      'select name from storage.objects where bucket_id = $1 and name = any ($2)',
+      [bucket, paths],
+    )
+    return new Set(rows.map(({ name }) => name))
+  })
+  const answers = paths.map(async (path) =>
+    seen.has(path)
+      ? { error: null, path, signedURL: await signedPath(call.signer, bucket, path, seconds) }
+      : { error: 'Either the object does not exist or you do not have access to it', path, signedURL: null },
+  )
+  return json(await Promise.all(answers))
+}
+
+async function signedPath(signer: Signer, bucket: string, name: string, seconds: number): Promise<string> {
+  return `/object/sign/${bucket}/${name}?token=${await signer.sign(`${bucket}/${name}`, seconds)}`
+}
+
+function lifetime({ expiresIn }: Record<string, unknown>): number {
+  if (typeof expiresIn === 'number' && expiresIn >= 1) return expiresIn
+  throw new StorageRefusal('invalid', 'expiresIn must be a number of seconds')
+}
+
+function texts(value: unknown, field: string): string[] {
+  if (!Array.isArray(value) || value.length > 1000 || value.some((each) => typeof each !== 'string'))
+    throw new StorageRefusal('invalid', `${field} must be a list of at most 1000 names`)
+  return value
+}
+
+async function remove(call: StorageCall, bucket: string, only?: string[]): Promise<Response> {
+  const names = only ?? texts((await readJsonBody(call.request)).prefixes, 'prefixes')
+  await findBucket(call.pool, bucket)
+  const removed = await asCaller(call.pool, await call.caller(), (client) =>
+    deleteObjects(client, bucket, names),
+  )
+  if (only && !removed.length) throw new StorageRefusal('noObject')
+  await call.files.remove(removed.map(({ version }) => version))
+  return json(only ? { message: 'Successfully deleted' } : removed)
+}
+
+const COLUMNS = ['name', 'updated_at', 'created_at', 'last_accessed_at'] as const
+
+async function list(call: StorageCall, bucket: string): Promise<Response> {
+  const body = await readJsonBody(call.request)
+  const sort = typeof body.sortBy === 'object' && body.sortBy !== null ? body.sortBy : {}
+  const column = COLUMNS.find((each) => 'column' in sort && sort.column === each)
+  const folder = typeof body.prefix === 'string' ? body.prefix.replace(/^\/+|\/+$/g, '') : ''
+  const listing: Listing = {
+    prefix: folder && `${folder}/`,
+    search: typeof body.search === 'string' ? body.search : '',
+    limit: whole(body.limit, 100, 1000),
+    offset: whole(body.offset, 0, 1_000_000),
+    column: column ?? 'name',
+    descending: 'order' in sort && sort.order === 'desc',
+  }
+  await findBucket(call.pool, bucket)
+  return json(
+    await asCaller(call.pool, await call.caller(), (client) => listObjects(client, bucket, listing)),
+  )
+}
+
+function whole(value: unknown, otherwise: number, most: number): number {
+  return typeof value === 'number' && Number.isInteger(value) && value >= 0
+    ? Math.min(value, most)
+    : otherwise
+}

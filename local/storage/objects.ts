@@ -1,0 +1,179 @@
+import type pg from 'pg'
+import type { Identity } from '../realtime/subscribers.ts'
+import { StorageRefusal } from './answers.ts'
+
+/** A row of storage.buckets. Sizes in bytes. */
+export interface Bucket {
+  id: string
+  public: boolean
+  file_size_limit: number | null
+  allowed_mime_types: string[] | null
+}
+
+/** What is known of an object's bytes. `size` in bytes. */
+export interface Metadata {
+  eTag: string
+  size: number
+  mimetype: string
+  cacheControl: string
+  lastModified: string
+}
+
+/** A row of storage.objects. */
+export interface StoredObject {
+  id: string
+  name: string
+  version: string
+  metadata: Metadata
+  created_at: Date
+  updated_at: Date
+}
+
+/** An object as it is to be stored. */
+export interface NewObject {
+  id: string
+  bucket: string
+  name: string
+  version: string
+  metadata: Metadata
+}
+
+/** The bucket, whatever the caller may see. Throws StorageRefusal when there is none. */
+export async function findBucket(pool: pg.Pool, id: string): Promise<Bucket> {
+  const { rows } = await pool.query<Bucket>(
+    `select id, public, file_size_limit::float8 as file_size_limit, allowed_mime_types
+     from storage.buckets where id = $1`,
+    [id],
+  )
+  if (!rows[0]) throw new StorageRefusal('noBucket')
+  return rows[0]
+}
+
+/**
+ * Runs `work` in a transaction with the caller's own rights, so that the policies of storage.objects decide. With
+ * `tryOnly` nothing of it stays. What the database refuses is thrown as StorageRefusal.
+ */
+export async function asCaller<T>(
+  pool: pg.Pool,
+  identity: Identity,
+  work: (client: pg.PoolClient) => Promise<T>,
+  { tryOnly = false } = {},
+): Promise<T> {
+  const client = await pool.connect()
+  let broken: Error | undefined
+  try {
+    await client.query('begin')
+    await client.query("select set_config('request.jwt.claims', $1, true), set_config('role', $2, true)", [
+      JSON.stringify(identity.claims),
+      identity.role,
+    ])
+    const result = await work(client)
+    await client.query(tryOnly ? 'rollback' : 'commit')
+    return result
+  } catch (error) {
+    await client.query('rollback').catch((failure: Error) => {
+      // A connection whose role cannot be given back must not be used by anybody else.
+      broken = failure
+    })
+    throw refusalOf(error)
+  } finally {
+    client.release(broken)
+  }
+}
+
+function refusalOf(error: unknown): unknown {
+  const code = error instanceof Error && 'code' in error ? error.code : undefined
+  if (code === '42501') return new StorageRefusal('unauthorized')
+  if (code === '23505') return new StorageRefusal('duplicate')
+  return error
+}
+
+/** The object as the caller may see it. Throws StorageRefusal when there is none, or none for the caller. */
+export async function findObject(
+  client: pg.ClientBase | pg.Pool,
+  bucket: string,
+  name: string,
+): Promise<StoredObject> {
+  const { rows } = await client.query<StoredObject>(
+    `select id, name, version, metadata, created_at, updated_at
+     from storage.objects where bucket_id = $1 and name = $2`,
+    [bucket, name],
+  )
+  if (!rows[0]) throw new StorageRefusal('noObject')
+  return rows[0]
+}
+
+/** Inserts the row of an object; with `upsert` it takes the place of one with the same name. */
+export async function insertObject(
+  client: pg.ClientBase | pg.Pool,
+  object: NewObject,
+  { upsert, owner }: { upsert: boolean; owner: string | null },
+): Promise<void> {
+  const replace = `on conflict (bucket_id, name) do update
+    set version = excluded.version, metadata = excluded.metadata, owner_id = excluded.owner_id, updated_at = now()`
+  await client.query(
+    `insert into storage.objects (id, bucket_id, name, version, metadata, owner, owner_id)
+     values ($1, $2, $3, $4, $5, $6::uuid, $6::text) ${upsert ? replace : ''}`,
+    [object.id, object.bucket, object.name, object.version, JSON.stringify(object.metadata), owner],
+  )
+}
+
+/** Gives an object other bytes. Throws StorageRefusal when there is none, or the caller may not change it. */
+export async function updateObject(client: pg.ClientBase | pg.Pool, object: NewObject): Promise<void> {
+  const { rowCount } = await client.query(
+    `update storage.objects set version = $3, metadata = $4, updated_at = now()
+     where bucket_id = $1 and name = $2`,
+    [object.bucket, object.name, object.version, JSON.stringify(object.metadata)],
+  )
+  if (!rowCount) throw new StorageRefusal('noObject')
+}
+
+/** Deletes those of the objects that the caller may delete, and answers them. */
+export async function deleteObjects(
+  client: pg.ClientBase | pg.Pool,
+  bucket: string,
+  names: string[],
+): Promise<StoredObject[]> {
+  const { rows } = await client.query<StoredObject>(
+    'delete from storage.objects where bucket_id = $1 and name = any ($2) returning *',
+    [bucket, names],
+  )
+  return rows
+}
+
+/** What a listing asks for. */
+export interface Listing {
+  prefix: string
+  search: string
+  limit: number
+  offset: number
+  column: 'name' | 'updated_at' | 'created_at' | 'last_accessed_at'
+  descending: boolean
+}
+
+/** The entries of a folder that the caller may see; a folder below it has no id. */
+export async function listObjects(
+  client: pg.ClientBase | pg.Pool,
+  bucket: string,
+  { prefix, search, limit, offset, column, descending }: Listing,
+): Promise<unknown[]> {
+  const { rows } = await client.query(
+    `with inside as (
+       select o.*, substr(o.name, length($2) + 1) as rest from storage.objects o
+       where o.bucket_id = $1 and starts_with(o.name, $2)
+     )
+     select * from (
+       select rest as name, id, updated_at, created_at, last_accessed_at, metadata
+       from inside where rest <> '' and position('/' in rest) = 0
+       union all
+       select distinct split_part(rest, '/', 1), null::uuid, null::timestamptz, null::timestamptz, null::timestamptz,
+         null::jsonb
+       from inside where position('/' in rest) > 0
+     ) entries
+     where starts_with(lower(name), lower($3))
+     order by ${column} ${descending ? 'desc' : 'asc'} nulls first, name
+     limit $4 offset $5`,
+    [bucket, prefix, search, limit, offset],
+  )
+  return rows
+}

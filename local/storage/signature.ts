@@ -1,0 +1,33 @@
+import { createHmac } from 'node:crypto'
+import { jwtVerify, SignJWT } from 'jose'
+
+const longest = 60 * 60 * 24 * 365
+
+/** Signs and checks the tokens of signed addresses, with a key that no access token is signed with. */
+export interface Signer {
+  /** A token with which `path` (bucket/name) can be read for so many seconds, a year at most. */
+  sign(path: string, seconds: number): Promise<string>
+  /** Whether the token is for this path and has not expired. */
+  allows(token: string, path: string): Promise<boolean>
+}
+
+/** A signer whose key is derived from the backend's secret. */
+export function createSigner(jwtSecret: string): Signer {
+  const key = createHmac('sha256', jwtSecret).update('signed storage addresses').digest()
+  return {
+    sign: (path, seconds) =>
+      new SignJWT({ url: path })
+        .setProtectedHeader({ alg: 'HS256', typ: 'JWT' })
+        .setIssuedAt()
+        .setExpirationTime(Math.floor(Date.now() / 1000) + Math.min(Math.floor(seconds), longest))
+        .sign(key),
+    async allows(token, path) {
+      try {
+        const { payload } = await jwtVerify(token, key, { algorithms: ['HS256'] })
+        return payload.url === path
+      } catch {
+        return false
+      }
+    },
+  }
+}
