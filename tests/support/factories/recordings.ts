@@ -1,6 +1,8 @@
 import { query } from '../database'
 import { newTenant } from './companies'
-import { type Given, insertRow, type NewRow, newId, unique } from './row'
+import { type Given, insertRow, type NewRow, newId, type Tables, unique } from './row'
+
+type Facts = Pick<Tables['recordings']['Row'], 'path' | 'format' | 'duration_ms' | 'size_bytes' | 'peaks'>
 
 /** What the server found in an uploaded file, with the object's row in Storage (but no bytes). Answers its id. */
 export async function insertRecordingFile(
@@ -26,18 +28,11 @@ export async function newRecording(given: Given<'recordings'> = {}): Promise<New
   const tenantId = given.tenant_id ?? (await insertRow('tenants', await newTenant())).id
   const fileId = given.file_id ?? (await insertRecordingFile(tenantId))
   const name = `Greeting ${unique()}`
-  // The facts of the file are filled in by the database, whatever stands here.
-  return {
-    id: newId(),
-    name,
-    file: `${name.toLowerCase().replace(' ', '-')}.wav`,
-    path: '',
-    format: 'wav',
-    duration_ms: 1,
-    size_bytes: 1,
-    peaks: [],
-    ...given,
-    tenant_id: tenantId,
-    file_id: fileId,
-  }
+  const [facts] = await query<Facts>(
+    'select path, format, duration_ms, size_bytes, peaks from private.recording_files where id = $1',
+    [fileId],
+  )
+  if (!facts) throw new Error(`No file ${fileId}`)
+  const file = `${name.toLowerCase().replace(' ', '-')}.${facts.format}`
+  return { id: newId(), name, file, ...facts, ...given, tenant_id: tenantId, file_id: fileId }
 }
