@@ -1059,6 +1059,66 @@ export type Database = {
           },
         ]
       }
+      recordings: {
+        Row: {
+          created_at: string
+          description: string
+          duration_ms: number
+          file: string
+          file_id: string
+          format: string
+          id: string
+          name: string
+          path: string
+          peaks: number[]
+          size_bytes: number
+          tenant_id: string
+          updated_at: string
+          version: number
+        }
+        ComputedFields: never
+        Insert: {
+          created_at?: string
+          description?: string
+          duration_ms: number
+          file: string
+          file_id: string
+          format: string
+          id?: string
+          name: string
+          path: string
+          peaks: number[]
+          size_bytes: number
+          tenant_id: string
+          updated_at?: string
+          version?: number
+        }
+        Update: {
+          created_at?: string
+          description?: string
+          duration_ms?: number
+          file?: string
+          file_id?: string
+          format?: string
+          id?: string
+          name?: string
+          path?: string
+          peaks?: number[]
+          size_bytes?: number
+          tenant_id?: string
+          updated_at?: string
+          version?: number
+        }
+        Relationships: [
+          {
+            foreignKeyName: 'recordings_tenant_id_fkey'
+            columns: ['tenant_id']
+            isOneToOne: false
+            referencedRelation: 'tenants'
+            referencedColumns: ['id']
+          },
+        ]
+      }
       role_permissions: {
         Row: {
           action: string
@@ -1345,6 +1405,17 @@ export type Database = {
     }
     Functions: {
       add_extensions: { Args: { new_rows: Json; tenant: string }; Returns: number }
+      admit_recording_file: {
+        Args: {
+          duration_ms: number
+          format: string
+          object_path: string
+          peaks: number[]
+          size_bytes: number
+          tenant: string
+        }
+        Returns: string
+      }
       dashboard_figures: { Args: Record<PropertyKey, never>; Returns: Json }
       destination_for: { Args: { kind: string; tenant: string; value: string }; Returns: string }
       find_tenant: { Args: { kind: string; value: string }; Returns: string }
@@ -1489,6 +1560,7 @@ export type Database = {
           time_zone: string
         }[]
       }
+      unused_recording_paths: { Args: { tenant: string }; Returns: string[] }
       used_by: {
         Args: { target: string; target_table: string }
         Returns: {
