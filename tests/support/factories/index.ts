@@ -1,6 +1,14 @@
 import { newAuditEntry, newMemberRecord, newRole, newRolePermission } from './access'
 import { newCall, newCallLeg, newHourlyCount, newRejectedRecord } from './cdr'
 import { newCompany, newContact, newTenant } from './companies'
+import {
+  newDeviceKey,
+  newDeviceLine,
+  newDeviceProfile,
+  newProfileKey,
+  newProfileSetting,
+  newProvisioningEntry,
+} from './devices'
 import { newRecording } from './recordings'
 import type { Given, NewRow, TableName } from './row'
 import { newOpportunity, newService, newStockItem } from './sales'
@@ -25,6 +33,11 @@ export const FACTORIES: { [T in TableName]: (given?: Given<T>) => Promise<NewRow
   companies: newCompany,
   contacts: newContact,
   destinations: newDestination,
+  device_keys: newDeviceKey,
+  device_lines: newDeviceLine,
+  device_profile_keys: newProfileKey,
+  device_profile_settings: newProfileSetting,
+  device_profiles: newDeviceProfile,
   devices: newDevice,
   dids: newTenantNumber,
   extension_follow_me: newFollowMe,
@@ -35,6 +48,7 @@ export const FACTORIES: { [T in TableName]: (given?: Given<T>) => Promise<NewRow
   number_plan: newNumberClaim,
   opportunities: newOpportunity,
   recordings: newRecording,
+  provisioning_log: newProvisioningEntry,
   role_permissions: newRolePermission,
   roles: newRole,
   secrets: newSecret,
