@@ -14,6 +14,8 @@ alter table public.extension_follow_me disable trigger audit;
 alter table public.devices disable trigger audit;
 alter table public.members disable trigger audit;
 alter table public.recordings disable trigger audit;
+alter table public.time_conditions disable trigger audit;
+alter table public.time_condition_rules disable trigger audit;
 
 create function pg_temp.seed_id(kind text, n integer) returns uuid
 language sql immutable as $$
@@ -238,6 +240,30 @@ insert into private.recording_files (id, tenant_id, path, format, duration_ms, s
 select file_id, tenant_id, path, 'wav', duration_ms, 44 + duration_ms * 16, peaks from seed_recordings;
 insert into public.recordings (id, tenant_id, name, file, file_id, description)
 select id, tenant_id, name, pg_temp.code(name) || '.wav', file_id, description from seed_recordings;
+insert into public.time_conditions (id, tenant_id, name, number, time_zone, otherwise_destination_id, description)
+select pg_temp.seed_id('time condition', c.n * 10 + k.n), pg_temp.seed_id('tenant', c.n), k.name, k.number, k.time_zone,
+  private.derived_id('voicemail ' || pg_temp.seed_id('extension', c.n * 100 + 1)), k.description
+from seed_companies c,
+  (values (1, 'Office hours', '5000', null, 'What callers to the main line meet'),
+    (2, 'Night desk', '5001', null, ''),
+    (3, 'Overseas partner', '5002', 'Australia/Lord_Howe', 'Only while their office is open')) k (n, name, number, time_zone, description)
+where c.n <= 6 and k.n <= 1 + c.n % 3;
+
+insert into public.time_condition_rules (id, tenant_id, time_condition_id, position, name, state, weekdays, time_ranges, holidays, destination_id)
+select pg_temp.seed_id('time condition rule', t.n * 100 + k.condition * 10 + k.position), pg_temp.seed_id('tenant', t.n),
+  pg_temp.seed_id('time condition', t.n * 10 + k.condition), k.position, k.name, k.state, k.weekdays, k.time_ranges, k.holidays,
+  case when k.state = 'open' then pg_temp.seed_id('extension', t.n * 100 + k.desk)
+    else private.derived_id('hangup ' || pg_temp.seed_id('tenant', t.n)) end
+from generate_series(1, 6) t (n),
+  (values
+    (1, 0, 'Holidays', 'closed', '{}'::smallint[], '[]'::jsonb, array['new_years_day', 'memorial_day', 'independence_day',
+      'labor_day', 'thanksgiving', 'day_after_thanksgiving', 'christmas_day'], 1),
+    (1, 1, 'Weekdays', 'open', '{1,2,3,4,5}', '[[480, 720], [780, 1020]]', '{}', 1),
+    (1, 2, 'Saturday morning', 'open', '{6}', '[[540, 720]]', '{}', 2),
+    (2, 0, 'Weekend nights', 'open', '{5,6}', '[[1320, 360]]', '{}', 3),
+    (3, 0, 'Their office hours', 'open', '{1,2,3,4,5}', '[[540, 1050]]', '{}', 2)
+  ) k (condition, position, name, state, weekdays, time_ranges, holidays, desk)
+where k.condition <= 1 + t.n % 3;
 
 alter table public.tenants enable trigger audit;
 alter table public.companies enable trigger audit;
@@ -251,3 +277,5 @@ alter table public.extension_follow_me enable trigger audit;
 alter table public.devices enable trigger audit;
 alter table public.members enable trigger audit;
 alter table public.recordings enable trigger audit;
+alter table public.time_conditions enable trigger audit;
+alter table public.time_condition_rules enable trigger audit;

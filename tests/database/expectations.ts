@@ -96,17 +96,6 @@ export const EXPECTATIONS: { [T in TableName]: readonly Expectation<T>[] } = {
   destinations: [
     { rows: 'any', ...only(STAFF), make: FACTORIES.destinations, change: { name: 'Changed by a test' } },
   ],
-  device_keys: [{ rows: 'any', ...all(STAFF), make: FACTORIES.device_keys, change: { label: 'Door' } }],
-  device_lines: [{ rows: 'any', ...all(STAFF), make: FACTORIES.device_lines, change: { transport: 'tls' } }],
-  device_profile_keys: [
-    { rows: 'any', ...all(STAFF), make: FACTORIES.device_profile_keys, change: { label: 'Door' } },
-  ],
-  device_profile_settings: [
-    { rows: 'any', ...all(STAFF), make: FACTORIES.device_profile_settings, change: { value: '1' } },
-  ],
-  device_profiles: [
-    { rows: 'any', ...all(STAFF), make: FACTORIES.device_profiles, change: { description: 'For the lobby' } },
-  ],
   devices: [{ rows: 'any', ...all(STAFF), make: FACTORIES.devices, change: { label: 'Server room' } }],
   dids: [
     {
@@ -158,9 +147,6 @@ export const EXPECTATIONS: { [T in TableName]: readonly Expectation<T>[] } = {
   recordings: [
     { rows: 'any', ...all(STAFF), make: FACTORIES.recordings, change: { description: 'Spoken anew' } },
   ],
-  provisioning_log: [
-    { rows: 'any', ...only(STAFF), make: FACTORIES.provisioning_log, change: { status: 401 } },
-  ],
   role_permissions: [
     {
       rows: 'of other roles',
@@ -189,5 +175,11 @@ export const EXPECTATIONS: { [T in TableName]: readonly Expectation<T>[] } = {
   services: [{ rows: 'any', ...all(OFFICE), make: FACTORIES.services, change: { monthly_price: 9.25 } }],
   tenants: [
     { rows: 'any', ...all(OFFICE), select: STAFF, make: FACTORIES.tenants, change: { status: 'suspended' } },
+  ],
+  time_condition_rules: [
+    { rows: 'any', ...all(STAFF), make: FACTORIES.time_condition_rules, change: { state: 'closed' } },
+  ],
+  time_conditions: [
+    { rows: 'any', ...all(STAFF), make: FACTORIES.time_conditions, change: { description: 'Moved' } },
   ],
 }

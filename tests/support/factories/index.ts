@@ -1,15 +1,8 @@
 import { newAuditEntry, newMemberRecord, newRole, newRolePermission } from './access'
 import { newCall, newCallLeg, newHourlyCount, newRejectedRecord } from './cdr'
 import { newCompany, newContact, newTenant } from './companies'
-import {
-  newDeviceKey,
-  newDeviceLine,
-  newDeviceProfile,
-  newProfileKey,
-  newProfileSetting,
-  newProvisioningEntry,
-} from './devices'
 import { newRecording } from './recordings'
+import { newTimeCondition, newTimeConditionRule } from './routing'
 import type { Given, NewRow, TableName } from './row'
 import { newOpportunity, newService, newStockItem } from './sales'
 import {
@@ -33,11 +26,6 @@ export const FACTORIES: { [T in TableName]: (given?: Given<T>) => Promise<NewRow
   companies: newCompany,
   contacts: newContact,
   destinations: newDestination,
-  device_keys: newDeviceKey,
-  device_lines: newDeviceLine,
-  device_profile_keys: newProfileKey,
-  device_profile_settings: newProfileSetting,
-  device_profiles: newDeviceProfile,
   devices: newDevice,
   dids: newTenantNumber,
   extension_follow_me: newFollowMe,
@@ -48,10 +36,11 @@ export const FACTORIES: { [T in TableName]: (given?: Given<T>) => Promise<NewRow
   number_plan: newNumberClaim,
   opportunities: newOpportunity,
   recordings: newRecording,
-  provisioning_log: newProvisioningEntry,
   role_permissions: newRolePermission,
   roles: newRole,
   secrets: newSecret,
   services: newService,
   tenants: newTenant,
+  time_condition_rules: newTimeConditionRule,
+  time_conditions: newTimeCondition,
 }

@@ -1,0 +1,51 @@
+import { query } from '../database'
+import { newTenant } from './companies'
+import { type Given, insertRow, type NewRow, newId, unique } from './row'
+
+/** The destination of a tenant that ends the call; every tenant has one. */
+export async function hangUpOf(tenantId: string): Promise<string> {
+  const [found] = await query<{ id: string }>(
+    `select d.id from public.destinations d where d.tenant_id = $1 and d.kind = 'other' and d.number = 'hangup'`,
+    [tenantId],
+  )
+  if (!found) throw new Error(`The tenant ${tenantId} has no destination that hangs up`)
+  return found.id
+}
+
+async function tenantOf(given: { tenant_id?: string }): Promise<string> {
+  return given.tenant_id ?? (await insertRow('tenants', await newTenant())).id
+}
+
+/** A time condition without rules that hangs up, of a tenant of its own unless one is given. */
+export async function newTimeCondition(
+  given: Given<'time_conditions'> = {},
+): Promise<NewRow<'time_conditions'>> {
+  const tenantId = await tenantOf(given)
+  return {
+    id: newId(),
+    name: `Office hours ${unique()}`,
+    number: '5000',
+    ...given,
+    tenant_id: tenantId,
+    otherwise_destination_id: given.otherwise_destination_id ?? (await hangUpOf(tenantId)),
+  }
+}
+
+/** A rule of a time condition, one of its own unless one is given. */
+export async function newTimeConditionRule(
+  given: Given<'time_condition_rules'> = {},
+): Promise<NewRow<'time_condition_rules'>> {
+  const parent = given.time_condition_id
+    ? { id: given.time_condition_id, tenant_id: await tenantOf(given) }
+    : await insertRow('time_conditions', await newTimeCondition({ tenant_id: given.tenant_id }))
+  return {
+    id: newId(),
+    name: 'Weekdays',
+    weekdays: [1, 2, 3, 4, 5],
+    time_ranges: [[540, 1020]],
+    ...given,
+    tenant_id: parent.tenant_id,
+    time_condition_id: parent.id,
+    destination_id: given.destination_id ?? (await hangUpOf(parent.tenant_id)),
+  }
+}

@@ -1,0 +1,72 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { DAY_MS } from '@/lib/telephony/calendar'
+import { daySegments, nextChange, outcomeAt, outcomeOf, segmentsBetween } from '@/lib/telephony/schedule'
+import { wallClockAt } from '@/lib/telephony/zone-clock'
+import { anyMoment, expectedRule } from './schedules'
+
+describe('a schedule', () => {
+  test('decides at any moment what its rules say about the time that Intl writes', () => {
+    fc.assert(
+      fc.property(anyMoment, ({ given, instant }) => {
+        const expected = expectedRule(given, instant)
+        expect(outcomeAt(given, instant).rule).toBe(given.rules[expected] ?? null)
+      }),
+      { numRuns: 3000 },
+    )
+  })
+
+  test('changes next exactly when another minute by Intl says so', () => {
+    fc.assert(
+      fc.property(anyMoment, ({ given, instant }) => {
+        const whole = Math.ceil(instant / 60_000) * 60_000
+        const target = (moment: number) => {
+          const found = given.rules[expectedRule(given, moment)]
+          return `${found?.state ?? 'closed'} ${found?.destination_id ?? 'voicemail'}`
+        }
+        const now = target(whole)
+        let expected: number | null = null
+        for (let step = whole + 60_000; step < whole + DAY_MS && expected === null; step += 60_000) {
+          if (target(step) !== now) expected = step
+        }
+        const found = nextChange(given, whole)
+        if (expected === null)
+          expect(found?.at ?? Number.POSITIVE_INFINITY).toBeGreaterThanOrEqual(whole + DAY_MS)
+        else expect(found?.at).toBe(expected)
+      }),
+      { numRuns: 120 },
+    )
+  }, 60_000)
+
+  test('is divided without gaps, each stretch by what holds at its start and at its end', () => {
+    fc.assert(
+      fc.property(anyMoment, ({ given, instant }) => {
+        const to = instant + 9 * DAY_MS
+        const found = segmentsBetween(given, instant, to)
+        expect([found[0]?.start, found.at(-1)?.end]).toEqual([instant, to])
+        for (const [index, { start, end, outcome }] of found.entries()) {
+          expect(end).toBeGreaterThan(start)
+          expect(outcomeAt(given, start).rule).toBe(outcome.rule)
+          expect(outcomeAt(given, end - 1).rule).toBe(outcome.rule)
+          const next = found[index + 1]
+          if (next) expect([next.start, next.outcome.rule === outcome.rule]).toEqual([end, false])
+        }
+      }),
+      { numRuns: 300 },
+    )
+  }, 60_000)
+
+  test('covers each minute of a day as the clock shows it', () => {
+    fc.assert(
+      fc.property(anyMoment, fc.integer({ min: 0, max: 1439 }), ({ given, instant }, minuteOfDay) => {
+        const { day } = wallClockAt(given.zone, instant)
+        const parts = daySegments(given, day)
+        expect([parts[0]?.start, parts.at(-1)?.end]).toEqual([0, 1440])
+        const covering = parts.filter(({ start, end }) => start <= minuteOfDay && minuteOfDay < end)
+        expect(covering).toHaveLength(1)
+        expect(covering[0]?.outcome.rule).toBe(outcomeOf(given, { day, minute: minuteOfDay }).rule)
+      }),
+      { numRuns: 1000 },
+    )
+  })
+})

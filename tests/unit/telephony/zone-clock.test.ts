@@ -1,0 +1,40 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { datePartsOf } from '@/lib/telephony/calendar'
+import { instantsOf, wallClockAt } from '@/lib/telephony/zone-clock'
+import { anyMoment, at, clock, readByIntl } from './schedules'
+
+describe("a zone's clocks", () => {
+  test('show what Intl writes', () => {
+    fc.assert(
+      fc.property(anyMoment, ({ given: { zone }, instant }) => {
+        const { day, minute: shown } = wallClockAt(zone, instant)
+        expect({ ...datePartsOf(day), minute: shown }).toEqual(readByIntl(zone, instant))
+      }),
+      { numRuns: 3000 },
+    )
+  })
+
+  test('show a skipped minute never, a repeated one twice and any other once', () => {
+    expect(instantsOf('America/New_York', clock('2026-03-08', '02:30'))).toEqual([])
+    expect(instantsOf('America/New_York', clock('2026-11-01', '01:30'))).toEqual([
+      at('2026-11-01T05:30Z'),
+      at('2026-11-01T06:30Z'),
+    ])
+    expect(instantsOf('America/New_York', clock('2026-11-01', '02:00'))).toEqual([at('2026-11-01T07:00Z')])
+    expect(instantsOf('Australia/Lord_Howe', clock('2026-04-05', '01:45'))).toHaveLength(2)
+    expect(instantsOf('Australia/Lord_Howe', clock('2026-10-04', '02:15'))).toHaveLength(0)
+  })
+
+  test('show at the moments of a minute that minute', () => {
+    fc.assert(
+      fc.property(anyMoment, ({ given: { zone }, instant }) => {
+        const shown = wallClockAt(zone, instant)
+        const found = instantsOf(zone, shown)
+        expect(found).toContain(Math.floor(instant / 60_000) * 60_000)
+        for (const moment of found) expect(wallClockAt(zone, moment)).toEqual(shown)
+      }),
+      { numRuns: 500 },
+    )
+  })
+})
