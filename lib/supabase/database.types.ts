@@ -455,330 +455,16 @@ export type Database = {
           },
         ]
       }
-      device_keys: {
-        Row: {
-          category: string
-          created_at: string
-          destination_id: string | null
-          device_id: string
-          id: string
-          label: string
-          line: number
-          position: number
-          tenant_id: string
-          type: string
-          updated_at: string
-          value: string
-          version: number
-        }
-        ComputedFields: never
-        Insert: {
-          category?: string
-          created_at?: string
-          destination_id?: string | null
-          device_id: string
-          id?: string
-          label?: string
-          line?: number
-          position: number
-          tenant_id: string
-          type?: string
-          updated_at?: string
-          value?: string
-          version?: number
-        }
-        Update: {
-          category?: string
-          created_at?: string
-          destination_id?: string | null
-          device_id?: string
-          id?: string
-          label?: string
-          line?: number
-          position?: number
-          tenant_id?: string
-          type?: string
-          updated_at?: string
-          value?: string
-          version?: number
-        }
-        Relationships: [
-          {
-            foreignKeyName: 'device_keys_tenant_id_destination_id_fkey'
-            columns: ['tenant_id', 'destination_id']
-            isOneToOne: false
-            referencedRelation: 'destinations'
-            referencedColumns: ['tenant_id', 'id']
-          },
-          {
-            foreignKeyName: 'device_keys_tenant_id_device_id_fkey'
-            columns: ['tenant_id', 'device_id']
-            isOneToOne: false
-            referencedRelation: 'device_rows'
-            referencedColumns: ['tenant_id', 'id']
-          },
-          {
-            foreignKeyName: 'device_keys_tenant_id_device_id_fkey'
-            columns: ['tenant_id', 'device_id']
-            isOneToOne: false
-            referencedRelation: 'devices'
-            referencedColumns: ['tenant_id', 'id']
-          },
-        ]
-      }
-      device_lines: {
-        Row: {
-          created_at: string
-          device_id: string
-          extension_id: string
-          id: string
-          line: number
-          register_expires: number
-          shared: boolean
-          tenant_id: string
-          transport: string
-          updated_at: string
-          version: number
-        }
-        ComputedFields: never
-        Insert: {
-          created_at?: string
-          device_id: string
-          extension_id: string
-          id?: string
-          line: number
-          register_expires?: number
-          shared?: boolean
-          tenant_id: string
-          transport?: string
-          updated_at?: string
-          version?: number
-        }
-        Update: {
-          created_at?: string
-          device_id?: string
-          extension_id?: string
-          id?: string
-          line?: number
-          register_expires?: number
-          shared?: boolean
-          tenant_id?: string
-          transport?: string
-          updated_at?: string
-          version?: number
-        }
-        Relationships: [
-          {
-            foreignKeyName: 'device_lines_tenant_id_device_id_fkey'
-            columns: ['tenant_id', 'device_id']
-            isOneToOne: false
-            referencedRelation: 'device_rows'
-            referencedColumns: ['tenant_id', 'id']
-          },
-          {
-            foreignKeyName: 'device_lines_tenant_id_device_id_fkey'
-            columns: ['tenant_id', 'device_id']
-            isOneToOne: false
-            referencedRelation: 'devices'
-            referencedColumns: ['tenant_id', 'id']
-          },
-          {
-            foreignKeyName: 'device_lines_tenant_id_extension_id_fkey'
-            columns: ['tenant_id', 'extension_id']
-            isOneToOne: false
-            referencedRelation: 'extension_list'
-            referencedColumns: ['tenant_id', 'id']
-          },
-          {
-            foreignKeyName: 'device_lines_tenant_id_extension_id_fkey'
-            columns: ['tenant_id', 'extension_id']
-            isOneToOne: false
-            referencedRelation: 'extensions'
-            referencedColumns: ['tenant_id', 'id']
-          },
-        ]
-      }
-      device_profile_keys: {
-        Row: {
-          category: string
-          created_at: string
-          destination_id: string | null
-          id: string
-          label: string
-          line: number
-          position: number
-          profile_id: string
-          tenant_id: string
-          type: string
-          updated_at: string
-          value: string
-          version: number
-        }
-        ComputedFields: never
-        Insert: {
-          category?: string
-          created_at?: string
-          destination_id?: string | null
-          id?: string
-          label?: string
-          line?: number
-          position: number
-          profile_id: string
-          tenant_id: string
-          type?: string
-          updated_at?: string
-          value?: string
-          version?: number
-        }
-        Update: {
-          category?: string
-          created_at?: string
-          destination_id?: string | null
-          id?: string
-          label?: string
-          line?: number
-          position?: number
-          profile_id?: string
-          tenant_id?: string
-          type?: string
-          updated_at?: string
-          value?: string
-          version?: number
-        }
-        Relationships: [
-          {
-            foreignKeyName: 'device_profile_keys_tenant_id_destination_id_fkey'
-            columns: ['tenant_id', 'destination_id']
-            isOneToOne: false
-            referencedRelation: 'destinations'
-            referencedColumns: ['tenant_id', 'id']
-          },
-          {
-            foreignKeyName: 'device_profile_keys_tenant_id_profile_id_fkey'
-            columns: ['tenant_id', 'profile_id']
-            isOneToOne: false
-            referencedRelation: 'device_profile_rows'
-            referencedColumns: ['tenant_id', 'id']
-          },
-          {
-            foreignKeyName: 'device_profile_keys_tenant_id_profile_id_fkey'
-            columns: ['tenant_id', 'profile_id']
-            isOneToOne: false
-            referencedRelation: 'device_profiles'
-            referencedColumns: ['tenant_id', 'id']
-          },
-        ]
-      }
-      device_profile_settings: {
-        Row: {
-          created_at: string
-          enabled: boolean
-          id: string
-          name: string
-          profile_id: string
-          tenant_id: string
-          updated_at: string
-          value: string
-          version: number
-        }
-        ComputedFields: never
-        Insert: {
-          created_at?: string
-          enabled?: boolean
-          id?: string
-          name: string
-          profile_id: string
-          tenant_id: string
-          updated_at?: string
-          value?: string
-          version?: number
-        }
-        Update: {
-          created_at?: string
-          enabled?: boolean
-          id?: string
-          name?: string
-          profile_id?: string
-          tenant_id?: string
-          updated_at?: string
-          value?: string
-          version?: number
-        }
-        Relationships: [
-          {
-            foreignKeyName: 'device_profile_settings_tenant_id_profile_id_fkey'
-            columns: ['tenant_id', 'profile_id']
-            isOneToOne: false
-            referencedRelation: 'device_profile_rows'
-            referencedColumns: ['tenant_id', 'id']
-          },
-          {
-            foreignKeyName: 'device_profile_settings_tenant_id_profile_id_fkey'
-            columns: ['tenant_id', 'profile_id']
-            isOneToOne: false
-            referencedRelation: 'device_profiles'
-            referencedColumns: ['tenant_id', 'id']
-          },
-        ]
-      }
-      device_profiles: {
-        Row: {
-          created_at: string
-          description: string
-          id: string
-          model: string
-          name: string
-          tenant_id: string
-          updated_at: string
-          vendor: string
-          version: number
-        }
-        ComputedFields: never
-        Insert: {
-          created_at?: string
-          description?: string
-          id?: string
-          model?: string
-          name: string
-          tenant_id: string
-          updated_at?: string
-          vendor?: string
-          version?: number
-        }
-        Update: {
-          created_at?: string
-          description?: string
-          id?: string
-          model?: string
-          name?: string
-          tenant_id?: string
-          updated_at?: string
-          vendor?: string
-          version?: number
-        }
-        Relationships: [
-          {
-            foreignKeyName: 'device_profiles_tenant_id_fkey'
-            columns: ['tenant_id']
-            isOneToOne: false
-            referencedRelation: 'tenants'
-            referencedColumns: ['id']
-          },
-        ]
-      }
       devices: {
         Row: {
           created_at: string
           enabled: boolean
           id: string
-          inventory_id: string | null
           label: string
           last_provisioned_at: string | null
           location: string
           mac: string
           model: string
-          profile_id: string | null
-          serial_number: string
           tenant_id: string
           updated_at: string
           vendor: string
@@ -789,14 +475,11 @@ export type Database = {
           created_at?: string
           enabled?: boolean
           id?: string
-          inventory_id?: string | null
           label?: string
           last_provisioned_at?: string | null
           location?: string
           mac: string
           model?: string
-          profile_id?: string | null
-          serial_number?: string
           tenant_id: string
           updated_at?: string
           vendor?: string
@@ -806,47 +489,23 @@ export type Database = {
           created_at?: string
           enabled?: boolean
           id?: string
-          inventory_id?: string | null
           label?: string
           last_provisioned_at?: string | null
           location?: string
           mac?: string
           model?: string
-          profile_id?: string | null
-          serial_number?: string
           tenant_id?: string
           updated_at?: string
           vendor?: string
           version?: number
         }
         Relationships: [
-          {
-            foreignKeyName: 'devices_inventory_id_fkey'
-            columns: ['inventory_id']
-            isOneToOne: true
-            referencedRelation: 'inventory'
-            referencedColumns: ['id']
-          },
           {
             foreignKeyName: 'devices_tenant_id_fkey'
             columns: ['tenant_id']
             isOneToOne: false
             referencedRelation: 'tenants'
             referencedColumns: ['id']
-          },
-          {
-            foreignKeyName: 'devices_tenant_id_profile_id_fkey'
-            columns: ['tenant_id', 'profile_id']
-            isOneToOne: false
-            referencedRelation: 'device_profile_rows'
-            referencedColumns: ['tenant_id', 'id']
-          },
-          {
-            foreignKeyName: 'devices_tenant_id_profile_id_fkey'
-            columns: ['tenant_id', 'profile_id']
-            isOneToOne: false
-            referencedRelation: 'device_profiles'
-            referencedColumns: ['tenant_id', 'id']
           },
         ]
       }
@@ -1400,74 +1059,6 @@ export type Database = {
           },
         ]
       }
-      provisioning_log: {
-        Row: {
-          address: string
-          agent: string
-          bytes: number
-          created_at: string
-          device_id: string | null
-          file: string
-          id: string
-          requested_at: string
-          status: number
-          tenant_id: string
-          updated_at: string
-          version: number
-        }
-        ComputedFields: never
-        Insert: {
-          address?: string
-          agent?: string
-          bytes?: number
-          created_at?: string
-          device_id?: string | null
-          file: string
-          id?: string
-          requested_at?: string
-          status: number
-          tenant_id: string
-          updated_at?: string
-          version?: number
-        }
-        Update: {
-          address?: string
-          agent?: string
-          bytes?: number
-          created_at?: string
-          device_id?: string | null
-          file?: string
-          id?: string
-          requested_at?: string
-          status?: number
-          tenant_id?: string
-          updated_at?: string
-          version?: number
-        }
-        Relationships: [
-          {
-            foreignKeyName: 'provisioning_log_tenant_id_device_id_fkey'
-            columns: ['tenant_id', 'device_id']
-            isOneToOne: false
-            referencedRelation: 'device_rows'
-            referencedColumns: ['tenant_id', 'id']
-          },
-          {
-            foreignKeyName: 'provisioning_log_tenant_id_device_id_fkey'
-            columns: ['tenant_id', 'device_id']
-            isOneToOne: false
-            referencedRelation: 'devices'
-            referencedColumns: ['tenant_id', 'id']
-          },
-          {
-            foreignKeyName: 'provisioning_log_tenant_id_fkey'
-            columns: ['tenant_id']
-            isOneToOne: false
-            referencedRelation: 'tenants'
-            referencedColumns: ['id']
-          },
-        ]
-      }
       recordings: {
         Row: {
           created_at: string
@@ -1714,55 +1305,146 @@ export type Database = {
         }
         Relationships: []
       }
-    }
-    Views: {
-      device_profile_rows: {
+      time_condition_rules: {
+        Row: {
+          created_at: string
+          date_from: string | null
+          date_to: string | null
+          destination_id: string
+          holidays: string[]
+          holidays_observed: boolean
+          id: string
+          month_days: number[]
+          month_weeks: number[]
+          months: number[]
+          name: string
+          position: number
+          state: string
+          tenant_id: string
+          time_condition_id: string
+          time_ranges: NonNullable<Json>
+          updated_at: string
+          version: number
+          weekdays: number[]
+        }
+        ComputedFields: never
+        Insert: {
+          created_at?: string
+          date_from?: string | null
+          date_to?: string | null
+          destination_id: string
+          holidays?: string[]
+          holidays_observed?: boolean
+          id?: string
+          month_days?: number[]
+          month_weeks?: number[]
+          months?: number[]
+          name?: string
+          position?: number
+          state?: string
+          tenant_id: string
+          time_condition_id: string
+          time_ranges?: NonNullable<Json>
+          updated_at?: string
+          version?: number
+          weekdays?: number[]
+        }
+        Update: {
+          created_at?: string
+          date_from?: string | null
+          date_to?: string | null
+          destination_id?: string
+          holidays?: string[]
+          holidays_observed?: boolean
+          id?: string
+          month_days?: number[]
+          month_weeks?: number[]
+          months?: number[]
+          name?: string
+          position?: number
+          state?: string
+          tenant_id?: string
+          time_condition_id?: string
+          time_ranges?: NonNullable<Json>
+          updated_at?: string
+          version?: number
+          weekdays?: number[]
+        }
+        Relationships: [
+          {
+            foreignKeyName: 'time_condition_rules_destination_fkey'
+            columns: ['tenant_id', 'destination_id']
+            isOneToOne: false
+            referencedRelation: 'destinations'
+            referencedColumns: ['tenant_id', 'id']
+          },
+          {
+            foreignKeyName: 'time_condition_rules_time_condition_fkey'
+            columns: ['tenant_id', 'time_condition_id']
+            isOneToOne: false
+            referencedRelation: 'time_condition_schedules'
+            referencedColumns: ['tenant_id', 'id']
+          },
+          {
+            foreignKeyName: 'time_condition_rules_time_condition_fkey'
+            columns: ['tenant_id', 'time_condition_id']
+            isOneToOne: false
+            referencedRelation: 'time_conditions'
+            referencedColumns: ['tenant_id', 'id']
+          },
+        ]
+      }
+      time_conditions: {
         Row: {
           created_at: string
           description: string
-          device_count: number | null
+          enabled: boolean
           id: string
-          key_count: number | null
-          model: string
           name: string
-          setting_count: number | null
+          number: string
+          otherwise_destination_id: string
           tenant_id: string
+          time_zone: string | null
           updated_at: string
-          vendor: string
           version: number
         }
         ComputedFields: never
         Insert: {
-          created_at?: string | null
-          description?: string | null
-          device_count?: never
-          id?: string | null
-          key_count?: never
-          model?: string | null
-          name?: string | null
-          setting_count?: never
-          tenant_id?: string | null
-          updated_at?: string | null
-          vendor?: string | null
-          version?: number | null
+          created_at?: string
+          description?: string
+          enabled?: boolean
+          id?: string
+          name: string
+          number: string
+          otherwise_destination_id: string
+          tenant_id: string
+          time_zone?: string | null
+          updated_at?: string
+          version?: number
         }
         Update: {
-          created_at?: string | null
-          description?: string | null
-          device_count?: never
-          id?: string | null
-          key_count?: never
-          model?: string | null
-          name?: string | null
-          setting_count?: never
-          tenant_id?: string | null
-          updated_at?: string | null
-          vendor?: string | null
-          version?: number | null
+          created_at?: string
+          description?: string
+          enabled?: boolean
+          id?: string
+          name?: string
+          number?: string
+          otherwise_destination_id?: string
+          tenant_id?: string
+          time_zone?: string | null
+          updated_at?: string
+          version?: number
         }
         Relationships: [
           {
-            foreignKeyName: 'device_profiles_tenant_id_fkey'
+            foreignKeyName: 'time_conditions_otherwise_destination_fkey'
+            columns: ['tenant_id', 'otherwise_destination_id']
+            isOneToOne: false
+            referencedRelation: 'destinations'
+            referencedColumns: ['tenant_id', 'id']
+          },
+          {
+            foreignKeyName: 'time_conditions_tenant_id_fkey'
             columns: ['tenant_id']
             isOneToOne: false
             referencedRelation: 'tenants'
@@ -1770,58 +1452,8 @@ export type Database = {
           },
         ]
       }
-      device_rows: {
-        Row: {
-          created_at: string
-          enabled: boolean
-          id: string
-          inventory_id: string | null
-          label: string
-          last_provisioned_at: string | null
-          lines: string | null
-          location: string
-          mac: string
-          model: string
-          profile_id: string | null
-          profile_name: string | null
-          serial_number: string
-          tenant_id: string
-          updated_at: string
-          vendor: string
-          version: number
-        }
-        ComputedFields: never
-        Relationships: [
-          {
-            foreignKeyName: 'devices_inventory_id_fkey'
-            columns: ['inventory_id']
-            isOneToOne: true
-            referencedRelation: 'inventory'
-            referencedColumns: ['id']
-          },
-          {
-            foreignKeyName: 'devices_tenant_id_fkey'
-            columns: ['tenant_id']
-            isOneToOne: false
-            referencedRelation: 'tenants'
-            referencedColumns: ['id']
-          },
-          {
-            foreignKeyName: 'devices_tenant_id_profile_id_fkey'
-            columns: ['tenant_id', 'profile_id']
-            isOneToOne: false
-            referencedRelation: 'device_profile_rows'
-            referencedColumns: ['tenant_id', 'id']
-          },
-          {
-            foreignKeyName: 'devices_tenant_id_profile_id_fkey'
-            columns: ['tenant_id', 'profile_id']
-            isOneToOne: false
-            referencedRelation: 'device_profiles'
-            referencedColumns: ['tenant_id', 'id']
-          },
-        ]
-      }
+    }
+    Views: {
       extension_list: {
         Row: {
           call_timeout: number
@@ -1917,6 +1549,40 @@ export type Database = {
           },
         ]
       }
+      time_condition_schedules: {
+        Row: {
+          created_at: string
+          description: string
+          enabled: boolean
+          id: string
+          name: string
+          number: string
+          otherwise_destination_id: string
+          rules: Json | null
+          tenant_id: string
+          time_zone: string | null
+          updated_at: string
+          version: number
+          zone: string | null
+        }
+        ComputedFields: never
+        Relationships: [
+          {
+            foreignKeyName: 'time_conditions_otherwise_destination_fkey'
+            columns: ['tenant_id', 'otherwise_destination_id']
+            isOneToOne: false
+            referencedRelation: 'destinations'
+            referencedColumns: ['tenant_id', 'id']
+          },
+          {
+            foreignKeyName: 'time_conditions_tenant_id_fkey'
+            columns: ['tenant_id']
+            isOneToOne: false
+            referencedRelation: 'tenants'
+            referencedColumns: ['id']
+          },
+        ]
+      }
     }
     Functions: {
       add_extensions: { Args: { new_rows: Json; tenant: string }; Returns: number }
@@ -1931,24 +1597,8 @@ export type Database = {
         }
         Returns: string
       }
-      assign_inventory: {
-        Args: { item: string; label?: string; profile?: string; tenant: string; vendor?: string }
-        Returns: string
-      }
       dashboard_figures: { Args: Record<PropertyKey, never>; Returns: Json }
       destination_for: { Args: { kind: string; tenant: string; value: string }; Returns: string }
-      device_configuration: { Args: { device: string }; Returns: Json }
-      find_stock: {
-        Args: { mac: string }
-        Returns: {
-          company: string
-          id: string
-          model: string
-          name: string
-          serial: string
-          status: string
-        }[]
-      }
       find_tenant: { Args: { kind: string; value: string }; Returns: string }
       free_numbers: {
         Args: { highest: number; how_many?: number; lowest: number; tenant: string }
@@ -1964,23 +1614,6 @@ export type Database = {
         }[]
       }
       ingest_cdr: { Args: { batch: Json }; Returns: Json }
-      note_provisioning: {
-        Args: {
-          address: string
-          agent: string
-          bytes: number
-          file: string
-          mac: string
-          status: number
-          tenant: string
-        }
-        Returns: undefined
-      }
-      provisioning_admit: {
-        Args: { account: string; address: string; password_digest: string }
-        Returns: Json
-      }
-      provisioning_configuration: { Args: { mac: string; tenant: string }; Returns: Json }
       record_count: {
         Args: { filters?: Json; search?: string; target_table: string; tenant?: string }
         Returns: number
@@ -2058,7 +1691,6 @@ export type Database = {
           set_at: string
         }[]
       }
-      set_line_transport: { Args: { devices: string[]; tenant: string; transport: string }; Returns: number }
       set_secret: {
         Args: { field: string; owner: string; owner_table: string; value: string }
         Returns: undefined
