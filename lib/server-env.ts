@@ -8,6 +8,7 @@ const schema = z.object({
   NEXT_PUBLIC_SUPABASE_URL: httpUrl,
   NEXT_PUBLIC_SUPABASE_ANON_KEY: z.string(),
   SUPABASE_SERVICE_ROLE_KEY: z.string().optional(),
+  CDR_INGEST_SECRET: z.string().min(16, 'is shorter than 16 characters').optional(),
   NEXT_PUBLIC_SITE_URL: httpUrl.optional(),
   NEXT_PUBLIC_POSTHOG_KEY: z.string().optional(),
   NEXT_PUBLIC_POSTHOG_HOST: httpUrl.optional(),

@@ -36,6 +36,8 @@ export interface Backend {
   url: string
   anonKey: string
   serviceKey: string
+  /** What the telephone switch shows when it delivers call records. */
+  cdrIngestSecret: string
   /** For tools and tests: the database as the role that owns the schema. */
   databaseUrl: string
   /** Folder in which every mail of the backend is stored as a file. */
@@ -120,6 +122,7 @@ async function startAll(
     url: api.url,
     anonKey: keys.anonKey,
     serviceKey: keys.serviceKey,
+    cdrIngestSecret: secrets.cdrIngestSecret,
     databaseUrl: url,
     outboxDir,
     stop,

@@ -85,6 +85,7 @@ function appEnvironment(settings: Settings, embedded: Backend | undefined): Node
     env.NEXT_PUBLIC_SUPABASE_URL = embedded.url
     env.NEXT_PUBLIC_SUPABASE_ANON_KEY = embedded.anonKey
     env.SUPABASE_SERVICE_ROLE_KEY = embedded.serviceKey
+    env.CDR_INGEST_SECRET = env.CDR_INGEST_SECRET?.trim() || embedded.cdrIngestSecret
   } else if (backend.kind === 'configured') {
     env.NEXT_PUBLIC_SUPABASE_URL = backend.url
     env.NEXT_PUBLIC_SUPABASE_ANON_KEY = backend.anonKey

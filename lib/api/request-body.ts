@@ -10,6 +10,16 @@ export function requireJson(req: IncomingMessage): void {
 
 /** The parsed JSON body. 413 past `maxBytes` (however the length is declared), 400 when it is no JSON. */
 export async function readJson(req: IncomingMessage, maxBytes: number): Promise<unknown> {
+  const text = await readText(req, maxBytes)
+  try {
+    return JSON.parse(text)
+  } catch {
+    throw new ApiFailure(400, 'The body is not valid JSON.')
+  }
+}
+
+/** The body as text. 413 past `maxBytes`, however the length is declared. */
+export async function readText(req: IncomingMessage, maxBytes: number): Promise<string> {
   const tooLarge = new ApiFailure(413, `The body may have at most ${maxBytes} bytes.`)
   if (Number(req.headers['content-length'] ?? 0) > maxBytes) throw tooLarge
   const chunks: Buffer[] = []
@@ -19,9 +29,5 @@ export async function readJson(req: IncomingMessage, maxBytes: number): Promise<
     if (size > maxBytes) throw tooLarge
     chunks.push(chunk)
   }
-  try {
-    return JSON.parse(Buffer.concat(chunks).toString('utf8'))
-  } catch {
-    throw new ApiFailure(400, 'The body is not valid JSON.')
-  }
+  return Buffer.concat(chunks).toString('utf8')
 }

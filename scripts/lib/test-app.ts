@@ -17,6 +17,7 @@ export const TEST_APP = {
   supabasePort: Number(process.env.TEST_APP_SUPABASE_PORT || 54_421),
   dataDir: resolve(root, '.local/test'),
   distDir: '.next-test',
+  cdrIngestSecret: 'the-cdr-secret-of-the-test-app',
 } as const
 
 /** The environment in which scripts/start.ts serves the test app. Nothing of a real project is let through. */
@@ -30,6 +31,7 @@ export function testAppEnvironment(): NodeJS.ProcessEnv {
     NEXT_PUBLIC_SUPABASE_URL: `http://127.0.0.1:${TEST_APP.supabasePort}`,
     NEXT_PUBLIC_SUPABASE_ANON_KEY: EMBEDDED_ANON_KEY,
     NEXT_PUBLIC_SITE_URL: TEST_APP.url,
+    CDR_INGEST_SECRET: TEST_APP.cdrIngestSecret,
     NEXT_PUBLIC_POSTHOG_KEY: '',
     NEXT_PUBLIC_SENTRY_DSN: '',
   }

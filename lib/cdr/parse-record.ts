@@ -1,0 +1,195 @@
+import { createHash } from 'node:crypto'
+import { isTenantId } from '../tenants/tenant-id'
+import { legsOf } from './call-legs'
+import { CALL_DIRECTIONS, type CallDirection, type CallRecord, MalformedRecord } from './call-record'
+import { statusOf } from './call-status'
+import { decodedVariables } from './url-encoding'
+import { firstText, momentOf, objectOf, objectsOf, storedNumber, textOf } from './variables'
+
+const EARLIEST_START = Date.UTC(2000, 0, 1)
+/** A switch's clock may be a little ahead. */
+const LATEST_START_AHEAD_MS = 24 * 60 * 60 * 1000
+const SECRET = /(password|secret|token|(^|_)pin)($|_)/i
+const EXTENSION = /^\d{2,7}$/
+const DOMAIN = /^[a-z0-9-]+(\.[a-z0-9-]+)+$/i
+
+/**
+ * Reads one record of FreeSWITCH's mod_json_cdr: `variables` (their values URL-encoded or not) and `callflow`, of
+ * which the first entry is the newest. Throws MalformedRecord.
+ */
+export function parseRecord(json: unknown, now = Date.now()): CallRecord {
+  if (json === undefined) throw new MalformedRecord('The record is no JSON.')
+  const record = objectOf(json)
+  if (typeof record.variables !== 'object' || record.variables === null) {
+    throw new MalformedRecord('The record has no variables.')
+  }
+  const variables = decodedVariables(objectOf(record.variables))
+  const callflow = objectsOf(record.callflow)
+  const profiles = callflow.map((entry) => objectOf(entry.caller_profile))
+  const first = profiles.at(-1) ?? {}
+
+  const callUuid = firstText({ ...first, ...variables }, 'uuid', 'call_uuid').slice(0, 128)
+  if (!callUuid) throw new MalformedRecord('The record names no call (variable uuid).')
+  const times = timesOf(variables, now)
+  const from = firstOf(textOf(first, 'caller_id_number'), variables, 'caller_id_number', 'sip_from_user')
+  const to = firstOf(textOf(first, 'destination_number'), variables, 'destination_number', 'sip_to_user')
+  const direction = directionOf(variables)
+  const origin = originOf(variables, profiles)
+
+  return {
+    id: idOf(callUuid),
+    call_uuid: callUuid,
+    leg_of: origin ? idOf(origin) : null,
+    tenant: tenantOf(variables),
+    domains: domainsOf(variables, first),
+    dialled: [to, ...['sip_to_user', 'sip_req_user', 'rdnis'].map((name) => textOf(variables, name))]
+      .map(storedNumber)
+      .filter((number, index, all) => /^\+\d{7,15}$/.test(number) && all.indexOf(number) === index),
+    extensions: extensionsOf(direction, variables, profiles),
+    direction,
+    status: statusOf(variables, times.answer_at !== null),
+    ...times,
+    from_number: storedNumber(from),
+    from_name: firstOf(textOf(first, 'caller_id_name'), variables, 'caller_id_name').slice(0, 128),
+    to_number: storedNumber(to),
+    hangup_cause: textOf(variables, 'hangup_cause').slice(0, 64),
+    q850: numberBetween(textOf(variables, 'hangup_cause_q850'), 0, 127),
+    mos: numberBetween(textOf(variables, 'rtp_audio_in_mos'), 0, 5),
+    codec: codecOf(variables),
+    recording_path: recordingOf(variables),
+    addresses: {
+      caller: firstText({ ...variables, ...first }, 'network_addr', 'sip_network_ip') || undefined,
+      caller_media: addressOf(variables, 'remote_media'),
+      switch_media: addressOf(variables, 'local_media'),
+      user_agent: textOf(variables, 'sip_user_agent').slice(0, 256) || undefined,
+    },
+    legs: legsOf(callflow, times.start_at, origin ? { uuid: callUuid, variables } : undefined),
+    raw: masked({ ...record, variables }),
+  }
+}
+
+/** The call's uuid, or one made from the switch's name for it, always the same. */
+function idOf(callUuid: string): string {
+  if (isTenantId(callUuid)) return callUuid.toLowerCase()
+  const hash = createHash('md5').update(callUuid).digest('hex')
+  return hash.replace(/^(.{8})(.{4}).(.{3}).(.{3})(.{12})$/, '$1-$2-3$3-8$4-$5')
+}
+
+function timesOf(variables: Record<string, unknown>, now: number) {
+  const moment = (name: string) =>
+    momentOf(textOf(variables, `${name}_uepoch`)) ?? momentOf(`${textOf(variables, `${name}_epoch`)}000000`)
+  const start = moment('start')
+  if (!start)
+    throw new MalformedRecord('The record has no start time (variable start_uepoch or start_epoch).')
+  const startMs = Date.parse(start)
+  if (startMs < EARLIEST_START || startMs > now + LATEST_START_AHEAD_MS) {
+    throw new MalformedRecord(`The call starts at ${start}, which cannot be: the switch's clock is wrong.`)
+  }
+  const end = moment('end')
+  if (!end) throw new MalformedRecord('The record has no end time (variable end_uepoch or end_epoch).')
+  const answer = moment('answer') ?? null
+  const seconds = (from: string, until: string) => Math.round((Date.parse(until) - Date.parse(from)) / 1000)
+  const [duration, ring] = [seconds(start, end), seconds(start, answer ?? end)]
+  if (Date.parse(end) < startMs) throw new MalformedRecord('The call ends before it starts.')
+  if (duration > 2_147_483_647) throw new MalformedRecord('The call ends too long after its start.')
+  if (answer && (Date.parse(answer) < startMs || Date.parse(answer) > Date.parse(end))) {
+    throw new MalformedRecord('The call is answered before it starts or after it ends.')
+  }
+  return {
+    start_at: start,
+    answer_at: answer,
+    end_at: end,
+    ring_seconds: ring,
+    talk_seconds: answer ? seconds(answer, end) : 0,
+    duration,
+  }
+}
+
+/** The dial plan's word for the call; the channel's own `direction` only tells who sent the first packet. */
+function directionOf(variables: Record<string, unknown>): CallDirection | null {
+  const said = textOf(variables, 'call_direction')
+  return CALL_DIRECTIONS.find((direction) => direction === said) ?? null
+}
+
+/** The call that a b-leg was made for. Both marks stand on the b-leg only. */
+function originOf(variables: Record<string, unknown>, profiles: Record<string, unknown>[]): string {
+  const [originator] = profiles.flatMap((profile) =>
+    objectsOf(objectOf(profile.originator).originator_caller_profiles),
+  )
+  return textOf(variables, 'originating_leg_uuid') || textOf(originator ?? {}, 'uuid')
+}
+
+function tenantOf(variables: Record<string, unknown>): string | null {
+  const uuid = textOf(variables, 'domain_uuid')
+  return isTenantId(uuid) ? uuid : null
+}
+
+function domainsOf(variables: Record<string, unknown>, profile: Record<string, unknown>): string[] {
+  return [
+    ...['domain_name', 'dialed_domain', 'sip_auth_realm', 'sip_to_host', 'sip_req_host', 'sip_from_host'].map(
+      (name) => textOf(variables, name),
+    ),
+    textOf(profile, 'context'),
+  ]
+    .map((domain) => domain.toLowerCase())
+    .filter((domain, index, all) => DOMAIN.test(domain) && all.indexOf(domain) === index)
+}
+
+/** Who of the tenant was in the call: whom it reached when it came in, else who made it. */
+function extensionsOf(
+  direction: CallDirection | null,
+  variables: Record<string, unknown>,
+  profiles: Record<string, unknown>[],
+): string[] {
+  const reached = [
+    textOf(variables, 'last_sent_callee_id_number'),
+    textOf(variables, 'dialed_user'),
+    ...profiles.flatMap((profile) => [
+      ...objectsOf(objectOf(profile.originatee).originatee_caller_profiles).map((peer) =>
+        textOf(peer, 'destination_number'),
+      ),
+      textOf(profile, 'destination_number'),
+    ]),
+  ]
+  const made = [
+    ...['user_name', 'sip_from_user', 'caller_id_number'].map((name) => textOf(variables, name)),
+    ...profiles.map((profile) => textOf(profile, 'username')),
+  ]
+  const candidates = direction === 'inbound' ? reached : [...made, ...(direction ? [] : reached)]
+  return candidates.filter((number, index, all) => EXTENSION.test(number) && all.indexOf(number) === index)
+}
+
+function codecOf(variables: Record<string, unknown>): string | null {
+  const codec = textOf(variables, 'read_codec')
+  return codec ? [codec, textOf(variables, 'read_rate')].filter(Boolean).join('/').slice(0, 64) : null
+}
+
+function recordingOf(variables: Record<string, unknown>): string | null {
+  const [folder, name] = [textOf(variables, 'record_path'), textOf(variables, 'record_name')]
+  const path =
+    folder && name ? `${folder}/${name}` : firstText(variables, 'record_file_path', 'recording_path')
+  return path.slice(0, 1024) || null
+}
+
+function addressOf(variables: Record<string, unknown>, which: string): string | undefined {
+  const [ip, port] = [textOf(variables, `${which}_ip`), textOf(variables, `${which}_port`)]
+  return ip ? [ip, port].filter(Boolean).join(':') : undefined
+}
+
+function numberBetween(text: string, least: number, most: number): number | null {
+  const value = Number(text)
+  return text !== '' && value >= least && value <= most ? value : null
+}
+
+function firstOf(text: string, variables: Record<string, unknown>, ...names: string[]): string {
+  return text || firstText(variables, ...names)
+}
+
+/** The record without the secrets that a dial plan may have put into variables. */
+function masked(record: Record<string, unknown>): unknown {
+  const variables = Object.entries(objectOf(record.variables)).map(([name, value]) => [
+    name,
+    SECRET.test(name) ? '••••••' : value,
+  ])
+  return { ...record, variables: Object.fromEntries(variables) }
+}

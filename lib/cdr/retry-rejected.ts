@@ -1,0 +1,28 @@
+import type { SupabaseClient } from '@supabase/supabase-js'
+import type { Database } from '../supabase/database.types'
+import { deliveredRecords } from './post-body'
+import { ingestEntry, storeEntries } from './store-records'
+
+/**
+ * Ingests rejected records again that `caller` may see, and removes those that could be stored; `admin` carries the
+ * service key. Throws what the database answers.
+ */
+export async function retryRejected(
+  caller: SupabaseClient<Database>,
+  admin: SupabaseClient<Database>,
+  ids: string[],
+): Promise<{ stored: number; rejected: number }> {
+  const { data: rows, error } = await caller.from('cdr_rejected').select('id, body, body_hash').in('id', ids)
+  if (error) throw error
+  const entries = rows.map(({ body, body_hash }) => {
+    const [only, ...others] = deliveredRecords(body)
+    return ingestEntry(only && others.length === 0 ? only : { text: body, json: undefined }, body_hash)
+  })
+  const outcomes = await storeEntries(admin, entries)
+  const stored = rows.filter((_row, index) => outcomes[index]?.outcome !== 'rejected').map(({ id }) => id)
+  if (stored.length > 0) {
+    const removal = await admin.from('cdr_rejected').delete().in('id', stored)
+    if (removal.error) throw removal.error
+  }
+  return { stored: stored.length, rejected: rows.length - stored.length }
+}

@@ -1,0 +1,19 @@
+import { createClient, type SupabaseClient } from '@supabase/supabase-js'
+import { publicEnv } from '../env'
+import { serverEnv } from '../server-env'
+import type { Database } from './database.types'
+
+let client: SupabaseClient<Database> | undefined
+
+/**
+ * The server's own client: it carries the service key, passes every policy, and must decide itself what it does for
+ * whom. Undefined where no service key is configured.
+ */
+export function adminClient(): SupabaseClient<Database> | undefined {
+  const key = serverEnv().SUPABASE_SERVICE_ROLE_KEY
+  if (!key) return undefined
+  client ??= createClient<Database>(publicEnv().supabaseUrl, key, {
+    auth: { persistSession: false, autoRefreshToken: false, detectSessionInUrl: false },
+  })
+  return client
+}

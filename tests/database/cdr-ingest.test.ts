@@ -1,0 +1,265 @@
+import { randomUUID } from 'node:crypto'
+import fc from 'fast-check'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { deliveredRecords } from '@/lib/cdr/post-body'
+import { retryRejected } from '@/lib/cdr/retry-rejected'
+import { ingestEntry, storeEntries } from '@/lib/cdr/store-records'
+import { type Client, callerOf, serviceClient } from '../support/clients'
+import { become, failure, query, rolledBack } from '../support/database'
+import { newTenant } from '../support/factories/companies'
+import { insertRow, uniqueNumber } from '../support/factories/row'
+import { newExtension, newTenantNumber } from '../support/factories/telephony'
+import { type SwitchCall, switchRecord } from '../support/switch-record'
+
+const TECH = '00000000-0000-4000-8000-000000000003'
+
+let service: Client
+let tenant: { id: string; domain: string }
+beforeAll(async () => {
+  service = serviceClient()
+  tenant = await insertRow('tenants', await newTenant({ time_zone: 'Asia/Kolkata' }))
+})
+
+/** Ingests the calls as one batch and answers what became of each. */
+async function ingest(...calls: SwitchCall[]): Promise<string[]> {
+  const records = calls.map((call) => switchRecord({ domain: tenant.domain, ...call }))
+  return ingestBody(JSON.stringify(records))
+}
+
+async function ingestBody(body: string): Promise<string[]> {
+  const outcomes = await storeEntries(
+    service,
+    deliveredRecords(body).map((record) => ingestEntry(record)),
+  )
+  return outcomes.map(({ outcome }) => outcome)
+}
+
+const callOf = async (uuid: string) =>
+  (await query<Record<string, unknown>>('select * from public.cdr where id = $1', [uuid]))[0]
+const rejectedWith = (uuid: string) =>
+  query<{ id: string; reason: string; deliveries: number; domain: string | null }>(
+    'select id, reason, deliveries, domain from public.cdr_rejected where call_uuid = $1',
+    [uuid],
+  )
+
+/** The roll-up of a tenant beside what a direct count of its calls gives. */
+async function counts(tenantId: string) {
+  const columns = 'hour, direction, status, calls::int, talk_seconds::int, ring_seconds::int'
+  const kept = await query(`select ${columns} from public.cdr_hourly where tenant_id = $1 order by 1, 2, 3`, [
+    tenantId,
+  ])
+  const direct = await query(
+    `select date_trunc('hour', c.start_at, t.time_zone) as hour, direction, c.status, count(*)::int as calls,
+       sum(talk_seconds)::int as talk_seconds, sum(ring_seconds)::int as ring_seconds
+     from public.cdr c join public.tenants t on t.id = c.tenant_id
+     where c.tenant_id = $1 group by 1, 2, 3 order by 1, 2, 3`,
+    [tenantId],
+  )
+  return { kept, direct }
+}
+
+describe('a call that is delivered', () => {
+  test('is stored with its tenant, its number and its extension', async () => {
+    const number = await insertRow('dids', await newTenantNumber({ tenant_id: tenant.id }))
+    const extension = await insertRow(
+      'extensions',
+      await newExtension({ tenant_id: tenant.id, extension: '3001' }),
+    )
+    const uuid = randomUUID()
+    expect(await ingest({ uuid, to: number.number, extension: '3001', talkSeconds: 30 })).toEqual(['stored'])
+    expect(await callOf(uuid)).toMatchObject({
+      tenant_id: tenant.id,
+      direction: 'inbound',
+      did: number.number,
+      extension: '3001',
+      extension_id: extension.id,
+      status: 'answered',
+      talk_seconds: 30,
+    })
+  })
+
+  test('is placed by the number it came in on when no domain of ours is named', async () => {
+    const number = await insertRow('dids', await newTenantNumber({ tenant_id: tenant.id }))
+    const uuid = randomUUID()
+    expect(await ingest({ uuid, domain: 'sbc.carrier.example', to: number.number })).toEqual(['stored'])
+    expect(await callOf(uuid)).toMatchObject({ tenant_id: tenant.id, direction: 'inbound' })
+  })
+
+  test.each([
+    ['outbound', '3001', uniqueNumber()],
+    ['local', '3001', '3002'],
+  ])('is %s by its numbers when the dial plan does not say', async (direction, from, to) => {
+    const uuid = randomUUID()
+    await ingest({ uuid, from, to })
+    expect(await callOf(uuid)).toMatchObject({ direction, did: null })
+  })
+
+  test.each([
+    ['inbound', 'missed'],
+    ['outbound', 'cancelled'],
+  ])('and is given up by its caller counts, when %s, as %s', async (direction, status) => {
+    const uuid = randomUUID()
+    await ingest({ uuid, direction, cause: 'ORIGINATOR_CANCEL', q850: 0 })
+    expect(await callOf(uuid)).toMatchObject({ status })
+  })
+
+  test('twice, in one batch or in several, is stored once', async () => {
+    const call = { uuid: randomUUID(), start: Date.now() - 60_000 }
+    expect(await ingest(call, call)).toEqual(['stored', 'duplicate'])
+    expect(await ingest(call)).toEqual(['duplicate'])
+    // Not even with another time, which a switch would not send.
+    expect(await ingest({ ...call, start: call.start - 40 * 86_400_000 })).toEqual(['duplicate'])
+    expect(await query('select 1 from public.cdr where id = $1', [call.uuid])).toHaveLength(1)
+  })
+
+  test('as a leg of another is kept with it, and counts as no call', async () => {
+    const { kept: before } = await counts(tenant.id)
+    const [call, leg] = [randomUUID(), randomUUID()]
+    expect(await ingest({ uuid: leg, variables: { originating_leg_uuid: call } })).toEqual(['stored'])
+    expect(await ingest({ uuid: leg, variables: { originating_leg_uuid: call } })).toEqual(['duplicate'])
+    expect(await query('select call_id from public.cdr_legs where id = $1', [leg])).toEqual([
+      { call_id: call },
+    ])
+    expect(await callOf(leg)).toBeUndefined()
+    expect((await counts(tenant.id)).kept).toEqual(before)
+  })
+})
+
+describe('a record that cannot be stored', () => {
+  test('is kept aside with its reason, counted when it comes again, and nothing else is lost', async () => {
+    const [good, bad] = [randomUUID(), randomUUID()]
+    const start = Date.now() - 60_000
+    const calls = [
+      { uuid: bad, start: 7 },
+      { uuid: good, start },
+    ]
+    expect(await ingest(...calls)).toEqual(['rejected', 'stored'])
+    expect(await ingest(...calls)).toEqual(['rejected', 'duplicate'])
+    expect(await rejectedWith(bad)).toMatchObject([
+      { reason: expect.stringContaining('clock is wrong'), deliveries: 2, domain: tenant.domain },
+    ])
+    expect(await callOf(good)).toBeDefined()
+  })
+
+  test('because the database refuses one of its values does not take the others with it', async () => {
+    const good = [randomUUID(), randomUUID(), randomUUID()]
+    const bad = randomUUID()
+    const entries = [good[0], bad, good[1], good[2]].map((uuid) =>
+      ingestEntry({ text: `delivered ${uuid}`, json: switchRecord({ uuid, domain: tenant.domain }) }),
+    )
+    const refused = entries[1]?.record
+    if (refused) refused.status = 'unheard of' as 'missed'
+    const outcomes = await storeEntries(service, entries)
+    expect(outcomes.map(({ outcome }) => outcome)).toEqual(['stored', 'rejected', 'stored', 'stored'])
+    expect(
+      await query('select reason from public.cdr_rejected where body = $1', [`delivered ${bad}`]),
+    ).toEqual([{ reason: expect.stringMatching(/^The database refused it/) }])
+  })
+
+  test('because its tenant is unknown is stored when it is tried again after that was set right', async () => {
+    const uuid = randomUUID()
+    const domain = `moved-${uuid.slice(0, 8)}.pbx.example`
+    expect(await ingest({ uuid, domain, to: uniqueNumber(), start: 1_768_000_000_000 })).toEqual(['rejected'])
+    const [row] = await rejectedWith(uuid)
+    expect(row).toMatchObject({ domain, reason: expect.stringContaining('No tenant') })
+    const tech = (await callerOf('tech')).client
+    const ids = [row?.id ?? '']
+    expect(await retryRejected(tech, service, ids)).toEqual({ stored: 0, rejected: 1 })
+    const owner = await insertRow('tenants', await newTenant({ domain }))
+    expect(await retryRejected(tech, service, ids)).toEqual({ stored: 1, rejected: 0 })
+    expect(await rejectedWith(uuid)).toEqual([])
+    expect(await callOf(uuid)).toMatchObject({ tenant_id: owner.id })
+  })
+
+  test('is not tried again for somebody who may not see it', async () => {
+    const uuid = randomUUID()
+    await ingest({ uuid, start: 3 })
+    const [row] = await rejectedWith(uuid)
+    const nobody = (await callerOf('nomember')).client
+    expect(await retryRejected(nobody, service, [row?.id ?? ''])).toEqual({ stored: 0, rejected: 0 })
+  })
+
+  test('that is no JSON at all is kept as it came in', async () => {
+    const body = `{"variables": ${randomUUID()}`
+    expect(await ingestBody(body)).toEqual(['rejected'])
+    expect(await query('select reason from public.cdr_rejected where body = $1', [body])).toEqual([
+      { reason: 'The record is no JSON.' },
+    ])
+  })
+})
+
+describe('the counts by hour', () => {
+  test('equal a direct count after any batches, at the same time and repeated', async () => {
+    const uuids = Array.from({ length: 12 }, () => randomUUID())
+    const call = fc.record({
+      uuid: fc.constantFrom(...uuids),
+      direction: fc.constantFrom('inbound', 'outbound', 'local'),
+      cause: fc.constantFrom('NO_ANSWER', 'USER_BUSY', 'ORIGINATOR_CANCEL'),
+      start: fc.integer({ min: 0, max: 6 }).map((step) => 1_768_000_000_000 + step * 1_800_000),
+      ringSeconds: fc.integer({ min: 0, max: 60 }),
+      talkSeconds: fc.option(fc.integer({ min: 0, max: 600 }), { nil: undefined }),
+    })
+    const batches = fc.array(fc.array(call, { minLength: 1, maxLength: 8 }), { minLength: 1, maxLength: 5 })
+    await fc.assert(
+      fc.asyncProperty(batches, async (deliveries) => {
+        await Promise.all(deliveries.map((calls) => ingest(...calls)))
+        const { kept, direct } = await counts(tenant.id)
+        expect(kept).toEqual(direct)
+      }),
+      { numRuns: 12 },
+    )
+    expect(await query('select 1 from public.cdr where id = any($1)', [uuids])).not.toHaveLength(0)
+  })
+
+  test('begin at the hours of the tenant, also where those are not the hours of UTC', async () => {
+    await ingest({ uuid: randomUUID(), start: Date.UTC(2026, 0, 5, 10, 40) })
+    const hours = await query<{ hour: Date }>(
+      "select hour from public.cdr_hourly where tenant_id = $1 and hour <= '2026-01-05 10:40+00' order by hour desc limit 1",
+      [tenant.id],
+    )
+    expect(hours[0]?.hour.toISOString()).toBe('2026-01-05T10:30:00.000Z')
+  })
+})
+
+describe('the months', () => {
+  const monthsOf = (uuid: string) =>
+    query<{ partition: string }>(
+      'select tableoid::regclass::text as partition from public.cdr where id = $1',
+      [uuid],
+    )
+
+  test('get a partition of their own when their first call comes in', async () => {
+    const uuid = randomUUID()
+    await ingest({ uuid, start: Date.UTC(2021, 5, 30, 23, 59) })
+    expect(await monthsOf(uuid)).toEqual([{ partition: 'private.cdr_2021_06' }])
+  })
+
+  test('take over what lay in the default partition when they are made', async () => {
+    await rolledBack(async (client) => {
+      const start = '2019-03-10T12:00:00Z'
+      const { rows } = await client.query(
+        `insert into public.cdr (id, call_uuid, tenant_id, start_at, end_at, direction, status)
+         values (gen_random_uuid(), 'early', $1, $2, $2, 'local', 'missed') returning tableoid::regclass::text as partition`,
+        [tenant.id, start],
+      )
+      expect(rows).toEqual([{ partition: 'private.cdr_default' }])
+      await client.query("select private.make_cdr_partitions('2019-02-01', '2019-04-30')")
+      const moved = await client.query(
+        'select tableoid::regclass::text as partition from public.cdr where start_at = $1',
+        [start],
+      )
+      expect(moved.rows).toEqual([{ partition: 'private.cdr_2019_03' }])
+    })
+  })
+
+  test('cannot be read past the policies', async () => {
+    await rolledBack(async (client) => {
+      await become(client, TECH)
+      expect(await failure(client, 'select * from private.cdr_default')).toBe('42501')
+      expect(await failure(client, "select private.make_cdr_partitions('2030-01-01', '2030-01-01')")).toBe(
+        '42501',
+      )
+      expect(await failure(client, "select public.ingest_cdr('{}')")).toBe('42501')
+    })
+  })
+})

@@ -1,0 +1,64 @@
+import { describe, expect, test, vi } from 'vitest'
+import { createIngestQueue, type Outcome } from '@/lib/cdr/ingest-queue'
+import { carriesSecret } from '@/lib/cdr/ingest-secret'
+
+const stored: Outcome = { outcome: 'stored' }
+
+describe('the queue before the database', () => {
+  test('puts what arrives while it stores into the next batch', async () => {
+    const batches: number[][] = []
+    const store = vi.fn(async (entries: number[]) => {
+      batches.push(entries)
+      await Promise.resolve()
+      return entries.map(() => stored)
+    })
+    const ingest = createIngestQueue(store)
+    await Promise.all([ingest([1]), ingest([2, 3]), ingest([4])])
+    expect(batches).toEqual([[1], [2, 3, 4]])
+  })
+
+  test('makes no batch larger than its size, and answers in order', async () => {
+    const ingest = createIngestQueue(async (entries: number[]) => {
+      expect(entries.length).toBeLessThanOrEqual(2)
+      return entries.map((entry): Outcome => ({ outcome: entry % 2 ? 'stored' : 'duplicate' }))
+    }, 2)
+    const outcomes = await ingest([1, 2, 3, 4, 5])
+    expect(outcomes.map(({ outcome }) => outcome)).toEqual([
+      'stored',
+      'duplicate',
+      'stored',
+      'duplicate',
+      'stored',
+    ])
+  })
+
+  test('tells everybody of a batch that failed, and goes on', async () => {
+    const ingest = createIngestQueue(async (entries: number[]) => {
+      if (entries.includes(0)) throw new Error('unreachable')
+      return entries.map(() => stored)
+    })
+    await expect(ingest([0])).rejects.toThrow('unreachable')
+    await expect(ingest([1])).resolves.toEqual([stored])
+  })
+})
+
+describe('the ingest secret', () => {
+  const secret = 'a secret: with colon'.replaceAll(' ', '-')
+  const basic = (credentials: string) => `Basic ${Buffer.from(credentials).toString('base64')}`
+
+  test.each([`Bearer ${secret}`, `bearer ${secret}`, basic(`cdr:${secret}`), basic(`:${secret}`)])(
+    'is shown by "%s"',
+    (header) => expect(carriesSecret(header, secret)).toBe(true),
+  )
+
+  test.each([
+    undefined,
+    '',
+    secret,
+    'Bearer',
+    'Bearer wrong',
+    `Token ${secret}`,
+    basic('cdr:wrong'),
+    basic(''),
+  ])('is not shown by "%s"', (header) => expect(carriesSecret(header, secret)).toBe(false))
+})

@@ -1,0 +1,189 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { MalformedRecord } from '@/lib/cdr/call-record'
+import { parseRecord } from '@/lib/cdr/parse-record'
+import { deliveredRecords } from '@/lib/cdr/post-body'
+import { percentDecode } from '@/lib/cdr/url-encoding'
+import { POST_FORMS, switchRecord, switchUrlEncode, withEncodedValues } from '../../support/switch-record'
+
+/** Texts that survive the switch: it does not encode again what looks encoded already. */
+const spoken = fc
+  .string({ unit: 'grapheme', maxLength: 40 })
+  .filter((text) => !/%[0-9a-f]{2}/i.test(text) && text === text.toWellFormed() && !text.includes('\u0000'))
+
+const read = (body: string) => deliveredRecords(body).map(({ json }) => parseRecord(json))
+
+describe('the encodings of mod_json_cdr', () => {
+  test.each(Object.entries(POST_FORMS))('%s says the same with and without encoded values', (_type, form) => {
+    fc.assert(
+      fc.property(spoken, spoken, (fromName, agent) => {
+        const record = switchRecord({ fromName, variables: { sip_user_agent: agent } })
+        const plain = parseRecord(record)
+        expect(read(form(JSON.stringify(record)))).toEqual([plain])
+        expect(read(form(JSON.stringify(withEncodedValues(record))))).toEqual([plain])
+        expect(plain.from_name).toBe(fromName.trim().slice(0, 128))
+      }),
+    )
+  })
+
+  test('what the switch encodes is read as it was', () => {
+    fc.assert(
+      fc.property(spoken, (text) => {
+        expect(percentDecode(switchUrlEncode(text))).toBe(text)
+      }),
+    )
+  })
+
+  test('a percent sign in plain values is left alone', () => {
+    const record = switchRecord({ variables: { dialplan_note: 'discount 20%25 off' } })
+    expect(parseRecord(record).raw).toMatchObject({ variables: { dialplan_note: 'discount 20%25 off' } })
+  })
+
+  test('bytes that are no UTF-8 do not lose the record', () => {
+    const record = withEncodedValues(switchRecord())
+    record.variables.sip_user_agent = 'Caf%E9%20phone'
+    expect(parseRecord(record).addresses.user_agent).toBe('Caf\uFFFD phone')
+  })
+})
+
+describe('many records in one delivery', () => {
+  const records = [switchRecord(), switchRecord(), switchRecord()]
+
+  test('an array gives each of them', () => {
+    expect(deliveredRecords(JSON.stringify(records)).map(({ json }) => json)).toEqual(records)
+  })
+
+  test('one record a line gives each of them, and a damaged line spoils no other', () => {
+    const lines = records.map((record) => JSON.stringify(record))
+    const damaged = [lines[0], '{"variables":', lines[2]].join('\n')
+    expect(deliveredRecords(damaged).map(({ json }) => json)).toEqual([records[0], undefined, records[2]])
+  })
+
+  test('whatever comes in, something comes out, and nothing is thrown', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'binary' }), (body) => {
+        expect(deliveredRecords(body).length).toBeGreaterThan(0)
+        expect(deliveredRecords(`cdr=${body}`).length).toBeGreaterThan(0)
+      }),
+    )
+  })
+})
+
+describe('a record', () => {
+  const start = Date.UTC(2026, 0, 12, 15, 30)
+
+  test('tells who called whom, when, for how long and how it went', () => {
+    const record = switchRecord({
+      uuid: 'F47AC10B-58CC-4372-A567-0E02B2C3D479',
+      start,
+      talkSeconds: 61,
+      direction: 'inbound',
+    })
+    expect(parseRecord(record)).toMatchObject({
+      id: 'f47ac10b-58cc-4372-a567-0e02b2c3d479',
+      call_uuid: 'F47AC10B-58CC-4372-A567-0E02B2C3D479',
+      leg_of: null,
+      domains: ['harbor-lane-dental.pbx.example'],
+      dialled: ['+12075550107'],
+      extensions: ['1001'],
+      direction: 'inbound',
+      status: 'answered',
+      start_at: '2026-01-12T15:30:00.000Z',
+      answer_at: '2026-01-12T15:30:04.000Z',
+      end_at: '2026-01-12T15:31:05.000Z',
+      ring_seconds: 4,
+      talk_seconds: 61,
+      duration: 65,
+      from_number: '+12075550123',
+      to_number: '+12075550107',
+      hangup_cause: 'NORMAL_CLEARING',
+      q850: 16,
+      mos: 4.41,
+      codec: 'PCMU/8000',
+      addresses: { caller: '203.0.113.7', caller_media: '203.0.113.7:16402' },
+      legs: [{ number: '+12075550107', peers: [{ number: '1001', channel: 'sofia/internal/1001' }] }],
+    })
+  })
+
+  test.each([
+    ['answered', { talkSeconds: 5 }],
+    ['missed', { cause: 'NO_ANSWER' }],
+    ['missed', { talkSeconds: 5, variables: { missed_call: 'true' } }],
+    ['cancelled', { cause: 'ORIGINATOR_CANCEL' }],
+    ['busy', { cause: 'USER_BUSY' }],
+    ['failed', { cause: 'UNALLOCATED_NUMBER' }],
+    ['failed', { cause: 'DESTINATION_OUT_OF_ORDER' }],
+    ['voicemail', { talkSeconds: 20, variables: { last_app: 'voicemail', last_arg: 'default x 1001' } }],
+    ['voicemail', { talkSeconds: 20, variables: { voicemail_message: 'true' } }],
+    ['answered', { talkSeconds: 20, variables: { last_app: 'voicemail', last_arg: 'check default x' } }],
+  ] as const)('is %s for %j', (status, call) => {
+    expect(parseRecord(switchRecord(call)).status).toBe(status)
+  })
+
+  test('names its call when it is a leg of one', () => {
+    const leg = switchRecord({ uuid: '0e02b2c3-58cc-4372-a567-f47ac10bd479', talkSeconds: 3 })
+    leg.variables.originating_leg_uuid = 'f47ac10b-58cc-4372-a567-0e02b2c3d479'
+    expect(parseRecord(leg)).toMatchObject({
+      leg_of: 'f47ac10b-58cc-4372-a567-0e02b2c3d479',
+      legs: [{ uuid: leg.variables.uuid, hangup_cause: 'NORMAL_CLEARING' }],
+    })
+  })
+
+  test('gets the same id every time where the switch names its calls otherwise', () => {
+    const [one, again, other] = ['call-17@pbx', 'call-17@pbx', 'call-18@pbx'].map(
+      (uuid) => parseRecord(switchRecord({ uuid })).id,
+    )
+    expect(one).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-3[0-9a-f]{3}-8[0-9a-f]{3}-[0-9a-f]{12}$/)
+    expect(again).toBe(one)
+    expect(other).not.toBe(one)
+  })
+
+  test('keeps no password or PIN of the dial plan', () => {
+    const record = switchRecord({ variables: { sip_password: 'hunter2', pin: '4711', pinned: 'yes' } })
+    expect(parseRecord(record).raw).toMatchObject({
+      variables: { sip_password: '••••••', pin: '••••••', pinned: 'yes' },
+    })
+  })
+
+  test.each([
+    ['no JSON', undefined, /no JSON/],
+    ['no object', 17, /no variables/],
+    ['without variables', { callflow: [] }, /no variables/],
+    ['without a uuid', without('uuid'), /names no call/],
+    ['without a start', without('start_uepoch'), /no start time/],
+    ['without an end', without('end_uepoch'), /no end time/],
+    ['from 1970', switchRecord({ start: 5_000 }), /clock is wrong/],
+    ['from next year', switchRecord({ start: Date.now() + 366 * 86_400_000 }), /clock is wrong/],
+    ['that ends before it starts', switchRecord({ ringSeconds: -5 }), /ends before it starts/],
+  ])('%s is refused with its reason', (_what, json, reason) => {
+    expect(() => parseRecord(json)).toThrow(MalformedRecord)
+    expect(() => parseRecord(json)).toThrow(reason)
+  })
+
+  test('of any shape is read or refused with a reason', () => {
+    fc.assert(
+      fc.property(fc.json(), fc.dictionary(fc.string(), fc.jsonValue()), (json, variables) => {
+        for (const value of [
+          JSON.parse(json),
+          { variables, callflow: JSON.parse(json) },
+          { ...switchRecord(), callflow: variables },
+        ]) {
+          try {
+            expect(parseRecord(value).id).toHaveLength(36)
+          } catch (error) {
+            expect(error).toBeInstanceOf(MalformedRecord)
+          }
+        }
+      }),
+    )
+  })
+})
+
+function without(variable: string) {
+  const record = switchRecord()
+  return {
+    ...record,
+    callflow: [],
+    variables: Object.fromEntries(Object.entries(record.variables).filter(([name]) => name !== variable)),
+  }
+}
