@@ -64,6 +64,55 @@ export type Database = {
         }
         Relationships: []
       }
+      billing_accounts: {
+        Row: {
+          created_at: string
+          currency: string
+          id: string
+          rate_plan_id: string | null
+          tenant_id: string
+          terms_days: number
+          updated_at: string
+          version: number
+        }
+        ComputedFields: never
+        Insert: {
+          created_at?: string
+          currency?: string
+          id?: string
+          rate_plan_id?: string | null
+          tenant_id: string
+          terms_days?: number
+          updated_at?: string
+          version?: number
+        }
+        Update: {
+          created_at?: string
+          currency?: string
+          id?: string
+          rate_plan_id?: string | null
+          tenant_id?: string
+          terms_days?: number
+          updated_at?: string
+          version?: number
+        }
+        Relationships: [
+          {
+            foreignKeyName: 'billing_accounts_plan_in_own_currency'
+            columns: ['rate_plan_id', 'currency']
+            isOneToOne: false
+            referencedRelation: 'rate_plans'
+            referencedColumns: ['id', 'currency']
+          },
+          {
+            foreignKeyName: 'billing_accounts_tenant_id_fkey'
+            columns: ['tenant_id']
+            isOneToOne: true
+            referencedRelation: 'tenants'
+            referencedColumns: ['id']
+          },
+        ]
+      }
       cdr: {
         Row: {
           addresses: Json | null
@@ -905,6 +954,154 @@ export type Database = {
           },
         ]
       }
+      invoice_lines: {
+        Row: {
+          amount: number
+          created_at: string
+          cycle_start: string | null
+          description: string
+          id: string
+          invoice_id: string
+          kind: string
+          line_key: string
+          position: number
+          quantity: number
+          service_from: string | null
+          service_to: string | null
+          subscription_id: string | null
+          tenant_id: string
+          unit_price: number | null
+          updated_at: string
+          version: number
+        }
+        ComputedFields: never
+        Insert: {
+          amount: number
+          created_at?: string
+          cycle_start?: string | null
+          description: string
+          id?: string
+          invoice_id: string
+          kind?: string
+          line_key?: string
+          position?: number
+          quantity?: number
+          service_from?: string | null
+          service_to?: string | null
+          subscription_id?: string | null
+          tenant_id: string
+          unit_price?: number | null
+          updated_at?: string
+          version?: number
+        }
+        Update: {
+          amount?: number
+          created_at?: string
+          cycle_start?: string | null
+          description?: string
+          id?: string
+          invoice_id?: string
+          kind?: string
+          line_key?: string
+          position?: number
+          quantity?: number
+          service_from?: string | null
+          service_to?: string | null
+          subscription_id?: string | null
+          tenant_id?: string
+          unit_price?: number | null
+          updated_at?: string
+          version?: number
+        }
+        Relationships: [
+          {
+            foreignKeyName: 'invoice_lines_tenant_id_invoice_id_fkey'
+            columns: ['tenant_id', 'invoice_id']
+            isOneToOne: false
+            referencedRelation: 'invoices'
+            referencedColumns: ['tenant_id', 'id']
+          },
+          {
+            foreignKeyName: 'invoice_lines_tenant_id_subscription_id_fkey'
+            columns: ['tenant_id', 'subscription_id']
+            isOneToOne: false
+            referencedRelation: 'subscriptions'
+            referencedColumns: ['tenant_id', 'id']
+          },
+        ]
+      }
+      invoices: {
+        Row: {
+          bill_to: string
+          created_at: string
+          currency: string
+          due_on: string | null
+          id: string
+          issued_on: string | null
+          note: string
+          number: string | null
+          paid: number
+          period_start: string
+          status: string
+          tenant_id: string
+          terms_days: number
+          total: number
+          updated_at: string
+          version: number
+          void_reason: string
+          voided_at: string | null
+        }
+        ComputedFields: never
+        Insert: {
+          bill_to?: string
+          created_at?: string
+          currency?: string
+          due_on?: string | null
+          id?: string
+          issued_on?: string | null
+          note?: string
+          number?: string | null
+          paid?: number
+          period_start: string
+          status?: string
+          tenant_id: string
+          terms_days?: number
+          total?: number
+          updated_at?: string
+          version?: number
+          void_reason?: string
+          voided_at?: string | null
+        }
+        Update: {
+          bill_to?: string
+          created_at?: string
+          currency?: string
+          due_on?: string | null
+          id?: string
+          issued_on?: string | null
+          note?: string
+          number?: string | null
+          paid?: number
+          period_start?: string
+          status?: string
+          tenant_id?: string
+          terms_days?: number
+          total?: number
+          updated_at?: string
+          version?: number
+          void_reason?: string
+          voided_at?: string | null
+        }
+        Relationships: [
+          {
+            foreignKeyName: 'invoices_tenant_id_fkey'
+            columns: ['tenant_id']
+            isOneToOne: false
+            referencedRelation: 'tenants'
+            referencedColumns: ['id']
+          },
+        ]
+      }
       members: {
         Row: {
           created_at: string
@@ -1058,6 +1255,149 @@ export type Database = {
             referencedColumns: ['id']
           },
         ]
+      }
+      payments: {
+        Row: {
+          amount: number
+          created_at: string
+          id: string
+          invoice_id: string | null
+          method: string
+          note: string
+          received_at: string
+          reference: string
+          tenant_id: string
+          updated_at: string
+          version: number
+        }
+        ComputedFields: never
+        Insert: {
+          amount: number
+          created_at?: string
+          id?: string
+          invoice_id?: string | null
+          method: string
+          note?: string
+          received_at?: string
+          reference?: string
+          tenant_id: string
+          updated_at?: string
+          version?: number
+        }
+        Update: {
+          amount?: number
+          created_at?: string
+          id?: string
+          invoice_id?: string | null
+          method?: string
+          note?: string
+          received_at?: string
+          reference?: string
+          tenant_id?: string
+          updated_at?: string
+          version?: number
+        }
+        Relationships: [
+          {
+            foreignKeyName: 'payments_tenant_id_fkey'
+            columns: ['tenant_id']
+            isOneToOne: false
+            referencedRelation: 'tenants'
+            referencedColumns: ['id']
+          },
+          {
+            foreignKeyName: 'payments_tenant_id_invoice_id_fkey'
+            columns: ['tenant_id', 'invoice_id']
+            isOneToOne: false
+            referencedRelation: 'invoices'
+            referencedColumns: ['tenant_id', 'id']
+          },
+        ]
+      }
+      rate_plan_rates: {
+        Row: {
+          connect_fee: number
+          cost_per_minute: number
+          created_at: string
+          description: string
+          first_increment: number
+          id: string
+          included_seconds: number
+          next_increment: number
+          prefix: string
+          rate_plan_id: string
+          updated_at: string
+          version: number
+        }
+        ComputedFields: never
+        Insert: {
+          connect_fee?: number
+          cost_per_minute?: number
+          created_at?: string
+          description?: string
+          first_increment?: number
+          id?: string
+          included_seconds?: number
+          next_increment?: number
+          prefix?: string
+          rate_plan_id: string
+          updated_at?: string
+          version?: number
+        }
+        Update: {
+          connect_fee?: number
+          cost_per_minute?: number
+          created_at?: string
+          description?: string
+          first_increment?: number
+          id?: string
+          included_seconds?: number
+          next_increment?: number
+          prefix?: string
+          rate_plan_id?: string
+          updated_at?: string
+          version?: number
+        }
+        Relationships: [
+          {
+            foreignKeyName: 'rate_plan_rates_rate_plan_id_fkey'
+            columns: ['rate_plan_id']
+            isOneToOne: false
+            referencedRelation: 'rate_plans'
+            referencedColumns: ['id']
+          },
+        ]
+      }
+      rate_plans: {
+        Row: {
+          created_at: string
+          currency: string
+          description: string
+          id: string
+          name: string
+          updated_at: string
+          version: number
+        }
+        ComputedFields: never
+        Insert: {
+          created_at?: string
+          currency?: string
+          description?: string
+          id?: string
+          name: string
+          updated_at?: string
+          version?: number
+        }
+        Update: {
+          created_at?: string
+          currency?: string
+          description?: string
+          id?: string
+          name?: string
+          updated_at?: string
+          version?: number
+        }
+        Relationships: []
       }
       recordings: {
         Row: {
@@ -1243,6 +1583,7 @@ export type Database = {
           monthly_price: number
           name: string
           one_off_price: number
+          seat_product: string | null
           updated_at: string
           version: number
         }
@@ -1255,6 +1596,7 @@ export type Database = {
           monthly_price?: number
           name: string
           one_off_price?: number
+          seat_product?: string | null
           updated_at?: string
           version?: number
         }
@@ -1266,10 +1608,78 @@ export type Database = {
           monthly_price?: number
           name?: string
           one_off_price?: number
+          seat_product?: string | null
           updated_at?: string
           version?: number
         }
         Relationships: []
+      }
+      subscriptions: {
+        Row: {
+          created_at: string
+          cycle: string
+          description: string
+          ends_on: string | null
+          id: string
+          prorate: boolean
+          quantity: number
+          service_id: string
+          setup_fee: number
+          starts_on: string
+          tenant_id: string
+          unit_price: number
+          updated_at: string
+          version: number
+        }
+        ComputedFields: never
+        Insert: {
+          created_at?: string
+          cycle?: string
+          description?: string
+          ends_on?: string | null
+          id?: string
+          prorate?: boolean
+          quantity?: number
+          service_id: string
+          setup_fee?: number
+          starts_on?: string
+          tenant_id: string
+          unit_price: number
+          updated_at?: string
+          version?: number
+        }
+        Update: {
+          created_at?: string
+          cycle?: string
+          description?: string
+          ends_on?: string | null
+          id?: string
+          prorate?: boolean
+          quantity?: number
+          service_id?: string
+          setup_fee?: number
+          starts_on?: string
+          tenant_id?: string
+          unit_price?: number
+          updated_at?: string
+          version?: number
+        }
+        Relationships: [
+          {
+            foreignKeyName: 'subscriptions_service_id_fkey'
+            columns: ['service_id']
+            isOneToOne: false
+            referencedRelation: 'services'
+            referencedColumns: ['id']
+          },
+          {
+            foreignKeyName: 'subscriptions_tenant_id_fkey'
+            columns: ['tenant_id']
+            isOneToOne: false
+            referencedRelation: 'tenants'
+            referencedColumns: ['id']
+          },
+        ]
       }
       tenants: {
         Row: {
@@ -1597,6 +2007,11 @@ export type Database = {
         }
         Returns: string
       }
+      billing_overview: { Args: { tenant: string }; Returns: Json }
+      change_subscription: {
+        Args: { from_day: string; quantity: number; subscription: string; unit_price: number }
+        Returns: string
+      }
       dashboard_figures: { Args: Record<PropertyKey, never>; Returns: Json }
       destination_for: { Args: { kind: string; tenant: string; value: string }; Returns: string }
       find_tenant: { Args: { kind: string; value: string }; Returns: string }
@@ -1614,6 +2029,19 @@ export type Database = {
         }[]
       }
       ingest_cdr: { Args: { batch: Json }; Returns: Json }
+      issue_invoice: { Args: { expected_total?: number; invoice: string }; Returns: undefined }
+      rate_plan_list: {
+        Args: Record<PropertyKey, never>
+        Returns: {
+          currency: string
+          description: string
+          id: string
+          name: string
+          rates: number
+          tenants: number
+          version: number
+        }[]
+      }
       record_count: {
         Args: { filters?: Json; search?: string; target_table: string; tenant?: string }
         Returns: number
@@ -1673,6 +2101,7 @@ export type Database = {
       }
       reveal_secret: { Args: { field: string; owner: string; owner_table: string }; Returns: string }
       revert_entry: { Args: { entry: string; expected_version?: number }; Returns: undefined }
+      run_billing_cycle: { Args: { period_start: string; tenant: string }; Returns: string }
       save_record: {
         Args: {
           children?: Json
@@ -1694,6 +2123,14 @@ export type Database = {
       set_secret: {
         Args: { field: string; owner: string; owner_table: string; value: string }
         Returns: undefined
+      }
+      tenant_balances: {
+        Args: { tenants?: string[] }
+        Returns: {
+          balance: number
+          overdue: number
+          tenant_id: string
+        }[]
       }
       tenant_destinations: {
         Args: { tenant: string }
@@ -1741,6 +2178,17 @@ export type Database = {
           time_zone: string
         }[]
       }
+      tenant_usage: {
+        Args: { month: string; tenant: string }
+        Returns: {
+          billed_seconds: number
+          calls: number
+          cost: number
+          description: string
+          prefix: string
+          talk_seconds: number
+        }[]
+      }
       unused_recording_paths: { Args: { tenant: string }; Returns: string[] }
       used_by: {
         Args: { target: string; target_table: string }
@@ -1751,6 +2199,7 @@ export type Database = {
           table_name: string
         }[]
       }
+      void_invoice: { Args: { invoice: string; reason: string }; Returns: undefined }
     }
     Enums: {
       [_ in never]: never

@@ -1,6 +1,7 @@
 import type { Caller, Role } from '../support/clients'
 import { query } from '../support/database'
 import { FACTORIES } from '../support/factories'
+import { insertIssuedInvoice } from '../support/factories/billing'
 import { newTenantCompany } from '../support/factories/companies'
 import type { Given, NewRow, TableName } from '../support/factories/row'
 import { newFreeNumber } from '../support/factories/telephony'
@@ -64,6 +65,9 @@ export const EXPECTATIONS: { [T in TableName]: readonly Expectation<T>[] } = {
     auditEntries('numbers', SUPERADMIN),
     auditEntries('superadmin', SUPERADMIN),
   ],
+  billing_accounts: [
+    { rows: 'any', ...all(OFFICE), make: FACTORIES.billing_accounts, change: { terms_days: 0 } },
+  ],
   cdr: [{ rows: 'any', ...only(STAFF), make: FACTORIES.cdr, change: { from_name: 'Changed by a test' } }],
   cdr_hourly: [{ rows: 'any', ...only(STAFF), make: FACTORIES.cdr_hourly, change: { calls: 9 } }],
   cdr_legs: [{ rows: 'any', ...only(STAFF), make: FACTORIES.cdr_legs, change: { raw: { changed: true } } }],
@@ -124,6 +128,29 @@ export const EXPECTATIONS: { [T in TableName]: readonly Expectation<T>[] } = {
       change: { location: 'Van 2', status: 'staged' },
     },
   ],
+  invoice_lines: [
+    { rows: 'of a draft', ...all(OFFICE), make: FACTORIES.invoice_lines, change: { amount: -3.25 } },
+    {
+      rows: 'of an issued invoice',
+      ...only(OFFICE),
+      own: async () => {
+        const { id } = await insertIssuedInvoice()
+        return (
+          await query<{ id: string }>('select id from public.invoice_lines where invoice_id = $1', [id])
+        )[0]?.id
+      },
+      change: { amount: 1 },
+    },
+  ],
+  invoices: [
+    { rows: 'drafts', ...all(OFFICE), make: FACTORIES.invoices, change: { note: 'With thanks' } },
+    {
+      rows: 'issued',
+      ...only(OFFICE),
+      own: async () => (await insertIssuedInvoice()).id,
+      change: { note: 'With thanks' },
+    },
+  ],
   members: [
     { rows: 'of others', ...all(SUPERADMIN), make: FACTORIES.members, change: { full_name: 'Day desk' } },
     {
@@ -143,6 +170,13 @@ export const EXPECTATIONS: { [T in TableName]: readonly Expectation<T>[] } = {
       make: FACTORIES.opportunities,
       change: { amount: 77.5, status: 'qualified' },
     },
+  ],
+  payments: [{ rows: 'any', ...all(OFFICE), make: FACTORIES.payments, change: { reference: 'Cheque 1042' } }],
+  rate_plan_rates: [
+    { rows: 'any', ...all(OFFICE), make: FACTORIES.rate_plan_rates, change: { cost_per_minute: 0.0125 } },
+  ],
+  rate_plans: [
+    { rows: 'any', ...all(OFFICE), make: FACTORIES.rate_plans, change: { description: 'From June' } },
   ],
   recordings: [
     { rows: 'any', ...all(STAFF), make: FACTORIES.recordings, change: { description: 'Spoken anew' } },
@@ -173,6 +207,7 @@ export const EXPECTATIONS: { [T in TableName]: readonly Expectation<T>[] } = {
   ],
   secrets: [{ rows: 'any', ...only(NOBODY), make: FACTORIES.secrets, change: { value: '5903' } }],
   services: [{ rows: 'any', ...all(OFFICE), make: FACTORIES.services, change: { monthly_price: 9.25 } }],
+  subscriptions: [{ rows: 'any', ...all(OFFICE), make: FACTORIES.subscriptions, change: { quantity: 7 } }],
   tenants: [
     { rows: 'any', ...all(OFFICE), select: STAFF, make: FACTORIES.tenants, change: { status: 'suspended' } },
   ],

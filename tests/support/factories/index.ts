@@ -1,4 +1,13 @@
 import { newAuditEntry, newMemberRecord, newRole, newRolePermission } from './access'
+import {
+  newBillingAccount,
+  newInvoice,
+  newInvoiceLine,
+  newPayment,
+  newRatePlan,
+  newRatePlanRate,
+  newSubscription,
+} from './billing'
 import { newCall, newCallLeg, newHourlyCount, newRejectedRecord } from './cdr'
 import { newCompany, newContact, newTenant } from './companies'
 import { newRecording } from './recordings'
@@ -19,6 +28,7 @@ import {
 /** Makes a valid row of each table, not stored yet; the parents that it needs are stored. */
 export const FACTORIES: { [T in TableName]: (given?: Given<T>) => Promise<NewRow<T>> } = {
   audit_log: newAuditEntry,
+  billing_accounts: newBillingAccount,
   cdr: newCall,
   cdr_hourly: newHourlyCount,
   cdr_legs: newCallLeg,
@@ -32,14 +42,20 @@ export const FACTORIES: { [T in TableName]: (given?: Given<T>) => Promise<NewRow
   extensions: newExtension,
   feature_codes: newFeatureCode,
   inventory: newStockItem,
+  invoice_lines: newInvoiceLine,
+  invoices: newInvoice,
   members: newMemberRecord,
   number_plan: newNumberClaim,
   opportunities: newOpportunity,
+  payments: newPayment,
+  rate_plan_rates: newRatePlanRate,
+  rate_plans: newRatePlan,
   recordings: newRecording,
   role_permissions: newRolePermission,
   roles: newRole,
   secrets: newSecret,
   services: newService,
+  subscriptions: newSubscription,
   tenants: newTenant,
   time_condition_rules: newTimeConditionRule,
   time_conditions: newTimeCondition,

@@ -1,0 +1,468 @@
+import { randomUUID } from 'node:crypto'
+import fc from 'fast-check'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { addDays, CYCLES, daysBetween, monthStart } from '@/lib/billing/cycle'
+import { fromUnits, toUnits } from '@/lib/billing/money'
+import { charges } from '@/lib/billing/proration'
+import { type Rate, rateCalls } from '@/lib/billing/rating'
+import { type Caller, callersByRole, type Role, serviceClient } from '../support/clients'
+import { query, storedRow } from '../support/database'
+import {
+  newBillingAccount,
+  newInvoiceLine,
+  newRatePlan,
+  newRatePlanRate,
+  newSubscription,
+} from '../support/factories/billing'
+import { newTenant } from '../support/factories/companies'
+import { type Given, insertRow } from '../support/factories/row'
+
+const JANUARY = '2026-01-01'
+const FEBRUARY = '2026-02-01'
+const MARCH = '2026-03-01'
+
+let callers: Record<Role, Caller>
+beforeAll(async () => {
+  callers = await callersByRole()
+})
+
+const tenantId = async () =>
+  (await insertRow('tenants', await newTenant({ time_zone: 'America/New_York' }))).id
+const subscribe = async (given: Given<'subscriptions'>) =>
+  insertRow('subscriptions', await newSubscription(given))
+
+/** Drafts the period's invoice as an administrator; answers its id. */
+async function run(tenant: string, period_start: string): Promise<string | null> {
+  const { data, error } = await callers.admin.client.rpc('run_billing_cycle', { tenant, period_start })
+  if (error) throw error
+  return data
+}
+
+async function issue(invoice: string | null): Promise<void> {
+  const { error } = await callers.admin.client.rpc('issue_invoice', { invoice: String(invoice) })
+  if (error) throw error
+}
+
+interface Line {
+  id: string
+  kind: string
+  description: string
+  service_from: string
+  service_to: string
+  amount: string
+}
+
+const lines = (invoice: string | null) =>
+  query<Line>(
+    `select id, kind, description, service_from::text, service_to::text, amount::text
+     from public.invoice_lines where invoice_id = $1 order by position, id`,
+    [invoice],
+  )
+const amounts = async (invoice: string | null) => (await lines(invoice)).map(({ amount }) => amount)
+
+async function call(tenant: string, given: Given<'cdr'>) {
+  const start = given.start_at ?? '2026-01-10T15:00:00Z'
+  const talk = given.talk_seconds ?? 60
+  const row = { direction: 'outbound', status: 'answered', answer_at: start, ...given }
+  const end_at = new Date(Date.parse(start) + talk * 1000).toISOString()
+  await insertRow('cdr', {
+    id: randomUUID(),
+    call_uuid: randomUUID(),
+    tenant_id: tenant,
+    ...row,
+    start_at: start,
+    end_at,
+    talk_seconds: talk,
+  })
+}
+
+async function giveRates(tenant: string, rates: Given<'rate_plan_rates'>[]): Promise<void> {
+  const plan = await insertRow('rate_plans', await newRatePlan())
+  for (const rate of rates) {
+    await insertRow('rate_plan_rates', await newRatePlanRate({ ...rate, rate_plan_id: plan.id }))
+  }
+  await insertRow('billing_accounts', await newBillingAccount({ tenant_id: tenant, rate_plan_id: plan.id }))
+}
+
+describe('a run', () => {
+  test('charges the month ahead, the days of a first one, and the set-up fee once', async () => {
+    const tenant = await tenantId()
+    await subscribe({
+      tenant_id: tenant,
+      quantity: 3,
+      unit_price: 10,
+      starts_on: JANUARY,
+      description: 'Seats',
+    })
+    await subscribe({
+      tenant_id: tenant,
+      unit_price: 31,
+      setup_fee: 99,
+      starts_on: '2026-01-16',
+      description: 'Trunk',
+    })
+    const january = await run(tenant, JANUARY)
+    expect(
+      (await lines(january)).map(({ description, service_from, service_to, amount }) => [
+        description,
+        service_from,
+        service_to,
+        amount,
+      ]),
+    ).toEqual([
+      ['Seats', '2026-01-01', '2026-01-31', '30.00'],
+      ['Trunk', '2026-01-16', '2026-01-31', '16.00'],
+      ['Trunk, set-up', '2026-01-16', '2026-01-16', '99.00'],
+    ])
+    expect(await storedRow('invoices', String(january))).toMatchObject({ total: 145, status: 'draft' })
+    await issue(january)
+    expect(await amounts(await run(tenant, FEBRUARY))).toEqual(['30.00', '31.00'])
+  })
+
+  test('charges quarters and years with the month in which they begin', async () => {
+    const tenant = await tenantId()
+    await subscribe({ tenant_id: tenant, unit_price: 90, cycle: 'quarterly', starts_on: JANUARY })
+    await subscribe({ tenant_id: tenant, unit_price: 365, cycle: 'yearly', starts_on: '2026-02-01' })
+    const january = await run(tenant, JANUARY)
+    expect(await amounts(january)).toEqual(['90.00'])
+    await issue(january)
+    // 334 of 365 days are left of the year.
+    const february = await run(tenant, FEBRUARY)
+    expect(await amounts(february)).toEqual(['334.00'])
+    await issue(february)
+    expect(await run(tenant, MARCH)).toBeNull()
+  })
+
+  test('finds nothing due and makes no invoice', async () => {
+    const tenant = await tenantId()
+    expect(await run(tenant, JANUARY)).toBeNull()
+    await subscribe({ tenant_id: tenant, starts_on: MARCH })
+    expect(await run(tenant, JANUARY)).toBeNull()
+  })
+
+  test('that is repeated changes nothing while nothing is new, and keeps adjustments', async () => {
+    const tenant = await tenantId()
+    await subscribe({ tenant_id: tenant })
+    const first = await run(tenant, JANUARY)
+    await insertRow(
+      'invoice_lines',
+      await newInvoiceLine({ tenant_id: tenant, invoice_id: String(first), amount: -5 }),
+    )
+    const before = await lines(first)
+    const trail = () => query('select 1 from public.audit_log where tenant_id = $1', [tenant])
+    const entries = (await trail()).length
+    expect(await run(tenant, JANUARY)).toBe(first)
+    expect(await lines(first)).toEqual(before)
+    expect(await trail()).toHaveLength(entries)
+    expect(await storedRow('invoices', String(first))).toMatchObject({ total: 17 })
+  })
+
+  test('makes the draft anew: what is gone, changed and new is in it', async () => {
+    const tenant = await tenantId()
+    const gone = await subscribe({ tenant_id: tenant, unit_price: 1 })
+    const changed = await subscribe({ tenant_id: tenant, unit_price: 2 })
+    const draft = await run(tenant, JANUARY)
+    const { client } = callers.admin
+    await client.from('subscriptions').delete().eq('id', gone.id).throwOnError()
+    await client.from('subscriptions').update({ quantity: 4 }).eq('id', changed.id).throwOnError()
+    await subscribe({ tenant_id: tenant, unit_price: 5 })
+    expect(await run(tenant, JANUARY)).toBe(draft)
+    expect((await amounts(draft)).toSorted()).toEqual(['5.00', '8.00'])
+  })
+
+  test('leaves an issued invoice alone; what came too late for it is charged with the next', async () => {
+    const tenant = await tenantId()
+    await subscribe({ tenant_id: tenant, unit_price: 10 })
+    const january = await run(tenant, JANUARY)
+    await issue(january)
+    const before = await storedRow('invoices', String(january))
+    await subscribe({ tenant_id: tenant, unit_price: 31, starts_on: '2026-01-31', description: 'Late' })
+    expect(await run(tenant, JANUARY)).toBe(january)
+    expect(await storedRow('invoices', String(january))).toEqual(before)
+    expect(await amounts(await run(tenant, FEBRUARY))).toEqual(
+      expect.arrayContaining(['10.00', '1.00', '31.00']),
+    )
+  })
+
+  test('gives credit for days that were charged ahead when a subscription ends early', async () => {
+    const tenant = await tenantId()
+    const quarter = await subscribe({
+      tenant_id: tenant,
+      unit_price: 90,
+      cycle: 'quarterly',
+      description: 'Fax',
+    })
+    await issue(await run(tenant, JANUARY))
+    await callers.admin.client
+      .from('subscriptions')
+      .update({ ends_on: '2026-02-14' })
+      .eq('id', quarter.id)
+      .throwOnError()
+    const february = await run(tenant, FEBRUARY)
+    // 45 of 90 days were used.
+    expect(await lines(february)).toMatchObject([
+      { description: 'Credit: Fax', service_from: '2026-02-15', service_to: '2026-03-31', amount: '-45.00' },
+    ])
+    await issue(february)
+    expect(await storedRow('invoices', String(february))).toMatchObject({ status: 'paid', total: -45 })
+    expect(await run(tenant, MARCH)).toBeNull()
+  })
+
+  test('charges again what a void invoice charged, and nothing twice', async () => {
+    const tenant = await tenantId()
+    await subscribe({ tenant_id: tenant, unit_price: 10 })
+    const january = await run(tenant, JANUARY)
+    await issue(january)
+    await callers.admin.client
+      .rpc('void_invoice', { invoice: String(january), reason: 'Wrong address' })
+      .throwOnError()
+    const again = await run(tenant, JANUARY)
+    expect(again).not.toBe(january)
+    expect(await amounts(again)).toEqual(['10.00'])
+    expect(await amounts(await run(tenant, FEBRUARY))).toEqual(['10.00'])
+  })
+
+  test('at the same time as others drafts one invoice with each line once', async () => {
+    const tenant = await tenantId()
+    for (let n = 1; n <= 5; n++) await subscribe({ tenant_id: tenant, unit_price: n })
+    const ids = await Promise.all(Array.from({ length: 10 }, () => run(tenant, JANUARY)))
+    expect(new Set(ids).size).toBe(1)
+    expect(await query('select 1 from public.invoices where tenant_id = $1', [tenant])).toHaveLength(1)
+    expect((await amounts(ids[0] ?? null)).toSorted()).toEqual(['1.00', '2.00', '3.00', '4.00', '5.00'])
+  })
+
+  test('at the same time as issuing leaves the issued invoice as it is, and two issue it once', async () => {
+    const tenant = await tenantId()
+    await subscribe({ tenant_id: tenant, unit_price: 10 })
+    const draft = String(await run(tenant, JANUARY))
+    const { client } = callers.admin
+    const [first, , second] = await Promise.all([
+      client.rpc('issue_invoice', { invoice: draft }),
+      run(tenant, JANUARY),
+      client.rpc('issue_invoice', { invoice: draft }),
+    ])
+    expect([first.error?.code, second.error?.code].toSorted()).toEqual(['TR409', undefined])
+    expect(await amounts(draft)).toEqual(['10.00'])
+  })
+
+  test('is for those who may create invoices and for the service key', async () => {
+    const tenant = await tenantId()
+    await subscribe({ tenant_id: tenant })
+    for (const role of ['anon', 'tech', 'disabled', 'nomember'] as const) {
+      const { error } = await callers[role].client.rpc('run_billing_cycle', { tenant, period_start: JANUARY })
+      expect(error?.code, role).toBe('42501')
+    }
+    expect(await query('select 1 from public.invoices where tenant_id = $1', [tenant])).toEqual([])
+    const { data } = await serviceClient().rpc('run_billing_cycle', { tenant, period_start: JANUARY })
+    expect(data).toEqual(expect.any(String))
+  })
+
+  test('begins on the first of a month', async () => {
+    const { error } = await callers.admin.client.rpc('run_billing_cycle', {
+      tenant: await tenantId(),
+      period_start: '2026-01-02',
+    })
+    expect(error?.code).toBe('23514')
+  })
+})
+
+test('subscriptions are charged as lib/billing charges them, whatever their cycle and days', async () => {
+  const day = fc.integer({ min: 0, max: 150 }).map((n) => addDays(JANUARY, n))
+  await fc.assert(
+    fc.asyncProperty(
+      fc.record({
+        price: fc.integer({ min: 1, max: 99_999 }),
+        quantity: fc.integer({ min: 1, max: 40 }),
+        cycle: fc.constantFrom(...CYCLES),
+        starts: day,
+        length: fc.option(fc.integer({ min: 0, max: 120 })),
+        prorate: fc.boolean(),
+      }),
+      async ({ price, quantity, cycle, starts, length, prorate }) => {
+        const tenant = await tenantId()
+        const ends_on = length === null ? null : addDays(starts, length)
+        await subscribe({
+          tenant_id: tenant,
+          quantity,
+          unit_price: price / 100,
+          cycle,
+          starts_on: starts,
+          ends_on,
+          prorate,
+        })
+        const period = '2026-06-01'
+        const expected = charges(
+          { price: BigInt(price * quantity), cycle, startsOn: starts, endsOn: ends_on, prorate },
+          addDays(monthStart(period, 1), -1),
+        )
+        expect(await amounts(await run(tenant, period))).toEqual(
+          expected.map(({ cents }) => fromUnits(cents, 2)).filter((amount) => amount !== '0.00'),
+        )
+      },
+    ),
+    { numRuns: 25 },
+  )
+})
+
+describe('a change from a day on', () => {
+  test('ends the subscription and goes on with another; equal prices add up to the whole', async () => {
+    const tenant = await tenantId()
+    const old = await subscribe({ tenant_id: tenant, quantity: 2, unit_price: 9.99 })
+    const { data, error } = await callers.admin.client.rpc('change_subscription', {
+      subscription: old.id,
+      from_day: '2026-01-12',
+      quantity: 2,
+      unit_price: 9.99,
+    })
+    expect(error).toBeNull()
+    expect(await storedRow('subscriptions', old.id)).toMatchObject({ ends_on: '2026-01-11' })
+    expect(await storedRow('subscriptions', String(data))).toMatchObject({
+      starts_on: '2026-01-12',
+      ends_on: null,
+      quantity: 2,
+    })
+    const parts = (await amounts(await run(tenant, JANUARY))).map((amount) => toUnits(amount, 2))
+    expect(parts).toHaveLength(2)
+    expect(parts.reduce((sum, part) => sum + part, 0n)).toBe(1998n)
+  })
+
+  test('is refused on its first day, after its end, and to techs', async () => {
+    const old = await subscribe({ starts_on: JANUARY, ends_on: '2026-03-31' })
+    const change = (from_day: string, role: Role = 'admin') =>
+      callers[role].client.rpc('change_subscription', {
+        subscription: old.id,
+        from_day,
+        quantity: 5,
+        unit_price: 1,
+      })
+    expect((await change(JANUARY)).error?.code).toBe('23514')
+    expect((await change('2026-04-01')).error?.code).toBe('23514')
+    expect((await change('2026-02-01', 'tech')).error?.code).toBe('42501')
+    expect(await storedRow('subscriptions', old.id)).toMatchObject({ ends_on: '2026-03-31' })
+  })
+})
+
+describe('usage', () => {
+  const rate = { cost_per_minute: 0.02, first_increment: 30, next_increment: 6 }
+
+  test('is that of the month before, where the tenant is, and of answered outbound calls only', async () => {
+    const tenant = await tenantId()
+    await giveRates(tenant, [{ prefix: '1', ...rate }])
+    const to_number = '+12075550100'
+    // Midnight in New York is 05:00 UTC in winter.
+    await call(tenant, { to_number, start_at: '2026-01-01T04:59:59Z' })
+    await call(tenant, { to_number, start_at: '2026-01-01T05:00:00Z' })
+    await call(tenant, { to_number, start_at: '2026-02-01T04:59:59Z', talk_seconds: 90 })
+    await call(tenant, { to_number, start_at: '2026-02-01T05:00:00Z' })
+    await call(tenant, { to_number, direction: 'inbound' })
+    await call(tenant, { to_number, direction: 'local' })
+    await call(tenant, { to_number, status: 'missed', answer_at: null, talk_seconds: 0 })
+    await call(tenant, { to_number: '+442079460000' })
+    expect(await lines(await run(tenant, FEBRUARY))).toMatchObject([
+      {
+        kind: 'usage',
+        description: 'Calls to +1',
+        service_from: JANUARY,
+        service_to: '2026-01-31',
+        amount: '0.05',
+      },
+    ])
+    const { data } = await callers.admin.client.rpc('tenant_usage', { tenant, month: JANUARY })
+    expect(data).toEqual([
+      { prefix: '1', description: '', calls: 2, talk_seconds: 150, billed_seconds: 150, cost: 0.05 },
+      { prefix: null, description: null, calls: 1, talk_seconds: 60, billed_seconds: 0, cost: null },
+    ])
+  })
+
+  test('costs nothing without a rate plan, and is not for techs to see', async () => {
+    const tenant = await tenantId()
+    await call(tenant, { to_number: '+12075550100' })
+    expect(await run(tenant, FEBRUARY)).toBeNull()
+    expect((await callers.tech.client.rpc('tenant_usage', { tenant, month: JANUARY })).error?.code).toBe(
+      '42501',
+    )
+  })
+
+  test('is rated as lib/billing rates it, whatever the calls and rates', async () => {
+    const anyRate = fc.record({
+      connect_fee: fc.integer({ min: 0, max: 9999 }).map((n) => n / 10_000),
+      included_seconds: fc.integer({ min: 0, max: 60 }),
+      cost_per_minute: fc.integer({ min: 0, max: 30_000 }).map((n) => n / 10_000),
+      first_increment: fc.integer({ min: 1, max: 90 }),
+      next_increment: fc.integer({ min: 1, max: 90 }),
+    })
+    const number = fc.constantFrom(
+      '+12075550100',
+      '2075550101',
+      '12125550100',
+      '+447911123456',
+      '0114420794600',
+      '+4930901820',
+      '911',
+      '*98',
+    )
+    await fc.assert(
+      fc.asyncProperty(
+        fc.uniqueArray(fc.constantFrom('', '1', '1207', '44', '4479', '49'), { minLength: 1 }),
+        fc.array(anyRate, { minLength: 6, maxLength: 6 }),
+        fc.array(fc.tuple(number, fc.option(fc.integer({ min: 0, max: 4000 }), { freq: 5 })), {
+          minLength: 1,
+          maxLength: 15,
+        }),
+        async (prefixes, prices, calls) => {
+          const tenant = await tenantId()
+          const rates = prefixes.map((prefix, n) => ({ prefix, ...prices[n] })) as Rate[]
+          await giveRates(tenant, rates as Given<'rate_plan_rates'>[])
+          for (const [to_number, talk] of calls) {
+            const answered =
+              talk === null ? { answer_at: null, status: 'missed', talk_seconds: 0 } : { talk_seconds: talk }
+            await call(tenant, { to_number, ...answered })
+          }
+          const { data } = await callers.admin.client.rpc('tenant_usage', { tenant, month: JANUARY })
+          const expected = rateCalls(
+            calls.map(([to, talkSeconds]) => ({ to, talkSeconds })),
+            rates,
+          )
+          expect(
+            new Map(
+              data?.map((row) => [row.prefix ?? undefined, [row.calls, row.billed_seconds, row.cost ?? 0]]),
+            ),
+          ).toEqual(
+            new Map(
+              [...expected].map(([prefix, { calls, billedSeconds, cost }]) => [
+                prefix,
+                [calls, billedSeconds, Number(cost) / 10_000],
+              ]),
+            ),
+          )
+        },
+      ),
+      { numRuns: 25 },
+    )
+  })
+})
+
+test('the overview adds up the account', async () => {
+  const tenant = await tenantId()
+  await subscribe({ tenant_id: tenant, unit_price: 120, cycle: 'yearly' })
+  await subscribe({ tenant_id: tenant, unit_price: 5, quantity: 2 })
+  await issue(await run(tenant, JANUARY))
+  await callers.admin.client
+    .from('payments')
+    .insert({ tenant_id: tenant, amount: 30, method: 'ach' })
+    .throwOnError()
+  const { data } = await callers.admin.client.rpc('billing_overview', { tenant })
+  expect(data).toMatchObject({
+    currency: 'USD',
+    terms_days: 30,
+    balance: 100,
+    open_invoices: 1,
+    recurring: 20,
+    draft: null,
+  })
+  const months = (data as { months: { month: string }[] }).months
+  expect(months).toHaveLength(12)
+  expect(daysBetween(String(months[0]?.month), String(months[11]?.month))).toBeGreaterThan(330)
+  const hidden = await callers.tech.client.rpc('billing_overview', { tenant })
+  expect(hidden.data).toMatchObject({ balance: 0, open_invoices: 0, recurring: 0 })
+})

@@ -1,0 +1,368 @@
+import { beforeAll, describe, expect, test } from 'vitest'
+import { type Caller, callersByRole, type Role, serviceClient } from '../support/clients'
+import { failure, query, rolledBack, storedRow, withDatabase } from '../support/database'
+import {
+  insertIssuedInvoice,
+  newBillingAccount,
+  newInvoice,
+  newInvoiceLine,
+  newPayment,
+  newSubscription,
+} from '../support/factories/billing'
+import { insertTenant } from '../support/factories/companies'
+import { insertRow } from '../support/factories/row'
+
+const REFUSED = '23514'
+
+let callers: Record<Role, Caller>
+beforeAll(async () => {
+  callers = await callersByRole()
+})
+
+const invoice = (id: string) => storedRow('invoices', id)
+const linesOf = (id: string) =>
+  query<{ id: string; amount: string }>('select id, amount from public.invoice_lines where invoice_id = $1', [
+    id,
+  ])
+
+/** The SQLSTATE with which the owner of the schema is refused. */
+const asOwner = (text: string, values: unknown[]) => rolledBack((client) => failure(client, text, values))
+
+describe('an issued invoice', () => {
+  test('keeps its lines, whoever writes', async () => {
+    const { id, tenant_id } = await insertIssuedInvoice()
+    const [line] = await linesOf(id)
+    if (!line) throw new Error('No line')
+    for (const client of [callers.admin.client, callers.superadmin.client, serviceClient()]) {
+      const lines = client.from('invoice_lines')
+      expect((await lines.update({ amount: 1 }).eq('id', line.id)).error?.code).toBe(REFUSED)
+      expect((await lines.delete().eq('id', line.id)).error?.code).toBe(REFUSED)
+      const another = { tenant_id, invoice_id: id, description: 'Late', amount: 5 }
+      expect((await lines.insert(another)).error?.code).toBe(REFUSED)
+    }
+    expect(await asOwner('update public.invoice_lines set amount = 1 where id = $1', [line.id])).toBe(REFUSED)
+    expect(await asOwner('delete from public.invoice_lines where id = $1', [line.id])).toBe(REFUSED)
+    expect(await asOwner('truncate public.invoice_lines', [])).toBe('42501')
+    expect(await asOwner('truncate public.invoices cascade', [])).toBe('42501')
+    expect(await linesOf(id)).toEqual([line])
+  })
+
+  test('takes no line from a draft, nor gives one to it', async () => {
+    const issued = await insertIssuedInvoice()
+    const draft = await insertRow(
+      'invoices',
+      await newInvoice({ tenant_id: issued.tenant_id, period_start: '2026-02-01' }),
+    )
+    const line = await insertRow(
+      'invoice_lines',
+      await newInvoiceLine({ invoice_id: draft.id, tenant_id: issued.tenant_id }),
+    )
+    const move = 'update public.invoice_lines set invoice_id = $1 where invoice_id = $2'
+    expect(await asOwner(move, [issued.id, draft.id])).toBe(REFUSED)
+    expect(await asOwner(move, [draft.id, issued.id])).toBe(REFUSED)
+    expect((await linesOf(draft.id)).map(({ id }) => id)).toEqual([line.id])
+  })
+
+  test.each([
+    ['total = 1'],
+    ['due_on = due_on + 30'],
+    ["number = '2026-99999'"],
+    ["note = 'changed'"],
+    ["bill_to = 'Someone else'"],
+    ["currency = 'EUR'"],
+    ["period_start = '2026-05-01'"],
+    ["status = 'draft', number = null, issued_on = null, due_on = null"],
+    ["status = 'paid'"],
+    ['paid = 100'],
+    ["status = 'paid', paid = 100"],
+  ])('refuses to have %s set', async (assignment) => {
+    const { id } = await insertIssuedInvoice()
+    expect(await asOwner(`update public.invoices set ${assignment} where id = $1`, [id])).toBe(REFUSED)
+  })
+
+  test('cannot be removed, nor can its tenant', async () => {
+    const { id, tenant_id } = await insertIssuedInvoice()
+    expect(await asOwner('delete from public.invoices where id = $1', [id])).toBe(REFUSED)
+    expect(await asOwner('delete from public.tenants where id = $1', [tenant_id])).toBe('23503')
+  })
+
+  test('does not begin as one', async () => {
+    const row = await newInvoice()
+    const { error } = await callers.admin.client
+      .from('invoices')
+      .insert({ ...row, status: 'issued', number: '2026-1', issued_on: '2026-01-01', due_on: '2026-01-01' })
+    expect(error?.code).toBe('42501')
+    expect(await invoice(row.id)).toBeUndefined()
+  })
+})
+
+describe('issuing', () => {
+  test('numbers, dates and addresses the invoice by the terms of the account', async () => {
+    const { tenant, company } = await insertTenant('Alder Street Dental')
+    await insertRow('billing_accounts', await newBillingAccount({ tenant_id: tenant.id, terms_days: 15 }))
+    const draft = await insertRow('invoices', await newInvoice({ tenant_id: tenant.id }))
+    await insertRow(
+      'invoice_lines',
+      await newInvoiceLine({ invoice_id: draft.id, tenant_id: tenant.id, amount: 33.1 }),
+    )
+    const { error } = await callers.admin.client.rpc('issue_invoice', {
+      invoice: draft.id,
+      expected_total: 33.1,
+    })
+    expect(error).toBeNull()
+    const stored = await invoice(draft.id)
+    expect(stored).toMatchObject({
+      status: 'issued',
+      total: 33.1,
+      paid: 0,
+      bill_to: company.name,
+      terms_days: 15,
+    })
+    expect(stored?.number).toMatch(/^\d{4}-\d{5}$/)
+    expect(Date.parse(String(stored?.due_on)) - Date.parse(String(stored?.issued_on))).toBe(15 * 86_400_000)
+  })
+
+  test('is refused when the total is not the one that was seen, twice, ahead of its period, and without lines', async () => {
+    const { client } = callers.admin
+    const { id: draft } = await insertRow('invoices', await newInvoice())
+    expect((await client.rpc('issue_invoice', { invoice: draft })).error?.code).toBe(REFUSED)
+    const line = await insertRow('invoice_lines', await newInvoiceLine())
+    expect(
+      (await client.rpc('issue_invoice', { invoice: line.invoice_id, expected_total: 1 })).error?.code,
+    ).toBe('TR409')
+    expect(
+      (await client.rpc('issue_invoice', { invoice: line.invoice_id, expected_total: 12.5 })).error,
+    ).toBeNull()
+    expect((await client.rpc('issue_invoice', { invoice: line.invoice_id })).error?.code).toBe('TR409')
+    const later = await insertRow('invoices', await newInvoice({ period_start: '2099-01-01' }))
+    await insertRow(
+      'invoice_lines',
+      await newInvoiceLine({ invoice_id: later.id, tenant_id: later.tenant_id }),
+    )
+    expect((await client.rpc('issue_invoice', { invoice: later.id })).error?.code).toBe(REFUSED)
+    expect(await invoice(later.id)).toMatchObject({ status: 'draft', number: null })
+  })
+
+  test('is not for techs, disabled members or visitors', async () => {
+    const line = await insertRow('invoice_lines', await newInvoiceLine())
+    for (const role of ['anon', 'tech', 'disabled', 'nomember'] as const) {
+      const { error } = await callers[role].client.rpc('issue_invoice', { invoice: line.invoice_id })
+      expect(error, role).not.toBeNull()
+    }
+    expect(await invoice(line.invoice_id)).toMatchObject({ status: 'draft' })
+  })
+
+  test('numbers a year without a gap, also when many are issued at once and some fail', async () => {
+    const drafts = await Promise.all(
+      Array.from({ length: 12 }, async () => insertRow('invoice_lines', await newInvoiceLine())),
+    )
+    const { client } = callers.superadmin
+    const answers = await Promise.all(
+      drafts.map(({ invoice_id }, n) =>
+        client.rpc('issue_invoice', { invoice: invoice_id, expected_total: n % 3 === 0 ? 999 : 12.5 }),
+      ),
+    )
+    expect(answers.filter(({ error }) => error?.code === 'TR409')).toHaveLength(4)
+    // A transaction that is given up gives its number back.
+    await rolledBack((client) =>
+      client.query("update public.invoices set status = 'issued' where id = $1", [drafts[0]?.invoice_id]),
+    )
+    const numbers = await query<{ year: string; gaps: boolean }>(`
+      select split_part(number, '-', 1) as year,
+        count(*) <> max(split_part(number, '-', 2)::int) or count(distinct number) <> count(*) as gaps
+      from public.invoices where number is not null group by 1`)
+    expect(numbers.length).toBeGreaterThan(0)
+    expect(numbers.filter(({ gaps }) => gaps)).toEqual([])
+  })
+})
+
+describe('voiding', () => {
+  test('states why, keeps the number and cannot be undone', async () => {
+    const { client } = callers.admin
+    const { id } = await insertIssuedInvoice()
+    expect((await client.rpc('void_invoice', { invoice: id, reason: ' ' })).error?.code).toBe(REFUSED)
+    expect((await client.rpc('void_invoice', { invoice: id, reason: 'Wrong plan' })).error).toBeNull()
+    const stored = await invoice(id)
+    expect(stored).toMatchObject({ status: 'void', void_reason: 'Wrong plan', paid: 0 })
+    expect(stored?.number).toEqual(expect.any(String))
+    expect(
+      await asOwner("update public.invoices set status = 'issued', voided_at = null where id = $1", [id]),
+    ).toBe(REFUSED)
+    const [line] = await linesOf(id)
+    expect(await asOwner('delete from public.invoice_lines where id = $1', [line?.id])).toBe(REFUSED)
+  })
+
+  test('is for issued invoices: a draft is removed instead', async () => {
+    const draft = await insertRow('invoices', await newInvoice())
+    expect(
+      (await callers.admin.client.rpc('void_invoice', { invoice: draft.id, reason: 'Trial' })).error?.code,
+    ).toBe(REFUSED)
+    expect((await callers.admin.client.from('invoices').delete().eq('id', draft.id)).error).toBeNull()
+    expect(await invoice(draft.id)).toBeUndefined()
+  })
+})
+
+describe('payments', () => {
+  async function account(...amounts: number[]) {
+    const first = await insertIssuedInvoice({}, amounts[0])
+    const rest = []
+    for (const [n, amount] of amounts.slice(1).entries()) {
+      rest.push(
+        await insertIssuedInvoice({ tenant_id: first.tenant_id, period_start: `2026-0${n + 2}-01` }, amount),
+      )
+    }
+    const ids = [first, ...rest].map(({ id }) => id)
+    return {
+      tenant: first.tenant_id,
+      ids,
+      pay: async (amount: number, invoice_id: string | null = null) =>
+        insertRow('payments', await newPayment({ tenant_id: first.tenant_id, amount, invoice_id })),
+      state: async () =>
+        (await Promise.all(ids.map(invoice))).map((stored) => [stored?.status, stored?.paid]),
+      balance: async () =>
+        (await callers.admin.client.rpc('tenant_balances', { tenants: [first.tenant_id] })).data?.[0]
+          ?.balance,
+    }
+  }
+
+  test('cover the invoices that are due first', async () => {
+    const { pay, state, balance } = await account(100, 50)
+    expect(await state()).toEqual([
+      ['issued', 0],
+      ['issued', 0],
+    ])
+    await pay(60)
+    expect(await state()).toEqual([
+      ['issued', 60],
+      ['issued', 0],
+    ])
+    await pay(65)
+    expect(await state()).toEqual([
+      ['paid', 100],
+      ['issued', 25],
+    ])
+    expect(await balance()).toBe(25)
+  })
+
+  test('cover the invoice they are meant for first, and the others with what is left over', async () => {
+    const { ids, pay, state, balance } = await account(100, 50)
+    await pay(70, ids[1])
+    expect(await state()).toEqual([
+      ['issued', 20],
+      ['paid', 50],
+    ])
+    expect(await balance()).toBe(80)
+  })
+
+  test('beyond all invoices are credit, which covers the next one', async () => {
+    const { tenant, pay, state, balance } = await account(100)
+    await pay(130)
+    expect(await balance()).toBe(-30)
+    const next = await insertIssuedInvoice({ tenant_id: tenant, period_start: '2026-06-01' }, 20)
+    expect(await invoice(next.id)).toMatchObject({ status: 'paid', paid: 20 })
+    expect(await state()).toEqual([['paid', 100]])
+    expect(await balance()).toBe(-10)
+  })
+
+  test('of an invoice that is voided go to the others', async () => {
+    const { ids, pay, state, balance } = await account(100, 50)
+    await pay(100, ids[0])
+    await callers.admin.client.rpc('void_invoice', { invoice: String(ids[0]), reason: 'Doubled' })
+    expect(await state()).toEqual([
+      ['void', 0],
+      ['paid', 50],
+    ])
+    expect(await balance()).toBe(-50)
+  })
+
+  test('that bounce open their invoice again', async () => {
+    const { pay, state } = await account(100)
+    const payment = await pay(100)
+    expect(await state()).toEqual([['paid', 100]])
+    expect((await callers.admin.client.from('payments').delete().eq('id', payment.id)).error).toBeNull()
+    expect(await state()).toEqual([['issued', 0]])
+  })
+
+  test('an invoice below zero is a credit that covers others', async () => {
+    const { state, balance } = await account(-30, 50)
+    expect(await state()).toEqual([
+      ['paid', -30],
+      ['issued', 30],
+    ])
+    expect(await balance()).toBe(20)
+  })
+
+  test('are given back only as far as there is credit', async () => {
+    const { tenant, pay, balance } = await account(100)
+    await pay(120)
+    const refund = (amount: number) =>
+      callers.admin.client.from('payments').insert({ tenant_id: tenant, amount, method: 'refund' })
+    expect((await refund(-21)).error?.code).toBe(REFUSED)
+    expect((await refund(20)).error?.code).toBe(REFUSED)
+    expect((await refund(-20)).error).toBeNull()
+    expect(await balance()).toBe(0)
+  })
+
+  test('are for issued invoices of the same tenant', async () => {
+    const { tenant } = await account(100)
+    const draft = await insertRow(
+      'invoices',
+      await newInvoice({ tenant_id: tenant, period_start: '2026-09-01' }),
+    )
+    const other = await insertIssuedInvoice()
+    const pay = (invoice_id: string) =>
+      callers.admin.client
+        .from('payments')
+        .insert({ tenant_id: tenant, amount: 5, method: 'card', invoice_id })
+    expect((await pay(draft.id)).error?.code).toBe(REFUSED)
+    expect((await pay(other.id)).error?.code).toBe('23503')
+  })
+
+  test('that come in at the same time are all counted', async () => {
+    const { pay, state, balance } = await account(100, 100)
+    await Promise.all(Array.from({ length: 8 }, () => pay(25)))
+    expect(await state()).toEqual([
+      ['paid', 100],
+      ['paid', 100],
+    ])
+    expect(await balance()).toBe(0)
+  })
+})
+
+describe('terms', () => {
+  test('of a subscription that has been invoiced stay, but it may end; an uninvoiced one may change', async () => {
+    const subscription = await insertRow('subscriptions', await newSubscription())
+    const { client } = callers.admin
+    const change = (values: { quantity?: number; ends_on?: string; starts_on?: string }) =>
+      client.from('subscriptions').update(values).eq('id', subscription.id)
+    expect((await change({ quantity: 2 })).error).toBeNull()
+    const run = await client.rpc('run_billing_cycle', {
+      tenant: subscription.tenant_id,
+      period_start: '2026-01-01',
+    })
+    expect((await change({ quantity: 3 })).error).toBeNull()
+    expect((await client.rpc('issue_invoice', { invoice: String(run.data) })).error).toBeNull()
+    expect((await change({ quantity: 4 })).error?.code).toBe(REFUSED)
+    expect((await change({ starts_on: '2026-01-02' })).error?.code).toBe(REFUSED)
+    expect((await change({ ends_on: '2026-06-30' })).error).toBeNull()
+    expect((await client.from('subscriptions').delete().eq('id', subscription.id)).error?.code).toBe('23503')
+    expect(await storedRow('subscriptions', subscription.id)).toMatchObject({
+      quantity: 3,
+      ends_on: '2026-06-30',
+    })
+  })
+
+  test('the currency is fixed with the first invoice, and is that of the rate plan', async () => {
+    const account = await insertRow('billing_accounts', await newBillingAccount())
+    const set = (currency: string) =>
+      callers.admin.client.from('billing_accounts').update({ currency }).eq('id', account.id)
+    expect((await set('CAD')).error).toBeNull()
+    await insertIssuedInvoice({ tenant_id: account.tenant_id })
+    expect((await set('USD')).error?.code).toBe(REFUSED)
+    await withDatabase(async (client) => {
+      const plan = await insertRow('rate_plans', { name: `Euro plan ${account.id}`, currency: 'EUR' }, client)
+      const use = 'update public.billing_accounts set rate_plan_id = $1 where id = $2'
+      await expect(client.query(use, [plan.id, account.id])).rejects.toMatchObject({ code: '23503' })
+    })
+  })
+})
