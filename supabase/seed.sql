@@ -3,6 +3,12 @@
 
 -- The trail starts with what people do after this, not with thousands of "created" entries.
 alter table public.tenants disable trigger audit;
+alter table public.ring_groups disable trigger audit;
+alter table public.ring_group_members disable trigger audit;
+alter table public.call_flows disable trigger audit;
+alter table public.call_center_queues disable trigger audit;
+alter table public.call_center_agents disable trigger audit;
+alter table public.call_center_tiers disable trigger audit;
 alter table public.companies disable trigger audit;
 alter table public.contacts disable trigger audit;
 alter table public.services disable trigger audit;
@@ -265,7 +271,72 @@ from generate_series(1, 6) t (n),
   ) k (condition, position, name, state, weekdays, time_ranges, holidays, desk)
 where k.condition <= 1 + t.n % 3;
 
+-- Ring groups 6000–6002, a day and night switch 6500 and queues 7000–7001 of the first tenants.
+insert into public.ring_groups (id, tenant_id, name, number, strategy, call_timeout, timeout_destination_id,
+  greeting_recording_id, caller_id_name_prefix, follow_forwarding, missed_call_email)
+select pg_temp.seed_id('ring group', c.n * 10 + g.n), pg_temp.seed_id('tenant', c.n), g.name, g.number, g.strategy, g.timeout,
+  private.derived_id('voicemail ' || pg_temp.seed_id('extension', c.n * 100 + 1)),
+  case when g.n = 1 then pg_temp.seed_id('recording', c.n * 10 + 1) end, g.prefix, g.n = 2,
+  case when g.n = 1 then 'office@' || pg_temp.code(c.name) || '.example' else '' end
+from seed_companies c,
+  (values (1, 'Front office', '6000', 'simultaneous', 30, 'Main: '), (2, 'Billing team', '6001', 'sequence', 60, ''),
+    (3, 'After hours', '6002', 'rollover', 45, 'Night: ')) g (n, name, number, strategy, timeout, prefix)
+where c.n <= 12 and g.n <= 2 + c.n % 2;
+
+insert into public.ring_group_members (id, tenant_id, ring_group_id, extension_id, external_number, delay, timeout, confirm, position)
+select pg_temp.seed_id('ring group member', c.n * 100 + m.g * 10 + m.position), g.tenant_id, g.id, e.id,
+  case when m.k = 0 then '+1' || c.area || '5550188' end, m.delay, m.timeout, m.k = 0, m.position
+from seed_companies c
+cross join (values (1, 1, 1, 0, 30), (1, 2, 2, 0, 30), (1, 3, 3, 10, 20), (1, 4, 9, 0, 30), (2, 1, 4, 0, 20), (2, 2, 6, 0, 20),
+  (2, 3, 5, 5, 20), (3, 1, 4, 0, 20), (3, 2, 0, 0, 30)) m (g, position, k, delay, timeout)
+join public.ring_groups g on g.id = pg_temp.seed_id('ring group', c.n * 10 + m.g)
+left join public.extensions e on e.id = pg_temp.seed_id('extension', c.n * 100 + m.k)
+where e.id is not null or m.k = 0;
+
+insert into public.call_flows (id, tenant_id, name, number, feature_code, state, normal_recording_id, normal_destination_id,
+  alternate_recording_id, alternate_destination_id)
+select pg_temp.seed_id('call flow', c.n * 10 + 1), pg_temp.seed_id('tenant', c.n), 'Day and night', '6500', '*31',
+  case when c.n % 3 = 2 then 'alternate' else 'normal' end, null, pg_temp.seed_id('ring group', c.n * 10 + 1),
+  pg_temp.seed_id('recording', c.n * 10 + 2), private.derived_id('voicemail ' || pg_temp.seed_id('extension', c.n * 100 + 1))
+from seed_companies c where c.n <= 12;
+
+insert into public.call_center_queues (id, tenant_id, name, number, strategy, hold_music_recording_id, max_wait_time,
+  tier_rules_apply, announce_recording_id, exit_key, timeout_destination_id)
+select pg_temp.seed_id('queue', c.n * 10 + q.n), pg_temp.seed_id('tenant', c.n), q.name, q.number, q.strategy, null, q.wait,
+  q.n = 1, pg_temp.seed_id('recording', c.n * 10 + 4), case when q.n = 1 then '9' end,
+  pg_temp.seed_id('ring group', c.n * 10 + 1)
+from seed_companies c,
+  (values (1, 'Customer support', '7000', 'longest-idle-agent', 300), (2, 'New orders', '7001', 'ring-all', 0))
+    q (n, name, number, strategy, wait)
+where c.n <= 6 and q.n <= 1 + c.n % 2;
+
+insert into public.call_center_agents (id, tenant_id, name, extension_id, status, status_changed_at, wrap_up_time,
+  calls_answered, talk_time, last_offered_at, last_bridge_ended_at)
+select pg_temp.seed_id('agent', c.n * 100 + k), e.tenant_id, e.effective_caller_id_name, e.id,
+  case when k = 5 then 'On Break' when k = 6 then 'Logged Out' else 'Available' end,
+  timestamptz '2026-02-02 14:00:00+00' + make_interval(mins => c.n + k * 3), 10 + 5 * (k % 3),
+  case when k < 6 then 2 + (c.n * 3 + k * 5) % 9 else 0 end, case when k < 6 then 240 + (c.n * 211 + k * 397) % 3000 else 0 end,
+  case when k < 6 then timestamptz '2026-02-02 15:00:00+00' + make_interval(mins => (c.n * 17 + k * 23) % 90) end,
+  case when k < 6 then timestamptz '2026-02-02 15:04:00+00' + make_interval(mins => (c.n * 17 + k * 23) % 90) end
+from seed_companies c, generate_series(2, 6) k
+join public.extensions e on true
+where e.id = pg_temp.seed_id('extension', c.n * 100 + k) and c.n <= 6;
+
+insert into public.call_center_tiers (id, tenant_id, queue_id, agent_id, level, position)
+select pg_temp.seed_id('tier', c.n * 100 + t.q * 10 + t.position), q.tenant_id, q.id, pg_temp.seed_id('agent', c.n * 100 + t.k),
+  t.level, t.position
+from seed_companies c
+cross join (values (1, 2, 1, 1), (1, 3, 1, 2), (1, 5, 1, 3), (1, 4, 2, 4), (1, 6, 2, 5), (2, 3, 1, 1), (2, 4, 1, 2))
+  t (q, k, level, position)
+join public.call_center_queues q on q.id = pg_temp.seed_id('queue', c.n * 10 + t.q);
+
 alter table public.tenants enable trigger audit;
+alter table public.ring_groups enable trigger audit;
+alter table public.ring_group_members enable trigger audit;
+alter table public.call_flows enable trigger audit;
+alter table public.call_center_queues enable trigger audit;
+alter table public.call_center_agents enable trigger audit;
+alter table public.call_center_tiers enable trigger audit;
 alter table public.companies enable trigger audit;
 alter table public.contacts enable trigger audit;
 alter table public.services enable trigger audit;

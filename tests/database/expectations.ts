@@ -80,6 +80,16 @@ export const EXPECTATIONS: { [T in TableName]: readonly Expectation<T>[] } = {
       change: { reason: 'Changed by a test' },
     },
   ],
+  call_center_agents: [
+    { rows: 'any', ...all(STAFF), make: FACTORIES.call_center_agents, change: { status: 'On Break' } },
+  ],
+  call_center_queues: [
+    { rows: 'any', ...all(STAFF), make: FACTORIES.call_center_queues, change: { strategy: 'ring-all' } },
+  ],
+  call_center_tiers: [
+    { rows: 'any', ...all(STAFF), make: FACTORIES.call_center_tiers, change: { level: 2 } },
+  ],
+  call_flows: [{ rows: 'any', ...all(STAFF), make: FACTORIES.call_flows, change: { state: 'alternate' } }],
   companies: [
     {
       rows: 'without a tenant',
@@ -180,6 +190,12 @@ export const EXPECTATIONS: { [T in TableName]: readonly Expectation<T>[] } = {
   ],
   recordings: [
     { rows: 'any', ...all(STAFF), make: FACTORIES.recordings, change: { description: 'Spoken anew' } },
+  ],
+  ring_group_members: [
+    { rows: 'any', ...all(STAFF), make: FACTORIES.ring_group_members, change: { delay: 10 } },
+  ],
+  ring_groups: [
+    { rows: 'any', ...all(STAFF), make: FACTORIES.ring_groups, change: { strategy: 'rollover' } },
   ],
   role_permissions: [
     {

@@ -8,6 +8,7 @@ import {
   newRatePlanRate,
   newSubscription,
 } from './billing'
+import { newAgent, newCallFlow, newQueue, newRingGroup, newRingGroupMember, newTier } from './call-groups'
 import { newCall, newCallLeg, newHourlyCount, newRejectedRecord } from './cdr'
 import { newCompany, newContact, newTenant } from './companies'
 import { newRecording } from './recordings'
@@ -33,6 +34,10 @@ export const FACTORIES: { [T in TableName]: (given?: Given<T>) => Promise<NewRow
   cdr_hourly: newHourlyCount,
   cdr_legs: newCallLeg,
   cdr_rejected: newRejectedRecord,
+  call_center_agents: newAgent,
+  call_center_queues: newQueue,
+  call_center_tiers: newTier,
+  call_flows: newCallFlow,
   companies: newCompany,
   contacts: newContact,
   destinations: newDestination,
@@ -51,6 +56,8 @@ export const FACTORIES: { [T in TableName]: (given?: Given<T>) => Promise<NewRow
   rate_plan_rates: newRatePlanRate,
   rate_plans: newRatePlan,
   recordings: newRecording,
+  ring_group_members: newRingGroupMember,
+  ring_groups: newRingGroup,
   role_permissions: newRolePermission,
   roles: newRole,
   secrets: newSecret,

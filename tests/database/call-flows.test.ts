@@ -1,0 +1,285 @@
+import { beforeAll, describe, expect, test } from 'vitest'
+import { type Caller, callersByRole, type Role } from '../support/clients'
+import { query, storedRow } from '../support/database'
+import { hangUpOf, newCallFlow, newRingGroup } from '../support/factories/call-groups'
+import { newTenant } from '../support/factories/companies'
+import { newRecording } from '../support/factories/recordings'
+import { type Given, insertRow, newId } from '../support/factories/row'
+import { newExtension } from '../support/factories/telephony'
+
+let callers: Record<Role, Caller>
+beforeAll(async () => {
+  callers = await callersByRole()
+})
+
+const tenantId = async () => (await insertRow('tenants', await newTenant())).id
+const codeOf = (work: Promise<unknown>) =>
+  work.then(
+    () => undefined,
+    (error: { code?: string }) => error.code,
+  )
+const inAnHour = () => new Date(Date.now() + 3_600_000).toISOString()
+
+/** Lets the time at which a flow switches itself come and go. */
+async function letTimePass(id: string): Promise<string> {
+  const [row] = await query<{ due: string }>(
+    `update public.call_flows set reverts_at = date_trunc('second', now()) - interval '5 minutes' where id = $1
+     returning to_jsonb(reverts_at) #>> '{}' as due`,
+    [id],
+  )
+  return row?.due ?? ''
+}
+
+describe('a call flow', () => {
+  test.each<[string, Given<'call_flows'>, boolean]>([
+    ['a name of 76 characters', { name: 'n'.repeat(76) }, false],
+    ['a number with a star', { number: '*65' }, false],
+    ['a feature code of a star and a digit', { feature_code: '*3' }, true],
+    ['a feature code of a star and 6 digits', { feature_code: '*312345' }, true],
+    ['a feature code without a star', { feature_code: '31' }, false],
+    ['a feature code of a star alone', { feature_code: '*' }, false],
+    ['a feature code with two stars', { feature_code: '**31' }, false],
+    ['a feature code that is somebody’s voicemail', { feature_code: '*991001' }, false],
+    ['a label of 40 characters', { normal_label: 'n'.repeat(40) }, true],
+    ['a label of 41 characters', { alternate_label: 'n'.repeat(41) }, false],
+    ['a blank label', { normal_label: ' ' }, false],
+    ['the same label for both states', { normal_label: 'Open', alternate_label: 'open ' }, false],
+    ['an unknown state', { state: 'holiday' }, false],
+  ])('with %s: %o, accepted %s', async (_, given, accepted) => {
+    const row = await newCallFlow(given)
+    expect(await codeOf(insertRow('call_flows', row))).toBe(accepted ? undefined : '23514')
+    expect((await storedRow('call_flows', row.id)) !== undefined).toBe(accepted)
+  })
+
+  test('claims its number and its feature code', async () => {
+    const tenant_id = await tenantId()
+    const flow = await insertRow('call_flows', await newCallFlow({ tenant_id, name: 'Front door' }))
+    const refused = async (given: Given<'call_flows'>) =>
+      insertRow(
+        'call_flows',
+        await newCallFlow({ tenant_id, number: '6501', feature_code: '*32', ...given }),
+      ).catch((error) => error)
+    expect(await refused({ number: '6500' })).toMatchObject({
+      code: '23505',
+      message: '6500 is already taken by the call flow Front door.',
+    })
+    expect(await refused({ feature_code: '*31' })).toMatchObject({
+      code: '23505',
+      message: '*31 is already taken by the call flow Front door.',
+      detail: expect.stringContaining(flow.id),
+    })
+    expect(await refused({ feature_code: '*98' })).toMatchObject({
+      message: '*98 is already taken by the feature code Check voicemail.',
+    })
+    expect(await query('select 1 from public.call_flows where tenant_id = $1', [tenant_id])).toHaveLength(1)
+    await query('delete from public.call_flows where id = $1', [flow.id])
+    expect(await query('select 1 from public.number_plan where record_id = $1', [flow.id])).toEqual([])
+  })
+
+  test('leads to destinations of its own tenant only, in both states, and not to itself', async () => {
+    const tenant_id = await tenantId()
+    const stranger = await insertRow('extensions', await newExtension())
+    const id = newId()
+    for (const column of ['normal_destination_id', 'alternate_destination_id'] as const) {
+      expect(
+        await codeOf(insertRow('call_flows', await newCallFlow({ id, tenant_id, [column]: stranger.id }))),
+      ).toBe('23503')
+      expect(await codeOf(insertRow('call_flows', await newCallFlow({ id, tenant_id, [column]: id })))).toBe(
+        '23514',
+      )
+      const row = { ...(await newCallFlow({ id, tenant_id })), [column]: undefined }
+      expect(await codeOf(insertRow('call_flows', row as never))).toBe('23502')
+    }
+    expect(await storedRow('call_flows', id)).toBeUndefined()
+  })
+
+  test('plays sounds of its own tenant only', async () => {
+    const { id, tenant_id } = await insertRow('recordings', await newRecording())
+    for (const column of ['normal_recording_id', 'alternate_recording_id'] as const) {
+      expect(await codeOf(insertRow('call_flows', await newCallFlow({ [column]: id })))).toBe('23503')
+    }
+    const both = await newCallFlow({ tenant_id, normal_recording_id: id, alternate_recording_id: id })
+    expect(await codeOf(insertRow('call_flows', both))).toBeUndefined()
+  })
+
+  test('keeps where it leads from being deleted', async () => {
+    const group = await insertRow('ring_groups', await newRingGroup())
+    await insertRow(
+      'call_flows',
+      await newCallFlow({ tenant_id: group.tenant_id, alternate_destination_id: group.id }),
+    )
+    const { error } = await callers.tech.client.from('ring_groups').delete().eq('id', group.id)
+    expect(error?.code).toBe('23503')
+    expect(await storedRow('ring_groups', group.id)).toBeDefined()
+  })
+
+  test('keeps a PIN out of its row, which goes with it', async () => {
+    const flow = await insertRow('call_flows', await newCallFlow())
+    const { client } = callers.tech
+    const pin = (value: string) =>
+      client.rpc('set_secret', { owner_table: 'call_flows', owner: flow.id, field: 'pin', value })
+    expect((await pin('1234')).error?.code).toBe('23514')
+    expect((await pin('4711')).error).toBeNull()
+    expect(await query('select value from public.secrets where owner_id = $1', [flow.id])).toEqual([
+      { value: '4711' },
+    ])
+    await client.from('call_flows').delete().eq('id', flow.id)
+    expect(await query('select 1 from public.secrets where owner_id = $1', [flow.id])).toEqual([])
+  })
+})
+
+describe('switching a call flow', () => {
+  const switchTo = (
+    flow: { id: string; version: number },
+    to_state: string,
+    given: { revert_at?: string; role?: Role } = {},
+  ) =>
+    callers[given.role ?? 'tech'].client.rpc('switch_call_flow', {
+      flow: flow.id,
+      to_state,
+      expected_version: flow.version,
+      revert_at: given.revert_at,
+    })
+
+  test('stores the state, who switched it and when, and leaves one entry in the trail', async () => {
+    const flow = await insertRow('call_flows', await newCallFlow())
+    const before = Date.now()
+    const { data } = await switchTo(flow, 'alternate')
+    expect(data).toMatchObject({
+      state: 'alternate',
+      version: 2,
+      switched_by: 'Field technician',
+      reverts_at: null,
+    })
+    const { switched_at } = (await storedRow('call_flows', flow.id)) as { switched_at: string }
+    expect(Date.parse(switched_at)).toBeGreaterThanOrEqual(before - 1000)
+    expect(
+      await query(
+        'select action, actor, changes from public.audit_log where record_id = $1 and action = $2',
+        [flow.id, 'update'],
+      ),
+    ).toEqual([
+      {
+        action: 'update',
+        actor: callers.tech.userId,
+        changes: expect.objectContaining({ state: ['normal', 'alternate'] }),
+      },
+    ])
+  })
+
+  test.each<[Role, boolean]>([
+    ['tech', true],
+    ['admin', true],
+    ['disabled', false],
+    ['nomember', false],
+    ['anon', false],
+  ])('by %s: allowed %s', async (role, allowed) => {
+    const flow = await insertRow('call_flows', await newCallFlow())
+    const { error } = await switchTo(flow, 'alternate', { role })
+    if (!allowed) expect(error?.code).toBe('42501')
+    expect(await storedRow('call_flows', flow.id)).toMatchObject({ state: allowed ? 'alternate' : 'normal' })
+  })
+
+  test('is refused when somebody switched it since, and when it is gone', async () => {
+    const flow = await insertRow('call_flows', await newCallFlow())
+    await switchTo(flow, 'alternate')
+    expect((await switchTo(flow, 'normal')).error?.code).toBe('TR409')
+    expect(await storedRow('call_flows', flow.id)).toMatchObject({ state: 'alternate', version: 2 })
+    expect((await switchTo({ id: newId(), version: 1 }, 'normal')).error?.code).toBe('TR410')
+  })
+
+  test('until a time that is still to come', async () => {
+    const flow = await insertRow('call_flows', await newCallFlow())
+    const past = new Date(Date.now() - 60_000).toISOString()
+    expect((await switchTo(flow, 'alternate', { revert_at: past })).error?.code).toBe('23514')
+    expect(await storedRow('call_flows', flow.id)).toMatchObject({ state: 'normal', version: 1 })
+    const { data } = await switchTo(flow, 'alternate', { revert_at: inAnHour() })
+    expect(data).toMatchObject({ state: 'alternate', reverts_at: expect.any(String) })
+  })
+
+  test('by hand forgets that it would have switched itself', async () => {
+    const flow = await insertRow('call_flows', await newCallFlow())
+    await switchTo(flow, 'alternate', { revert_at: inAnHour() })
+    const { data } = await switchTo({ id: flow.id, version: 2 }, 'normal')
+    expect(data).toMatchObject({ state: 'normal', reverts_at: null })
+  })
+
+  test('happens by itself when the time has come, and nobody stands in the trail for it', async () => {
+    const flow = await insertRow('call_flows', await newCallFlow())
+    await switchTo(flow, 'alternate', { revert_at: inAnHour() })
+    const due = await letTimePass(flow.id)
+    const { client, userId } = callers.tech
+    const revert = () => client.rpc('revert_due_call_flows', { tenant: flow.tenant_id })
+    expect((await revert()).data).toBe(1)
+    expect(await storedRow('call_flows', flow.id)).toMatchObject({
+      state: 'normal',
+      reverts_at: null,
+      switched_by: '',
+      switched_at: due,
+    })
+    expect((await revert()).data).toBe(0)
+    const [last] = await query(
+      'select actor, changes from public.audit_log where record_id = $1 order by seq desc limit 1',
+      [flow.id],
+    )
+    expect(last).toMatchObject({ actor: null, changes: { state: ['alternate', 'normal'] } })
+    // Whoever asked is still themselves afterwards.
+    await client.from('call_flows').update({ name: 'Renamed' }).eq('id', flow.id)
+    const [next] = await query(
+      'select actor from public.audit_log where record_id = $1 order by seq desc limit 1',
+      [flow.id],
+    )
+    expect(next).toEqual({ actor: userId })
+  })
+
+  test('takes what has come due into account, though nobody has read the flow since', async () => {
+    const flow = await insertRow('call_flows', await newCallFlow())
+    await switchTo(flow, 'alternate', { revert_at: inAnHour() })
+    await letTimePass(flow.id)
+    const { version } = (await storedRow('call_flows', flow.id)) as { version: number }
+    const { data } = await switchTo({ id: flow.id, version }, 'alternate')
+    expect(data).toMatchObject({ state: 'alternate', reverts_at: null, switched_by: 'Field technician' })
+  })
+
+  test('leaves the flows of other tenants alone, and those whose time is to come', async () => {
+    const flow = await insertRow('call_flows', await newCallFlow())
+    const other = await insertRow('call_flows', await newCallFlow())
+    for (const one of [flow, other]) await switchTo(one, 'alternate', { revert_at: inAnHour() })
+    await letTimePass(other.id)
+    expect((await callers.tech.client.rpc('revert_due_call_flows', { tenant: flow.tenant_id })).data).toBe(0)
+    for (const { id } of [flow, other]) {
+      expect(await storedRow('call_flows', id)).toMatchObject({ state: 'alternate' })
+    }
+  })
+
+  test('is not asked of those who may not see flows', async () => {
+    const flow = await insertRow('call_flows', await newCallFlow())
+    await switchTo(flow, 'alternate', { revert_at: inAnHour() })
+    await letTimePass(flow.id)
+    await callers.nomember.client.rpc('revert_due_call_flows', { tenant: flow.tenant_id })
+    expect(await storedRow('call_flows', flow.id)).toMatchObject({ state: 'alternate' })
+  })
+
+  test('cannot be claimed by a plain write', async () => {
+    const row = await newCallFlow({ switched_by: 'Somebody', switched_at: '2020-01-01T00:00:00Z' })
+    const { client } = callers.tech
+    await client.from('call_flows').insert(row)
+    expect(await storedRow('call_flows', row.id)).toMatchObject({ switched_by: '', switched_at: null })
+    await client.from('call_flows').update({ switched_by: 'Somebody' }).eq('id', row.id)
+    expect(await storedRow('call_flows', row.id)).toMatchObject({ switched_by: '' })
+  })
+
+  test('sends calls where it should: the destination of either state is kept', async () => {
+    const tenant_id = await tenantId()
+    const extension = await insertRow('extensions', await newExtension({ tenant_id }))
+    const flow = await insertRow(
+      'call_flows',
+      await newCallFlow({ tenant_id, normal_destination_id: extension.id }),
+    )
+    await switchTo(flow, 'alternate')
+    expect(await storedRow('call_flows', flow.id)).toMatchObject({
+      normal_destination_id: extension.id,
+      alternate_destination_id: await hangUpOf(tenant_id),
+    })
+  })
+})

@@ -1,0 +1,83 @@
+import { query } from '../database'
+import { newTenant } from './companies'
+import { type Given, insertRow, type NewRow, newId } from './row'
+import { newExtension } from './telephony'
+
+async function tenantOf(given: { tenant_id?: string }): Promise<string> {
+  return given.tenant_id ?? (await insertRow('tenants', await newTenant())).id
+}
+
+/** The destination of a tenant that ends the call. */
+export async function hangUpOf(tenantId: string): Promise<string> {
+  const [row] = await query<{ id: string }>(
+    "select id from public.destinations where tenant_id = $1 and kind = 'other' and number = 'hangup'",
+    [tenantId],
+  )
+  if (!row) throw new Error(`Tenant ${tenantId} has nowhere to hang up`)
+  return row.id
+}
+
+/** A ring group without members. */
+export async function newRingGroup(given: Given<'ring_groups'> = {}): Promise<NewRow<'ring_groups'>> {
+  return { id: newId(), name: 'Front office', number: '6000', ...given, tenant_id: await tenantOf(given) }
+}
+
+/** A member: an extension of its own unless a target is given, in a group of its own unless one is given. */
+export async function newRingGroupMember(
+  given: Given<'ring_group_members'> = {},
+): Promise<NewRow<'ring_group_members'>> {
+  const tenantId = await tenantOf(given)
+  const groupId =
+    given.ring_group_id ?? (await insertRow('ring_groups', await newRingGroup({ tenant_id: tenantId }))).id
+  const target = given.external_number
+    ? {}
+    : {
+        extension_id:
+          given.extension_id ??
+          (await insertRow('extensions', await newExtension({ tenant_id: tenantId }))).id,
+      }
+  return { id: newId(), ...target, ...given, tenant_id: tenantId, ring_group_id: groupId }
+}
+
+/** A call flow that hangs up in both states. */
+export async function newCallFlow(given: Given<'call_flows'> = {}): Promise<NewRow<'call_flows'>> {
+  const tenantId = await tenantOf(given)
+  const hangUp = await hangUpOf(tenantId)
+  return {
+    id: newId(),
+    name: 'Night switch',
+    number: '6500',
+    feature_code: '*31',
+    normal_destination_id: hangUp,
+    alternate_destination_id: hangUp,
+    ...given,
+    tenant_id: tenantId,
+  }
+}
+
+/** A call-center queue that nobody serves yet. */
+export async function newQueue(
+  given: Given<'call_center_queues'> = {},
+): Promise<NewRow<'call_center_queues'>> {
+  return { id: newId(), name: 'Support', number: '7000', ...given, tenant_id: await tenantOf(given) }
+}
+
+/** An agent with an extension of its own unless one is given. */
+export async function newAgent(
+  given: Given<'call_center_agents'> = {},
+): Promise<NewRow<'call_center_agents'>> {
+  const tenantId = await tenantOf(given)
+  const extensionId =
+    given.extension_id ?? (await insertRow('extensions', await newExtension({ tenant_id: tenantId }))).id
+  return { id: newId(), name: 'Support desk 1', ...given, tenant_id: tenantId, extension_id: extensionId }
+}
+
+/** An agent's place in a queue, both its own unless given. */
+export async function newTier(given: Given<'call_center_tiers'> = {}): Promise<NewRow<'call_center_tiers'>> {
+  const tenantId = await tenantOf(given)
+  const queueId =
+    given.queue_id ?? (await insertRow('call_center_queues', await newQueue({ tenant_id: tenantId }))).id
+  const agentId =
+    given.agent_id ?? (await insertRow('call_center_agents', await newAgent({ tenant_id: tenantId }))).id
+  return { id: newId(), ...given, tenant_id: tenantId, queue_id: queueId, agent_id: agentId }
+}
