@@ -113,6 +113,383 @@ export type Database = {
           },
         ]
       }
+      call_center_agents: {
+        Row: {
+          busy_delay_time: number
+          call_timeout: number
+          calls_answered: number
+          created_at: string
+          extension_id: string
+          id: string
+          last_bridge_ended_at: string | null
+          last_offered_at: string | null
+          max_no_answer: number
+          name: string
+          no_answer_delay_time: number
+          reject_delay_time: number
+          status: string
+          status_changed_at: string
+          talk_time: number
+          tenant_id: string
+          updated_at: string
+          version: number
+          wrap_up_time: number
+        }
+        ComputedFields: never
+        Insert: {
+          busy_delay_time?: number
+          call_timeout?: number
+          calls_answered?: number
+          created_at?: string
+          extension_id: string
+          id?: string
+          last_bridge_ended_at?: string | null
+          last_offered_at?: string | null
+          max_no_answer?: number
+          name: string
+          no_answer_delay_time?: number
+          reject_delay_time?: number
+          status?: string
+          status_changed_at?: string
+          talk_time?: number
+          tenant_id: string
+          updated_at?: string
+          version?: number
+          wrap_up_time?: number
+        }
+        Update: {
+          busy_delay_time?: number
+          call_timeout?: number
+          calls_answered?: number
+          created_at?: string
+          extension_id?: string
+          id?: string
+          last_bridge_ended_at?: string | null
+          last_offered_at?: string | null
+          max_no_answer?: number
+          name?: string
+          no_answer_delay_time?: number
+          reject_delay_time?: number
+          status?: string
+          status_changed_at?: string
+          talk_time?: number
+          tenant_id?: string
+          updated_at?: string
+          version?: number
+          wrap_up_time?: number
+        }
+        Relationships: [
+          {
+            foreignKeyName: 'call_center_agents_tenant_id_extension_id_fkey'
+            columns: ['tenant_id', 'extension_id']
+            isOneToOne: true
+            referencedRelation: 'extension_list'
+            referencedColumns: ['tenant_id', 'id']
+          },
+          {
+            foreignKeyName: 'call_center_agents_tenant_id_extension_id_fkey'
+            columns: ['tenant_id', 'extension_id']
+            isOneToOne: true
+            referencedRelation: 'extensions'
+            referencedColumns: ['tenant_id', 'id']
+          },
+          {
+            foreignKeyName: 'call_center_agents_tenant_id_fkey'
+            columns: ['tenant_id']
+            isOneToOne: false
+            referencedRelation: 'tenants'
+            referencedColumns: ['id']
+          },
+        ]
+      }
+      call_center_queues: {
+        Row: {
+          announce_interval: number
+          announce_recording_id: string | null
+          caller_id_name_prefix: string
+          created_at: string
+          discard_abandoned_after: number
+          enabled: boolean
+          exit_key: string | null
+          greeting_recording_id: string | null
+          hold_music_recording_id: string | null
+          id: string
+          max_wait_time: number
+          max_wait_time_with_no_agent: number
+          name: string
+          number: string
+          record: boolean
+          strategy: string
+          tenant_id: string
+          tier_rule_wait: number
+          tier_rules_apply: boolean
+          timeout_destination_id: string | null
+          updated_at: string
+          version: number
+        }
+        ComputedFields: never
+        Insert: {
+          announce_interval?: number
+          announce_recording_id?: string | null
+          caller_id_name_prefix?: string
+          created_at?: string
+          discard_abandoned_after?: number
+          enabled?: boolean
+          exit_key?: string | null
+          greeting_recording_id?: string | null
+          hold_music_recording_id?: string | null
+          id?: string
+          max_wait_time?: number
+          max_wait_time_with_no_agent?: number
+          name: string
+          number: string
+          record?: boolean
+          strategy?: string
+          tenant_id: string
+          tier_rule_wait?: number
+          tier_rules_apply?: boolean
+          timeout_destination_id?: string | null
+          updated_at?: string
+          version?: number
+        }
+        Update: {
+          announce_interval?: number
+          announce_recording_id?: string | null
+          caller_id_name_prefix?: string
+          created_at?: string
+          discard_abandoned_after?: number
+          enabled?: boolean
+          exit_key?: string | null
+          greeting_recording_id?: string | null
+          hold_music_recording_id?: string | null
+          id?: string
+          max_wait_time?: number
+          max_wait_time_with_no_agent?: number
+          name?: string
+          number?: string
+          record?: boolean
+          strategy?: string
+          tenant_id?: string
+          tier_rule_wait?: number
+          tier_rules_apply?: boolean
+          timeout_destination_id?: string | null
+          updated_at?: string
+          version?: number
+        }
+        Relationships: [
+          {
+            foreignKeyName: 'call_center_queues_tenant_id_announce_recording_id_fkey'
+            columns: ['tenant_id', 'announce_recording_id']
+            isOneToOne: false
+            referencedRelation: 'recordings'
+            referencedColumns: ['tenant_id', 'id']
+          },
+          {
+            foreignKeyName: 'call_center_queues_tenant_id_fkey'
+            columns: ['tenant_id']
+            isOneToOne: false
+            referencedRelation: 'tenants'
+            referencedColumns: ['id']
+          },
+          {
+            foreignKeyName: 'call_center_queues_tenant_id_greeting_recording_id_fkey'
+            columns: ['tenant_id', 'greeting_recording_id']
+            isOneToOne: false
+            referencedRelation: 'recordings'
+            referencedColumns: ['tenant_id', 'id']
+          },
+          {
+            foreignKeyName: 'call_center_queues_tenant_id_hold_music_recording_id_fkey'
+            columns: ['tenant_id', 'hold_music_recording_id']
+            isOneToOne: false
+            referencedRelation: 'recordings'
+            referencedColumns: ['tenant_id', 'id']
+          },
+          {
+            foreignKeyName: 'call_center_queues_tenant_id_timeout_destination_id_fkey'
+            columns: ['tenant_id', 'timeout_destination_id']
+            isOneToOne: false
+            referencedRelation: 'destinations'
+            referencedColumns: ['tenant_id', 'id']
+          },
+        ]
+      }
+      call_center_tiers: {
+        Row: {
+          agent_id: string
+          created_at: string
+          id: string
+          level: number
+          position: number
+          queue_id: string
+          tenant_id: string
+          updated_at: string
+          version: number
+        }
+        ComputedFields: never
+        Insert: {
+          agent_id: string
+          created_at?: string
+          id?: string
+          level?: number
+          position?: number
+          queue_id: string
+          tenant_id: string
+          updated_at?: string
+          version?: number
+        }
+        Update: {
+          agent_id?: string
+          created_at?: string
+          id?: string
+          level?: number
+          position?: number
+          queue_id?: string
+          tenant_id?: string
+          updated_at?: string
+          version?: number
+        }
+        Relationships: [
+          {
+            foreignKeyName: 'call_center_tiers_tenant_id_agent_id_fkey'
+            columns: ['tenant_id', 'agent_id']
+            isOneToOne: false
+            referencedRelation: 'call_center_agent_list'
+            referencedColumns: ['tenant_id', 'id']
+          },
+          {
+            foreignKeyName: 'call_center_tiers_tenant_id_agent_id_fkey'
+            columns: ['tenant_id', 'agent_id']
+            isOneToOne: false
+            referencedRelation: 'call_center_agents'
+            referencedColumns: ['tenant_id', 'id']
+          },
+          {
+            foreignKeyName: 'call_center_tiers_tenant_id_fkey'
+            columns: ['tenant_id']
+            isOneToOne: false
+            referencedRelation: 'tenants'
+            referencedColumns: ['id']
+          },
+          {
+            foreignKeyName: 'call_center_tiers_tenant_id_queue_id_fkey'
+            columns: ['tenant_id', 'queue_id']
+            isOneToOne: false
+            referencedRelation: 'call_center_queue_list'
+            referencedColumns: ['tenant_id', 'id']
+          },
+          {
+            foreignKeyName: 'call_center_tiers_tenant_id_queue_id_fkey'
+            columns: ['tenant_id', 'queue_id']
+            isOneToOne: false
+            referencedRelation: 'call_center_queues'
+            referencedColumns: ['tenant_id', 'id']
+          },
+        ]
+      }
+      call_flows: {
+        Row: {
+          alternate_destination_id: string
+          alternate_label: string
+          alternate_recording_id: string | null
+          created_at: string
+          enabled: boolean
+          feature_code: string
+          id: string
+          name: string
+          normal_destination_id: string
+          normal_label: string
+          normal_recording_id: string | null
+          number: string
+          reverts_at: string | null
+          state: string
+          switched_at: string | null
+          switched_by: string
+          tenant_id: string
+          updated_at: string
+          version: number
+        }
+        ComputedFields: never
+        Insert: {
+          alternate_destination_id: string
+          alternate_label?: string
+          alternate_recording_id?: string | null
+          created_at?: string
+          enabled?: boolean
+          feature_code: string
+          id?: string
+          name: string
+          normal_destination_id: string
+          normal_label?: string
+          normal_recording_id?: string | null
+          number: string
+          reverts_at?: string | null
+          state?: string
+          switched_at?: string | null
+          switched_by?: string
+          tenant_id: string
+          updated_at?: string
+          version?: number
+        }
+        Update: {
+          alternate_destination_id?: string
+          alternate_label?: string
+          alternate_recording_id?: string | null
+          created_at?: string
+          enabled?: boolean
+          feature_code?: string
+          id?: string
+          name?: string
+          normal_destination_id?: string
+          normal_label?: string
+          normal_recording_id?: string | null
+          number?: string
+          reverts_at?: string | null
+          state?: string
+          switched_at?: string | null
+          switched_by?: string
+          tenant_id?: string
+          updated_at?: string
+          version?: number
+        }
+        Relationships: [
+          {
+            foreignKeyName: 'call_flows_tenant_id_alternate_destination_id_fkey'
+            columns: ['tenant_id', 'alternate_destination_id']
+            isOneToOne: false
+            referencedRelation: 'destinations'
+            referencedColumns: ['tenant_id', 'id']
+          },
+          {
+            foreignKeyName: 'call_flows_tenant_id_alternate_recording_id_fkey'
+            columns: ['tenant_id', 'alternate_recording_id']
+            isOneToOne: false
+            referencedRelation: 'recordings'
+            referencedColumns: ['tenant_id', 'id']
+          },
+          {
+            foreignKeyName: 'call_flows_tenant_id_fkey'
+            columns: ['tenant_id']
+            isOneToOne: false
+            referencedRelation: 'tenants'
+            referencedColumns: ['id']
+          },
+          {
+            foreignKeyName: 'call_flows_tenant_id_normal_destination_id_fkey'
+            columns: ['tenant_id', 'normal_destination_id']
+            isOneToOne: false
+            referencedRelation: 'destinations'
+            referencedColumns: ['tenant_id', 'id']
+          },
+          {
+            foreignKeyName: 'call_flows_tenant_id_normal_recording_id_fkey'
+            columns: ['tenant_id', 'normal_recording_id']
+            isOneToOne: false
+            referencedRelation: 'recordings'
+            referencedColumns: ['tenant_id', 'id']
+          },
+        ]
+      }
       cdr: {
         Row: {
           addresses: Json | null
@@ -1459,6 +1836,171 @@ export type Database = {
           },
         ]
       }
+      ring_group_members: {
+        Row: {
+          confirm: boolean
+          created_at: string
+          delay: number
+          enabled: boolean
+          extension_id: string | null
+          external_number: string | null
+          id: string
+          position: number
+          ring_group_id: string
+          tenant_id: string
+          timeout: number
+          updated_at: string
+          version: number
+        }
+        ComputedFields: never
+        Insert: {
+          confirm?: boolean
+          created_at?: string
+          delay?: number
+          enabled?: boolean
+          extension_id?: string | null
+          external_number?: string | null
+          id?: string
+          position?: number
+          ring_group_id: string
+          tenant_id: string
+          timeout?: number
+          updated_at?: string
+          version?: number
+        }
+        Update: {
+          confirm?: boolean
+          created_at?: string
+          delay?: number
+          enabled?: boolean
+          extension_id?: string | null
+          external_number?: string | null
+          id?: string
+          position?: number
+          ring_group_id?: string
+          tenant_id?: string
+          timeout?: number
+          updated_at?: string
+          version?: number
+        }
+        Relationships: [
+          {
+            foreignKeyName: 'ring_group_members_tenant_id_extension_id_fkey'
+            columns: ['tenant_id', 'extension_id']
+            isOneToOne: false
+            referencedRelation: 'extension_list'
+            referencedColumns: ['tenant_id', 'id']
+          },
+          {
+            foreignKeyName: 'ring_group_members_tenant_id_extension_id_fkey'
+            columns: ['tenant_id', 'extension_id']
+            isOneToOne: false
+            referencedRelation: 'extensions'
+            referencedColumns: ['tenant_id', 'id']
+          },
+          {
+            foreignKeyName: 'ring_group_members_tenant_id_fkey'
+            columns: ['tenant_id']
+            isOneToOne: false
+            referencedRelation: 'tenants'
+            referencedColumns: ['id']
+          },
+          {
+            foreignKeyName: 'ring_group_members_tenant_id_ring_group_id_fkey'
+            columns: ['tenant_id', 'ring_group_id']
+            isOneToOne: false
+            referencedRelation: 'ring_group_list'
+            referencedColumns: ['tenant_id', 'id']
+          },
+          {
+            foreignKeyName: 'ring_group_members_tenant_id_ring_group_id_fkey'
+            columns: ['tenant_id', 'ring_group_id']
+            isOneToOne: false
+            referencedRelation: 'ring_groups'
+            referencedColumns: ['tenant_id', 'id']
+          },
+        ]
+      }
+      ring_groups: {
+        Row: {
+          call_timeout: number
+          caller_id_name_prefix: string
+          created_at: string
+          enabled: boolean
+          follow_forwarding: boolean
+          greeting_recording_id: string | null
+          id: string
+          missed_call_email: string
+          name: string
+          number: string
+          ringback: string
+          strategy: string
+          tenant_id: string
+          timeout_destination_id: string | null
+          updated_at: string
+          version: number
+        }
+        ComputedFields: never
+        Insert: {
+          call_timeout?: number
+          caller_id_name_prefix?: string
+          created_at?: string
+          enabled?: boolean
+          follow_forwarding?: boolean
+          greeting_recording_id?: string | null
+          id?: string
+          missed_call_email?: string
+          name: string
+          number: string
+          ringback?: string
+          strategy?: string
+          tenant_id: string
+          timeout_destination_id?: string | null
+          updated_at?: string
+          version?: number
+        }
+        Update: {
+          call_timeout?: number
+          caller_id_name_prefix?: string
+          created_at?: string
+          enabled?: boolean
+          follow_forwarding?: boolean
+          greeting_recording_id?: string | null
+          id?: string
+          missed_call_email?: string
+          name?: string
+          number?: string
+          ringback?: string
+          strategy?: string
+          tenant_id?: string
+          timeout_destination_id?: string | null
+          updated_at?: string
+          version?: number
+        }
+        Relationships: [
+          {
+            foreignKeyName: 'ring_groups_tenant_id_fkey'
+            columns: ['tenant_id']
+            isOneToOne: false
+            referencedRelation: 'tenants'
+            referencedColumns: ['id']
+          },
+          {
+            foreignKeyName: 'ring_groups_tenant_id_greeting_recording_id_fkey'
+            columns: ['tenant_id', 'greeting_recording_id']
+            isOneToOne: false
+            referencedRelation: 'recordings'
+            referencedColumns: ['tenant_id', 'id']
+          },
+          {
+            foreignKeyName: 'ring_groups_tenant_id_timeout_destination_id_fkey'
+            columns: ['tenant_id', 'timeout_destination_id']
+            isOneToOne: false
+            referencedRelation: 'destinations'
+            referencedColumns: ['tenant_id', 'id']
+          },
+        ]
+      }
       role_permissions: {
         Row: {
           action: string
@@ -1864,6 +2406,174 @@ export type Database = {
       }
     }
     Views: {
+      call_center_agent_list: {
+        Row: {
+          busy_delay_time: number
+          call_timeout: number
+          calls_answered: number
+          created_at: string
+          effective_caller_id_name: string
+          extension: string
+          extension_id: string
+          id: string
+          last_bridge_ended_at: string | null
+          last_offered_at: string | null
+          max_no_answer: number
+          name: string
+          no_answer_delay_time: number
+          queues: number | null
+          reject_delay_time: number
+          status: string
+          status_changed_at: string
+          talk_time: number
+          tenant_id: string
+          updated_at: string
+          version: number
+          wrap_up_time: number
+        }
+        ComputedFields: never
+        Relationships: [
+          {
+            foreignKeyName: 'call_center_agents_tenant_id_extension_id_fkey'
+            columns: ['tenant_id', 'extension_id']
+            isOneToOne: true
+            referencedRelation: 'extension_list'
+            referencedColumns: ['tenant_id', 'id']
+          },
+          {
+            foreignKeyName: 'call_center_agents_tenant_id_extension_id_fkey'
+            columns: ['tenant_id', 'extension_id']
+            isOneToOne: true
+            referencedRelation: 'extensions'
+            referencedColumns: ['tenant_id', 'id']
+          },
+          {
+            foreignKeyName: 'call_center_agents_tenant_id_fkey'
+            columns: ['tenant_id']
+            isOneToOne: false
+            referencedRelation: 'tenants'
+            referencedColumns: ['id']
+          },
+        ]
+      }
+      call_center_queue_list: {
+        Row: {
+          agents: number | null
+          announce_interval: number
+          announce_recording_id: string | null
+          available_agents: number | null
+          caller_id_name_prefix: string
+          created_at: string
+          discard_abandoned_after: number
+          enabled: boolean
+          exit_key: string | null
+          greeting_recording_id: string | null
+          hold_music_recording_id: string | null
+          id: string
+          max_wait_time: number
+          max_wait_time_with_no_agent: number
+          name: string
+          number: string
+          record: boolean
+          strategy: string
+          tenant_id: string
+          tier_rule_wait: number
+          tier_rules_apply: boolean
+          timeout_destination_id: string | null
+          updated_at: string
+          version: number
+        }
+        ComputedFields: never
+        Insert: {
+          agents?: never
+          announce_interval?: number | null
+          announce_recording_id?: string | null
+          available_agents?: never
+          caller_id_name_prefix?: string | null
+          created_at?: string | null
+          discard_abandoned_after?: number | null
+          enabled?: boolean | null
+          exit_key?: string | null
+          greeting_recording_id?: string | null
+          hold_music_recording_id?: string | null
+          id?: string | null
+          max_wait_time?: number | null
+          max_wait_time_with_no_agent?: number | null
+          name?: string | null
+          number?: string | null
+          record?: boolean | null
+          strategy?: string | null
+          tenant_id?: string | null
+          tier_rule_wait?: number | null
+          tier_rules_apply?: boolean | null
+          timeout_destination_id?: string | null
+          updated_at?: string | null
+          version?: number | null
+        }
+        Update: {
+          agents?: never
+          announce_interval?: number | null
+          announce_recording_id?: string | null
+          available_agents?: never
+          caller_id_name_prefix?: string | null
+          created_at?: string | null
+          discard_abandoned_after?: number | null
+          enabled?: boolean | null
+          exit_key?: string | null
+          greeting_recording_id?: string | null
+          hold_music_recording_id?: string | null
+          id?: string | null
+          max_wait_time?: number | null
+          max_wait_time_with_no_agent?: number | null
+          name?: string | null
+          number?: string | null
+          record?: boolean | null
+          strategy?: string | null
+          tenant_id?: string | null
+          tier_rule_wait?: number | null
+          tier_rules_apply?: boolean | null
+          timeout_destination_id?: string | null
+          updated_at?: string | null
+          version?: number | null
+        }
+        Relationships: [
+          {
+            foreignKeyName: 'call_center_queues_tenant_id_announce_recording_id_fkey'
+            columns: ['tenant_id', 'announce_recording_id']
+            isOneToOne: false
+            referencedRelation: 'recordings'
+            referencedColumns: ['tenant_id', 'id']
+          },
+          {
+            foreignKeyName: 'call_center_queues_tenant_id_fkey'
+            columns: ['tenant_id']
+            isOneToOne: false
+            referencedRelation: 'tenants'
+            referencedColumns: ['id']
+          },
+          {
+            foreignKeyName: 'call_center_queues_tenant_id_greeting_recording_id_fkey'
+            columns: ['tenant_id', 'greeting_recording_id']
+            isOneToOne: false
+            referencedRelation: 'recordings'
+            referencedColumns: ['tenant_id', 'id']
+          },
+          {
+            foreignKeyName: 'call_center_queues_tenant_id_hold_music_recording_id_fkey'
+            columns: ['tenant_id', 'hold_music_recording_id']
+            isOneToOne: false
+            referencedRelation: 'recordings'
+            referencedColumns: ['tenant_id', 'id']
+          },
+          {
+            foreignKeyName: 'call_center_queues_tenant_id_timeout_destination_id_fkey'
+            columns: ['tenant_id', 'timeout_destination_id']
+            isOneToOne: false
+            referencedRelation: 'destinations'
+            referencedColumns: ['tenant_id', 'id']
+          },
+        ]
+      }
       extension_list: {
         Row: {
           call_timeout: number
@@ -1955,6 +2665,92 @@ export type Database = {
             columns: ['tenant_id', 'outbound_did_id']
             isOneToOne: false
             referencedRelation: 'dids'
+            referencedColumns: ['tenant_id', 'id']
+          },
+        ]
+      }
+      ring_group_list: {
+        Row: {
+          call_timeout: number
+          caller_id_name_prefix: string
+          created_at: string
+          enabled: boolean
+          follow_forwarding: boolean
+          greeting_recording_id: string | null
+          id: string
+          members: number | null
+          missed_call_email: string
+          name: string
+          number: string
+          ringback: string
+          ringing_members: number | null
+          strategy: string
+          tenant_id: string
+          timeout_destination_id: string | null
+          updated_at: string
+          version: number
+        }
+        ComputedFields: never
+        Insert: {
+          call_timeout?: number | null
+          caller_id_name_prefix?: string | null
+          created_at?: string | null
+          enabled?: boolean | null
+          follow_forwarding?: boolean | null
+          greeting_recording_id?: string | null
+          id?: string | null
+          members?: never
+          missed_call_email?: string | null
+          name?: string | null
+          number?: string | null
+          ringback?: string | null
+          ringing_members?: never
+          strategy?: string | null
+          tenant_id?: string | null
+          timeout_destination_id?: string | null
+          updated_at?: string | null
+          version?: number | null
+        }
+        Update: {
+          call_timeout?: number | null
+          caller_id_name_prefix?: string | null
+          created_at?: string | null
+          enabled?: boolean | null
+          follow_forwarding?: boolean | null
+          greeting_recording_id?: string | null
+          id?: string | null
+          members?: never
+          missed_call_email?: string | null
+          name?: string | null
+          number?: string | null
+          ringback?: string | null
+          ringing_members?: never
+          strategy?: string | null
+          tenant_id?: string | null
+          timeout_destination_id?: string | null
+          updated_at?: string | null
+          version?: number | null
+        }
+        Relationships: [
+          {
+            foreignKeyName: 'ring_groups_tenant_id_fkey'
+            columns: ['tenant_id']
+            isOneToOne: false
+            referencedRelation: 'tenants'
+            referencedColumns: ['id']
+          },
+          {
+            foreignKeyName: 'ring_groups_tenant_id_greeting_recording_id_fkey'
+            columns: ['tenant_id', 'greeting_recording_id']
+            isOneToOne: false
+            referencedRelation: 'recordings'
+            referencedColumns: ['tenant_id', 'id']
+          },
+          {
+            foreignKeyName: 'ring_groups_tenant_id_timeout_destination_id_fkey'
+            columns: ['tenant_id', 'timeout_destination_id']
+            isOneToOne: false
+            referencedRelation: 'destinations'
             referencedColumns: ['tenant_id', 'id']
           },
         ]
@@ -2100,6 +2896,7 @@ export type Database = {
         Returns: number
       }
       reveal_secret: { Args: { field: string; owner: string; owner_table: string }; Returns: string }
+      revert_due_call_flows: { Args: { tenant: string }; Returns: number }
       revert_entry: { Args: { entry: string; expected_version?: number }; Returns: undefined }
       run_billing_cycle: { Args: { period_start: string; tenant: string }; Returns: string }
       save_record: {
@@ -2123,6 +2920,10 @@ export type Database = {
       set_secret: {
         Args: { field: string; owner: string; owner_table: string; value: string }
         Returns: undefined
+      }
+      switch_call_flow: {
+        Args: { expected_version?: number; flow: string; revert_at?: string; to_state: string }
+        Returns: Json
       }
       tenant_balances: {
         Args: { tenants?: string[] }
