@@ -10,6 +10,11 @@ export interface Standing {
   permissions: Permissions
 }
 
+/** The role whose rights the member has now: one that they have taken on for a while, else their own. */
+export function actingRole({ user_role, viewing_as, viewing_as_until }: Member, now = Date.now()): string {
+  return viewing_as && viewing_as_until && Date.parse(viewing_as_until) > now ? viewing_as : user_role
+}
+
 const NOTHING: Permissions = new Set()
 
 // PostgREST's answer to a single-row read that finds no row.
@@ -27,7 +32,7 @@ export async function loadStanding(supabase: Supabase, userId: string): Promise<
   const matrix = await supabase
     .from('role_permissions')
     .select('section, action')
-    .eq('role', member.user_role)
+    .eq('role', actingRole(member))
   if (matrix.error) throw matrix.error
   return { member, permissions: permissionsFrom(matrix.data) }
 }

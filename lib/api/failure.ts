@@ -3,10 +3,32 @@ export class ApiFailure extends Error {
   override name = 'ApiFailure'
   readonly status: number
   readonly issues?: { path: string; message: string }[]
+  /** The database's SQLSTATE, where the client tells refusals apart by it. */
+  readonly code?: string
 
-  constructor(status: number, message: string, issues?: { path: string; message: string }[]) {
+  constructor(status: number, message: string, issues?: { path: string; message: string }[], code?: string) {
     super(message)
     this.status = status
     this.issues = issues
+    this.code = code
   }
+}
+
+/** Statuses of the refusals whose own words are for the reader. */
+const STATUSES: Record<string, number> = {
+  '23001': 409,
+  '23505': 409,
+  '23514': 409,
+  '42501': 403,
+  TR401: 403,
+  TR409: 409,
+  TR410: 404,
+}
+
+/** What a database error answers: a refusal in its own words, anything else is thrown on and logged. */
+export function databaseFailure(error: { code?: string; message: string }): Error {
+  const status = STATUSES[error.code ?? '']
+  if (!status) return Object.assign(new Error(error.message), { cause: error })
+  const message = error.code === '42501' ? 'You may not do this.' : error.message
+  return new ApiFailure(status, message, undefined, error.code)
 }

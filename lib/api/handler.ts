@@ -113,7 +113,7 @@ function parse<Value>(schema: z.ZodType<Value> | undefined, value: unknown): Val
 
 function answerFailure(req: NextApiRequest, res: NextApiResponse, error: unknown): void {
   if (error instanceof ApiFailure) {
-    res.status(error.status).json({ message: error.message, issues: error.issues })
+    res.status(error.status).json({ message: error.message, issues: error.issues, code: error.code })
     return
   }
   // Only the path and the error's own words: query strings, cookies and bodies may hold what a log must not.

@@ -4,7 +4,7 @@ import { become, becomeOwner, failure, query, rolledBack } from '../support/data
 import { FACTORIES } from '../support/factories'
 import { newTenant } from '../support/factories/companies'
 import { insertRow, newId } from '../support/factories/row'
-import { ADMIN, TECH } from '../support/people'
+import { TECH } from '../support/people'
 
 const ownTenant = async () => (await insertRow('tenants', await newTenant())).id
 
@@ -294,54 +294,6 @@ describe('the history of a record', () => {
     await rolledBack(async (client) => {
       await become(client, newId())
       expect(await failure(client, 'select public.revert_entry($1)', [entry?.id])).toBe('TR410')
-    })
-  })
-})
-
-describe('a secret', () => {
-  const REVEAL = "select public.reveal_secret('extensions', $1, 'sip_password') as value"
-
-  test('is generated strong with every extension, and revealed only to who may, on the record', async () => {
-    const extension = await insertRow('extensions', await FACTORIES.extensions())
-    await rolledBack(async (client) => {
-      await become(client, TECH)
-      expect(await failure(client, REVEAL, [extension.id])).toBe('42501')
-      expect(await failure(client, 'select * from public.secrets')).toBe('42501')
-      await become(client, ADMIN)
-      const { value } = (await client.query(REVEAL, [extension.id])).rows[0]
-      expect(value).toMatch(/^(?=.*[a-z])(?=.*[A-Z])(?=.*\d)(?=.*[^a-zA-Z\d])\S{20,}$/)
-      const { rows } = await client.query(
-        "select actor, action, changes from public.audit_log where record_id = $1 and action = 'reveal'",
-        [extension.id],
-      )
-      expect(rows).toEqual([{ actor: ADMIN, action: 'reveal', changes: { sip_password: [] } }])
-    })
-  })
-
-  test.each(['1234', '98765', '0000', '12a4', '123', '12345678901', '8901', '7890123'])(
-    'refuses the PIN %s',
-    async (pin) => {
-      const extension = await insertRow('extensions', await FACTORIES.extensions())
-      await asTech(async (client) => {
-        const set = "select public.set_secret('extensions', $1, 'voicemail_pin', $2)"
-        expect(await failure(client, set, [extension.id, pin])).toBe('23514')
-        expect(await failure(client, set, [extension.id, '7306'])).toBeUndefined()
-      })
-    },
-  )
-
-  test('leaves the trail without itself', async () => {
-    const extension = await insertRow('extensions', await FACTORIES.extensions())
-    await asTech(async (client) => {
-      await client.query("select public.set_secret('extensions', $1, 'voicemail_pin', '7306')", [
-        extension.id,
-      ])
-      const { rows } = await client.query(
-        'select changes::text as changes from public.audit_log where record_id = $1',
-        [extension.id],
-      )
-      expect(rows.map((row) => row.changes).join()).toContain('voicemail_pin')
-      expect(rows.map((row) => row.changes).join()).not.toContain('7306')
     })
   })
 })

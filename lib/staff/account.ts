@@ -1,0 +1,86 @@
+import type { SupabaseClient, User } from '@supabase/supabase-js'
+import { ApiFailure, databaseFailure } from '../api/failure'
+import { publicEnv } from '../env'
+import { RESET_PASSWORD_PATH } from '../paths'
+import { adminClient } from '../supabase/admin-client'
+import type { Database, Tables } from '../supabase/database.types'
+import type { StaffMember } from './staff'
+
+type Supabase = SupabaseClient<Database>
+
+/** About a hundred years: how long the account of a disabled member is banned for. */
+const FOR_GOOD = '876000h'
+const PAGE = 1000
+
+/** The client with the service key. Throws ApiFailure 503 where none is configured. */
+export function accounts(): Supabase {
+  const client = adminClient()
+  if (client) return client
+  throw new ApiFailure(503, 'Accounts cannot be managed: SUPABASE_SERVICE_ROLE_KEY is not set on the server.')
+}
+
+/** Throws ApiFailure 403 with code TR401 when the caller has not typed their password within ten minutes. */
+export async function requireRecentSignIn(caller: Supabase): Promise<void> {
+  const { error } = await caller.rpc('require_recent_sign_in')
+  if (error) throw databaseFailure(error)
+}
+
+/** The member as the caller may see them. Throws ApiFailure 404. */
+export async function memberOf(caller: Supabase, id: string): Promise<Tables<'members'>> {
+  const { data, error } = await caller.from('members').select('*').eq('id', id).maybeSingle()
+  if (error) throw databaseFailure(error)
+  if (!data) throw new ApiFailure(404, 'There is no such member.')
+  return data
+}
+
+/** All members that the caller may see, with what the accounts behind them know, by name. */
+export async function listStaff(caller: Supabase): Promise<StaffMember[]> {
+  const [{ data, error }, users] = await Promise.all([
+    caller.from('members').select('*').order('full_name').order('id'),
+    allAccounts(),
+  ])
+  if (error) throw databaseFailure(error)
+  return data.map((member) => withAccount(member, users.get(member.user_id)))
+}
+
+/**
+ * Where the links of mails lead: the page on which a password is chosen. Without a configured address it is the host
+ * that was asked; Supabase follows only addresses on its own list.
+ */
+export function passwordPage(host: string | undefined): string {
+  return `${publicEnv().siteUrl ?? `http://${host}`}${RESET_PASSWORD_PATH}`
+}
+
+/** Keeps an account from signing in, or lets it again. Throws Supabase's AuthError. */
+export async function setBan(userId: string, banned: boolean): Promise<void> {
+  const { error } = await accounts().auth.admin.updateUserById(userId, {
+    ban_duration: banned ? FOR_GOOD : 'none',
+  })
+  if (error) throw error
+}
+
+/** A member with what their account knows. */
+export function withAccount(member: Tables<'members'>, user: User | undefined): StaffMember {
+  return {
+    id: member.id,
+    user_id: member.user_id,
+    full_name: member.full_name,
+    email: member.email,
+    user_role: member.user_role,
+    status: member.status,
+    version: member.version,
+    created_at: member.created_at,
+    last_sign_in_at: user?.last_sign_in_at ?? null,
+    invited: Boolean(user?.invited_at && !user.last_sign_in_at),
+  }
+}
+
+async function allAccounts(): Promise<Map<string, User>> {
+  const found = new Map<string, User>()
+  for (let page = 1; ; page++) {
+    const { data, error } = await accounts().auth.admin.listUsers({ page, perPage: PAGE })
+    if (error) throw error
+    for (const user of data.users) found.set(user.id, user)
+    if (data.users.length < PAGE) return found
+  }
+}

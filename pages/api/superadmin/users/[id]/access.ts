@@ -1,0 +1,47 @@
+import { z } from 'zod'
+import { ApiFailure, databaseFailure } from '@/lib/api/failure'
+import { apiHandler } from '@/lib/api/handler'
+import { memberOf, requireRecentSignIn, setBan, withAccount } from '@/lib/staff/account'
+import { ROLE_NAME } from '@/lib/staff/staff'
+
+export const config = { api: { bodyParser: false } }
+
+const route = z.object({ id: z.uuid() })
+const change = z.strictObject({
+  version: z.int().positive(),
+  full_name: z.string().trim().max(120).optional(),
+  user_role: z.string().regex(ROLE_NAME).optional(),
+  status: z.enum(['active', 'disabled']).optional(),
+})
+
+/**
+ * POST /api/superadmin/users/{id}/access: changes a member's name, role or status. Disabling ends their sessions at once
+ * and keeps the account from signing in. 409 when somebody saved a newer version, or when the database forbids it: the
+ * last superadmin stays, and nobody changes their own role or status.
+ */
+export default apiHandler(
+  { methods: ['POST'], section: 'superadmin', action: 'edit', query: route, body: change, maxBytes: 4096 },
+  async ({ query, body: { version, ...changes }, supabase }) => {
+    const before = await memberOf(supabase, query.id)
+    if (changes.user_role !== undefined || changes.status !== undefined) await requireRecentSignIn(supabase)
+    const { data, error } = await supabase
+      .from('members')
+      .update(changes)
+      .eq('id', query.id)
+      .eq('version', version)
+      .select()
+      .maybeSingle()
+    if (error?.code === '23503') throw new ApiFailure(409, `There is no role ${changes.user_role}.`)
+    if (error) throw databaseFailure(error)
+    if (!data) throw new ApiFailure(409, 'Someone has saved this member in the meantime.', undefined, 'TR409')
+    if (changes.status && changes.status !== before.status) {
+      const disabled = changes.status === 'disabled'
+      if (disabled) {
+        const ended = await supabase.rpc('end_sessions', { member: data.id })
+        if (ended.error) throw databaseFailure(ended.error)
+      }
+      await setBan(data.user_id, disabled)
+    }
+    return withAccount(await memberOf(supabase, query.id), undefined)
+  },
+)

@@ -1,0 +1,168 @@
+import { describe, expect, test } from 'vitest'
+import { newMember, signIn } from '../support/clients'
+import { query, storedRow } from '../support/database'
+import { FACTORIES } from '../support/factories'
+import { newRole } from '../support/factories/access'
+import { insertRow, newId, unique } from '../support/factories/row'
+
+const oldSignIn = (userId: string) =>
+  query("update auth.users set last_sign_in_at = now() - interval '11 minutes' where id = $1", [userId])
+
+const emailOf = async (memberId: string) => String((await storedRow('members', memberId))?.email)
+
+describe('seeing the app as another role', () => {
+  test('gives exactly the rights of that role, and back', async () => {
+    const superadmin = await newMember('superadmin')
+    const company = await insertRow('companies', await FACTORIES.companies())
+    const sees = async () =>
+      (await superadmin.client.from('companies').select('id').eq('id', company.id)).data?.length
+    expect(await sees()).toBe(1)
+    await superadmin.client.rpc('view_as', { role: 'tech' })
+    expect(await sees()).toBe(0)
+    expect((await superadmin.client.from('role_permissions').select('role')).data).toEqual(
+      expect.arrayContaining([{ role: 'tech' }]),
+    )
+    expect(
+      (await superadmin.client.rpc('has_permission', { section: 'superadmin', action: 'view' })).data,
+    ).toBe(false)
+    await superadmin.client.rpc('view_as', { role: null as unknown as string })
+    expect(await sees()).toBe(1)
+  })
+
+  test('ends by itself', async () => {
+    const superadmin = await newMember('superadmin')
+    await superadmin.client.rpc('view_as', { role: 'tech' })
+    await query("update public.members set viewing_as_until = now() - interval '1 second' where id = $1", [
+      superadmin.memberId,
+    ])
+    expect(
+      (await superadmin.client.rpc('has_permission', { section: 'superadmin', action: 'view' })).data,
+    ).toBe(true)
+  })
+
+  test.each(['admin', 'tech'])('is refused to the %s, by any road', async (role) => {
+    const member = await newMember(role)
+    const { error } = await member.client.rpc('view_as', { role: 'superadmin' })
+    expect(error?.code).toBe('42501')
+    await member.client
+      .from('members')
+      .update({ viewing_as: 'superadmin', viewing_as_until: '2999-01-01' })
+      .eq('id', member.memberId)
+    expect(await storedRow('members', member.memberId)).toMatchObject({ user_role: role, viewing_as: null })
+  })
+
+  test('is not written past its function by a superadmin either', async () => {
+    const [superadmin, other] = [await newMember('superadmin'), await newMember('tech')]
+    await superadmin.client.from('members').update({ viewing_as: 'admin' }).eq('id', other.memberId)
+    expect(await storedRow('members', other.memberId)).toMatchObject({ viewing_as: null })
+  })
+})
+
+describe('signing a member out everywhere', () => {
+  test('takes the rights of their sessions at once, until they sign in again', async () => {
+    const [superadmin, member] = [await newMember('superadmin'), await newMember('tech')]
+    const may = async (client = member.client) =>
+      (await client.rpc('has_permission', { section: 'telephony', action: 'view' })).data
+    expect(await may()).toBe(true)
+    const { error } = await superadmin.client.rpc('end_sessions', { member: member.memberId })
+    expect(error).toBeNull()
+    expect(await may()).toBe(false)
+    expect((await member.client.auth.refreshSession()).error).not.toBeNull()
+    const email = await emailOf(member.memberId)
+    await expect.poll(async () => may(await signIn(email)), { timeout: 5000 }).toBe(true)
+  })
+
+  test('is refused to an admin', async () => {
+    const [admin, member] = [await newMember('admin'), await newMember('tech')]
+    const { error } = await admin.client.rpc('end_sessions', { member: member.memberId })
+    expect(error?.code).toBe('42501')
+    expect((await member.client.rpc('has_permission', { section: 'telephony', action: 'view' })).data).toBe(
+      true,
+    )
+  })
+})
+
+describe('ten minutes after the last sign-in', () => {
+  test('roles, status and sessions of members are not changed without the password', async () => {
+    const [superadmin, member] = [await newMember('superadmin'), await newMember('tech')]
+    await oldSignIn(superadmin.userId)
+    const { client } = superadmin
+    const members = client.from('members')
+    const attempts = [
+      await members.update({ user_role: 'admin' }).eq('id', member.memberId),
+      await members.update({ status: 'disabled' }).eq('id', member.memberId),
+      await members.delete().eq('id', member.memberId),
+      await client.rpc('end_sessions', { member: member.memberId }),
+    ]
+    expect(attempts.map(({ error }) => error?.code)).toEqual(['TR401', 'TR401', 'TR401', 'TR401'])
+    expect(await storedRow('members', member.memberId)).toMatchObject({
+      user_role: 'tech',
+      status: 'active',
+      sessions_valid_from: null,
+    })
+  })
+
+  test('a name is', async () => {
+    const [superadmin, member] = [await newMember('superadmin'), await newMember('tech')]
+    await oldSignIn(superadmin.userId)
+    await superadmin.client.from('members').update({ full_name: 'Renamed desk' }).eq('id', member.memberId)
+    expect(await storedRow('members', member.memberId)).toMatchObject({ full_name: 'Renamed desk' })
+  })
+})
+
+describe('a role and its matrix', () => {
+  const permissionsOf = async (name: string) =>
+    (
+      await query<{ p: string }>(
+        "select section || '.' || action as p from public.role_permissions where role = $1 order by 1",
+        [name],
+      )
+    ).map(({ p }) => p)
+
+  test('are saved together, a repeated creation once, and a stale change not at all', async () => {
+    const { client } = await newMember('superadmin')
+    const name = `role-${unique()}`
+    const role = newId()
+    const made = { role, name, description: 'Looks at reports', expected_version: null as unknown as number }
+    const create = () => client.rpc('save_role', { ...made, permissions: ['reports.view'] })
+    expect([(await create()).error, (await create()).error]).toEqual([null, null])
+    expect(await permissionsOf(name)).toEqual(['reports.view'])
+    const next = { ...made, expected_version: 1, description: 'And exports them' }
+    await client.rpc('save_role', { ...next, permissions: ['reports.export', 'reports.view'] })
+    expect(await permissionsOf(name)).toEqual(['reports.export', 'reports.view'])
+    const stale = await client.rpc('save_role', { ...next, permissions: [] })
+    expect(stale.error?.code).toBe('TR409')
+    expect(await permissionsOf(name)).toEqual(['reports.export', 'reports.view'])
+    expect(await storedRow('roles', role)).toMatchObject({ description: 'And exports them', version: 2 })
+  })
+
+  test('are refused to an admin', async () => {
+    const { client } = await newMember('admin')
+    const role = await insertRow('roles', await newRole())
+    const { error } = await client.rpc('save_role', {
+      role: role.id,
+      expected_version: 1,
+      name: role.name,
+      description: 'Taken over',
+      permissions: ['superadmin.edit'],
+    })
+    expect(error).not.toBeNull()
+    expect(await permissionsOf(role.name)).toEqual([])
+  })
+
+  test('of the superadmin stay whole', async () => {
+    const { client } = await newMember('superadmin')
+    const [role] = await query<{ id: string; version: number }>(
+      "select id, version from public.roles where name = 'superadmin'",
+    )
+    const { error } = await client.rpc('save_role', {
+      role: String(role?.id),
+      expected_version: Number(role?.version),
+      name: 'superadmin',
+      description: 'Everything',
+      permissions: ['dashboard.view'],
+    })
+    expect(error?.message).toBe('The superadmin role keeps all of its permissions.')
+    expect(await permissionsOf('superadmin')).toHaveLength(60)
+  })
+})
