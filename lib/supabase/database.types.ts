@@ -1485,11 +1485,14 @@ export type Database = {
           email: string
           full_name: string
           id: string
+          sessions_valid_from: string | null
           status: string
           updated_at: string
           user_id: string
           user_role: string
           version: number
+          viewing_as: string | null
+          viewing_as_until: string | null
         }
         ComputedFields: never
         Insert: {
@@ -1497,27 +1500,40 @@ export type Database = {
           email?: string
           full_name?: string
           id?: string
+          sessions_valid_from?: string | null
           status?: string
           updated_at?: string
           user_id: string
           user_role: string
           version?: number
+          viewing_as?: string | null
+          viewing_as_until?: string | null
         }
         Update: {
           created_at?: string
           email?: string
           full_name?: string
           id?: string
+          sessions_valid_from?: string | null
           status?: string
           updated_at?: string
           user_id?: string
           user_role?: string
           version?: number
+          viewing_as?: string | null
+          viewing_as_until?: string | null
         }
         Relationships: [
           {
             foreignKeyName: 'members_user_role_fkey'
             columns: ['user_role']
+            isOneToOne: false
+            referencedRelation: 'roles'
+            referencedColumns: ['name']
+          },
+          {
+            foreignKeyName: 'members_viewing_as_fkey'
+            columns: ['viewing_as']
             isOneToOne: false
             referencedRelation: 'roles'
             referencedColumns: ['name']
@@ -2810,6 +2826,7 @@ export type Database = {
       }
       dashboard_figures: { Args: Record<PropertyKey, never>; Returns: Json }
       destination_for: { Args: { kind: string; tenant: string; value: string }; Returns: string }
+      end_sessions: { Args: { member: string }; Returns: undefined }
       find_tenant: { Args: { kind: string; value: string }; Returns: string }
       free_numbers: {
         Args: { highest: number; how_many?: number; lowest: number; tenant: string }
@@ -2895,9 +2912,22 @@ export type Database = {
         }
         Returns: number
       }
+      require_recent_sign_in: { Args: Record<PropertyKey, never>; Returns: undefined }
       reveal_secret: { Args: { field: string; owner: string; owner_table: string }; Returns: string }
       revert_due_call_flows: { Args: { tenant: string }; Returns: number }
       revert_entry: { Args: { entry: string; expected_version?: number }; Returns: undefined }
+      role_list: {
+        Args: Record<PropertyKey, never>
+        Returns: {
+          built_in: boolean
+          description: string
+          id: string
+          members: number
+          name: string
+          permissions: string[]
+          version: number
+        }[]
+      }
       run_billing_cycle: { Args: { period_start: string; tenant: string }; Returns: string }
       save_record: {
         Args: {
@@ -2909,6 +2939,30 @@ export type Database = {
           tenant: string
         }
         Returns: Json
+      }
+      save_role: {
+        Args: {
+          description: string
+          expected_version: number
+          name: string
+          permissions: string[]
+          role: string
+        }
+        Returns: {
+          built_in: boolean
+          created_at: string
+          description: string
+          id: string
+          name: string
+          updated_at: string
+          version: number
+        }
+        SetofOptions: {
+          from: '*'
+          to: 'roles'
+          isOneToOne: true
+          isSetofReturn: false
+        }
       }
       secret_fields: {
         Args: { owner: string }
@@ -3000,6 +3054,7 @@ export type Database = {
           table_name: string
         }[]
       }
+      view_as: { Args: { role: string }; Returns: undefined }
       void_invoice: { Args: { invoice: string; reason: string }; Returns: undefined }
     }
     Enums: {
