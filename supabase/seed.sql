@@ -17,6 +17,10 @@ alter table public.inventory disable trigger audit;
 alter table public.dids disable trigger audit;
 alter table public.extensions disable trigger audit;
 alter table public.extension_follow_me disable trigger audit;
+alter table public.emergency_addresses disable trigger audit;
+alter table public.tenant_settings disable trigger audit;
+alter table public.portal_users disable trigger audit;
+alter table public.portal_user_extensions disable trigger audit;
 alter table public.devices disable trigger audit;
 alter table public.members disable trigger audit;
 alter table public.recordings disable trigger audit;
@@ -190,6 +194,35 @@ select pg_temp.seed_id('follow me', c.n * 10 + f.position), pg_temp.seed_id('ten
 from seed_companies c, (values (1, 1, 0), (2, 2, 10)) f (position, target, delay)
 where c.n <= 25;
 
+insert into public.emergency_addresses (id, tenant_id, label, street, unit, city, state, postal_code, validated_at)
+select pg_temp.seed_id('emergency address', c.n), pg_temp.seed_id('tenant', c.n), 'Main office', (10 + c.n * 3) || ' Market Street',
+  case when c.n % 2 = 0 then 'Suite ' || c.n else '' end, 'Springfield', 'IL', '62701',
+  case when c.n % 3 <> 0 then timestamptz '2026-02-02 09:00:00+00' end
+from seed_companies c where c.n <= 25;
+
+update public.dids d set emergency_address_id = pg_temp.seed_id('emergency address', c.n)
+from seed_companies c where c.n <= 25 and c.n % 4 <> 3 and d.id = pg_temp.seed_id('did', c.n * 100 + 1);
+
+insert into public.tenant_settings (id, tenant_id, area_code, outbound_did_id, extension_low, extension_high, recording_retention_days,
+  emergency_notification_emails)
+select pg_temp.seed_id('tenant', c.n), pg_temp.seed_id('tenant', c.n), c.area, pg_temp.seed_id('did', c.n * 100 + 1), 1000, 1999,
+  case when c.n % 3 = 1 then 365 end, case when c.n % 4 <> 1 then array['office@' || pg_temp.code(c.name) || '.example'] end
+from seed_companies c where c.n <= 25 and c.n % 3 <> 0;
+
+insert into public.portal_users (id, tenant_id, name, email, role, enabled, invited_at)
+select pg_temp.seed_id('portal user', c.n * 10 + u.n), pg_temp.seed_id('tenant', c.n), u.name,
+  u.mailbox || '@' || pg_temp.code(c.name) || '.example', u.role, u.n <> 4,
+  case when u.n = 2 then timestamptz '2026-02-03 09:00:00+00' end
+from seed_companies c, (values (1, 'Reception', 'reception', 'user'), (2, 'Office manager', 'manager', 'tenant_admin'),
+  (3, 'Support desk', 'support', 'agent'), (4, 'Former workshop', 'workshop', 'user')) u (n, name, mailbox, role)
+where c.n <= 25;
+
+insert into public.portal_user_extensions (id, tenant_id, portal_user_id, extension_id)
+select pg_temp.seed_id('portal user extension', c.n * 10 + l.n), pg_temp.seed_id('tenant', c.n),
+  pg_temp.seed_id('portal user', c.n * 10 + l.who), pg_temp.seed_id('extension', c.n * 100 + l.which)
+from seed_companies c, (values (1, 1, 1), (2, 1, 2), (3, 2, 4)) l (n, who, which)
+where c.n <= 25;
+
 insert into public.dids (id, number, description, status)
 select pg_temp.seed_id('did', 9000 + n), '+1' || (array['207', '316', '412', '503', '615'])[1 + n % 5] || '55501' || (70 + n),
   '', case when n <= 9 then 'available' when n <= 11 then 'porting_in' else 'aging' end
@@ -345,6 +378,10 @@ alter table public.inventory enable trigger audit;
 alter table public.dids enable trigger audit;
 alter table public.extensions enable trigger audit;
 alter table public.extension_follow_me enable trigger audit;
+alter table public.emergency_addresses enable trigger audit;
+alter table public.tenant_settings enable trigger audit;
+alter table public.portal_users enable trigger audit;
+alter table public.portal_user_extensions enable trigger audit;
 alter table public.devices enable trigger audit;
 alter table public.members enable trigger audit;
 alter table public.recordings enable trigger audit;

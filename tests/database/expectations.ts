@@ -121,6 +121,14 @@ export const EXPECTATIONS: { [T in TableName]: readonly Expectation<T>[] } = {
     },
     { rows: 'of no tenant', ...all(SUPERADMIN), make: newFreeNumber, change: { description: 'Kept back' } },
   ],
+  emergency_addresses: [
+    {
+      rows: 'any',
+      ...all(STAFF),
+      make: FACTORIES.emergency_addresses,
+      change: { street: '14 Harbor Lane', unit: 'Floor 2' },
+    },
+  ],
   extension_follow_me: [
     { rows: 'any', ...all(STAFF), make: FACTORIES.extension_follow_me, change: { delay: 10, confirm: true } },
   ],
@@ -182,6 +190,17 @@ export const EXPECTATIONS: { [T in TableName]: readonly Expectation<T>[] } = {
     },
   ],
   payments: [{ rows: 'any', ...all(OFFICE), make: FACTORIES.payments, change: { reference: 'Cheque 1042' } }],
+  portal_user_extensions: [
+    {
+      rows: 'any',
+      ...all(STAFF),
+      make: FACTORIES.portal_user_extensions,
+      change: { position: 2 },
+    },
+  ],
+  portal_users: [
+    { rows: 'any', ...all(STAFF), make: FACTORIES.portal_users, change: { name: 'Day desk', role: 'agent' } },
+  ],
   rate_plan_rates: [
     { rows: 'any', ...all(OFFICE), make: FACTORIES.rate_plan_rates, change: { cost_per_minute: 0.0125 } },
   ],
@@ -224,6 +243,9 @@ export const EXPECTATIONS: { [T in TableName]: readonly Expectation<T>[] } = {
   secrets: [{ rows: 'any', ...only(NOBODY), make: FACTORIES.secrets, change: { value: '5903' } }],
   services: [{ rows: 'any', ...all(OFFICE), make: FACTORIES.services, change: { monthly_price: 9.25 } }],
   subscriptions: [{ rows: 'any', ...all(OFFICE), make: FACTORIES.subscriptions, change: { quantity: 7 } }],
+  tenant_settings: [
+    { rows: 'any', ...all(STAFF), make: FACTORIES.tenant_settings, change: { language: 'es-US' } },
+  ],
   tenants: [
     { rows: 'any', ...all(OFFICE), select: STAFF, make: FACTORIES.tenants, change: { status: 'suspended' } },
   ],

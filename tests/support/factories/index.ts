@@ -11,6 +11,7 @@ import {
 import { newAgent, newCallFlow, newQueue, newRingGroup, newRingGroupMember, newTier } from './call-groups'
 import { newCall, newCallLeg, newHourlyCount, newRejectedRecord } from './cdr'
 import { newCompany, newContact, newTenant } from './companies'
+import { newEmergencyAddress, newPortalUser, newPortalUserExtension, newTenantSettings } from './people'
 import { newRecording } from './recordings'
 import { newTimeCondition, newTimeConditionRule } from './routing'
 import type { Given, NewRow, TableName } from './row'
@@ -43,6 +44,7 @@ export const FACTORIES: { [T in TableName]: (given?: Given<T>) => Promise<NewRow
   destinations: newDestination,
   devices: newDevice,
   dids: newTenantNumber,
+  emergency_addresses: newEmergencyAddress,
   extension_follow_me: newFollowMe,
   extensions: newExtension,
   feature_codes: newFeatureCode,
@@ -58,11 +60,14 @@ export const FACTORIES: { [T in TableName]: (given?: Given<T>) => Promise<NewRow
   recordings: newRecording,
   ring_group_members: newRingGroupMember,
   ring_groups: newRingGroup,
+  portal_user_extensions: newPortalUserExtension,
+  portal_users: newPortalUser,
   role_permissions: newRolePermission,
   roles: newRole,
   secrets: newSecret,
   services: newService,
   subscriptions: newSubscription,
+  tenant_settings: newTenantSettings,
   tenants: newTenant,
   time_condition_rules: newTimeConditionRule,
   time_conditions: newTimeCondition,

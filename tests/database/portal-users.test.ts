@@ -1,0 +1,128 @@
+import { beforeAll, describe, expect, test } from 'vitest'
+import { type Caller, callersByRole, type Role, serviceClient, signIn } from '../support/clients'
+import { query, storedRow } from '../support/database'
+import { FACTORIES } from '../support/factories'
+import { type Given, insertRow, unique } from '../support/factories/row'
+
+let callers: Record<Role, Caller>
+beforeAll(async () => {
+  callers = await callersByRole()
+})
+
+const makeUser = async (given: Given<'portal_users'> = {}) =>
+  insertRow('portal_users', await FACTORIES.portal_users(given))
+const change = (id: string, values: Given<'portal_users'>) =>
+  callers.tech.client.from('portal_users').update(values).eq('id', id)
+
+describe('a portal user', () => {
+  test.each<[string, Given<'portal_users'>]>([
+    ['no name', { name: ' ' }],
+    ['an address in capitals', { email: 'Desk@harbor.example' }],
+    ['an address that is none', { email: 'desk' }],
+    ['a staff role', { role: 'superadmin' }],
+    ['a time zone that nobody keeps', { time_zone: 'Mars/Olympus' }],
+  ])('is refused with %s', async (_, values) => {
+    const user = await makeUser()
+    expect((await change(user.id, values)).error?.code).toBe('23514')
+    expect(await storedRow('portal_users', user.id)).toEqual(user)
+  })
+
+  test('has an address of their own in the tenant, and may have it in another', async () => {
+    const user = await makeUser()
+    const again = await FACTORIES.portal_users({ tenant_id: user.tenant_id, email: user.email })
+    expect((await callers.tech.client.from('portal_users').insert(again)).error?.code).toBe('23505')
+    const elsewhere = await FACTORIES.portal_users({ email: user.email })
+    expect((await callers.tech.client.from('portal_users').insert(elsewhere)).error).toBeNull()
+  })
+
+  test('is not said to be invited or to have accepted by hand', async () => {
+    const user = await makeUser()
+    const forged = [
+      { accepted_at: '2026-02-01T10:00:00Z' },
+      { invited_at: '2026-02-01T10:00:00Z' },
+      { auth_user_id: callers.tech.userId },
+    ]
+    for (const values of forged) expect((await change(user.id, values)).error?.code).toBe('42501')
+    const row = await FACTORIES.portal_users({ accepted_at: '2026-02-01T10:00:00Z' })
+    expect((await callers.tech.client.from('portal_users').insert(row)).error?.code).toBe('42501')
+    expect(await storedRow('portal_users', user.id)).toEqual(user)
+  })
+
+  test('has to be invited anew at another address', async () => {
+    const user = await makeUser({ invited_at: '2026-02-01T10:00:00Z', accepted_at: '2026-02-02T10:00:00Z' })
+    const email = `other-${unique()}@harbor.example`
+    expect((await change(user.id, { email })).error).toBeNull()
+    expect(await storedRow('portal_users', user.id)).toMatchObject({
+      email,
+      invited_at: null,
+      accepted_at: null,
+    })
+  })
+
+  test('has extensions of the tenant alone, each once', async () => {
+    const link = await insertRow('portal_user_extensions', await FACTORIES.portal_user_extensions())
+    const table = callers.tech.client.from('portal_user_extensions')
+    const own = { tenant_id: link.tenant_id, portal_user_id: link.portal_user_id }
+    const again = await FACTORIES.portal_user_extensions({ ...own, extension_id: link.extension_id })
+    expect((await table.insert(again)).error?.code).toBe('23505')
+    const elsewhere = await insertRow('extensions', await FACTORIES.extensions())
+    const foreign = await FACTORIES.portal_user_extensions({ ...own, extension_id: elsewhere.id })
+    expect((await table.insert(foreign)).error?.code).toBe('23503')
+  })
+
+  test('keeps an extension from being deleted, and is named for it', async () => {
+    const link = await insertRow('portal_user_extensions', await FACTORIES.portal_user_extensions())
+    const { client } = callers.tech
+    expect((await client.from('extensions').delete().eq('id', link.extension_id)).error?.code).toBe('23503')
+    const { data } = await client.rpc('used_by', { target_table: 'extensions', target: link.extension_id })
+    expect(data).toEqual([
+      expect.objectContaining({
+        table_name: 'portal_users',
+        record_id: link.portal_user_id,
+        label: 'Night desk',
+      }),
+    ])
+  })
+
+  test('is listed with their extensions and how far the invitation has got', async () => {
+    const link = await insertRow('portal_user_extensions', await FACTORIES.portal_user_extensions())
+    const own = { tenant_id: link.tenant_id }
+    await makeUser({ ...own, name: 'Invited', invited_at: '2026-02-01T10:00:00Z' })
+    await makeUser({ ...own, name: 'Off', enabled: false })
+    const { data } = await callers.tech.client.rpc('record_page', {
+      target_table: 'portal_users',
+      tenant: link.tenant_id,
+    })
+    expect(data).toEqual([
+      expect.objectContaining({ name: 'Invited', standing: 'invited', extensions: null }),
+      expect.objectContaining({ name: 'Night desk', standing: 'new', extensions: '2001' }),
+      expect.objectContaining({ name: 'Off', standing: 'disabled' }),
+    ])
+  })
+})
+
+describe('an invitation', () => {
+  test('that is accepted gives no right in this product', async () => {
+    const service = serviceClient()
+    const user = await makeUser()
+    const invited = await service.auth.admin.inviteUserByEmail(user.email)
+    const account = invited.data.user?.id ?? ''
+    await query('update public.portal_users set auth_user_id = $1, invited_at = now() where id = $2', [
+      account,
+      user.id,
+    ])
+    expect(await storedRow('portal_users', user.id)).toMatchObject({ accepted_at: null })
+    await service.auth.admin.updateUserById(account, { password: 'Portal-trial-2468', email_confirm: true })
+    expect(await storedRow('portal_users', user.id)).toMatchObject({ accepted_at: expect.any(String) })
+
+    const client = await signIn(user.email, 'Portal-trial-2468')
+    expect(await query('select 1 from public.members where user_id = $1', [account])).toEqual([])
+    for (const table of ['portal_users', 'extensions', 'tenants', 'tenant_settings'] as const) {
+      expect((await client.from(table).select('id')).data).toEqual([])
+    }
+    const row = await FACTORIES.extensions({ tenant_id: user.tenant_id })
+    expect((await client.from('extensions').insert(row)).error?.code).toBe('42501')
+    await client.from('portal_users').update({ role: 'tenant_admin' }).eq('id', user.id)
+    expect(await storedRow('portal_users', user.id)).toMatchObject({ role: 'user' })
+  })
+})

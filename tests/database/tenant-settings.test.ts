@@ -1,0 +1,202 @@
+import { beforeAll, describe, expect, test } from 'vitest'
+import { type Caller, callersByRole, type Role } from '../support/clients'
+import { query, storedRow } from '../support/database'
+import { FACTORIES } from '../support/factories'
+import { newTenant } from '../support/factories/companies'
+import { type Given, insertRow } from '../support/factories/row'
+import { newFreeNumber } from '../support/factories/telephony'
+
+let callers: Record<Role, Caller>
+beforeAll(async () => {
+  callers = await callersByRole()
+})
+
+const makeSettings = async (given: Given<'tenant_settings'> = {}) =>
+  insertRow('tenant_settings', await FACTORIES.tenant_settings(given))
+const change = (id: string, values: Given<'tenant_settings'>, role: Role = 'admin') =>
+  callers[role].client.from('tenant_settings').update(values).eq('id', id)
+const save = (tenant: string, version: number | null, record_values: Given<'tenant_settings'>) =>
+  callers.tech.client.rpc('save_record', {
+    target_table: 'tenant_settings',
+    record: tenant,
+    tenant,
+    expected_version: version as number,
+    record_values,
+  })
+
+describe('the settings of a tenant', () => {
+  test.each<[string, Given<'tenant_settings'>]>([
+    ['a country without a numbering plan here', { country: 'FR' }],
+    ['an area code that begins with 1', { area_code: '120' }],
+    ['a language that is no tag', { language: 'English' }],
+    ['a range without an end', { extension_low: 1000 }],
+    ['a range that ends before it begins', { extension_low: 2000, extension_high: 1000 }],
+    ['a range of two lengths', { extension_low: 900, extension_high: 1100 }],
+    ['a range beyond seven digits', { extension_low: 10_000_000, extension_high: 10_000_001 }],
+    ['recordings that are kept for no day', { recording_retention_days: 0 }],
+    ['no call at all', { concurrent_call_limit: 0 }],
+    [
+      'a notification address that is none',
+      { emergency_notification_emails: ['front@desk.example', 'desk'] },
+    ],
+    ['a user name with a space', { provisioning_username: 'phone user' }],
+  ])('refuse %s', async (_, values) => {
+    const settings = await makeSettings()
+    const { data } = await callers.tech.client.from('tenant_settings').select('version').eq('id', settings.id)
+    const { error } = await callers.admin.client.rpc('save_record', {
+      target_table: 'tenant_settings',
+      record: settings.id,
+      tenant: settings.id,
+      expected_version: data?.[0]?.version ?? 0,
+      record_values: values,
+    })
+    expect(error?.code).toBe('23514')
+    expect(await storedRow('tenant_settings', settings.id)).toEqual(settings)
+  })
+
+  test('are made by their first save and inherit what it does not say', async () => {
+    const tenant = await insertRow('tenants', await newTenant())
+    const emails = ['front@desk.example', 'guard@desk.example']
+    expect(
+      (await save(tenant.id, null, { area_code: '207', emergency_notification_emails: emails })).error,
+    ).toBeNull()
+    expect(await storedRow('tenant_settings', tenant.id)).toMatchObject({
+      area_code: '207',
+      emergency_notification_emails: emails,
+      language: null,
+      recording_retention_days: null,
+    })
+  })
+
+  test('are saved over the version that was seen, and no newer one', async () => {
+    const { id } = await makeSettings()
+    expect((await save(id, 1, { area_code: '207' })).error).toBeNull()
+    expect((await save(id, 1, { area_code: '208' })).error?.code).toBe('TR409')
+    expect(await storedRow('tenant_settings', id)).toMatchObject({ area_code: '207', version: 2 })
+  })
+
+  test('are one row a tenant', async () => {
+    const settings = await makeSettings()
+    const other = await insertRow('tenants', await newTenant())
+    const { error } = await callers.tech.client
+      .from('tenant_settings')
+      .insert({ id: other.id, tenant_id: settings.tenant_id })
+    expect(error?.code).toBe('23514')
+  })
+
+  test('take a caller ID of the tenant alone', async () => {
+    const { id } = await makeSettings()
+    const own = await insertRow('dids', await FACTORIES.dids({ tenant_id: id }))
+    const elsewhere = await insertRow('dids', await FACTORIES.dids())
+    expect((await change(id, { outbound_did_id: elsewhere.id })).error?.code).toBe('23503')
+    expect((await change(id, { outbound_did_id: own.id })).error).toBeNull()
+  })
+
+  test('leave limits to who may edit tenants', async () => {
+    const { id } = await makeSettings({ did_limit: 10 })
+    expect((await change(id, { did_limit: 100 }, 'tech')).error?.code).toBe('42501')
+    expect(await storedRow('tenant_settings', id)).toMatchObject({ did_limit: 10 })
+    expect((await change(id, { did_limit: 100 }, 'admin')).error).toBeNull()
+    const other = await insertRow('tenants', await newTenant())
+    const row = { id: other.id, tenant_id: other.id, concurrent_call_limit: 5 }
+    expect((await callers.tech.client.from('tenant_settings').insert(row)).error?.code).toBe('42501')
+  })
+})
+
+describe('the limit of numbers', () => {
+  test('ends the assignment of numbers, with the figures in the refusal', async () => {
+    const { id } = await makeSettings({ did_limit: 1 })
+    await insertRow('dids', await FACTORIES.dids({ tenant_id: id }))
+    const free = await insertRow('dids', await newFreeNumber())
+    const { client } = callers.superadmin
+    const assigned = await client.from('dids').update({ tenant_id: id, status: 'assigned' }).eq('id', free.id)
+    expect(assigned.error).toMatchObject({ code: '23514', message: 'This tenant has 1 of 1 numbers in use.' })
+    const added = await client.from('dids').insert(await newFreeNumber({ tenant_id: id, status: 'assigned' }))
+    expect(added.error?.code).toBe('23514')
+    expect(await query('select id from public.dids where tenant_id = $1', [id])).toHaveLength(1)
+    await change(id, { did_limit: 2 })
+    expect(
+      (await client.from('dids').update({ tenant_id: id, status: 'assigned' }).eq('id', free.id)).error,
+    ).toBeNull()
+  })
+
+  test('lets the numbers that are there be edited', async () => {
+    const { id } = await makeSettings({ did_limit: 1 })
+    const did = await insertRow('dids', await FACTORIES.dids({ tenant_id: id }))
+    await change(id, { did_limit: 0 })
+    const edited = await callers.tech.client.from('dids').update({ description: 'Main' }).eq('id', did.id)
+    expect(edited.error).toBeNull()
+  })
+})
+
+describe('an E911 address', () => {
+  const makeAddress = async (given: Given<'emergency_addresses'> = {}) =>
+    insertRow('emergency_addresses', await FACTORIES.emergency_addresses(given))
+  const edit = (id: string, values: Given<'emergency_addresses'>) =>
+    callers.tech.client.from('emergency_addresses').update(values).eq('id', id)
+
+  test.each<[string, Given<'emergency_addresses'>]>([
+    ['no street', { street: ' ' }],
+    ['a state in full', { state: 'Maine' }],
+    ['a ZIP code of four digits', { postal_code: '0410' }],
+    ['a Canadian postal code in the United States', { postal_code: 'K1A 0B1' }],
+    ['a ZIP code in Canada', { country: 'CA' }],
+  ])('is refused with %s', async (_, values) => {
+    const address = await makeAddress()
+    expect((await edit(address.id, values)).error?.code).toBe('23514')
+    expect(await storedRow('emergency_addresses', address.id)).toEqual(address)
+  })
+
+  test('may be in Canada', async () => {
+    const { id } = await makeAddress()
+    expect((await edit(id, { country: 'CA', state: 'ON', postal_code: 'K1A 0B1' })).error).toBeNull()
+  })
+
+  test('is no longer validated once it is changed', async () => {
+    const { id } = await makeAddress({ validated_at: '2026-02-01T10:00:00Z' })
+    await edit(id, { label: 'Head office' })
+    expect(await storedRow('emergency_addresses', id)).toMatchObject({
+      validated_at: '2026-02-01T10:00:00+00:00',
+    })
+    await edit(id, { street: '14 Harbor Lane' })
+    expect(await storedRow('emergency_addresses', id)).toMatchObject({ validated_at: null })
+    await edit(id, { street: '15 Harbor Lane', validated_at: '2026-03-01T10:00:00Z' })
+    expect(await storedRow('emergency_addresses', id)).toMatchObject({
+      validated_at: '2026-03-01T10:00:00+00:00',
+    })
+  })
+
+  test('stays while a number refers to it, and is of the same tenant', async () => {
+    const { id, tenant_id } = await makeAddress()
+    const elsewhere = await makeAddress()
+    const did = await insertRow('dids', await FACTORIES.dids({ tenant_id }))
+    const refer = (address: string) =>
+      callers.tech.client.from('dids').update({ emergency_address_id: address }).eq('id', did.id)
+    expect((await refer(elsewhere.id)).error?.code).toBe('23503')
+    expect((await refer(id)).error).toBeNull()
+    const { error } = await callers.tech.client.from('emergency_addresses').delete().eq('id', id)
+    expect(error?.code).toBe('23503')
+    expect(await storedRow('emergency_addresses', id)).toBeDefined()
+  })
+})
+
+test('a number that leaves its tenant leaves the address, and the tenant can go', async () => {
+  const { id } = await makeSettings()
+  const address = await insertRow(
+    'emergency_addresses',
+    await FACTORIES.emergency_addresses({ tenant_id: id }),
+  )
+  const did = await insertRow(
+    'dids',
+    await FACTORIES.dids({ tenant_id: id, e911: true, emergency_address_id: address.id }),
+  )
+  const link = await insertRow(
+    'portal_user_extensions',
+    await FACTORIES.portal_user_extensions({ tenant_id: id }),
+  )
+  await callers.superadmin.client.from('dids').update({ tenant_id: null, status: 'aging' }).eq('id', did.id)
+  expect(await storedRow('dids', did.id)).toMatchObject({ tenant_id: null, emergency_address_id: null })
+  await callers.admin.client.from('tenants').delete().eq('id', id)
+  expect(await storedRow('tenant_settings', id)).toBeUndefined()
+  expect(await storedRow('extensions', link.extension_id)).toBeUndefined()
+})
