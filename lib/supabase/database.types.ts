@@ -940,6 +940,7 @@ export type Database = {
           created_at: string
           description: string
           e911: boolean
+          emergency_address_id: string | null
           enabled: boolean
           id: string
           number: string
@@ -953,6 +954,7 @@ export type Database = {
           created_at?: string
           description?: string
           e911?: boolean
+          emergency_address_id?: string | null
           enabled?: boolean
           id?: string
           number: string
@@ -965,6 +967,7 @@ export type Database = {
           created_at?: string
           description?: string
           e911?: boolean
+          emergency_address_id?: string | null
           enabled?: boolean
           id?: string
           number?: string
@@ -975,7 +978,71 @@ export type Database = {
         }
         Relationships: [
           {
+            foreignKeyName: 'dids_tenant_id_emergency_address_id_fkey'
+            columns: ['tenant_id', 'emergency_address_id']
+            isOneToOne: false
+            referencedRelation: 'emergency_addresses'
+            referencedColumns: ['tenant_id', 'id']
+          },
+          {
             foreignKeyName: 'dids_tenant_id_fkey'
+            columns: ['tenant_id']
+            isOneToOne: false
+            referencedRelation: 'tenants'
+            referencedColumns: ['id']
+          },
+        ]
+      }
+      emergency_addresses: {
+        Row: {
+          city: string
+          country: string
+          created_at: string
+          id: string
+          label: string
+          postal_code: string
+          state: string
+          street: string
+          tenant_id: string
+          unit: string
+          updated_at: string
+          validated_at: string | null
+          version: number
+        }
+        ComputedFields: never
+        Insert: {
+          city: string
+          country?: string
+          created_at?: string
+          id?: string
+          label: string
+          postal_code: string
+          state: string
+          street: string
+          tenant_id: string
+          unit?: string
+          updated_at?: string
+          validated_at?: string | null
+          version?: number
+        }
+        Update: {
+          city?: string
+          country?: string
+          created_at?: string
+          id?: string
+          label?: string
+          postal_code?: string
+          state?: string
+          street?: string
+          tenant_id?: string
+          unit?: string
+          updated_at?: string
+          validated_at?: string | null
+          version?: number
+        }
+        Relationships: [
+          {
+            foreignKeyName: 'emergency_addresses_tenant_id_fkey'
             columns: ['tenant_id']
             isOneToOne: false
             referencedRelation: 'tenants'
@@ -1707,6 +1774,133 @@ export type Database = {
           },
         ]
       }
+      portal_user_extensions: {
+        Row: {
+          created_at: string
+          extension_id: string
+          id: string
+          portal_user_id: string
+          position: number
+          tenant_id: string
+          updated_at: string
+          version: number
+        }
+        ComputedFields: never
+        Insert: {
+          created_at?: string
+          extension_id: string
+          id?: string
+          portal_user_id: string
+          position?: number
+          tenant_id: string
+          updated_at?: string
+          version?: number
+        }
+        Update: {
+          created_at?: string
+          extension_id?: string
+          id?: string
+          portal_user_id?: string
+          position?: number
+          tenant_id?: string
+          updated_at?: string
+          version?: number
+        }
+        Relationships: [
+          {
+            foreignKeyName: 'portal_user_extensions_tenant_id_extension_id_fkey'
+            columns: ['tenant_id', 'extension_id']
+            isOneToOne: false
+            referencedRelation: 'extension_list'
+            referencedColumns: ['tenant_id', 'id']
+          },
+          {
+            foreignKeyName: 'portal_user_extensions_tenant_id_extension_id_fkey'
+            columns: ['tenant_id', 'extension_id']
+            isOneToOne: false
+            referencedRelation: 'extensions'
+            referencedColumns: ['tenant_id', 'id']
+          },
+          {
+            foreignKeyName: 'portal_user_extensions_tenant_id_fkey'
+            columns: ['tenant_id']
+            isOneToOne: false
+            referencedRelation: 'tenants'
+            referencedColumns: ['id']
+          },
+          {
+            foreignKeyName: 'portal_user_extensions_tenant_id_portal_user_id_fkey'
+            columns: ['tenant_id', 'portal_user_id']
+            isOneToOne: false
+            referencedRelation: 'portal_user_list'
+            referencedColumns: ['tenant_id', 'id']
+          },
+          {
+            foreignKeyName: 'portal_user_extensions_tenant_id_portal_user_id_fkey'
+            columns: ['tenant_id', 'portal_user_id']
+            isOneToOne: false
+            referencedRelation: 'portal_users'
+            referencedColumns: ['tenant_id', 'id']
+          },
+        ]
+      }
+      portal_users: {
+        Row: {
+          accepted_at: string | null
+          auth_user_id: string | null
+          created_at: string
+          email: string
+          enabled: boolean
+          id: string
+          invited_at: string | null
+          name: string
+          role: string
+          tenant_id: string
+          time_zone: string | null
+          updated_at: string
+          version: number
+        }
+        ComputedFields: never
+        Insert: {
+          accepted_at?: string | null
+          auth_user_id?: string | null
+          created_at?: string
+          email: string
+          enabled?: boolean
+          id?: string
+          invited_at?: string | null
+          name: string
+          role?: string
+          tenant_id: string
+          time_zone?: string | null
+          updated_at?: string
+          version?: number
+        }
+        Update: {
+          accepted_at?: string | null
+          auth_user_id?: string | null
+          created_at?: string
+          email?: string
+          enabled?: boolean
+          id?: string
+          invited_at?: string | null
+          name?: string
+          role?: string
+          tenant_id?: string
+          time_zone?: string | null
+          updated_at?: string
+          version?: number
+        }
+        Relationships: [
+          {
+            foreignKeyName: 'portal_users_tenant_id_fkey'
+            columns: ['tenant_id']
+            isOneToOne: false
+            referencedRelation: 'tenants'
+            referencedColumns: ['id']
+          },
+        ]
+      }
       rate_plan_rates: {
         Row: {
           connect_fee: number
@@ -2239,6 +2433,88 @@ export type Database = {
           },
         ]
       }
+      tenant_settings: {
+        Row: {
+          area_code: string | null
+          concurrent_call_limit: number | null
+          country: string | null
+          created_at: string
+          did_limit: number | null
+          emergency_notification_emails: string[] | null
+          extension_high: number | null
+          extension_low: number | null
+          id: string
+          language: string | null
+          outbound_did_id: string | null
+          provisioning_username: string | null
+          recording_retention_days: number | null
+          tenant_id: string
+          updated_at: string
+          version: number
+          voicemail_attach: boolean | null
+          voicemail_enabled: boolean | null
+          voicemail_keep: boolean | null
+        }
+        ComputedFields: never
+        Insert: {
+          area_code?: string | null
+          concurrent_call_limit?: number | null
+          country?: string | null
+          created_at?: string
+          did_limit?: number | null
+          emergency_notification_emails?: string[] | null
+          extension_high?: number | null
+          extension_low?: number | null
+          id: string
+          language?: string | null
+          outbound_did_id?: string | null
+          provisioning_username?: string | null
+          recording_retention_days?: number | null
+          tenant_id: string
+          updated_at?: string
+          version?: number
+          voicemail_attach?: boolean | null
+          voicemail_enabled?: boolean | null
+          voicemail_keep?: boolean | null
+        }
+        Update: {
+          area_code?: string | null
+          concurrent_call_limit?: number | null
+          country?: string | null
+          created_at?: string
+          did_limit?: number | null
+          emergency_notification_emails?: string[] | null
+          extension_high?: number | null
+          extension_low?: number | null
+          id?: string
+          language?: string | null
+          outbound_did_id?: string | null
+          provisioning_username?: string | null
+          recording_retention_days?: number | null
+          tenant_id?: string
+          updated_at?: string
+          version?: number
+          voicemail_attach?: boolean | null
+          voicemail_enabled?: boolean | null
+          voicemail_keep?: boolean | null
+        }
+        Relationships: [
+          {
+            foreignKeyName: 'tenant_settings_tenant_id_fkey'
+            columns: ['tenant_id']
+            isOneToOne: true
+            referencedRelation: 'tenants'
+            referencedColumns: ['id']
+          },
+          {
+            foreignKeyName: 'tenant_settings_tenant_id_outbound_did_id_fkey'
+            columns: ['tenant_id', 'outbound_did_id']
+            isOneToOne: false
+            referencedRelation: 'dids'
+            referencedColumns: ['tenant_id', 'id']
+          },
+        ]
+      }
       tenants: {
         Row: {
           created_at: string
@@ -2682,6 +2958,69 @@ export type Database = {
             isOneToOne: false
             referencedRelation: 'dids'
             referencedColumns: ['tenant_id', 'id']
+          },
+        ]
+      }
+      portal_user_list: {
+        Row: {
+          accepted_at: string | null
+          auth_user_id: string | null
+          created_at: string
+          email: string
+          enabled: boolean
+          extensions: string | null
+          id: string
+          invited_at: string | null
+          name: string
+          role: string
+          standing: string | null
+          tenant_id: string
+          time_zone: string | null
+          updated_at: string
+          version: number
+        }
+        ComputedFields: never
+        Insert: {
+          accepted_at?: string | null
+          auth_user_id?: string | null
+          created_at?: string | null
+          email?: string | null
+          enabled?: boolean | null
+          extensions?: never
+          id?: string | null
+          invited_at?: string | null
+          name?: string | null
+          role?: string | null
+          standing?: never
+          tenant_id?: string | null
+          time_zone?: string | null
+          updated_at?: string | null
+          version?: number | null
+        }
+        Update: {
+          accepted_at?: string | null
+          auth_user_id?: string | null
+          created_at?: string | null
+          email?: string | null
+          enabled?: boolean | null
+          extensions?: never
+          id?: string | null
+          invited_at?: string | null
+          name?: string | null
+          role?: string | null
+          standing?: never
+          tenant_id?: string | null
+          time_zone?: string | null
+          updated_at?: string | null
+          version?: number | null
+        }
+        Relationships: [
+          {
+            foreignKeyName: 'portal_users_tenant_id_fkey'
+            columns: ['tenant_id']
+            isOneToOne: false
+            referencedRelation: 'tenants'
+            referencedColumns: ['id']
           },
         ]
       }
