@@ -41,6 +41,8 @@ function configuration(phase: string): NextConfig {
         ],
       },
     ],
+    // Where phones look for their configuration.
+    rewrites: async () => [{ source: '/provision/:file', destination: '/api/provision/:file' }],
     redirects: async () => [
       // The list of customers lives at /app/app/customers and one customer at /customers/{id}
       // (specification section 2.1); the address everyone guesses leads to them.

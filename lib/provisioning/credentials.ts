@@ -1,0 +1,30 @@
+/** What a phone signs in with. */
+export interface Credentials {
+  account: string
+  password: string
+}
+
+// The longest domain name, and more than any password that is given out.
+const LONGEST_ACCOUNT = 253
+const LONGEST_PASSWORD = 255
+
+/**
+ * The credentials of an Authorization header (RFC 7617, UTF-8); the account in lower case. Undefined when there are
+ * none, or none that could be right.
+ */
+export function basicCredentials(header: string | undefined): Credentials | undefined {
+  const [, encoded] = /^basic +([A-Za-z0-9+/]+={0,2}) *$/i.exec(header ?? '') ?? []
+  if (!encoded) return undefined
+  const text = Buffer.from(encoded, 'base64').toString('utf8')
+  const end = text.indexOf(':')
+  const [account, password] = [text.slice(0, end).toLowerCase(), text.slice(end + 1)]
+  // PostgreSQL keeps no NUL in text.
+  if (
+    end < 1 ||
+    account.length > LONGEST_ACCOUNT ||
+    password.length > LONGEST_PASSWORD ||
+    text.includes('\0')
+  )
+    return undefined
+  return { account, password }
+}

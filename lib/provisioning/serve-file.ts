@@ -1,0 +1,85 @@
+import { createHash } from 'node:crypto'
+import { filesOf, requestedFile } from '../telephony/provisioning/files'
+import { yealinkCommonFile } from '../telephony/provisioning/yealink'
+import { basicCredentials } from './credentials'
+import type { Admission, ProvisioningStore } from './store'
+
+/** A phone's request. */
+export interface FileRequest {
+  file: string
+  authorization: string | undefined
+  address: string
+  agent: string
+}
+
+/** What it is answered. */
+export interface FileAnswer {
+  status: number
+  contentType: string
+  body: string
+  headers: Record<string, string>
+}
+
+/**
+ * Serves a configuration file to a phone that names its tenant's domain and knows its provisioning password: 200 with
+ * the file, 401 without credentials or with wrong ones, 429 while the address has to wait after wrong ones, 403 for a
+ * suspended tenant or a disabled phone, 404 for a file or phone that the tenant does not have. Whether a phone or a
+ * tenant exists is told to nobody who does not know the password.
+ */
+export async function serveFile(request: FileRequest, store: ProvisioningStore): Promise<FileAnswer> {
+  const credentials = basicCredentials(request.authorization)
+  if (!credentials) return unauthorized()
+  const { account, password } = credentials
+  const digest = createHash('sha256').update(password).digest('hex')
+  const admission = await store.admit(request.address, account, digest)
+  if (admission.outcome === 'wait') {
+    const retryAfter = { 'Retry-After': String(admission.wait_seconds) }
+    return refusal(429, 'Too many wrong passwords. Try again later.', retryAfter)
+  }
+  const wanted = requestedFile(request.file)
+  const mac = wanted && 'mac' in wanted ? wanted.mac : null
+  const answer =
+    admission.outcome === 'admitted' ? await fileFor(admission, request.file, mac, store) : unauthorized()
+  if (admission.tenant_id) {
+    await store.note({
+      tenant: admission.tenant_id,
+      mac,
+      address: request.address,
+      agent: request.agent,
+      file: request.file,
+      status: answer.status,
+      bytes: answer.status === 200 ? Buffer.byteLength(answer.body) : 0,
+    })
+  }
+  return answer
+}
+
+async function fileFor(
+  admission: Extract<Admission, { outcome: 'admitted' }>,
+  file: string,
+  mac: string | null,
+  store: ProvisioningStore,
+): Promise<FileAnswer> {
+  if (admission.tenant_status !== 'active') return refusal(403, 'This tenant is suspended.')
+  if (requestedFile(file)?.kind === 'common')
+    return found('text/plain', yealinkCommonFile(admission.time_zone))
+  const configuration = mac === null ? null : await store.configuration(admission.tenant_id, mac)
+  if (!configuration) return refusal(404, 'There is no such file.')
+  if (!configuration.enabled) return refusal(403, 'This phone is disabled.')
+  const rendered = filesOf(configuration).find(({ name }) => name === file.toLowerCase())
+  return rendered ? found(rendered.contentType, rendered.text) : refusal(404, 'There is no such file.')
+}
+
+function found(contentType: string, body: string): FileAnswer {
+  return { status: 200, contentType: `${contentType}; charset=utf-8`, body, headers: {} }
+}
+
+function refusal(status: number, message: string, headers: Record<string, string> = {}): FileAnswer {
+  return { status, contentType: 'text/plain; charset=utf-8', body: `${message}\n`, headers }
+}
+
+function unauthorized(): FileAnswer {
+  return refusal(401, 'Sign in with the provisioning account.', {
+    'WWW-Authenticate': 'Basic realm="Provisioning", charset="UTF-8"',
+  })
+}

@@ -1,0 +1,50 @@
+import type { SupabaseClient } from '@supabase/supabase-js'
+import type { Database } from '../supabase/database.types'
+import type { PhoneConfiguration } from '../telephony/provisioning/configuration'
+
+/** How the database judges credentials. */
+export type Admission =
+  | { outcome: 'admitted'; tenant_id: string; tenant_status: string; time_zone: string }
+  /** `tenant_id` is null when no tenant has that account. */
+  | { outcome: 'refused'; tenant_id: string | null }
+  | { outcome: 'wait'; wait_seconds: number }
+
+/** A phone's configuration with its secrets. */
+export type StoredPhone = PhoneConfiguration & { enabled: boolean }
+
+/** A request as it is recorded; `mac` is the phone asked for, if the file is one of a phone's. */
+export interface ProvisioningNote {
+  tenant: string
+  mac: string | null
+  address: string
+  agent: string
+  file: string
+  status: number
+  bytes: number
+}
+
+/** What the provisioning server asks of the database. */
+export interface ProvisioningStore {
+  admit: (address: string, account: string, passwordDigest: string) => Promise<Admission>
+  configuration: (tenant: string, mac: string) => Promise<StoredPhone | null>
+  note: (note: ProvisioningNote) => Promise<void>
+}
+
+/** The store over a client with the service key. Each method throws when the database fails. */
+export function provisioningStore(supabase: SupabaseClient<Database>): ProvisioningStore {
+  return {
+    async admit(address, account, passwordDigest) {
+      const { data } = await supabase
+        .rpc('provisioning_admit', { address, account, password_digest: passwordDigest })
+        .throwOnError()
+      return data as unknown as Admission
+    },
+    async configuration(tenant, mac) {
+      const { data } = await supabase.rpc('provisioning_configuration', { tenant, mac }).throwOnError()
+      return data as unknown as StoredPhone | null
+    },
+    async note({ mac, ...note }) {
+      await supabase.rpc('note_provisioning', { ...note, mac: mac ?? '' }).throwOnError()
+    },
+  }
+}

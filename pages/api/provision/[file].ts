@@ -1,0 +1,34 @@
+import type { NextApiHandler } from 'next'
+import { clientAddress } from '@/lib/provisioning/client-address'
+import { serveFile } from '@/lib/provisioning/serve-file'
+import { provisioningStore } from '@/lib/provisioning/store'
+import { adminClient } from '@/lib/supabase/admin-client'
+
+/** GET /provision/{file}: a phone's configuration file, over HTTP Basic authentication instead of a session. */
+const provision: NextApiHandler = async (req, res) => {
+  res.setHeader('Cache-Control', 'private, no-store')
+  if (req.method !== 'GET' && req.method !== 'HEAD') {
+    res.setHeader('Allow', 'GET, HEAD')
+    return res.status(405).end()
+  }
+  const supabase = adminClient()
+  if (!supabase) return res.status(503).send('Provisioning is not set up.\n')
+  try {
+    const answer = await serveFile(
+      {
+        file: String(req.query.file),
+        authorization: req.headers.authorization,
+        address: clientAddress(req.socket.remoteAddress, req.headers['x-forwarded-for']),
+        agent: req.headers['user-agent'] ?? '',
+      },
+      provisioningStore(supabase),
+    )
+    for (const [name, value] of Object.entries(answer.headers)) res.setHeader(name, value)
+    res.status(answer.status).setHeader('Content-Type', answer.contentType).send(answer.body)
+  } catch (error) {
+    console.error('A configuration file could not be served:', error)
+    res.status(500).send('Something went wrong.\n')
+  }
+}
+
+export default provision

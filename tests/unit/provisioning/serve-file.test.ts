@@ -1,0 +1,139 @@
+import fc from 'fast-check'
+import { beforeEach, describe, expect, test, vi } from 'vitest'
+import { clientAddress } from '@/lib/provisioning/client-address'
+import { basicCredentials } from '@/lib/provisioning/credentials'
+import { serveFile } from '@/lib/provisioning/serve-file'
+import type { Admission, ProvisioningStore, StoredPhone } from '@/lib/provisioning/store'
+import { receptionPhone } from '../telephony/provisioning/arbitrary'
+
+const header = (account: string, password: string) =>
+  `Basic ${Buffer.from(`${account}:${password}`).toString('base64')}`
+
+describe('credentials', () => {
+  test('are read out of the header, with any signs in the password', () => {
+    fc.assert(
+      fc.property(fc.domain(), fc.string({ unit: 'grapheme', maxLength: 60 }), (account, password) => {
+        fc.pre(!password.includes('\0'))
+        expect(basicCredentials(header(account, password))).toEqual({
+          account: account.toLowerCase(),
+          password,
+        })
+      }),
+    )
+  })
+
+  test.each([
+    undefined,
+    '',
+    'Basic',
+    'Bearer abc',
+    'Basic !!!',
+    header('', 'x'),
+    header('a\0', 'x'),
+    'Basic YWJj',
+  ])('are none in %j', (value) => {
+    expect(basicCredentials(value)).toBeUndefined()
+  })
+})
+
+describe('the address of a phone', () => {
+  test.each([
+    ['203.0.113.7', '198.51.100.1', '203.0.113.7'],
+    ['::ffff:203.0.113.7', undefined, '203.0.113.7'],
+    ['127.0.0.1', undefined, '127.0.0.1'],
+    ['10.0.0.2', '198.51.100.1, 203.0.113.7', '203.0.113.7'],
+    ['::1', ['198.51.100.1', '203.0.113.8'], '203.0.113.8'],
+    ['10.0.0.2', 'nonsense', '10.0.0.2'],
+    [undefined, undefined, ''],
+  ])('of peer %s that forwards for %s is %s', (peer, forwardedFor, address) => {
+    expect(clientAddress(peer, forwardedFor)).toBe(address)
+  })
+})
+
+describe('a configuration file', () => {
+  const store = { admit: vi.fn(), configuration: vi.fn(), note: vi.fn() } satisfies ProvisioningStore
+  const phone: StoredPhone = { ...receptionPhone(), enabled: true }
+  const admitted: Admission = {
+    outcome: 'admitted',
+    tenant_id: 't1',
+    tenant_status: 'active',
+    time_zone: 'Etc/UTC',
+  }
+  const ask = (
+    file = '805ec0112233.cfg',
+    authorization: string | undefined = header('harbor.pbx.example', 'right'),
+  ) => serveFile({ file, authorization, address: '203.0.113.7', agent: 'Yealink SIP-T54W' }, store)
+
+  beforeEach(() => {
+    vi.resetAllMocks()
+    store.admit.mockResolvedValue(admitted)
+    store.configuration.mockResolvedValue(phone)
+  })
+
+  test('is served and recorded with its size', async () => {
+    const answer = await ask()
+    expect(answer).toMatchObject({ status: 200, contentType: 'text/plain; charset=utf-8' })
+    expect(answer.body).toContain('account.1.password = S3cret!')
+    expect(store.configuration).toHaveBeenCalledWith('t1', '80:5E:C0:11:22:33')
+    expect(store.note).toHaveBeenCalledWith({
+      tenant: 't1',
+      mac: '80:5E:C0:11:22:33',
+      address: '203.0.113.7',
+      agent: 'Yealink SIP-T54W',
+      file: '805ec0112233.cfg',
+      status: 200,
+      bytes: Buffer.byteLength(answer.body),
+    })
+  })
+
+  test('is asked for with credentials first, which is no attempt', async () => {
+    expect(
+      await serveFile({ file: 'x', authorization: undefined, address: '', agent: '' }, store),
+    ).toMatchObject({
+      status: 401,
+      headers: { 'WWW-Authenticate': expect.stringMatching(/^Basic /) },
+    })
+    expect(store.admit).not.toHaveBeenCalled()
+  })
+
+  test('is refused alike to whoever does not know the password, whatever it is', async () => {
+    store.admit.mockResolvedValue({ outcome: 'refused', tenant_id: 't1' })
+    const known = await ask()
+    store.configuration.mockResolvedValue(null)
+    const unknown = await ask('000b82000000.cfg')
+    store.admit.mockResolvedValue({ outcome: 'refused', tenant_id: null })
+    const nowhere = await ask('nonsense')
+    expect(known.status).toBe(401)
+    expect(unknown).toEqual(known)
+    expect(nowhere).toEqual(known)
+    expect(store.configuration).not.toHaveBeenCalled()
+    expect(store.note).toHaveBeenCalledTimes(2)
+  })
+
+  test('has to be waited for after wrong passwords, and waiting leaves no trace', async () => {
+    store.admit.mockResolvedValue({ outcome: 'wait', wait_seconds: 8 })
+    expect(await ask()).toMatchObject({ status: 429, headers: { 'Retry-After': '8' } })
+    expect(store.note).not.toHaveBeenCalled()
+  })
+
+  test.each([
+    ['of an unknown phone', { configuration: null, status: 404 }],
+    ['of a disabled phone', { configuration: { ...phone, enabled: false }, status: 403 }],
+    ['of a phone of another maker', { configuration: { ...phone, vendor: 'Grandstream' }, status: 404 }],
+    ['of a maker that is not provisioned', { configuration: { ...phone, vendor: 'Snom' }, status: 404 }],
+  ])('%s is refused, and recorded without a size', async (_, { configuration, status }) => {
+    store.configuration.mockResolvedValue(configuration)
+    expect((await ask()).status).toBe(status)
+    expect(store.note).toHaveBeenCalledWith(expect.objectContaining({ status, bytes: 0 }))
+  })
+
+  test('is refused to a suspended tenant', async () => {
+    store.admit.mockResolvedValue({ ...admitted, tenant_status: 'suspended' })
+    expect((await ask()).status).toBe(403)
+  })
+
+  test('for all phones of a model needs no phone', async () => {
+    expect(await ask('y000000000096.cfg')).toMatchObject({ status: 200 })
+    expect(store.configuration).not.toHaveBeenCalled()
+  })
+})
