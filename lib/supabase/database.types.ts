@@ -881,16 +881,330 @@ export type Database = {
           },
         ]
       }
+      device_keys: {
+        Row: {
+          category: string
+          created_at: string
+          destination_id: string | null
+          device_id: string
+          id: string
+          label: string
+          line: number
+          position: number
+          tenant_id: string
+          type: string
+          updated_at: string
+          value: string
+          version: number
+        }
+        ComputedFields: never
+        Insert: {
+          category?: string
+          created_at?: string
+          destination_id?: string | null
+          device_id: string
+          id?: string
+          label?: string
+          line?: number
+          position: number
+          tenant_id: string
+          type?: string
+          updated_at?: string
+          value?: string
+          version?: number
+        }
+        Update: {
+          category?: string
+          created_at?: string
+          destination_id?: string | null
+          device_id?: string
+          id?: string
+          label?: string
+          line?: number
+          position?: number
+          tenant_id?: string
+          type?: string
+          updated_at?: string
+          value?: string
+          version?: number
+        }
+        Relationships: [
+          {
+            foreignKeyName: 'device_keys_tenant_id_destination_id_fkey'
+            columns: ['tenant_id', 'destination_id']
+            isOneToOne: false
+            referencedRelation: 'destinations'
+            referencedColumns: ['tenant_id', 'id']
+          },
+          {
+            foreignKeyName: 'device_keys_tenant_id_device_id_fkey'
+            columns: ['tenant_id', 'device_id']
+            isOneToOne: false
+            referencedRelation: 'device_rows'
+            referencedColumns: ['tenant_id', 'id']
+          },
+          {
+            foreignKeyName: 'device_keys_tenant_id_device_id_fkey'
+            columns: ['tenant_id', 'device_id']
+            isOneToOne: false
+            referencedRelation: 'devices'
+            referencedColumns: ['tenant_id', 'id']
+          },
+        ]
+      }
+      device_lines: {
+        Row: {
+          created_at: string
+          device_id: string
+          extension_id: string
+          id: string
+          line: number
+          register_expires: number
+          shared: boolean
+          tenant_id: string
+          transport: string
+          updated_at: string
+          version: number
+        }
+        ComputedFields: never
+        Insert: {
+          created_at?: string
+          device_id: string
+          extension_id: string
+          id?: string
+          line: number
+          register_expires?: number
+          shared?: boolean
+          tenant_id: string
+          transport?: string
+          updated_at?: string
+          version?: number
+        }
+        Update: {
+          created_at?: string
+          device_id?: string
+          extension_id?: string
+          id?: string
+          line?: number
+          register_expires?: number
+          shared?: boolean
+          tenant_id?: string
+          transport?: string
+          updated_at?: string
+          version?: number
+        }
+        Relationships: [
+          {
+            foreignKeyName: 'device_lines_tenant_id_device_id_fkey'
+            columns: ['tenant_id', 'device_id']
+            isOneToOne: false
+            referencedRelation: 'device_rows'
+            referencedColumns: ['tenant_id', 'id']
+          },
+          {
+            foreignKeyName: 'device_lines_tenant_id_device_id_fkey'
+            columns: ['tenant_id', 'device_id']
+            isOneToOne: false
+            referencedRelation: 'devices'
+            referencedColumns: ['tenant_id', 'id']
+          },
+          {
+            foreignKeyName: 'device_lines_tenant_id_extension_id_fkey'
+            columns: ['tenant_id', 'extension_id']
+            isOneToOne: false
+            referencedRelation: 'extension_list'
+            referencedColumns: ['tenant_id', 'id']
+          },
+          {
+            foreignKeyName: 'device_lines_tenant_id_extension_id_fkey'
+            columns: ['tenant_id', 'extension_id']
+            isOneToOne: false
+            referencedRelation: 'extensions'
+            referencedColumns: ['tenant_id', 'id']
+          },
+        ]
+      }
+      device_profile_keys: {
+        Row: {
+          category: string
+          created_at: string
+          destination_id: string | null
+          id: string
+          label: string
+          line: number
+          position: number
+          profile_id: string
+          tenant_id: string
+          type: string
+          updated_at: string
+          value: string
+          version: number
+        }
+        ComputedFields: never
+        Insert: {
+          category?: string
+          created_at?: string
+          destination_id?: string | null
+          id?: string
+          label?: string
+          line?: number
+          position: number
+          profile_id: string
+          tenant_id: string
+          type?: string
+          updated_at?: string
+          value?: string
+          version?: number
+        }
+        Update: {
+          category?: string
+          created_at?: string
+          destination_id?: string | null
+          id?: string
+          label?: string
+          line?: number
+          position?: number
+          profile_id?: string
+          tenant_id?: string
+          type?: string
+          updated_at?: string
+          value?: string
+          version?: number
+        }
+        Relationships: [
+          {
+            foreignKeyName: 'device_profile_keys_tenant_id_destination_id_fkey'
+            columns: ['tenant_id', 'destination_id']
+            isOneToOne: false
+            referencedRelation: 'destinations'
+            referencedColumns: ['tenant_id', 'id']
+          },
+          {
+            foreignKeyName: 'device_profile_keys_tenant_id_profile_id_fkey'
+            columns: ['tenant_id', 'profile_id']
+            isOneToOne: false
+            referencedRelation: 'device_profile_rows'
+            referencedColumns: ['tenant_id', 'id']
+          },
+          {
+            foreignKeyName: 'device_profile_keys_tenant_id_profile_id_fkey'
+            columns: ['tenant_id', 'profile_id']
+            isOneToOne: false
+            referencedRelation: 'device_profiles'
+            referencedColumns: ['tenant_id', 'id']
+          },
+        ]
+      }
+      device_profile_settings: {
+        Row: {
+          created_at: string
+          enabled: boolean
+          id: string
+          name: string
+          profile_id: string
+          tenant_id: string
+          updated_at: string
+          value: string
+          version: number
+        }
+        ComputedFields: never
+        Insert: {
+          created_at?: string
+          enabled?: boolean
+          id?: string
+          name: string
+          profile_id: string
+          tenant_id: string
+          updated_at?: string
+          value?: string
+          version?: number
+        }
+        Update: {
+          created_at?: string
+          enabled?: boolean
+          id?: string
+          name?: string
+          profile_id?: string
+          tenant_id?: string
+          updated_at?: string
+          value?: string
+          version?: number
+        }
+        Relationships: [
+          {
+            foreignKeyName: 'device_profile_settings_tenant_id_profile_id_fkey'
+            columns: ['tenant_id', 'profile_id']
+            isOneToOne: false
+            referencedRelation: 'device_profile_rows'
+            referencedColumns: ['tenant_id', 'id']
+          },
+          {
+            foreignKeyName: 'device_profile_settings_tenant_id_profile_id_fkey'
+            columns: ['tenant_id', 'profile_id']
+            isOneToOne: false
+            referencedRelation: 'device_profiles'
+            referencedColumns: ['tenant_id', 'id']
+          },
+        ]
+      }
+      device_profiles: {
+        Row: {
+          created_at: string
+          description: string
+          id: string
+          model: string
+          name: string
+          tenant_id: string
+          updated_at: string
+          vendor: string
+          version: number
+        }
+        ComputedFields: never
+        Insert: {
+          created_at?: string
+          description?: string
+          id?: string
+          model?: string
+          name: string
+          tenant_id: string
+          updated_at?: string
+          vendor?: string
+          version?: number
+        }
+        Update: {
+          created_at?: string
+          description?: string
+          id?: string
+          model?: string
+          name?: string
+          tenant_id?: string
+          updated_at?: string
+          vendor?: string
+          version?: number
+        }
+        Relationships: [
+          {
+            foreignKeyName: 'device_profiles_tenant_id_fkey'
+            columns: ['tenant_id']
+            isOneToOne: false
+            referencedRelation: 'tenants'
+            referencedColumns: ['id']
+          },
+        ]
+      }
       devices: {
         Row: {
           created_at: string
           enabled: boolean
           id: string
+          inventory_id: string | null
           label: string
           last_provisioned_at: string | null
           location: string
           mac: string
           model: string
+          profile_id: string | null
+          serial_number: string
           tenant_id: string
           updated_at: string
           vendor: string
@@ -901,11 +1215,14 @@ export type Database = {
           created_at?: string
           enabled?: boolean
           id?: string
+          inventory_id?: string | null
           label?: string
           last_provisioned_at?: string | null
           location?: string
           mac: string
           model?: string
+          profile_id?: string | null
+          serial_number?: string
           tenant_id: string
           updated_at?: string
           vendor?: string
@@ -915,11 +1232,14 @@ export type Database = {
           created_at?: string
           enabled?: boolean
           id?: string
+          inventory_id?: string | null
           label?: string
           last_provisioned_at?: string | null
           location?: string
           mac?: string
           model?: string
+          profile_id?: string | null
+          serial_number?: string
           tenant_id?: string
           updated_at?: string
           vendor?: string
@@ -927,11 +1247,32 @@ export type Database = {
         }
         Relationships: [
           {
+            foreignKeyName: 'devices_inventory_id_fkey'
+            columns: ['inventory_id']
+            isOneToOne: true
+            referencedRelation: 'inventory'
+            referencedColumns: ['id']
+          },
+          {
             foreignKeyName: 'devices_tenant_id_fkey'
             columns: ['tenant_id']
             isOneToOne: false
             referencedRelation: 'tenants'
             referencedColumns: ['id']
+          },
+          {
+            foreignKeyName: 'devices_tenant_id_profile_id_fkey'
+            columns: ['tenant_id', 'profile_id']
+            isOneToOne: false
+            referencedRelation: 'device_profile_rows'
+            referencedColumns: ['tenant_id', 'id']
+          },
+          {
+            foreignKeyName: 'devices_tenant_id_profile_id_fkey'
+            columns: ['tenant_id', 'profile_id']
+            isOneToOne: false
+            referencedRelation: 'device_profiles'
+            referencedColumns: ['tenant_id', 'id']
           },
         ]
       }
@@ -1894,6 +2235,74 @@ export type Database = {
         Relationships: [
           {
             foreignKeyName: 'portal_users_tenant_id_fkey'
+            columns: ['tenant_id']
+            isOneToOne: false
+            referencedRelation: 'tenants'
+            referencedColumns: ['id']
+          },
+        ]
+      }
+      provisioning_log: {
+        Row: {
+          address: string
+          agent: string
+          bytes: number
+          created_at: string
+          device_id: string | null
+          file: string
+          id: string
+          requested_at: string
+          status: number
+          tenant_id: string
+          updated_at: string
+          version: number
+        }
+        ComputedFields: never
+        Insert: {
+          address?: string
+          agent?: string
+          bytes?: number
+          created_at?: string
+          device_id?: string | null
+          file: string
+          id?: string
+          requested_at?: string
+          status: number
+          tenant_id: string
+          updated_at?: string
+          version?: number
+        }
+        Update: {
+          address?: string
+          agent?: string
+          bytes?: number
+          created_at?: string
+          device_id?: string | null
+          file?: string
+          id?: string
+          requested_at?: string
+          status?: number
+          tenant_id?: string
+          updated_at?: string
+          version?: number
+        }
+        Relationships: [
+          {
+            foreignKeyName: 'provisioning_log_tenant_id_device_id_fkey'
+            columns: ['tenant_id', 'device_id']
+            isOneToOne: false
+            referencedRelation: 'device_rows'
+            referencedColumns: ['tenant_id', 'id']
+          },
+          {
+            foreignKeyName: 'provisioning_log_tenant_id_device_id_fkey'
+            columns: ['tenant_id', 'device_id']
+            isOneToOne: false
+            referencedRelation: 'devices'
+            referencedColumns: ['tenant_id', 'id']
+          },
+          {
+            foreignKeyName: 'provisioning_log_tenant_id_fkey'
             columns: ['tenant_id']
             isOneToOne: false
             referencedRelation: 'tenants'
@@ -2866,6 +3275,112 @@ export type Database = {
           },
         ]
       }
+      device_profile_rows: {
+        Row: {
+          created_at: string
+          description: string
+          device_count: number | null
+          id: string
+          key_count: number | null
+          model: string
+          name: string
+          setting_count: number | null
+          tenant_id: string
+          updated_at: string
+          vendor: string
+          version: number
+        }
+        ComputedFields: never
+        Insert: {
+          created_at?: string | null
+          description?: string | null
+          device_count?: never
+          id?: string | null
+          key_count?: never
+          model?: string | null
+          name?: string | null
+          setting_count?: never
+          tenant_id?: string | null
+          updated_at?: string | null
+          vendor?: string | null
+          version?: number | null
+        }
+        Update: {
+          created_at?: string | null
+          description?: string | null
+          device_count?: never
+          id?: string | null
+          key_count?: never
+          model?: string | null
+          name?: string | null
+          setting_count?: never
+          tenant_id?: string | null
+          updated_at?: string | null
+          vendor?: string | null
+          version?: number | null
+        }
+        Relationships: [
+          {
+            foreignKeyName: 'device_profiles_tenant_id_fkey'
+            columns: ['tenant_id']
+            isOneToOne: false
+            referencedRelation: 'tenants'
+            referencedColumns: ['id']
+          },
+        ]
+      }
+      device_rows: {
+        Row: {
+          created_at: string
+          enabled: boolean
+          id: string
+          inventory_id: string | null
+          label: string
+          last_provisioned_at: string | null
+          lines: string | null
+          location: string
+          mac: string
+          model: string
+          profile_id: string | null
+          profile_name: string | null
+          serial_number: string
+          tenant_id: string
+          updated_at: string
+          vendor: string
+          version: number
+        }
+        ComputedFields: never
+        Relationships: [
+          {
+            foreignKeyName: 'devices_inventory_id_fkey'
+            columns: ['inventory_id']
+            isOneToOne: true
+            referencedRelation: 'inventory'
+            referencedColumns: ['id']
+          },
+          {
+            foreignKeyName: 'devices_tenant_id_fkey'
+            columns: ['tenant_id']
+            isOneToOne: false
+            referencedRelation: 'tenants'
+            referencedColumns: ['id']
+          },
+          {
+            foreignKeyName: 'devices_tenant_id_profile_id_fkey'
+            columns: ['tenant_id', 'profile_id']
+            isOneToOne: false
+            referencedRelation: 'device_profile_rows'
+            referencedColumns: ['tenant_id', 'id']
+          },
+          {
+            foreignKeyName: 'devices_tenant_id_profile_id_fkey'
+            columns: ['tenant_id', 'profile_id']
+            isOneToOne: false
+            referencedRelation: 'device_profiles'
+            referencedColumns: ['tenant_id', 'id']
+          },
+        ]
+      }
       extension_list: {
         Row: {
           call_timeout: number
@@ -3158,6 +3673,10 @@ export type Database = {
         }
         Returns: string
       }
+      assign_inventory: {
+        Args: { item: string; label?: string; profile?: string; tenant: string; vendor?: string }
+        Returns: string
+      }
       billing_overview: { Args: { tenant: string }; Returns: Json }
       change_subscription: {
         Args: { from_day: string; quantity: number; subscription: string; unit_price: number }
@@ -3165,7 +3684,19 @@ export type Database = {
       }
       dashboard_figures: { Args: Record<PropertyKey, never>; Returns: Json }
       destination_for: { Args: { kind: string; tenant: string; value: string }; Returns: string }
+      device_configuration: { Args: { device: string }; Returns: Json }
       end_sessions: { Args: { member: string }; Returns: undefined }
+      find_stock: {
+        Args: { mac: string }
+        Returns: {
+          company: string
+          id: string
+          model: string
+          name: string
+          serial: string
+          status: string
+        }[]
+      }
       find_tenant: { Args: { kind: string; value: string }; Returns: string }
       free_numbers: {
         Args: { highest: number; how_many?: number; lowest: number; tenant: string }
@@ -3182,6 +3713,23 @@ export type Database = {
       }
       ingest_cdr: { Args: { batch: Json }; Returns: Json }
       issue_invoice: { Args: { expected_total?: number; invoice: string }; Returns: undefined }
+      note_provisioning: {
+        Args: {
+          address: string
+          agent: string
+          bytes: number
+          file: string
+          mac: string
+          status: number
+          tenant: string
+        }
+        Returns: undefined
+      }
+      provisioning_admit: {
+        Args: { account: string; address: string; password_digest: string }
+        Returns: Json
+      }
+      provisioning_configuration: { Args: { mac: string; tenant: string }; Returns: Json }
       rate_plan_list: {
         Args: Record<PropertyKey, never>
         Returns: {
@@ -3310,6 +3858,7 @@ export type Database = {
           set_at: string
         }[]
       }
+      set_line_transport: { Args: { devices: string[]; tenant: string; transport: string }; Returns: number }
       set_secret: {
         Args: { field: string; owner: string; owner_table: string; value: string }
         Returns: undefined

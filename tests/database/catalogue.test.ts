@@ -25,6 +25,7 @@ const WITHOUT_TRAIL: Record<string, string> = {
   destinations: 'kept by the triggers of the records that it lists',
   number_plan: 'kept by the triggers of the records that claim numbers',
   secrets: 'written by functions, which leave an entry without the secret',
+  provisioning_log: 'it is a trail itself',
 }
 
 /** What the switch writes and nobody edits: partitioned or counted by the million, never saved from a form. */

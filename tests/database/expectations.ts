@@ -110,6 +110,17 @@ export const EXPECTATIONS: { [T in TableName]: readonly Expectation<T>[] } = {
   destinations: [
     { rows: 'any', ...only(STAFF), make: FACTORIES.destinations, change: { name: 'Changed by a test' } },
   ],
+  device_keys: [{ rows: 'any', ...all(STAFF), make: FACTORIES.device_keys, change: { label: 'Door' } }],
+  device_lines: [{ rows: 'any', ...all(STAFF), make: FACTORIES.device_lines, change: { transport: 'tls' } }],
+  device_profile_keys: [
+    { rows: 'any', ...all(STAFF), make: FACTORIES.device_profile_keys, change: { label: 'Door' } },
+  ],
+  device_profile_settings: [
+    { rows: 'any', ...all(STAFF), make: FACTORIES.device_profile_settings, change: { value: '1' } },
+  ],
+  device_profiles: [
+    { rows: 'any', ...all(STAFF), make: FACTORIES.device_profiles, change: { description: 'For the lobby' } },
+  ],
   devices: [{ rows: 'any', ...all(STAFF), make: FACTORIES.devices, change: { label: 'Server room' } }],
   dids: [
     {
@@ -206,6 +217,9 @@ export const EXPECTATIONS: { [T in TableName]: readonly Expectation<T>[] } = {
   ],
   rate_plans: [
     { rows: 'any', ...all(OFFICE), make: FACTORIES.rate_plans, change: { description: 'From June' } },
+  ],
+  provisioning_log: [
+    { rows: 'any', ...only(STAFF), make: FACTORIES.provisioning_log, change: { status: 401 } },
   ],
   recordings: [
     { rows: 'any', ...all(STAFF), make: FACTORIES.recordings, change: { description: 'Spoken anew' } },

@@ -11,6 +11,14 @@ import {
 import { newAgent, newCallFlow, newQueue, newRingGroup, newRingGroupMember, newTier } from './call-groups'
 import { newCall, newCallLeg, newHourlyCount, newRejectedRecord } from './cdr'
 import { newCompany, newContact, newTenant } from './companies'
+import {
+  newDeviceKey,
+  newDeviceLine,
+  newDeviceProfile,
+  newProfileKey,
+  newProfileSetting,
+  newProvisioningEntry,
+} from './devices'
 import { newEmergencyAddress, newPortalUser, newPortalUserExtension, newTenantSettings } from './people'
 import { newRecording } from './recordings'
 import { newTimeCondition, newTimeConditionRule } from './routing'
@@ -42,6 +50,11 @@ export const FACTORIES: { [T in TableName]: (given?: Given<T>) => Promise<NewRow
   companies: newCompany,
   contacts: newContact,
   destinations: newDestination,
+  device_keys: newDeviceKey,
+  device_lines: newDeviceLine,
+  device_profile_keys: newProfileKey,
+  device_profile_settings: newProfileSetting,
+  device_profiles: newDeviceProfile,
   devices: newDevice,
   dids: newTenantNumber,
   emergency_addresses: newEmergencyAddress,
@@ -57,6 +70,7 @@ export const FACTORIES: { [T in TableName]: (given?: Given<T>) => Promise<NewRow
   payments: newPayment,
   rate_plan_rates: newRatePlanRate,
   rate_plans: newRatePlan,
+  provisioning_log: newProvisioningEntry,
   recordings: newRecording,
   ring_group_members: newRingGroupMember,
   ring_groups: newRingGroup,

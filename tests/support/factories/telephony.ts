@@ -2,7 +2,8 @@ import { query } from '../database'
 import { newTenant } from './companies'
 import { type Given, insertRow, type NewRow, newId, uniqueMac, uniqueNumber } from './row'
 
-async function tenantOf(given: { tenant_id?: string | null }): Promise<string> {
+/** The tenant that a row is given, else a new one. */
+export async function tenantOf(given: { tenant_id?: string | null }): Promise<string> {
   return given.tenant_id ?? (await insertRow('tenants', await newTenant())).id
 }
 
