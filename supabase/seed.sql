@@ -24,6 +24,8 @@ alter table public.portal_user_extensions disable trigger audit;
 alter table public.devices disable trigger audit;
 alter table public.members disable trigger audit;
 alter table public.recordings disable trigger audit;
+alter table public.ivr_menus disable trigger audit;
+alter table public.ivr_menu_options disable trigger audit;
 alter table public.time_conditions disable trigger audit;
 alter table public.time_condition_rules disable trigger audit;
 
@@ -279,6 +281,29 @@ insert into private.recording_files (id, tenant_id, path, format, duration_ms, s
 select file_id, tenant_id, path, 'wav', duration_ms, 44 + duration_ms * 16, peaks from seed_recordings;
 insert into public.recordings (id, tenant_id, name, file, file_id, description)
 select id, tenant_id, name, pg_temp.code(name) || '.wav', file_id, description from seed_recordings;
+insert into public.ivr_menus (id, tenant_id, name, number, timeout_ms, digit_length, direct_dial, exit_destination_id, description)
+select pg_temp.seed_id('ivr menu', t.n * 10 + m.n), pg_temp.seed_id('tenant', t.n), m.name, m.number, m.timeout_ms,
+  m.digit_length, m.direct_dial,
+  case when m.n = 1 then private.derived_id('voicemail ' || pg_temp.seed_id('extension', t.n * 100 + 1)) end, m.description
+from generate_series(1, 6) t (n),
+  (values (1, 'Main menu', '7000', 5000, 4, true, 'What callers hear first'),
+    (2, 'Billing and scheduling', '7001', 3000, 1, false, ''),
+    (3, 'Old announcement', '7002', 3000, 1, false, 'Nothing but an announcement')) m (n, name, number, timeout_ms, digit_length, direct_dial, description)
+where m.n <= 2 or t.n = 1;
+
+insert into public.ivr_menu_options (id, tenant_id, ivr_menu_id, position, digits, destination_id, description, enabled)
+select pg_temp.seed_id('ivr menu option', t.n * 100 + o.menu * 10 + o.position), pg_temp.seed_id('tenant', t.n),
+  pg_temp.seed_id('ivr menu', t.n * 10 + o.menu), o.position, o.digits,
+  case when o.to_menu is not null then pg_temp.seed_id('ivr menu', t.n * 10 + o.to_menu)
+    else pg_temp.seed_id('extension', t.n * 100 + o.to_desk) end, o.description, o.enabled
+from generate_series(1, 6) t (n),
+  (values (1, 0, '1', null, 2, 'Appointments', true), (1, 1, '2', 2, null, 'Billing and scheduling', true),
+    (1, 2, '3', null, 4, 'Billing office', false), (1, 3, '9', 1, null, 'Hear this again', true),
+    (1, 4, '0', null, 1, 'Reception', true), (2, 0, '1', null, 4, 'Billing office', true),
+    (2, 1, '2', null, 3, 'Scheduling', true), (2, 2, '*', 1, null, 'Back', true), (3, 0, '1', 3, null, 'Hear this again', true)
+  ) o (menu, position, digits, to_menu, to_desk, description, enabled)
+where o.menu <= 2 or t.n = 1;
+
 insert into public.time_conditions (id, tenant_id, name, number, time_zone, otherwise_destination_id, description)
 select pg_temp.seed_id('time condition', c.n * 10 + k.n), pg_temp.seed_id('tenant', c.n), k.name, k.number, k.time_zone,
   private.derived_id('voicemail ' || pg_temp.seed_id('extension', c.n * 100 + 1)), k.description
@@ -291,13 +316,14 @@ where c.n <= 6 and k.n <= 1 + c.n % 3;
 insert into public.time_condition_rules (id, tenant_id, time_condition_id, position, name, state, weekdays, time_ranges, holidays, destination_id)
 select pg_temp.seed_id('time condition rule', t.n * 100 + k.condition * 10 + k.position), pg_temp.seed_id('tenant', t.n),
   pg_temp.seed_id('time condition', t.n * 10 + k.condition), k.position, k.name, k.state, k.weekdays, k.time_ranges, k.holidays,
-  case when k.state = 'open' then pg_temp.seed_id('extension', t.n * 100 + k.desk)
+  case when k.desk = 0 then pg_temp.seed_id('ivr menu', t.n * 10 + 1)
+    when k.state = 'open' then pg_temp.seed_id('extension', t.n * 100 + k.desk)
     else private.derived_id('hangup ' || pg_temp.seed_id('tenant', t.n)) end
 from generate_series(1, 6) t (n),
   (values
     (1, 0, 'Holidays', 'closed', '{}'::smallint[], '[]'::jsonb, array['new_years_day', 'memorial_day', 'independence_day',
       'labor_day', 'thanksgiving', 'day_after_thanksgiving', 'christmas_day'], 1),
-    (1, 1, 'Weekdays', 'open', '{1,2,3,4,5}', '[[480, 720], [780, 1020]]', '{}', 1),
+    (1, 1, 'Weekdays', 'open', '{1,2,3,4,5}', '[[480, 720], [780, 1020]]', '{}', 0),
     (1, 2, 'Saturday morning', 'open', '{6}', '[[540, 720]]', '{}', 2),
     (2, 0, 'Weekend nights', 'open', '{5,6}', '[[1320, 360]]', '{}', 3),
     (3, 0, 'Their office hours', 'open', '{1,2,3,4,5}', '[[540, 1050]]', '{}', 2)
@@ -385,5 +411,7 @@ alter table public.portal_user_extensions enable trigger audit;
 alter table public.devices enable trigger audit;
 alter table public.members enable trigger audit;
 alter table public.recordings enable trigger audit;
+alter table public.ivr_menus enable trigger audit;
+alter table public.ivr_menu_options enable trigger audit;
 alter table public.time_conditions enable trigger audit;
 alter table public.time_condition_rules enable trigger audit;

@@ -180,6 +180,10 @@ export const EXPECTATIONS: { [T in TableName]: readonly Expectation<T>[] } = {
       change: { note: 'With thanks' },
     },
   ],
+  ivr_menu_options: [
+    { rows: 'any', ...all(STAFF), make: FACTORIES.ivr_menu_options, change: { description: 'Sales' } },
+  ],
+  ivr_menus: [{ rows: 'any', ...all(STAFF), make: FACTORIES.ivr_menus, change: { description: 'Moved' } }],
   members: [
     { rows: 'of others', ...all(SUPERADMIN), make: FACTORIES.members, change: { full_name: 'Day desk' } },
     {

@@ -21,7 +21,7 @@ import {
 } from './devices'
 import { newEmergencyAddress, newPortalUser, newPortalUserExtension, newTenantSettings } from './people'
 import { newRecording } from './recordings'
-import { newTimeCondition, newTimeConditionRule } from './routing'
+import { newIvrMenu, newIvrMenuOption, newTimeCondition, newTimeConditionRule } from './routing'
 import type { Given, NewRow, TableName } from './row'
 import { newOpportunity, newService, newStockItem } from './sales'
 import {
@@ -64,6 +64,8 @@ export const FACTORIES: { [T in TableName]: (given?: Given<T>) => Promise<NewRow
   inventory: newStockItem,
   invoice_lines: newInvoiceLine,
   invoices: newInvoice,
+  ivr_menu_options: newIvrMenuOption,
+  ivr_menus: newIvrMenu,
   members: newMemberRecord,
   number_plan: newNumberClaim,
   opportunities: newOpportunity,

@@ -49,3 +49,31 @@ export async function newTimeConditionRule(
     destination_id: given.destination_id ?? (await hangUpOf(parent.tenant_id)),
   }
 }
+
+/** An IVR menu without options or sounds, of a tenant of its own unless one is given. */
+export async function newIvrMenu(given: Given<'ivr_menus'> = {}): Promise<NewRow<'ivr_menus'>> {
+  return {
+    id: newId(),
+    name: `Main menu ${unique()}`,
+    number: '7000',
+    ...given,
+    tenant_id: await tenantOf(given),
+  }
+}
+
+/** An option that hangs up, of a menu of its own unless one is given. */
+export async function newIvrMenuOption(
+  given: Given<'ivr_menu_options'> = {},
+): Promise<NewRow<'ivr_menu_options'>> {
+  const parent = given.ivr_menu_id
+    ? { id: given.ivr_menu_id, tenant_id: await tenantOf(given) }
+    : await insertRow('ivr_menus', await newIvrMenu({ tenant_id: given.tenant_id }))
+  return {
+    id: newId(),
+    digits: '1',
+    ...given,
+    tenant_id: parent.tenant_id,
+    ivr_menu_id: parent.id,
+    destination_id: given.destination_id ?? (await hangUpOf(parent.tenant_id)),
+  }
+}

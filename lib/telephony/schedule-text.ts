@@ -1,0 +1,120 @@
+import { minutesToClock } from '../validation/time'
+import { DAY_MS, type Day, datePartsOf, dayOfIsoDate } from './calendar'
+import { HOLIDAYS, isHolidayKey } from './holidays'
+import type { ScheduleRule, TimeRange } from './schedule'
+import { wallClockAt } from './zone-clock'
+
+export const WEEKDAY_NAMES = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday']
+export const MONTH_NAMES = [
+  'January',
+  'February',
+  'March',
+  'April',
+  'May',
+  'June',
+  'July',
+  'August',
+  'September',
+  'October',
+  'November',
+  'December',
+]
+/** The weeks of a month that a rule can name, in the order in which they are offered. */
+export const MONTH_WEEKS: ReadonlyMap<number, string> = new Map([
+  [1, '1st'],
+  [2, '2nd'],
+  [3, '3rd'],
+  [4, '4th'],
+  [5, '5th'],
+  [-1, 'Last'],
+])
+/** Weekdays as a week of business has them: Monday first. */
+export const WEEK: readonly number[] = [1, 2, 3, 4, 5, 6, 0]
+
+type WhenOfRule = Omit<ScheduleRule, 'name' | 'state' | 'destination_id'>
+
+const DATE = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeZone: 'UTC' })
+
+/** When a rule applies, in words: `Mon–Fri, 8:00 AM–12:00 PM, 1:00 PM–5:00 PM`; `Always` without constraints. */
+export function describeRule(rule: WhenOfRule): string {
+  const parts = [
+    describeHolidays(rule.holidays),
+    describeDates(rule.date_from, rule.date_to),
+    spans(rule.months, (month) => shortName(MONTH_NAMES[month - 1])),
+    rule.month_days.length > 0 ? `day ${spans(rule.month_days, String)}` : '',
+    describeWeeks(rule.month_weeks),
+    describeWeekdays(rule.weekdays),
+    rule.time_ranges.map(describeRange).join(', '),
+  ].filter(Boolean)
+  return parts.length > 0 ? parts.join(', ') : 'Always'
+}
+
+/** `9:00 AM–5:00 PM`, on the 12-hour clock. */
+export function describeRange([start, end]: TimeRange): string {
+  return `${minutesToClock(start)}–${minutesToClock(end)}`
+}
+
+/** `Mon–Fri`, `Sat, Sun`, `Every day`; empty for no weekdays. */
+export function describeWeekdays(weekdays: readonly number[]): string {
+  if (new Set(weekdays).size === 7) return 'Every day'
+  const places = weekdays.map((weekday) => WEEK.indexOf(weekday))
+  return spans(places, (place) => shortName(WEEKDAY_NAMES[WEEK[place] ?? 0]))
+}
+
+/**
+ * A moment as people in the zone say it, seen from another: `today 5:00 PM`, `tomorrow 9:00 AM`, `Mon 9:00 AM` within
+ * a week, `Jul 4, 2027, 12:00 AM` beyond. Both in milliseconds since 1970.
+ */
+export function describeMoment(zone: string, at: number, now: number): string {
+  const { day, minute } = wallClockAt(zone, at)
+  const away = day - wallClockAt(zone, now).day
+  const time = minutesToClock(minute)
+  if (away === 0) return `today ${time}`
+  if (away === 1) return `tomorrow ${time}`
+  if (away > 1 && away < 7) return `${shortName(WEEKDAY_NAMES[datePartsOf(day).weekday])} ${time}`
+  return `${formatDay(day)}, ${time}`
+}
+
+/** `Jul 4, 2026` */
+export function formatDay(day: Day): string {
+  return DATE.format(day * DAY_MS)
+}
+
+function describeHolidays(keys: readonly string[]): string {
+  const names = keys.flatMap((key) => (isHolidayKey(key) ? [HOLIDAYS[key].name] : []))
+  return names.length > 3 ? `${names.length} holidays` : names.join(', ')
+}
+
+function describeDates(from: string | null, to: string | null): string {
+  if (from && to) return from === to ? dateText(from) : `${dateText(from)} – ${dateText(to)}`
+  if (from) return `from ${dateText(from)}`
+  return to ? `until ${dateText(to)}` : ''
+}
+
+function dateText(text: string): string {
+  const day = dayOfIsoDate(text)
+  return day === null ? text : formatDay(day)
+}
+
+function describeWeeks(weeks: readonly number[]): string {
+  const names = [...MONTH_WEEKS].filter(([week]) => weeks.includes(week)).map(([, name]) => name)
+  return names.length > 0 ? `${names.join(', ')} week of the month` : ''
+}
+
+function shortName(name: string | undefined): string {
+  return (name ?? '').slice(0, 3)
+}
+
+/** Ascending, three or more in a row as first–last. */
+function spans(values: readonly number[], text: (value: number) => string): string {
+  const sorted = [...new Set(values)].sort((a, b) => a - b)
+  const found: number[][] = []
+  for (const value of sorted) {
+    const current = found.at(-1)
+    if (current && current.at(-1) === value - 1) current.push(value)
+    else found.push([value])
+  }
+  return found
+    .flatMap((run) => (run.length > 2 ? [`${text(run[0] ?? 0)}–${text(run.at(-1) ?? 0)}`] : run.map(text)))
+    .join(', ')
+}
