@@ -303,6 +303,8 @@ from generate_series(1, 6) t (n),
     (2, 1, '2', null, 3, 'Scheduling', true), (2, 2, '*', 1, null, 'Back', true), (3, 0, '1', 3, null, 'Hear this again', true)
   ) o (menu, position, digits, to_menu, to_desk, description, enabled)
 where o.menu <= 2 or t.n = 1;
+-- Their checks wait for the end otherwise, and a table with checks to come cannot be altered.
+set constraints all immediate;
 
 insert into public.time_conditions (id, tenant_id, name, number, time_zone, otherwise_destination_id, description)
 select pg_temp.seed_id('time condition', c.n * 10 + k.n), pg_temp.seed_id('tenant', c.n), k.name, k.number, k.time_zone,
