@@ -1887,6 +1887,187 @@ export type Database = {
           },
         ]
       }
+      ivr_menu_options: {
+        Row: {
+          created_at: string
+          description: string
+          destination_id: string
+          digits: string
+          enabled: boolean
+          id: string
+          ivr_menu_id: string
+          position: number
+          tenant_id: string
+          updated_at: string
+          version: number
+        }
+        ComputedFields: never
+        Insert: {
+          created_at?: string
+          description?: string
+          destination_id: string
+          digits: string
+          enabled?: boolean
+          id?: string
+          ivr_menu_id: string
+          position?: number
+          tenant_id: string
+          updated_at?: string
+          version?: number
+        }
+        Update: {
+          created_at?: string
+          description?: string
+          destination_id?: string
+          digits?: string
+          enabled?: boolean
+          id?: string
+          ivr_menu_id?: string
+          position?: number
+          tenant_id?: string
+          updated_at?: string
+          version?: number
+        }
+        Relationships: [
+          {
+            foreignKeyName: 'ivr_menu_options_destination_fkey'
+            columns: ['tenant_id', 'destination_id']
+            isOneToOne: false
+            referencedRelation: 'destinations'
+            referencedColumns: ['tenant_id', 'id']
+          },
+          {
+            foreignKeyName: 'ivr_menu_options_ivr_menu_fkey'
+            columns: ['tenant_id', 'ivr_menu_id']
+            isOneToOne: false
+            referencedRelation: 'ivr_menu_summaries'
+            referencedColumns: ['tenant_id', 'id']
+          },
+          {
+            foreignKeyName: 'ivr_menu_options_ivr_menu_fkey'
+            columns: ['tenant_id', 'ivr_menu_id']
+            isOneToOne: false
+            referencedRelation: 'ivr_menus'
+            referencedColumns: ['tenant_id', 'id']
+          },
+        ]
+      }
+      ivr_menus: {
+        Row: {
+          caller_id_name_prefix: string
+          created_at: string
+          description: string
+          digit_length: number
+          direct_dial: boolean
+          enabled: boolean
+          exit_destination_id: string | null
+          exit_sound_recording_id: string | null
+          greet_long_recording_id: string | null
+          greet_short_recording_id: string | null
+          id: string
+          inter_digit_timeout_ms: number
+          invalid_sound_recording_id: string | null
+          max_failures: number
+          max_timeouts: number
+          name: string
+          number: string
+          tenant_id: string
+          timeout_ms: number
+          updated_at: string
+          version: number
+        }
+        ComputedFields: never
+        Insert: {
+          caller_id_name_prefix?: string
+          created_at?: string
+          description?: string
+          digit_length?: number
+          direct_dial?: boolean
+          enabled?: boolean
+          exit_destination_id?: string | null
+          exit_sound_recording_id?: string | null
+          greet_long_recording_id?: string | null
+          greet_short_recording_id?: string | null
+          id?: string
+          inter_digit_timeout_ms?: number
+          invalid_sound_recording_id?: string | null
+          max_failures?: number
+          max_timeouts?: number
+          name: string
+          number: string
+          tenant_id: string
+          timeout_ms?: number
+          updated_at?: string
+          version?: number
+        }
+        Update: {
+          caller_id_name_prefix?: string
+          created_at?: string
+          description?: string
+          digit_length?: number
+          direct_dial?: boolean
+          enabled?: boolean
+          exit_destination_id?: string | null
+          exit_sound_recording_id?: string | null
+          greet_long_recording_id?: string | null
+          greet_short_recording_id?: string | null
+          id?: string
+          inter_digit_timeout_ms?: number
+          invalid_sound_recording_id?: string | null
+          max_failures?: number
+          max_timeouts?: number
+          name?: string
+          number?: string
+          tenant_id?: string
+          timeout_ms?: number
+          updated_at?: string
+          version?: number
+        }
+        Relationships: [
+          {
+            foreignKeyName: 'ivr_menus_exit_destination_fkey'
+            columns: ['tenant_id', 'exit_destination_id']
+            isOneToOne: false
+            referencedRelation: 'destinations'
+            referencedColumns: ['tenant_id', 'id']
+          },
+          {
+            foreignKeyName: 'ivr_menus_exit_sound_fkey'
+            columns: ['tenant_id', 'exit_sound_recording_id']
+            isOneToOne: false
+            referencedRelation: 'recordings'
+            referencedColumns: ['tenant_id', 'id']
+          },
+          {
+            foreignKeyName: 'ivr_menus_greet_long_fkey'
+            columns: ['tenant_id', 'greet_long_recording_id']
+            isOneToOne: false
+            referencedRelation: 'recordings'
+            referencedColumns: ['tenant_id', 'id']
+          },
+          {
+            foreignKeyName: 'ivr_menus_greet_short_fkey'
+            columns: ['tenant_id', 'greet_short_recording_id']
+            isOneToOne: false
+            referencedRelation: 'recordings'
+            referencedColumns: ['tenant_id', 'id']
+          },
+          {
+            foreignKeyName: 'ivr_menus_invalid_sound_fkey'
+            columns: ['tenant_id', 'invalid_sound_recording_id']
+            isOneToOne: false
+            referencedRelation: 'recordings'
+            referencedColumns: ['tenant_id', 'id']
+          },
+          {
+            foreignKeyName: 'ivr_menus_tenant_id_fkey'
+            columns: ['tenant_id']
+            isOneToOne: false
+            referencedRelation: 'tenants'
+            referencedColumns: ['id']
+          },
+        ]
+      }
       members: {
         Row: {
           created_at: string
@@ -3476,6 +3657,128 @@ export type Database = {
           },
         ]
       }
+      ivr_menu_summaries: {
+        Row: {
+          caller_id_name_prefix: string
+          created_at: string
+          description: string
+          digit_length: number
+          direct_dial: boolean
+          enabled: boolean
+          exit_destination_id: string | null
+          exit_sound_recording_id: string | null
+          greet_long_recording_id: string | null
+          greet_short_recording_id: string | null
+          id: string
+          inter_digit_timeout_ms: number
+          invalid_sound_recording_id: string | null
+          max_failures: number
+          max_timeouts: number
+          name: string
+          number: string
+          option_count: number | null
+          parents: Json | null
+          tenant_id: string
+          timeout_ms: number
+          updated_at: string
+          version: number
+        }
+        ComputedFields: never
+        Insert: {
+          caller_id_name_prefix?: string | null
+          created_at?: string | null
+          description?: string | null
+          digit_length?: number | null
+          direct_dial?: boolean | null
+          enabled?: boolean | null
+          exit_destination_id?: string | null
+          exit_sound_recording_id?: string | null
+          greet_long_recording_id?: string | null
+          greet_short_recording_id?: string | null
+          id?: string | null
+          inter_digit_timeout_ms?: number | null
+          invalid_sound_recording_id?: string | null
+          max_failures?: number | null
+          max_timeouts?: number | null
+          name?: string | null
+          number?: string | null
+          option_count?: never
+          parents?: never
+          tenant_id?: string | null
+          timeout_ms?: number | null
+          updated_at?: string | null
+          version?: number | null
+        }
+        Update: {
+          caller_id_name_prefix?: string | null
+          created_at?: string | null
+          description?: string | null
+          digit_length?: number | null
+          direct_dial?: boolean | null
+          enabled?: boolean | null
+          exit_destination_id?: string | null
+          exit_sound_recording_id?: string | null
+          greet_long_recording_id?: string | null
+          greet_short_recording_id?: string | null
+          id?: string | null
+          inter_digit_timeout_ms?: number | null
+          invalid_sound_recording_id?: string | null
+          max_failures?: number | null
+          max_timeouts?: number | null
+          name?: string | null
+          number?: string | null
+          option_count?: never
+          parents?: never
+          tenant_id?: string | null
+          timeout_ms?: number | null
+          updated_at?: string | null
+          version?: number | null
+        }
+        Relationships: [
+          {
+            foreignKeyName: 'ivr_menus_exit_destination_fkey'
+            columns: ['tenant_id', 'exit_destination_id']
+            isOneToOne: false
+            referencedRelation: 'destinations'
+            referencedColumns: ['tenant_id', 'id']
+          },
+          {
+            foreignKeyName: 'ivr_menus_exit_sound_fkey'
+            columns: ['tenant_id', 'exit_sound_recording_id']
+            isOneToOne: false
+            referencedRelation: 'recordings'
+            referencedColumns: ['tenant_id', 'id']
+          },
+          {
+            foreignKeyName: 'ivr_menus_greet_long_fkey'
+            columns: ['tenant_id', 'greet_long_recording_id']
+            isOneToOne: false
+            referencedRelation: 'recordings'
+            referencedColumns: ['tenant_id', 'id']
+          },
+          {
+            foreignKeyName: 'ivr_menus_greet_short_fkey'
+            columns: ['tenant_id', 'greet_short_recording_id']
+            isOneToOne: false
+            referencedRelation: 'recordings'
+            referencedColumns: ['tenant_id', 'id']
+          },
+          {
+            foreignKeyName: 'ivr_menus_invalid_sound_fkey'
+            columns: ['tenant_id', 'invalid_sound_recording_id']
+            isOneToOne: false
+            referencedRelation: 'recordings'
+            referencedColumns: ['tenant_id', 'id']
+          },
+          {
+            foreignKeyName: 'ivr_menus_tenant_id_fkey'
+            columns: ['tenant_id']
+            isOneToOne: false
+            referencedRelation: 'tenants'
+            referencedColumns: ['id']
+          },
+        ]
+      }
       portal_user_list: {
         Row: {
           accepted_at: string | null
@@ -3915,6 +4218,7 @@ export type Database = {
         }[]
       }
       tenant_overview: { Args: { tenant: string }; Returns: Json }
+      tenant_routing: { Args: { tenant: string }; Returns: Json }
       tenant_time_zones: {
         Args: Record<PropertyKey, never>
         Returns: {
