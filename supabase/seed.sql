@@ -390,6 +390,70 @@ from seed_companies c
 cross join (values (1, 2, 1, 1), (1, 3, 1, 2), (1, 5, 1, 3), (1, 4, 2, 4), (1, 6, 2, 5), (2, 3, 1, 1), (2, 4, 1, 2))
   t (q, k, level, position)
 join public.call_center_queues q on q.id = pg_temp.seed_id('queue', c.n * 10 + t.q);
+-- Where the tenants' numbers lead, how their phones reach the outside, and who is not let in.
+alter table public.did_conditions disable trigger audit;
+alter table public.outbound_routes disable trigger audit;
+alter table public.call_block_rules disable trigger audit;
+
+update public.dids d
+set destination_id = case
+    when k = 1 and c.n <= 6 then pg_temp.seed_id('time condition', c.n * 10 + 1)
+    when k = 5 and c.n <= 12 then pg_temp.seed_id('ring group', c.n * 10 + 2)
+    when k = 6 and c.n <= 6 then pg_temp.seed_id('queue', c.n * 10 + 1)
+    when k = 4 then pg_temp.seed_id('recording', c.n * 10 + 2)
+    when k <= 7 then pg_temp.seed_id('extension', c.n * 100 + least(k, 6)) end,
+  override_destination_id = case when c.n = 1 and k = 2 then pg_temp.seed_id('extension', 103) end,
+  override_until = case when c.n = 1 and k = 2 then timestamptz '2031-01-01 17:00:00+00' end,
+  caller_id_prefix = case k when 5 then 'Billing: ' when 6 then 'Support: ' else '' end,
+  record = k = 6, fax = k = 3, voice = k <> 3, text_messages = k = 1, emergency = k = 1,
+  hold_music_recording_id = case when k in (1, 6) then pg_temp.seed_id('recording', c.n * 10 + 4) end
+from seed_companies c, generate_series(1, 8) k
+where c.n <= 25 and d.id = pg_temp.seed_id('did', c.n * 100 + k);
+
+insert into public.did_conditions (id, tenant_id, did_id, position, match, caller, destination_id)
+select pg_temp.seed_id('did condition', c.n * 10 + v.n), pg_temp.seed_id('tenant', c.n), pg_temp.seed_id('did', c.n * 100 + 1), v.n,
+  v.match, case v.match when 'prefix' then '+1' || c.area || '555013' when 'exact' then '+1' || c.area || '5550199' end,
+  pg_temp.seed_id('extension', c.n * 100 + v.target)
+from seed_companies c, (values (1, 'exact', 3), (2, 'prefix', 4), (3, 'anonymous', 2)) v (n, match, target)
+where c.n <= 25 and v.n <= 1 + c.n % 3;
+
+insert into public.outbound_routes (id, tenant_id, name, matches, pattern, toll_class, gateway_1, gateway_2, gateway_3, strip_digits,
+  prefix, position, caller_id_did_id, concurrent_limit, enabled)
+select pg_temp.seed_id('outbound route', c.n * 10 + v.n), pg_temp.seed_id('tenant', c.n), v.name, v.matches, v.pattern,
+  v.toll_class, v.gateway, 'carrier-west', case when v.matches = 'emergency' then 'carrier-south' end, v.strip, v.prefix, v.n * 10,
+  case when v.n = 5 then pg_temp.seed_id('did', c.n * 100 + 1) end, case when v.matches = 'international' then 2 end,
+  v.matches not in ('international', 'premium')
+from seed_companies c, (values
+  (1, 'Emergency', 'emergency', null, 'emergency', 'carrier-911', 0, ''),
+  (2, 'Premium numbers', 'premium', null, 'premium', 'carrier-east', 0, ''),
+  (3, 'Toll-free', 'toll_free', null, 'local', 'carrier-east', 0, ''),
+  (4, 'Local', 'local', null, 'local', 'carrier-east', 0, ''),
+  (5, 'National', 'national', null, 'national', 'carrier-east', 0, ''),
+  (6, 'International', 'international', null, 'international', 'carrier-east', 3, '+'),
+  (7, 'Paging bridge', 'pattern', '^77\d{3}$', 'local', 'branch-office', 2, '')
+) v (n, name, matches, pattern, toll_class, gateway, strip, prefix)
+where c.n <= 25 and (v.n < 7 or c.n % 4 = 1);
+
+insert into public.call_block_rules (id, tenant_id, direction, extension_id, match, number, name, action, destination_id, hits,
+  last_hit_at, expires_at, enabled)
+select pg_temp.seed_id('call block rule', c.n * 10 + v.n), pg_temp.seed_id('tenant', c.n), v.direction,
+  case when v.extension > 0 then pg_temp.seed_id('extension', c.n * 100 + v.extension) end, v.match,
+  v.number, v.name, v.action, case when v.action = 'destination' then pg_temp.seed_id('recording', c.n * 10 + 2) end,
+  v.hits, case when v.hits > 0 then timestamptz '2026-02-03 09:00:00+00' + make_interval(hours => c.n * 5 + v.n) end,
+  v.expires::timestamptz, v.n <> 6
+from seed_companies c, (values
+  (1, 'inbound', 0, 'anonymous', null, 'Withheld numbers', 'voicemail', 14, null),
+  (2, 'inbound', 0, 'exact', '+18885550142', 'Warranty robocall', 'reject', 31, null),
+  (3, 'inbound', 0, 'prefix', '+1900', 'Premium call-backs', 'hangup', 2, null),
+  (4, 'inbound', 2, 'exact', '+12025550177', 'Former vendor', 'destination', 0, '2031-06-30 00:00:00+00'),
+  (5, 'outbound', 0, 'prefix', '011232', 'One-ring fraud', 'hangup', 1, null),
+  (6, 'outbound', 4, 'exact', '411', 'Directory assistance', 'busy', 0, null)
+) v (n, direction, extension, match, number, name, action, hits, expires)
+where c.n <= 25 and v.n <= 3 + c.n % 4;
+
+alter table public.did_conditions enable trigger audit;
+alter table public.outbound_routes enable trigger audit;
+alter table public.call_block_rules enable trigger audit;
 
 alter table public.tenants enable trigger audit;
 alter table public.ring_groups enable trigger audit;

@@ -68,6 +68,9 @@ export const EXPECTATIONS: { [T in TableName]: readonly Expectation<T>[] } = {
   billing_accounts: [
     { rows: 'any', ...all(OFFICE), make: FACTORIES.billing_accounts, change: { terms_days: 0 } },
   ],
+  call_block_rules: [
+    { rows: 'any', ...all(STAFF), make: FACTORIES.call_block_rules, change: { name: 'Robocaller' } },
+  ],
   cdr: [{ rows: 'any', ...only(STAFF), make: FACTORIES.cdr, change: { from_name: 'Changed by a test' } }],
   cdr_hourly: [{ rows: 'any', ...only(STAFF), make: FACTORIES.cdr_hourly, change: { calls: 9 } }],
   cdr_legs: [{ rows: 'any', ...only(STAFF), make: FACTORIES.cdr_legs, change: { raw: { changed: true } } }],
@@ -122,6 +125,9 @@ export const EXPECTATIONS: { [T in TableName]: readonly Expectation<T>[] } = {
     { rows: 'any', ...all(STAFF), make: FACTORIES.device_profiles, change: { description: 'For the lobby' } },
   ],
   devices: [{ rows: 'any', ...all(STAFF), make: FACTORIES.devices, change: { label: 'Server room' } }],
+  did_conditions: [
+    { rows: 'any', ...all(STAFF), make: FACTORIES.did_conditions, change: { caller: '+1208' } },
+  ],
   dids: [
     {
       rows: 'of a tenant',
@@ -204,6 +210,7 @@ export const EXPECTATIONS: { [T in TableName]: readonly Expectation<T>[] } = {
       change: { amount: 77.5, status: 'qualified' },
     },
   ],
+  outbound_routes: [{ rows: 'any', ...all(STAFF), make: FACTORIES.outbound_routes, change: { prefix: '9' } }],
   payments: [{ rows: 'any', ...all(OFFICE), make: FACTORIES.payments, change: { reference: 'Cheque 1042' } }],
   portal_user_extensions: [
     {

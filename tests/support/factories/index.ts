@@ -20,6 +20,7 @@ import {
   newProvisioningEntry,
 } from './devices'
 import { newEmergencyAddress, newPortalUser, newPortalUserExtension, newTenantSettings } from './people'
+import { newCallBlockRule, newDidCondition, newOutboundRoute } from './numbers'
 import { newRecording } from './recordings'
 import { newIvrMenu, newIvrMenuOption, newTimeCondition, newTimeConditionRule } from './routing'
 import type { Given, NewRow, TableName } from './row'
@@ -39,6 +40,7 @@ import {
 export const FACTORIES: { [T in TableName]: (given?: Given<T>) => Promise<NewRow<T>> } = {
   audit_log: newAuditEntry,
   billing_accounts: newBillingAccount,
+  call_block_rules: newCallBlockRule,
   cdr: newCall,
   cdr_hourly: newHourlyCount,
   cdr_legs: newCallLeg,
@@ -56,6 +58,7 @@ export const FACTORIES: { [T in TableName]: (given?: Given<T>) => Promise<NewRow
   device_profile_settings: newProfileSetting,
   device_profiles: newDeviceProfile,
   devices: newDevice,
+  did_conditions: newDidCondition,
   dids: newTenantNumber,
   emergency_addresses: newEmergencyAddress,
   extension_follow_me: newFollowMe,
@@ -73,6 +76,7 @@ export const FACTORIES: { [T in TableName]: (given?: Given<T>) => Promise<NewRow
   rate_plan_rates: newRatePlanRate,
   rate_plans: newRatePlan,
   provisioning_log: newProvisioningEntry,
+  outbound_routes: newOutboundRoute,
   recordings: newRecording,
   ring_group_members: newRingGroupMember,
   ring_groups: newRingGroup,

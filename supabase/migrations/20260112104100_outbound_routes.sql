@@ -1,0 +1,110 @@
+-- How a tenant's phones reach the outside: which dialled numbers go through which gateways.
+
+create function private.is_regular_expression(value text) returns boolean
+language plpgsql immutable set search_path = '' as $$
+begin
+  perform '' ~ value;
+  return true;
+exception when invalid_regular_expression then
+  return false;
+end
+$$;
+grant execute on function private.is_regular_expression(text) to authenticated, service_role;
+
+create table public.outbound_routes (
+  id uuid primary key default gen_random_uuid(),
+  tenant_id uuid not null references public.tenants (id) on delete cascade,
+  name text not null check (length(btrim(name)) between 1 and 75),
+  matches text not null check (matches in
+    ('emergency', 'local', 'national', 'toll_free', 'international', 'premium', 'pattern')),
+  pattern text,
+  toll_class text not null check (toll_class in ('emergency', 'local', 'national', 'international', 'premium')),
+  gateway_1 text not null check (gateway_1 ~ '^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$'),
+  gateway_2 text check (gateway_2 ~ '^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$'),
+  gateway_3 text check (gateway_3 ~ '^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$'),
+  strip_digits integer not null default 0 check (strip_digits between 0 and 15),
+  prefix text not null default '' check (prefix ~ '^\+?[0-9*#]{0,15}$'),
+  position integer not null default 100 check (position between 1 and 9999),
+  caller_id_did_id uuid,
+  concurrent_limit integer check (concurrent_limit between 1 and 1000),
+  enabled boolean not null default true,
+  description text not null default '' check (length(description) <= 255),
+  created_at timestamptz not null default now(),
+  updated_at timestamptz not null default now(),
+  version integer not null default 1,
+  unique (tenant_id, id),
+  unique (tenant_id, name),
+  -- The characters that a pattern of dialled numbers needs, and none of the constructs that differ between engines.
+  constraint outbound_routes_pattern check (case when matches = 'pattern'
+    then pattern is not null and pattern ~ '^[0-9*#+^$|().?{},\[\]\\d-]{1,120}$' and private.is_regular_expression(pattern)
+    else pattern is null end),
+  constraint outbound_routes_class_of_preset check (matches = 'pattern'
+    or toll_class = case matches when 'toll_free' then 'local' else matches end),
+  constraint outbound_routes_gateways_in_order check (gateway_2 is not null or gateway_3 is null),
+  constraint outbound_routes_gateways_differ check (gateway_1 <> gateway_2 and gateway_2 <> gateway_3 and gateway_1 <> gateway_3),
+  foreign key (tenant_id, caller_id_did_id) references public.dids (tenant_id, id)
+);
+comment on column public.outbound_routes.matches is 'Which dialled numbers; the presets are spelled out in lib/telephony/outbound.ts';
+comment on column public.outbound_routes.toll_class is 'What a phone must be allowed to dial to use the route; emergency is allowed to all';
+comment on column public.outbound_routes.position is 'The enabled route with the lowest position that matches is taken';
+comment on column public.outbound_routes.strip_digits is 'How many leading digits of the dialled number are left out before the prefix is put there';
+comment on column public.outbound_routes.concurrent_limit is 'Calls at a time; null for no limit';
+create index outbound_routes_order_idx on public.outbound_routes (tenant_id, position, id);
+create index outbound_routes_caller_id_idx on public.outbound_routes (tenant_id, caller_id_did_id);
+
+create trigger touch before update on public.outbound_routes for each row execute function private.touch();
+create trigger audit after insert or update or delete on public.outbound_routes
+  for each row execute function private.audit('telephony');
+create trigger drop_secrets after delete on public.outbound_routes for each row execute function private.drop_secrets();
+
+alter table public.outbound_routes enable row level security;
+create policy outbound_routes_select on public.outbound_routes for select to authenticated
+  using ((select private.has_permission('telephony', 'view')));
+create policy outbound_routes_insert on public.outbound_routes for insert to authenticated
+  with check ((select private.has_permission('telephony', 'create')));
+create policy outbound_routes_update on public.outbound_routes for update to authenticated
+  using ((select private.has_permission('telephony', 'edit')))
+  with check ((select private.has_permission('telephony', 'edit')));
+create policy outbound_routes_delete on public.outbound_routes for delete to authenticated
+  using ((select private.has_permission('telephony', 'delete')));
+
+insert into private.record_lists (table_name, section, searchable, sortable, filterable) values
+  ('outbound_routes', 'telephony', '{name,description,gateway_1,gateway_2,gateway_3}', '{position,name}',
+    '{enabled,toll_class,matches}');
+
+-- Puts a tenant's routes in the order of `ids`: 10, 20, 30 … Those that are not named keep their position.
+create function public.order_outbound_routes(tenant uuid, ids uuid[]) returns void
+language sql volatile security invoker set search_path = '' as $$
+  update public.outbound_routes r set position = 10 * o.place
+  from unnest(ids) with ordinality o (id, place)
+  where r.id = o.id and r.tenant_id = tenant and r.position <> 10 * o.place
+$$;
+grant execute on function public.order_outbound_routes(uuid, uuid[]) to authenticated, service_role;
+
+-- The routes that nearly every tenant has, for one that has none: calls abroad and to premium numbers are there, and off.
+create function public.add_usual_outbound_routes(tenant uuid, gateway text, second_gateway text default null) returns integer
+language sql volatile security invoker set search_path = '' as $$
+  with made as (
+    insert into public.outbound_routes (tenant_id, name, matches, toll_class, gateway_1, gateway_2, position, enabled)
+    select tenant, u.name, u.matches, case u.matches when 'toll_free' then 'local' else u.matches end, gateway,
+      second_gateway, u.place * 10, u.matches not in ('international', 'premium')
+    from (values ('Emergency', 'emergency', 1), ('Premium numbers', 'premium', 2), ('Toll-free', 'toll_free', 3),
+      ('Local', 'local', 4), ('National', 'national', 5), ('International', 'international', 6)) u (name, matches, place)
+    where not exists (select 1 from public.outbound_routes r where r.tenant_id = tenant)
+    returning 1
+  )
+  select count(*)::int from made
+$$;
+grant execute on function public.add_usual_outbound_routes(uuid, text, text) to authenticated, service_role;
+
+-- The gateways that any tenant's routes name, those used most first.
+create function public.known_gateways() returns setof text
+language sql stable security invoker set search_path = '' as $$
+  select g.name from public.outbound_routes r
+  cross join lateral (values (r.gateway_1), (r.gateway_2), (r.gateway_3)) g (name)
+  where g.name is not null
+  group by g.name
+  order by count(*) desc, g.name
+  limit 50
+$$;
+grant execute on function public.known_gateways() to authenticated, service_role;

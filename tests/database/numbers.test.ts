@@ -1,0 +1,375 @@
+import { beforeAll, describe, expect, test } from 'vitest'
+import { type Caller, callersByRole, type Role, serviceClient } from '../support/clients'
+import { query, storedRow } from '../support/database'
+import { newCall } from '../support/factories/cdr'
+import { insertTenant } from '../support/factories/companies'
+import {
+  insertDestination,
+  newCallBlockRule,
+  newDidCondition,
+  newOutboundRoute,
+} from '../support/factories/numbers'
+import { newRecording } from '../support/factories/recordings'
+import { type Given, insertRow, newId } from '../support/factories/row'
+import { newExtension, newFreeNumber, newTenantNumber } from '../support/factories/telephony'
+
+let callers: Record<Role, Caller>
+beforeAll(async () => {
+  callers = await callersByRole()
+})
+
+const inAnHour = () => new Date(Date.now() + 3_600_000).toISOString()
+
+describe('a number', () => {
+  test('is routed with its conditions in one save', async () => {
+    const { tenant } = await insertTenant('Inbound')
+    const did = await insertRow('dids', await newTenantNumber({ tenant_id: tenant.id }))
+    const [main, other] = [await insertDestination(tenant.id), await insertDestination(tenant.id)]
+    const condition = {
+      id: newId(),
+      position: 1,
+      match: 'exact',
+      caller: '+12075550111',
+      destination_id: other,
+    }
+    const { data, error } = await callers.tech.client.rpc('save_record', {
+      target_table: 'dids',
+      record: did.id,
+      tenant: tenant.id,
+      expected_version: did.version,
+      record_values: { destination_id: main, caller_id_prefix: 'Sales: ', record: true },
+      children: { did_conditions: { parent: 'did_id', rows: [condition] } },
+    })
+    expect(error).toBeNull()
+    expect(data).toMatchObject({ destination_id: main, caller_id_prefix: 'Sales: ', number: did.number })
+    expect(await storedRow('did_conditions', condition.id)).toMatchObject({
+      did_id: did.id,
+      tenant_id: tenant.id,
+    })
+  })
+
+  test('leads to no destination of another tenant', async () => {
+    const [own, other] = [await insertTenant('Own'), await insertTenant('Other')]
+    const did = await insertRow('dids', await newTenantNumber({ tenant_id: own.tenant.id }))
+    const foreign = await insertDestination(other.tenant.id)
+    const recording = await insertRow('recordings', await newRecording({ tenant_id: other.tenant.id }))
+    for (const change of [
+      { destination_id: foreign },
+      { override_destination_id: foreign, override_until: inAnHour() },
+      { hold_music_recording_id: recording.id },
+    ]) {
+      const { error } = await callers.superadmin.client.from('dids').update(change).eq('id', did.id)
+      expect(error?.code).toBe('23503')
+    }
+    const condition = await newDidCondition({ tenant_id: own.tenant.id, destination_id: foreign })
+    const { error } = await callers.superadmin.client.from('did_conditions').insert(condition)
+    expect(error?.code).toBe('23503')
+    expect(await storedRow('dids', did.id)).toMatchObject({ version: did.version })
+  })
+
+  test.each([
+    { caller_id_prefix: 'Nineteen letters and more' },
+    { caller_id_prefix: '"quoted"' },
+    { account_code: 'two words' },
+    { distinctive_ring: 'ding' },
+    { override_until: '2030-01-01T00:00:00Z' },
+  ])('does not take %o', async (change) => {
+    const did = await insertRow('dids', await newTenantNumber())
+    const { error } = await callers.tech.client.from('dids').update(change).eq('id', did.id)
+    expect(error?.code).toBe('23514')
+    expect(await storedRow('dids', did.id)).toMatchObject({ version: did.version })
+  })
+
+  test('that no tenant has leads nowhere', async () => {
+    const { tenant } = await insertTenant('Nobody')
+    const did = await insertRow('dids', await newFreeNumber())
+    const destination = await insertDestination(tenant.id)
+    const { error } = await callers.superadmin.client
+      .from('dids')
+      .update({ destination_id: destination })
+      .eq('id', did.id)
+    expect(error?.code).toBe('23514')
+  })
+
+  test('in use keeps its destination from being deleted', async () => {
+    const { tenant } = await insertTenant('Kept')
+    const extension = await insertRow('extensions', await newExtension({ tenant_id: tenant.id }))
+    await insertRow('dids', await newTenantNumber({ tenant_id: tenant.id, destination_id: extension.id }))
+    const { error } = await callers.tech.client.from('extensions').delete().eq('id', extension.id)
+    expect(error?.code).toBe('23503')
+    expect(await storedRow('extensions', extension.id)).toBeDefined()
+  })
+})
+
+describe('a condition', () => {
+  test.each<Given<'did_conditions'>>([
+    { match: 'anonymous', caller: '+12075550111' },
+    { match: 'exact', caller: null },
+    { match: 'exact', caller: 'Bob' },
+    { match: 'prefix', caller: '' },
+  ])('does not match %o', async (change) => {
+    const row = await newDidCondition(change)
+    const { error } = await callers.tech.client.from('did_conditions').insert(row)
+    expect(error?.code).toBe('23514')
+    expect(await storedRow('did_conditions', row.id)).toBeUndefined()
+  })
+})
+
+describe('a number that goes to another tenant', () => {
+  async function routed() {
+    const [from, to] = [await insertTenant('From'), await insertTenant('To')]
+    const destination_id = await insertDestination(from.tenant.id)
+    const did = await insertRow(
+      'dids',
+      await newTenantNumber({
+        tenant_id: from.tenant.id,
+        destination_id,
+        override_destination_id: destination_id,
+        override_until: inAnHour(),
+      }),
+    )
+    const condition = await insertRow(
+      'did_conditions',
+      await newDidCondition({ tenant_id: from.tenant.id, did_id: did.id }),
+    )
+    return { did, condition, from: from.tenant.id, to: to.tenant.id }
+  }
+
+  test('leaves its routes behind', async () => {
+    const { did, condition, to } = await routed()
+    const { error } = await callers.superadmin.client.from('dids').update({ tenant_id: to }).eq('id', did.id)
+    expect(error).toBeNull()
+    expect(await storedRow('dids', did.id)).toMatchObject({
+      tenant_id: to,
+      destination_id: null,
+      override_destination_id: null,
+      override_until: null,
+    })
+    expect(await storedRow('did_conditions', condition.id)).toBeUndefined()
+  })
+
+  test('is moved by nobody without the right to edit numbers', async () => {
+    const { did, from, to } = await routed()
+    for (const role of ['tech', 'admin'] as const) {
+      const { error } = await callers[role].client.from('dids').update({ tenant_id: to }).eq('id', did.id)
+      expect(error?.code).toBe('42501')
+    }
+    expect(await storedRow('dids', did.id)).toMatchObject({ tenant_id: from })
+  })
+
+  test('stays while an outbound route sends it as caller ID', async () => {
+    const { did, from, to } = await routed()
+    await insertRow(
+      'outbound_routes',
+      await newOutboundRoute({ tenant_id: from, name: 'To the coast', caller_id_did_id: did.id }),
+    )
+    const { error } = await callers.superadmin.client.from('dids').update({ tenant_id: to }).eq('id', did.id)
+    expect(error).toMatchObject({ code: '23001', message: expect.stringContaining('To the coast') })
+    expect(await storedRow('dids', did.id)).toMatchObject({
+      tenant_id: from,
+      destination_id: did.destination_id,
+    })
+  })
+})
+
+describe('the list of inbound numbers', () => {
+  const page = async (tenant: string, filters = {}) => {
+    const { data } = await callers.tech.client.rpc('record_page', { target_table: 'dids', tenant, filters })
+    return data as { id: string; routed_to_id: string; overridden: boolean; routed: boolean }[]
+  }
+
+  test('tells where calls go now: an override counts until it ends', async () => {
+    const { tenant } = await insertTenant('Effective')
+    const [usual, other] = [await insertDestination(tenant.id), await insertDestination(tenant.id)]
+    const common = { tenant_id: tenant.id, destination_id: usual, override_destination_id: other }
+    const over = await insertRow('dids', await newTenantNumber({ ...common, override_until: inAnHour() }))
+    const ended = await insertRow(
+      'dids',
+      await newTenantNumber({ ...common, override_until: '2026-01-01T00:00:00Z' }),
+    )
+    const rows = await page(tenant.id)
+    expect(rows.find(({ id }) => id === over.id)).toMatchObject({ routed_to_id: other, overridden: true })
+    expect(rows.find(({ id }) => id === ended.id)).toMatchObject({ routed_to_id: usual, overridden: false })
+  })
+
+  test('finds numbers that lead nowhere; one with a condition leads somewhere', async () => {
+    const { tenant } = await insertTenant('Nowhere')
+    const [lost, conditional] = [
+      await insertRow('dids', await newTenantNumber({ tenant_id: tenant.id })),
+      await insertRow('dids', await newTenantNumber({ tenant_id: tenant.id })),
+    ]
+    await insertRow('did_conditions', await newDidCondition({ tenant_id: tenant.id, did_id: conditional.id }))
+    expect((await page(tenant.id, { routed: false })).map(({ id }) => id)).toEqual([lost.id])
+  })
+})
+
+describe('an outbound route', () => {
+  test.each<Given<'outbound_routes'>>([
+    { pattern: '^9\\d+$' },
+    { matches: 'pattern' },
+    { matches: 'pattern', pattern: '^(9\\d+$' },
+    { matches: 'pattern', pattern: '(?<name>9)' },
+    { matches: 'pattern', pattern: 'x'.repeat(3) },
+    { matches: 'international', toll_class: 'local' },
+    { gateway_1: 'carrier east' },
+    { gateway_2: 'carrier-east' },
+    { gateway_3: 'carrier-west' },
+    { position: 0 },
+    { position: 10_000 },
+    { prefix: 'abc' },
+    { strip_digits: -1 },
+    { concurrent_limit: 0 },
+  ])('does not take %o', async (change) => {
+    const row = await newOutboundRoute(change)
+    const { error } = await callers.tech.client.from('outbound_routes').insert(row)
+    expect(error?.code).toBe('23514')
+    expect(await storedRow('outbound_routes', row.id)).toBeUndefined()
+  })
+
+  test('takes a regular expression of its own with any class', async () => {
+    const row = await newOutboundRoute({
+      matches: 'pattern',
+      pattern: '^77\\d{3}$',
+      toll_class: 'international',
+    })
+    expect((await callers.tech.client.from('outbound_routes').insert(row)).error).toBeNull()
+  })
+
+  test('sends no number of another tenant as caller ID', async () => {
+    const did = await insertRow('dids', await newTenantNumber())
+    const row = await newOutboundRoute({ caller_id_did_id: did.id })
+    const { error } = await callers.superadmin.client.from('outbound_routes').insert(row)
+    expect(error?.code).toBe('23503')
+  })
+
+  test('has a PIN that only those who may reveal secrets read, and that goes with it', async () => {
+    const row = await insertRow('outbound_routes', await newOutboundRoute())
+    const secret = { owner_table: 'outbound_routes', owner: row.id, field: 'pin' }
+    const weak = await callers.tech.client.rpc('set_secret', { ...secret, value: '1234' })
+    expect(weak.error?.code).toBe('23514')
+    expect((await callers.tech.client.rpc('set_secret', { ...secret, value: '7306' })).error).toBeNull()
+    expect((await callers.tech.client.rpc('reveal_secret', secret)).error?.code).toBe('42501')
+    expect((await callers.admin.client.rpc('reveal_secret', secret)).data).toBe('7306')
+    await callers.tech.client.from('outbound_routes').delete().eq('id', row.id)
+    expect(await query('select from public.secrets where owner_id = $1', [row.id])).toEqual([])
+  })
+
+  test('is put in order with the others of its tenant, and with no others', async () => {
+    const { tenant } = await insertTenant('Ordered')
+    const [a, b] = [
+      await insertRow('outbound_routes', await newOutboundRoute({ tenant_id: tenant.id, position: 1 })),
+      await insertRow('outbound_routes', await newOutboundRoute({ tenant_id: tenant.id, position: 2 })),
+    ]
+    const foreign = await insertRow('outbound_routes', await newOutboundRoute({ position: 7 }))
+    const order = { tenant: tenant.id, ids: [b.id, a.id, foreign.id] }
+    expect((await callers.tech.client.rpc('order_outbound_routes', order)).error).toBeNull()
+    expect(await storedRow('outbound_routes', b.id)).toMatchObject({ position: 10 })
+    expect(await storedRow('outbound_routes', a.id)).toMatchObject({ position: 20 })
+    expect(await storedRow('outbound_routes', foreign.id)).toMatchObject({ position: 7 })
+  })
+
+  test('of the usual ones is on unless it costs: abroad and premium are off; once only', async () => {
+    const { tenant } = await insertTenant('Usual')
+    const add = () =>
+      callers.tech.client.rpc('add_usual_outbound_routes', { tenant: tenant.id, gateway: 'carrier-east' })
+    expect((await add()).data).toBe(6)
+    expect((await add()).data).toBe(0)
+    const rows = await query<{ matches: string; enabled: boolean }>(
+      'select matches, enabled from public.outbound_routes where tenant_id = $1 order by position',
+      [tenant.id],
+    )
+    expect(rows.filter(({ enabled }) => !enabled).map(({ matches }) => matches)).toEqual([
+      'premium',
+      'international',
+    ])
+    const denied = await callers.nomember.client.rpc('add_usual_outbound_routes', {
+      tenant: (await insertTenant('Denied')).tenant.id,
+      gateway: 'carrier-east',
+    })
+    expect(denied.error?.code).toBe('42501')
+  })
+})
+
+describe('a call-block rule', () => {
+  test.each<Given<'call_block_rules'>>([
+    { match: 'anonymous' },
+    { match: 'anonymous', number: null, direction: 'outbound' },
+    { number: null },
+    { number: '(207) 555-0111' },
+    { action: 'destination' },
+    { direction: 'outbound', action: 'voicemail' },
+    { direction: 'outbound', number: '911' },
+    { direction: 'outbound', match: 'prefix', number: '9' },
+  ])('does not take %o', async (change) => {
+    const row = await newCallBlockRule(change)
+    const { error } = await callers.tech.client.from('call_block_rules').insert(row)
+    expect(error?.code).toBe('23514')
+    expect(await storedRow('call_block_rules', row.id)).toBeUndefined()
+  })
+
+  test('stands once for a number, a direction and an extension', async () => {
+    const first = await insertRow('call_block_rules', await newCallBlockRule())
+    const again = await newCallBlockRule({ tenant_id: first.tenant_id, number: first.number })
+    const { error } = await callers.tech.client.from('call_block_rules').insert(again)
+    expect(error?.code).toBe('23505')
+    const extension = await insertRow('extensions', await newExtension({ tenant_id: first.tenant_id }))
+    const scoped = { ...again, extension_id: extension.id }
+    expect((await callers.tech.client.from('call_block_rules').insert(scoped)).error).toBeNull()
+  })
+
+  test('counts its hits by the switch alone', async () => {
+    const row = { ...(await newCallBlockRule()), hits: 50 }
+    await callers.tech.client.from('call_block_rules').insert(row)
+    expect(await storedRow('call_block_rules', row.id)).toMatchObject({ hits: 0 })
+    await serviceClient().from('call_block_rules').update({ hits: 3 }).eq('id', row.id)
+    await callers.tech.client
+      .from('call_block_rules')
+      .update({ hits: 0, name: 'Robocaller' })
+      .eq('id', row.id)
+    expect(await storedRow('call_block_rules', row.id)).toMatchObject({ hits: 3, name: 'Robocaller' })
+  })
+})
+
+describe('how many calls a rule would have stopped', () => {
+  const ask = async (
+    tenant: string,
+    rule: { direction: string; match: string; number?: string },
+    days = 30,
+  ) => {
+    const { data } = await callers.tech.client.rpc('would_have_blocked', { tenant, ...rule, days })
+    return data?.[0]?.calls
+  }
+
+  test('is told from the calls of the last days, by the other side’s number', async () => {
+    const { tenant } = await insertTenant('Counted')
+    const daysAgo = (days: number) => new Date(Date.now() - days * 86_400_000).toISOString()
+    const call = async (given: Parameters<typeof newCall>[0], days = 1) =>
+      insertRow(
+        'cdr',
+        await newCall({
+          tenant_id: tenant.id,
+          start_at: daysAgo(days),
+          end_at: daysAgo(days - 0.1),
+          ...given,
+        }),
+      )
+    await call({ direction: 'inbound', from_number: '+12075550111', to_number: '+12075550100' })
+    await call({ direction: 'inbound', from_number: '+12075550112', to_number: '+12075550100' })
+    await call({ direction: 'inbound', from_number: '+12075550111', to_number: '+12075550100' }, 40)
+    await call({ direction: 'inbound', from_number: 'anonymous', to_number: '+12075550100' })
+    await call({ direction: 'outbound', from_number: '1001', to_number: '+12075550111' })
+
+    expect(await ask(tenant.id, { direction: 'inbound', match: 'exact', number: '+12075550111' })).toBe(1)
+    expect(await ask(tenant.id, { direction: 'inbound', match: 'exact', number: '+12075550111' }, 60)).toBe(2)
+    expect(await ask(tenant.id, { direction: 'inbound', match: 'prefix', number: '+1207' })).toBe(2)
+    expect(await ask(tenant.id, { direction: 'inbound', match: 'anonymous' })).toBe(1)
+    expect(await ask(tenant.id, { direction: 'outbound', match: 'exact', number: '+12075550111' })).toBe(1)
+    const { data } = await callers.nomember.client.rpc('would_have_blocked', {
+      tenant: tenant.id,
+      direction: 'inbound',
+      match: 'prefix',
+      number: '+1',
+    })
+    expect(data?.[0]?.calls).toBe(0)
+  })
+})
