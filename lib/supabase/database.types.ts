@@ -113,6 +113,93 @@ export type Database = {
           },
         ]
       }
+      call_block_rules: {
+        Row: {
+          action: string
+          created_at: string
+          destination_id: string | null
+          direction: string
+          enabled: boolean
+          expires_at: string | null
+          extension_id: string | null
+          hits: number
+          id: string
+          last_hit_at: string | null
+          match: string
+          name: string
+          number: string | null
+          tenant_id: string
+          updated_at: string
+          version: number
+        }
+        ComputedFields: never
+        Insert: {
+          action?: string
+          created_at?: string
+          destination_id?: string | null
+          direction?: string
+          enabled?: boolean
+          expires_at?: string | null
+          extension_id?: string | null
+          hits?: number
+          id?: string
+          last_hit_at?: string | null
+          match?: string
+          name?: string
+          number?: string | null
+          tenant_id: string
+          updated_at?: string
+          version?: number
+        }
+        Update: {
+          action?: string
+          created_at?: string
+          destination_id?: string | null
+          direction?: string
+          enabled?: boolean
+          expires_at?: string | null
+          extension_id?: string | null
+          hits?: number
+          id?: string
+          last_hit_at?: string | null
+          match?: string
+          name?: string
+          number?: string | null
+          tenant_id?: string
+          updated_at?: string
+          version?: number
+        }
+        Relationships: [
+          {
+            foreignKeyName: 'call_block_rules_tenant_id_destination_id_fkey'
+            columns: ['tenant_id', 'destination_id']
+            isOneToOne: false
+            referencedRelation: 'destinations'
+            referencedColumns: ['tenant_id', 'id']
+          },
+          {
+            foreignKeyName: 'call_block_rules_tenant_id_extension_id_fkey'
+            columns: ['tenant_id', 'extension_id']
+            isOneToOne: false
+            referencedRelation: 'extension_list'
+            referencedColumns: ['tenant_id', 'id']
+          },
+          {
+            foreignKeyName: 'call_block_rules_tenant_id_extension_id_fkey'
+            columns: ['tenant_id', 'extension_id']
+            isOneToOne: false
+            referencedRelation: 'extensions'
+            referencedColumns: ['tenant_id', 'id']
+          },
+          {
+            foreignKeyName: 'call_block_rules_tenant_id_fkey'
+            columns: ['tenant_id']
+            isOneToOne: false
+            referencedRelation: 'tenants'
+            referencedColumns: ['id']
+          },
+        ]
+      }
       call_center_agents: {
         Row: {
           busy_delay_time: number
@@ -1276,48 +1363,163 @@ export type Database = {
           },
         ]
       }
-      dids: {
+      did_conditions: {
         Row: {
+          caller: string | null
           created_at: string
-          description: string
-          e911: boolean
-          emergency_address_id: string | null
+          destination_id: string
+          did_id: string
           enabled: boolean
           id: string
-          number: string
-          status: string
-          tenant_id: string | null
+          match: string
+          position: number
+          tenant_id: string
           updated_at: string
           version: number
         }
         ComputedFields: never
         Insert: {
+          caller?: string | null
           created_at?: string
-          description?: string
-          e911?: boolean
-          emergency_address_id?: string | null
+          destination_id: string
+          did_id: string
           enabled?: boolean
           id?: string
-          number: string
-          status?: string
-          tenant_id?: string | null
+          match: string
+          position: number
+          tenant_id: string
           updated_at?: string
           version?: number
         }
         Update: {
+          caller?: string | null
           created_at?: string
-          description?: string
-          e911?: boolean
-          emergency_address_id?: string | null
+          destination_id?: string
+          did_id?: string
           enabled?: boolean
           id?: string
-          number?: string
-          status?: string
-          tenant_id?: string | null
+          match?: string
+          position?: number
+          tenant_id?: string
           updated_at?: string
           version?: number
         }
         Relationships: [
+          {
+            foreignKeyName: 'did_conditions_tenant_id_destination_id_fkey'
+            columns: ['tenant_id', 'destination_id']
+            isOneToOne: false
+            referencedRelation: 'destinations'
+            referencedColumns: ['tenant_id', 'id']
+          },
+          {
+            foreignKeyName: 'did_conditions_tenant_id_did_id_fkey'
+            columns: ['tenant_id', 'did_id']
+            isOneToOne: false
+            referencedRelation: 'did_list'
+            referencedColumns: ['tenant_id', 'id']
+          },
+          {
+            foreignKeyName: 'did_conditions_tenant_id_did_id_fkey'
+            columns: ['tenant_id', 'did_id']
+            isOneToOne: false
+            referencedRelation: 'dids'
+            referencedColumns: ['tenant_id', 'id']
+          },
+          {
+            foreignKeyName: 'did_conditions_tenant_id_fkey'
+            columns: ['tenant_id']
+            isOneToOne: false
+            referencedRelation: 'tenants'
+            referencedColumns: ['id']
+          },
+        ]
+      }
+      dids: {
+        Row: {
+          account_code: string
+          caller_id_prefix: string
+          created_at: string
+          description: string
+          destination_id: string | null
+          distinctive_ring: string
+          e911: boolean
+          emergency: boolean
+          emergency_address_id: string | null
+          enabled: boolean
+          fax: boolean
+          hold_music_recording_id: string | null
+          id: string
+          number: string
+          override_destination_id: string | null
+          override_until: string | null
+          record: boolean
+          status: string
+          tenant_id: string | null
+          text_messages: boolean
+          updated_at: string
+          version: number
+          voice: boolean
+        }
+        ComputedFields: never
+        Insert: {
+          account_code?: string
+          caller_id_prefix?: string
+          created_at?: string
+          description?: string
+          destination_id?: string | null
+          distinctive_ring?: string
+          e911?: boolean
+          emergency?: boolean
+          emergency_address_id?: string | null
+          enabled?: boolean
+          fax?: boolean
+          hold_music_recording_id?: string | null
+          id?: string
+          number: string
+          override_destination_id?: string | null
+          override_until?: string | null
+          record?: boolean
+          status?: string
+          tenant_id?: string | null
+          text_messages?: boolean
+          updated_at?: string
+          version?: number
+          voice?: boolean
+        }
+        Update: {
+          account_code?: string
+          caller_id_prefix?: string
+          created_at?: string
+          description?: string
+          destination_id?: string | null
+          distinctive_ring?: string
+          e911?: boolean
+          emergency?: boolean
+          emergency_address_id?: string | null
+          enabled?: boolean
+          fax?: boolean
+          hold_music_recording_id?: string | null
+          id?: string
+          number?: string
+          override_destination_id?: string | null
+          override_until?: string | null
+          record?: boolean
+          status?: string
+          tenant_id?: string | null
+          text_messages?: boolean
+          updated_at?: string
+          version?: number
+          voice?: boolean
+        }
+        Relationships: [
+          {
+            foreignKeyName: 'dids_tenant_id_destination_id_fkey'
+            columns: ['tenant_id', 'destination_id']
+            isOneToOne: false
+            referencedRelation: 'destinations'
+            referencedColumns: ['tenant_id', 'id']
+          },
           {
             foreignKeyName: 'dids_tenant_id_emergency_address_id_fkey'
             columns: ['tenant_id', 'emergency_address_id']
@@ -1331,6 +1533,20 @@ export type Database = {
             isOneToOne: false
             referencedRelation: 'tenants'
             referencedColumns: ['id']
+          },
+          {
+            foreignKeyName: 'dids_tenant_id_hold_music_recording_id_fkey'
+            columns: ['tenant_id', 'hold_music_recording_id']
+            isOneToOne: false
+            referencedRelation: 'recordings'
+            referencedColumns: ['tenant_id', 'id']
+          },
+          {
+            foreignKeyName: 'dids_tenant_id_override_destination_id_fkey'
+            columns: ['tenant_id', 'override_destination_id']
+            isOneToOne: false
+            referencedRelation: 'destinations'
+            referencedColumns: ['tenant_id', 'id']
           },
         ]
       }
@@ -1581,6 +1797,13 @@ export type Database = {
             foreignKeyName: 'extensions_tenant_id_emergency_did_id_fkey'
             columns: ['tenant_id', 'emergency_did_id']
             isOneToOne: false
+            referencedRelation: 'did_list'
+            referencedColumns: ['tenant_id', 'id']
+          },
+          {
+            foreignKeyName: 'extensions_tenant_id_emergency_did_id_fkey'
+            columns: ['tenant_id', 'emergency_did_id']
+            isOneToOne: false
             referencedRelation: 'dids'
             referencedColumns: ['tenant_id', 'id']
           },
@@ -1617,6 +1840,13 @@ export type Database = {
             columns: ['tenant_id', 'forward_not_registered_destination_id']
             isOneToOne: false
             referencedRelation: 'destinations'
+            referencedColumns: ['tenant_id', 'id']
+          },
+          {
+            foreignKeyName: 'extensions_tenant_id_outbound_did_id_fkey'
+            columns: ['tenant_id', 'outbound_did_id']
+            isOneToOne: false
+            referencedRelation: 'did_list'
             referencedColumns: ['tenant_id', 'id']
           },
           {
@@ -2234,6 +2464,95 @@ export type Database = {
             columns: ['owner_id']
             isOneToOne: false
             referencedRelation: 'members'
+            referencedColumns: ['id']
+          },
+        ]
+      }
+      outbound_routes: {
+        Row: {
+          caller_id_did_id: string | null
+          concurrent_limit: number | null
+          created_at: string
+          description: string
+          enabled: boolean
+          gateway_1: string
+          gateway_2: string | null
+          gateway_3: string | null
+          id: string
+          matches: string
+          name: string
+          pattern: string | null
+          position: number
+          prefix: string
+          strip_digits: number
+          tenant_id: string
+          toll_class: string
+          updated_at: string
+          version: number
+        }
+        ComputedFields: never
+        Insert: {
+          caller_id_did_id?: string | null
+          concurrent_limit?: number | null
+          created_at?: string
+          description?: string
+          enabled?: boolean
+          gateway_1: string
+          gateway_2?: string | null
+          gateway_3?: string | null
+          id?: string
+          matches: string
+          name: string
+          pattern?: string | null
+          position?: number
+          prefix?: string
+          strip_digits?: number
+          tenant_id: string
+          toll_class: string
+          updated_at?: string
+          version?: number
+        }
+        Update: {
+          caller_id_did_id?: string | null
+          concurrent_limit?: number | null
+          created_at?: string
+          description?: string
+          enabled?: boolean
+          gateway_1?: string
+          gateway_2?: string | null
+          gateway_3?: string | null
+          id?: string
+          matches?: string
+          name?: string
+          pattern?: string | null
+          position?: number
+          prefix?: string
+          strip_digits?: number
+          tenant_id?: string
+          toll_class?: string
+          updated_at?: string
+          version?: number
+        }
+        Relationships: [
+          {
+            foreignKeyName: 'outbound_routes_tenant_id_caller_id_did_id_fkey'
+            columns: ['tenant_id', 'caller_id_did_id']
+            isOneToOne: false
+            referencedRelation: 'did_list'
+            referencedColumns: ['tenant_id', 'id']
+          },
+          {
+            foreignKeyName: 'outbound_routes_tenant_id_caller_id_did_id_fkey'
+            columns: ['tenant_id', 'caller_id_did_id']
+            isOneToOne: false
+            referencedRelation: 'dids'
+            referencedColumns: ['tenant_id', 'id']
+          },
+          {
+            foreignKeyName: 'outbound_routes_tenant_id_fkey'
+            columns: ['tenant_id']
+            isOneToOne: false
+            referencedRelation: 'tenants'
             referencedColumns: ['id']
           },
         ]
@@ -3100,6 +3419,13 @@ export type Database = {
             foreignKeyName: 'tenant_settings_tenant_id_outbound_did_id_fkey'
             columns: ['tenant_id', 'outbound_did_id']
             isOneToOne: false
+            referencedRelation: 'did_list'
+            referencedColumns: ['tenant_id', 'id']
+          },
+          {
+            foreignKeyName: 'tenant_settings_tenant_id_outbound_did_id_fkey'
+            columns: ['tenant_id', 'outbound_did_id']
+            isOneToOne: false
             referencedRelation: 'dids'
             referencedColumns: ['tenant_id', 'id']
           },
@@ -3288,6 +3614,59 @@ export type Database = {
       }
     }
     Views: {
+      call_block_list: {
+        Row: {
+          action: string
+          created_at: string
+          destination_id: string | null
+          direction: string
+          enabled: boolean
+          expired: boolean | null
+          expires_at: string | null
+          extension: string | null
+          extension_id: string | null
+          hits: number
+          id: string
+          last_hit_at: string | null
+          match: string
+          name: string
+          number: string | null
+          tenant_id: string
+          updated_at: string
+          version: number
+        }
+        ComputedFields: never
+        Relationships: [
+          {
+            foreignKeyName: 'call_block_rules_tenant_id_destination_id_fkey'
+            columns: ['tenant_id', 'destination_id']
+            isOneToOne: false
+            referencedRelation: 'destinations'
+            referencedColumns: ['tenant_id', 'id']
+          },
+          {
+            foreignKeyName: 'call_block_rules_tenant_id_extension_id_fkey'
+            columns: ['tenant_id', 'extension_id']
+            isOneToOne: false
+            referencedRelation: 'extension_list'
+            referencedColumns: ['tenant_id', 'id']
+          },
+          {
+            foreignKeyName: 'call_block_rules_tenant_id_extension_id_fkey'
+            columns: ['tenant_id', 'extension_id']
+            isOneToOne: false
+            referencedRelation: 'extensions'
+            referencedColumns: ['tenant_id', 'id']
+          },
+          {
+            foreignKeyName: 'call_block_rules_tenant_id_fkey'
+            columns: ['tenant_id']
+            isOneToOne: false
+            referencedRelation: 'tenants'
+            referencedColumns: ['id']
+          },
+        ]
+      }
       call_center_agent_list: {
         Row: {
           busy_delay_time: number
@@ -3562,6 +3941,130 @@ export type Database = {
           },
         ]
       }
+      did_list: {
+        Row: {
+          account_code: string
+          caller_id_prefix: string
+          created_at: string
+          description: string
+          destination_id: string | null
+          distinctive_ring: string
+          e911: boolean
+          emergency: boolean
+          emergency_address_id: string | null
+          enabled: boolean
+          fax: boolean
+          hold_music_recording_id: string | null
+          id: string
+          number: string
+          overridden: boolean | null
+          override_destination_id: string | null
+          override_until: string | null
+          record: boolean
+          routed: boolean | null
+          routed_to_id: string | null
+          status: string
+          tenant_id: string | null
+          text_messages: boolean
+          updated_at: string
+          version: number
+          voice: boolean
+        }
+        ComputedFields: never
+        Insert: {
+          account_code?: string | null
+          caller_id_prefix?: string | null
+          created_at?: string | null
+          description?: string | null
+          destination_id?: string | null
+          distinctive_ring?: string | null
+          e911?: boolean | null
+          emergency?: boolean | null
+          emergency_address_id?: string | null
+          enabled?: boolean | null
+          fax?: boolean | null
+          hold_music_recording_id?: string | null
+          id?: string | null
+          number?: string | null
+          overridden?: never
+          override_destination_id?: string | null
+          override_until?: string | null
+          record?: boolean | null
+          routed?: never
+          routed_to_id?: never
+          status?: string | null
+          tenant_id?: string | null
+          text_messages?: boolean | null
+          updated_at?: string | null
+          version?: number | null
+          voice?: boolean | null
+        }
+        Update: {
+          account_code?: string | null
+          caller_id_prefix?: string | null
+          created_at?: string | null
+          description?: string | null
+          destination_id?: string | null
+          distinctive_ring?: string | null
+          e911?: boolean | null
+          emergency?: boolean | null
+          emergency_address_id?: string | null
+          enabled?: boolean | null
+          fax?: boolean | null
+          hold_music_recording_id?: string | null
+          id?: string | null
+          number?: string | null
+          overridden?: never
+          override_destination_id?: string | null
+          override_until?: string | null
+          record?: boolean | null
+          routed?: never
+          routed_to_id?: never
+          status?: string | null
+          tenant_id?: string | null
+          text_messages?: boolean | null
+          updated_at?: string | null
+          version?: number | null
+          voice?: boolean | null
+        }
+        Relationships: [
+          {
+            foreignKeyName: 'dids_tenant_id_destination_id_fkey'
+            columns: ['tenant_id', 'destination_id']
+            isOneToOne: false
+            referencedRelation: 'destinations'
+            referencedColumns: ['tenant_id', 'id']
+          },
+          {
+            foreignKeyName: 'dids_tenant_id_emergency_address_id_fkey'
+            columns: ['tenant_id', 'emergency_address_id']
+            isOneToOne: false
+            referencedRelation: 'emergency_addresses'
+            referencedColumns: ['tenant_id', 'id']
+          },
+          {
+            foreignKeyName: 'dids_tenant_id_fkey'
+            columns: ['tenant_id']
+            isOneToOne: false
+            referencedRelation: 'tenants'
+            referencedColumns: ['id']
+          },
+          {
+            foreignKeyName: 'dids_tenant_id_hold_music_recording_id_fkey'
+            columns: ['tenant_id', 'hold_music_recording_id']
+            isOneToOne: false
+            referencedRelation: 'recordings'
+            referencedColumns: ['tenant_id', 'id']
+          },
+          {
+            foreignKeyName: 'dids_tenant_id_override_destination_id_fkey'
+            columns: ['tenant_id', 'override_destination_id']
+            isOneToOne: false
+            referencedRelation: 'destinations'
+            referencedColumns: ['tenant_id', 'id']
+          },
+        ]
+      }
       extension_list: {
         Row: {
           call_timeout: number
@@ -3610,6 +4113,13 @@ export type Database = {
             foreignKeyName: 'extensions_tenant_id_emergency_did_id_fkey'
             columns: ['tenant_id', 'emergency_did_id']
             isOneToOne: false
+            referencedRelation: 'did_list'
+            referencedColumns: ['tenant_id', 'id']
+          },
+          {
+            foreignKeyName: 'extensions_tenant_id_emergency_did_id_fkey'
+            columns: ['tenant_id', 'emergency_did_id']
+            isOneToOne: false
             referencedRelation: 'dids'
             referencedColumns: ['tenant_id', 'id']
           },
@@ -3646,6 +4156,13 @@ export type Database = {
             columns: ['tenant_id', 'forward_not_registered_destination_id']
             isOneToOne: false
             referencedRelation: 'destinations'
+            referencedColumns: ['tenant_id', 'id']
+          },
+          {
+            foreignKeyName: 'extensions_tenant_id_outbound_did_id_fkey'
+            columns: ['tenant_id', 'outbound_did_id']
+            isOneToOne: false
+            referencedRelation: 'did_list'
             referencedColumns: ['tenant_id', 'id']
           },
           {
@@ -3965,6 +4482,10 @@ export type Database = {
     }
     Functions: {
       add_extensions: { Args: { new_rows: Json; tenant: string }; Returns: number }
+      add_usual_outbound_routes: {
+        Args: { gateway: string; second_gateway?: string; tenant: string }
+        Returns: number
+      }
       admit_recording_file: {
         Args: {
           duration_ms: number
@@ -4016,6 +4537,7 @@ export type Database = {
       }
       ingest_cdr: { Args: { batch: Json }; Returns: Json }
       issue_invoice: { Args: { expected_total?: number; invoice: string }; Returns: undefined }
+      known_gateways: { Args: Record<PropertyKey, never>; Returns: string[] }
       note_provisioning: {
         Args: {
           address: string
@@ -4028,6 +4550,7 @@ export type Database = {
         }
         Returns: undefined
       }
+      order_outbound_routes: { Args: { ids: string[]; tenant: string }; Returns: undefined }
       provisioning_admit: {
         Args: { account: string; address: string; password_digest: string }
         Returns: Json
@@ -4248,6 +4771,20 @@ export type Database = {
       }
       view_as: { Args: { role: string }; Returns: undefined }
       void_invoice: { Args: { invoice: string; reason: string }; Returns: undefined }
+      would_have_blocked: {
+        Args: {
+          days?: number
+          direction: string
+          for_extension?: string
+          match: string
+          number?: string
+          tenant: string
+        }
+        Returns: {
+          calls: number
+          last_at: string
+        }[]
+      }
     }
     Enums: {
       [_ in never]: never
