@@ -32,7 +32,8 @@ alter table public.extensions
   add column concurrent_limit integer not null default 5 check (concurrent_limit between 1 and 100),
   add column recording text not null default 'none' check (recording in ('none', 'inbound', 'outbound', 'all')),
   add column toll_class text not null default 'national'
-    check (toll_class in ('internal', 'local', 'national', 'international')),
+    check (toll_class in ('internal', 'local', 'national', 'international', 'premium')),
+  add column hold_music_recording_id uuid,
   add column listed_in_directory boolean not null default true,
   add column suspended boolean not null default false,
   add constraint extensions_leave_emergency_numbers check (extension not in ('911', '933', '988')),
@@ -47,6 +48,7 @@ alter table public.extensions
     forward_no_answer_destination_id, forward_not_registered_destination_id)),
   add foreign key (tenant_id, outbound_did_id) references public.dids (tenant_id, id),
   add foreign key (tenant_id, emergency_did_id) references public.dids (tenant_id, id),
+  add foreign key (tenant_id, hold_music_recording_id) references public.recordings (tenant_id, id),
   add foreign key (tenant_id, forward_all_destination_id) references public.destinations (tenant_id, id),
   add foreign key (tenant_id, forward_busy_destination_id) references public.destinations (tenant_id, id),
   add foreign key (tenant_id, forward_no_answer_destination_id) references public.destinations (tenant_id, id),
@@ -55,9 +57,11 @@ comment on column public.extensions.call_timeout is 'Seconds';
 comment on column public.extensions.outbound_did_id is 'The caller ID of calls to the outside; null takes the tenant''s';
 comment on column public.extensions.emergency_did_id is 'The caller ID of 911 calls: a number of the tenant with E911';
 comment on column public.extensions.location is 'Floor or room, as a dispatcher is told it';
+comment on column public.extensions.toll_class is 'The dearest calls it may make; emergency calls are always allowed';
 comment on column public.extensions.suspended is 'Keeps its number, seat and settings, but neither rings nor calls';
 create index extensions_outbound_did_idx on public.extensions (tenant_id, outbound_did_id);
 create index extensions_emergency_did_idx on public.extensions (tenant_id, emergency_did_id);
+create index extensions_hold_music_idx on public.extensions (tenant_id, hold_music_recording_id);
 create index extensions_forward_all_idx on public.extensions (tenant_id, forward_all_destination_id);
 create index extensions_forward_busy_idx on public.extensions (tenant_id, forward_busy_destination_id);
 create index extensions_forward_no_answer_idx on public.extensions (tenant_id, forward_no_answer_destination_id);

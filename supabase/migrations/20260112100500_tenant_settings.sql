@@ -67,6 +67,7 @@ create table public.tenant_settings (
   area_code text check (area_code ~ '^[2-9][0-9]{2}$'),
   language text check (language ~ '^[a-z]{2}-[A-Z]{2}$'),
   outbound_did_id uuid,
+  hold_music_recording_id uuid,
   extension_low integer,
   extension_high integer,
   did_limit integer check (did_limit between 0 and 100000),
@@ -85,11 +86,13 @@ create table public.tenant_settings (
   constraint tenant_settings_extension_range check (num_nulls(extension_low, extension_high) = 2
     or (num_nulls(extension_low, extension_high) = 0 and extension_low between 10 and extension_high and extension_high <= 9999999
       and length(extension_low::text) = length(extension_high::text))),
-  foreign key (tenant_id, outbound_did_id) references public.dids (tenant_id, id)
+  foreign key (tenant_id, outbound_did_id) references public.dids (tenant_id, id),
+  foreign key (tenant_id, hold_music_recording_id) references public.recordings (tenant_id, id)
 );
 comment on table public.tenant_settings is 'What a tenant overrides; null is inherited';
 comment on column public.tenant_settings.extension_low is 'Where new extensions are numbered from';
 comment on column public.tenant_settings.outbound_did_id is 'The caller ID of extensions that have none of their own';
+create index tenant_settings_hold_music_idx on public.tenant_settings (tenant_id, hold_music_recording_id);
 create index tenant_settings_outbound_did_idx on public.tenant_settings (tenant_id, outbound_did_id);
 
 -- Limits are a matter of the contract: whoever may edit tenants sets them.
