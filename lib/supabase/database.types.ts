@@ -1701,6 +1701,7 @@ export type Database = {
           forward_no_answer_enabled: boolean
           forward_not_registered_destination_id: string | null
           forward_not_registered_enabled: boolean
+          hold_music_recording_id: string | null
           id: string
           last_name: string
           listed_in_directory: boolean
@@ -1739,6 +1740,7 @@ export type Database = {
           forward_no_answer_enabled?: boolean
           forward_not_registered_destination_id?: string | null
           forward_not_registered_enabled?: boolean
+          hold_music_recording_id?: string | null
           id?: string
           last_name?: string
           listed_in_directory?: boolean
@@ -1776,6 +1778,7 @@ export type Database = {
           forward_no_answer_enabled?: boolean
           forward_not_registered_destination_id?: string | null
           forward_not_registered_enabled?: boolean
+          hold_music_recording_id?: string | null
           id?: string
           last_name?: string
           listed_in_directory?: boolean
@@ -1840,6 +1843,13 @@ export type Database = {
             columns: ['tenant_id', 'forward_not_registered_destination_id']
             isOneToOne: false
             referencedRelation: 'destinations'
+            referencedColumns: ['tenant_id', 'id']
+          },
+          {
+            foreignKeyName: 'extensions_tenant_id_hold_music_recording_id_fkey'
+            columns: ['tenant_id', 'hold_music_recording_id']
+            isOneToOne: false
+            referencedRelation: 'recordings'
             referencedColumns: ['tenant_id', 'id']
           },
           {
@@ -3352,6 +3362,7 @@ export type Database = {
           emergency_notification_emails: string[] | null
           extension_high: number | null
           extension_low: number | null
+          hold_music_recording_id: string | null
           id: string
           language: string | null
           outbound_did_id: string | null
@@ -3374,6 +3385,7 @@ export type Database = {
           emergency_notification_emails?: string[] | null
           extension_high?: number | null
           extension_low?: number | null
+          hold_music_recording_id?: string | null
           id: string
           language?: string | null
           outbound_did_id?: string | null
@@ -3395,6 +3407,7 @@ export type Database = {
           emergency_notification_emails?: string[] | null
           extension_high?: number | null
           extension_low?: number | null
+          hold_music_recording_id?: string | null
           id?: string
           language?: string | null
           outbound_did_id?: string | null
@@ -3414,6 +3427,13 @@ export type Database = {
             isOneToOne: true
             referencedRelation: 'tenants'
             referencedColumns: ['id']
+          },
+          {
+            foreignKeyName: 'tenant_settings_tenant_id_hold_music_recording_id_fkey'
+            columns: ['tenant_id', 'hold_music_recording_id']
+            isOneToOne: false
+            referencedRelation: 'recordings'
+            referencedColumns: ['tenant_id', 'id']
           },
           {
             foreignKeyName: 'tenant_settings_tenant_id_outbound_did_id_fkey'
@@ -4090,6 +4110,7 @@ export type Database = {
           forward_not_registered_enabled: boolean
           forwarding: boolean | null
           has_emergency_did: boolean | null
+          hold_music_recording_id: string | null
           id: string
           last_name: string
           listed_in_directory: boolean
@@ -4156,6 +4177,13 @@ export type Database = {
             columns: ['tenant_id', 'forward_not_registered_destination_id']
             isOneToOne: false
             referencedRelation: 'destinations'
+            referencedColumns: ['tenant_id', 'id']
+          },
+          {
+            foreignKeyName: 'extensions_tenant_id_hold_music_recording_id_fkey'
+            columns: ['tenant_id', 'hold_music_recording_id']
+            isOneToOne: false
+            referencedRelation: 'recordings'
             referencedColumns: ['tenant_id', 'id']
           },
           {
@@ -4510,6 +4538,13 @@ export type Database = {
       destination_for: { Args: { kind: string; tenant: string; value: string }; Returns: string }
       device_configuration: { Args: { device: string }; Returns: Json }
       end_sessions: { Args: { member: string }; Returns: undefined }
+      extension_devices: {
+        Args: { tenant: string }
+        Returns: {
+          devices: number
+          extension_id: string
+        }[]
+      }
       find_stock: {
         Args: { mac: string }
         Returns: {
