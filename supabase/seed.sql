@@ -286,9 +286,9 @@ select pg_temp.seed_id('ivr menu', t.n * 10 + m.n), pg_temp.seed_id('tenant', t.
   m.digit_length, m.direct_dial,
   case when m.n = 1 then private.derived_id('voicemail ' || pg_temp.seed_id('extension', t.n * 100 + 1)) end, m.description
 from generate_series(1, 6) t (n),
-  (values (1, 'Main menu', '7000', 5000, 4, true, 'What callers hear first'),
-    (2, 'Billing and scheduling', '7001', 3000, 1, false, ''),
-    (3, 'Old announcement', '7002', 3000, 1, false, 'Nothing but an announcement')) m (n, name, number, timeout_ms, digit_length, direct_dial, description)
+  (values (1, 'Main menu', '5100', 5000, 4, true, 'What callers hear first'),
+    (2, 'Billing and scheduling', '5101', 3000, 1, false, ''),
+    (3, 'Old announcement', '5102', 3000, 1, false, 'Nothing but an announcement')) m (n, name, number, timeout_ms, digit_length, direct_dial, description)
 where m.n <= 2 or t.n = 1;
 
 insert into public.ivr_menu_options (id, tenant_id, ivr_menu_id, position, digits, destination_id, description, enabled)
