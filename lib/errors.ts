@@ -20,6 +20,23 @@ export class RequestFailure extends Error {
   }
 }
 
+/** Why the database refused a write; `limit` is a figure that was bought or configured and is used up. */
+export type RefusalReason = 'conflict' | 'gone' | 'taken' | 'in-use' | 'invalid' | 'forbidden' | 'limit'
+
+/** A write that the database refused for a reason a person can act upon; its message says which. */
+export class Refusal extends RequestFailure {
+  override name = 'Refusal'
+  readonly reason: RefusalReason
+  /** The column whose value was refused, where one is known. */
+  readonly column: string | undefined
+
+  constructor(message: string, status: number, reason: RefusalReason, column?: string, body?: unknown) {
+    super(message, status, body)
+    this.reason = reason
+    this.column = column
+  }
+}
+
 /** The text to show a person for anything thrown: a request's own message, else 'Something went wrong.'. */
 export function failureMessage(error: unknown): string {
   return error instanceof RequestFailure ? error.message : GENERIC_FAILURE

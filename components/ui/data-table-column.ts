@@ -18,3 +18,10 @@ export type Column<Row> = {
   /** On phones a row is a card: its heading, a labelled line of it, or left out. The first column is the heading. */
   phone?: 'primary' | 'secondary' | 'hidden'
 }
+
+/** Which rows are ticked, by their key, and what a row is called. */
+export type Selection<Row> = {
+  selected: ReadonlySet<string>
+  onChange: (selected: ReadonlySet<string>) => void
+  rowLabel: (row: Row) => string
+}

@@ -1,4 +1,5 @@
 import { ArrowDown, ArrowUp, ChevronsUpDown } from 'lucide-react'
+import type { ReactNode } from 'react'
 import { Button } from './button'
 import { cn } from './cn'
 import type { Column, Sort } from './data-table-column'
@@ -20,10 +21,22 @@ export function DataTableHead<Row>({
   sort,
   onSortChange,
   sticky,
-}: HeadProps<Row> & { sticky: boolean }) {
+  selectAll,
+}: HeadProps<Row> & { sticky: boolean; selectAll?: ReactNode }) {
   return (
     <thead className="max-sm:hidden">
       <tr>
+        {selectAll ? (
+          <th
+            scope="col"
+            className={cn(
+              'h-9 w-9 rounded-tl-lg border-b border-border bg-surface-sunken pl-3 text-left',
+              sticky && 'sticky top-(--sticky-top,0px) z-10',
+            )}
+          >
+            {selectAll}
+          </th>
+        ) : null}
         {columns.map((column) => {
           const sorted = sort?.column === column.id ? sort.direction : undefined
           const Icon = sorted === 'asc' ? ArrowUp : sorted === 'desc' ? ArrowDown : ChevronsUpDown

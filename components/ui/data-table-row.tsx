@@ -1,4 +1,5 @@
 import Link from 'next/link'
+import type { MouseEvent, ReactNode } from 'react'
 import { cn } from './cn'
 import type { Column } from './data-table-column'
 
@@ -28,11 +29,39 @@ export function cellClass<Row>(column: Column<Row>, index: number): string {
 export const ROW_CLASS =
   'group max-sm:flex max-sm:flex-col max-sm:border-b max-sm:py-3 max-sm:last:border-b-0'
 
-type RowProps<Row> = { row: Row; columns: readonly Column<Row>[]; href: string | undefined }
+/** The cell of a row's checkbox; on phones it stands in the card's corner. */
+export const CHECKBOX_CELL =
+  'w-9 border-border pl-3 sm:h-10 sm:border-b sm:py-1.5 sm:group-last:border-b-0 max-sm:absolute max-sm:top-1 max-sm:right-1 max-sm:w-auto'
 
-export function DataTableRow<Row>({ row, columns, href }: RowProps<Row>) {
+type RowProps<Row> = {
+  row: Row
+  columns: readonly Column<Row>[]
+  href: string | undefined
+  onOpen?: (row: Row) => void
+  checkbox?: ReactNode
+}
+
+export function DataTableRow<Row>({ row, columns, href, onOpen, checkbox }: RowProps<Row>) {
+  function open(event: MouseEvent) {
+    if (!onOpen || event.metaKey || event.ctrlKey || event.shiftKey) return
+    event.preventDefault()
+    onOpen(row)
+  }
+
   return (
-    <tr {...ROLE.row} className={cn(ROW_CLASS, href && 'cursor-pointer hover:bg-surface-hover')}>
+    <tr
+      {...ROLE.row}
+      className={cn(
+        ROW_CLASS,
+        href && 'cursor-pointer hover:bg-surface-hover',
+        checkbox !== undefined && 'max-sm:relative max-sm:pr-10',
+      )}
+    >
+      {checkbox ? (
+        <td {...ROLE.cell} className={CHECKBOX_CELL}>
+          {checkbox}
+        </td>
+      ) : null}
       {columns.map((column, index) => (
         <td
           key={column.id}
@@ -43,6 +72,7 @@ export function DataTableRow<Row>({ row, columns, href }: RowProps<Row>) {
           {href && index === 0 ? (
             <Link
               href={href}
+              onClick={open}
               // All rows lead to the same page; fetching it once for each of them would be waste.
               prefetch={false}
               data-row-link

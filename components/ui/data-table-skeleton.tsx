@@ -1,5 +1,5 @@
 import type { Column } from './data-table-column'
-import { cellClass, ROLE, ROW_CLASS } from './data-table-row'
+import { CHECKBOX_CELL, cellClass, ROLE, ROW_CLASS } from './data-table-row'
 import { Skeleton } from './skeleton'
 
 /** Uneven, as real columns are, but the same on every render. */
@@ -8,12 +8,15 @@ const WIDTHS = ['w-40', 'w-24', 'w-32', 'w-20']
 export function DataTableSkeleton<Row>({
   columns,
   count,
+  selectable,
 }: {
   columns: readonly Column<Row>[]
   count: number
+  selectable: boolean
 }) {
   return Array.from({ length: count }, (_, row) => (
     <tr key={`skeleton-${row}`} {...ROLE.row} className={ROW_CLASS}>
+      {selectable ? <td {...ROLE.cell} className={CHECKBOX_CELL} /> : null}
       {columns.map((column, index) => (
         <td key={column.id} {...ROLE.cell} className={cellClass(column, index)}>
           <Skeleton

@@ -1,13 +1,14 @@
 import { type ReactNode, useRef } from 'react'
 import { cn } from './cn'
-import type { Column, Sort } from './data-table-column'
+import type { Column, Selection, Sort } from './data-table-column'
 import { DataTableHead, PhoneSort } from './data-table-head'
 import { DataTableRow, ROLE } from './data-table-row'
+import { SelectAll, SelectRow } from './data-table-selection'
 import { DataTableSkeleton } from './data-table-skeleton'
 import { ScrollRegion } from './scroll-region'
 import { useRowLinks } from './use-row-links'
 
-export type { Column, Sort, SortDirection } from './data-table-column'
+export type { Column, Selection, Sort, SortDirection } from './data-table-column'
 
 export type DataTableProps<Row> = {
   /** What the rows are, in the plural: the table's name. */
@@ -18,6 +19,10 @@ export type DataTableProps<Row> = {
   rowKey: (row: Row) => string
   /** Where a row leads. The first cell becomes the link, and a click anywhere in the row follows it. */
   rowHref?: (row: Row) => string
+  /** Called on a plain click instead of following the row's link; the link stays for a new tab. */
+  onRowOpen?: (row: Row) => void
+  /** A checkbox before every row. */
+  selection?: Selection<Row>
   sort?: Sort
   /** Called with the next order when a header is pressed; sorting itself is the caller's, as a rule the server's. */
   onSortChange?: (sort: Sort) => void
@@ -46,6 +51,8 @@ export function DataTable<Row>({
   rows,
   rowKey,
   rowHref,
+  onRowOpen,
+  selection,
   sort,
   onSortChange,
   loading = false,
@@ -87,13 +94,33 @@ export function DataTable<Row>({
                   sort={sort}
                   onSortChange={onSortChange}
                   sticky={!overflows}
+                  selectAll={
+                    selection ? (
+                      <SelectAll rows={rows ?? []} rowKey={rowKey} selection={selection} label={label} />
+                    ) : undefined
+                  }
                 />
                 <tbody ref={body} {...ROLE.rowgroup} className="max-sm:block">
                   {pending ? (
-                    <DataTableSkeleton columns={columns} count={skeletonRows} />
+                    <DataTableSkeleton
+                      columns={columns}
+                      count={skeletonRows}
+                      selectable={Boolean(selection)}
+                    />
                   ) : (
                     rows?.map((row) => (
-                      <DataTableRow key={rowKey(row)} row={row} columns={columns} href={rowHref?.(row)} />
+                      <DataTableRow
+                        key={rowKey(row)}
+                        row={row}
+                        columns={columns}
+                        href={rowHref?.(row)}
+                        onOpen={onRowOpen}
+                        checkbox={
+                          selection ? (
+                            <SelectRow id={rowKey(row)} row={row} selection={selection} />
+                          ) : undefined
+                        }
+                      />
                     ))
                   )}
                 </tbody>

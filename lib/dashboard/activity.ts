@@ -1,4 +1,5 @@
 import { opportunityPath, tenantPath } from '../paths'
+import { tableNoun } from '../resources/table-nouns'
 import { dataOf } from '../supabase/answer'
 import type { Supabase } from '../supabase/browser-client'
 import type { Tables } from '../supabase/database.types'
@@ -31,22 +32,12 @@ export async function recentActivity(supabase: Supabase, tenantId?: string): Pro
   return dataOf(await (tenantId ? query.eq('tenant_id', tenantId) : query))
 }
 
-const NOUNS: Record<string, string> = {
-  companies: 'company',
-  contacts: 'contact',
-  devices: 'device',
-  dids: 'number',
-  extensions: 'extension',
-  inventory: 'stock item',
-  members: 'member',
-  opportunities: 'opportunity',
-  role_permissions: 'permission of role',
-  roles: 'role',
-  services: 'service',
-  tenants: 'tenant',
+const VERBS: Record<string, string> = {
+  insert: 'added',
+  update: 'changed',
+  delete: 'removed',
+  reveal: 'revealed a secret of',
 }
-
-const VERBS: Record<string, string> = { insert: 'added', update: 'changed', delete: 'removed' }
 
 /** An entry of the trail in words: `who` `did` the `record`, and which `fields` it changed. */
 export interface Activity {
@@ -63,11 +54,10 @@ export interface Activity {
 /** Puts an entry into words for the reader `ownId`. */
 export function describeActivity(entry: AuditEntry, ownId?: string): Activity {
   const own = ownId !== undefined && entry.actor === ownId
-  const noun = NOUNS[entry.table_name] ?? entry.table_name.replaceAll('_', ' ')
   const changed = entry.action === 'update' ? Object.keys(Object(entry.changes)) : []
   return {
     who: own ? 'You' : entry.actor_email || 'The system',
-    did: `${VERBS[entry.action] ?? entry.action} the ${noun}`,
+    did: `${VERBS[entry.action] ?? entry.action} the ${tableNoun(entry.table_name)}`,
     record: entry.record_label,
     fields: changed.map((field) => field.replaceAll('_', ' ')).join(', '),
     href: entry.action === 'delete' ? undefined : recordPath(entry),

@@ -1,15 +1,18 @@
 import { GENERIC_FAILURE, NETWORK_FAILURE, RequestFailure } from '../errors'
+import { type DatabaseError, refusalOf } from './refusal'
 
 type DatabaseAnswer<Data> =
   | { data: Data; error: null; status: number }
-  | { data: null; error: { message: string }; status: number }
+  | { data: null; error: DatabaseError; status: number }
 
 /**
- * The data of a database answer. A refusal or failure is logged and thrown as a RequestFailure with words for the
- * reader; the database's own words are for the log.
+ * The data of a database answer. A refusal that the reader can act upon is thrown as a Refusal, any other failure is
+ * logged and thrown as a RequestFailure with words for the reader; the database's own words are for the log.
  */
 export function dataOf<Data>({ data, error, status }: DatabaseAnswer<Data>): Data {
   if (error === null) return data
+  const refusal = refusalOf(error, status)
+  if (refusal) throw refusal
   console.error(error)
   throw new RequestFailure(status === 0 ? NETWORK_FAILURE : GENERIC_FAILURE, status, error)
 }

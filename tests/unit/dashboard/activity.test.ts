@@ -38,7 +38,7 @@ describe('an entry of the trail in words', () => {
   test.each([
     ['insert', 'dids', 'added the number'],
     ['delete', 'devices', 'removed the device'],
-    ['update', 'ring_groups', 'changed the ring groups'],
+    ['update', 'ring_groups', 'changed the ring group'],
   ])('names %s on %s', (action, table_name, did) => {
     expect(describeActivity({ ...entry, action, table_name }).did).toBe(did)
   })

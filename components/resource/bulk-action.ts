@@ -1,0 +1,23 @@
+import { deleteRecord } from '@/lib/resources/record-client'
+import type { RecordRow, Resource } from '@/lib/resources/resource'
+import { getSupabase } from '@/lib/supabase/browser-client'
+
+/** Something done to every selected record, one after the other, each on its own. */
+export interface BulkAction<Row extends RecordRow = RecordRow> {
+  label: string
+  /** What will happen, asked before it starts; `count` records are selected. */
+  question: (count: number) => string
+  danger?: boolean
+  run: (row: Row) => Promise<unknown>
+}
+
+/** Deletes each record that nothing uses. */
+export function bulkDelete(resource: Resource): BulkAction {
+  return {
+    label: 'Delete',
+    danger: true,
+    question: (count) =>
+      `${count} ${count === 1 ? resource.noun : resource.plural} will be deleted. Those in use are kept and named.`,
+    run: async (row) => deleteRecord(await getSupabase(), resource.table, row),
+  }
+}

@@ -1,0 +1,143 @@
+import { useState } from 'react'
+import { FormProvider, useForm } from 'react-hook-form'
+import { Alert } from '@/components/ui/alert'
+import { Button } from '@/components/ui/button'
+import { Dialog } from '@/components/ui/dialog'
+import { FormRow } from '@/components/ui/form-row'
+import { Select } from '@/components/ui/select'
+import { useRefreshRecords } from '@/hooks/use-record'
+import { failureMessage } from '@/lib/errors'
+import { saveRecord } from '@/lib/resources/record-client'
+import { fieldOf, type RecordRow, type RecordValues, type Resource } from '@/lib/resources/resource'
+import { getSupabase } from '@/lib/supabase/browser-client'
+import type { BulkAction } from './bulk-action'
+import { ResourceField } from './resource-field'
+
+interface RowReport {
+  row: RecordRow
+  /** undefined when it went well. */
+  problem: string | undefined
+}
+
+export interface BulkDialogProps {
+  resource: Resource
+  rows: readonly RecordRow[]
+  tenantId: string | null
+  /** Absent: one field is set to one value for all. */
+  action?: BulkAction
+  onClose: () => void
+  /** With the ids of those that were refused. */
+  onDone: (refused: ReadonlySet<string>) => void
+}
+
+/** Asks, does it to every selected record, and reports on each. */
+export function BulkDialog({ resource, rows, tenantId, action, onClose, onDone }: BulkDialogProps) {
+  const editable = resource.fields.filter((field) => field.bulk && field.kind !== 'secret')
+  const [name, setName] = useState(editable[0]?.name ?? '')
+  const form = useForm<RecordValues>({ defaultValues: resource.blank(null) })
+  const refresh = useRefreshRecords()
+  const [done, setDone] = useState(0)
+  const [reports, setReports] = useState<readonly RowReport[] | null>(null)
+  const [working, setWorking] = useState(false)
+  const field = fieldOf(resource, name)
+  const count = `${rows.length} ${rows.length === 1 ? resource.noun : resource.plural}`
+
+  async function setField(row: RecordRow) {
+    const save = {
+      id: row.id,
+      tenantId,
+      expectedVersion: row.version,
+      values: { [name]: form.getValues(name) },
+    }
+    return saveRecord(await getSupabase(), { table: resource.table }, save, [name])
+  }
+
+  async function run() {
+    setWorking(true)
+    const made: RowReport[] = []
+    for (const row of rows) {
+      try {
+        await (action ? action.run(row) : setField(row))
+        made.push({ row, problem: undefined })
+      } catch (error) {
+        made.push({ row, problem: failureMessage(error) })
+      }
+      setDone(made.length)
+    }
+    setReports(made)
+    setWorking(false)
+    onDone(new Set(made.filter(({ problem }) => problem).map(({ row }) => row.id)))
+    await refresh()
+  }
+
+  return (
+    <Dialog
+      open
+      onOpenChange={onClose}
+      size="md"
+      dismissable={!working}
+      title={action ? `${action.label}: ${count}` : `Edit ${count}`}
+      footer={
+        reports ? (
+          <Button variant="primary" onClick={onClose}>
+            Done
+          </Button>
+        ) : (
+          <>
+            <Button onClick={onClose} disabled={working}>
+              Cancel
+            </Button>
+            <Button variant={action?.danger ? 'danger' : 'primary'} loading={working} onClick={run}>
+              {action?.label ?? `Change ${count}`}
+            </Button>
+          </>
+        )
+      }
+    >
+      {reports ? (
+        <Report resource={resource} reports={reports} />
+      ) : (
+        <FormProvider {...form}>
+          <fieldset disabled={working} className="flex min-w-0 flex-col gap-4">
+            <legend className="sr-only">What to change</legend>
+            {action ? <p className="text-base text-text-muted">{action.question(rows.length)}</p> : null}
+            {action ? null : (
+              <>
+                <FormRow label="Field">
+                  <Select
+                    value={name}
+                    options={editable.map((one) => ({ value: one.name, label: one.label }))}
+                    onChange={(event) => setName(event.target.value)}
+                  />
+                </FormRow>
+                {field && field.kind !== 'secret' ? <ResourceField key={name} field={field} /> : null}
+              </>
+            )}
+            <p role="status" className="numeric text-sm text-text-muted">
+              {working ? `${done} of ${rows.length}` : ''}
+            </p>
+          </fieldset>
+        </FormProvider>
+      )}
+    </Dialog>
+  )
+}
+
+function Report({ resource, reports }: { resource: Resource; reports: readonly RowReport[] }) {
+  const refused = reports.filter(({ problem }) => problem)
+  return (
+    <div className="flex flex-col gap-3">
+      <Alert tone={refused.length > 0 ? 'warning' : 'success'}>
+        {`${reports.length - refused.length} done, ${refused.length} refused.`}
+      </Alert>
+      <ul className="max-h-72 divide-y divide-border overflow-y-auto">
+        {[...refused, ...reports.filter(({ problem }) => !problem)].map(({ row, problem }) => (
+          <li key={row.id} className="flex flex-wrap justify-between gap-x-4 py-1.5 text-sm">
+            <span className="font-medium">{resource.label(row)}</span>
+            <span className={problem ? 'text-danger-text' : 'text-success-text'}>{problem ?? 'Done'}</span>
+          </li>
+        ))}
+      </ul>
+    </div>
+  )
+}

@@ -1,0 +1,109 @@
+import { zodResolver } from '@hookform/resolvers/zod'
+import { useContext, useId, useState } from 'react'
+import { FormProvider, useForm } from 'react-hook-form'
+import useSWR from 'swr'
+import type { ZodType } from 'zod'
+import { Alert } from '@/components/ui/alert'
+import { Button } from '@/components/ui/button'
+import { Dialog } from '@/components/ui/dialog'
+import { ErrorState } from '@/components/ui/error-state'
+import { Skeleton } from '@/components/ui/skeleton'
+import { useRecordSave } from '@/hooks/use-record-save'
+import { TenantContext } from '@/hooks/use-tenant'
+import { failureMessage } from '@/lib/errors'
+import type { CreatableDestination } from '@/lib/resources/creatable'
+import { columnLabel, fieldOf, type RecordValues, type Resource } from '@/lib/resources/resource'
+import { PlainField } from './plain-field'
+
+interface CreateDestinationProps {
+  creatable: CreatableDestination
+  onClose: () => void
+  onCreated: (id: string) => void
+}
+
+/** Makes a record to which calls can be sent, asking only for what it cannot do without. */
+export function CreateDestination({ creatable, onClose, onCreated }: CreateDestinationProps) {
+  const { data: resource, error } = useSWR(['creatable', creatable.kind], creatable.load)
+  if (resource) return <Essentials resource={resource} onClose={onClose} onCreated={onCreated} />
+  return (
+    <Dialog open onOpenChange={onClose} title={`New ${creatable.noun}`} zIndex={70}>
+      {error ? <ErrorState message={failureMessage(error)} /> : <Skeleton className="h-24 w-full" />}
+    </Dialog>
+  )
+}
+
+function Essentials({
+  resource,
+  onClose,
+  onCreated,
+}: Omit<CreateDestinationProps, 'creatable'> & { resource: Resource }) {
+  const formId = useId()
+  const tenant = useContext(TenantContext)
+  const [id] = useState(() => crypto.randomUUID())
+  const [blank] = useState(() => resource.blank(tenant))
+  const form = useForm<RecordValues>({
+    defaultValues: blank,
+    resolver: zodResolver(resource.schema as ZodType<RecordValues, RecordValues>),
+  })
+  const { save, saving, failure } = useRecordSave({
+    resource,
+    form,
+    id,
+    stored: null,
+    columns: Object.keys(blank),
+    tenantId: tenant?.id ?? null,
+    onSaved() {
+      onCreated(id)
+      onClose()
+    },
+  })
+  const asked = (resource.essentials ?? []).map((name) => fieldOf(resource, name))
+  const hidden = Object.keys(form.formState.errors).filter((name) => !resource.essentials?.includes(name))
+
+  return (
+    <Dialog
+      open
+      onOpenChange={onClose}
+      title={`New ${resource.noun}`}
+      description="The rest can be filled in later, on its own page."
+      dismissable={!saving}
+      zIndex={70}
+      footer={
+        <>
+          <Button onClick={onClose} disabled={saving}>
+            Cancel
+          </Button>
+          <Button type="submit" form={formId} variant="primary" loading={saving}>
+            Create {resource.noun}
+          </Button>
+        </>
+      }
+    >
+      <FormProvider {...form}>
+        <form
+          id={formId}
+          noValidate
+          className="flex flex-col gap-4"
+          onSubmit={(event) => {
+            // In the page this form is no descendant of the one it was opened from; in React it is.
+            event.stopPropagation()
+            void save(event)
+          }}
+        >
+          {failure ? <Alert tone="danger">{failure}</Alert> : null}
+          {hidden.length > 0 ? (
+            <Alert tone="danger">
+              Make it on its own page: it needs {hidden.map((name) => columnLabel(resource, name)).join(', ')}
+              .
+            </Alert>
+          ) : null}
+          {asked.map((field) =>
+            field && field.kind !== 'secret' && field.kind !== 'destination' ? (
+              <PlainField key={field.name} field={field} />
+            ) : null,
+          )}
+        </form>
+      </FormProvider>
+    </Dialog>
+  )
+}

@@ -1,0 +1,140 @@
+import { Phone, Plus } from 'lucide-react'
+import dynamic from 'next/dynamic'
+import { useContext, useState } from 'react'
+import { Combobox, type ComboboxAction } from '@/components/ui/combobox'
+import { useDestinations } from '@/hooks/use-destinations'
+import { useMember } from '@/hooks/use-member'
+import { TenantContext } from '@/hooks/use-tenant'
+import { failureMessage } from '@/lib/errors'
+import { notify } from '@/lib/notify'
+import { may } from '@/lib/permissions'
+import { CREATABLE_DESTINATIONS, type CreatableDestination } from '@/lib/resources/creatable'
+import { dataOf } from '@/lib/supabase/answer'
+import { getSupabase } from '@/lib/supabase/browser-client'
+import { destinationHeading } from '@/lib/telephony/destination-kinds'
+import { detectPhone, formatNorthAmericanPhone } from '@/lib/validation/phone'
+
+const CreateDestination = dynamic(
+  () => import('./create-destination').then((module) => module.CreateDestination),
+  {
+    ssr: false,
+  },
+)
+
+export type DestinationPickerProps = {
+  /** The destination's id, or null for none. */
+  value: string | null
+  onChange: (id: string | null) => void
+  /** Only these kinds are offered; all unless said otherwise. */
+  kinds?: readonly string[]
+  /** What stands for null. */
+  noneLabel?: string
+  /** Whether null can be chosen. */
+  clearable?: boolean
+  disabled?: boolean
+  'aria-label'?: string
+}
+
+const NONE = 'none'
+
+/**
+ * Where a call is sent: found by number or name. A telephone number that is typed in becomes a destination, and a
+ * ring group, menu or other kind that is missing can be made on the spot. A disabled one is shown as unavailable; one
+ * that was set by hand in the PBX is kept as it is.
+ */
+export function DestinationPicker({
+  value,
+  onChange,
+  kinds,
+  noneLabel = 'Nowhere',
+  clearable = true,
+  disabled,
+  'aria-label': label,
+}: DestinationPickerProps) {
+  const tenant = useContext(TenantContext)
+  const { permissions } = useMember()
+  const { options, labelOf, retry } = useDestinations()
+  const [making, setMaking] = useState<CreatableDestination | null>(null)
+  const offered = options?.filter(({ group, id }) => id === value || !kinds || kinds.includes(group))
+
+  async function takeNumber(number: string) {
+    if (!tenant) return
+    try {
+      const supabase = await getSupabase()
+      const id = dataOf(
+        await supabase.rpc('destination_for', { tenant: tenant.id, kind: 'external', value: number }),
+      )
+      retry()
+      onChange(id)
+    } catch (error) {
+      void notify('error', failureMessage(error))
+    }
+  }
+
+  function actions(typed: string): ComboboxAction[] {
+    const number = !kinds || kinds.includes('external') ? externalNumber(typed) : undefined
+    const makeable = may(permissions, 'telephony', 'create')
+      ? CREATABLE_DESTINATIONS.filter(({ kind }) => !kinds || kinds.includes(kind))
+      : []
+    return [
+      ...(number
+        ? [
+            {
+              label: `Send to ${formatNorthAmericanPhone(number) ?? number}`,
+              icon: <Phone aria-hidden size={14} />,
+              onSelect: () => void takeNumber(number),
+            },
+          ]
+        : []),
+      ...makeable.map((creatable) => ({
+        label: `New ${creatable.noun}…`,
+        icon: <Plus aria-hidden size={14} />,
+        onSelect: () => setMaking(creatable),
+      })),
+    ]
+  }
+
+  return (
+    <>
+      <Combobox
+        aria-label={label}
+        value={value ?? NONE}
+        text={value ? labelOf(value) : noneLabel}
+        muted={!value}
+        disabled={disabled}
+        searchLabel="Number or name"
+        emptyText="No such destination."
+        options={
+          offered && [
+            ...(clearable ? [{ value: NONE, label: noneLabel }] : []),
+            ...offered.map(({ id, label: name, group, identifier, enabled }) => ({
+              value: id,
+              label: name,
+              group: destinationHeading(group),
+              keywords: identifier,
+              disabled: !enabled,
+            })),
+          ]
+        }
+        onSelect={(id) => onChange(id === NONE ? null : id)}
+        actions={actions}
+      />
+      {making ? (
+        <CreateDestination
+          creatable={making}
+          onClose={() => setMaking(null)}
+          onCreated={(id) => {
+            retry()
+            onChange(id)
+          }}
+        />
+      ) : null}
+    </>
+  )
+}
+
+/** A number of the North American plan, or any in E.164 form; undefined for what may be an extension or a name. */
+function externalNumber(typed: string): string | undefined {
+  const digits = typed.replace(/[\s().-]/g, '')
+  return detectPhone(typed) ?? (/^\+[1-9][0-9]{6,14}$/.test(digits) ? digits : undefined)
+}

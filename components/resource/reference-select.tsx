@@ -1,0 +1,62 @@
+import { useContext } from 'react'
+import useSWR from 'swr'
+import { Combobox } from '@/components/ui/combobox'
+import { TenantContext } from '@/hooks/use-tenant'
+import { referenceLabels } from '@/lib/resources/reference-labels'
+import type { ReferenceTarget } from '@/lib/resources/resource'
+import { getSupabase } from '@/lib/supabase/browser-client'
+
+export type ReferenceSelectProps = {
+  to: ReferenceTarget
+  value: string | null
+  onChange: (id: string | null) => void
+  /** Leaves "None" out. */
+  required?: boolean
+  noneLabel?: string
+  /** Records that are not offered, for instance those already chosen elsewhere. */
+  without?: readonly string[]
+  disabled?: boolean
+  'aria-label'?: string
+}
+
+const NONE = 'none'
+
+/** Another record of the current tenant, or of none for what belongs to no tenant, found by its label. */
+export function ReferenceSelect({
+  to,
+  value,
+  onChange,
+  required = false,
+  noneLabel = 'None',
+  without = [],
+  disabled,
+  'aria-label': label,
+}: ReferenceSelectProps) {
+  const tenantId = useContext(TenantContext)?.id ?? null
+  const { data } = useSWR(['record-labels', tenantId, [to]] as const, async ([, tenant]) =>
+    referenceLabels(await getSupabase(), to, tenant),
+  )
+  const entries = data && [...data].filter(([id]) => id === value || !without.includes(id))
+  const text = value
+    ? (data?.get(value) ?? (data ? value : '…'))
+    : required
+      ? `Choose a ${to.noun}`
+      : noneLabel
+  return (
+    <Combobox
+      aria-label={label}
+      value={value ?? NONE}
+      text={text}
+      muted={!value}
+      disabled={disabled}
+      searchLabel={`Find a ${to.noun}`}
+      options={
+        entries && [
+          ...(required ? [] : [{ value: NONE, label: noneLabel }]),
+          ...entries.map(([id, name]) => ({ value: id, label: name || 'No name' })),
+        ]
+      }
+      onSelect={(id) => onChange(id === NONE ? null : id)}
+    />
+  )
+}

@@ -1,0 +1,67 @@
+import { Download, Plus, Upload } from 'lucide-react'
+import { type ReactNode, useContext } from 'react'
+import { Button } from '@/components/ui/button'
+import { PageHeader } from '@/components/ui/page-header'
+import { TenantContext } from '@/hooks/use-tenant'
+import { formatCount } from '@/lib/resources/record-list'
+import type { Resource } from '@/lib/resources/resource'
+
+export interface ResourceHeaderProps {
+  resource: Resource
+  /** How many the filters leave; undefined until counted. */
+  count: number | undefined
+  onCreate: (() => void) | undefined
+  onImport: (() => void) | undefined
+  onExport: (() => void) | undefined
+  exporting: boolean
+  actions: ReactNode
+}
+
+/** The heading of a list, the page's first only where no tenant's name stands above it. */
+export function ResourceHeader({
+  resource,
+  count,
+  onCreate,
+  onImport,
+  onExport,
+  exporting,
+  actions,
+}: ResourceHeaderProps) {
+  const tenant = useContext(TenantContext)
+  const title = resource.plural.charAt(0).toUpperCase() + resource.plural.slice(1)
+  const buttons = (
+    <>
+      {onExport ? (
+        <Button icon={<Download aria-hidden size={14} />} loading={exporting} onClick={onExport}>
+          Export
+        </Button>
+      ) : null}
+      {onImport ? (
+        <Button icon={<Upload aria-hidden size={14} />} onClick={onImport}>
+          Import
+        </Button>
+      ) : null}
+      {actions}
+      {onCreate ? (
+        <Button variant="primary" icon={<Plus aria-hidden size={14} />} onClick={onCreate}>
+          New {resource.noun}
+        </Button>
+      ) : null}
+    </>
+  )
+  if (!tenant) return <PageHeader title={title} description={resource.description} actions={buttons} />
+  return (
+    <header className="mb-3 flex flex-wrap items-end justify-between gap-x-6 gap-y-2">
+      <div className="min-w-0">
+        <h2 className="text-xl font-semibold">
+          {title}
+          {count === undefined ? null : (
+            <span className="numeric ml-2 text-base font-normal text-text-muted">{formatCount(count)}</span>
+          )}
+        </h2>
+        {resource.description ? <p className="text-sm text-text-muted">{resource.description}</p> : null}
+      </div>
+      <div className="flex flex-wrap gap-2 max-sm:w-full">{buttons}</div>
+    </header>
+  )
+}

@@ -1,0 +1,224 @@
+import dynamic from 'next/dynamic'
+import { type ComponentType, type ReactNode, useContext, useState } from 'react'
+import type { DialogSize } from '@/components/ui/dialog'
+import type { MenuEntry } from '@/components/ui/menu'
+import { useMember } from '@/hooks/use-member'
+import { useRecordLabels } from '@/hooks/use-record-labels'
+import { useRecordList } from '@/hooks/use-record-list'
+import { useRecordQuery } from '@/hooks/use-record-query'
+import { TenantContext } from '@/hooks/use-tenant'
+import { failureMessage } from '@/lib/errors'
+import { notify } from '@/lib/notify'
+import { may } from '@/lib/permissions'
+import { downloadText } from '@/lib/resources/download'
+import { loadRecord } from '@/lib/resources/record-client'
+import { recordsToCsv } from '@/lib/resources/record-csv'
+import { allRecords } from '@/lib/resources/record-list'
+import type { RecordRow, RecordValues, Resource } from '@/lib/resources/resource'
+import { getSupabase } from '@/lib/supabase/browser-client'
+import { type BulkAction, bulkDelete } from './bulk-action'
+import type { EditorProps } from './record-form'
+import { ResourceHeader } from './resource-header'
+import { ResourceTable } from './resource-table'
+import { ResourceToolbar } from './resource-toolbar'
+import { SelectionBar } from './selection-bar'
+
+const RecordPanel = dynamic(() => import('./record-panel').then((module) => module.RecordPanel))
+const DeleteDialog = dynamic(() => import('./delete-dialog').then((module) => module.DeleteDialog))
+const ImportDialog = dynamic(() => import('./import-dialog').then((module) => module.ImportDialog))
+const BulkDialog = dynamic(() => import('./bulk-dialog').then((module) => module.BulkDialog))
+
+export interface ResourcePageProps<Row extends RecordRow> {
+  resource: Resource<Row>
+  /** Cells that a field's kind does not draw, by column id. */
+  cells?: Readonly<Record<string, (row: Row) => ReactNode>>
+  /** Instead of the generated form; its values are those of useFormContext. */
+  editor?: ComponentType<EditorProps>
+  /** Under the generated form. */
+  sections?: ComponentType<EditorProps>
+  editorSize?: DialogSize
+  /** More entries of a row's menu. */
+  rowActions?: (row: Row) => readonly MenuEntry[]
+  /** More to do with all selected rows. */
+  bulkActions?: readonly BulkAction<Row>[]
+  /** Between the heading and the list: a banner, a picture. */
+  above?: ReactNode
+  /** More buttons in the heading. */
+  actions?: ReactNode
+  /** What an empty list says. */
+  emptyText?: string
+}
+
+/** The page of a kind of record: its list, and what can be done with it, all of it in the address. */
+export function ResourcePage<Row extends RecordRow>({
+  resource: declared,
+  cells,
+  editor,
+  sections,
+  editorSize,
+  rowActions,
+  bulkActions = [],
+  above,
+  actions,
+  emptyText,
+}: ResourcePageProps<Row>) {
+  const resource = declared as unknown as Resource
+  const tenantId = useContext(TenantContext)?.id ?? null
+  const { permissions } = useMember()
+  const address = useRecordQuery(resource)
+  const source = { table: resource.table, tenantId }
+  const list = useRecordList(source, address.query)
+  const names = useRecordLabels(resource, tenantId)
+  const [selected, setSelected] = useState<ReadonlyMap<string, RecordRow>>(new Map())
+  const [initial, setInitial] = useState<RecordValues>()
+  const [deleting, setDeleting] = useState<RecordRow | null>(null)
+  const [importing, setImporting] = useState(false)
+  const [exporting, setExporting] = useState(false)
+  const [bulk, setBulk] = useState<{ action?: BulkAction } | null>(null)
+  const mayDo = (action: 'create' | 'edit' | 'delete' | 'export') =>
+    may(permissions, resource.section, action)
+
+  async function exportAll() {
+    setExporting(true)
+    try {
+      const rows = await allRecords(await getSupabase(), source, address.query)
+      downloadText(
+        await recordsToCsv(resource, rows, names),
+        `${resource.plural.replaceAll(' ', '-')}.csv`,
+        'text/csv',
+      )
+    } catch (error) {
+      void notify('error', failureMessage(error))
+    } finally {
+      setExporting(false)
+    }
+  }
+
+  async function clone(row: RecordRow) {
+    try {
+      const stored = await loadRecord(await getSupabase(), resource, row.id)
+      setInitial(stored ? copyOf(resource, stored) : undefined)
+      address.open('new')
+    } catch (error) {
+      void notify('error', failureMessage(error))
+    }
+  }
+
+  function openRecord(record: string | null) {
+    setInitial(undefined)
+    address.open(record)
+  }
+
+  const allBulkActions = [
+    ...(mayDo('edit') ? (bulkActions as unknown as readonly BulkAction[]) : []),
+    ...(mayDo('delete') ? [bulkDelete(resource)] : []),
+  ]
+  const mayBulkEdit = mayDo('edit') && resource.fields.some((field) => field.bulk)
+
+  return (
+    <>
+      <ResourceHeader
+        resource={resource}
+        count={list.count}
+        onCreate={mayDo('create') ? () => openRecord('new') : undefined}
+        onImport={resource.importKey && mayDo('create') ? () => setImporting(true) : undefined}
+        onExport={mayDo('export') ? exportAll : undefined}
+        exporting={exporting}
+        actions={actions}
+      />
+      {above}
+      <ResourceToolbar
+        resource={resource}
+        query={address.query}
+        onSearch={address.search}
+        onFilter={address.filter}
+        onClear={address.clear}
+      />
+      <SelectionBar
+        count={selected.size}
+        actions={allBulkActions}
+        onEdit={mayBulkEdit ? () => setBulk({}) : undefined}
+        onAction={(action) => setBulk({ action })}
+        onClear={() => setSelected(new Map())}
+      />
+      <ResourceTable
+        resource={resource}
+        list={list}
+        address={address}
+        names={names}
+        cells={cells as Readonly<Record<string, (row: RecordRow) => ReactNode>> | undefined}
+        rowActions={rowActions as ((row: RecordRow) => readonly MenuEntry[]) | undefined}
+        selected={mayBulkEdit || allBulkActions.length > 0 ? selected : undefined}
+        onSelect={setSelected}
+        onOpen={openRecord}
+        onCreate={mayDo('create') ? () => openRecord('new') : undefined}
+        onClone={mayDo('create') ? clone : undefined}
+        onDelete={mayDo('delete') ? setDeleting : undefined}
+        emptyText={emptyText}
+      />
+      {address.record ? (
+        <RecordPanel
+          key={address.record}
+          resource={resource}
+          record={address.record}
+          initial={initial}
+          editor={editor}
+          sections={sections}
+          size={editorSize}
+          onClose={() => openRecord(null)}
+          onDelete={setDeleting}
+        />
+      ) : null}
+      {deleting ? (
+        <DeleteDialog
+          resource={resource}
+          row={deleting}
+          onClose={() => setDeleting(null)}
+          onDeleted={() => {
+            setDeleting(null)
+            if (address.record) openRecord(null)
+          }}
+        />
+      ) : null}
+      {importing ? (
+        <ImportDialog
+          resource={resource}
+          tenantId={tenantId}
+          names={names}
+          onClose={() => setImporting(false)}
+        />
+      ) : null}
+      {bulk ? (
+        <BulkDialog
+          resource={resource}
+          rows={[...selected.values()]}
+          tenantId={tenantId}
+          action={bulk.action}
+          onClose={() => {
+            setBulk(null)
+          }}
+          onDone={(refused) => setSelected(new Map([...selected].filter(([id]) => refused.has(id))))}
+        />
+      ) : null}
+    </>
+  )
+}
+
+/** A record's values without what two records cannot share; its children become new rows. */
+function copyOf(resource: Resource, stored: RecordRow): RecordValues {
+  const { unique = [], children = [] } = resource
+  const blank = resource.blank(null)
+  const own = Object.fromEntries(
+    Object.keys(blank).map((column) => [column, unique.includes(column) ? blank[column] : stored[column]]),
+  )
+  const copied = children.map(({ table }) => [
+    table,
+    ((stored[table] as RecordRow[] | undefined) ?? []).map(
+      ({ id: _id, version: _version, created_at: _created, updated_at: _updated, ...rest }) => ({
+        ...rest,
+        id: crypto.randomUUID(),
+      }),
+    ),
+  ])
+  return { ...own, ...Object.fromEntries(copied) }
+}

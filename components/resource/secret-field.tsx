@@ -1,0 +1,145 @@
+import { Eye, EyeOff, RefreshCw } from 'lucide-react'
+import { useState } from 'react'
+import useSWR from 'swr'
+import { Alert } from '@/components/ui/alert'
+import { Button } from '@/components/ui/button'
+import { FormRow } from '@/components/ui/form-row'
+import { IconButton } from '@/components/ui/icon-button'
+import { Input } from '@/components/ui/input'
+import { useMember } from '@/hooks/use-member'
+import { failureMessage } from '@/lib/errors'
+import { formatDate } from '@/lib/format-date'
+import { notify } from '@/lib/notify'
+import { may, type Section } from '@/lib/permissions'
+import type { TableName } from '@/lib/resources/resource'
+import { readSecret, secretsOf, storeSecret } from '@/lib/resources/secret-client'
+import { type GeneratedSecret, generateSecret } from '@/lib/secrets'
+import { getSupabase } from '@/lib/supabase/browser-client'
+
+export type SecretFieldProps = {
+  table: TableName
+  /** The id of the record that owns the secret. */
+  owner: string
+  section: Section
+  field: string
+  label: string
+  hint?: string
+  generate?: GeneratedSecret
+  disabled?: boolean
+}
+
+/**
+ * A password or PIN of a stored record: it can be set, generated and, by who may, revealed. Each takes effect at once
+ * and is recorded; the secret itself never stands in the form.
+ */
+export function SecretField({
+  table,
+  owner,
+  section,
+  field,
+  label,
+  hint,
+  generate,
+  disabled,
+}: SecretFieldProps) {
+  const { permissions } = useMember()
+  const { data, mutate } = useSWR(['record-secrets', owner] as const, async ([, id]) =>
+    secretsOf(await getSupabase(), id),
+  )
+  const [typed, setTyped] = useState<string | null>(null)
+  const [shown, setShown] = useState<string | null>(null)
+  const [working, setWorking] = useState(false)
+  const [failure, setFailure] = useState<string | undefined>()
+  const setAt = data?.get(field)
+  const mayEdit = may(permissions, section, 'edit') && !disabled
+
+  async function attempt(work: () => Promise<void>) {
+    setWorking(true)
+    setFailure(undefined)
+    try {
+      await work()
+    } catch (error) {
+      setFailure(failureMessage(error))
+    } finally {
+      setWorking(false)
+    }
+  }
+  const reveal = () =>
+    attempt(async () => setShown(await readSecret(await getSupabase(), table, owner, field)))
+  const store = () =>
+    attempt(async () => {
+      await storeSecret(await getSupabase(), table, owner, field, typed ?? '')
+      void notify('success', `${label} ${typed ? 'changed' : 'removed'}`)
+      setTyped(null)
+      setShown(null)
+      await mutate()
+    })
+
+  const editing = typed !== null
+  return (
+    <FormRow
+      label={label}
+      hint={hint ?? (setAt ? `Set on ${formatDate(setAt)}. Revealing it is recorded.` : undefined)}
+      error={failure}
+    >
+      <Input
+        readOnly={!editing}
+        className="code"
+        autoComplete="off"
+        spellCheck={false}
+        value={typed ?? shown ?? (data === undefined ? '' : setAt ? '••••••••' : 'Not set')}
+        onChange={(event) => setTyped(event.target.value)}
+        onKeyDown={(event) => {
+          if (event.key !== 'Enter' || !editing) return
+          event.preventDefault()
+          void store()
+        }}
+      />
+      <div className="flex flex-wrap items-center gap-1.5">
+        {editing ? (
+          <>
+            <Button size="sm" variant="primary" loading={working} onClick={store}>
+              {typed === '' ? 'Remove' : 'Set'}
+            </Button>
+            <Button size="sm" onClick={() => setTyped(null)}>
+              Keep the old one
+            </Button>
+            {generate ? (
+              <IconButton
+                size="sm"
+                label={`Generate ${label}`}
+                icon={<RefreshCw aria-hidden size={14} />}
+                onClick={() => setTyped(generateSecret(generate))}
+              />
+            ) : null}
+          </>
+        ) : (
+          <>
+            {mayEdit ? (
+              <Button size="sm" onClick={() => setTyped(generate ? generateSecret(generate) : '')}>
+                {generate === 'password' && setAt ? 'Rotate' : 'Change'}
+                <span className="sr-only"> {label}</span>
+              </Button>
+            ) : null}
+            {setAt && may(permissions, section, 'reveal_secrets') ? (
+              <Button
+                size="sm"
+                loading={working}
+                icon={shown ? <EyeOff aria-hidden size={14} /> : <Eye aria-hidden size={14} />}
+                onClick={() => (shown ? setShown(null) : void reveal())}
+              >
+                {shown ? 'Hide' : 'Reveal'}
+                <span className="sr-only"> {label}</span>
+              </Button>
+            ) : null}
+          </>
+        )}
+      </div>
+      {editing ? (
+        <Alert tone="info" quiet>
+          The old one stops working as soon as you press Set.
+        </Alert>
+      ) : null}
+    </FormRow>
+  )
+}

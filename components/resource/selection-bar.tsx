@@ -1,0 +1,45 @@
+import { Button } from '@/components/ui/button'
+import type { BulkAction } from './bulk-action'
+
+/** What can be done with the selected rows; in sight only while there are some. */
+export function SelectionBar({
+  count,
+  actions,
+  onEdit,
+  onAction,
+  onClear,
+}: {
+  count: number
+  actions: readonly BulkAction[]
+  onEdit: (() => void) | undefined
+  onAction: (action: BulkAction) => void
+  onClear: () => void
+}) {
+  return (
+    <div role="status" aria-label="Selection">
+      {count > 0 ? (
+        <div className="mb-3 flex flex-wrap items-center gap-2 rounded-lg border border-border bg-surface-sunken px-3 py-2">
+          <span className="numeric mr-auto text-sm font-medium">{count.toLocaleString('en')} selected</span>
+          {onEdit ? (
+            <Button size="sm" onClick={onEdit}>
+              Edit
+            </Button>
+          ) : null}
+          {actions.map((action) => (
+            <Button
+              key={action.label}
+              size="sm"
+              className={action.danger ? 'text-danger-text!' : undefined}
+              onClick={() => onAction(action)}
+            >
+              {action.label}
+            </Button>
+          ))}
+          <Button size="sm" variant="ghost" onClick={onClear}>
+            Clear selection
+          </Button>
+        </div>
+      ) : null}
+    </div>
+  )
+}

@@ -1,0 +1,31 @@
+import type { ReactNode } from 'react'
+
+export type ComboboxOption = {
+  value: string
+  label: string
+  /** Options of one group stand together under its heading. */
+  group?: string
+  /** Found by these words too. */
+  keywords?: string
+  /** Shown, but not to be chosen; `note` says why. */
+  disabled?: boolean
+  note?: string
+}
+
+/** Something other than choosing: making what is missing, taking what was typed. */
+export type ComboboxAction = { label: string; icon?: ReactNode; onSelect: () => void }
+
+export type ComboboxPanelProps = {
+  id: string
+  open: boolean
+  onOpenChange: (open: boolean) => void
+  triggerId: string
+  /** Undefined until they are known. */
+  options: readonly ComboboxOption[] | undefined
+  value: string | null
+  onSelect: (value: string) => void
+  searchLabel: string
+  actions?: (typed: string) => readonly ComboboxAction[]
+  emptyText?: string
+  loading?: boolean
+}

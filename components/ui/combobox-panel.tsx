@@ -1,0 +1,142 @@
+import { Command } from 'cmdk'
+import { Check } from 'lucide-react'
+import * as Radix from 'radix-ui/popover'
+import { useRef, useState } from 'react'
+import { cn } from './cn'
+import type { ComboboxOption, ComboboxPanelProps } from './combobox-option'
+
+/** As many as are drawn at once; typing finds the rest. */
+const SHOWN = 50
+
+const ITEM =
+  'flex min-h-8 cursor-default items-center gap-2 rounded-md px-2 text-base outline-none select-none data-[selected=true]:bg-surface-active aria-disabled:text-text-disabled touch:min-h-11'
+
+/** The list that Combobox opens under its box. Not for direct use. */
+export function ComboboxPanel({ id, open, onOpenChange, triggerId, ...list }: ComboboxPanelProps) {
+  return (
+    // Modal, so that the list can be scrolled over a modal dialog.
+    <Radix.Root open={open} onOpenChange={onOpenChange} modal>
+      <Radix.Anchor asChild>
+        <span aria-hidden className="pointer-events-none absolute inset-0" />
+      </Radix.Anchor>
+      <Radix.Portal>
+        <Radix.Content
+          align="start"
+          sideOffset={4}
+          collisionPadding={8}
+          aria-label={list.searchLabel}
+          onCloseAutoFocus={(event) => {
+            event.preventDefault()
+            document.getElementById(triggerId)?.focus()
+          }}
+          className="z-[60] flex max-h-[min(22rem,var(--radix-popover-content-available-height))] w-(--radix-popover-trigger-width) min-w-64 max-w-[calc(100vw-1rem)] animate-overlay flex-col overflow-hidden rounded-lg bg-surface-raised shadow-overlay outline-none"
+        >
+          <Choices id={id} {...list} close={() => onOpenChange(false)} />
+        </Radix.Content>
+      </Radix.Portal>
+    </Radix.Root>
+  )
+}
+
+function Choices({
+  id,
+  options,
+  value,
+  onSelect,
+  searchLabel,
+  actions,
+  emptyText = 'Nothing matches.',
+  close,
+}: Omit<ComboboxPanelProps, 'open' | 'onOpenChange' | 'triggerId'> & { close: () => void }) {
+  const [typed, setTyped] = useState('')
+  const chosen = useRef<HTMLDivElement>(null)
+  const found = matching(options ?? [], typed)
+  const shown = found.slice(0, SHOWN)
+  const groups = [...new Set(shown.map(({ group }) => group))]
+  const offered = actions?.(typed.trim()) ?? []
+
+  function choose(run: () => void) {
+    close()
+    run()
+  }
+
+  return (
+    <Command shouldFilter={false} label={searchLabel} loop className="flex min-h-0 flex-col">
+      <Command.Input
+        value={typed}
+        onValueChange={setTyped}
+        placeholder={searchLabel}
+        className="h-10 shrink-0 border-b border-border bg-transparent px-3 text-base outline-none focus-visible:outline-none touch:h-12 touch:text-lg"
+      />
+      <Command.List id={id} label={searchLabel} className="min-h-0 overflow-y-auto p-1">
+        {shown.length === 0 ? (
+          <p role="status" className="px-2 py-3 text-sm text-text-muted">
+            {options ? emptyText : 'Loading…'}
+          </p>
+        ) : null}
+        {groups.map((group) => (
+          <Command.Group
+            key={group ?? ''}
+            heading={group}
+            className="[&_[cmdk-group-heading]]:px-2 [&_[cmdk-group-heading]]:pt-2 [&_[cmdk-group-heading]]:pb-1 [&_[cmdk-group-heading]]:text-xs [&_[cmdk-group-heading]]:font-medium [&_[cmdk-group-heading]]:text-text-muted"
+          >
+            {shown
+              .filter((option) => option.group === group)
+              .map((option) => (
+                <Command.Item
+                  key={option.value}
+                  ref={option.value === value ? chosen : undefined}
+                  value={option.value}
+                  disabled={option.disabled && option.value !== value}
+                  onSelect={() => choose(() => onSelect(option.value))}
+                  className={ITEM}
+                >
+                  <span className="min-w-0 flex-1 truncate">{option.label}</span>
+                  {option.note ? (
+                    <span className="shrink-0 text-sm text-text-muted">{option.note}</span>
+                  ) : null}
+                  <Check
+                    aria-hidden
+                    size={14}
+                    className={cn('shrink-0', option.value !== value && 'invisible')}
+                  />
+                </Command.Item>
+              ))}
+          </Command.Group>
+        ))}
+        {found.length > SHOWN ? (
+          <p className="px-2 py-1.5 text-sm text-text-muted">
+            {(found.length - SHOWN).toLocaleString('en')} more. Type to find them.
+          </p>
+        ) : null}
+        {offered.length > 0 ? (
+          <Command.Group className={shown.length > 0 ? 'mt-1 border-t border-border pt-1' : undefined}>
+            {offered.map((action) => (
+              <Command.Item
+                key={action.label}
+                value={`action ${action.label}`}
+                onSelect={() => choose(action.onSelect)}
+                className={cn(ITEM, 'text-accent-text')}
+              >
+                {action.icon}
+                <span className="min-w-0 truncate">{action.label}</span>
+              </Command.Item>
+            ))}
+          </Command.Group>
+        ) : null}
+      </Command.List>
+    </Command>
+  )
+}
+
+/** The options in which every typed word stands somewhere, those first whose label begins with what was typed. */
+function matching(options: readonly ComboboxOption[], typed: string): ComboboxOption[] {
+  const words = typed.toLowerCase().split(/\s+/).filter(Boolean)
+  if (words.length === 0) return [...options]
+  const hits = options.filter(({ label, keywords = '', group = '' }) => {
+    const text = `${label} ${keywords} ${group}`.toLowerCase()
+    return words.every((word) => text.includes(word))
+  })
+  const begins = (option: ComboboxOption) => option.label.toLowerCase().startsWith(words.join(' '))
+  return [...hits.filter(begins), ...hits.filter((option) => !begins(option))]
+}

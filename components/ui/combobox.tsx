@@ -1,0 +1,102 @@
+import { ChevronsUpDown } from 'lucide-react'
+import { type ComponentType, type KeyboardEvent, useId, useState } from 'react'
+import { cn } from './cn'
+import type { ComboboxPanelProps } from './combobox-option'
+import { CONTROL_HEIGHT, controlClass } from './control-style'
+import { useFieldWiring } from './field-context'
+
+export type { ComboboxAction, ComboboxOption } from './combobox-option'
+
+export type ComboboxProps = Pick<
+  ComboboxPanelProps,
+  'options' | 'onSelect' | 'searchLabel' | 'actions' | 'emptyText' | 'loading'
+> & {
+  /** The chosen option's value, or null. */
+  value: string | null
+  /** What stands in the box: the chosen option's label, or for instance "None". */
+  text: string
+  /** Whether `text` is a placeholder. */
+  muted?: boolean
+  disabled?: boolean
+  id?: string
+  'aria-label'?: string
+  className?: string
+}
+
+/**
+ * One of a long list, found by typing. Inside a FormRow it is named and described by it. The list itself (radix and
+ * cmdk) is fetched when the pointer or the focus first reaches the box.
+ */
+export function Combobox({
+  value,
+  text,
+  muted = false,
+  disabled = false,
+  id,
+  className,
+  'aria-label': label,
+  ...panel
+}: ComboboxProps) {
+  const base = useId()
+  const wiring = useFieldWiring({ id })
+  const [Panel, setPanel] = useState<ComponentType<ComboboxPanelProps> | null>(null)
+  const [open, setOpen] = useState(false)
+  const triggerId = wiring.id ?? `${base}-button`
+
+  function fetchPanel() {
+    if (Panel) return
+    // A failed fetch is tried again on the next approach.
+    import('./combobox-panel').then(
+      (module) => setPanel(() => module.ComboboxPanel),
+      () => setOpen(false),
+    )
+  }
+  function unfold() {
+    fetchPanel()
+    setOpen(true)
+  }
+
+  return (
+    <span className={cn('relative flex items-center', className)}>
+      <button
+        {...wiring}
+        id={triggerId}
+        type="button"
+        role="combobox"
+        aria-label={label}
+        aria-haspopup="listbox"
+        aria-expanded={open}
+        aria-controls={open && Panel ? `${base}-list` : undefined}
+        disabled={disabled}
+        onPointerEnter={fetchPanel}
+        onFocus={fetchPanel}
+        onClick={unfold}
+        onKeyDown={(event: KeyboardEvent) => {
+          if (event.key !== 'ArrowDown' && event.key !== 'ArrowUp') return
+          event.preventDefault()
+          unfold()
+        }}
+        className={controlClass(
+          cn(CONTROL_HEIGHT, 'truncate pr-8! text-left', muted && !disabled && 'text-text-muted!'),
+        )}
+      >
+        {text}
+      </button>
+      <ChevronsUpDown
+        aria-hidden
+        size={14}
+        className="pointer-events-none absolute right-2.5 text-text-muted"
+      />
+      {Panel ? (
+        <Panel
+          id={`${base}-list`}
+          open={open}
+          onOpenChange={setOpen}
+          triggerId={triggerId}
+          value={value}
+          {...panel}
+        />
+      ) : null}
+    </span>
+  )
+}

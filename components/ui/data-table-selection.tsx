@@ -1,0 +1,49 @@
+import { Checkbox } from './checkbox'
+import type { Selection } from './data-table-column'
+
+/** Ticks one row of a table. */
+export function SelectRow<Row>({ id, row, selection }: { id: string; row: Row; selection: Selection<Row> }) {
+  const { selected, onChange, rowLabel } = selection
+  return (
+    <Checkbox
+      labelHidden
+      label={`Select ${rowLabel(row)}`}
+      checked={selected.has(id)}
+      onChange={(event) => {
+        const next = new Set(selected)
+        if (event.target.checked) next.add(id)
+        else next.delete(id)
+        onChange(next)
+      }}
+    />
+  )
+}
+
+/** Ticks every row in view; those of other pages keep their ticks. */
+export function SelectAll<Row>({
+  rows,
+  rowKey,
+  selection,
+  label,
+}: {
+  rows: readonly Row[]
+  rowKey: (row: Row) => string
+  selection: Selection<Row>
+  label: string
+}) {
+  const { selected, onChange } = selection
+  const keys = rows.map(rowKey)
+  const ticked = keys.filter((key) => selected.has(key)).length
+  return (
+    <Checkbox
+      labelHidden
+      label={`Select all ${label.toLowerCase()} on this page`}
+      checked={ticked > 0 && ticked === keys.length}
+      indeterminate={ticked > 0 && ticked < keys.length}
+      onChange={(event) => {
+        const others = [...selected].filter((key) => !keys.includes(key))
+        onChange(new Set(event.target.checked ? [...others, ...keys] : others))
+      }}
+    />
+  )
+}

@@ -1,0 +1,44 @@
+import { useMemo } from 'react'
+import useSWR from 'swr'
+import type { Names } from '@/lib/resources/field-text'
+import { referenceLabels } from '@/lib/resources/reference-labels'
+import type { Field, Resource } from '@/lib/resources/resource'
+import { getSupabase } from '@/lib/supabase/browser-client'
+import { useDestinations } from './use-destinations'
+
+/** Finds the labels of what a resource's fields refer to, for cells, history and CSV. */
+export function useRecordLabels(resource: Resource, tenantId: string | null): Names {
+  const { byId, options } = useDestinations()
+  const targets = resource.fields.flatMap((field) => (field.kind === 'reference' ? [field.to] : []))
+  const { data } = useSWR(
+    targets.length > 0 ? (['record-labels', tenantId, targets] as const) : null,
+    async ([, tenant, wanted]) => {
+      const supabase = await getSupabase()
+      return new Map(
+        await Promise.all(
+          wanted.map(
+            async (target) => [target.table, await referenceLabels(supabase, target, tenant)] as const,
+          ),
+        ),
+      )
+    },
+  )
+  return useMemo(() => {
+    const all = (field: Field): ReadonlyMap<string, string> | undefined =>
+      field.kind === 'reference' ? data?.get(field.to.table) : undefined
+    return {
+      label: (field, id) => (field.kind === 'destination' ? byId.get(id)?.label : all(field)?.get(id)),
+      id(field, text) {
+        if (field.kind === 'destination') {
+          return options?.find(
+            (option) => option.id === text || option.label === text || option.label.split(' ')[0] === text,
+          )?.id
+        }
+        const labels = [...(all(field) ?? [])]
+        return labels.find(
+          ([id, label]) => id === text || label === text || label.split(' ')[0] === text,
+        )?.[0]
+      },
+    }
+  }, [data, byId, options])
+}

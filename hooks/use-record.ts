@@ -1,0 +1,47 @@
+import { useCallback } from 'react'
+import useSWR, { useSWRConfig } from 'swr'
+import { historyOf, loadRecord, usesOf } from '@/lib/resources/record-client'
+import type { Resource, TableName } from '@/lib/resources/resource'
+import { getSupabase } from '@/lib/supabase/browser-client'
+
+/** A stored record with its children: undefined while loading, null when there is none for the reader. */
+export function useRecord(resource: Pick<Resource, 'table' | 'children'>, id: string | null) {
+  return useSWR(
+    id ? (['record', resource.table, id] as const) : null,
+    async ([, , wanted]) => loadRecord(await getSupabase(), resource, wanted),
+    // A form is being filled in from it: what others save meanwhile shows as a conflict, not as a changed form.
+    { revalidateOnFocus: false, revalidateOnReconnect: false },
+  )
+}
+
+/** Everything that points at a record. */
+export function useUses(table: TableName, id: string | null) {
+  return useSWR(id ? (['record-uses', table, id] as const) : null, async ([, , target]) =>
+    usesOf(await getSupabase(), table, target),
+  )
+}
+
+/** Who changed what in a record. */
+export function useHistory(table: TableName, id: string | null) {
+  return useSWR(id ? (['record-history', table, id] as const) : null, async ([, , record]) =>
+    historyOf(await getSupabase(), table, record),
+  )
+}
+
+const STALE_AFTER_A_WRITE = new Set([
+  'records',
+  'record',
+  'record-count',
+  'record-uses',
+  'record-history',
+  'record-labels',
+  'destinations',
+])
+
+/** Fetches anew whatever is on the page and may have changed by a write to any record. */
+export function useRefreshRecords(): () => Promise<void> {
+  const { mutate } = useSWRConfig()
+  return useCallback(async () => {
+    await mutate((key) => Array.isArray(key) && STALE_AFTER_A_WRITE.has(String(key[0])))
+  }, [mutate])
+}

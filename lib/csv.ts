@@ -1,0 +1,39 @@
+/** A cell that a spreadsheet would take for a formula. */
+const FORMULA = /^[=+\-@\t\r]/
+const PHONE = /^\+[0-9]+$/
+
+/**
+ * A cell as it may stand in a CSV file: what a spreadsheet would run as a formula gets a leading apostrophe. So does
+ * what already begins with one before such a character, for {@link restoreCell} to find what was there. A phone
+ * number in E.164 form stays as it is.
+ */
+export function neutraliseCell(cell: string): string {
+  const bare = cell.replace(/^'+/, '')
+  return FORMULA.test(bare) && !PHONE.test(cell) ? `'${cell}` : cell
+}
+
+/** What {@link neutraliseCell} was given. */
+export function restoreCell(cell: string): string {
+  return cell.startsWith("'") && FORMULA.test(cell.replace(/^'+/, '')) ? cell.slice(1) : cell
+}
+
+/** A CSV file's text, cells neutralised; with the mark that tells Excel it is UTF-8. */
+export async function writeCsv(
+  header: readonly string[],
+  rows: readonly (readonly string[])[],
+): Promise<string> {
+  const { default: papa } = await import('papaparse')
+  const cells = [header, ...rows].map((row) => row.map(neutraliseCell))
+  return `\uFEFF${papa.unparse(cells, { newline: '\r\n' })}`
+}
+
+/** A CSV file's header and rows, cells restored; short rows are filled up, empty lines left out. */
+export async function readCsv(text: string): Promise<{ header: string[]; rows: string[][] }> {
+  const { default: papa } = await import('papaparse')
+  const { data } = papa.parse<string[]>(text.replace(/^\uFEFF/, ''), { skipEmptyLines: 'greedy' })
+  const [header = [], ...rows] = data.map((row) => row.map(restoreCell))
+  return {
+    header: header.map((cell) => cell.trim()),
+    rows: rows.map((row) => header.map((_, index) => row[index] ?? '')),
+  }
+}

@@ -1,0 +1,12 @@
+import type { Resource } from './resource'
+
+/** A kind of destination that can be made while choosing one. */
+export interface CreatableDestination {
+  /** The kind's name among the destinations. */
+  kind: string
+  noun: string
+  load: () => Promise<Resource>
+}
+
+/** In the order in which they are offered. Their `essentials` are the fields that are asked for. */
+export const CREATABLE_DESTINATIONS: readonly CreatableDestination[] = []

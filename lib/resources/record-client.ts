@@ -1,0 +1,183 @@
+import { Refusal } from '../errors'
+import { dataOf } from '../supabase/answer'
+import type { Supabase } from '../supabase/browser-client'
+import type { Json, Tables } from '../supabase/database.types'
+import type { RecordRow, RecordValues, Resource, TableName } from './resource'
+
+/** What is saved, and over which version; null makes a new record. */
+export interface Save {
+  id: string
+  tenantId: string | null
+  expectedVersion: number | null
+  values: RecordValues
+}
+
+/** A place that points at a record, a child row as its parent. */
+export interface Use {
+  table_name: string
+  record_id: string
+  column_name: string
+  label: string
+}
+
+export type HistoryEntry = Tables<'audit_log'>
+
+export type ImportOutcome = 'insert' | 'update' | 'unchanged' | 'error'
+
+/** What became, or would become, of one row of an import; rows count from 1. */
+export interface ImportedRow {
+  row_number: number
+  outcome: ImportOutcome
+  message: string | null
+}
+
+type Target = Pick<Resource, 'table' | 'children'>
+
+/** The record with its children under their tables' names; null when there is none for the caller. */
+export async function loadRecord(
+  supabase: Supabase,
+  { table, children = [] }: Target,
+  id: string,
+): Promise<RecordRow | null> {
+  const own = dataOf(await untyped(supabase, table).select('*').eq('id', id).maybeSingle())
+  if (!own) return null
+  const kept = await Promise.all(
+    children.map(async (child) => {
+      const rows = untyped(supabase, child.table).select('*').eq(child.parent, id).order(child.orderBy)
+      return [child.table, dataOf(await rows)] as const
+    }),
+  )
+  return { ...(own as RecordRow), ...Object.fromEntries(kept) }
+}
+
+/**
+ * Saves a record and its children in one transaction and answers the stored record. Only the columns that a blank
+ * record has are written. Throws Refusal: 'conflict' when someone has saved since, 'gone', 'taken', 'invalid', …
+ */
+export async function saveRecord(
+  supabase: Supabase,
+  { table, children = [] }: Target,
+  { id, tenantId, expectedVersion, values }: Save,
+  columns: readonly string[],
+): Promise<RecordRow> {
+  const childTables = children.map((child) => child.table as string)
+  const own = columns.filter((column) => !childTables.includes(column))
+  return dataOf(
+    await supabase.rpc('save_record', {
+      target_table: table,
+      record: id,
+      tenant: tenantId as string,
+      expected_version: expectedVersion as number,
+      record_values: pick(values, own) as Json,
+      children: Object.fromEntries(
+        children
+          .filter((child) => Array.isArray(values[child.table]))
+          .map((child) => [child.table, { parent: child.parent, rows: values[child.table] as Json }]),
+      ) as Json,
+    }),
+  ) as unknown as RecordRow
+}
+
+/** Deletes the version that was seen. Throws Refusal: 'in-use', 'conflict', 'gone'. */
+export async function deleteRecord(
+  supabase: Supabase,
+  table: TableName,
+  { id, version }: Pick<RecordRow, 'id' | 'version'>,
+): Promise<void> {
+  const deleted = dataOf(
+    await untyped(supabase, table).delete().eq('id', id).eq('version', version).select('id'),
+  ) as unknown[]
+  if (deleted.length > 0) return
+  const left = dataOf(await untyped(supabase, table).select('id').eq('id', id)) as unknown[]
+  throw left.length > 0
+    ? new Refusal('Someone else has saved this record since you opened it.', 409, 'conflict')
+    : new Refusal('This record has been deleted by someone else.', 410, 'gone')
+}
+
+/** Everything that points at a record. Throws RequestFailure. */
+export async function usesOf(supabase: Supabase, table: TableName, id: string): Promise<Use[]> {
+  return dataOf(await supabase.rpc('used_by', { target_table: table, target: id }))
+}
+
+/** Points everything at another destination or record instead and deletes the record, in one transaction. */
+export async function repointAndDelete(
+  supabase: Supabase,
+  table: TableName,
+  { id, version }: Pick<RecordRow, 'id' | 'version'>,
+  to: { destination?: string | null; record?: string | null },
+): Promise<void> {
+  dataOf(
+    await supabase.rpc('repoint', {
+      target_table: table,
+      target: id,
+      to_destination: to.destination ?? undefined,
+      to_record: to.record ?? undefined,
+      delete_after: true,
+      expected_version: version,
+    }),
+  )
+}
+
+/** Who changed what in a record and its children, newest first. Throws RequestFailure. */
+export async function historyOf(supabase: Supabase, table: TableName, id: string): Promise<HistoryEntry[]> {
+  return dataOf(await supabase.rpc('record_history', { target_table: table, record: id })) as HistoryEntry[]
+}
+
+/** Undoes what was written together with an entry of the history, with the caller's own rights. Throws Refusal. */
+export async function revertEntry(supabase: Supabase, entry: string, expectedVersion: number): Promise<void> {
+  dataOf(await supabase.rpc('revert_entry', { entry, expected_version: expectedVersion }))
+}
+
+/** Imports rows, all or none; a dry run only tells what would become of each. Throws RequestFailure. */
+export async function importRecords(
+  supabase: Supabase,
+  { table, importKey = [] }: Pick<Resource, 'table' | 'importKey'>,
+  tenantId: string | null,
+  rows: readonly RecordValues[],
+  dryRun: boolean,
+): Promise<ImportedRow[]> {
+  return dataOf(
+    await supabase.rpc('import_records', {
+      target_table: table,
+      tenant: tenantId as string,
+      key_columns: [...importKey],
+      rows: rows as Json,
+      dry_run: dryRun,
+    }),
+  ) as ImportedRow[]
+}
+
+/** The columns whose values differ between two states of a record. */
+export function differingColumns(
+  one: RecordValues,
+  other: RecordValues,
+  columns: readonly string[],
+): string[] {
+  return columns.filter((column) => !sameValue(one[column], other[column]))
+}
+
+function sameValue(one: unknown, other: unknown): boolean {
+  return stable(one ?? null) === stable(other ?? null)
+}
+
+/** What the database adds to a row, and no one edits. */
+const KEPT = new Set(['version', 'created_at', 'updated_at'])
+
+function stable(value: unknown): string {
+  return JSON.stringify(value, (key, inner: unknown) => {
+    if (KEPT.has(key)) return undefined
+    if (typeof inner !== 'object' || inner === null || Array.isArray(inner)) return inner
+    return Object.fromEntries(Object.entries(inner).sort(([a], [b]) => (a < b ? -1 : 1)))
+  })
+}
+
+function pick(values: RecordValues, columns: readonly string[]): RecordValues {
+  return Object.fromEntries(
+    columns.filter((column) => values[column] !== undefined).map((column) => [column, values[column]]),
+  )
+}
+
+// The client's types want a literal table name; here it is data.
+function untyped(supabase: Supabase, table: TableName) {
+  return supabase.from(table as 'tenants')
+}

@@ -1,0 +1,52 @@
+/** What can be generated: a password of a phone or a server, or a PIN typed on a phone's keys. */
+export type GeneratedSecret = 'password' | 'pin'
+
+/** Without the characters that are mistaken for one another when read out: 0 O 1 l I. */
+const CLASSES = [
+  'ABCDEFGHJKLMNPQRSTUVWXYZ',
+  'abcdefghijkmnopqrstuvwxyz',
+  '23456789',
+  // Only what every phone's configuration file takes unescaped.
+  '-_.!*+',
+]
+const ALL = CLASSES.join('')
+
+export const PASSWORD_LENGTH = 24
+export const PIN_LENGTH = 6
+
+/** A random secret of the kind. */
+export function generateSecret(kind: GeneratedSecret): string {
+  return kind === 'pin' ? generatePin() : generatePassword()
+}
+
+/** A password with characters of all four classes, evenly random otherwise; at least 20 characters. */
+export function generatePassword(length = PASSWORD_LENGTH): string {
+  if (length < 20) throw new RangeError('A password has at least 20 characters.')
+  for (;;) {
+    const password = Array.from({ length }, () => ALL[below(ALL.length)]).join('')
+    if (CLASSES.every((characters) => [...password].some((one) => characters.includes(one)))) return password
+  }
+}
+
+/** A PIN of 4–10 digits that is neither one digit repeated nor digits in sequence. */
+export function generatePin(length = PIN_LENGTH): string {
+  if (length < 4 || length > 10) throw new RangeError('A PIN has 4 to 10 digits.')
+  for (;;) {
+    const pin = Array.from({ length }, () => below(10)).join('')
+    if (!isWeakPin(pin)) return pin
+  }
+}
+
+/** Whether every digit follows from the one before by the same step of 0, 1 or -1: 1111, 1234, 9876, 8901. */
+export function isWeakPin(pin: string): boolean {
+  const digits = [...pin].map(Number)
+  const steps = digits.slice(1).map((digit, index) => (digit - (digits[index] ?? 0) + 10) % 10)
+  return [0, 1, 9].some((step) => steps.every((one) => one === step))
+}
+
+/** An even random number from 0 up to, but not including, `bound` (at most 256). */
+function below(bound: number): number {
+  const limit = 256 - (256 % bound)
+  const [byte = 0] = crypto.getRandomValues(new Uint8Array(1))
+  return byte < limit ? byte % bound : below(bound)
+}

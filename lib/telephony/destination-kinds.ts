@@ -1,0 +1,25 @@
+/** The kinds of destinations as headings to choose under. */
+const HEADINGS: Record<string, string> = {
+  extensions: 'Extensions',
+  voicemails: 'Voicemail',
+  ring_groups: 'Ring groups',
+  ivr_menus: 'IVR menus',
+  call_centers: 'Call centers',
+  time_conditions: 'Time conditions',
+  call_flows: 'Call flows',
+  recordings: 'Recordings',
+  external: 'External numbers',
+  other: 'Other',
+  unknown: 'Set by hand',
+}
+
+/** A kind's heading; the kind itself where it has none. */
+export function destinationHeading(kind: string): string {
+  return HEADINGS[kind] ?? kind
+}
+
+/** Puts options in the order in which they are looked for: what rings first, what ends a call last. */
+export function inOfferedOrder<Option extends { group: string }>(options: readonly Option[]): Option[] {
+  const order = Object.keys(HEADINGS)
+  return [...options].sort((one, other) => order.indexOf(one.group) - order.indexOf(other.group))
+}
