@@ -22,6 +22,11 @@ alter table public.tenant_settings disable trigger audit;
 alter table public.portal_users disable trigger audit;
 alter table public.portal_user_extensions disable trigger audit;
 alter table public.devices disable trigger audit;
+alter table public.device_profiles disable trigger audit;
+alter table public.device_profile_keys disable trigger audit;
+alter table public.device_profile_settings disable trigger audit;
+alter table public.device_lines disable trigger audit;
+alter table public.device_keys disable trigger audit;
 alter table public.members disable trigger audit;
 alter table public.recordings disable trigger audit;
 alter table public.ivr_menus disable trigger audit;
@@ -230,12 +235,43 @@ select pg_temp.seed_id('did', 9000 + n), '+1' || (array['207', '316', '412', '50
   '', case when n <= 9 then 'available' when n <= 11 then 'porting_in' else 'aging' end
 from generate_series(1, 12) n;
 
-insert into public.devices (id, tenant_id, mac, label, vendor, model, location, last_provisioned_at)
+insert into public.device_profiles (id, tenant_id, name, vendor, model, description)
+select pg_temp.seed_id('device profile', c.n * 10 + p.n), pg_temp.seed_id('tenant', c.n), p.name, p.vendor, p.model, p.description
+from seed_companies c,
+  (values (1, 'Yealink desk phones', 'Yealink', 'T54W', 'Neighbors beside the screen, the gate and two parking places'),
+    (2, 'Polycom desk phones', 'Polycom', 'VVX 450', 'Neighbors beside the screen'),
+    (3, 'Grandstream desk phones', 'Grandstream', 'GRP2614', 'Neighbors on the labeled keys'),
+    (4, 'Conference rooms', 'Yealink', 'T46U', 'No keys but the line')) p (n, name, vendor, model, description)
+where c.n <= 8;
+
+insert into public.device_profile_keys (id, tenant_id, profile_id, category, position, type, destination_id, value, label)
+select pg_temp.seed_id('device profile key', c.n * 1000 + k.profile * 100 + k.n), pg_temp.seed_id('tenant', c.n),
+  pg_temp.seed_id('device profile', c.n * 10 + k.profile), k.category, k.position, k.type,
+  case when k.extension > 0 then pg_temp.seed_id('extension', c.n * 100 + k.extension) end, k.value, k.label
+from seed_companies c,
+  (values (1, 1, 'line', 2, 'blf', 2, '', 'Front desk'), (1, 2, 'line', 3, 'blf', 3, '', 'Scheduling'),
+    (1, 3, 'line', 4, 'blf', 4, '', 'Billing'), (1, 4, 'line', 6, 'park', 0, '5901', 'Park 1'), (1, 5, 'line', 7, 'park', 0, '5902', 'Park 2'),
+    (1, 6, 'line', 9, 'speed_dial', 0, '*98', 'Voicemail'), (1, 7, 'expansion', 1, 'blf', 5, '', 'Back office'),
+    (2, 1, 'line', 2, 'blf', 2, '', 'Front desk'), (2, 2, 'line', 3, 'transfer', 1, '', 'To reception'),
+    (3, 1, 'memory', 1, 'blf', 2, '', 'Front desk'), (3, 2, 'memory', 2, 'blf', 3, '', 'Scheduling'),
+    (3, 3, 'memory', 3, 'speed_dial', 0, '*98', 'Voicemail')) k (profile, n, category, position, type, extension, value, label)
+where c.n <= 8;
+
+insert into public.device_profile_settings (id, tenant_id, profile_id, name, value)
+select pg_temp.seed_id('device profile setting', c.n * 100 + s.n), pg_temp.seed_id('tenant', c.n),
+  pg_temp.seed_id('device profile', c.n * 10 + s.profile), s.name, s.value
+from seed_companies c,
+  (values (1, 1, 'features.dnd.enable', '0'), (2, 1, 'phone_setting.backlight_time', '120'), (3, 2, 'up.backlight.timeout', '5'),
+    (4, 3, 'P1339', '1')) s (n, profile, name, value)
+where c.n <= 8;
+
+insert into public.devices (id, tenant_id, mac, label, vendor, model, location, last_provisioned_at, profile_id)
 select pg_temp.seed_id('device', c.n * 100 + k), pg_temp.seed_id('tenant', c.n),
   vendor.prefix || ':' || upper(to_hex(16 + c.n)) || ':' || upper(lpad(to_hex(k * 9), 2, '0')) || ':' || upper(lpad(to_hex((c.n * 31 + k * 7) % 256), 2, '0')),
   e.effective_caller_id_name, vendor.name, vendor.model,
   case when k % 3 = 0 then 'Second floor' else 'Ground floor' end,
-  case when k % 6 <> 5 then timestamptz '2026-02-02 08:00:00+00' + make_interval(mins => c.n * 37 + k * 3) end
+  case when k % 6 <> 5 then timestamptz '2026-02-02 08:00:00+00' + make_interval(mins => c.n * 37 + k * 3) end,
+  case when c.n <= 8 then pg_temp.seed_id('device profile', c.n * 10 + 1 + vendor.n % 3) end
 from seed_companies c
 cross join generate_series(1, 24) k
 join public.extensions e on e.id = pg_temp.seed_id('extension', c.n * 100 + k)
@@ -244,6 +280,26 @@ join (values
   (3, '80:5E:C0', 'Yealink', 'T46U')
 ) vendor (n, prefix, name, model) on vendor.n = (c.n + k / 8) % 4
 where k % 4 <> 3;
+
+insert into public.device_lines (id, tenant_id, device_id, line, extension_id, transport)
+select pg_temp.seed_id('device line', c.n * 100 + k), d.tenant_id, d.id, 1, pg_temp.seed_id('extension', c.n * 100 + k),
+  case when d.vendor = 'Grandstream' then 'udp' else 'tls' end
+from seed_companies c
+cross join generate_series(1, 24) k
+join public.devices d on d.id = pg_temp.seed_id('device', c.n * 100 + k);
+
+insert into public.provisioning_log (id, tenant_id, device_id, requested_at, address, agent, file, status, bytes)
+select pg_temp.seed_id('provisioning', c.n * 1000 + k * 10 + r.n), d.tenant_id, d.id, d.last_provisioned_at - make_interval(mins => r.n),
+  '198.51.100.' || c.n, case d.vendor when 'Yealink' then 'Yealink SIP-' || d.model || ' 96.86.0.70'
+    when 'Polycom' then 'FileTransport PolycomVVX-VVX_450-UA/6.4.6' else 'Grandstream Model HW GRP2614 SW 1.0.11.68' end,
+  case when d.vendor = 'Grandstream' then 'cfg' else '' end || lower(replace(d.mac, ':', ''))
+    || case d.vendor when 'Grandstream' then '.xml' when 'Polycom' then '-registration.cfg' else '.cfg' end,
+  r.status, case when r.status = 200 then 2900 + k * 7 else 0 end
+from seed_companies c
+cross join generate_series(1, 24) k
+join public.devices d on d.id = pg_temp.seed_id('device', c.n * 100 + k) and d.last_provisioned_at is not null
+cross join (values (0, 200), (4, 401)) r (n, status)
+where c.n <= 8 and (r.status = 200 or k % 5 = 1);
 
 insert into public.inventory (id, name, asset_tag, model, serial, mac, status, company_id, location, purchased_on, purchase_cost, warranty_months)
 select pg_temp.seed_id('inventory', i.n), item.vendor || ' ' || item.model, 'A-' || lpad(i.n::text, 5, '0'), item.model,
@@ -475,6 +531,11 @@ alter table public.tenant_settings enable trigger audit;
 alter table public.portal_users enable trigger audit;
 alter table public.portal_user_extensions enable trigger audit;
 alter table public.devices enable trigger audit;
+alter table public.device_profiles enable trigger audit;
+alter table public.device_profile_keys enable trigger audit;
+alter table public.device_profile_settings enable trigger audit;
+alter table public.device_lines enable trigger audit;
+alter table public.device_keys enable trigger audit;
 alter table public.members enable trigger audit;
 alter table public.recordings enable trigger audit;
 alter table public.ivr_menus enable trigger audit;

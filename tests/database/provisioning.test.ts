@@ -1,0 +1,203 @@
+import { createHash } from 'node:crypto'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { type Caller, callersByRole, type Role, serviceClient } from '../support/clients'
+import { query } from '../support/database'
+import { newTenant } from '../support/factories/companies'
+import { newDeviceLine, newDeviceProfile } from '../support/factories/devices'
+import { insertRow, unique } from '../support/factories/row'
+import { newDevice } from '../support/factories/telephony'
+
+let callers: Record<Role, Caller>
+beforeAll(async () => {
+  callers = await callersByRole()
+})
+
+const digestOf = (password: string) => createHash('sha256').update(password).digest('hex')
+const secretOf = async (owner: string, field: string) =>
+  (
+    await query<{ value: string }>('select value from public.secrets where owner_id = $1 and field = $2', [
+      owner,
+      field,
+    ])
+  )[0]?.value ?? ''
+const admit = async (address: string, account: string, password: string) =>
+  (
+    await serviceClient()
+      .rpc('provisioning_admit', { address, account, password_digest: digestOf(password) })
+      .throwOnError()
+  ).data as Record<string, unknown>
+const tenantWithPassword = async (given = {}) => {
+  const tenant = await insertRow('tenants', await newTenant(given))
+  return { ...tenant, password: await secretOf(tenant.id, 'provisioning_password') }
+}
+
+describe('the provisioning account of a tenant', () => {
+  test('has a strong password from the start', async () => {
+    const { password } = await tenantWithPassword()
+    expect(password).toMatch(/^[a-zA-Z0-9_.!-]{20,}$/)
+  })
+
+  test('is its domain, in any case, with that password', async () => {
+    const tenant = await tenantWithPassword()
+    expect(await admit('a', tenant.domain.toUpperCase(), tenant.password)).toMatchObject({
+      outcome: 'admitted',
+      tenant_id: tenant.id,
+      tenant_status: 'active',
+    })
+    const other = await tenantWithPassword()
+    expect(await admit('a', other.domain, tenant.password)).toMatchObject({ outcome: 'refused' })
+  })
+
+  test('is nobody’s without a password', async () => {
+    const tenant = await tenantWithPassword()
+    await query('delete from public.secrets where owner_id = $1', [tenant.id])
+    expect(await admit('a', tenant.domain, '')).toMatchObject({ outcome: 'refused' })
+  })
+})
+
+describe('wrong passwords', () => {
+  const elapse = (account: string) =>
+    query('update private.provisioning_attempts set blocked_until = now() where account = $1', [account])
+
+  test('make the address wait for that account, longer each time, with the right one too', async () => {
+    const tenant = await tenantWithPassword()
+    const waits: unknown[] = []
+    for (let attempt = 1; attempt <= 6; attempt += 1) {
+      expect(await admit('203.0.113.1', tenant.domain, `wrong ${attempt}`)).toMatchObject({
+        outcome: 'refused',
+      })
+      const answer = await admit('203.0.113.1', tenant.domain, 'wrong again')
+      waits.push(answer.wait_seconds ?? 0)
+      if (answer.outcome === 'refused') break
+      await elapse(tenant.domain)
+    }
+    expect(waits).toEqual([0])
+    for (const seconds of [2, 4, 8]) {
+      await elapse(tenant.domain)
+      await admit('203.0.113.1', tenant.domain, 'wrong')
+      const waiting = await admit('203.0.113.1', tenant.domain, tenant.password)
+      expect(waiting).toMatchObject({ outcome: 'wait' })
+      waits.push(waiting.wait_seconds)
+      expect(waiting.wait_seconds).toBeLessThanOrEqual(seconds)
+    }
+    await elapse(tenant.domain)
+    expect(await admit('203.0.113.1', tenant.domain, tenant.password)).toMatchObject({ outcome: 'admitted' })
+    expect(
+      await query('select 1 from private.provisioning_attempts where account = $1', [tenant.domain]),
+    ).toEqual([])
+  })
+
+  test('wait for a quarter of an hour at most', async () => {
+    const delays = await query<{ seconds: string }>(
+      'select extract(epoch from private.provisioning_delay(n)) as seconds from unnest(array[1, 2, 3, 4, 5, 12, 13, 60]) n',
+    )
+    expect(delays.map(({ seconds }) => Number(seconds))).toEqual([0, 0, 1, 2, 4, 512, 900, 900])
+  })
+
+  test('keep nobody else waiting: neither another address nor another account', async () => {
+    const [tenant, other] = [await tenantWithPassword(), await tenantWithPassword()]
+    for (let attempt = 0; attempt < 4; attempt += 1) await admit('203.0.113.2', tenant.domain, 'wrong')
+    expect(await admit('203.0.113.2', tenant.domain, tenant.password)).toMatchObject({ outcome: 'wait' })
+    expect(await admit('203.0.113.3', tenant.domain, tenant.password)).toMatchObject({ outcome: 'admitted' })
+    expect(await admit('203.0.113.2', other.domain, other.password)).toMatchObject({ outcome: 'admitted' })
+  })
+
+  test('count for an account that does not exist as for one that does', async () => {
+    const tenant = await tenantWithPassword()
+    const nobody = `nobody-${unique()}.example`
+    const outcomes = async (account: string) => {
+      const seen: unknown[] = []
+      for (let attempt = 0; attempt < 5; attempt += 1)
+        seen.push((await admit('203.0.113.4', account, 'wrong')).outcome)
+      return seen
+    }
+    expect(await outcomes(nobody)).toEqual(await outcomes(tenant.domain))
+  })
+
+  test('sent at once are no more than sent one by one', async () => {
+    const tenant = await tenantWithPassword()
+    const answers = await Promise.all(
+      Array.from({ length: 12 }, () => admit('203.0.113.5', tenant.domain, 'wrong')),
+    )
+    expect(answers.filter(({ outcome }) => outcome === 'refused')).toHaveLength(3)
+  })
+})
+
+describe('a phone’s configuration', () => {
+  test('has the secrets for the server alone', async () => {
+    const line = await insertRow('device_lines', await newDeviceLine())
+    const profile = await insertRow('device_profiles', await newDeviceProfile({ tenant_id: line.tenant_id }))
+    const adminPassword = 'Abcdefghij-0123456789'
+    const { client } = callers.superadmin
+    await client
+      .rpc('set_secret', {
+        owner_table: 'device_profiles',
+        owner: profile.id,
+        field: 'admin_password',
+        value: adminPassword,
+      })
+      .throwOnError()
+    await client.from('devices').update({ profile_id: profile.id }).eq('id', line.device_id).throwOnError()
+    const [device] = await query<{ mac: string }>('select mac from public.devices where id = $1', [
+      line.device_id,
+    ])
+    const password = await secretOf(line.extension_id, 'sip_password')
+    expect(password).not.toBe('')
+    const full = await serviceClient().rpc('provisioning_configuration', {
+      tenant: line.tenant_id,
+      mac: device?.mac ?? '',
+    })
+    expect(full.data).toMatchObject({
+      admin_password: adminPassword,
+      lines: [{ extension: '2001', password }],
+    })
+    const shown = await client.rpc('device_configuration', { device: line.device_id })
+    expect(shown.data).toMatchObject({ admin_password: null, lines: [{ extension: '2001', password: null }] })
+    expect(JSON.stringify(shown.data)).not.toContain(password)
+  })
+
+  test('is nothing for another tenant’s MAC address', async () => {
+    const device = await insertRow('devices', await newDevice())
+    const tenant = await tenantWithPassword()
+    const { data } = await serviceClient().rpc('provisioning_configuration', {
+      tenant: tenant.id,
+      mac: device.mac,
+    })
+    expect(data).toBeNull()
+  })
+
+  test('leaves out lines of disabled extensions', async () => {
+    const line = await insertRow('device_lines', await newDeviceLine())
+    await query('update public.extensions set enabled = false where id = $1', [line.extension_id])
+    const { data } = await callers.tech.client.rpc('device_configuration', { device: line.device_id })
+    expect(data).toMatchObject({ lines: [] })
+  })
+
+  test.each(['disabled', 'nomember', 'anon'] as const)('is not shown to %s', async (role) => {
+    const device = await insertRow('devices', await newDevice())
+    const { data } = await callers[role].client.rpc('device_configuration', { device: device.id })
+    expect(data).toBeNull()
+  })
+})
+
+test.each(['anon', 'tech', 'superadmin'] as const)(
+  'the server’s own functions are closed to %s',
+  async (role) => {
+    const { client } = callers[role]
+    const tenant = await tenantWithPassword()
+    const answers = [
+      await client.rpc('provisioning_admit', { address: '', account: tenant.domain, password_digest: '' }),
+      await client.rpc('provisioning_configuration', { tenant: tenant.id, mac: '' }),
+      await client.rpc('note_provisioning', {
+        tenant: tenant.id,
+        mac: '',
+        address: '',
+        agent: '',
+        file: '',
+        status: 200,
+        bytes: 0,
+      }),
+    ]
+    expect(answers.map(({ error }) => error?.code)).toEqual(['42501', '42501', '42501'])
+  },
+)
