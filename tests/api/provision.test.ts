@@ -1,0 +1,169 @@
+import pg from 'pg'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { testBackend } from '../../scripts/lib/test-app.ts'
+import { APP_URL } from '../support/api-session.ts'
+
+// Granite Peak Outfitters of the demo data, which has phones of all three makers.
+const DOMAIN = 'granite-peak-outfitters.pbx.example'
+
+interface Phone {
+  id: string
+  mac: string
+  vendor: string
+  last_provisioned_at: Date | null
+}
+
+let database: pg.Client
+let password: string
+let address: string
+let tests = 0
+
+beforeAll(async () => {
+  database = new pg.Client({ connectionString: testBackend().databaseUrl })
+  await database.connect()
+  const { rows } = await database.query(
+    `select s.value from public.secrets s join public.tenants t on t.id = s.owner_id
+     where t.domain = $1 and s.field = 'provisioning_password'`,
+    [DOMAIN],
+  )
+  password = rows[0].value
+})
+afterAll(() => database.end())
+
+// Every test comes from an address of its own, as the proxy before the app would tell it.
+beforeEach(() => {
+  tests += 1
+  address = `2001:db8:${process.pid.toString(16)}::${tests.toString(16)}`
+})
+
+const basic = (account: string, secret: string) =>
+  `Basic ${Buffer.from(`${account}:${secret}`).toString('base64')}`
+
+function ask(file: string, authorization: string | null = basic(DOMAIN, password), init: RequestInit = {}) {
+  return fetch(new URL(`/provision/${file}`, APP_URL), {
+    ...init,
+    redirect: 'manual',
+    headers: {
+      'user-agent': 'Test phone',
+      'x-forwarded-for': address,
+      ...(authorization === null ? {} : { authorization }),
+    },
+  })
+}
+
+async function phoneOf(vendor: string, domain = DOMAIN): Promise<Phone> {
+  const { rows } = await database.query<Phone>(
+    `select d.* from public.devices d join public.tenants t on t.id = d.tenant_id
+     where t.domain = $1 and d.vendor = $2 order by d.mac limit 1`,
+    [domain, vendor],
+  )
+  if (!rows[0]) throw new Error(`The demo data has no ${vendor} phone.`)
+  return rows[0]
+}
+
+const digitsOf = ({ mac }: Phone) => mac.replaceAll(':', '').toLowerCase()
+
+describe('GET /provision/{file}', () => {
+  test('gives a phone its file, says when, and keeps who asked', async () => {
+    const phone = await phoneOf('Grandstream')
+    const file = `cfg${digitsOf(phone)}.xml`
+    const answer = await ask(file)
+    const text = await answer.text()
+    expect(answer.status).toBe(200)
+    expect(answer.headers.get('content-type')).toBe('text/xml; charset=utf-8')
+    expect(answer.headers.get('cache-control')).toContain('no-store')
+    expect(text).toContain('<gs_provision version="1">')
+    expect(text).toContain(`<P47>${DOMAIN}</P47>`)
+    expect(text).toMatch(/<P34>\S{20,}<\/P34>/)
+    const { rows } = await database.query(
+      'select agent, file, status, bytes from public.provisioning_log where device_id = $1 and address = $2',
+      [phone.id, address],
+    )
+    expect(rows).toEqual([{ agent: 'Test phone', file, status: 200, bytes: Buffer.byteLength(text) }])
+    const after = await phoneOf('Grandstream')
+    expect(after.last_provisioned_at?.getTime()).toBeGreaterThan(phone.last_provisioned_at?.getTime() ?? 0)
+  })
+
+  test('serves every maker’s phones by their own files’ names, in either case', async () => {
+    const yealink = await phoneOf('Yealink')
+    const polycom = await phoneOf('Polycom')
+    const main = await ask(`${digitsOf(yealink)}.cfg`)
+    expect(await main.text()).toMatch(/^#!version:1\.0\.0\.1\n/)
+    const list = await ask(`${digitsOf(polycom)}.cfg`)
+    const [, next = ''] = /CONFIG_FILES="([^"]+)"/.exec(await list.text()) ?? []
+    expect(await (await ask(next)).text()).toContain('<polycomConfig')
+    expect(await (await ask('y000000000096.cfg')).text()).toContain('local_time.time_zone = -7')
+    const grandstream = await phoneOf('Grandstream')
+    expect((await ask(`CFG${digitsOf(grandstream).toUpperCase()}.XML`)).status).toBe(200)
+  })
+
+  test('asks for credentials before anything else', async () => {
+    const answer = await ask('cfg000b82000000.xml', null)
+    expect(answer.status).toBe(401)
+    expect(answer.headers.get('www-authenticate')).toMatch(/^Basic realm="Provisioning"/)
+  })
+
+  test('tells nobody without the password which phones and tenants there are', async () => {
+    const phone = await phoneOf('Grandstream')
+    const answers = await Promise.all([
+      ask(`cfg${digitsOf(phone)}.xml`, basic(DOMAIN, 'wrong')),
+      ask('cfg000b82000000.xml', basic(DOMAIN, 'wrong')),
+      ask('cfg000b82000000.xml', basic('nobody.example', 'wrong')),
+    ])
+    const seen = await Promise.all(
+      answers.map(async (answer) => ({
+        status: answer.status,
+        body: await answer.text(),
+        authenticate: answer.headers.get('www-authenticate'),
+      })),
+    )
+    expect(seen[0]?.status).toBe(401)
+    expect(seen[1]).toEqual(seen[0])
+    expect(seen[2]).toEqual(seen[0])
+  })
+
+  test('answers 404 for an unknown phone, a stranger’s phone and a file that is none', async () => {
+    const strangers = await phoneOf('Grandstream', 'harbor-lane-dental.pbx.example')
+    for (const file of ['cfg000b82000000.xml', `cfg${digitsOf(strangers)}.xml`, 'firmware.bin']) {
+      expect((await ask(file)).status).toBe(404)
+    }
+  })
+
+  test('makes an address wait after wrong passwords, longer each time, and no other', async () => {
+    const file = `cfg${digitsOf(await phoneOf('Grandstream'))}.xml`
+    const statuses: number[] = []
+    for (let attempt = 0; attempt < 4; attempt += 1)
+      statuses.push((await ask(file, basic(DOMAIN, 'wrong'))).status)
+    expect(statuses).toEqual([401, 401, 401, 429])
+    const waiting = await ask(file)
+    expect(waiting.status).toBe(429)
+    expect(Number(waiting.headers.get('retry-after'))).toBeGreaterThanOrEqual(1)
+    address = `${address}f`
+    expect((await ask(file)).status).toBe(200)
+  })
+
+  test('refuses a disabled phone', async () => {
+    const phone = await phoneOf('Grandstream')
+    await database.query('update public.devices set enabled = false where id = $1', [phone.id])
+    try {
+      expect((await ask(`cfg${digitsOf(phone)}.xml`)).status).toBe(403)
+    } finally {
+      await database.query('update public.devices set enabled = true where id = $1', [phone.id])
+    }
+  })
+
+  test('refuses the phones of a suspended tenant', async () => {
+    await database.query(`update public.tenants set status = 'suspended' where domain = $1`, [DOMAIN])
+    try {
+      expect((await ask('y000000000096.cfg')).status).toBe(403)
+    } finally {
+      await database.query(`update public.tenants set status = 'active' where domain = $1`, [DOMAIN])
+    }
+  })
+
+  test.each(['POST', 'PUT', 'DELETE'])('takes no %s', async (method) => {
+    const answer = await ask('y000000000096.cfg', undefined, { method })
+    expect(answer.status).toBe(405)
+    expect(answer.headers.get('allow')).toBe('GET, HEAD')
+  })
+})

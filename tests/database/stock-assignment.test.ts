@@ -1,0 +1,104 @@
+import { randomUUID } from 'node:crypto'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { type Caller, callersByRole, type Role } from '../support/clients'
+import { query, storedRow } from '../support/database'
+import { insertTenant } from '../support/factories/companies'
+import { insertRow, unique } from '../support/factories/row'
+import { newStockItem } from '../support/factories/sales'
+import { newDevice } from '../support/factories/telephony'
+
+let callers: Record<Role, Caller>
+beforeAll(async () => {
+  callers = await callersByRole()
+})
+
+describe('stock', () => {
+  const newItem = async (given = {}) => insertRow('inventory', await newStockItem(given))
+  const assign = (role: Role, item: string, tenant: string, label = 'Lobby') =>
+    callers[role].client.rpc('assign_inventory', { item, tenant, label, vendor: 'Yealink' })
+
+  test('becomes a phone by a technician, who has no inventory: deployed, at the company', async () => {
+    const { tenant, company } = await insertTenant(`Assigned ${unique()}`)
+    const item = await newItem({ model: 'T54W' })
+    const { data: id } = await assign('tech', item.id, tenant.id)
+    expect(await storedRow('devices', String(id))).toMatchObject({
+      tenant_id: tenant.id,
+      mac: item.mac,
+      label: 'Lobby',
+      vendor: 'Yealink',
+      model: 'T54W',
+      serial_number: item.serial,
+      inventory_id: item.id,
+    })
+    expect(await storedRow('inventory', item.id)).toMatchObject({
+      status: 'deployed',
+      company_id: company.id,
+    })
+    expect((await assign('tech', item.id, tenant.id)).data).toBe(id)
+    expect(await query('select 1 from public.devices where inventory_id = $1', [item.id])).toHaveLength(1)
+  })
+
+  test('is told by its MAC address to those who set up phones', async () => {
+    const item = await newItem({ model: 'T54W' })
+    const { data } = await callers.tech.client.rpc('find_stock', { mac: String(item.mac) })
+    expect(data).toEqual([expect.objectContaining({ id: item.id, model: 'T54W', status: 'in_stock' })])
+    const seen = await callers.tech.client.from('inventory').select('id').eq('id', item.id)
+    expect(seen.data).toEqual([])
+  })
+
+  test.each(['anon', 'disabled', 'nomember'] as const)('is neither told nor given to %s', async (role) => {
+    const { tenant } = await insertTenant(`Refused ${unique()}`)
+    const item = await newItem()
+    expect((await assign(role, item.id, tenant.id)).error?.code).toBe('42501')
+    expect((await callers[role].client.rpc('find_stock', { mac: String(item.mac) })).error?.code).toBe(
+      '42501',
+    )
+    expect(await storedRow('inventory', item.id)).toMatchObject({ status: 'in_stock' })
+  })
+
+  test('that is broken, or kept for another company, is refused and stays as it is', async () => {
+    const { tenant } = await insertTenant(`Waiting ${unique()}`)
+    const { company } = await insertTenant(`Reserving ${unique()}`)
+    for (const given of [
+      { status: 'rma' },
+      { status: 'retired' },
+      { status: 'reserved', company_id: company.id },
+    ]) {
+      const item = await newItem(given)
+      expect((await assign('superadmin', item.id, tenant.id)).error?.code).toBe('23514')
+      expect(await storedRow('inventory', item.id)).toMatchObject(given)
+    }
+  })
+
+  test('is taken out when a phone is added by its MAC address', async () => {
+    const { tenant } = await insertTenant(`Scanned ${unique()}`)
+    const item = await newItem()
+    const device = { id: randomUUID(), tenant_id: tenant.id, mac: String(item.mac) }
+    await callers.tech.client.from('devices').insert(device).throwOnError()
+    expect(await storedRow('devices', device.id)).toMatchObject({
+      inventory_id: item.id,
+      serial_number: item.serial,
+    })
+    expect(await storedRow('inventory', item.id)).toMatchObject({ status: 'deployed' })
+  })
+
+  test('is another item once the MAC address is swapped; the old one goes to RMA', async () => {
+    const { tenant } = await insertTenant(`Swapping ${unique()}`)
+    const [broken, spare] = [await newItem(), await newItem()]
+    const { data: id } = await assign('tech', broken.id, tenant.id)
+    await callers.tech.client
+      .from('devices')
+      .update({ mac: String(spare.mac) })
+      .eq('id', String(id))
+      .throwOnError()
+    expect(await storedRow('devices', String(id))).toMatchObject({ inventory_id: spare.id })
+    expect(await storedRow('inventory', broken.id)).toMatchObject({ status: 'rma' })
+    expect(await storedRow('inventory', spare.id)).toMatchObject({ status: 'deployed' })
+  })
+
+  test('is not claimed for a phone with another MAC address', async () => {
+    const item = await newItem()
+    const device = await newDevice({ inventory_id: item.id })
+    expect((await callers.tech.client.from('devices').insert(device)).error?.code).toBe('23514')
+  })
+})
