@@ -1,0 +1,57 @@
+import type { Tables } from '../supabase/database.types'
+import { callerMatches } from './caller-match'
+
+export type BlockRule = Pick<
+  Tables<'call_block_rules'>,
+  | 'id'
+  | 'direction'
+  | 'extension_id'
+  | 'match'
+  | 'number'
+  | 'action'
+  | 'destination_id'
+  | 'expires_at'
+  | 'enabled'
+>
+
+/** A call before it is let through. `other` is the caller of an inbound call, the number called by an outbound one. */
+export interface BlockedCall {
+  direction: string
+  other: string
+  extensionId: string | null
+}
+
+/** Whether a rule counts at a moment: it is on and has not expired. */
+export function isInForce(
+  { enabled, expires_at }: Pick<BlockRule, 'enabled' | 'expires_at'>,
+  now: Date,
+): boolean {
+  return enabled && (expires_at === null || new Date(expires_at) > now)
+}
+
+/** Whether a rule is for a call, in force or not. */
+export function isFor(rule: BlockRule, call: BlockedCall): boolean {
+  return (
+    rule.direction === call.direction &&
+    (rule.extension_id === null || rule.extension_id === call.extensionId) &&
+    callerMatches(rule, call.other)
+  )
+}
+
+/**
+ * The rule that stops a call, if any. An extension's own rules come before those for all, an exact number before a
+ * prefix, and a longer prefix before a shorter one.
+ */
+export function blockingRule<Rule extends BlockRule>(
+  rules: readonly Rule[],
+  call: BlockedCall,
+  now: Date,
+): Rule | undefined {
+  return rules
+    .filter((rule) => isInForce(rule, now) && isFor(rule, call))
+    .sort((a, b) => weight(b) - weight(a))[0]
+}
+
+function weight({ extension_id, match, number }: BlockRule): number {
+  return (extension_id === null ? 0 : 1000) + (match === 'exact' ? 100 : (number?.length ?? 0))
+}

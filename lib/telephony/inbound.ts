@@ -1,0 +1,68 @@
+import type { Tables } from '../supabase/database.types'
+import { DAY_MS } from './calendar'
+import { type CallerMatch, callerMatches } from './caller-match'
+import { instantsOf, wallClockAt } from './zone-clock'
+
+export type InboundNumber = Pick<
+  Tables<'dids'>,
+  'destination_id' | 'override_destination_id' | 'override_until' | 'enabled'
+>
+export type InboundCondition = Pick<
+  Tables<'did_conditions'>,
+  'position' | 'match' | 'caller' | 'destination_id' | 'enabled'
+>
+
+/** Where a call goes, and why there. */
+export type InboundRoute =
+  | { destination: string; because: 'override' | 'condition' | 'number'; condition?: InboundCondition }
+  | { destination: null; because: 'disabled' | 'no route' }
+
+/** Whether an override counts at a moment. */
+export function isOverridden(
+  {
+    override_destination_id,
+    override_until,
+  }: Pick<InboundNumber, 'override_destination_id' | 'override_until'>,
+  now: Date,
+): boolean {
+  return override_destination_id !== null && override_until !== null && new Date(override_until) > now
+}
+
+/**
+ * Where a call to a number goes: while an override lasts there, else to the first enabled condition that the caller
+ * (E.164, or empty when withheld) meets, else to the number's own destination.
+ */
+export function routeInbound(
+  number: InboundNumber,
+  conditions: readonly InboundCondition[],
+  caller: string,
+  now: Date,
+): InboundRoute {
+  if (!number.enabled) return { destination: null, because: 'disabled' }
+  if (number.override_destination_id && isOverridden(number, now)) {
+    return { destination: number.override_destination_id, because: 'override' }
+  }
+  const condition = [...conditions]
+    .sort((a, b) => a.position - b.position)
+    .find(
+      (each) =>
+        each.enabled && callerMatches({ match: each.match as CallerMatch, number: each.caller }, caller),
+    )
+  if (condition) return { destination: condition.destination_id, because: 'condition', condition }
+  return number.destination_id
+    ? { destination: number.destination_id, because: 'number' }
+    : { destination: null, because: 'no route' }
+}
+
+/**
+ * The next moment at which the zone's clocks show a minute of the day (0–1439): today if that is still to come, else
+ * tomorrow. Where the clocks skip that minute it is the day after.
+ */
+export function nextAt(zone: string, minute: number, now: Date): Date {
+  const { day } = wallClockAt(zone, now.getTime())
+  for (let ahead = 0; ahead < 4; ahead += 1) {
+    const instant = instantsOf(zone, { day: day + ahead, minute }).find((each) => each > now.getTime())
+    if (instant !== undefined) return new Date(instant)
+  }
+  return new Date(now.getTime() + DAY_MS)
+}

@@ -1,0 +1,112 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { type BlockRule, blockingRule, isInForce } from '@/lib/telephony/call-block'
+import { callerMatches, ruleNumber } from '@/lib/telephony/caller-match'
+
+const now = new Date('2026-03-02T15:00:00Z')
+const rule = (given: Partial<BlockRule> = {}): BlockRule => ({
+  id: 'r',
+  direction: 'inbound',
+  extension_id: null,
+  match: 'exact',
+  number: '+12075550111',
+  action: 'reject',
+  destination_id: null,
+  expires_at: null,
+  enabled: true,
+  ...given,
+})
+const call = { direction: 'inbound', other: '+12075550111', extensionId: 'reception' }
+
+describe('a call', () => {
+  test('is stopped by a rule for its number, its direction and its extension', () => {
+    expect(blockingRule([rule()], call, now)?.id).toBe('r')
+    expect(blockingRule([rule({ extension_id: 'reception' })], call, now)?.id).toBe('r')
+    for (const other of [
+      rule({ number: '+12075550112' }),
+      rule({ direction: 'outbound' }),
+      rule({ extension_id: 'kitchen' }),
+      rule({ enabled: false }),
+      rule({ expires_at: '2026-03-02T15:00:00Z' }),
+      rule({ match: 'anonymous', number: null }),
+    ]) {
+      expect(blockingRule([other], call, now)).toBeUndefined()
+    }
+  })
+
+  test('is stopped by the rule that fits it most closely', () => {
+    const rules = [
+      rule({ id: 'area', match: 'prefix', number: '+1207' }),
+      rule({ id: 'exchange', match: 'prefix', number: '+1207555' }),
+      rule({ id: 'exact' }),
+      rule({ id: 'own', extension_id: 'reception', match: 'prefix', number: '+1' }),
+    ]
+    const order = ['own', 'exact', 'exchange', 'area']
+    for (let left = order.length; left > 0; left -= 1) {
+      const remaining = order.slice(order.length - left)
+      expect(
+        blockingRule(
+          rules.filter(({ id }) => remaining.includes(id)),
+          call,
+          now,
+        )?.id,
+      ).toBe(remaining[0])
+    }
+  })
+
+  test('is never stopped by a rule that is not in force', () => {
+    const rules = fc.array(
+      fc.record({
+        id: fc.uuid(),
+        enabled: fc.boolean(),
+        expires_at: fc.constantFrom(null, '2026-01-01T00:00:00Z', '2027-01-01T00:00:00Z'),
+        match: fc.constantFrom('exact', 'prefix', 'anonymous'),
+        number: fc.constantFrom('+12075550111', '+1207', '+1', null),
+      }),
+    )
+    fc.assert(
+      fc.property(rules, fc.constantFrom('+12075550111', '', '+442079460018'), (list, other) => {
+        const found = blockingRule(
+          list.map((each) => rule(each)),
+          { ...call, other },
+          now,
+        )
+        if (found) {
+          expect(isInForce(found, now)).toBe(true)
+          expect(callerMatches(found, other)).toBe(true)
+        }
+      }),
+    )
+  })
+})
+
+describe('a number of a rule', () => {
+  test.each([
+    ['(207) 555-0111', 'exact', '+12075550111'],
+    ['+44 20 7946 0018', 'exact', '+442079460018'],
+    ['1001', 'exact', '1001'],
+    ['+1 900', 'prefix', '+1900'],
+    ['011232', 'prefix', '011232'],
+  ])('typed as %s (%s) is %s', (typed, match, expected) => {
+    expect(ruleNumber(typed, match)).toBe(expected)
+  })
+
+  test.each([
+    ['', 'exact'],
+    ['1', 'exact'],
+    ['reception', 'exact'],
+    ['+', 'prefix'],
+    ['12a', 'prefix'],
+  ])('cannot be %j (%s)', (typed, match) => {
+    expect(ruleNumber(typed, match)).toBeUndefined()
+  })
+
+  test('stays the same when it is typed as it is stored', () => {
+    fc.assert(
+      fc.property(fc.string(), fc.constantFrom('exact', 'prefix'), (typed, match) => {
+        const stored = ruleNumber(typed, match)
+        if (stored !== undefined) expect(ruleNumber(stored, match)).toBe(stored)
+      }),
+    )
+  })
+})

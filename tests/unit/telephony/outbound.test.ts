@@ -1,0 +1,246 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import {
+  dialledDigits,
+  inOrder,
+  mayUse,
+  numberSent,
+  type OutboundRoute,
+  PHONE_CLASSES,
+  PRESETS,
+  type Preset,
+  patternProblem,
+  routeMatches,
+  testRoutes,
+} from '@/lib/telephony/outbound'
+
+const presets = Object.keys(PRESETS) as Preset[]
+
+function route(given: Partial<OutboundRoute> = {}): OutboundRoute {
+  return {
+    id: 'r',
+    name: 'Route',
+    matches: 'national',
+    pattern: null,
+    toll_class: 'national',
+    gateway_1: 'east',
+    gateway_2: null,
+    gateway_3: null,
+    strip_digits: 0,
+    prefix: '',
+    position: 100,
+    caller_id_did_id: null,
+    concurrent_limit: null,
+    enabled: true,
+    ...given,
+  }
+}
+const preset = (matches: Preset, given: Partial<OutboundRoute> = {}) =>
+  route({ id: matches, name: matches, matches, toll_class: PRESETS[matches].tollClass, ...given })
+const digit = fc.integer({ min: 0, max: 9 }).map(String)
+const digits = fc.array(digit, { minLength: 1, maxLength: 20 }).map((list) => list.join(''))
+
+describe('a dialled number', () => {
+  test.each([
+    ['(207) 555-0142', '2075550142'],
+    ['+1 207 555 0142', '12075550142'],
+    ['+44 20 7946 0018', '011442079460018'],
+    ['*98', '*98'],
+    ['911', '911'],
+  ])('%s reaches the routes as %s', (typed, expected) => {
+    expect(dialledDigits(typed)).toBe(expected)
+  })
+
+  test.each(['', 'reception', '+', '12+34', '1'.repeat(25)])('%j cannot be dialled', (typed) => {
+    expect(dialledDigits(typed)).toBeUndefined()
+  })
+
+  test('is the same however it is separated', () => {
+    fc.assert(
+      fc.property(
+        digits,
+        fc.array(fc.constantFrom(' ', '-', '.', '(', ')', ''), { maxLength: 20 }),
+        (number, marks) => {
+          const separated = [...number].map((each, index) => each + (marks[index] ?? '')).join('')
+          expect(dialledDigits(separated)).toBe(dialledDigits(number))
+        },
+      ),
+    )
+  })
+})
+
+describe('presets', () => {
+  test.each(presets)('%s is for its own example, and no other is', (name) => {
+    const matching = presets.filter((each) => routeMatches(preset(each), PRESETS[name].example))
+    expect(matching).toEqual([name])
+  })
+
+  test.each([
+    ['933', 'emergency'],
+    ['988', 'emergency'],
+    ['18665550142', 'toll_free'],
+    ['12025550142', 'national'],
+    ['4165550142', 'national'],
+    ['18765550142', 'international'],
+    ['8095550142', 'international'],
+    ['2079765550', 'premium'],
+    ['19005550142', 'premium'],
+    ['01133123456789', 'international'],
+  ])('%s is %s', (number, name) => {
+    expect(presets.filter((each) => routeMatches(preset(each), number))).toEqual([name])
+  })
+
+  test('no number is of two of them', () => {
+    fc.assert(
+      fc.property(
+        fc.oneof(digits, fc.stringMatching(/^1?[2-9][0-9]{9}$/), fc.stringMatching(/^011[2-9][0-9]{6,14}$/)),
+        (number) => {
+          expect(presets.filter((each) => routeMatches(preset(each), number)).length).toBeLessThanOrEqual(1)
+        },
+      ),
+      { numRuns: 2000 },
+    )
+  })
+
+  test('local is also ten digits in the tenant’s own area code', () => {
+    expect(routeMatches(preset('local'), '2075550142', '207')).toBe(true)
+    expect(routeMatches(preset('local'), '12075550142', '207')).toBe(true)
+    expect(routeMatches(preset('local'), '2085550142', '207')).toBe(false)
+    expect(routeMatches(preset('local'), '2075550142')).toBe(false)
+  })
+})
+
+describe('a pattern', () => {
+  test.each(['^77\\d{3}$', '^9(0|1)[0-5]*$', '^\\*[0-9]{2}$', '2075550142'])('%s is one', (pattern) => {
+    expect(patternProblem(pattern)).toBeUndefined()
+  })
+
+  test.each(['', '(', '[1', 'abc', '(?=9)', '\\w+', '\\1', '9'.repeat(121), '9 9'])(
+    '%j is none',
+    (pattern) => {
+      expect(patternProblem(pattern)).toBeTypeOf('string')
+    },
+  )
+
+  test('is compiled whenever there is no problem with it', () => {
+    fc.assert(
+      fc.property(
+        fc.string({ unit: fc.constantFrom(...'0189*#^$|().?{},[]\\d-+'), maxLength: 12 }),
+        (pattern) => {
+          if (!patternProblem(pattern)) expect(() => new RegExp(pattern)).not.toThrow()
+        },
+      ),
+      { numRuns: 2000 },
+    )
+  })
+})
+
+describe('a number that is sent', () => {
+  test('loses its first digits and gets the prefix', () => {
+    expect(numberSent({ strip_digits: 3, prefix: '+' }, '011442079460018')).toBe('+442079460018')
+    fc.assert(
+      fc.property(
+        digits,
+        fc.integer({ min: 0, max: 15 }),
+        fc.stringMatching(/^\+?[0-9*#]{0,15}$/),
+        (number, strip_digits, prefix) => {
+          const sent = numberSent({ strip_digits, prefix }, number)
+          expect(sent.startsWith(prefix)).toBe(true)
+          expect(number.endsWith(sent.slice(prefix.length))).toBe(true)
+          expect(sent.length - prefix.length).toBe(Math.max(0, number.length - strip_digits))
+        },
+      ),
+    )
+  })
+})
+
+describe('the test of a number', () => {
+  const usual = presets.map((name, index) => preset(name, { position: 10 * (index + 1) }))
+
+  test('names the first route by position that is on and for the number', () => {
+    const routes = [
+      route({ id: 'late', position: 50 }),
+      route({ id: 'off', position: 1, enabled: false }),
+      route({ id: 'first', position: 20, prefix: '9' }),
+      preset('international', { position: 5 }),
+    ]
+    const { winner, sent, verdicts } = testRoutes(routes, '2075550142')
+    expect([winner?.id, sent]).toEqual(['first', '92075550142'])
+    expect(verdicts.map(({ route: { id }, verdict }) => [id, verdict])).toEqual([
+      ['off', 'off'],
+      ['international', 'other numbers'],
+      ['first', 'taken'],
+      ['late', 'not reached'],
+    ])
+  })
+
+  test('says when no route takes the number', () => {
+    expect(testRoutes([preset('local')], '011442079460018')).toMatchObject({
+      winner: undefined,
+      sent: undefined,
+    })
+  })
+
+  test('keeps phones to their class, but never from an emergency call', () => {
+    const call = (number: string, phoneClass: (typeof PHONE_CLASSES)[number]) =>
+      testRoutes(usual, number, { phoneClass }).winner?.id
+    expect(call('911', 'internal')).toBe('emergency')
+    expect(call('5550142', 'internal')).toBeUndefined()
+    expect(call('5550142', 'local')).toBe('local')
+    expect(call('2075550142', 'local')).toBeUndefined()
+    expect(call('011442079460018', 'national')).toBeUndefined()
+    expect(call('011442079460018', 'international')).toBe('international')
+    expect(call('9005550142', 'international')).toBeUndefined()
+  })
+
+  test('does not depend on the order in which routes are given', () => {
+    const some = fc.array(
+      fc.record({
+        id: fc.uuid(),
+        name: fc.string({ minLength: 1, maxLength: 4 }),
+        position: fc.integer({ min: 1, max: 30 }),
+        enabled: fc.boolean(),
+        matches: fc.constantFrom(...presets),
+      }),
+      { maxLength: 8 },
+    )
+    fc.assert(
+      fc.property(
+        some.chain((list) =>
+          fc.tuple(fc.constant(list), fc.shuffledSubarray(list, { minLength: list.length })),
+        ),
+        fc.constantFrom(...presets.map((name) => PRESETS[name].example)),
+        ([list, shuffled], number) => {
+          const make = (each: (typeof list)[number]) => route(each)
+          const [a, b] = [testRoutes(list.map(make), number), testRoutes(shuffled.map(make), number)]
+          expect(a.winner?.position).toBe(b.winner?.position)
+          expect(a.winner?.name).toBe(b.winner?.name)
+          if (a.winner) {
+            expect(a.winner.enabled).toBe(true)
+            const earlier = inOrder(list.map(make)).filter(
+              ({ position }) => position < (a.winner?.position ?? 0),
+            )
+            expect(earlier.some((each) => each.enabled && routeMatches(each, number))).toBe(false)
+          }
+        },
+      ),
+    )
+  })
+
+  test('a wider class allows all that a narrower one does', () => {
+    fc.assert(
+      fc.property(
+        fc.nat(3),
+        fc.nat(3),
+        fc.constantFrom('emergency', 'local', 'national', 'international', 'premium'),
+        (a, b, needed) => {
+          const [less, more] = [
+            PHONE_CLASSES[Math.min(a, b)] ?? 'internal',
+            PHONE_CLASSES[Math.max(a, b)] ?? 'internal',
+          ]
+          if (mayUse(less, needed)) expect(mayUse(more, needed)).toBe(true)
+        },
+      ),
+    )
+  })
+})
