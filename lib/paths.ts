@@ -43,3 +43,13 @@ export function tenantPath(tenantId: string): string {
 export function opportunityPath(opportunityId: string): string {
   return `/app/sales/opportunities/${encodeURIComponent(opportunityId)}`
 }
+
+/** The page of a member of staff. */
+export function staffPath(memberId: string): string {
+  return `/app/superadmin/users/${encodeURIComponent(memberId)}`
+}
+
+/** The page of a role, by its id; 'new' makes one. */
+export function rolePath(roleId: string): string {
+  return `/app/superadmin/roles/${encodeURIComponent(roleId)}`
+}

@@ -1,5 +1,5 @@
 import { useRouter } from 'next/router'
-import { type SyntheticEvent, useRef, useState } from 'react'
+import { type SyntheticEvent, useLayoutEffect, useRef, useState } from 'react'
 import { Alert } from '@/components/ui/alert'
 import { Button } from '@/components/ui/button'
 import { FormRow } from '@/components/ui/form-row'
@@ -7,7 +7,13 @@ import { LinkButton } from '@/components/ui/link-button'
 import { PasswordInput } from '@/components/ui/password-input'
 import { Spinner } from '@/components/ui/spinner'
 import { useUser } from '@/hooks/use-user'
-import { MINIMUM_PASSWORD_LENGTH, passwordProblem, updatePassword } from '@/lib/auth'
+import {
+  linkTokens,
+  MINIMUM_PASSWORD_LENGTH,
+  openLinkSession,
+  passwordProblem,
+  updatePassword,
+} from '@/lib/auth'
 import { FORGOT_PASSWORD_PATH, HOME_PATH } from '@/lib/paths'
 
 /** Where the mailed link leads: the client turns its code into a session, then the new password is chosen. */
@@ -20,8 +26,20 @@ export function ResetPasswordForm() {
   const [busy, setBusy] = useState(false)
   const [failed, setFailed] = useState(false)
   const [saved, setSaved] = useState(false)
+  // The same is shown on the server, where nobody is known yet.
+  const [opening, setOpening] = useState(
+    () => typeof window !== 'undefined' && linkTokens(window.location.hash) !== null,
+  )
 
-  if (user === undefined) {
+  // Before the client looks at the address: it would refuse what was not asked for in this browser, as an invitation.
+  useLayoutEffect(() => {
+    const tokens = linkTokens(window.location.hash)
+    if (!tokens) return
+    window.history.replaceState(window.history.state, '', window.location.pathname)
+    void openLinkSession(tokens).finally(() => setOpening(false))
+  }, [])
+
+  if (user === undefined || opening) {
     return (
       <p role="status" className="flex items-center gap-2 text-text-muted">
         <Spinner /> Checking the link…

@@ -8,11 +8,15 @@ import { useMember } from '@/hooks/use-member'
 import { useRouteProgress } from '@/hooks/use-route-progress'
 import { useUser } from '@/hooks/use-user'
 import { signOut } from '@/lib/auth'
+import { actingRole } from '@/lib/member'
 import { onFirstToast } from '@/lib/notify'
 import { loginPath } from '@/lib/paths'
 import { TopNav } from './top-nav'
 
 const PasswordDialog = dynamic(() => import('./password-dialog'), { ssr: false })
+const ViewAsBanner = dynamic(() => import('./view-as-banner').then((module) => module.ViewAsBanner), {
+  ssr: false,
+})
 const Toasts = dynamic(() => import('./toasts'), { ssr: false })
 
 const MAIN_ID = 'main'
@@ -59,11 +63,12 @@ export function AppShell({ children }: { children: ReactNode }) {
       </a>
       <TopNav
         email={user?.email}
-        role={member?.user_role}
+        role={member ? actingRole(member) : undefined}
         permissions={permissions}
         onResetPassword={() => setChangingPassword(true)}
         onSignOut={signOut}
       />
+      {member?.viewing_as ? <ViewAsBanner member={member} /> : null}
       <main
         id={MAIN_ID}
         tabIndex={-1}

@@ -1,7 +1,13 @@
-import { notBuiltYetPage } from '@/components/pages/not-built-yet'
+import { NuqsAdapter } from 'nuqs/adapters/next/pages'
+import type { Page } from '@/components/page'
+import { shellLayout } from '@/components/shell/shell-layout'
+import { AccessOverview } from '@/components/staff/access-overview'
 
-export default notBuiltYetPage({
-  title: 'Super Admin',
-  holds: 'Staff accounts, their roles, and what each role may do.',
-  section: 'superadmin',
-})
+const SuperAdminPage: Page = () => (
+  <NuqsAdapter>
+    <AccessOverview />
+  </NuqsAdapter>
+)
+SuperAdminPage.getLayout = shellLayout('superadmin')
+
+export default SuperAdminPage

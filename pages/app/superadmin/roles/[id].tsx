@@ -1,8 +1,8 @@
-import { notBuiltYetPage } from '@/components/pages/not-built-yet'
+import type { Page } from '@/components/page'
+import { shellLayout } from '@/components/shell/shell-layout'
+import { RolePage } from '@/components/staff/role-page'
 
-export default notBuiltYetPage({
-  title: 'Role',
-  holds: 'What one role may do, section by section.',
-  section: 'superadmin',
-  back: { label: 'Go to Super Admin', href: '/app/superadmin' },
-})
+const RoleDetailPage: Page = () => <RolePage />
+RoleDetailPage.getLayout = shellLayout('superadmin')
+
+export default RoleDetailPage

@@ -1,8 +1,8 @@
-import { notBuiltYetPage } from '@/components/pages/not-built-yet'
+import type { Page } from '@/components/page'
+import { shellLayout } from '@/components/shell/shell-layout'
+import { RoleTable } from '@/components/staff/role-table'
 
-export default notBuiltYetPage({
-  title: 'User Roles',
-  holds: 'Roles and how many members carry each.',
-  section: 'superadmin',
-  back: { label: 'Go to Super Admin', href: '/app/superadmin' },
-})
+const RolesPage: Page = () => <RoleTable />
+RolesPage.getLayout = shellLayout('superadmin')
+
+export default RolesPage

@@ -1,8 +1,8 @@
-import { notBuiltYetPage } from '@/components/pages/not-built-yet'
+import type { Page } from '@/components/page'
+import { shellLayout } from '@/components/shell/shell-layout'
+import { StaffMemberPage } from '@/components/staff/staff-member-page'
 
-export default notBuiltYetPage({
-  title: 'User',
-  holds: 'One staff account: its role, its status and its sessions.',
-  section: 'superadmin',
-  back: { label: 'Go to Super Admin', href: '/app/superadmin' },
-})
+const UserPage: Page = () => <StaffMemberPage />
+UserPage.getLayout = shellLayout('superadmin')
+
+export default UserPage

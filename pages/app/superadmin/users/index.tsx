@@ -1,8 +1,13 @@
-import { notBuiltYetPage } from '@/components/pages/not-built-yet'
+import { NuqsAdapter } from 'nuqs/adapters/next/pages'
+import type { Page } from '@/components/page'
+import { shellLayout } from '@/components/shell/shell-layout'
+import { StaffTable } from '@/components/staff/staff-table'
 
-export default notBuiltYetPage({
-  title: 'Users',
-  holds: 'Staff accounts with their role, status and last sign-in.',
-  section: 'superadmin',
-  back: { label: 'Go to Super Admin', href: '/app/superadmin' },
-})
+const UsersPage: Page = () => (
+  <NuqsAdapter>
+    <StaffTable />
+  </NuqsAdapter>
+)
+UsersPage.getLayout = shellLayout('superadmin')
+
+export default UsersPage

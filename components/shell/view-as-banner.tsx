@@ -1,0 +1,31 @@
+import { Eye } from 'lucide-react'
+import { useMinute } from '@/components/dashboard/moment'
+import { Button } from '@/components/ui/button'
+import { useViewAs } from '@/hooks/use-view-as'
+import { actingRole, type Member } from '@/lib/member'
+
+const TIME = new Intl.DateTimeFormat('en-US', { timeStyle: 'short' })
+
+/** Says that the app is seen with another role's rights, and leads back. */
+export function ViewAsBanner({ member }: { member: Member | null | undefined }) {
+  const { take } = useViewAs()
+  useMinute()
+  if (!member?.viewing_as_until) return null
+  const role = actingRole(member)
+  if (role === member.user_role) return null
+  return (
+    <div
+      role="status"
+      className="flex flex-wrap items-center justify-center gap-x-3 gap-y-1 border-b border-warning/40 bg-warning-soft px-3 py-1.5 text-sm"
+    >
+      <Eye aria-hidden size={14} className="text-warning-text" />
+      <span>
+        You see the app as <strong>{role}</strong> does, until{' '}
+        {TIME.format(Date.parse(member.viewing_as_until))}.
+      </span>
+      <Button size="sm" onClick={() => void take(null)}>
+        Back to {member.user_role}
+      </Button>
+    </div>
+  )
+}

@@ -1,0 +1,123 @@
+import Link from 'next/link'
+import { parseAsStringLiteral, useQueryStates } from 'nuqs'
+import { Card } from '@/components/ui/card'
+import { ErrorState } from '@/components/ui/error-state'
+import { FormRow } from '@/components/ui/form-row'
+import { PageHeader } from '@/components/ui/page-header'
+import { Select } from '@/components/ui/select'
+import { Skeleton } from '@/components/ui/skeleton'
+import { Stat } from '@/components/ui/stat'
+import { useRoles } from '@/hooks/use-roles'
+import { useStaff } from '@/hooks/use-staff'
+import { failureMessage } from '@/lib/errors'
+import { rolePath, staffPath } from '@/lib/paths'
+import { ACTIONS, SECTIONS } from '@/lib/permissions'
+import { ACTION_LABELS, SECTION_LABELS } from '@/lib/staff/permission-labels'
+import { statusOf } from '@/lib/staff/staff-list'
+
+const PARAMETERS = {
+  section: parseAsStringLiteral(SECTIONS).withDefault('telephony'),
+  action: parseAsStringLiteral(ACTIONS).withDefault('reveal_secrets'),
+}
+
+/** Super Admin's first page: how many members and roles there are, and who may do what. */
+export function AccessOverview() {
+  const { staff, error: staffError, loading, refresh } = useStaff()
+  const { roles, error: rolesError } = useRoles()
+  const error = staffError ?? rolesError
+  const count = (status: 'active' | 'invited' | 'disabled') =>
+    staff?.filter((member) => statusOf(member) === status).length
+  return (
+    <>
+      <PageHeader title="Super Admin" description="Staff accounts, their roles, and what each role may do." />
+      {error ? (
+        <ErrorState
+          title="The accounts could not be loaded"
+          message={failureMessage(error)}
+          onRetry={refresh}
+          retrying={loading}
+        />
+      ) : null}
+      <div className="mb-4 grid grid-cols-2 gap-3 lg:grid-cols-4">
+        <Stat label="Active users" figure={count('active')} href="/app/superadmin/users?status=active" />
+        <Stat label="Invited" figure={count('invited')} href="/app/superadmin/users?status=invited" />
+        <Stat label="Disabled" figure={count('disabled')} href="/app/superadmin/users?status=disabled" />
+        <Stat label="Roles" figure={roles?.length} href="/app/superadmin/roles" />
+      </div>
+      <WhoMay />
+    </>
+  )
+}
+
+function WhoMay() {
+  const [{ section, action }, setQuery] = useQueryStates(PARAMETERS)
+  const { staff } = useStaff()
+  const { roles } = useRoles()
+  const allowed = roles?.filter((role) => role.permissions.includes(`${section}.${action}`))
+  const names = new Set(allowed?.map(({ name }) => name))
+  const people = staff?.filter((member) => member.status === 'active' && names.has(member.user_role))
+  return (
+    <Card title="Who has access to what">
+      <div className="mb-4 grid gap-3 sm:flex">
+        <FormRow label="Section" className="sm:w-52">
+          <Select
+            options={SECTIONS.map((value) => ({ value, label: SECTION_LABELS[value] }))}
+            value={section}
+            onChange={(event) => void setQuery({ section: SECTIONS.find((s) => s === event.target.value) })}
+          />
+        </FormRow>
+        <FormRow label="Action" className="sm:w-52">
+          <Select
+            options={ACTIONS.map((value) => ({ value, label: ACTION_LABELS[value] }))}
+            value={action}
+            onChange={(event) => void setQuery({ action: ACTIONS.find((a) => a === event.target.value) })}
+          />
+        </FormRow>
+      </div>
+      {!allowed || !people ? (
+        <Skeleton className="h-16 w-full" />
+      ) : (
+        <div role="status" className="grid gap-4 text-sm sm:grid-cols-2">
+          <List
+            title="Roles"
+            empty="No role may do this."
+            items={allowed.map((role) => ({ href: rolePath(role.id), label: role.name }))}
+          />
+          <List
+            title={`People (${people.length})`}
+            empty="Nobody may do this."
+            items={people
+              .slice(0, 50)
+              .map((member) => ({ href: staffPath(member.id), label: member.full_name || member.email }))}
+          />
+        </div>
+      )}
+    </Card>
+  )
+}
+
+function List({
+  title,
+  empty,
+  items,
+}: {
+  title: string
+  empty: string
+  items: { href: string; label: string }[]
+}) {
+  return (
+    <section>
+      <h3 className="mb-1 font-medium">{title}</h3>
+      {items.length === 0 ? <p className="text-text-muted">{empty}</p> : null}
+      <ul>
+        {items.map(({ href, label }) => (
+          <li key={href}>
+            <Link href={href} className="inline-flex min-h-6 items-center rounded-sm hover:underline">
+              {label}
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}

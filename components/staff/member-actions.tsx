@@ -1,0 +1,127 @@
+import { Ban, KeyRound, LogOut, UserCheck } from 'lucide-react'
+import dynamic from 'next/dynamic'
+import { useState } from 'react'
+import { PasswordAgain } from '@/components/shell/password-again'
+import { Button } from '@/components/ui/button'
+import { useMember } from '@/hooks/use-member'
+import { useRecentSignIn } from '@/hooks/use-recent-sign-in'
+import { useUser } from '@/hooks/use-user'
+import { postJson } from '@/lib/fetcher'
+import { notify } from '@/lib/notify'
+import { may } from '@/lib/permissions'
+import { type StaffMember, staffApi } from '@/lib/staff/staff'
+
+const ConfirmDialog = dynamic(() => import('@/components/ui/confirm-dialog').then((m) => m.ConfirmDialog), {
+  ssr: false,
+})
+
+interface Question {
+  title: string
+  text: string
+  confirm: string
+  danger: boolean
+  done: string
+  act: () => Promise<unknown>
+}
+
+/** What can be done to a member besides changing their role; each asks first. */
+export function MemberActions({ member, onChanged }: { member: StaffMember; onChanged: () => void }) {
+  const user = useUser()
+  const { permissions } = useMember()
+  const { run, asking } = useRecentSignIn()
+  const [question, setQuestion] = useState<Question | null>(null)
+  if (!may(permissions, 'superadmin', 'edit')) return null
+
+  const own = member.user_id === user?.id
+  const name = member.full_name || member.email
+  const disabled = member.status !== 'active'
+  const access = (status: 'active' | 'disabled') => () =>
+    postJson(staffApi(member.id, 'access'), { version: member.version, status })
+
+  return (
+    <>
+      <Button
+        icon={<KeyRound aria-hidden size={14} />}
+        onClick={() =>
+          setQuestion({
+            title: `Send ${name} a mail to choose a password?`,
+            text: 'The link in it works once and for one hour. Their present password stays until then.',
+            confirm: 'Send the mail',
+            danger: false,
+            done: 'The mail is on its way',
+            act: () => postJson(staffApi(member.id, 'reset-password'), {}),
+          })
+        }
+      >
+        Reset password
+      </Button>
+      <Button
+        icon={<LogOut aria-hidden size={14} />}
+        onClick={() =>
+          setQuestion({
+            title: `Sign ${name} out everywhere?`,
+            text: 'Every browser in which they are signed in loses its rights at once. They may sign in again.',
+            confirm: 'Sign out everywhere',
+            danger: true,
+            done: 'Signed out everywhere',
+            act: () => postJson(staffApi(member.id, 'sign-out'), {}),
+          })
+        }
+      >
+        Sign out everywhere
+      </Button>
+      {own ? null : disabled ? (
+        <Button
+          variant="primary"
+          icon={<UserCheck aria-hidden size={14} />}
+          onClick={() =>
+            setQuestion({
+              title: `Let ${name} sign in again?`,
+              text: `They will have the rights of the role ${member.user_role}.`,
+              confirm: 'Enable',
+              danger: false,
+              done: 'Enabled',
+              act: access('active'),
+            })
+          }
+        >
+          Enable
+        </Button>
+      ) : (
+        <Button
+          variant="danger"
+          icon={<Ban aria-hidden size={14} />}
+          onClick={() =>
+            setQuestion({
+              title: `Disable ${name}?`,
+              text: 'Their sessions end at once and they cannot sign in until they are enabled again. What they did stays in the trail.',
+              confirm: 'Disable',
+              danger: true,
+              done: 'Disabled',
+              act: access('disabled'),
+            })
+          }
+        >
+          Disable
+        </Button>
+      )}
+      {question ? (
+        <ConfirmDialog
+          open
+          onOpenChange={() => setQuestion(null)}
+          title={question.title}
+          confirmLabel={question.confirm}
+          tone={question.danger ? 'danger' : 'primary'}
+          onConfirm={async () => {
+            await run(question.act)
+            void notify('success', question.done)
+            onChanged()
+          }}
+        >
+          {question.text}
+        </ConfirmDialog>
+      ) : null}
+      <PasswordAgain asking={asking} />
+    </>
+  )
+}

@@ -1,0 +1,83 @@
+import { type SyntheticEvent, useState } from 'react'
+import { PasswordAgain } from '@/components/shell/password-again'
+import { Alert } from '@/components/ui/alert'
+import { Button } from '@/components/ui/button'
+import { FormRow } from '@/components/ui/form-row'
+import { Input } from '@/components/ui/input'
+import { Select } from '@/components/ui/select'
+import { useMember } from '@/hooks/use-member'
+import { PasswordNotGiven, useRecentSignIn } from '@/hooks/use-recent-sign-in'
+import { useRoles } from '@/hooks/use-roles'
+import { useUser } from '@/hooks/use-user'
+import { failureMessage } from '@/lib/errors'
+import { postJson } from '@/lib/fetcher'
+import { notify } from '@/lib/notify'
+import { may } from '@/lib/permissions'
+import { type AccessChange, type StaffMember, staffApi } from '@/lib/staff/staff'
+
+/** Changes a member's name and role. */
+export function MemberForm({ member, onSaved }: { member: StaffMember; onSaved: () => void }) {
+  const user = useUser()
+  const { permissions } = useMember()
+  const { roles } = useRoles()
+  const { run, asking } = useRecentSignIn()
+  const [name, setName] = useState(member.full_name)
+  const [role, setRole] = useState(member.user_role)
+  const [saving, setSaving] = useState(false)
+  const [failure, setFailure] = useState<string>()
+  const own = member.user_id === user?.id
+  const mayEdit = may(permissions, 'superadmin', 'edit')
+  const change: AccessChange = {
+    version: member.version,
+    ...(name.trim() !== member.full_name && { full_name: name.trim() }),
+    ...(role !== member.user_role && { user_role: role }),
+  }
+  const unchanged = Object.keys(change).length === 1
+
+  async function save(event: SyntheticEvent) {
+    event.preventDefault()
+    if (saving || unchanged) return
+    setSaving(true)
+    setFailure(undefined)
+    try {
+      await run(() => postJson(staffApi(member.id, 'access'), change))
+      void notify('success', 'Saved')
+      onSaved()
+    } catch (error) {
+      setFailure(error instanceof PasswordNotGiven ? error.message : failureMessage(error))
+    } finally {
+      setSaving(false)
+    }
+  }
+
+  const known = roles?.map((one) => one.name) ?? [member.user_role]
+  return (
+    <form noValidate onSubmit={save} className="flex flex-col gap-4">
+      {failure ? <Alert tone="danger">{failure}</Alert> : null}
+      <FormRow label="Name">
+        <Input
+          value={name}
+          maxLength={120}
+          disabled={!mayEdit}
+          onChange={(event) => setName(event.target.value)}
+        />
+      </FormRow>
+      <FormRow label="Role" hint={own ? 'Nobody changes their own role.' : undefined}>
+        <Select
+          options={known.map((value) => ({ value, label: value }))}
+          value={role}
+          disabled={own || !mayEdit}
+          onChange={(event) => setRole(event.target.value)}
+        />
+      </FormRow>
+      {mayEdit ? (
+        <div>
+          <Button type="submit" variant="primary" loading={saving} disabled={unchanged}>
+            Save
+          </Button>
+        </div>
+      ) : null}
+      <PasswordAgain asking={asking} />
+    </form>
+  )
+}

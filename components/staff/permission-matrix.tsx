@@ -1,0 +1,65 @@
+import { Checkbox } from '@/components/ui/checkbox'
+import { ACTIONS, type Permission, SECTIONS, type Section } from '@/lib/permissions'
+import { ACTION_LABELS, SECTION_LABELS } from '@/lib/staff/permission-labels'
+
+/**
+ * The matrix of a role: a row for each section, a column for each action. Without the right to view a section the other
+ * actions in it are of no use: ticking one ticks View, and clearing View clears the row.
+ */
+export function PermissionMatrix({
+  permissions,
+  onChange,
+  readOnly,
+}: {
+  permissions: ReadonlySet<Permission>
+  onChange: (permissions: ReadonlySet<Permission>) => void
+  readOnly: boolean
+}) {
+  function set(section: Section, changes: readonly Permission[], on: boolean) {
+    const next = new Set(permissions)
+    for (const permission of changes) {
+      if (on) next.add(permission)
+      else next.delete(permission)
+    }
+    const view: Permission = `${section}.view`
+    if (on && changes.length > 0) next.add(view)
+    else if (changes.includes(view)) for (const action of ACTIONS) next.delete(`${section}.${action}`)
+    onChange(next)
+  }
+
+  return (
+    <div role="group" aria-label="Permissions" className="divide-y divide-border">
+      {SECTIONS.map((section) => {
+        const all = ACTIONS.map((action): Permission => `${section}.${action}`)
+        const held = all.filter((permission) => permissions.has(permission)).length
+        return (
+          <fieldset
+            key={section}
+            disabled={readOnly}
+            className="grid gap-x-4 px-4 py-2 sm:grid-cols-[10rem_minmax(0,1fr)] sm:items-center"
+          >
+            <legend className="sr-only">{SECTION_LABELS[section]}</legend>
+            <Checkbox
+              label={<span className="font-medium">{SECTION_LABELS[section]}</span>}
+              aria-label={`${SECTION_LABELS[section]}: everything`}
+              checked={held === all.length}
+              indeterminate={held > 0 && held < all.length}
+              onChange={(event) => set(section, all, event.target.checked)}
+            />
+            <div className="grid grid-cols-2 gap-x-4 max-sm:pl-6 sm:grid-cols-3 xl:grid-cols-6">
+              {ACTIONS.map((action) => (
+                <Checkbox
+                  key={action}
+                  label={ACTION_LABELS[action]}
+                  aria-label={`${SECTION_LABELS[section]}: ${ACTION_LABELS[action]}`}
+                  checked={permissions.has(`${section}.${action}`)}
+                  onChange={(event) => set(section, [`${section}.${action}`], event.target.checked)}
+                />
+              ))}
+            </div>
+          </fieldset>
+        )
+      })}
+    </div>
+  )
+}

@@ -1,0 +1,136 @@
+import { useRouter } from 'next/router'
+import { type SyntheticEvent, useState } from 'react'
+import { PasswordAgain } from '@/components/shell/password-again'
+import { Alert } from '@/components/ui/alert'
+import { Button } from '@/components/ui/button'
+import { Card } from '@/components/ui/card'
+import { FormRow } from '@/components/ui/form-row'
+import { Input } from '@/components/ui/input'
+import { Select } from '@/components/ui/select'
+import { Textarea } from '@/components/ui/textarea'
+import { useMember } from '@/hooks/use-member'
+import { PasswordNotGiven, useRecentSignIn } from '@/hooks/use-recent-sign-in'
+import { failureMessage } from '@/lib/errors'
+import { notify } from '@/lib/notify'
+import { rolePath } from '@/lib/paths'
+import { may, type Permission } from '@/lib/permissions'
+import { type Role, saveRole } from '@/lib/staff/roles'
+import { ROLE_NAME } from '@/lib/staff/staff'
+import { getSupabase } from '@/lib/supabase/browser-client'
+import { PermissionMatrix } from './permission-matrix'
+
+/** Makes a role, or changes one with its matrix. What was set stays when the save is refused. */
+export function RoleForm({
+  role,
+  roles,
+  onSaved,
+}: {
+  role: Role | undefined
+  roles: readonly Role[]
+  onSaved: () => Promise<unknown>
+}) {
+  const router = useRouter()
+  const { permissions: own } = useMember()
+  const { run, asking } = useRecentSignIn()
+  const [id] = useState(() => role?.id ?? crypto.randomUUID())
+  const [name, setName] = useState(role?.name ?? '')
+  const [description, setDescription] = useState(role?.description ?? '')
+  const [permissions, setPermissions] = useState<ReadonlySet<Permission>>(() => new Set(role?.permissions))
+  const [problem, setProblem] = useState<string>()
+  const [failure, setFailure] = useState<string>()
+  const [saving, setSaving] = useState(false)
+  const mayEdit = may(own, 'superadmin', role ? 'edit' : 'create')
+  const whole = role?.name === 'superadmin'
+
+  async function save(event: SyntheticEvent) {
+    event.preventDefault()
+    if (saving) return
+    const wrong = ROLE_NAME.test(name)
+      ? undefined
+      : 'Use 2 to 32 small letters, digits, - or _, beginning with a letter.'
+    setProblem(wrong)
+    setFailure(undefined)
+    if (wrong) return
+    setSaving(true)
+    try {
+      await run(async () =>
+        saveRole(await getSupabase(), {
+          id,
+          version: role?.version ?? null,
+          name,
+          description: description.trim(),
+          permissions: [...permissions],
+        }),
+      )
+      void notify('success', role ? 'Saved' : `The role ${name} has been made`)
+      await onSaved()
+      if (!role) await router.replace(rolePath(id))
+    } catch (error) {
+      setFailure(error instanceof PasswordNotGiven ? error.message : failureMessage(error))
+    } finally {
+      setSaving(false)
+    }
+  }
+
+  return (
+    <form noValidate onSubmit={save} className="flex flex-col gap-4">
+      {failure ? <Alert tone="danger">{failure}</Alert> : null}
+      <Card title="Role">
+        <div className="grid gap-4 sm:grid-cols-2">
+          <FormRow
+            label="Name"
+            error={problem}
+            hint={role?.built_in ? 'It comes with the product and keeps its name.' : undefined}
+            required
+          >
+            <Input
+              value={name}
+              maxLength={32}
+              autoComplete="off"
+              autoCapitalize="none"
+              spellCheck={false}
+              disabled={!mayEdit || role?.built_in}
+              onChange={(event) => setName(event.target.value)}
+            />
+          </FormRow>
+          {role ? null : (
+            <FormRow label="Start with what this role may do">
+              <Select
+                placeholder="Nothing"
+                options={roles.map((one) => ({ value: one.name, label: one.name }))}
+                onChange={(event) =>
+                  setPermissions(new Set(roles.find((one) => one.name === event.target.value)?.permissions))
+                }
+              />
+            </FormRow>
+          )}
+          <FormRow label="Description" className="sm:col-span-2">
+            <Textarea
+              value={description}
+              rows={2}
+              maxLength={500}
+              disabled={!mayEdit}
+              onChange={(event) => setDescription(event.target.value)}
+            />
+          </FormRow>
+        </div>
+      </Card>
+      <Card title="What it may do" flush>
+        {whole ? (
+          <p className="border-b border-border px-4 py-2 text-sm text-text-muted">
+            The superadmin role keeps all of its permissions.
+          </p>
+        ) : null}
+        <PermissionMatrix permissions={permissions} onChange={setPermissions} readOnly={!mayEdit || whole} />
+      </Card>
+      {mayEdit ? (
+        <div>
+          <Button type="submit" variant="primary" loading={saving}>
+            {role ? 'Save' : 'Make the role'}
+          </Button>
+        </div>
+      ) : null}
+      <PasswordAgain asking={asking} />
+    </form>
+  )
+}

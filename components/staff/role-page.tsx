@@ -1,0 +1,174 @@
+import { Eye, Trash2 } from 'lucide-react'
+import dynamic from 'next/dynamic'
+import Link from 'next/link'
+import { useRouter } from 'next/router'
+import { useState } from 'react'
+import { PasswordAgain } from '@/components/shell/password-again'
+import { Badge } from '@/components/ui/badge'
+import { Button } from '@/components/ui/button'
+import { Card } from '@/components/ui/card'
+import { EmptyState } from '@/components/ui/empty-state'
+import { ErrorState } from '@/components/ui/error-state'
+import { LinkButton } from '@/components/ui/link-button'
+import { PageHeader } from '@/components/ui/page-header'
+import { Skeleton } from '@/components/ui/skeleton'
+import { useMember } from '@/hooks/use-member'
+import { useRecentSignIn } from '@/hooks/use-recent-sign-in'
+import { useRoles } from '@/hooks/use-roles'
+import { useStaff } from '@/hooks/use-staff'
+import { useViewAs } from '@/hooks/use-view-as'
+import { failureMessage } from '@/lib/errors'
+import { notify } from '@/lib/notify'
+import { staffPath } from '@/lib/paths'
+import { may } from '@/lib/permissions'
+import { deleteRole, type Role } from '@/lib/staff/roles'
+import { getSupabase } from '@/lib/supabase/browser-client'
+import { AuditTrail } from './audit-trail'
+import { RoleForm } from './role-form'
+
+const ConfirmDialog = dynamic(() => import('@/components/ui/confirm-dialog').then((m) => m.ConfirmDialog), {
+  ssr: false,
+})
+
+const LIST = '/app/superadmin/roles'
+const BREADCRUMBS = [
+  { label: 'Super Admin', href: '/app/superadmin' },
+  { label: 'User Roles', href: LIST },
+]
+
+/** One role: its matrix, who has it, and how it came to be so. */
+export function RolePage() {
+  const { id } = useRouter().query
+  const { roles, error, loading, refresh } = useRoles()
+  const role = roles?.find((one) => one.id === id)
+
+  if (error && !roles) {
+    return (
+      <>
+        <PageHeader breadcrumbs={BREADCRUMBS} title="Role" />
+        <ErrorState
+          title="The role could not be loaded"
+          message={failureMessage(error)}
+          onRetry={refresh}
+          retrying={loading}
+        />
+      </>
+    )
+  }
+  if (!roles) {
+    return (
+      <>
+        <PageHeader breadcrumbs={BREADCRUMBS} title="Role" />
+        <Skeleton className="h-96 w-full" />
+      </>
+    )
+  }
+  if (id === 'new') {
+    return (
+      <>
+        <PageHeader breadcrumbs={BREADCRUMBS} title="New role" />
+        <RoleForm role={undefined} roles={roles} onSaved={refresh} />
+      </>
+    )
+  }
+  if (!role) {
+    return (
+      <>
+        <PageHeader breadcrumbs={BREADCRUMBS} title="Role" />
+        <EmptyState title="There is no such role" action={<LinkButton href={LIST}>All roles</LinkButton>}>
+          The address may be mistyped, or the role has been removed.
+        </EmptyState>
+      </>
+    )
+  }
+  return (
+    <>
+      <PageHeader
+        breadcrumbs={BREADCRUMBS}
+        title={role.name}
+        badge={role.built_in ? <Badge>Comes with the product</Badge> : undefined}
+        description={role.description}
+        actions={<RoleActions role={role} onDeleted={refresh} />}
+      />
+      <div className="grid items-start gap-4 xl:grid-cols-[minmax(0,2fr)_minmax(0,1fr)]">
+        <RoleForm key={`${role.id} ${role.version}`} role={role} roles={roles} onSaved={refresh} />
+        <div className="flex min-w-0 flex-col gap-4">
+          <Holders role={role.name} />
+          <Card title="Changes" flush>
+            <AuditTrail
+              of={{ table: 'roles', record: role.id }}
+              emptyText="Changes to this role appear here."
+            />
+          </Card>
+        </div>
+      </div>
+    </>
+  )
+}
+
+function RoleActions({ role, onDeleted }: { role: Role; onDeleted: () => Promise<unknown> }) {
+  const router = useRouter()
+  const { member, permissions } = useMember()
+  const { take } = useViewAs()
+  const { run, asking } = useRecentSignIn()
+  const [deleting, setDeleting] = useState(false)
+  const removable = !role.built_in && role.members === 0 && may(permissions, 'superadmin', 'delete')
+  return (
+    <>
+      {may(permissions, 'superadmin', 'edit') && role.name !== member?.user_role ? (
+        <Button icon={<Eye aria-hidden size={14} />} onClick={() => void take(role.name)}>
+          View as this role
+        </Button>
+      ) : null}
+      {removable ? (
+        <Button variant="danger" icon={<Trash2 aria-hidden size={14} />} onClick={() => setDeleting(true)}>
+          Delete
+        </Button>
+      ) : null}
+      {deleting ? (
+        <ConfirmDialog
+          open
+          onOpenChange={setDeleting}
+          title={`Delete the role ${role.name}?`}
+          confirmLabel="Delete"
+          onConfirm={async () => {
+            await run(async () => deleteRole(await getSupabase(), role.id, role.version))
+            void notify('success', `The role ${role.name} has been deleted`)
+            await router.push(LIST)
+            await onDeleted()
+          }}
+        >
+          No member has it. Its matrix goes with it.
+        </ConfirmDialog>
+      ) : null}
+      <PasswordAgain asking={asking} />
+    </>
+  )
+}
+
+function Holders({ role }: { role: string }) {
+  const { staff } = useStaff()
+  const holders = staff?.filter((member) => member.user_role === role)
+  return (
+    <Card title="Who has it">
+      {holders === undefined ? <Skeleton className="h-10 w-full" /> : null}
+      {holders?.length === 0 ? <p className="text-sm text-text-muted">Nobody yet.</p> : null}
+      <ul className="flex flex-col gap-1 text-sm">
+        {holders?.slice(0, 50).map((member) => (
+          <li key={member.id}>
+            <Link
+              href={staffPath(member.id)}
+              className="inline-flex min-h-6 items-center rounded-sm hover:underline"
+            >
+              {member.full_name || member.email}
+            </Link>
+            {member.status === 'active' ? null : <span className="text-text-muted"> (disabled)</span>}
+          </li>
+        ))}
+      </ul>
+      {holders && holders.length > 50 ? (
+        <p className="mt-1 text-sm text-text-muted">and {holders.length - 50} more</p>
+      ) : null}
+    </Card>
+  )
+}

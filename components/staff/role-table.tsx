@@ -1,0 +1,84 @@
+import { Plus, ShieldCheck } from 'lucide-react'
+import { Badge } from '@/components/ui/badge'
+import { type Column, DataTable } from '@/components/ui/data-table'
+import { EmptyState } from '@/components/ui/empty-state'
+import { ErrorState } from '@/components/ui/error-state'
+import { LinkButton } from '@/components/ui/link-button'
+import { PageHeader } from '@/components/ui/page-header'
+import { useMember } from '@/hooks/use-member'
+import { useRoles } from '@/hooks/use-roles'
+import { failureMessage } from '@/lib/errors'
+import { rolePath } from '@/lib/paths'
+import { may, SECTIONS } from '@/lib/permissions'
+import { SECTION_LABELS } from '@/lib/staff/permission-labels'
+import type { Role } from '@/lib/staff/roles'
+
+const COLUMNS: readonly Column<Role>[] = [
+  {
+    id: 'name',
+    header: 'Role',
+    cell: (role) => role.name,
+  },
+  {
+    id: 'description',
+    header: 'Description',
+    cell: (role) => <span className="text-text-muted">{role.description}</span>,
+  },
+  {
+    id: 'sections',
+    header: 'Sees',
+    cell: (role) => {
+      const seen = SECTIONS.filter((section) => role.permissions.includes(`${section}.view`))
+      if (seen.length === SECTIONS.length) return 'Everything'
+      return seen.map((section) => SECTION_LABELS[section]).join(', ') || 'Nothing'
+    },
+  },
+  { id: 'members', header: 'Members', numeric: true, cell: (role) => role.members },
+  {
+    id: 'origin',
+    header: 'Origin',
+    phone: 'hidden',
+    cell: (role) => (role.built_in ? <Badge>Product</Badge> : <Badge tone="info">Made here</Badge>),
+  },
+]
+
+/** The roles that members can have. */
+export function RoleTable() {
+  const { permissions } = useMember()
+  const { roles, error, loading, refresh } = useRoles()
+  return (
+    <>
+      <PageHeader
+        breadcrumbs={[{ label: 'Super Admin', href: '/app/superadmin' }]}
+        title="User Roles"
+        description="What each role may do. The database reads the same matrix."
+        actions={
+          may(permissions, 'superadmin', 'create') ? (
+            <LinkButton href={rolePath('new')} variant="primary" icon={<Plus aria-hidden size={14} />}>
+              New role
+            </LinkButton>
+          ) : undefined
+        }
+      />
+      <DataTable
+        label="Roles"
+        columns={COLUMNS}
+        rows={roles}
+        rowKey={(role) => role.id}
+        rowHref={(role) => rolePath(role.id)}
+        loading={loading}
+        error={
+          error ? (
+            <ErrorState
+              title="The roles could not be loaded"
+              message={failureMessage(error)}
+              onRetry={refresh}
+              retrying={loading}
+            />
+          ) : undefined
+        }
+        empty={<EmptyState icon={<ShieldCheck size={18} />} title="No roles" />}
+      />
+    </>
+  )
+}

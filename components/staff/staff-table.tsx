@@ -1,0 +1,179 @@
+import { Search, UserPlus, Users } from 'lucide-react'
+import dynamic from 'next/dynamic'
+import { parseAsInteger, parseAsString, parseAsStringLiteral, useQueryStates } from 'nuqs'
+import { useState } from 'react'
+import { Moment } from '@/components/dashboard/moment'
+import { Button } from '@/components/ui/button'
+import { type Column, DataTable } from '@/components/ui/data-table'
+import { EmptyState } from '@/components/ui/empty-state'
+import { ErrorState } from '@/components/ui/error-state'
+import { FormRow } from '@/components/ui/form-row'
+import { Input } from '@/components/ui/input'
+import { NoMatchState } from '@/components/ui/no-match-state'
+import { PageHeader } from '@/components/ui/page-header'
+import { Pagination } from '@/components/ui/pagination'
+import { Select } from '@/components/ui/select'
+import { useMember } from '@/hooks/use-member'
+import { useRoles } from '@/hooks/use-roles'
+import { useStaff } from '@/hooks/use-staff'
+import { failureMessage } from '@/lib/errors'
+import { staffPath } from '@/lib/paths'
+import { may } from '@/lib/permissions'
+import type { StaffMember } from '@/lib/staff/staff'
+import { STAFF_SORTS, STAFF_STATUSES, selectStaff } from '@/lib/staff/staff-list'
+import { StaffStatus } from './staff-status'
+
+const InviteDialog = dynamic(() => import('./invite-dialog'), { ssr: false })
+
+const PAGE_SIZE = 50
+
+const PARAMETERS = {
+  search: parseAsString.withDefault(''),
+  role: parseAsString.withDefault(''),
+  status: parseAsStringLiteral(STAFF_STATUSES),
+  sort: parseAsStringLiteral(STAFF_SORTS).withDefault('name'),
+  descending: parseAsStringLiteral(['1']),
+  page: parseAsInteger.withDefault(1),
+}
+
+const COLUMNS: readonly Column<StaffMember>[] = [
+  { id: 'name', header: 'Name', sortable: true, cell: (member) => member.full_name || member.email },
+  { id: 'email', header: 'Email', sortable: true, cell: (member) => member.email },
+  { id: 'role', header: 'Role', sortable: true, cell: (member) => member.user_role },
+  { id: 'status', header: 'Status', cell: (member) => <StaffStatus member={member} /> },
+  {
+    id: 'last_sign_in',
+    header: 'Last sign-in',
+    sortable: true,
+    cell: (member) =>
+      member.last_sign_in_at ? (
+        <Moment at={member.last_sign_in_at} />
+      ) : (
+        <span className="text-text-muted">Never</span>
+      ),
+  },
+]
+
+/** The members of staff: searched, filtered and sorted in the address, invited from here. */
+export function StaffTable() {
+  const { permissions } = useMember()
+  const { staff, error, loading, refresh } = useStaff()
+  const { roles } = useRoles()
+  const [inviting, setInviting] = useState(false)
+  const [query, setQuery] = useQueryStates(PARAMETERS, { urlKeys: { search: 'q', descending: 'desc' } })
+  const change = (changes: Partial<typeof query>) => void setQuery({ page: 1, ...changes })
+  const clear = () => change({ search: '', role: '', status: null })
+
+  const found = staff && selectStaff(staff, { ...query, descending: query.descending === '1' })
+  const first = (query.page - 1) * PAGE_SIZE
+  const rows = found?.slice(first, first + PAGE_SIZE)
+  const filtered = Boolean(query.search || query.role || query.status)
+  const mayInvite = may(permissions, 'superadmin', 'create')
+  const invite = (
+    <Button variant="primary" icon={<UserPlus aria-hidden size={14} />} onClick={() => setInviting(true)}>
+      Invite a member
+    </Button>
+  )
+
+  return (
+    <>
+      <PageHeader
+        breadcrumbs={[{ label: 'Super Admin', href: '/app/superadmin' }]}
+        title="Users"
+        description="Staff accounts with their role, status and last sign-in."
+        actions={mayInvite ? invite : undefined}
+      />
+      <search className="mb-3 grid grid-cols-2 items-end gap-2 sm:flex sm:flex-wrap">
+        <FormRow label="Search users" labelHidden className="max-sm:col-span-2 sm:w-72">
+          <Input
+            type="search"
+            icon={<Search size={14} />}
+            placeholder="Name or email"
+            maxLength={100}
+            value={query.search}
+            onChange={(event) => change({ search: event.target.value })}
+          />
+        </FormRow>
+        <FormRow label="Role" labelHidden className="sm:w-40">
+          <Select
+            placeholder="Any role"
+            options={(roles ?? []).map(({ name }) => ({ value: name, label: name }))}
+            value={query.role}
+            onChange={(event) => change({ role: event.target.value })}
+          />
+        </FormRow>
+        <FormRow label="Status" labelHidden className="sm:w-40">
+          <Select
+            placeholder="Any status"
+            options={STAFF_STATUSES.map((value) => ({ value, label: STATUS_LABELS[value] }))}
+            value={query.status ?? ''}
+            onChange={(event) =>
+              change({ status: STAFF_STATUSES.find((s) => s === event.target.value) ?? null })
+            }
+          />
+        </FormRow>
+        {filtered ? (
+          <Button variant="ghost" onClick={clear}>
+            Clear filters
+          </Button>
+        ) : null}
+      </search>
+      <DataTable
+        label="Users"
+        columns={COLUMNS}
+        rows={rows}
+        rowKey={(member) => member.id}
+        rowHref={(member) => staffPath(member.id)}
+        sort={{ column: query.sort, direction: query.descending ? 'desc' : 'asc' }}
+        onSortChange={({ column, direction }) =>
+          change({
+            sort: STAFF_SORTS.find((sort) => sort === column) ?? 'name',
+            descending: direction === 'desc' ? '1' : null,
+          })
+        }
+        loading={loading}
+        error={
+          error ? (
+            <ErrorState
+              title="The users could not be loaded"
+              message={failureMessage(error)}
+              onRetry={refresh}
+              retrying={loading}
+            />
+          ) : undefined
+        }
+        filtered={filtered}
+        noMatch={
+          <NoMatchState title="No user matches" onClear={clear} clearLabel="Clear filters">
+            Look for a part of a name or an email address.
+          </NoMatchState>
+        }
+        empty={
+          <EmptyState
+            icon={<Users size={18} />}
+            title="No users yet"
+            action={mayInvite ? invite : undefined}
+          />
+        }
+        footer={
+          found?.length ? (
+            <Pagination
+              range={`${first + 1}–${Math.min(first + PAGE_SIZE, found.length)} of ${found.length}`}
+              onPrevious={first > 0 ? () => void setQuery({ page: query.page - 1 }) : undefined}
+              onNext={
+                first + PAGE_SIZE < found.length ? () => void setQuery({ page: query.page + 1 }) : undefined
+              }
+            />
+          ) : undefined
+        }
+      />
+      {inviting ? <InviteDialog onClose={() => setInviting(false)} onInvited={() => void refresh()} /> : null}
+    </>
+  )
+}
+
+const STATUS_LABELS: Record<(typeof STAFF_STATUSES)[number], string> = {
+  active: 'Active',
+  invited: 'Invited',
+  disabled: 'Disabled',
+}
