@@ -511,6 +511,96 @@ alter table public.did_conditions enable trigger audit;
 alter table public.outbound_routes enable trigger audit;
 alter table public.call_block_rules enable trigger audit;
 
+-- Rate plans, and for the first six tenants subscriptions, licences and the invoices of the last months.
+alter table public.rate_plans disable trigger audit;
+alter table public.rate_plan_rates disable trigger audit;
+alter table public.billing_accounts disable trigger audit;
+alter table public.subscriptions disable trigger audit;
+alter table public.invoices disable trigger audit;
+alter table public.invoice_lines disable trigger audit;
+alter table public.payments disable trigger audit;
+alter table public.licences disable trigger audit;
+
+update public.services s set seat_product = m.product
+from (values (1, 'extension'), (2, 'call_center_agent'), (7, 'recording'), (8, 'fax')) m (n, product)
+where s.id = pg_temp.seed_id('service', m.n);
+
+insert into public.rate_plans (id, name, description) values
+  (pg_temp.seed_id('rate plan', 1), 'Standard', 'North America by the minute, the world by country'),
+  (pg_temp.seed_id('rate plan', 2), 'Unlimited North America', 'Calls within North America are included');
+insert into public.rate_plan_rates (id, rate_plan_id, prefix, description, connect_fee, included_seconds, cost_per_minute,
+  first_increment, next_increment)
+select pg_temp.seed_id('rate', plan.n * 100 + r.n), pg_temp.seed_id('rate plan', plan.n), r.prefix, r.description, r.connect_fee,
+  r.included, case when plan.n = 2 and r.prefix = '1' then 0 else r.price end, r.first, r.next
+from generate_series(1, 2) plan (n),
+  (values (1, '1', 'United States and Canada', 0, 0, 0.0150, 30, 6), (2, '1800', 'Toll-free', 0, 0, 0, 60, 60),
+    (3, '1888', 'Toll-free', 0, 0, 0, 60, 60), (4, '1900', 'Premium', 0.5, 30, 2.5, 60, 60),
+    (5, '44', 'United Kingdom', 0, 0, 0.0210, 1, 1), (6, '447', 'United Kingdom, mobile', 0, 0, 0.0480, 1, 1),
+    (7, '49', 'Germany', 0, 0, 0.0230, 1, 1), (8, '52', 'Mexico', 0, 0, 0.0310, 60, 60),
+    (9, '61', 'Australia', 0, 0, 0.0280, 1, 1), (10, '', 'Rest of the world', 0.02, 0, 0.3500, 60, 60)
+  ) r (n, prefix, description, connect_fee, included, price, first, next);
+
+insert into public.billing_accounts (id, tenant_id, rate_plan_id, terms_days)
+select pg_temp.seed_id('billing account', n), pg_temp.seed_id('tenant', n), pg_temp.seed_id('rate plan', 1 + n % 2),
+  (array[0, 15, 30])[1 + n % 3]
+from generate_series(1, 6) n;
+
+insert into public.licences (id, tenant_id, product, purchased, cap)
+select pg_temp.seed_id('licence', t.n * 10 + l.n), pg_temp.seed_id('tenant', t.n), l.product, l.purchased, l.cap
+from generate_series(1, 6) t (n),
+  (values (1, 'call_center_agent', 6, 'hard'), (2, 'recording', 4, 'soft'), (3, 'fax', 1, 'soft')) l (n, product, purchased, cap);
+
+insert into public.subscriptions (id, tenant_id, service_id, quantity, unit_price, setup_fee, cycle, starts_on)
+select pg_temp.seed_id('subscription', c.n * 10 + s.n), pg_temp.seed_id('tenant', c.n), v.id,
+  case s.n when 1 then 10 + 5 * (c.n % 5) when 2 then 3 + c.n % 6 when 3 then 4 when 4 then 5 + c.n else 1 end,
+  v.monthly_price * case s.cycle when 'monthly' then 1 when 'quarterly' then 3 else 12 end, s.setup_fee, s.cycle,
+  (date_trunc('month', current_date::timestamp) - interval '7 months')::date + s.day
+from seed_companies c,
+  (values (1, 1, 'monthly', 0, 0), (2, 3, 'monthly', 0, 0), (3, 7, 'monthly', 0, 14), (4, 9, 'quarterly', 0, 0),
+    (5, 6, 'yearly', 0, 9), (6, 12, 'monthly', 75.00, 40)) s (n, service, cycle, setup_fee, day)
+join public.services v on v.id = pg_temp.seed_id('service', s.service)
+where c.n <= 6 and (s.n <= 4 or s.n = 5 + c.n % 2);
+
+-- Each month is drafted as the monthly run does; all but the current one are then issued as of their first day.
+select private.run_billing_cycle(pg_temp.seed_id('tenant', n), month::date)
+from generate_series(date_trunc('month', current_date::timestamp) - interval '7 months',
+  date_trunc('month', current_date::timestamp), interval '1 month') month, generate_series(1, 6) n;
+
+alter table public.invoices disable trigger guard;
+with numbered as (
+  select i.id, c.name, i.period_start, extract(year from i.period_start)::integer as year,
+    row_number() over (partition by extract(year from i.period_start) order by i.period_start, c.n) as n
+  from public.invoices i join seed_companies c on i.tenant_id = pg_temp.seed_id('tenant', c.n)
+  where i.period_start < date_trunc('month', current_date::timestamp)
+)
+update public.invoices i
+set status = 'issued', number = d.year || '-' || lpad(d.n::text, 5, '0'), issued_on = d.period_start,
+  due_on = d.period_start + i.terms_days, bill_to = d.name
+from numbered d where i.id = d.id;
+alter table public.invoices enable trigger guard;
+insert into private.invoice_counters (year, last)
+select split_part(number, '-', 1)::integer, max(split_part(number, '-', 2)::integer)
+from public.invoices where number is not null group by 1;
+
+-- Two tenants are behind with their latest invoices, one has paid in advance.
+insert into public.payments (id, tenant_id, invoice_id, amount, method, reference, received_at)
+select private.derived_id('seed payment ' || i.number), i.tenant_id, i.id, i.total,
+  (array['ach', 'card', 'check', 'wire'])[1 + c.n % 4], 'P-' || replace(i.number, '-', ''), i.due_on - interval '8 hours'
+from public.invoices i join seed_companies c on i.tenant_id = pg_temp.seed_id('tenant', c.n)
+where i.status = 'issued' and i.due_on <= current_date
+  and not (c.n in (2, 5) and i.period_start >= date_trunc('month', current_date::timestamp) - interval '2 months');
+insert into public.payments (id, tenant_id, amount, method, reference, received_at)
+values (pg_temp.seed_id('payment', 1), pg_temp.seed_id('tenant', 3), 250.00, 'check', 'Cheque 1042', now() - interval '3 days');
+
+alter table public.rate_plans enable trigger audit;
+alter table public.rate_plan_rates enable trigger audit;
+alter table public.billing_accounts enable trigger audit;
+alter table public.subscriptions enable trigger audit;
+alter table public.invoices enable trigger audit;
+alter table public.invoice_lines enable trigger audit;
+alter table public.payments enable trigger audit;
+alter table public.licences enable trigger audit;
+
 alter table public.tenants enable trigger audit;
 alter table public.ring_groups enable trigger audit;
 alter table public.ring_group_members enable trigger audit;

@@ -2308,6 +2308,48 @@ export type Database = {
           },
         ]
       }
+      licences: {
+        Row: {
+          cap: string
+          created_at: string
+          id: string
+          product: string
+          purchased: number
+          tenant_id: string
+          updated_at: string
+          version: number
+        }
+        ComputedFields: never
+        Insert: {
+          cap?: string
+          created_at?: string
+          id?: string
+          product: string
+          purchased?: number
+          tenant_id: string
+          updated_at?: string
+          version?: number
+        }
+        Update: {
+          cap?: string
+          created_at?: string
+          id?: string
+          product?: string
+          purchased?: number
+          tenant_id?: string
+          updated_at?: string
+          version?: number
+        }
+        Relationships: [
+          {
+            foreignKeyName: 'licences_tenant_id_fkey'
+            columns: ['tenant_id']
+            isOneToOne: false
+            referencedRelation: 'tenants'
+            referencedColumns: ['id']
+          },
+        ]
+      }
       members: {
         Row: {
           created_at: string
@@ -4562,6 +4604,17 @@ export type Database = {
         Returns: string[]
       }
       has_permission: { Args: { action: string; section: string }; Returns: boolean }
+      idle_seats: {
+        Args: { tenant: string }
+        Returns: {
+          enabled: boolean
+          extension: string
+          holds: string[]
+          id: string
+          last_call_at: string
+          name: string
+        }[]
+      }
       import_records: {
         Args: { dry_run?: boolean; key_columns: string[]; rows: Json; target_table: string; tenant: string }
         Returns: {
@@ -4712,6 +4765,19 @@ export type Database = {
           isSetofReturn: false
         }
       }
+      seat_history: {
+        Args: { tenant: string }
+        Returns: {
+          actor_email: string
+          after: number
+          at: string
+          before: number
+          cap_after: string
+          cap_before: string
+          id: string
+          product: string
+        }[]
+      }
       secret_fields: {
         Args: { owner: string }
         Returns: {
@@ -4720,6 +4786,10 @@ export type Database = {
         }[]
       }
       set_line_transport: { Args: { devices: string[]; tenant: string; transport: string }; Returns: number }
+      set_seats: {
+        Args: { cap: string; expected: number; product: string; purchased: number; tenant: string }
+        Returns: undefined
+      }
       set_secret: {
         Args: { field: string; owner: string; owner_table: string; value: string }
         Returns: undefined
@@ -4777,6 +4847,18 @@ export type Database = {
       }
       tenant_overview: { Args: { tenant: string }; Returns: Json }
       tenant_routing: { Args: { tenant: string }; Returns: Json }
+      tenant_seats: {
+        Args: { tenant: string }
+        Returns: {
+          assigned: number
+          billed: number
+          cap: string
+          over: number
+          product: string
+          purchased: number
+          used: number
+        }[]
+      }
       tenant_time_zones: {
         Args: Record<PropertyKey, never>
         Returns: {

@@ -256,7 +256,7 @@ begin
     raise exception 'This invoice has been issued already.' using errcode = 'TR409';
   end if;
   if expected_total is not null and draft.total <> expected_total then
-    raise exception 'The draft has changed to %. Look at it again before it is issued.', draft.total using errcode = 'TR409';
+    raise exception 'The draft has changed to %. Look at it again before it is issued.', draft.total using errcode = 'TR412';
   end if;
   update public.invoices i
   set status = 'issued',
@@ -311,7 +311,7 @@ language sql volatile security invoker set search_path = '' as $$
   select private.run_billing_cycle(tenant, period_start)
 $$;
 
--- Makes the draft anew, numbers it and fixes it. TR409 when its total is not the one that was seen.
+-- Makes the draft anew, numbers it and fixes it. TR412 when its total is not the one that was seen.
 create function public.issue_invoice(invoice uuid, expected_total numeric default null) returns void
 language sql volatile security invoker set search_path = '' as $$
   select private.issue_invoice(invoice, expected_total)

@@ -129,7 +129,7 @@ describe('issuing', () => {
     const line = await insertRow('invoice_lines', await newInvoiceLine())
     expect(
       (await client.rpc('issue_invoice', { invoice: line.invoice_id, expected_total: 1 })).error?.code,
-    ).toBe('TR409')
+    ).toBe('TR412')
     expect(
       (await client.rpc('issue_invoice', { invoice: line.invoice_id, expected_total: 12.5 })).error,
     ).toBeNull()
@@ -162,7 +162,7 @@ describe('issuing', () => {
         client.rpc('issue_invoice', { invoice: invoice_id, expected_total: n % 3 === 0 ? 999 : 12.5 }),
       ),
     )
-    expect(answers.filter(({ error }) => error?.code === 'TR409')).toHaveLength(4)
+    expect(answers.filter(({ error }) => error?.code === 'TR412')).toHaveLength(4)
     // A transaction that is given up gives its number back.
     await rolledBack((client) =>
       client.query("update public.invoices set status = 'issued' where id = $1", [drafts[0]?.invoice_id]),

@@ -66,6 +66,11 @@ export async function newPayment(given: Given<'payments'> = {}): Promise<NewRow<
   return { id: newId(), amount: 40, method: 'check', ...given, tenant_id: await tenantOf(given) }
 }
 
+/** Ten recording seats with a soft cap, of a tenant of its own unless one is given. */
+export async function newLicence(given: Given<'licences'> = {}): Promise<NewRow<'licences'>> {
+  return { id: newId(), product: 'recording', purchased: 10, ...given, tenant_id: await tenantOf(given) }
+}
+
 /** Stores an issued invoice with one line of the amount; answers it as stored. */
 export async function insertIssuedInvoice(given: Given<'invoices'> = {}, amount = 100) {
   const draft = await insertRow('invoices', await newInvoice(given))

@@ -3,6 +3,7 @@ import {
   newBillingAccount,
   newInvoice,
   newInvoiceLine,
+  newLicence,
   newPayment,
   newRatePlan,
   newRatePlanRate,
@@ -19,8 +20,8 @@ import {
   newProfileSetting,
   newProvisioningEntry,
 } from './devices'
-import { newEmergencyAddress, newPortalUser, newPortalUserExtension, newTenantSettings } from './people'
 import { newCallBlockRule, newDidCondition, newOutboundRoute } from './numbers'
+import { newEmergencyAddress, newPortalUser, newPortalUserExtension, newTenantSettings } from './people'
 import { newRecording } from './recordings'
 import { newIvrMenu, newIvrMenuOption, newTimeCondition, newTimeConditionRule } from './routing'
 import type { Given, NewRow, TableName } from './row'
@@ -69,6 +70,7 @@ export const FACTORIES: { [T in TableName]: (given?: Given<T>) => Promise<NewRow
   invoices: newInvoice,
   ivr_menu_options: newIvrMenuOption,
   ivr_menus: newIvrMenu,
+  licences: newLicence,
   members: newMemberRecord,
   number_plan: newNumberClaim,
   opportunities: newOpportunity,

@@ -1,0 +1,102 @@
+import { dataOf } from '../supabase/answer'
+import type { Supabase } from '../supabase/browser-client'
+import type { Tables } from '../supabase/database.types'
+
+export type InvoiceStatus = 'draft' | 'issued' | 'paid' | 'void'
+export type Invoice = Omit<Tables<'invoices'>, 'status'> & { status: InvoiceStatus }
+export type InvoiceLine = Tables<'invoice_lines'>
+
+/** A tenant's invoices, the latest period first. Throws RequestFailure. */
+export async function listInvoices(supabase: Supabase, tenantId: string): Promise<Invoice[]> {
+  return dataOf(
+    await supabase
+      .from('invoices')
+      .select('*')
+      .eq('tenant_id', tenantId)
+      .order('period_start', { ascending: false })
+      .order('created_at', { ascending: false })
+      .limit(500),
+  ) as Invoice[]
+}
+
+/** An invoice of the tenant with its lines in their order; null when there is none. Throws RequestFailure. */
+export async function loadInvoice(
+  supabase: Supabase,
+  tenantId: string,
+  id: string,
+): Promise<{ invoice: Invoice; lines: InvoiceLine[] } | null> {
+  const [invoices, lines] = await Promise.all([
+    supabase.from('invoices').select('*').eq('tenant_id', tenantId).eq('id', id),
+    supabase
+      .from('invoice_lines')
+      .select('*')
+      .eq('tenant_id', tenantId)
+      .eq('invoice_id', id)
+      .order('position')
+      .order('id'),
+  ])
+  const [invoice] = dataOf(invoices) as Invoice[]
+  return invoice ? { invoice, lines: dataOf(lines) } : null
+}
+
+/** Drafts the invoice of a period, or makes its draft anew; null when nothing is due. Throws RequestFailure. */
+export async function runCycle(
+  supabase: Supabase,
+  tenant: string,
+  periodStart: string,
+): Promise<string | null> {
+  return dataOf(await supabase.rpc('run_billing_cycle', { tenant, period_start: periodStart }))
+}
+
+/** Issues a draft whose total is still the one that was seen. Throws RequestFailure. */
+export async function issueInvoice(supabase: Supabase, { id, total }: Invoice): Promise<void> {
+  dataOf(await supabase.rpc('issue_invoice', { invoice: id, expected_total: total }))
+}
+
+/** Throws RequestFailure. */
+export async function voidInvoice(supabase: Supabase, id: string, reason: string): Promise<void> {
+  dataOf(await supabase.rpc('void_invoice', { invoice: id, reason }))
+}
+
+/** Removes a draft. Throws RequestFailure. */
+export async function deleteDraft(supabase: Supabase, id: string): Promise<void> {
+  dataOf(await supabase.from('invoices').delete().eq('id', id).select('id'))
+}
+
+/** Adds a line by hand to a draft; below zero it is a credit. Throws RequestFailure. */
+export async function addAdjustment(
+  supabase: Supabase,
+  { id, tenant_id }: Invoice,
+  adjustment: { description: string; amount: number },
+): Promise<void> {
+  dataOf(
+    await supabase
+      .from('invoice_lines')
+      .insert({ tenant_id, invoice_id: id, ...adjustment })
+      .select('id'),
+  )
+}
+
+/** Removes a line that was added by hand. Throws RequestFailure. */
+export async function removeAdjustment(supabase: Supabase, lineId: string): Promise<void> {
+  dataOf(await supabase.from('invoice_lines').delete().eq('id', lineId).select('id'))
+}
+
+/** Whether an issued invoice is past its due date on a day (an ISO date). */
+export function isOverdue({ status, due_on }: Pick<Invoice, 'status' | 'due_on'>, day: string): boolean {
+  return status === 'issued' && due_on !== null && due_on < day
+}
+
+export const LINE_COLUMNS = ['Description', 'From', 'To', 'Quantity', 'Unit price', 'Amount'] as const
+
+/** The cells of a line's row in a CSV file, in the order of LINE_COLUMNS. */
+export function lineCells(line: InvoiceLine): string[] {
+  return [
+    line.description,
+    line.service_from ?? '',
+    line.service_to ?? '',
+    String(line.quantity),
+    line.unit_price === null ? '' : String(line.unit_price),
+    line.amount.toFixed(2),
+  ]
+}

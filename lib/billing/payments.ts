@@ -1,0 +1,50 @@
+import { dataOf } from '../supabase/answer'
+import type { Supabase } from '../supabase/browser-client'
+import type { Tables, TablesInsert } from '../supabase/database.types'
+
+export const PAYMENT_METHODS = ['card', 'ach', 'check', 'wire', 'cash', 'other', 'refund'] as const
+export type PaymentMethod = (typeof PAYMENT_METHODS)[number]
+
+export const METHOD_LABELS: Record<PaymentMethod, string> = {
+  card: 'Card',
+  ach: 'ACH',
+  check: 'Check',
+  wire: 'Wire',
+  cash: 'Cash',
+  other: 'Other',
+  refund: 'Refund',
+}
+
+export type Payment = Omit<Tables<'payments'>, 'method'> & {
+  method: PaymentMethod
+  invoices: { number: string | null } | null
+}
+
+/** A tenant's payments, the latest first. Throws RequestFailure. */
+export async function listPayments(supabase: Supabase, tenantId: string): Promise<Payment[]> {
+  const [payments, invoices] = await Promise.all([
+    supabase
+      .from('payments')
+      .select('*')
+      .eq('tenant_id', tenantId)
+      .order('received_at', { ascending: false })
+      .limit(500),
+    supabase.from('invoices').select('id, number').eq('tenant_id', tenantId).limit(500),
+  ])
+  const numbers = new Map(dataOf(invoices).map(({ id, number }) => [id, number]))
+  return dataOf(payments).map((payment) => ({
+    ...payment,
+    method: payment.method as PaymentMethod,
+    invoices: payment.invoice_id ? { number: numbers.get(payment.invoice_id) ?? null } : null,
+  }))
+}
+
+/** Records a payment, once however often it is sent: the id is the caller's. Throws RequestFailure. */
+export async function recordPayment(supabase: Supabase, payment: TablesInsert<'payments'> & { id: string }) {
+  dataOf(await supabase.from('payments').insert(payment).select('id'))
+}
+
+/** Takes a payment back, as when it bounced. Throws RequestFailure. */
+export async function deletePayment(supabase: Supabase, id: string): Promise<void> {
+  dataOf(await supabase.from('payments').delete().eq('id', id).select('id'))
+}

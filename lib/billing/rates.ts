@@ -1,0 +1,69 @@
+import { dataOf } from '../supabase/answer'
+import type { Supabase } from '../supabase/browser-client'
+import type { Database, Tables } from '../supabase/database.types'
+
+export type RatePlan = Database['public']['Functions']['rate_plan_list']['Returns'][number]
+export type PlanRate = Tables<'rate_plan_rates'>
+/** prefix and description are null for calls that no rate covers; so is their cost. */
+export type UsageRow = Database['public']['Functions']['tenant_usage']['Returns'][number]
+
+/** What a person states of a rate; amounts are decimals. */
+export interface RateTerms {
+  prefix: string
+  description: string
+  connect_fee: string
+  included_seconds: number
+  cost_per_minute: string
+  first_increment: number
+  next_increment: number
+}
+
+/** All rate plans, by name. Throws RequestFailure. */
+export async function listRatePlans(supabase: Supabase): Promise<RatePlan[]> {
+  return dataOf(await supabase.rpc('rate_plan_list'))
+}
+
+/** The rates of a plan by prefix. Throws RequestFailure. */
+export async function listRates(supabase: Supabase, planId: string): Promise<PlanRate[]> {
+  return dataOf(
+    await supabase.from('rate_plan_rates').select('*').eq('rate_plan_id', planId).order('prefix').limit(1000),
+  )
+}
+
+/** A tenant's outbound calls of a month (its first day) by rate. Throws RequestFailure. */
+export async function loadUsage(supabase: Supabase, tenant: string, month: string): Promise<UsageRow[]> {
+  return dataOf(await supabase.rpc('tenant_usage', { tenant, month }))
+}
+
+/** Adds a plan without rates. Throws RequestFailure. */
+export async function createRatePlan(
+  supabase: Supabase,
+  plan: { id: string; name: string; currency: string },
+): Promise<void> {
+  dataOf(await supabase.from('rate_plans').insert(plan).select('id'))
+}
+
+/** Stores a rate over the version that was seen (null: a new one). Throws RequestFailure. */
+export async function saveRate(
+  supabase: Supabase,
+  planId: string,
+  id: string,
+  version: number | null,
+  terms: RateTerms,
+): Promise<void> {
+  dataOf(
+    await supabase.rpc('save_record', {
+      target_table: 'rate_plan_rates',
+      record: id,
+      // The table has no tenant; the generated types do not know that an argument may be null.
+      tenant: null as unknown as string,
+      expected_version: version as number,
+      record_values: { rate_plan_id: planId, ...terms },
+    }),
+  )
+}
+
+/** Throws RequestFailure. */
+export async function deleteRate(supabase: Supabase, id: string): Promise<void> {
+  dataOf(await supabase.from('rate_plan_rates').delete().eq('id', id).select('id'))
+}

@@ -1,0 +1,62 @@
+import { dataOf } from '../supabase/answer'
+import type { Supabase } from '../supabase/browser-client'
+import type { Database } from '../supabase/database.types'
+
+export type SeatProduct = 'extension' | 'call_center_agent' | 'recording' | 'fax'
+export type SeatCap = 'hard' | 'soft'
+
+type Functions = Database['public']['Functions']
+export type Seats = Omit<Functions['tenant_seats']['Returns'][number], 'product' | 'cap'> & {
+  product: SeatProduct
+  cap: SeatCap
+}
+/** last_call_at is null for an extension that never had a call. */
+export type IdleSeat = Functions['idle_seats']['Returns'][number]
+/** `before` is null for the first figure, the caps are null where the cap stayed. */
+export type SeatChange = Functions['seat_history']['Returns'][number]
+
+export const PRODUCT_LABELS: Record<SeatProduct, string> = {
+  extension: 'Extensions',
+  call_center_agent: 'Call-center agents',
+  recording: 'Call recording',
+  fax: 'Fax lines',
+}
+
+/** Throws RequestFailure. */
+export async function loadSeats(supabase: Supabase, tenant: string): Promise<Seats[]> {
+  return dataOf(await supabase.rpc('tenant_seats', { tenant })) as Seats[]
+}
+
+/** The extensions without a call in 60 days. Throws RequestFailure. */
+export async function loadIdleSeats(supabase: Supabase, tenant: string): Promise<IdleSeat[]> {
+  return dataOf(await supabase.rpc('idle_seats', { tenant }))
+}
+
+/** The latest changes of seats, the newest first. Throws RequestFailure. */
+export async function loadSeatHistory(supabase: Supabase, tenant: string): Promise<SeatChange[]> {
+  return dataOf(await supabase.rpc('seat_history', { tenant }))
+}
+
+/** Sets a product's seats unless somebody else has since `seen`. Throws RequestFailure. */
+export async function setSeats(
+  supabase: Supabase,
+  tenant: string,
+  seen: Seats,
+  { purchased, cap }: { purchased: number; cap: SeatCap },
+): Promise<void> {
+  const { product, purchased: expected } = seen
+  dataOf(await supabase.rpc('set_seats', { tenant, product, purchased, cap, expected }))
+}
+
+/** What should be looked at in a product's seats, in words; empty when all is well. */
+export function seatWarnings({ purchased, assigned, over, cap, billed }: Seats): string[] {
+  const warnings: string[] = []
+  if (over > 0) warnings.push(`${over} over the ${cap} cap`)
+  else if (purchased > 0 && assigned === purchased) warnings.push('All seats taken')
+  if (billed < Math.max(purchased, assigned)) {
+    warnings.push(`${Math.max(purchased, assigned) - billed} not billed`)
+  } else if (billed > purchased) {
+    warnings.push(`${billed - purchased} billed but not purchased`)
+  }
+  return warnings
+}
