@@ -1,3 +1,4 @@
+import type { ComponentType } from 'react'
 import { deleteRecord } from '@/lib/resources/record-client'
 import type { RecordRow, Resource } from '@/lib/resources/resource'
 import { getSupabase } from '@/lib/supabase/browser-client'
@@ -8,7 +9,10 @@ export interface BulkAction<Row extends RecordRow = RecordRow> {
   /** What will happen, asked before it starts; `count` records are selected. */
   question: (count: number) => string
   danger?: boolean
-  run: (row: Row) => Promise<unknown>
+  /** What has to be chosen first; null for nothing yet. */
+  choose?: ComponentType<{ value: string | null; onChange: (value: string | null) => void }>
+  /** `chosen` is never null where there is something to choose. */
+  run: (row: Row, chosen: string | null) => Promise<unknown>
 }
 
 /** Deletes each record that nothing uses. */
@@ -18,6 +22,9 @@ export function bulkDelete(resource: Resource): BulkAction {
     danger: true,
     question: (count) =>
       `${count} ${count === 1 ? resource.noun : resource.plural} will be deleted. Those in use are kept and named.`,
-    run: async (row) => deleteRecord(await getSupabase(), resource.table, row),
+    async run(row) {
+      await deleteRecord(await getSupabase(), resource.table, row)
+      await resource.afterDelete?.(row)
+    },
   }
 }

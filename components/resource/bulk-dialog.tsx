@@ -39,6 +39,8 @@ export function BulkDialog({ resource, rows, tenantId, action, onClose, onDone }
   const [done, setDone] = useState(0)
   const [reports, setReports] = useState<readonly RowReport[] | null>(null)
   const [working, setWorking] = useState(false)
+  const [chosen, setChosen] = useState<string | null>(null)
+  const Choose = action?.choose
   const field = fieldOf(resource, name)
   const count = `${rows.length} ${rows.length === 1 ? resource.noun : resource.plural}`
 
@@ -57,7 +59,7 @@ export function BulkDialog({ resource, rows, tenantId, action, onClose, onDone }
     const made: RowReport[] = []
     for (const row of rows) {
       try {
-        await (action ? action.run(row) : setField(row))
+        await (action ? action.run(row, chosen) : setField(row))
         made.push({ row, problem: undefined })
       } catch (error) {
         made.push({ row, problem: failureMessage(error) })
@@ -87,7 +89,12 @@ export function BulkDialog({ resource, rows, tenantId, action, onClose, onDone }
             <Button onClick={onClose} disabled={working}>
               Cancel
             </Button>
-            <Button variant={action?.danger ? 'danger' : 'primary'} loading={working} onClick={run}>
+            <Button
+              variant={action?.danger ? 'danger' : 'primary'}
+              loading={working}
+              disabled={Choose !== undefined && chosen === null}
+              onClick={run}
+            >
               {action?.label ?? `Change ${count}`}
             </Button>
           </>
@@ -101,6 +108,7 @@ export function BulkDialog({ resource, rows, tenantId, action, onClose, onDone }
           <fieldset disabled={working} className="flex min-w-0 flex-col gap-4">
             <legend className="sr-only">What to change</legend>
             {action ? <p className="text-base text-text-muted">{action.question(rows.length)}</p> : null}
+            {Choose ? <Choose value={chosen} onChange={setChosen} /> : null}
             {action ? null : (
               <>
                 <FormRow label="Field">

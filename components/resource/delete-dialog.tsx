@@ -44,6 +44,7 @@ export function DeleteDialog({ resource, row, onClose, onDeleted }: DeleteDialog
       const supabase = await getSupabase()
       if (inUse) await repointAndDelete(supabase, resource.table, row, { destination, record })
       else await deleteRecord(supabase, resource.table, row)
+      await resource.afterDelete?.(row)
       void notify('success', `Deleted the ${resource.noun} ${resource.label(row)}`.trim())
       onDeleted()
       await refresh()

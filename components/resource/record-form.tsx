@@ -92,6 +92,7 @@ export function RecordForm({
   const [tab, setTab] = useState('details')
   const [asking, setAsking] = useState(false)
   const mayEdit = may(permissions, resource.section, stored ? 'edit' : 'create')
+  const mayDelete = may(permissions, resource.section, 'delete') && !resource.elsewhere?.includes('delete')
   const refused = Object.keys(errors)
   const editorProps: EditorProps = { resource, tenantId: tenant?.id ?? null, recordId: id, stored, mayEdit }
 
@@ -137,7 +138,7 @@ export function RecordForm({
         title={stored ? resource.label(stored) || 'No name' : `New ${resource.noun}`}
         footer={
           <>
-            {stored && onDelete && may(permissions, resource.section, 'delete') ? (
+            {stored && onDelete && mayDelete ? (
               <Button variant="ghost" className="mr-auto text-danger-text!" onClick={onDelete}>
                 Delete
               </Button>

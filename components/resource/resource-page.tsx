@@ -37,6 +37,8 @@ export interface ResourcePageProps<Row extends RecordRow> {
   /** Under the generated form. */
   sections?: ComponentType<EditorProps>
   editorSize?: DialogSize
+  /** What a new record starts with, over the blank's values. */
+  newValues?: RecordValues
   /** More entries of a row's menu. */
   rowActions?: (row: Row) => readonly MenuEntry[]
   /** More to do with all selected rows. */
@@ -56,6 +58,7 @@ export function ResourcePage<Row extends RecordRow>({
   editor,
   sections,
   editorSize,
+  newValues,
   rowActions,
   bulkActions = [],
   above,
@@ -76,7 +79,7 @@ export function ResourcePage<Row extends RecordRow>({
   const [exporting, setExporting] = useState(false)
   const [bulk, setBulk] = useState<{ action?: BulkAction } | null>(null)
   const mayDo = (action: 'create' | 'edit' | 'delete' | 'export') =>
-    may(permissions, resource.section, action)
+    may(permissions, resource.section, action) && !resource.elsewhere?.some((one) => one === action)
 
   async function exportAll() {
     setExporting(true)
@@ -161,7 +164,7 @@ export function ResourcePage<Row extends RecordRow>({
           key={address.record}
           resource={resource}
           record={address.record}
-          initial={initial}
+          initial={initial ?? newValues}
           editor={editor}
           sections={sections}
           size={editorSize}

@@ -121,6 +121,10 @@ export interface Resource<Row extends RecordRow = RecordRow> {
   /** The columns that tell an imported row which record it is; absent: no import. */
   importKey?: readonly string[]
   children?: readonly ChildTable[]
+  /** What is done in another way or on another page, and not offered in the list. */
+  elsewhere?: readonly ('create' | 'delete')[]
+  /** Removes what a deleted record leaves outside its table, such as a stored file. */
+  afterDelete?(row: RecordRow): Promise<void>
   /** Calls can be sent to it; then its references may be moved to any destination when it is deleted. */
   isDestination?: boolean
   /** The fields that suffice to make one while choosing a destination. */
