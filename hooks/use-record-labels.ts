@@ -2,14 +2,15 @@ import { useMemo } from 'react'
 import useSWR from 'swr'
 import type { Names } from '@/lib/resources/field-text'
 import { referenceLabels } from '@/lib/resources/reference-labels'
-import type { Field, Resource } from '@/lib/resources/resource'
+import type { Field, ReferenceTarget, Resource } from '@/lib/resources/resource'
 import { getSupabase } from '@/lib/supabase/browser-client'
 import { useDestinations } from './use-destinations'
 
-/** Finds the labels of what a resource's fields refer to, for cells, history and CSV. */
-export function useRecordLabels(resource: Resource, tenantId: string | null): Names {
-  const { byId, options } = useDestinations()
-  const targets = resource.fields.flatMap((field) => (field.kind === 'reference' ? [field.to] : []))
+/** Id to label of what can be referred to, by table; undefined until all are known. */
+export function useReferenceLabels(
+  targets: readonly ReferenceTarget[],
+  tenantId: string | null,
+): ReadonlyMap<string, ReadonlyMap<string, string>> | undefined {
   const { data } = useSWR(
     targets.length > 0 ? (['record-labels', tenantId, targets] as const) : null,
     async ([, tenant, wanted]) => {
@@ -23,6 +24,14 @@ export function useRecordLabels(resource: Resource, tenantId: string | null): Na
       )
     },
   )
+  return data
+}
+
+/** Finds the labels of what a resource's fields refer to, for cells, history and CSV. */
+export function useRecordLabels(resource: Resource, tenantId: string | null): Names {
+  const { byId, options } = useDestinations()
+  const targets = resource.fields.flatMap((field) => (field.kind === 'reference' ? [field.to] : []))
+  const data = useReferenceLabels(targets, tenantId)
   return useMemo(() => {
     const all = (field: Field): ReadonlyMap<string, string> | undefined =>
       field.kind === 'reference' ? data?.get(field.to.table) : undefined

@@ -1,13 +1,17 @@
-import { useCallback } from 'react'
+import { useCallback, useState } from 'react'
 import useSWR, { useSWRConfig } from 'swr'
 import { historyOf, loadRecord, usesOf } from '@/lib/resources/record-client'
 import type { Resource, TableName } from '@/lib/resources/resource'
 import { getSupabase } from '@/lib/supabase/browser-client'
 
-/** A stored record with its children: undefined while loading, null when there is none for the reader. */
+/**
+ * A stored record with its children: undefined while loading, null when there is none for the reader. It is read anew
+ * by every component that asks: a form filled from what was read earlier would meet a conflict with itself.
+ */
 export function useRecord(resource: Pick<Resource, 'table' | 'children'>, id: string | null) {
+  const [opening] = useState(() => crypto.randomUUID())
   return useSWR(
-    id ? (['record', resource.table, id] as const) : null,
+    id ? (['record', resource.table, id, opening] as const) : null,
     async ([, , wanted]) => loadRecord(await getSupabase(), resource, wanted),
     // A form is being filled in from it: what others save meanwhile shows as a conflict, not as a changed form.
     { revalidateOnFocus: false, revalidateOnReconnect: false },

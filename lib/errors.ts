@@ -20,8 +20,8 @@ export class RequestFailure extends Error {
   }
 }
 
-/** Why the database refused a write; `limit` is a figure that was bought or configured and is used up. */
-export type RefusalReason = 'conflict' | 'gone' | 'taken' | 'in-use' | 'invalid' | 'forbidden' | 'limit'
+/** Why the database refused a write. */
+export type RefusalReason = 'conflict' | 'gone' | 'taken' | 'in-use' | 'invalid' | 'forbidden' | 'refused'
 
 /** A write that the database refused for a reason a person can act upon; its message says which. */
 export class Refusal extends RequestFailure {

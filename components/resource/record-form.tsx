@@ -1,6 +1,6 @@
 import { zodResolver } from '@hookform/resolvers/zod'
 import dynamic from 'next/dynamic'
-import { type ComponentType, useContext, useId, useState } from 'react'
+import { type ComponentType, type FormEvent, useContext, useId, useState } from 'react'
 import { FormProvider, useForm } from 'react-hook-form'
 import type { ZodType } from 'zod'
 import { Alert } from '@/components/ui/alert'
@@ -101,8 +101,13 @@ export function RecordForm({
     else onClose()
   }
 
+  function submit(event: FormEvent<HTMLFormElement>) {
+    // A dialog's own form that an editor opens is no part of this one, though its events come by here.
+    if (event.target === event.currentTarget) void save(event)
+  }
+
   const details = (
-    <form id={formId} noValidate onSubmit={save} className="flex flex-col gap-4">
+    <form id={formId} noValidate onSubmit={submit} className="flex flex-col gap-4">
       {conflict ? (
         <ConflictNotice
           resource={resource}
@@ -144,7 +149,7 @@ export function RecordForm({
               </Button>
             ) : null}
             <Button onClick={close}>{mayEdit ? 'Cancel' : 'Close'}</Button>
-            {mayEdit && !conflict ? (
+            {mayEdit && !conflict && tab === 'details' ? (
               <Button type="submit" form={formId} variant="primary" loading={saving}>
                 {stored ? 'Save' : `Create ${resource.noun}`}
               </Button>

@@ -1,10 +1,8 @@
 import { useContext } from 'react'
-import useSWR from 'swr'
 import { Combobox } from '@/components/ui/combobox'
+import { useReferenceLabels } from '@/hooks/use-record-labels'
 import { TenantContext } from '@/hooks/use-tenant'
-import { referenceLabels } from '@/lib/resources/reference-labels'
 import type { ReferenceTarget } from '@/lib/resources/resource'
-import { getSupabase } from '@/lib/supabase/browser-client'
 
 export type ReferenceSelectProps = {
   to: ReferenceTarget
@@ -33,9 +31,7 @@ export function ReferenceSelect({
   'aria-label': label,
 }: ReferenceSelectProps) {
   const tenantId = useContext(TenantContext)?.id ?? null
-  const { data } = useSWR(['record-labels', tenantId, [to]] as const, async ([, tenant]) =>
-    referenceLabels(await getSupabase(), to, tenant),
-  )
+  const data = useReferenceLabels([to], tenantId)?.get(to.table)
   const entries = data && [...data].filter(([id]) => id === value || !without.includes(id))
   const text = value
     ? (data?.get(value) ?? (data ? value : '…'))

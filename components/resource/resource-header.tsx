@@ -61,7 +61,7 @@ export function ResourceHeader({
         </h2>
         {resource.description ? <p className="text-sm text-text-muted">{resource.description}</p> : null}
       </div>
-      <div className="flex flex-wrap gap-2 max-sm:w-full">{buttons}</div>
+      <div className="flex flex-wrap gap-2 max-sm:w-full max-sm:*:flex-1">{buttons}</div>
     </header>
   )
 }

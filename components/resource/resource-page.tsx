@@ -194,17 +194,21 @@ export function ResourcePage<Row extends RecordRow>({
       {bulk ? (
         <BulkDialog
           resource={resource}
-          rows={[...selected.values()]}
+          rows={fresh([...selected.values()], list.page?.rows)}
           tenantId={tenantId}
           action={bulk.action}
-          onClose={() => {
-            setBulk(null)
-          }}
+          onClose={() => setBulk(null)}
           onDone={(refused) => setSelected(new Map([...selected].filter(([id]) => refused.has(id))))}
         />
       ) : null}
     </>
   )
+}
+
+/** The rows as the list has them now, where it has them: they may have been saved since they were selected. */
+function fresh(rows: readonly RecordRow[], listed: readonly RecordRow[] = []): RecordRow[] {
+  const byId = new Map(listed.map((row) => [row.id, row]))
+  return rows.map((row) => byId.get(row.id) ?? row)
 }
 
 /** A record's values without what two records cannot share; its children become new rows. */

@@ -2,7 +2,8 @@ import { Refusal } from '../errors'
 import { dataOf } from '../supabase/answer'
 import type { Supabase } from '../supabase/browser-client'
 import type { Json, Tables } from '../supabase/database.types'
-import type { RecordRow, RecordValues, Resource, TableName } from './resource'
+import { refusalOfMessage } from '../supabase/refusal'
+import { columnLabel, type RecordRow, type RecordValues, type Resource, type TableName } from './resource'
 
 /** What is saved, and over which version; null makes a new record. */
 export interface Save {
@@ -131,20 +132,25 @@ export async function revertEntry(supabase: Supabase, entry: string, expectedVer
 /** Imports rows, all or none; a dry run only tells what would become of each. Throws RequestFailure. */
 export async function importRecords(
   supabase: Supabase,
-  { table, importKey = [] }: Pick<Resource, 'table' | 'importKey'>,
+  resource: Resource,
   tenantId: string | null,
   rows: readonly RecordValues[],
   dryRun: boolean,
 ): Promise<ImportedRow[]> {
-  return dataOf(
+  const results = dataOf(
     await supabase.rpc('import_records', {
-      target_table: table,
+      target_table: resource.table,
       tenant: tenantId as string,
-      key_columns: [...importKey],
+      key_columns: [...(resource.importKey ?? [])],
       rows: rows as Json,
       dry_run: dryRun,
     }),
   ) as ImportedRow[]
+  return results.map((row) => {
+    if (!row.message) return row
+    const { message, column } = refusalOfMessage(row.message)
+    return { ...row, message: column ? `${columnLabel(resource, column)}: ${message}` : message }
+  })
 }
 
 /** The columns whose values differ between two states of a record. */

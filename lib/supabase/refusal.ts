@@ -30,6 +30,7 @@ const READINGS: Record<string, Reading> = {
         }
       : { reason: 'in-use', message: 'This record is in use and cannot be deleted.' }
   },
+  '23001': ({ message }) => ({ reason: 'in-use', message }),
   '23514': ({ message }) => {
     const native = /^new row for relation "([^"]+)" violates check constraint "([^"]+)"/.exec(message)
     if (!native) return { reason: 'invalid', message }
@@ -57,18 +58,33 @@ const READINGS: Record<string, Reading> = {
 }
 
 /**
- * The refusal that a database error stands for, or undefined for one that the reader can do nothing about. A SQLSTATE
- * TR4xx without a reading of its own is a limit, such as the cap on seats: its message names the figures.
+ * The refusal that a database error stands for, or undefined for one that the reader can do nothing about. Every
+ * SQLSTATE TR4xx is the schema's own, with a message for people.
  */
 export function refusalOf(error: DatabaseError, status: number): Refusal | undefined {
   const reading = Object.hasOwn(READINGS, error.code ?? '') ? READINGS[error.code ?? ''] : undefined
   if (!reading) {
     return error.code?.startsWith('TR4')
-      ? new Refusal(error.message, status, 'limit', detailOf(error).column, error)
+      ? new Refusal(error.message, status, 'refused', detailOf(error).column, error)
       : undefined
   }
   const { reason, message = error.message, column } = reading(error)
   return new Refusal(message, status, reason, column ?? detailOf(error).column, error)
+}
+
+const NATIVE: readonly [RegExp, string][] = [
+  [/violates check constraint/, '23514'],
+  [/violates .*foreign key constraint/, '23503'],
+  [/^duplicate key value/, '23505'],
+  [/^null value in column/, '23502'],
+  [/row-level security|^permission denied/, '42501'],
+  [/^invalid input syntax/, '22P02'],
+]
+
+/** The same for an error of which only the message is known; one that is not PostgreSQL's own stays as it is. */
+export function refusalOfMessage(message: string): { message: string; column?: string } {
+  const code = NATIVE.find(([pattern]) => pattern.test(message))?.[1]
+  return (code && refusalOf({ code, message }, 400)) || { message }
 }
 
 function taken(error: DatabaseError): ReturnType<Reading> {

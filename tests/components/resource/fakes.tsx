@@ -64,7 +64,7 @@ export const refusal = (code: string, message: string, details: string | null = 
 /** The chain that supabase-js builds for a table; awaiting it answers what `rows` says. */
 export function tableOf(rows: () => unknown) {
   const chain: Record<string, unknown> = {}
-  for (const step of ['select', 'eq', 'order', 'delete', 'limit']) chain[step] = vi.fn(() => chain)
+  for (const step of ['select', 'eq', 'order', 'delete', 'limit', 'range']) chain[step] = vi.fn(() => chain)
   chain.maybeSingle = vi.fn(async () => rows())
   // biome-ignore lint/suspicious/noThenProperty: supabase's builders are awaited, as this one is.
   chain.then = (resolve: (value: unknown) => void) => Promise.resolve(rows()).then(resolve)

@@ -1,0 +1,102 @@
+import { beforeEach, describe, expect, test, vi } from 'vitest'
+import { Refusal, RequestFailure } from '@/lib/errors'
+import { dataOf } from '@/lib/supabase/answer'
+import { refusalOf, refusalOfMessage } from '@/lib/supabase/refusal'
+
+beforeEach(() => {
+  vi.spyOn(console, 'error').mockImplementation(() => undefined)
+})
+
+const refused = (code: string, message: string, details: string | null = null) =>
+  refusalOf({ code, message, details }, 400)
+
+describe('what a database error means to the person who saved', () => {
+  test.each([
+    ['TR409', 'Someone has saved this record in the meantime.', 'conflict'],
+    ['TR410', 'The record is not there any more.', 'gone'],
+    ['23505', '1001 is already taken by the ring group Sales.', 'taken'],
+    ['23001', 'It is in use.', 'in-use'],
+    ['23514', 'All 15 seats are used.', 'invalid'],
+    ['42501', 'Numbers are assigned and released in Numbers.', 'forbidden'],
+    ['TR402', 'Pay first.', 'refused'],
+  ])('%s', (code, message, reason) => {
+    expect(refused(code, message)).toMatchObject({ reason })
+    expect(refused(code, message)?.message).toBeTruthy()
+  })
+
+  test('keeps the words that the schema wrote for people', () => {
+    const detail = JSON.stringify({ kind: 'ring_groups', id: 'x', column: 'extension' })
+    expect(refused('23505', '1001 is already taken by the ring group Sales.', detail)).toMatchObject({
+      message: '1001 is already taken by the ring group Sales.',
+      column: 'extension',
+    })
+  })
+
+  test.each([
+    [
+      '23505',
+      'duplicate key value violates unique constraint "devices_mac_key"',
+      'Key (mac)=(AA:BB:CC:00:11:22) already exists.',
+      { message: 'AA:BB:CC:00:11:22 is already taken.', column: 'mac' },
+    ],
+    [
+      '23505',
+      'duplicate key value violates unique constraint "x"',
+      'Key (tenant_id, lower(name))=(6f, sales) already exists.',
+      { message: 'sales is already taken.', column: 'name' },
+    ],
+    [
+      '23514',
+      'new row for relation "extensions" violates check constraint "extensions_extension_check"',
+      'Failing row contains (secret).',
+      { message: 'This value is not allowed here.', column: 'extension' },
+    ],
+    [
+      '23502',
+      'null value in column "name" of relation "x" violates not-null constraint',
+      null,
+      { message: 'This must be filled in.', column: 'name' },
+    ],
+    [
+      '42501',
+      'new row violates row-level security policy for table "extensions"',
+      null,
+      { message: 'Your role does not allow this.' },
+    ],
+    [
+      '23503',
+      'update or delete on table "extensions" violates foreign key constraint "x_fkey" on table "y"',
+      null,
+      { message: 'This record is in use and cannot be deleted.', reason: 'in-use' },
+    ],
+  ])("replaces PostgreSQL's own words of %s: %s", (code, message, details, expected) => {
+    const refusal = refused(code, message, details)
+    expect(refusal).toMatchObject(expected)
+    expect(refusal?.message).not.toContain('constraint')
+  })
+
+  test.each(['XX000', '57014', 'PGRST301', undefined])('is nothing to act upon for %s', (code) => {
+    expect(refusalOf({ code, message: 'boom' }, 500)).toBeUndefined()
+  })
+
+  test('is found by the message alone where that is all there is', () => {
+    const native = 'new row for relation "devices" violates check constraint "devices_mac_check"'
+    expect(refusalOfMessage(native)).toMatchObject({ column: 'mac' })
+    expect(refusalOfMessage('The row has no number.').message).toBe('The row has no number.')
+  })
+})
+
+describe('the data of an answer', () => {
+  test('is thrown as a refusal when it was refused', () => {
+    const answer = { data: null, error: { code: 'TR409', message: 'x' }, status: 400 }
+    expect(() => dataOf(answer)).toThrow(Refusal)
+    expect(console.error).not.toHaveBeenCalled()
+  })
+
+  test("is a failure that keeps the database's words for the log otherwise", () => {
+    const answer = { data: null, error: { code: 'XX000', message: 'internal' }, status: 500 }
+    expect(() => dataOf(answer)).toThrow(RequestFailure)
+    expect(() => dataOf(answer)).toThrow('Something went wrong.')
+    expect(console.error).toHaveBeenCalled()
+  })
+})
