@@ -507,6 +507,105 @@ from seed_companies c, (values
 ) v (n, direction, extension, match, number, name, action, hits, expires)
 where c.n <= 25 and v.n <= 3 + c.n % 4;
 
+-- Calls of the last fourteen days up to now: the same calls at the same times of the day, whatever the day is.
+create function pg_temp.share(n integer, what text) returns double precision
+language sql immutable as $$ select ('x' || substr(md5('seed call ' || what || ' ' || n), 1, 8))::bit(32)::bigint / 4294967296.0 $$;
+
+insert into public.cdr (id, tenant_id, extension_id, start_at, answer_at, end_at, ring_seconds, talk_seconds, duration, q850,
+  direction, status, call_uuid, from_number, from_name, to_number, did, extension, hangup_cause, mos, codec, recording_path,
+  addresses, legs, raw)
+select id, tenant_id, extension_id, start_at, answered, start_at + make_interval(secs => ring + talk), ring, talk, ring + talk,
+  case cause when 'NO_ANSWER' then 19 when 'USER_BUSY' then 17 when 'UNALLOCATED_NUMBER' then 1 when 'CALL_REJECTED' then 21 else 16 end,
+  direction, status, id::text, from_number, from_name, to_number, did, extension, cause,
+  case when talk > 0 then round((4.49 - 1.6 * power(e, 7))::numeric, 2) end, codec,
+  case when talk > 0 and status = 'answered' and e > 0.8 then 'recordings/' || tenant_id || '/' || id || '.wav' end,
+  addresses,
+  jsonb_build_array(jsonb_strip_nulls(jsonb_build_object('number', to_number,
+    'channel', case direction when 'inbound' then 'sofia/external/' || from_number else 'sofia/internal/' || extension || '@' || domain end,
+    'started_at', start_at, 'ringing_at', start_at + interval '1 second', 'answered_at', case when status <> 'voicemail' then answered end,
+    'bridged_at', case when status <> 'voicemail' then answered end,
+    'transferred_at', case when status = 'voicemail' then answered end,
+    'ended_at', case when status <> 'voicemail' then start_at + make_interval(secs => ring + talk) end,
+    'hangup_cause', case when status <> 'voicemail' then cause end,
+    'peers', case direction when 'inbound' then jsonb_build_array(
+        jsonb_build_object('number', extension, 'channel', 'sofia/internal/' || extension || '@' || domain))
+      else jsonb_build_array(jsonb_build_object('number', to_number, 'channel',
+        case direction when 'outbound' then 'sofia/gateway/carrier-east/' || to_number else 'sofia/internal/' || to_number || '@' || domain end)) end)))
+    || case when status = 'voicemail' then jsonb_build_array(jsonb_build_object('number', '*99' || extension,
+      'channel', 'voicemail', 'started_at', answered, 'answered_at', answered, 'hangup_cause', cause,
+      'ended_at', start_at + make_interval(secs => ring + talk))) else '[]' end,
+  jsonb_build_object('variables', jsonb_build_object('uuid', id, 'domain_name', domain, 'call_direction', direction,
+    'hangup_cause', cause, 'read_codec', split_part(codec, '/', 1), 'caller_id_number', from_number, 'destination_number', to_number))
+from (
+  select s.*,
+    case when talk > 0 then start_at + make_interval(secs => ring) end as answered,
+    case when talk > 0 then case when n % 9 = 4 then 'OPUS/48000' else 'PCMU/8000' end end as codec,
+    jsonb_build_object('caller', '203.0.113.' || (2 + n % 240), 'caller_media', '203.0.113.' || (2 + n % 240) || ':' || (16384 + n % 4000 * 2),
+      'switch_media', '198.51.100.4:' || (20000 + n % 4000 * 2),
+      'user_agent', case direction when 'inbound' then 'carrier-east' else 'Yealink SIP-T54W 96.86.0.100' end) as addresses,
+    case status when 'answered' then 'NORMAL_CLEARING' when 'voicemail' then 'NORMAL_CLEARING' when 'busy' then 'USER_BUSY'
+      when 'cancelled' then 'ORIGINATOR_CANCEL'
+      when 'missed' then case when direction = 'inbound' and e < 0.5 then 'ORIGINATOR_CANCEL' else 'NO_ANSWER' end
+      else case when e < 0.5 then 'UNALLOCATED_NUMBER' else 'CALL_REJECTED' end end as cause,
+    case direction when 'inbound' then outside when 'outbound' then extension else extension end as from_number,
+    case direction when 'inbound' then outside_name else extension_name end as from_name,
+    case direction when 'inbound' then main_number when 'outbound' then outside else colleague end as to_number,
+    case direction when 'inbound' then main_number end as did
+  from (
+    select c.n, c.d, c.e, t.domain, pg_temp.seed_id('call', c.n) as id, t.id as tenant_id, x.ids[1 + c.i] as extension_id,
+      x.extensions[1 + c.i] as extension, x.names[1 + c.i] as extension_name,
+      x.extensions[1 + (c.i + 3) % x.count] as colleague,
+      (select min(number) from public.dids where tenant_id = t.id) as main_number,
+      '+1' || o.area || '55501' || lpad((c.n * 7 % 100)::text, 2, '0') as outside,
+      case when c.n % 3 = 0 then upper(left(o.name, 15)) else '' end as outside_name,
+      c.direction, c.status,
+      case c.status when 'answered' then 3 + least((-ln(1 - c.d) * 160)::int, 7100) when 'voicemail' then 9 + (c.d * 60)::int else 0 end as talk,
+      case when c.status = 'voicemail' then 25 when c.status = 'failed' then 0 else 2 + (c.e * 20)::int end as ring,
+      case when w.at > now() then w.at - interval '14 days' else w.at end as start_at
+    from (
+      select n, k, tenant, pg_temp.share(n, 'talk') as d, pg_temp.share(n, 'ring') as e,
+        (pg_temp.share(n, 'extension') * least(6 + (tenant * 7) % 19, 10 + 5 * (tenant % 5)))::int as i, direction,
+        case when share < 0.68 then 'answered' when share < 0.8 then case direction when 'inbound' then 'voicemail' else 'answered' end
+          when share < 0.91 then 'missed' when share < 0.94 then 'busy'
+          when share < 0.98 then case direction when 'inbound' then 'missed' else 'cancelled' end else 'failed' end as status
+      from (
+        select tenant * 1000 + k as n, k, tenant, pg_temp.share(tenant * 1000 + k, 'status') as share,
+          (array['inbound', 'outbound', 'inbound', 'local', 'inbound', 'outbound', 'inbound'])[1 + k % 7] as direction
+        from generate_series(1, 25) tenant, generate_series(1, 420) k
+        where k <= 60 + (tenant * 17) % 60 or tenant = 1
+      ) numbered
+    ) c
+    join public.tenants t on t.id = pg_temp.seed_id('tenant', c.tenant)
+    join lateral (
+      select count(*)::int as count, array_agg(id order by extension) as ids, array_agg(extension order by extension) as extensions,
+        array_agg(effective_caller_id_name order by extension) as names
+      from public.extensions where tenant_id = t.id
+    ) x on c.i < x.count
+    join seed_companies o on o.n = 1 + (c.n * 13 + 5) % 40
+    cross join lateral (
+      -- The first three calls are never long ago; the others lie in office hours of one of fourteen days.
+      select case when c.k <= 3 then now() - make_interval(mins => c.k * 19)
+        else (date_trunc('day', now() at time zone t.time_zone) - make_interval(days => c.n * 5 % 14)
+          + make_interval(secs => 8 * 3600 + pg_temp.share(c.n, 'time') * 34200)) at time zone t.time_zone end as at
+    ) w
+  ) s
+) r;
+
+insert into public.cdr_hourly (tenant_id, hour, direction, status, calls, talk_seconds, ring_seconds)
+select c.tenant_id, date_trunc('hour', c.start_at, t.time_zone), c.direction, c.status, count(*), sum(c.talk_seconds), sum(c.ring_seconds)
+from public.cdr c join public.tenants t on t.id = c.tenant_id
+group by 1, 2, 3, 4;
+
+insert into public.cdr_rejected (id, tenant_id, domain, call_uuid, reason, body, body_hash, created_at)
+select pg_temp.seed_id('rejected call', r.n), case when r.n = 1 then pg_temp.seed_id('tenant', 1) end, r.domain, r.call_uuid, r.reason,
+  r.body, md5(r.body), now() - make_interval(hours => r.n * 3)
+from (values
+  (1, 'harbor-lane-dental.pbx.example', 'b6f1c5f0-53d1-4c0e-9d0c-52f0f3a7e101', 'The record has no end time (variable end_uepoch or end_epoch).',
+    '{"variables":{"uuid":"b6f1c5f0-53d1-4c0e-9d0c-52f0f3a7e101","domain_name":"harbor-lane-dental.pbx.example","start_epoch":"1770300000"},"callflow":[]}'),
+  (2, 'old-name.pbx.example', 'c1d2a3b4-0f0e-4d0c-8b0a-0908070605f4', 'No tenant has the domain or the number that this call names.',
+    '{"variables":{"uuid":"c1d2a3b4-0f0e-4d0c-8b0a-0908070605f4","domain_name":"old-name.pbx.example","start_epoch":"1770303600","end_epoch":"1770303642","answer_epoch":"1770303606","hangup_cause":"NORMAL_CLEARING"},"callflow":[]}')
+) r (n, domain, call_uuid, reason, body);
+
 alter table public.did_conditions enable trigger audit;
 alter table public.outbound_routes enable trigger audit;
 alter table public.call_block_rules enable trigger audit;

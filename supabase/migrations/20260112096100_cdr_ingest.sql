@@ -1,12 +1,12 @@
 -- How records come in: a batch at a time, as lib/cdr/parse-record.ts reads them from what the switch posts.
 
 -- Stores what could not be read or placed. A repeated delivery is counted, not stored again.
--- rejects: array of {body, hash, reason, tenant_id?, domain?, call_uuid?}.
+-- rejects: array of {body, hash, reason, domain?, call_uuid?}.
 create function private.keep_rejected_cdr(rejects jsonb) returns void
 language sql security invoker set search_path = '' as $$
   insert into public.cdr_rejected (tenant_id, domain, call_uuid, reason, body, body_hash)
-  select distinct on (r.hash) r.tenant_id, left(r.domain, 253), left(r.call_uuid, 128), left(r.reason, 1000), r.body, r.hash
-  from jsonb_to_recordset(rejects) r (body text, hash text, reason text, tenant_id uuid, domain text, call_uuid text)
+  select distinct on (r.hash) (select t.id from public.tenants t where t.domain = lower(r.domain)), left(r.domain, 253), left(r.call_uuid, 128), left(r.reason, 1000), r.body, r.hash
+  from jsonb_to_recordset(rejects) r (body text, hash text, reason text, domain text, call_uuid text)
   order by r.hash
   on conflict (body_hash) do update
     set deliveries = public.cdr_rejected.deliveries + 1, reason = excluded.reason, tenant_id = excluded.tenant_id
