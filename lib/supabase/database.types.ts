@@ -4572,6 +4572,50 @@ export type Database = {
         Returns: string
       }
       billing_overview: { Args: { tenant: string }; Returns: Json }
+      cdr_chart: {
+        Args: { filters?: Json; first_day: string; last_day: string; tenant: string }
+        Returns: {
+          bucket: string
+          calls: number
+          ring_seconds: number
+          status: string
+          talk_seconds: number
+        }[]
+      }
+      cdr_count: {
+        Args: { filters?: Json; first_day: string; last_day: string; tenant: string }
+        Returns: number
+      }
+      cdr_page: {
+        Args: {
+          after_id?: string
+          after_value?: string
+          descending?: boolean
+          filters?: Json
+          first_day: string
+          last_day: string
+          page_size?: number
+          sort_by?: string
+          tenant: string
+        }
+        Returns: {
+          did: string
+          direction: string
+          extension: string
+          from_name: string
+          from_number: string
+          hangup_cause: string
+          id: string
+          mos: number
+          recording_path: string
+          ring_seconds: number
+          sort_value: string
+          start_at: string
+          status: string
+          talk_seconds: number
+          to_number: string
+        }[]
+      }
       change_subscription: {
         Args: { from_day: string; quantity: number; subscription: string; unit_price: number }
         Returns: string
