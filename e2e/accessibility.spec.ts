@@ -1,44 +1,12 @@
-import { AxeBuilder } from '@axe-core/playwright'
-import type { Page } from '@playwright/test'
 import { expect, test } from './fixtures'
 import { knownRecords } from './screens/addresses'
 import { menuPanel, openPasswordDialog, openUserMenu } from './screens/shell'
+import { expectAccessible } from './support/accessible'
 
-const RULES = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']
-const WIDTHS = [1440, 390, 320]
 const PHONES = [390, 320]
 const ONE_PHONE = [390]
-const THEMES = ['light', 'dark'] as const
 
 test.describe.configure({ mode: 'parallel' })
-
-/** Checks what is shown now in both themes, at every width unless `widths` says otherwise. */
-async function expectAccessible(page: Page, what: string, widths = WIDTHS) {
-  for (const width of widths) {
-    await page.setViewportSize({ width, height: 900 })
-    const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)
-    expect(overflow, `${what} is wider than its window at ${width} px`).toBeLessThanOrEqual(0)
-    for (const colorScheme of THEMES) {
-      await page.emulateMedia({ colorScheme })
-      await finishAnimations(page)
-      const { violations } = await new AxeBuilder({ page })
-        .options({ runOnly: RULES, resultTypes: ['violations'] })
-        .setLegacyMode()
-        .analyze()
-      const found = violations.map(({ id, help, nodes }) => ({ id, help, at: nodes.map(({ html }) => html) }))
-      expect(found, `${what}, ${colorScheme}, ${width} px`).toEqual([])
-    }
-  }
-}
-
-/** Colours on their way from one to another are no colours to judge. */
-function finishAnimations(page: Page) {
-  return page.evaluate(() => {
-    for (const animation of document.getAnimations()) {
-      if (animation.effect?.getComputedTiming().endTime !== Number.POSITIVE_INFINITY) animation.finish()
-    }
-  })
-}
 
 test('the pages before sign-in', async ({ page }) => {
   for (const path of ['/login', '/forgot-password', '/reset-password', '/nowhere']) {

@@ -9,4 +9,10 @@ export interface CreatableDestination {
 }
 
 /** In the order in which they are offered. Their `essentials` are the fields that are asked for. */
-export const CREATABLE_DESTINATIONS: readonly CreatableDestination[] = []
+export const CREATABLE_DESTINATIONS: readonly CreatableDestination[] = [
+  {
+    kind: 'ring_groups',
+    noun: 'ring group',
+    load: async () => (await import('./ring-group')).ringGroup as unknown as Resource,
+  },
+]

@@ -1,6 +1,13 @@
-import { notBuiltYetTenantPage } from '@/components/pages/not-built-yet'
+import { NuqsAdapter } from 'nuqs/adapters/next/pages'
+import type { Page } from '@/components/page'
+import { RingGroupPage } from '@/components/ring-groups/ring-group-page'
+import { tenantLayout } from '@/components/tenants/tenant-layout'
 
-export default notBuiltYetTenantPage(
-  'ring-groups',
-  'Groups of extensions and outside numbers that ring together or in turn.',
+const RingGroupsPage: Page = () => (
+  <NuqsAdapter>
+    <RingGroupPage />
+  </NuqsAdapter>
 )
+RingGroupsPage.getLayout = tenantLayout('ring-groups')
+
+export default RingGroupsPage

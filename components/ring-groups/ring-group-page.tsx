@@ -1,0 +1,39 @@
+import dynamic from 'next/dynamic'
+import { ResourcePage } from '@/components/resource/resource-page'
+import { Badge } from '@/components/ui/badge'
+import { ringGroup } from '@/lib/resources/ring-group'
+import type { Tables } from '@/lib/supabase/database.types'
+
+const RingGroupMembers = dynamic(() =>
+  import('./ring-group-members').then((module) => module.RingGroupMembers),
+)
+
+/** A row of the list has more than its table. */
+type Counts = Pick<Tables<'ring_group_list'>, 'members' | 'ringing_members'>
+
+/** A tenant's ring groups. */
+export function RingGroupPage() {
+  return (
+    <ResourcePage
+      resource={ringGroup}
+      sections={RingGroupMembers}
+      editorSize="xl"
+      cells={{ members: (row) => <MemberCount {...(row as unknown as Counts)} /> }}
+      emptyText="A ring group rings several phones when its number is called, together or in turn."
+    />
+  )
+}
+
+function MemberCount({ members, ringing_members: ringing }: Counts) {
+  if (!members) return <Badge tone="warning">No members</Badge>
+  if (ringing === members) return <>{members}</>
+  return ringing ? (
+    <span className="inline-flex items-center gap-2">
+      {members} <Badge tone="warning">{ringing} ring</Badge>
+    </span>
+  ) : (
+    <span className="inline-flex items-center gap-2">
+      {members} <Badge tone="danger">Nobody rings</Badge>
+    </span>
+  )
+}

@@ -1,0 +1,171 @@
+import { randomUUID } from 'node:crypto'
+import type { Page } from '@playwright/test'
+import { expect } from './fixtures'
+import { expectAccessible } from './support/accessible'
+import { test } from './support/rows'
+
+test.use({ role: 'tech' })
+
+/** A tenant with the extensions 1001 Reception, 1002 Billing and 1003 Workshop, which is on do-not-disturb. */
+const withTenant = test.extend<{ tenant: { id: string; extensions: Record<string, string> } }>({
+  tenant: async ({ rows, service }, use) => {
+    const id = await rows.tenant('Ringing Trial')
+    const extensions = { Reception: randomUUID(), Billing: randomUUID(), Workshop: randomUUID() }
+    await service
+      .from('extensions')
+      .insert(
+        Object.entries(extensions).map(([name, extension], index) => ({
+          id: extension,
+          tenant_id: id,
+          extension: String(1001 + index),
+          effective_caller_id_name: name,
+          do_not_disturb: name === 'Workshop',
+        })),
+      )
+      .throwOnError()
+    await use({ id, extensions })
+  },
+})
+
+async function addMember(page: Page, typed: string, option: string) {
+  await page.getByRole('combobox', { name: 'Add a member' }).click()
+  await page.getByPlaceholder('Extension, name or outside number').fill(typed)
+  await page.getByRole('option', { name: option }).click()
+}
+
+withTenant(
+  'a ring group is made with its members, reordered, and kept as it was saved',
+  async ({ page, service, tenant }) => {
+    const groups = async () =>
+      (
+        await service
+          .from('ring_groups')
+          .select('*, ring_group_members(*)')
+          .eq('tenant_id', tenant.id)
+          .order('position', { referencedTable: 'ring_group_members' })
+          .throwOnError()
+      ).data
+    const { Reception, Billing, Workshop } = tenant.extensions
+
+    await page.goto(`/app/tenants/${tenant.id}/ring-groups`)
+    await expect(page.getByText('No ring groups yet')).toBeVisible()
+    await page.getByRole('button', { name: 'New ring group' }).first().click()
+    const dialog = page.getByRole('dialog', { name: 'New ring group' })
+    await dialog.getByLabel('Name', { exact: false }).first().fill('Front office')
+    await dialog.getByLabel('Number').fill('1001')
+    await dialog.getByLabel('Strategy').selectOption('Sequence')
+    await expect(dialog.getByText('One phone after the other, in the order of the members.')).toBeVisible()
+    await addMember(page, '1001', '1001 Reception')
+    await addMember(page, 'work', '1003 Workshop')
+    await addMember(page, '(207) 555-0123', 'Ring (207) 555-0123')
+    const timeline = dialog.getByRole('region', { name: 'Who rings when' }).getByRole('listitem')
+    await expect(timeline).toHaveText([
+      /1001 Reception\s*0–30 s/,
+      /1003 Workshop\s*Do not disturb/,
+      /0123\s*Too late/,
+    ])
+
+    // 1001 is an extension: the form names what holds the number, and nothing is stored.
+    await dialog.getByRole('button', { name: 'Create ring group' }).click()
+    await expect(dialog.getByText('1001 is already taken by the extension Reception.')).toBeVisible()
+    expect(await groups()).toEqual([])
+    await dialog.getByLabel('Number').fill('6000')
+    await dialog.getByLabel('Call timeout').fill('60')
+    await dialog.getByRole('button', { name: 'Create ring group' }).click()
+    await expect(dialog).toBeHidden()
+    expect(await groups()).toEqual([
+      expect.objectContaining({
+        name: 'Front office',
+        number: '6000',
+        strategy: 'sequence',
+        call_timeout: 60,
+        ring_group_members: [
+          expect.objectContaining({ extension_id: Reception, position: 1, delay: 0, timeout: 30 }),
+          expect.objectContaining({ extension_id: Workshop, position: 2 }),
+          expect.objectContaining({ external_number: '+12075550123', position: 3, confirm: true }),
+        ],
+      }),
+    ])
+
+    const row = page.getByRole('row', { name: /Front office/ })
+    await expect(row).toContainText('2 ring')
+    await row.getByRole('link', { name: 'Front office' }).click()
+    const editor = page.getByRole('dialog', { name: '6000 Front office' })
+    await editor.getByRole('button', { name: 'Move 1003 Workshop up' }).click()
+    const handle = editor.getByRole('button', { name: 'Drag (207) 555-0123' })
+    await handle.press('Space')
+    await expect(page.getByText('(207) 555-0123 is over place 3 of 3.')).toBeAttached()
+    await handle.press('ArrowUp')
+    await expect(page.getByText('(207) 555-0123 is over place 2 of 3.')).toBeAttached()
+    await handle.press('Space')
+    await addMember(page, '1002', '1002 Billing')
+    await editor.getByRole('button', { name: 'Remove 1001 Reception' }).click()
+    await editor.getByRole('spinbutton', { name: 'Delay, s' }).first().fill('7')
+    await editor.getByRole('button', { name: 'Save' }).click()
+    await expect(editor).toBeHidden()
+    expect((await groups())?.[0]?.ring_group_members).toEqual([
+      expect.objectContaining({ extension_id: Workshop, position: 1, delay: 7 }),
+      expect.objectContaining({ external_number: '+12075550123', position: 2 }),
+      expect.objectContaining({ extension_id: Billing, position: 3 }),
+    ])
+  },
+)
+
+withTenant(
+  'a ring group in use is not deleted unless what leads to it is sent elsewhere',
+  async ({ page, service, tenant }) => {
+    const [group, before] = [randomUUID(), randomUUID()]
+    await service
+      .from('ring_groups')
+      .insert([{ id: group, tenant_id: tenant.id, name: 'Overflow', number: '6001' }])
+      .throwOnError()
+    await service
+      .from('ring_groups')
+      .insert({
+        id: before,
+        tenant_id: tenant.id,
+        name: 'Sales',
+        number: '6000',
+        timeout_destination_id: group,
+      })
+      .throwOnError()
+    await page.goto(`/app/tenants/${tenant.id}/ring-groups`)
+    await page.getByRole('button', { name: 'Actions for 6001 Overflow' }).click()
+    await page.getByRole('menuitem', { name: 'Delete' }).click()
+    const question = page.getByRole('alertdialog', { name: 'Delete the ring group 6001 Overflow?' })
+    await expect(question).toContainText('ring group Sales, timeout')
+    await question.getByRole('combobox', { name: 'Send these calls to' }).click()
+    await page.getByRole('option', { name: '1001 Reception', exact: true }).click()
+    await question.getByRole('button', { name: 'Re-point and delete' }).click()
+    await expect(question).toBeHidden()
+    expect(
+      (await service.from('ring_groups').select('name, timeout_destination_id').eq('tenant_id', tenant.id))
+        .data,
+    ).toEqual([{ name: 'Sales', timeout_destination_id: tenant.extensions.Reception }])
+  },
+)
+
+withTenant('the page and its form can be used by everybody', async ({ page, service, tenant }) => {
+  const id = randomUUID()
+  await service
+    .from('ring_groups')
+    .insert({ id, tenant_id: tenant.id, name: 'Front office', number: '6000', strategy: 'rollover' })
+    .throwOnError()
+  await service
+    .from('ring_group_members')
+    .insert(
+      Object.values(tenant.extensions).map((extension_id, index) => ({
+        tenant_id: tenant.id,
+        ring_group_id: id,
+        extension_id,
+        position: index + 1,
+      })),
+    )
+    .throwOnError()
+  await page.goto(`/app/tenants/${tenant.id}/ring-groups`)
+  await expect(page.getByRole('link', { name: 'Front office' })).toBeVisible()
+  await expectAccessible(page, 'the ring groups', [1440, 390])
+  await page.goto(`/app/tenants/${tenant.id}/ring-groups?record=${id}`)
+  await expect(page.getByRole('dialog').getByText('Who rings when')).toBeVisible()
+  await expectAccessible(page, 'a ring group', [1440, 390])
+})

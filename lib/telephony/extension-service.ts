@@ -1,0 +1,13 @@
+/** What of an extension decides whether it rings. */
+export interface ExtensionService {
+  enabled: boolean
+  suspended: boolean
+  do_not_disturb: boolean
+}
+
+/** Why calls do not ring an extension now, in a word for a badge; undefined when they do. */
+export function outOfService({ enabled, suspended, do_not_disturb }: ExtensionService): string | undefined {
+  if (suspended) return 'Suspended'
+  if (!enabled) return 'Disabled'
+  return do_not_disturb ? 'Do not disturb' : undefined
+}

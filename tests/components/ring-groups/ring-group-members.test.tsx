@@ -1,0 +1,183 @@
+import { render, screen, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { FormProvider, useForm } from 'react-hook-form'
+import { SWRConfig } from 'swr'
+import { beforeEach, describe, expect, test, vi } from 'vitest'
+import type { EditorProps } from '@/components/resource/record-form'
+import { RingGroupMembers } from '@/components/ring-groups/ring-group-members'
+import { TenantContext } from '@/hooks/use-tenant'
+import type { RingGroupMember } from '@/lib/resources/ring-group'
+import { TENANT } from '../resource/fakes'
+
+const destination = (kind: string, id: string, number: string, name: string) => ({
+  id,
+  kind,
+  number,
+  name,
+  enabled: true,
+  domain: TENANT.domain,
+})
+const DESTINATIONS = [
+  destination('extensions', 'reception', '1001', 'Reception'),
+  destination('extensions', 'billing', '1002', 'Billing'),
+  destination('extensions', 'workshop', '1003', 'Workshop'),
+  destination('voicemails', 'mailbox', '1001', 'Reception'),
+]
+const SERVICE = [
+  { id: 'reception', enabled: true, suspended: false, do_not_disturb: false },
+  { id: 'billing', enabled: true, suspended: false, do_not_disturb: true },
+  { id: 'workshop', enabled: true, suspended: true, do_not_disturb: false },
+]
+
+vi.mock('@/lib/supabase/browser-client', () => ({
+  getSupabase: async () => ({
+    rpc: async () => ({ data: DESTINATIONS, error: null, status: 200 }),
+    from: () => ({
+      select: () => ({
+        in: async (_: string, ids: string[]) => ({
+          data: SERVICE.filter(({ id }) => ids.includes(id)),
+          error: null,
+          status: 200,
+        }),
+      }),
+    }),
+  }),
+}))
+
+const member = (id: string, given: Partial<RingGroupMember> = {}): RingGroupMember => ({
+  id,
+  extension_id: id,
+  external_number: null,
+  delay: 0,
+  timeout: 20,
+  confirm: false,
+  enabled: true,
+  ...given,
+})
+
+let values: () => Record<string, unknown>
+function Form({
+  members,
+  strategy,
+  mayEdit,
+}: {
+  members: RingGroupMember[]
+  strategy: string
+  mayEdit: boolean
+}) {
+  const form = useForm({
+    defaultValues: { strategy, call_timeout: 30, timeout_destination_id: null, ring_group_members: members },
+  })
+  values = form.getValues
+  return (
+    <SWRConfig value={{ provider: () => new Map(), dedupingInterval: 0 }}>
+      <TenantContext value={TENANT}>
+        <FormProvider {...form}>
+          <RingGroupMembers {...({ mayEdit } as EditorProps)} />
+        </FormProvider>
+      </TenantContext>
+    </SWRConfig>
+  )
+}
+
+function open(members: RingGroupMember[], { strategy = 'sequence', mayEdit = true } = {}) {
+  render(<Form members={members} strategy={strategy} mayEdit={mayEdit} />)
+  return userEvent.setup()
+}
+const stored = () => values().ring_group_members as RingGroupMember[]
+const targets = () => stored().map(({ extension_id, external_number }) => extension_id ?? external_number)
+const timeline = () =>
+  within(screen.getByRole('region', { name: 'Who rings when' }))
+    .getAllByRole('listitem')
+    .map(({ textContent }) => textContent)
+
+beforeEach(() => {
+  // jsdom has no layout; the list of options scrolls to what is chosen.
+  Element.prototype.scrollIntoView = vi.fn()
+  vi.stubGlobal(
+    'ResizeObserver',
+    class {
+      observe() {}
+      unobserve() {}
+      disconnect() {}
+    },
+  )
+})
+
+describe('the members of a ring group', () => {
+  test('are moved by buttons, which end at both ends', async () => {
+    const user = open([member('reception'), member('billing')])
+    await screen.findByRole('button', { name: 'Move 1001 Reception down' })
+    expect(screen.getByRole('button', { name: 'Move 1001 Reception up' })).toBeDisabled()
+    expect(screen.getByRole('button', { name: 'Move 1002 Billing down' })).toBeDisabled()
+    await user.click(screen.getByRole('button', { name: 'Move 1001 Reception down' }))
+    expect(targets()).toEqual(['billing', 'reception'])
+  })
+
+  test('are added by name; mailboxes and those already there are not offered', async () => {
+    const user = open([member('reception')])
+    await user.click(await screen.findByRole('combobox', { name: 'Add a member' }))
+    const options = await screen.findAllByRole('option')
+    expect(options.map(({ textContent }) => textContent)).toEqual(['1002 Billing', '1003 Workshop'])
+    await user.click(screen.getByRole('option', { name: '1002 Billing' }))
+    expect(stored()[1]).toMatchObject({ extension_id: 'billing', delay: 0, timeout: 30, confirm: false })
+  })
+
+  test('may be an outside number, which has to be confirmed', async () => {
+    const user = open([])
+    await user.click(await screen.findByRole('combobox', { name: 'Add a member' }))
+    await user.type(await screen.findByPlaceholderText('Extension, name or outside number'), '207 555 0123')
+    await user.click(await screen.findByText('Ring (207) 555-0123'))
+    expect(stored()).toEqual([
+      expect.objectContaining({ extension_id: null, external_number: '+12075550123', confirm: true }),
+    ])
+  })
+
+  test('are removed', async () => {
+    const user = open([member('reception'), member('billing')])
+    await user.click(await screen.findByRole('button', { name: 'Remove 1001 Reception' }))
+    expect(targets()).toEqual(['billing'])
+  })
+
+  test('are only shown to those who may not edit', async () => {
+    open([member('reception'), member('billing')], { mayEdit: false })
+    await screen.findAllByText('1001 Reception')
+    expect(screen.queryByRole('combobox', { name: 'Add a member' })).toBeNull()
+    expect(screen.queryByRole('button', { name: /^Drag/ })).toBeNull()
+  })
+})
+
+describe('who rings when', () => {
+  test('follows the strategy, the order and the times as they are typed', async () => {
+    const user = open([
+      member('reception'),
+      member('outside', { extension_id: null, external_number: '+12075550123' }),
+    ])
+    await screen.findAllByText('1001 Reception')
+    expect(timeline()).toEqual(['1001 Reception0–20 s', '(207) 555-012320–30 s, cut'])
+    const [rings] = screen.getAllByRole('spinbutton', { name: 'Rings, s' })
+    if (!rings) throw new Error('No field')
+    await user.clear(rings)
+    await user.type(rings, '30')
+    expect(timeline()).toEqual(['1001 Reception0–30 s', '(207) 555-0123Too late'])
+    expect(screen.getByText(/After 30 s without an answer the call is hung up/)).toBeVisible()
+  })
+
+  test('flags who cannot ring, and says that nobody does', async () => {
+    open([member('billing'), member('workshop'), member('reception', { enabled: false })])
+    expect(await screen.findAllByText('Do not disturb')).toHaveLength(2)
+    expect(screen.getAllByText('Suspended')).toHaveLength(2)
+    expect(screen.getAllByText('Switched off')).toHaveLength(2)
+    expect(screen.getByText('Nobody rings: the call is hung up at once.')).toBeVisible()
+  })
+
+  test('says that a random order is only an example', async () => {
+    open(
+      [member('reception'), member('workshop2', { extension_id: null, external_number: '+12075550123' })],
+      {
+        strategy: 'random',
+      },
+    )
+    expect(await screen.findByText(/One example: the order is drawn anew/)).toBeVisible()
+  })
+})
