@@ -40,6 +40,8 @@ const STALE_AFTER_A_WRITE = new Set([
   'record-history',
   'record-labels',
   'destinations',
+  'tenant',
+  'tenant-settings',
 ])
 
 /** Fetches anew whatever is on the page and may have changed by a write to any record. */

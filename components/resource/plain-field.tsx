@@ -82,6 +82,7 @@ function Control({
           onChange={onChange}
           disabled={disabled}
           required={field.required}
+          noneLabel={field.placeholder}
         />
       )
     case 'select':

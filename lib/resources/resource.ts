@@ -137,7 +137,7 @@ export interface Resource<Row extends RecordRow = RecordRow> {
 /** A resource's declaration, its names checked against the table's columns. */
 type Declaration<Table extends TableName> = Omit<
   Resource<Tables<Table>>,
-  'table' | 'blank' | 'fields' | 'filters' | 'sort' | 'importKey' | 'essentials' | 'unique'
+  'table' | 'blank' | 'fields' | 'sort' | 'importKey' | 'essentials' | 'unique'
 > & {
   table: Table
   blank(tenant: Tenant | null): Partial<Tables<Table>> & RecordValues
@@ -145,7 +145,6 @@ type Declaration<Table extends TableName> = Omit<
     | Field<Column<Table>>
     | (CommonField<string> & { kind: 'secret'; generate?: GeneratedSecret })
   )[]
-  filters?: readonly ResourceFilter<Column<Table>>[]
   sort: { column: Column<Table>; descending?: boolean }
   importKey?: readonly Column<Table>[]
   essentials?: readonly Column<Table>[]

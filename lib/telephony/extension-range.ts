@@ -41,6 +41,15 @@ export function extensionRange({ first, count, namePattern }: RangeRequest): Ran
   return items
 }
 
+/** Where among free numbers, which are sorted, `count` consecutive ones begin; the first free number when nowhere. */
+export function firstFreeRange(free: readonly string[], count: number): string | undefined {
+  const start = free.findIndex((number, index) => {
+    const last = free[index + count - 1]
+    return last !== undefined && Number(last) === Number(number) + count - 1
+  })
+  return free[Math.max(start, 0)]
+}
+
 /** How a range reads: `1020 to 1039`, or one number. */
 export function rangeText(items: readonly RangeItem[]): string {
   const [first, last] = [items[0]?.number, items.at(-1)?.number]

@@ -187,8 +187,9 @@ grant execute on function private.kind_noun(text) to authenticated, service_role
 create view public.extension_list with (security_invoker = true) as
 select e.*, outbound.number as outbound_number, emergency.number as emergency_number,
   e.emergency_did_id is not null as has_emergency_did,
-  e.forward_all_enabled or e.forward_busy_enabled or e.forward_no_answer_enabled or e.forward_not_registered_enabled
-    as forwarding
+  e.do_not_disturb or e.forward_all_enabled or e.forward_busy_enabled or e.forward_no_answer_enabled
+    or e.forward_not_registered_enabled as diverted,
+  case when e.suspended then 'suspended' when e.enabled then 'enabled' else 'disabled' end as standing
 from public.extensions e
 left join public.dids outbound on outbound.id = e.outbound_did_id
 left join public.dids emergency on emergency.id = e.emergency_did_id;
@@ -198,7 +199,7 @@ update private.record_lists set
   source = 'extension_list',
   searchable = '{extension,effective_caller_id_name,first_name,last_name,description,location,voicemail_email,outbound_number}',
   sortable = '{extension,effective_caller_id_name,outbound_number,created_at}',
-  filterable = '{id,enabled,suspended,voicemail_enabled,do_not_disturb,forwarding,has_emergency_did,recording,toll_class}'
+  filterable = '{id,enabled,suspended,standing,voicemail_enabled,do_not_disturb,diverted,has_emergency_did,recording,toll_class}'
 where table_name = 'extensions';
 
 -- The lowest numbers between `lowest` and `highest` that nothing of the tenant holds, at most `how_many`.

@@ -1,6 +1,12 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { extensionRange, LONGEST_RANGE, type RangeItem, rangeText } from '@/lib/telephony/extension-range'
+import {
+  extensionRange,
+  firstFreeRange,
+  LONGEST_RANGE,
+  type RangeItem,
+  rangeText,
+} from '@/lib/telephony/extension-range'
 
 const range = (first: string, count: number, namePattern = '') =>
   extensionRange({ first, count, namePattern })
@@ -56,6 +62,15 @@ describe('a range of extensions', () => {
         )
       }),
     )
+  })
+
+  test('begins where there is room for all of it', () => {
+    const free = ['1000', '1002', '1003', '1007', '1008', '1009']
+    expect(firstFreeRange(free, 1)).toBe('1000')
+    expect(firstFreeRange(free, 2)).toBe('1002')
+    expect(firstFreeRange(free, 3)).toBe('1007')
+    expect(firstFreeRange(free, 4)).toBe('1000')
+    expect(firstFreeRange([], 1)).toBeUndefined()
   })
 
   test('reads from its first to its last number', () => {

@@ -1,6 +1,13 @@
-import { notBuiltYetTenantPage } from '@/components/pages/not-built-yet'
+import { NuqsAdapter } from 'nuqs/adapters/next/pages'
+import { ExtensionsPage } from '@/components/extensions/extensions-page'
+import type { Page } from '@/components/page'
+import { tenantLayout } from '@/components/tenants/tenant-layout'
 
-export default notBuiltYetTenantPage(
-  'extensions',
-  "The tenant's extensions with their caller ID, voicemail and forwarding.",
+const TenantExtensionsPage: Page = () => (
+  <NuqsAdapter>
+    <ExtensionsPage />
+  </NuqsAdapter>
 )
+TenantExtensionsPage.getLayout = tenantLayout('extensions')
+
+export default TenantExtensionsPage

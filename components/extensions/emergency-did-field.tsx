@@ -1,0 +1,46 @@
+import { useController } from 'react-hook-form'
+import { Combobox } from '@/components/ui/combobox'
+import { FormRow } from '@/components/ui/form-row'
+import { useEmergencyNumbers } from '@/hooks/use-extensions'
+import type { RecordValues } from '@/lib/resources/resource'
+import { formatNorthAmericanPhone } from '@/lib/validation/phone'
+
+const NONE = 'none'
+
+/** The number that 911 calls are made from: only those with E911 are offered. */
+export function EmergencyDidField({ tenantId }: { tenantId: string | null }) {
+  const {
+    field: { value, onChange },
+    fieldState,
+  } = useController<RecordValues>({ name: 'emergency_did_id' })
+  const numbers = useEmergencyNumbers(tenantId)
+  const chosen = numbers?.find(({ id }) => id === value)
+  const textOf = ({ number, description }: { number: string; description: string }) =>
+    `${formatNorthAmericanPhone(number) ?? number} ${description}`.trim()
+
+  return (
+    <FormRow
+      label="Emergency caller ID"
+      error={fieldState.error?.message}
+      hint={
+        numbers?.length === 0
+          ? 'The tenant has no number with E911. Switch it on for one of its inbound numbers first.'
+          : 'Where a dispatcher sends help and calls back. Only numbers with E911.'
+      }
+    >
+      <Combobox
+        value={(value as string | null) ?? NONE}
+        text={value ? (chosen ? textOf(chosen) : '…') : 'None'}
+        muted={!value}
+        searchLabel="Find a number"
+        options={
+          numbers && [
+            { value: NONE, label: 'None' },
+            ...numbers.map((did) => ({ value: did.id, label: textOf(did), keywords: did.number })),
+          ]
+        }
+        onSelect={(id) => onChange(id === NONE ? null : id)}
+      />
+    </FormRow>
+  )
+}

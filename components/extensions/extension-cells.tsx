@@ -1,0 +1,56 @@
+import type { ReactNode } from 'react'
+import { Badge } from '@/components/ui/badge'
+import { StatusBadge } from '@/components/ui/status-badge'
+import { callBadges } from '@/lib/telephony/extension-badges'
+import type { ExtensionRow } from '@/lib/telephony/extension-client'
+import { formatNorthAmericanPhone } from '@/lib/validation/phone'
+
+const NONE = <span className="text-text-muted">—</span>
+
+/** The cells of the list of extensions that a field's kind does not draw. */
+export function extensionCells(
+  devices: ReadonlyMap<string, number> | undefined,
+): Readonly<Record<string, (row: ExtensionRow) => ReactNode>> {
+  return {
+    outbound_number: ({ outbound_number: number }) =>
+      number ? <span className="numeric">{formatNorthAmericanPhone(number) ?? number}</span> : NONE,
+    has_emergency_did: ({ emergency_number: number }) =>
+      number ? (
+        <span className="numeric">{formatNorthAmericanPhone(number) ?? number}</span>
+      ) : (
+        <StatusBadge tone="warning">None</StatusBadge>
+      ),
+    devices: ({ id }) => (devices ? (devices.get(id) ?? NONE) : ''),
+    voicemail_enabled: (row) =>
+      row.voicemail_enabled ? (
+        <span
+          className="inline-block max-w-48 truncate align-bottom"
+          title={row.voicemail_email ?? undefined}
+        >
+          {row.voicemail_email ? 'By email' : 'On'}
+        </span>
+      ) : (
+        NONE
+      ),
+    calls: (row) => {
+      const badges = callBadges(row)
+      return badges.length > 0 ? (
+        <span className="flex flex-wrap gap-1">
+          {badges.map(({ label, tone }) => (
+            <Badge key={label} tone={tone}>
+              {label}
+            </Badge>
+          ))}
+        </span>
+      ) : (
+        NONE
+      )
+    },
+    enabled: ({ enabled, suspended }) =>
+      suspended ? (
+        <StatusBadge tone="warning">Suspended</StatusBadge>
+      ) : (
+        <StatusBadge tone={enabled ? 'success' : 'neutral'}>{enabled ? 'Enabled' : 'Disabled'}</StatusBadge>
+      ),
+  }
+}

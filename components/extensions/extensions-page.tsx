@@ -1,0 +1,116 @@
+import { ListPlus } from 'lucide-react'
+import dynamic from 'next/dynamic'
+import { useMemo, useState } from 'react'
+import type { BulkAction } from '@/components/resource/bulk-action'
+import { ResourcePage } from '@/components/resource/resource-page'
+import { Button } from '@/components/ui/button'
+import type { MenuEntry } from '@/components/ui/menu'
+import { Skeleton } from '@/components/ui/skeleton'
+import { useDeviceCounts } from '@/hooks/use-extensions'
+import { useMember } from '@/hooks/use-member'
+import { useRefreshRecords } from '@/hooks/use-record'
+import { useCurrentTenant } from '@/hooks/use-tenant'
+import { useTenantSettings } from '@/hooks/use-tenant-settings'
+import { failureMessage } from '@/lib/errors'
+import { notify } from '@/lib/notify'
+import { may } from '@/lib/permissions'
+import { extension } from '@/lib/resources/extension'
+import { getSupabase } from '@/lib/supabase/browser-client'
+import { type ExtensionRow, suspendExtension } from '@/lib/telephony/extension-client'
+import { extensionCells } from './extension-cells'
+import { SeatNotice } from './seat-notice'
+
+const ExtensionEditor = dynamic(() => import('./extension-editor').then((module) => module.ExtensionEditor), {
+  loading: () => <Skeleton className="h-96 w-full" />,
+})
+const RangeDialog = dynamic(() => import('./range-dialog').then((module) => module.RangeDialog))
+const RenumberDialog = dynamic(() => import('./renumber-dialog').then((module) => module.RenumberDialog))
+
+const BULK_ACTIONS: readonly BulkAction<ExtensionRow>[] = [
+  {
+    label: 'Suspend',
+    question: (count) =>
+      `${extensions(count)} will neither ring nor call. Numbers, seats and settings are kept.`,
+    run: async (row) => suspendExtension(await getSupabase(), row, true),
+  },
+  {
+    label: 'Resume',
+    question: (count) => `${extensions(count)} will ring and call again.`,
+    run: async (row) => suspendExtension(await getSupabase(), row, false),
+  },
+]
+
+/** A tenant's extensions: the list, ranges of new ones, suspension and renumbering. */
+export function ExtensionsPage() {
+  const tenant = useCurrentTenant()
+  const { permissions } = useMember()
+  const { settings } = useTenantSettings(tenant.id)
+  const devices = useDeviceCounts(tenant.id)
+  const refresh = useRefreshRecords()
+  const [addingRange, setAddingRange] = useState(false)
+  const [renumbering, setRenumbering] = useState<ExtensionRow | null>(null)
+  const mayEdit = may(permissions, 'telephony', 'edit')
+  const mayCreate = may(permissions, 'telephony', 'create')
+
+  // A new extension starts with what the tenant has set for voicemail.
+  const resource = useMemo(
+    () => ({
+      ...extension,
+      blank: () => ({
+        ...extension.blank(null),
+        voicemail_enabled: settings?.voicemail_enabled.value ?? true,
+        voicemail_attach: settings?.voicemail_attach.value ?? true,
+        voicemail_keep: settings?.voicemail_keep.value ?? true,
+      }),
+    }),
+    [settings],
+  )
+
+  async function setSuspended(row: ExtensionRow, suspended: boolean) {
+    try {
+      await suspendExtension(await getSupabase(), row, suspended)
+      void notify('success', `${extension.label(row)} is ${suspended ? 'suspended' : 'in use again'}`)
+    } catch (error) {
+      void notify('error', failureMessage(error))
+    }
+    await refresh()
+  }
+
+  function rowActions(row: ExtensionRow): MenuEntry[] {
+    if (!mayEdit) return []
+    return [
+      { kind: 'action', label: 'Renumber…', onSelect: () => setRenumbering(row) },
+      row.suspended
+        ? { kind: 'action', label: 'Resume', onSelect: () => void setSuspended(row, false) }
+        : { kind: 'action', label: 'Suspend', onSelect: () => void setSuspended(row, true) },
+    ]
+  }
+
+  return (
+    <>
+      <ResourcePage<ExtensionRow>
+        resource={resource as never}
+        cells={extensionCells(devices)}
+        editor={ExtensionEditor}
+        editorSize="xl"
+        rowActions={rowActions}
+        bulkActions={BULK_ACTIONS}
+        above={<SeatNotice used={tenant.extensions} licensed={tenant.extension_limit} />}
+        actions={
+          mayCreate ? (
+            <Button icon={<ListPlus aria-hidden size={14} />} onClick={() => setAddingRange(true)}>
+              Add a range
+            </Button>
+          ) : null
+        }
+        emptyText="Each phone, desk or person that is called has an extension. Add one, or a whole range at once."
+      />
+      {addingRange ? <RangeDialog onClose={() => setAddingRange(false)} /> : null}
+      {renumbering ? <RenumberDialog row={renumbering} onClose={() => setRenumbering(null)} /> : null}
+    </>
+  )
+}
+
+function extensions(count: number): string {
+  return `${count} ${count === 1 ? 'extension' : 'extensions'}`
+}

@@ -1,0 +1,116 @@
+import { ArrowDown, ArrowUp, Plus, X } from 'lucide-react'
+import { useController, useFieldArray, useFormContext } from 'react-hook-form'
+import { ResourceField } from '@/components/resource/resource-field'
+import { Button } from '@/components/ui/button'
+import { IconButton } from '@/components/ui/icon-button'
+import { Switch } from '@/components/ui/switch'
+import type { Follower } from '@/lib/resources/extension'
+import { MOST_FOLLOWERS } from '@/lib/resources/extension-schema'
+import type { Field, RecordValues } from '@/lib/resources/resource'
+
+type PlainField = Exclude<Field, { kind: 'secret' }>
+const TARGET: PlainField = {
+  name: 'target_destination_id',
+  label: 'Rings',
+  kind: 'destination',
+  required: true,
+}
+const DELAY: PlainField = { name: 'delay', label: 'After', kind: 'number', min: 0, max: 300, unit: 's' }
+const TIMEOUT: PlainField = { name: 'timeout', label: 'For', kind: 'number', min: 5, max: 300, unit: 's' }
+const CONFIRM: PlainField = { name: 'confirm', label: 'Ask to accept', kind: 'switch' }
+
+/** Up to five targets that ring with the extension, each after a delay and for a time. */
+export function FollowMeFields({ extensionId }: { extensionId: string }) {
+  const { control } = useFormContext<{ extension_follow_me: Follower[] }>()
+  const { fields, append, remove, move } = useFieldArray({
+    control,
+    name: 'extension_follow_me',
+    keyName: 'key',
+  })
+  const full = fields.length >= MOST_FOLLOWERS
+
+  return (
+    <div className="flex flex-col gap-3">
+      <Enabled />
+      {fields.length > 0 ? (
+        <ol className="flex flex-col gap-3">
+          {fields.map((follower, index) => (
+            <li key={follower.key} className="rounded-lg border border-border p-3">
+              <fieldset className="min-w-0">
+                <legend className="sr-only">{`Target ${index + 1}`}</legend>
+                <div className="grid grid-cols-2 items-start gap-x-3 gap-y-2 max-sm:*:first:col-span-full sm:grid-cols-[minmax(0,1fr)_6rem_6rem_auto]">
+                  <ResourceField field={TARGET} name={`extension_follow_me.${index}.target_destination_id`} />
+                  <ResourceField field={DELAY} name={`extension_follow_me.${index}.delay`} />
+                  <ResourceField field={TIMEOUT} name={`extension_follow_me.${index}.timeout`} />
+                  <span className="flex gap-0.5 sm:pt-6">
+                    <IconButton
+                      label={`Move target ${index + 1} up`}
+                      icon={<ArrowUp aria-hidden size={14} />}
+                      disabled={index === 0}
+                      onClick={() => move(index, index - 1)}
+                    />
+                    <IconButton
+                      label={`Move target ${index + 1} down`}
+                      icon={<ArrowDown aria-hidden size={14} />}
+                      disabled={index === fields.length - 1}
+                      onClick={() => move(index, index + 1)}
+                    />
+                    <IconButton
+                      label={`Remove target ${index + 1}`}
+                      icon={<X aria-hidden size={14} />}
+                      onClick={() => remove(index)}
+                    />
+                  </span>
+                  <div className="col-span-full">
+                    <ResourceField field={CONFIRM} name={`extension_follow_me.${index}.confirm`} />
+                  </div>
+                </div>
+                {follower.target_destination_id === extensionId ? (
+                  <p className="mt-1 text-sm text-danger-text">The extension rings anyway.</p>
+                ) : null}
+              </fieldset>
+            </li>
+          ))}
+        </ol>
+      ) : null}
+      <div>
+        <Button
+          size="sm"
+          icon={<Plus aria-hidden size={14} />}
+          disabled={full}
+          onClick={() =>
+            append({
+              id: crypto.randomUUID(),
+              position: fields.length + 1,
+              target_destination_id: null,
+              delay: 0,
+              timeout: 30,
+              confirm: false,
+            })
+          }
+        >
+          Add a target
+        </Button>
+        {full ? (
+          <p className="mt-1 text-sm text-text-muted">{`At most ${MOST_FOLLOWERS} targets ring.`}</p>
+        ) : null}
+      </div>
+    </div>
+  )
+}
+
+function Enabled() {
+  const {
+    field: { value, onChange, onBlur, ref },
+  } = useController<RecordValues>({ name: 'follow_me_enabled' })
+  return (
+    <Switch
+      ref={ref}
+      label="Follow me"
+      hint="The targets ring together with the extension; the first to answer takes the call."
+      checked={value === true}
+      onBlur={onBlur}
+      onChange={(event) => onChange(event.target.checked)}
+    />
+  )
+}

@@ -1,0 +1,32 @@
+import { FORWARDINGS } from '../resources/extension-schema'
+
+/** What the badges of an extension are derived from. */
+export interface CallHandling {
+  suspended: boolean
+  do_not_disturb: boolean
+  follow_me_enabled: boolean
+  forward_all_enabled: boolean
+  forward_busy_enabled: boolean
+  forward_no_answer_enabled: boolean
+  forward_not_registered_enabled: boolean
+}
+
+export interface CallBadge {
+  label: string
+  tone: 'warning' | 'info'
+}
+
+/**
+ * What happens to an extension's calls other than ringing, the weightiest first. What a stronger rule makes
+ * ineffective is left out: behind "Forwards all" nothing else is asked.
+ */
+export function callBadges(extension: CallHandling): CallBadge[] {
+  if (extension.forward_all_enabled) return [{ label: 'Forwards all', tone: 'warning' }]
+  const badges: CallBadge[] = []
+  if (extension.do_not_disturb) badges.push({ label: 'Do not disturb', tone: 'warning' })
+  for (const { name, badge } of FORWARDINGS) {
+    if (extension[`forward_${name}_enabled`]) badges.push({ label: badge, tone: 'info' })
+  }
+  if (extension.follow_me_enabled) badges.push({ label: 'Follow me', tone: 'info' })
+  return badges
+}

@@ -1,0 +1,57 @@
+import type { Tables } from '../supabase/database.types'
+
+/** What applies where a tenant has set nothing of its own. */
+export const PRODUCT_DEFAULTS = {
+  country: 'US',
+  area_code: null,
+  language: 'en-US',
+  outbound_did_id: null,
+  hold_music_recording_id: null,
+  extension_low: 1000,
+  extension_high: 1999,
+  did_limit: null,
+  concurrent_call_limit: null,
+  voicemail_enabled: true,
+  voicemail_attach: true,
+  voicemail_keep: true,
+  recording_retention_days: 90,
+  emergency_notification_emails: null,
+  provisioning_username: null,
+} as const satisfies Partial<Record<keyof Tables<'tenant_settings'>, unknown>>
+
+export type SettingName = keyof typeof PRODUCT_DEFAULTS
+export type StoredSettings = Pick<Tables<'tenant_settings'>, SettingName>
+
+/** A setting as it takes effect. */
+export interface EffectiveSetting<Name extends SettingName = SettingName> {
+  value: StoredSettings[Name]
+  /** Whether it comes from the product rather than from the tenant. */
+  inherited: boolean
+}
+
+export type EffectiveSettings = { readonly [Name in SettingName]: EffectiveSetting<Name> }
+
+export const SETTING_NAMES = Object.keys(PRODUCT_DEFAULTS) as readonly SettingName[]
+
+/** A tenant that has set nothing. */
+export const NOTHING_SET: StoredSettings = Object.fromEntries(
+  SETTING_NAMES.map((name) => [name, null]),
+) as StoredSettings
+
+/** The settings of a tenant as they take effect; `stored` is null for a tenant that has set nothing. */
+export function effectiveSettings(stored: Partial<StoredSettings> | null): EffectiveSettings {
+  return Object.fromEntries(
+    SETTING_NAMES.map((name) => {
+      const own = stored?.[name] ?? null
+      return [name, { value: own ?? PRODUCT_DEFAULTS[name], inherited: own === null }]
+    }),
+  ) as unknown as EffectiveSettings
+}
+
+/** Whether a number lies in the tenant's range of extensions; one of another length does not. */
+export function inExtensionRange(number: string, settings: EffectiveSettings): boolean {
+  const low = settings.extension_low.value
+  const high = settings.extension_high.value
+  if (low === null || high === null) return true
+  return number.length === String(low).length && Number(number) >= low && Number(number) <= high
+}
