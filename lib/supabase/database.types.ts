@@ -4133,6 +4133,7 @@ export type Database = {
           concurrent_limit: number
           created_at: string
           description: string
+          diverted: boolean | null
           do_not_disturb: boolean
           effective_caller_id_name: string
           effective_caller_id_number: string | null
@@ -4150,7 +4151,6 @@ export type Database = {
           forward_no_answer_enabled: boolean
           forward_not_registered_destination_id: string | null
           forward_not_registered_enabled: boolean
-          forwarding: boolean | null
           has_emergency_did: boolean | null
           hold_music_recording_id: string | null
           id: string
@@ -4160,6 +4160,7 @@ export type Database = {
           outbound_did_id: string | null
           outbound_number: string | null
           recording: string
+          standing: string | null
           suspended: boolean
           tenant_id: string
           toll_class: string
