@@ -1,4 +1,5 @@
 import { useRouter } from 'next/router'
+import { useSWRConfig } from 'swr'
 import { AuditTrail } from '@/components/staff/audit-trail'
 import { Card } from '@/components/ui/card'
 import { EmptyState } from '@/components/ui/empty-state'
@@ -24,7 +25,12 @@ const BREADCRUMBS = [
 export function StaffMemberPage() {
   const { id } = useRouter().query
   const { staff, error, loading, refresh } = useStaff()
+  const { mutate } = useSWRConfig()
   const member = staff?.find((one) => one.id === id)
+  function changed() {
+    void refresh()
+    void mutate((key) => Array.isArray(key) && key[0] === 'trail')
+  }
 
   if (error && !staff) {
     return (
@@ -59,9 +65,9 @@ export function StaffMemberPage() {
         title={member ? member.full_name || member.email : <Skeleton className="my-1 h-6 w-56" />}
         badge={member ? <StaffStatus member={member} /> : undefined}
         description={member?.email}
-        actions={member ? <MemberActions member={member} onChanged={refresh} /> : undefined}
+        actions={member ? <MemberActions member={member} onChanged={changed} /> : undefined}
       />
-      {member ? <Details member={member} onChanged={refresh} /> : <Skeleton className="h-64 w-full" />}
+      {member ? <Details member={member} onChanged={changed} /> : <Skeleton className="h-64 w-full" />}
     </>
   )
 }

@@ -1,0 +1,120 @@
+import { randomUUID } from 'node:crypto'
+import { expect, signIn, test } from './fixtures'
+import { mailedLink } from './screens/mail'
+
+test.use({ role: 'superadmin' })
+
+const NOBODY = { cookies: [], origins: [] }
+
+test('a superadmin makes a role, invites a member with it, sees the app as that role, and disables the member', async ({
+  page,
+  browser,
+  database,
+  service,
+}) => {
+  const role = `reports-${randomUUID().slice(0, 8)}`
+  const name = `Report reader ${randomUUID().slice(0, 8)}`
+  const email = `invited-${randomUUID().slice(0, 8)}@demo.test`
+
+  await page.goto('/app/superadmin/roles/new')
+  await page.getByLabel('Name').fill(role)
+  await page.getByLabel('Description').fill('Looks at reports')
+  await page.getByLabel('Reports: View').check()
+  await page.getByRole('button', { name: 'Make the role' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: role })).toBeVisible()
+  const matrix = await database.query('select section, action from role_permissions where role = $1', [role])
+  expect(matrix.rows).toEqual([{ section: 'reports', action: 'view' }])
+
+  await page.goto('/app/superadmin/users')
+  await page.getByRole('button', { name: 'Invite a member' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Invite a member' })
+  await dialog.getByRole('button', { name: 'Send the invitation' }).click()
+  await expect(dialog.getByText('Enter a name.')).toBeVisible()
+  await dialog.getByLabel('Name').fill(name)
+  await dialog.getByLabel('Email').fill(email)
+  await dialog.getByLabel('Role').selectOption(role)
+  await dialog.getByRole('button', { name: 'Send the invitation' }).click()
+  await expect(dialog).toBeHidden()
+  await expect(page.getByRole('row', { name: email })).toContainText('Invited')
+
+  const visitor = await browser.newPage({ storageState: NOBODY })
+  await visitor.goto(await mailedLink(email))
+  await visitor.getByRole('textbox', { name: 'New password' }).fill('Reader-2468-reader')
+  await visitor.getByRole('button', { name: 'Save password' }).click()
+  await expect(visitor.getByText('Password updated')).toBeVisible()
+  await visitor.goto('/app/reports')
+  await expect(visitor.getByRole('navigation').getByRole('link', { name: 'Reports' }).first()).toBeVisible()
+  await expect(visitor.getByRole('link', { name: 'Tenants' })).toHaveCount(0)
+
+  await page.goto(`/app/superadmin/roles`)
+  await page.getByRole('link', { name: role }).click()
+  await page.getByRole('button', { name: 'View as this role' }).click()
+  await expect(page.getByText(`You see the app as ${role} does`)).toBeVisible()
+  await expect(page.getByRole('link', { name: 'Tenants', exact: true })).toHaveCount(0)
+  await page.getByRole('button', { name: 'Back to superadmin' }).click()
+  await expect(page.getByRole('link', { name: 'Tenants', exact: true }).first()).toBeVisible()
+
+  await page.goto('/app/superadmin/users')
+  await page.getByRole('link', { name }).click()
+  await page.getByRole('button', { name: 'Disable' }).click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Disable' }).click()
+  await expect(page.getByText('Disabled').first()).toBeVisible()
+  await visitor.reload()
+  await expect(visitor.getByText('This account is disabled.').or(visitor.getByLabel('Email'))).toBeVisible()
+  const stored = await database.query('select id, status, user_id from members where email = $1', [email])
+  expect(stored.rows).toMatchObject([{ status: 'disabled' }])
+
+  const trail = await database.query(
+    'select action from audit_log where record_id = $1 or record_label = $2 order by seq',
+    [stored.rows[0].id, role],
+  )
+  expect(trail.rows.map((row) => row.action)).toEqual(expect.arrayContaining(['insert', 'update']))
+  await expect(page.getByText(/changed the member/).first()).toBeVisible()
+  await visitor.close()
+  await service.auth.admin.deleteUser(stored.rows[0].user_id)
+  await database.query('delete from roles where name = $1', [role])
+})
+
+test('what matters asks for the password again when the sign-in is more than ten minutes old', async ({
+  page,
+  makeAccount,
+  database,
+  browser,
+}) => {
+  const [superadmin, member] = [await makeAccount('superadmin'), await makeAccount('tech')]
+  const own = await browser.newPage({ storageState: NOBODY })
+  await signIn(own, superadmin.email, superadmin.password)
+  await own.waitForURL('**/app')
+  await database.query(
+    "update auth.users set last_sign_in_at = now() - interval '11 minutes' where id = $1",
+    [superadmin.userId],
+  )
+  const [{ id }] = (await database.query('select id from members where user_id = $1', [member.userId])).rows
+  await own.goto(`/app/superadmin/users/${id}`)
+  await own.getByLabel('Role').selectOption('admin')
+  await own.getByRole('button', { name: 'Save' }).click()
+  const again = own.getByRole('dialog', { name: 'Enter your password again' })
+  await again.getByRole('textbox', { name: 'Password' }).fill('wrong-password')
+  await again.getByRole('button', { name: 'Continue' }).click()
+  await expect(again.getByText('The password is wrong.')).toBeVisible()
+  const roleOf = async () =>
+    (await database.query('select user_role from members where id = $1', [id])).rows[0].user_role
+  expect(await roleOf()).toBe('tech')
+  await again.getByRole('textbox', { name: 'Password' }).fill(superadmin.password)
+  await again.getByRole('button', { name: 'Continue' }).click()
+  await expect(again).toBeHidden()
+  await expect.poll(roleOf).toBe('admin')
+  await own.close()
+  await page.close()
+})
+
+test('nobody changes their own role, and the last superadmin stays', async ({ page, database }) => {
+  const [{ id }] = (await database.query("select id from members where email = 'superadmin@demo.test'")).rows
+  await page.goto(`/app/superadmin/users/${id}`)
+  await expect(page.getByLabel('Role')).toBeDisabled()
+  await expect(page.getByRole('button', { name: 'Disable' })).toHaveCount(0)
+  const refused = await page.request.post(`/api/superadmin/users/${id}/access`, {
+    data: { version: 1, status: 'disabled' },
+  })
+  expect(refused.status()).toBe(409)
+})
