@@ -1,15 +1,9 @@
 import { useCallback, useRef, useState } from 'react'
-import { isPasswordNeeded } from '@/lib/staff/password-needed'
+import { isPasswordNeeded, PasswordNotGiven } from '@/lib/staff/password-needed'
 
 interface Waiting {
   confirm: () => void
   cancel: () => void
-}
-
-/** Thrown by `run` when the password was asked for and not given. */
-export class PasswordNotGiven extends Error {
-  override name = 'PasswordNotGiven'
-  override message = 'Nothing was changed: the password was not entered.'
 }
 
 /**

@@ -1,12 +1,14 @@
 import { Eye, EyeOff, RefreshCw } from 'lucide-react'
 import { useState } from 'react'
 import useSWR from 'swr'
+import { PasswordAgain } from '@/components/shell/password-again'
 import { Alert } from '@/components/ui/alert'
 import { Button } from '@/components/ui/button'
 import { FormRow } from '@/components/ui/form-row'
 import { IconButton } from '@/components/ui/icon-button'
 import { Input } from '@/components/ui/input'
 import { useMember } from '@/hooks/use-member'
+import { useRecentSignIn } from '@/hooks/use-recent-sign-in'
 import { failureMessage } from '@/lib/errors'
 import { formatDate } from '@/lib/format-date'
 import { notify } from '@/lib/notify'
@@ -43,6 +45,7 @@ export function SecretField({
   disabled,
 }: SecretFieldProps) {
   const { permissions } = useMember()
+  const { run, asking } = useRecentSignIn()
   const { data, mutate } = useSWR(['record-secrets', owner] as const, async ([, id]) =>
     secretsOf(await getSupabase(), id),
   )
@@ -65,7 +68,7 @@ export function SecretField({
     }
   }
   const reveal = () =>
-    attempt(async () => setShown(await readSecret(await getSupabase(), table, owner, field)))
+    attempt(async () => setShown(await run(async () => readSecret(await getSupabase(), table, owner, field))))
   const store = () =>
     attempt(async () => {
       await storeSecret(await getSupabase(), table, owner, field, typed ?? '')
@@ -135,6 +138,7 @@ export function SecretField({
           </>
         )}
       </div>
+      <PasswordAgain asking={asking} />
       {editing ? (
         <Alert tone="info" quiet>
           The old one stops working as soon as you press Set.

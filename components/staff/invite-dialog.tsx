@@ -6,7 +6,7 @@ import { Dialog } from '@/components/ui/dialog'
 import { FormRow } from '@/components/ui/form-row'
 import { Input } from '@/components/ui/input'
 import { Select } from '@/components/ui/select'
-import { PasswordNotGiven, useRecentSignIn } from '@/hooks/use-recent-sign-in'
+import { useRecentSignIn } from '@/hooks/use-recent-sign-in'
 import { useRoles } from '@/hooks/use-roles'
 import { failureMessage } from '@/lib/errors'
 import { postJson } from '@/lib/fetcher'
@@ -46,7 +46,7 @@ export default function InviteDialog({ onClose, onInvited }: { onClose: () => vo
       onInvited()
       onClose()
     } catch (error) {
-      setFailure(error instanceof PasswordNotGiven ? error.message : failureMessage(error))
+      setFailure(failureMessage(error))
     } finally {
       setSending(false)
     }

@@ -6,7 +6,7 @@ import { FormRow } from '@/components/ui/form-row'
 import { Input } from '@/components/ui/input'
 import { Select } from '@/components/ui/select'
 import { useMember } from '@/hooks/use-member'
-import { PasswordNotGiven, useRecentSignIn } from '@/hooks/use-recent-sign-in'
+import { useRecentSignIn } from '@/hooks/use-recent-sign-in'
 import { useRoles } from '@/hooks/use-roles'
 import { useUser } from '@/hooks/use-user'
 import { failureMessage } from '@/lib/errors'
@@ -44,7 +44,7 @@ export function MemberForm({ member, onSaved }: { member: StaffMember; onSaved: 
       void notify('success', 'Saved')
       onSaved()
     } catch (error) {
-      setFailure(error instanceof PasswordNotGiven ? error.message : failureMessage(error))
+      setFailure(failureMessage(error))
     } finally {
       setSaving(false)
     }

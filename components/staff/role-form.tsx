@@ -9,7 +9,7 @@ import { Input } from '@/components/ui/input'
 import { Select } from '@/components/ui/select'
 import { Textarea } from '@/components/ui/textarea'
 import { useMember } from '@/hooks/use-member'
-import { PasswordNotGiven, useRecentSignIn } from '@/hooks/use-recent-sign-in'
+import { useRecentSignIn } from '@/hooks/use-recent-sign-in'
 import { failureMessage } from '@/lib/errors'
 import { notify } from '@/lib/notify'
 import { rolePath } from '@/lib/paths'
@@ -66,7 +66,7 @@ export function RoleForm({
       await onSaved()
       if (!role) await router.replace(rolePath(id))
     } catch (error) {
-      setFailure(error instanceof PasswordNotGiven ? error.message : failureMessage(error))
+      setFailure(failureMessage(error))
     } finally {
       setSaving(false)
     }
