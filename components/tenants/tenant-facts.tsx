@@ -1,6 +1,6 @@
-import { useMinute } from '@/components/dashboard/moment'
 import { Card } from '@/components/ui/card'
 import { DescriptionList } from '@/components/ui/description-list'
+import { useMinute } from '@/hooks/use-minute'
 import { useCurrentTenant } from '@/hooks/use-tenant'
 import { formatDate } from '@/lib/format-date'
 import { CopyButton } from './copy-button'

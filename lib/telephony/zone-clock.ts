@@ -16,6 +16,13 @@ export interface OffsetSpan {
   offset: number
 }
 
+/** Minutes of one day that clocks do not show, or show twice; the end is exclusive. */
+export interface ClockChange {
+  kind: 'skipped' | 'repeated'
+  start: number
+  end: number
+}
+
 const MINUTE_MS = 60_000
 const formats = new Map<string, Intl.DateTimeFormat>()
 
@@ -48,6 +55,18 @@ export function instantsOf(zone: string, { day, minute }: WallClock): number[] {
   return offsetSpans(zone, shown - 2 * DAY_MS, shown + 2 * DAY_MS).flatMap(({ start, end, offset }) => {
     const instant = shown - offset
     return instant >= start && instant < end ? [instant] : []
+  })
+}
+
+/** What happens to a zone's clocks on a day: nothing on most. */
+export function clockChangesOn(zone: string, day: Day): ClockChange[] {
+  const midnight = day * DAY_MS
+  const spans = offsetSpans(zone, midnight - DAY_MS, midnight + 2 * DAY_MS)
+  return spans.slice(1).flatMap(({ start, offset }, index) => {
+    const shown = [start + (spans[index]?.offset ?? 0), start + offset] as const
+    const [from, to] = shown.map((moment) => (moment - midnight) / MINUTE_MS) as [number, number]
+    const change = { start: Math.max(Math.min(from, to), 0), end: Math.min(Math.max(from, to), 1440) }
+    return change.start < change.end ? [{ kind: from < to ? 'skipped' : 'repeated', ...change }] : []
   })
 }
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { datePartsOf } from '@/lib/telephony/calendar'
-import { instantsOf, wallClockAt } from '@/lib/telephony/zone-clock'
+import { datePartsOf, dayOfIsoDate } from '@/lib/telephony/calendar'
+import { clockChangesOn, instantsOf, wallClockAt } from '@/lib/telephony/zone-clock'
 import { anyMoment, at, clock, readByIntl } from './schedules'
 
 describe("a zone's clocks", () => {
@@ -33,6 +33,29 @@ describe("a zone's clocks", () => {
         const found = instantsOf(zone, shown)
         expect(found).toContain(Math.floor(instant / 60_000) * 60_000)
         for (const moment of found) expect(wallClockAt(zone, moment)).toEqual(shown)
+      }),
+      { numRuns: 500 },
+    )
+  })
+
+  test.each([
+    ['America/New_York', '2026-03-08', [{ kind: 'skipped', start: 120, end: 180 }]],
+    ['America/New_York', '2026-11-01', [{ kind: 'repeated', start: 60, end: 120 }]],
+    ['Australia/Lord_Howe', '2026-10-04', [{ kind: 'skipped', start: 120, end: 150 }]],
+    ['Australia/Lord_Howe', '2026-04-05', [{ kind: 'repeated', start: 90, end: 120 }]],
+    ['America/Phoenix', '2026-03-08', []],
+    ['Pacific/Apia', '2011-12-30', [{ kind: 'skipped', start: 0, end: 1440 }]],
+  ])('in %s are moved on %s: %j', (zone, date, expected) => {
+    expect(clockChangesOn(zone, dayOfIsoDate(date) ?? Number.NaN)).toEqual(expected)
+  })
+
+  test('show a minute never, twice or once as the changes of its day say', () => {
+    fc.assert(
+      fc.property(anyMoment, fc.integer({ min: 0, max: 1439 }), ({ given: { zone }, instant }, minute) => {
+        const { day } = wallClockAt(zone, instant)
+        const change = clockChangesOn(zone, day).find(({ start, end }) => start <= minute && minute < end)
+        const times = change ? { skipped: 0, repeated: 2 }[change.kind] : 1
+        expect(instantsOf(zone, { day, minute })).toHaveLength(times)
       }),
       { numRuns: 500 },
     )

@@ -1,6 +1,13 @@
-import { notBuiltYetTenantPage } from '@/components/pages/not-built-yet'
+import { NuqsAdapter } from 'nuqs/adapters/next/pages'
+import type { Page } from '@/components/page'
+import { tenantLayout } from '@/components/tenants/tenant-layout'
+import { TimeConditionPage } from '@/components/time-conditions/time-condition-page'
 
-export default notBuiltYetTenantPage(
-  'routing/time-conditions',
-  "Routing by weekday, time of day and holiday, in the tenant's time zone.",
+const TimeConditions: Page = () => (
+  <NuqsAdapter>
+    <TimeConditionPage />
+  </NuqsAdapter>
 )
+TimeConditions.getLayout = tenantLayout('routing/time-conditions')
+
+export default TimeConditions

@@ -1,0 +1,76 @@
+import { useState } from 'react'
+import { cn } from '@/components/ui/cn'
+import { Input } from '@/components/ui/input'
+import { minutesToClock, minutesToTime, timeToMinutes } from '@/lib/validation/time'
+
+export type MinuteInputProps = {
+  /** A minute of the day, 0–1439; null while nothing that is a time stands there. */
+  value: number | null
+  onChange: (value: number | null) => void
+  'aria-label'?: string
+  invalid?: boolean
+  className?: string
+}
+
+/** A time of day, typed as HH:MM on the 24-hour clock, with the 12-hour clock's words for it underneath. */
+export function MinuteInput({ value, onChange, invalid = false, className, ...rest }: MinuteInputProps) {
+  const [typed, setTyped] = useState<string | null>(null)
+  const [complaint, setComplaint] = useState<string | null>(null)
+  const text = typed ?? (value === null ? '' : minutesToTime(value))
+
+  function type(next: string) {
+    setTyped(next)
+    setComplaint(null)
+    onChange(minuteOf(next))
+  }
+
+  function leave() {
+    if (typed === null || minuteOf(typed) !== null) {
+      setTyped(null)
+      return
+    }
+    setComplaint(complaintAbout(typed))
+  }
+
+  return (
+    <span className={cn('flex min-w-0 flex-col gap-0.5', className)}>
+      <Input
+        {...rest}
+        className="max-w-20 font-mono tabular-nums touch:max-w-24"
+        inputMode="text"
+        autoComplete="off"
+        maxLength={5}
+        placeholder="HH:MM"
+        aria-invalid={invalid || complaint !== null || undefined}
+        value={text}
+        onChange={(event) => type(event.target.value)}
+        onBlur={leave}
+      />
+      {complaint ? (
+        <span role="alert" className="max-w-40 text-xs text-danger-text">
+          {complaint}
+        </span>
+      ) : (
+        <span className="h-4 text-xs text-text-muted">{value === null ? '' : minutesToClock(value)}</span>
+      )}
+    </span>
+  )
+}
+
+function minuteOf(text: string): number | null {
+  try {
+    return timeToMinutes(text)
+  } catch {
+    return null
+  }
+}
+
+function complaintAbout(text: string): string | null {
+  if (text === '') return null
+  try {
+    timeToMinutes(text)
+    return null
+  } catch (error) {
+    return error instanceof Error ? error.message : null
+  }
+}

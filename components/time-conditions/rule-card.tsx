@@ -1,0 +1,117 @@
+import { ArrowDown, ArrowUp, ChevronDown, Copy, Trash2 } from 'lucide-react'
+import { type ReactNode, useId } from 'react'
+import { cn } from '@/components/ui/cn'
+import { IconButton } from '@/components/ui/icon-button'
+import type { ScheduleRule } from '@/lib/telephony/schedule'
+import { describeRule } from '@/lib/telephony/schedule-text'
+import { RuleFields } from './rule-fields'
+import { RuleSwatch } from './rule-swatch'
+import { StateBadge } from './state-badge'
+
+export interface RuleCardProps {
+  /** Its place among the rules, from 0. */
+  place: number
+  count: number
+  /** As it is evaluated: without half-typed hours. */
+  rule: ScheduleRule
+  /** What its destination is called. */
+  destination: string
+  handle: ReactNode
+  open: boolean
+  refused: boolean
+  mayEdit: boolean
+  onToggle: () => void
+  onMove: (to: number) => void
+  onCopy: () => void
+  onRemove: () => void
+}
+
+/** One rule: a line that says when it applies and where calls go, unfolding to its fields. */
+export function RuleCard({
+  place,
+  count,
+  rule,
+  destination,
+  handle,
+  open,
+  refused,
+  mayEdit,
+  onToggle,
+  onMove,
+  onCopy,
+  onRemove,
+}: RuleCardProps) {
+  const bodyId = useId()
+  const when = describeRule(rule)
+  const name = rule.name || `Rule ${place + 1}`
+  return (
+    <div className={cn('rounded-lg border bg-surface', refused ? 'border-danger' : 'border-border')}>
+      <div className="flex items-center gap-1 p-1.5">
+        {handle}
+        <button
+          type="button"
+          aria-expanded={open}
+          aria-controls={open ? bodyId : undefined}
+          onClick={onToggle}
+          className="flex min-w-0 flex-1 items-center gap-2.5 rounded-md px-1 py-0.5 text-left hover:bg-surface-hover"
+        >
+          <RuleSwatch place={place} state={rule.state} />
+          <span className="min-w-0 flex-1">
+            <span className="flex items-center gap-2">
+              <span className="truncate text-base font-medium">{name}</span>
+              <StateBadge state={rule.state} />
+            </span>
+            <span className="block text-sm text-text-muted">
+              {when} <span aria-hidden>→</span>
+              <span className="sr-only"> to</span> {destination}
+            </span>
+          </span>
+          <ChevronDown
+            aria-hidden
+            size={16}
+            className={cn('shrink-0 text-text-muted transition-transform', open && 'rotate-180')}
+          />
+        </button>
+        {mayEdit ? (
+          <span className="flex shrink-0">
+            <IconButton
+              size="sm"
+              label={`Move ${name} up`}
+              icon={<ArrowUp aria-hidden size={14} />}
+              disabled={place === 0}
+              onClick={() => onMove(place - 1)}
+            />
+            <IconButton
+              size="sm"
+              label={`Move ${name} down`}
+              icon={<ArrowDown aria-hidden size={14} />}
+              disabled={place === count - 1}
+              onClick={() => onMove(place + 1)}
+            />
+          </span>
+        ) : null}
+      </div>
+      {open ? (
+        <div id={bodyId} className="border-t border-border p-3">
+          <RuleFields rule={`time_condition_rules.${place}`} />
+          {mayEdit ? (
+            <div className="mt-3 flex justify-end gap-1">
+              <IconButton
+                size="sm"
+                label={`Copy ${name}`}
+                icon={<Copy aria-hidden size={14} />}
+                onClick={onCopy}
+              />
+              <IconButton
+                size="sm"
+                label={`Remove ${name}`}
+                icon={<Trash2 aria-hidden size={14} />}
+                onClick={onRemove}
+              />
+            </div>
+          ) : null}
+        </div>
+      ) : null}
+    </div>
+  )
+}

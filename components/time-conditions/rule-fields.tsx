@@ -1,0 +1,117 @@
+import { useState } from 'react'
+import { useController, useWatch } from 'react-hook-form'
+import { ResourceField } from '@/components/resource/resource-field'
+import { Button } from '@/components/ui/button'
+import { FormRow } from '@/components/ui/form-row'
+import { Input } from '@/components/ui/input'
+import { ToggleChips } from '@/components/ui/toggle-chips'
+import type { TypedRule } from '@/lib/resources/time-condition'
+import { MONTH_NAMES, MONTH_WEEKS, WEEK, WEEKDAY_NAMES } from '@/lib/telephony/schedule-text'
+import { HolidaysField } from './holidays-field'
+import { TimeRangesField } from './time-ranges-field'
+
+const short = (name = '') => name.slice(0, 3)
+const WEEKDAYS = WEEK.map((value) => ({
+  value,
+  label: short(WEEKDAY_NAMES[value]),
+  name: WEEKDAY_NAMES[value],
+}))
+const MONTHS = MONTH_NAMES.map((name, index) => ({ value: index + 1, label: short(name), name }))
+const WEEKS = [...MONTH_WEEKS].map(([value, label]) => ({ value, label, name: `${label} week` }))
+const DATES = Array.from({ length: 31 }, (_, index) => ({ value: index + 1, label: String(index + 1) }))
+const STATES = [
+  { value: 'open', label: 'Open' },
+  { value: 'closed', label: 'Closed' },
+]
+
+/** Everything about one rule. `rule` is where it stands in the form: "time_condition_rules.0". */
+export function RuleFields({ rule }: { rule: string }) {
+  const value = useWatch({ name: rule }) as TypedRule
+  const [more, setMore] = useState(() => hasRareConstraint(value))
+
+  return (
+    <div className="flex flex-col gap-4">
+      <div className="grid items-start gap-x-4 gap-y-3 sm:grid-cols-2">
+        <ResourceField
+          name={`${rule}.name`}
+          field={{ name: 'name', label: 'Rule name', kind: 'text', maxLength: 75 }}
+        />
+        <ResourceField
+          name={`${rule}.state`}
+          field={{
+            name: 'state',
+            label: 'Counts as',
+            kind: 'select',
+            required: true,
+            options: STATES,
+          }}
+        />
+        <div className="col-span-full">
+          <ResourceField
+            name={`${rule}.destination_id`}
+            field={{ name: 'destination_id', label: 'Send calls to', kind: 'destination', required: true }}
+          />
+        </div>
+      </div>
+      <Chips name={`${rule}.weekdays`} label="Weekdays" chips={WEEKDAYS} />
+      <TimeRangesField name={`${rule}.time_ranges`} />
+      {more ? (
+        <>
+          <Chips name={`${rule}.months`} label="Months" chips={MONTHS} />
+          <Chips name={`${rule}.month_days`} label="Days of the month" chips={DATES} even />
+          <Chips
+            name={`${rule}.month_weeks`}
+            label="Weeks of the month"
+            chips={WEEKS}
+            hint="The 1st is the first seven days. With a weekday: the second Tuesday, the last Friday."
+          />
+          <div className="grid items-start gap-x-4 gap-y-3 sm:grid-cols-2">
+            <DateField name={`${rule}.date_from`} label="From date" />
+            <DateField name={`${rule}.date_to`} label="Until date, included" />
+          </div>
+          <HolidaysField rule={rule} />
+        </>
+      ) : (
+        <Button size="sm" className="self-start" onClick={() => setMore(true)}>
+          Months, dates and holidays…
+        </Button>
+      )}
+    </div>
+  )
+}
+
+function Chips({
+  name,
+  ...props
+}: { name: string } & Omit<Parameters<typeof ToggleChips<number>>[0], 'value' | 'onChange'>) {
+  const {
+    field: { value, onChange },
+  } = useController({ name })
+  return <ToggleChips {...props} value={value as number[]} onChange={onChange} />
+}
+
+function DateField({ name, label }: { name: string; label: string }) {
+  const {
+    field: { value, onChange, onBlur, ref },
+    fieldState,
+  } = useController({ name })
+  return (
+    <FormRow label={label} error={fieldState.error?.message}>
+      <Input
+        type="date"
+        ref={ref}
+        onBlur={onBlur}
+        value={(value as string | null) ?? ''}
+        onChange={(event) => onChange(event.target.value || null)}
+      />
+    </FormRow>
+  )
+}
+
+function hasRareConstraint(rule: TypedRule): boolean {
+  return (
+    [rule.months, rule.month_days, rule.month_weeks, rule.holidays].some((values) => values.length > 0) ||
+    rule.date_from !== null ||
+    rule.date_to !== null
+  )
+}

@@ -1,0 +1,103 @@
+import { Plus } from 'lucide-react'
+import { useState } from 'react'
+import { useFieldArray, useFormContext, useFormState } from 'react-hook-form'
+import { ResourceField } from '@/components/resource/resource-field'
+import { Button } from '@/components/ui/button'
+import { SortableList } from '@/components/ui/sortable-list'
+import { useDestinations } from '@/hooks/use-destinations'
+import { fieldOf } from '@/lib/resources/resource'
+import { blankRule, type TypedRule, timeCondition } from '@/lib/resources/time-condition'
+import type { Schedule, ScheduleRule } from '@/lib/telephony/schedule'
+import { RuleCard } from './rule-card'
+import { RuleSwatch } from './rule-swatch'
+
+type Values = { time_condition_rules: TypedRule[] }
+const OTHERWISE = fieldOf(timeCondition, 'otherwise_destination_id')
+
+/** The rules of a time condition in their order, and where calls go when none applies. */
+export function RuleList({
+  schedule,
+  mayEdit,
+}: {
+  schedule: Schedule<ScheduleRule & { id: string }>
+  mayEdit: boolean
+}) {
+  const { control, getValues } = useFormContext<Values>()
+  // The rules' own ids are stored; the form's keys must not take their place.
+  const { fields, append, insert, move, remove } = useFieldArray({
+    control,
+    name: 'time_condition_rules',
+    keyName: 'key',
+  })
+  const { errors } = useFormState({ control, name: 'time_condition_rules' })
+  const { labelOf } = useDestinations()
+  const [open, setOpen] = useState<ReadonlySet<string>>(new Set())
+  const refused = (place: number) => errors.time_condition_rules?.[place] !== undefined
+  const { rules } = schedule
+
+  function toggle(id: string, on: boolean) {
+    setOpen((before) => new Set(on ? [...before, id] : [...before].filter((one) => one !== id)))
+  }
+
+  function add(state: ScheduleRule['state']) {
+    const rule = blankRule(state)
+    append(rule, { shouldFocus: false })
+    toggle(rule.id, true)
+  }
+
+  function copy(place: number) {
+    const original = getValues(`time_condition_rules.${place}`)
+    insert(place + 1, { ...original, id: crypto.randomUUID() }, { shouldFocus: false })
+  }
+
+  return (
+    <section aria-label="Rules" className="flex min-w-0 flex-col gap-2">
+      <h3 className="text-base font-semibold">Rules</h3>
+      <p className="text-sm text-text-muted">The first rule that applies decides where a call goes.</p>
+      <SortableList
+        ids={fields.map(({ key }) => key)}
+        labelOf={(place) => rules[place]?.name || `rule ${place + 1}`}
+        onMove={move}
+        disabled={!mayEdit}
+        item={(place, handle) => {
+          const rule = rules[place]
+          if (!rule) return null
+          return (
+            <RuleCard
+              place={place}
+              count={fields.length}
+              rule={rule}
+              destination={rule.destination_id ? labelOf(rule.destination_id) : 'no destination yet'}
+              handle={handle}
+              open={open.has(rule.id) || refused(place)}
+              refused={refused(place)}
+              mayEdit={mayEdit}
+              onToggle={() => toggle(rule.id, !open.has(rule.id))}
+              onMove={(to) => move(place, to)}
+              onCopy={() => copy(place)}
+              onRemove={() => remove(place)}
+            />
+          )
+        }}
+      />
+      {mayEdit ? (
+        <div className="flex flex-wrap gap-2">
+          <Button size="sm" icon={<Plus aria-hidden size={14} />} onClick={() => add('open')}>
+            Add opening hours
+          </Button>
+          <Button size="sm" icon={<Plus aria-hidden size={14} />} onClick={() => add('closed')}>
+            Add a closure
+          </Button>
+        </div>
+      ) : null}
+      <div className="flex items-start gap-2.5 rounded-lg border border-border bg-surface p-3">
+        <span className="pt-1">
+          <RuleSwatch place={-1} state="closed" />
+        </span>
+        <div className="min-w-0 flex-1">
+          {OTHERWISE && OTHERWISE.kind !== 'secret' ? <ResourceField field={OTHERWISE} /> : null}
+        </div>
+      </div>
+    </section>
+  )
+}

@@ -1,0 +1,14 @@
+import { cn } from '@/components/ui/cn'
+import type { OpenState } from '@/lib/telephony/schedule'
+import { CLOSED_HATCHING, ruleColor } from './rule-colors'
+
+/** A rule's colour as the week shows it: hatched where it closes. A negative place is that of no rule. */
+export function RuleSwatch({ place, state }: { place: number; state: OpenState }) {
+  return (
+    <span
+      aria-hidden
+      className={cn('inline-block size-3 shrink-0 rounded-sm border border-border-control', ruleColor(place))}
+      style={state === 'closed' && place >= 0 ? { backgroundImage: CLOSED_HATCHING } : undefined}
+    />
+  )
+}

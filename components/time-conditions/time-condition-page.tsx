@@ -1,0 +1,89 @@
+import dynamic from 'next/dynamic'
+import { ResourcePage } from '@/components/resource/resource-page'
+import { Badge } from '@/components/ui/badge'
+import { useDestinations } from '@/hooks/use-destinations'
+import { useMinute } from '@/hooks/use-minute'
+import { timeCondition, zoneName } from '@/lib/resources/time-condition'
+import type { RoutingTimeCondition } from '@/lib/telephony/routing'
+import { nextChange, outcomeAt } from '@/lib/telephony/schedule'
+import { describeMoment } from '@/lib/telephony/schedule-text'
+import { StateBadge } from './state-badge'
+
+const TimeConditionEditor = dynamic(() =>
+  import('./time-condition-editor').then((module) => module.TimeConditionEditor),
+)
+
+/** How many destinations a row names. */
+const NAMED = 2
+/** A row of the list has more than its table: the rules and the zone. */
+const listed = (row: unknown) => row as RoutingTimeCondition
+
+/** A tenant's time conditions: what each says now, and when that changes. */
+export function TimeConditionPage() {
+  return (
+    <ResourcePage
+      resource={timeCondition}
+      editor={TimeConditionEditor}
+      editorSize="xl"
+      cells={{
+        now: (row) => <Now condition={listed(row)} />,
+        next_change: (row) => <NextChange condition={listed(row)} />,
+        zone: (row) => zoneName(listed(row).zone),
+        destinations: (row) => <Destinations condition={listed(row)} />,
+      }}
+      emptyText="A time condition sends calls somewhere else at night, on weekends and on holidays."
+    />
+  )
+}
+
+function Now({ condition }: { condition: RoutingTimeCondition }) {
+  const now = useMinute()
+  if (!condition.enabled) return <Badge tone="warning">Disabled</Badge>
+  const { state, rule } = outcomeAt(condition, now)
+  return (
+    <span className="inline-flex flex-wrap items-center gap-x-2 gap-y-0.5">
+      <StateBadge state={state} />
+      {rule?.name ? <span className="text-text-muted">{rule.name}</span> : null}
+    </span>
+  )
+}
+
+function NextChange({ condition }: { condition: RoutingTimeCondition }) {
+  const now = useMinute()
+  const next = nextChange(condition, now)
+  if (!next) return <span className="text-text-muted">Stays as it is</span>
+  const { state } = next.outcome
+  const what =
+    state === outcomeAt(condition, now).state
+      ? (next.outcome.rule?.name ?? '') || 'Other destination'
+      : state === 'open'
+        ? 'Opens'
+        : 'Closes'
+  return (
+    <time dateTime={new Date(next.at).toISOString()}>
+      {what} {describeMoment(condition.zone, next.at, now)}
+    </time>
+  )
+}
+
+function Destinations({ condition }: { condition: RoutingTimeCondition }) {
+  const { labelOf } = useDestinations()
+  const ids = [
+    ...new Set([...condition.rules.map((rule) => rule.destination_id), condition.otherwise_destination_id]),
+  ]
+  const rest = ids.slice(NAMED).map((id) => labelOf(id))
+  return (
+    <>
+      {ids
+        .slice(0, NAMED)
+        .map((id) => labelOf(id))
+        .join(', ')}
+      {rest.length > 0 ? (
+        <span className="text-text-muted" title={rest.join(', ')}>
+          {' '}
+          and {rest.length} more
+        </span>
+      ) : null}
+    </>
+  )
+}

@@ -1,0 +1,94 @@
+import { Plus, Trash2 } from 'lucide-react'
+import { type FieldError, useController, useFormState } from 'react-hook-form'
+import { Button } from '@/components/ui/button'
+import { IconButton } from '@/components/ui/icon-button'
+import type { TypedRange } from '@/lib/resources/time-condition'
+import { isOverMidnight } from '@/lib/telephony/schedule'
+import { MinuteInput } from './minute-input'
+
+const MOST = 12
+/** What the first range proposes, and what each further one does after the last. */
+const OFFICE_HOURS: TypedRange = [540, 1020]
+
+/** The hours of a rule: none, one range or several. `name` is where they stand in the form. */
+export function TimeRangesField({ name }: { name: string }) {
+  const {
+    field: { value, onChange },
+  } = useController({ name })
+  const { errors } = useFormState({ name })
+  const ranges = value as TypedRange[]
+  const complaints = (get(errors, name) ?? []) as (FieldError | (FieldError | undefined)[] | undefined)[]
+
+  const change = (at: number, range: TypedRange) =>
+    onChange(ranges.map((one, index) => (index === at ? range : one)))
+
+  return (
+    <fieldset className="min-w-0">
+      <legend className="mb-1.5 text-sm font-medium">Hours</legend>
+      {ranges.length === 0 ? <p className="mb-1.5 text-sm text-text-muted">All day.</p> : null}
+      <ul className="flex flex-col gap-1.5">
+        {ranges.map((range, index) => {
+          const [start, end] = range
+          const complaint = messageOf(complaints[index])
+          const nextDay = start !== null && end !== null && start !== end && isOverMidnight([start, end])
+          return (
+            // biome-ignore lint/suspicious/noArrayIndexKey: ranges have nothing else to tell them apart
+            <li key={index}>
+              <div className="flex items-start gap-2">
+                <MinuteInput
+                  aria-label={`Range ${index + 1} from`}
+                  value={start}
+                  invalid={complaint !== undefined}
+                  onChange={(next) => change(index, [next, end])}
+                />
+                <span aria-hidden className="pt-1.5 text-text-muted">
+                  –
+                </span>
+                <MinuteInput
+                  aria-label={`Range ${index + 1} until`}
+                  value={end}
+                  invalid={complaint !== undefined}
+                  onChange={(next) => change(index, [start, next])}
+                />
+                <IconButton
+                  size="sm"
+                  label={`Remove range ${index + 1}`}
+                  icon={<Trash2 aria-hidden size={14} />}
+                  onClick={() => onChange(ranges.filter((_, at) => at !== index))}
+                />
+                {nextDay ? <span className="pt-1.5 text-sm text-text-muted">{overnight(end)}</span> : null}
+              </div>
+              {complaint ? <p className="text-sm text-danger-text">{complaint}</p> : null}
+            </li>
+          )
+        })}
+      </ul>
+      {ranges.length < MOST ? (
+        <Button
+          size="sm"
+          variant="ghost"
+          icon={<Plus aria-hidden size={14} />}
+          onClick={() => onChange([...ranges, ranges.length === 0 ? OFFICE_HOURS : [null, null]])}
+        >
+          Add hours
+        </Button>
+      ) : null}
+    </fieldset>
+  )
+}
+
+function overnight(end: number): string {
+  return end === 0 ? 'until midnight' : 'the next day; belongs to the day it begins on'
+}
+
+function messageOf(complaint: FieldError | (FieldError | undefined)[] | undefined): string | undefined {
+  if (!complaint) return undefined
+  if (Array.isArray(complaint)) return complaint.find(Boolean)?.message
+  return complaint.message ?? (complaint.root as FieldError | undefined)?.message
+}
+
+function get(errors: unknown, path: string): unknown {
+  return path
+    .split('.')
+    .reduce<unknown>((inner, step) => (inner as Record<string, unknown> | undefined)?.[step], errors)
+}

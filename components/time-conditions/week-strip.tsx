@@ -1,0 +1,163 @@
+import { ChevronLeft, ChevronRight } from 'lucide-react'
+import { useState } from 'react'
+import { Button } from '@/components/ui/button'
+import { cn } from '@/components/ui/cn'
+import { IconButton } from '@/components/ui/icon-button'
+import { useMinute } from '@/hooks/use-minute'
+import { type Day, datePartsOf } from '@/lib/telephony/calendar'
+import {
+  type DaySegment,
+  daySegments,
+  type Outcome,
+  type Schedule,
+  type ScheduleRule,
+} from '@/lib/telephony/schedule'
+import { describeRange, describeRule, formatDay, WEEK, WEEKDAY_NAMES } from '@/lib/telephony/schedule-text'
+import { clockChangesOn, type WallClock, wallClockAt } from '@/lib/telephony/zone-clock'
+import { MINUTES_IN_A_DAY } from '@/lib/validation/time'
+import { CLOSED_HATCHING, ruleColor } from './rule-colors'
+import { RuleSwatch } from './rule-swatch'
+
+const HOURS = ['12 AM', '6 AM', '12 PM', '6 PM', '12 AM']
+
+/** A week of a schedule, a line a day: what is open, what is closed, and by which rule. */
+export function WeekStrip({ schedule }: { schedule: Schedule }) {
+  const now = wallClockAt(schedule.zone, useMinute())
+  const [weeksAway, setWeeksAway] = useState(0)
+  const monday = now.day - WEEK.indexOf(datePartsOf(now.day).weekday) + 7 * weeksAway
+  const days = WEEK.map((_, index) => monday + index)
+  const changes = days.flatMap((day) =>
+    clockChangesOn(schedule.zone, day).map((change) => ({ day, ...change })),
+  )
+
+  return (
+    <section aria-label="Week" className="flex min-w-0 flex-col gap-2">
+      <div className="flex flex-wrap items-center gap-1">
+        <h3 className="mr-auto text-base font-semibold">
+          {formatDay(monday).replace(/,.*$/, '')} – {formatDay(monday + 6)}
+        </h3>
+        {weeksAway === 0 ? null : (
+          <Button size="sm" variant="ghost" onClick={() => setWeeksAway(0)}>
+            This week
+          </Button>
+        )}
+        <IconButton
+          size="sm"
+          label="Week before"
+          icon={<ChevronLeft aria-hidden size={16} />}
+          onClick={() => setWeeksAway(weeksAway - 1)}
+        />
+        <IconButton
+          size="sm"
+          label="Week after"
+          icon={<ChevronRight aria-hidden size={16} />}
+          onClick={() => setWeeksAway(weeksAway + 1)}
+        />
+      </div>
+      <div>
+        <ol className="flex flex-col gap-1">
+          {days.map((day) => (
+            <DayLine key={day} day={day} schedule={schedule} now={now} />
+          ))}
+        </ol>
+        <div aria-hidden className="ml-16 flex justify-between pt-1 text-2xs text-text-muted">
+          {HOURS.map((hour, index) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: midnight is there twice
+            <span key={index}>{hour}</span>
+          ))}
+        </div>
+      </div>
+      {changes.map(({ day, kind, start, end }) => (
+        <p key={`${day} ${start}`} className="text-sm text-text-muted">
+          {formatDay(day)}: clocks go {kind === 'skipped' ? 'forward' : 'back'},{' '}
+          {describeRange([start, end % MINUTES_IN_A_DAY])}{' '}
+          {kind === 'skipped' ? 'does not occur' : 'comes twice'}.
+        </p>
+      ))}
+      <Legend rules={schedule.rules} />
+    </section>
+  )
+}
+
+function DayLine({ day, schedule, now }: { day: Day; schedule: Schedule; now: WallClock }) {
+  const { weekday, date } = datePartsOf(day)
+  const today = day === now.day
+  return (
+    <li className="flex items-center gap-2">
+      <span className={cn('w-14 shrink-0 text-sm', today ? 'font-semibold' : 'text-text-muted')}>
+        {(WEEKDAY_NAMES[weekday] ?? '').slice(0, 3)} {date}
+      </span>
+      <div className="relative min-w-0 flex-1">
+        <ol
+          aria-label={`${WEEKDAY_NAMES[weekday]}, ${formatDay(day)}`}
+          className="flex h-5 overflow-hidden rounded-sm border border-border-control"
+        >
+          {daySegments(schedule, day).map((segment) => (
+            <SegmentBar key={segment.start} segment={segment} rules={schedule.rules} />
+          ))}
+        </ol>
+        {today ? (
+          <span
+            aria-hidden
+            className="absolute -inset-y-0.5 w-0.5 rounded-full bg-text"
+            style={{ left: percent(now.minute) }}
+          />
+        ) : null}
+      </div>
+    </li>
+  )
+}
+
+function SegmentBar({
+  segment: { start, end, outcome },
+  rules,
+}: {
+  segment: DaySegment
+  rules: readonly ScheduleRule[]
+}) {
+  const place = outcome.rule ? rules.indexOf(outcome.rule) : -1
+  const text = `${describeRange([start, end % MINUTES_IN_A_DAY])}: ${outcome.state}, ${nameOf(outcome, place)}`
+  return (
+    <li
+      title={text}
+      className={cn('h-full', ruleColor(place))}
+      style={{
+        width: percent(end - start),
+        backgroundImage: outcome.state === 'closed' && place >= 0 ? CLOSED_HATCHING : undefined,
+      }}
+    >
+      <span className="sr-only">{text}</span>
+    </li>
+  )
+}
+
+function Legend({ rules }: { rules: readonly ScheduleRule[] }) {
+  return (
+    <ul aria-label="Colours" className="flex flex-wrap gap-x-4 gap-y-1 text-sm">
+      {rules.map((rule, place) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: the colour goes with the place
+        <li key={place} className="flex min-w-0 items-center gap-1.5">
+          <RuleSwatch place={place} state={rule.state} />
+          <span className="truncate">
+            {rule.name || describeRule(rule)}
+            <span className="text-text-muted">, {rule.state}</span>
+          </span>
+        </li>
+      ))}
+      <li className="flex items-center gap-1.5">
+        <RuleSwatch place={-1} state="closed" />
+        <span>
+          Otherwise<span className="text-text-muted">, closed</span>
+        </span>
+      </li>
+    </ul>
+  )
+}
+
+function nameOf({ rule }: Outcome, place: number): string {
+  return rule ? rule.name || `rule ${place + 1}` : 'no rule applies'
+}
+
+function percent(minutes: number): string {
+  return `${(minutes / MINUTES_IN_A_DAY) * 100}%`
+}
