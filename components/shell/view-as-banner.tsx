@@ -1,6 +1,6 @@
 import { Eye } from 'lucide-react'
-import { useMinute } from '@/components/dashboard/moment'
 import { Button } from '@/components/ui/button'
+import { useMinute } from '@/hooks/use-minute'
 import { useViewAs } from '@/hooks/use-view-as'
 import { actingRole, type Member } from '@/lib/member'
 
