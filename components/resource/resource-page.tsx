@@ -124,7 +124,9 @@ export function ResourcePage<Row extends RecordRow>({
         resource={resource}
         count={list.count}
         onCreate={mayDo('create') ? () => openRecord('new') : undefined}
-        onImport={resource.importKey && mayDo('create') ? () => setImporting(true) : undefined}
+        onImport={
+          resource.importKey && (mayDo('create') || mayDo('edit')) ? () => setImporting(true) : undefined
+        }
         onExport={mayDo('export') ? exportAll : undefined}
         exporting={exporting}
         actions={actions}

@@ -1,6 +1,13 @@
-import { notBuiltYetTenantPage } from '@/components/pages/not-built-yet'
+import { NuqsAdapter } from 'nuqs/adapters/next/pages'
+import { InboundPage } from '@/components/dids/inbound-page'
+import type { Page } from '@/components/page'
+import { tenantLayout } from '@/components/tenants/tenant-layout'
 
-export default notBuiltYetTenantPage(
-  'dids/inbound',
-  "The tenant's inbound numbers: where each one routes to, its caller-ID prefix, recording and E911.",
+const TenantInboundPage: Page = () => (
+  <NuqsAdapter>
+    <InboundPage />
+  </NuqsAdapter>
 )
+TenantInboundPage.getLayout = tenantLayout('dids/inbound')
+
+export default TenantInboundPage

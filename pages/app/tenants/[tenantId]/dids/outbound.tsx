@@ -1,6 +1,13 @@
-import { notBuiltYetTenantPage } from '@/components/pages/not-built-yet'
+import { NuqsAdapter } from 'nuqs/adapters/next/pages'
+import { OutboundPage } from '@/components/outbound/outbound-page'
+import type { Page } from '@/components/page'
+import { tenantLayout } from '@/components/tenants/tenant-layout'
 
-export default notBuiltYetTenantPage(
-  'dids/outbound',
-  'Outbound routes: which numbers may be dialled, over which gateways and with which caller ID.',
+const TenantOutboundPage: Page = () => (
+  <NuqsAdapter>
+    <OutboundPage />
+  </NuqsAdapter>
 )
+TenantOutboundPage.getLayout = tenantLayout('dids/outbound')
+
+export default TenantOutboundPage

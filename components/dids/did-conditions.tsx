@@ -1,0 +1,162 @@
+import { ArrowDown, ArrowUp, Plus, Trash2 } from 'lucide-react'
+import { useController, useFieldArray, useFormContext } from 'react-hook-form'
+import { DestinationPicker } from '@/components/resource/destination-picker'
+import { Button } from '@/components/ui/button'
+import { FormRow } from '@/components/ui/form-row'
+import { IconButton } from '@/components/ui/icon-button'
+import { Input } from '@/components/ui/input'
+import { Select } from '@/components/ui/select'
+import { Switch } from '@/components/ui/switch'
+import { CALLER_MATCHES } from '@/lib/resources/did'
+import type { RecordValues } from '@/lib/resources/resource'
+
+/** The part of a number's form that holds its conditions. */
+interface ConditionsForm {
+  did_conditions: {
+    id: string
+    match: string
+    caller: string | null
+    destination_id: string | null
+    enabled: boolean
+  }[]
+}
+
+/** Callers who are sent elsewhere, in the order in which they are looked at. */
+export function DidConditions({ mayEdit }: { mayEdit: boolean }) {
+  const { fields, append, move, remove } = useFieldArray<ConditionsForm, 'did_conditions', 'key'>({
+    name: 'did_conditions',
+    keyName: 'key',
+  })
+  return (
+    <fieldset className="rounded-lg border border-border p-3">
+      <legend className="px-1 text-sm font-medium">By caller</legend>
+      {fields.length === 0 ? (
+        <p className="text-sm text-text-muted">Every caller goes where the number routes to.</p>
+      ) : (
+        <ol className="flex flex-col divide-y divide-border">
+          {fields.map(({ key }, index) => (
+            <li key={key} className="py-2 first:pt-0">
+              <Condition
+                index={index}
+                last={index === fields.length - 1}
+                onMove={(by) => move(index, index + by)}
+                onRemove={() => remove(index)}
+                mayEdit={mayEdit}
+              />
+            </li>
+          ))}
+        </ol>
+      )}
+      {mayEdit ? (
+        <Button
+          size="sm"
+          className="mt-2"
+          icon={<Plus aria-hidden size={14} />}
+          onClick={() =>
+            append({
+              id: crypto.randomUUID(),
+              match: 'exact',
+              caller: '',
+              destination_id: null,
+              enabled: true,
+            })
+          }
+        >
+          Add a condition
+        </Button>
+      ) : null}
+    </fieldset>
+  )
+}
+
+function Condition({
+  index,
+  last,
+  mayEdit,
+  onMove,
+  onRemove,
+}: {
+  index: number
+  last: boolean
+  mayEdit: boolean
+  onMove: (by: -1 | 1) => void
+  onRemove: () => void
+}) {
+  const at = `did_conditions.${index}`
+  const place = `Condition ${index + 1}`
+  const { register, watch } = useFormContext<RecordValues>()
+  const {
+    field: { ref, value: caller, onChange: setCaller, onBlur },
+    fieldState: { error: callerError },
+  } = useController<RecordValues>({ name: `${at}.caller` })
+  const {
+    field: { value: target, onChange: setTarget },
+    fieldState: { error: targetError },
+  } = useController<RecordValues>({ name: `${at}.destination_id` })
+  const {
+    field: { value: enabled, onChange: setEnabled },
+  } = useController<RecordValues>({ name: `${at}.enabled` })
+  const anonymous = watch(`${at}.match`) === 'anonymous'
+  return (
+    <div className="grid items-start gap-2 sm:grid-cols-[11rem_minmax(0,1fr)_minmax(0,1.3fr)_auto]">
+      <FormRow label={`${place}: callers`} labelHidden>
+        <Select {...register(`${at}.match`)} options={CALLER_MATCHES} />
+      </FormRow>
+      {anonymous ? (
+        <p className="self-center text-sm text-text-muted max-sm:hidden">Callers without a number</p>
+      ) : (
+        <FormRow label={`${place}: number`} labelHidden error={callerError?.message}>
+          <Input
+            type="tel"
+            autoComplete="off"
+            placeholder="+12075550100"
+            ref={ref}
+            value={String(caller ?? '')}
+            onBlur={onBlur}
+            onChange={setCaller}
+          />
+        </FormRow>
+      )}
+      <FormRow label={`${place}: goes to`} labelHidden error={targetError?.message}>
+        <DestinationPicker
+          value={(target as string | null) ?? null}
+          onChange={setTarget}
+          clearable={false}
+          noneLabel="Choose a destination"
+        />
+      </FormRow>
+      <div className="flex items-center gap-0.5">
+        <Switch
+          label={`${place}: enabled`}
+          labelHidden
+          checked={enabled === true}
+          onChange={(event) => setEnabled(event.target.checked)}
+        />
+        {mayEdit ? (
+          <>
+            <IconButton
+              size="sm"
+              label={`${place}: move up`}
+              icon={<ArrowUp aria-hidden size={14} />}
+              disabled={index === 0}
+              onClick={() => onMove(-1)}
+            />
+            <IconButton
+              size="sm"
+              label={`${place}: move down`}
+              icon={<ArrowDown aria-hidden size={14} />}
+              disabled={last}
+              onClick={() => onMove(1)}
+            />
+            <IconButton
+              size="sm"
+              label={`${place}: remove`}
+              icon={<Trash2 aria-hidden size={14} />}
+              onClick={onRemove}
+            />
+          </>
+        ) : null}
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,55 @@
+import { useContext } from 'react'
+import { ResourcePage } from '@/components/resource/resource-page'
+import { Badge } from '@/components/ui/badge'
+import { useDestinations } from '@/hooks/use-destinations'
+import { useMember } from '@/hooks/use-member'
+import { TenantContext } from '@/hooks/use-tenant'
+import { may } from '@/lib/permissions'
+import { did } from '@/lib/resources/did'
+import type { Tables } from '@/lib/supabase/database.types'
+import { formatInZone } from '@/lib/telephony/wall-input'
+import { InboundEditor } from './inbound-editor'
+import { moveToTenant } from './move-numbers'
+
+type InboundRow = Tables<'dids'> & { routed_to_id: string | null; overridden: boolean; routed: boolean }
+
+/** A tenant's numbers and where calls to them go. */
+export function InboundPage() {
+  const { permissions } = useMember()
+  const { byId, labelOf } = useDestinations()
+  const zone = useContext(TenantContext)?.time_zone ?? 'UTC'
+
+  function routesTo(row: Tables<'dids'>) {
+    const { routed_to_id, overridden, routed } = row as InboundRow
+    if (!routed_to_id) {
+      return routed ? <span>By caller only</span> : <Badge tone="warning">Nowhere</Badge>
+    }
+    const target = byId.get(routed_to_id)
+    return (
+      <span className="inline-flex flex-wrap items-center gap-1.5">
+        <span className="inline-block max-w-72 truncate align-bottom">{labelOf(routed_to_id)}</span>
+        {target && !target.enabled ? <Badge tone="danger">Unavailable</Badge> : null}
+        {overridden && row.override_until ? (
+          <Badge tone="info">until {formatInZone(row.override_until, zone)}</Badge>
+        ) : null}
+      </span>
+    )
+  }
+
+  return (
+    <ResourcePage
+      resource={did}
+      editor={InboundEditor}
+      editorSize="lg"
+      cells={{
+        routed_to_id: routesTo,
+        e911: ({ e911 }) =>
+          e911 ? <Badge tone="success">E911</Badge> : <span className="text-text-muted">No</span>,
+        record: ({ record }) =>
+          record ? <Badge tone="info">Recorded</Badge> : <span className="text-text-muted">No</span>,
+      }}
+      bulkActions={may(permissions, 'numbers', 'edit') ? [moveToTenant] : []}
+      emptyText="Numbers are assigned to the tenant in Numbers. They appear here, ready to be routed."
+    />
+  )
+}

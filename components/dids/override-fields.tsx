@@ -1,0 +1,92 @@
+import { useContext } from 'react'
+import { useController } from 'react-hook-form'
+import { DestinationPicker } from '@/components/resource/destination-picker'
+import { Button } from '@/components/ui/button'
+import { FormRow } from '@/components/ui/form-row'
+import { Input } from '@/components/ui/input'
+import { TenantContext } from '@/hooks/use-tenant'
+import type { RecordValues } from '@/lib/resources/resource'
+import { nextAt } from '@/lib/telephony/inbound'
+import { formatInZone, fromWallInput, toWallInput } from '@/lib/telephony/wall-input'
+
+const HOUR_MS = 3_600_000
+const CHOICES: readonly { label: string; end: (zone: string) => Date }[] = [
+  { label: '1 hour', end: () => new Date(Math.ceil(Date.now() / 60_000) * 60_000 + HOUR_MS) },
+  { label: 'Until 17:00', end: (zone) => nextAt(zone, 17 * 60, new Date()) },
+  { label: 'Until 08:00', end: (zone) => nextAt(zone, 8 * 60, new Date()) },
+]
+
+/** "Forward this until 17:00": another destination for all calls, until a moment in the tenant's time zone. */
+export function OverrideFields() {
+  const zone = useContext(TenantContext)?.time_zone ?? 'UTC'
+  const {
+    field: { value: target, onChange: setTarget },
+    fieldState: { error: targetError },
+  } = useController<RecordValues>({ name: 'override_destination_id' })
+  const {
+    field: { ref, value: until, onChange: setUntil, onBlur },
+    fieldState: { error: untilError },
+  } = useController<RecordValues>({ name: 'override_until' })
+  const destination = (target as string | null) ?? null
+  const end = (until as string | null) ?? null
+
+  return (
+    <fieldset className="rounded-lg border border-border bg-surface-subtle p-3">
+      <legend className="px-1 text-sm font-medium">For a time</legend>
+      <div className="grid items-start gap-x-4 gap-y-3 sm:grid-cols-2">
+        <FormRow label="Send all calls to" error={targetError?.message}>
+          <DestinationPicker
+            value={destination}
+            noneLabel="No override"
+            onChange={(id) => {
+              setTarget(id)
+              if (!id) setUntil(null)
+            }}
+          />
+        </FormRow>
+        <FormRow
+          label="Until"
+          error={untilError?.message}
+          hint={end ? hint(end, zone) : `In the tenant’s time zone, ${zone}.`}
+        >
+          <Input
+            type="datetime-local"
+            ref={ref}
+            value={end ? toWallInput(end, zone) : ''}
+            onBlur={onBlur}
+            onChange={(event) => setUntil(fromWallInput(event.target.value, zone) ?? null)}
+          />
+        </FormRow>
+      </div>
+      <div className="mt-2 flex flex-wrap gap-1.5">
+        {CHOICES.map(({ label, end: endOf }) => (
+          <Button
+            key={label}
+            size="sm"
+            onClick={() => setUntil(endOf(zone).toISOString())}
+            disabled={!destination}
+          >
+            {label}
+          </Button>
+        ))}
+        {destination || end ? (
+          <Button
+            size="sm"
+            variant="ghost"
+            onClick={() => {
+              setTarget(null)
+              setUntil(null)
+            }}
+          >
+            End the override
+          </Button>
+        ) : null}
+      </div>
+    </fieldset>
+  )
+}
+
+function hint(end: string, zone: string): string {
+  const shown = formatInZone(end, zone)
+  return new Date(end) > new Date() ? `Ends ${shown}.` : `Ended ${shown}: calls go their usual way.`
+}

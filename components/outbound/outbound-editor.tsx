@@ -1,0 +1,117 @@
+import { useId } from 'react'
+import { useFormContext, useWatch } from 'react-hook-form'
+import useSWR from 'swr'
+import type { EditorProps } from '@/components/resource/record-form'
+import { ResourceField } from '@/components/resource/resource-field'
+import { SecretField } from '@/components/resource/secret-field'
+import { Alert } from '@/components/ui/alert'
+import { FormRow } from '@/components/ui/form-row'
+import { Input } from '@/components/ui/input'
+import { fieldOf, type RecordValues } from '@/lib/resources/resource'
+import { dataOf } from '@/lib/supabase/answer'
+import { getSupabase } from '@/lib/supabase/browser-client'
+import { isCostly, numberSent, PRESETS, type Preset } from '@/lib/telephony/outbound'
+
+const GATEWAYS = ['gateway_1', 'gateway_2', 'gateway_3'] as const
+
+/** A route's form: which numbers it is for, what is sent, and through which gateways. */
+export function OutboundEditor({ resource, stored, recordId }: EditorProps) {
+  const values = useWatch<RecordValues>() as RecordValues
+  const matches = String(values.matches)
+  const custom = matches === 'pattern'
+  const tollClass = custom ? String(values.toll_class) : PRESETS[matches as Preset].tollClass
+  const field = (name: string) => {
+    const declared = fieldOf(resource, name)
+    return declared && declared.kind !== 'secret' ? <ResourceField field={declared} /> : null
+  }
+  return (
+    <>
+      <div className="grid items-start gap-x-4 gap-y-3 sm:grid-cols-2">
+        {field('name')}
+        {field('position')}
+        {field('matches')}
+        {custom ? field('pattern') : <Example preset={matches as Preset} values={values} />}
+        {custom ? field('toll_class') : null}
+      </div>
+      {isCostly(tollClass) && values.enabled === true ? (
+        <Alert tone="warning" quiet title="Costly calls">
+          Whoever takes over a phone can run up a bill here. Give the route a PIN and a limit of calls at a
+          time.
+        </Alert>
+      ) : null}
+      <fieldset className="rounded-lg border border-border p-3">
+        <legend className="px-1 text-sm font-medium">Gateways, in the order in which they are tried</legend>
+        <div className="grid items-start gap-3 sm:grid-cols-3">
+          {GATEWAYS.map((name, index) => (
+            <GatewayField key={name} name={name} label={`${['First', 'Second', 'Third'][index]} gateway`} />
+          ))}
+        </div>
+      </fieldset>
+      <div className="grid items-start gap-x-4 gap-y-3 sm:grid-cols-2">
+        {field('strip_digits')}
+        {field('prefix')}
+        {field('caller_id_did_id')}
+        {field('concurrent_limit')}
+        {stored ? (
+          <SecretField
+            table="outbound_routes"
+            owner={recordId}
+            section={resource.section}
+            field="pin"
+            label="PIN"
+            generate="pin"
+            hint="Asked of whoever dials through this route."
+          />
+        ) : (
+          <p className="self-center text-sm text-text-muted">A PIN can be set once the route is saved.</p>
+        )}
+        {field('description')}
+        {field('enabled')}
+      </div>
+    </>
+  )
+}
+
+function Example({ preset, values }: { preset: Preset; values: RecordValues }) {
+  const { example } = PRESETS[preset]
+  const strip = typeof values.strip_digits === 'number' ? values.strip_digits : 0
+  return (
+    <p className="self-center text-sm text-text-muted">
+      For instance <span className="code">{example}</span> is sent as{' '}
+      <span className="code">
+        {numberSent({ strip_digits: strip, prefix: String(values.prefix) }, example)}
+      </span>
+      .
+    </p>
+  )
+}
+
+/** A gateway's name, with those that other routes use to choose from. */
+function GatewayField({ name, label }: { name: (typeof GATEWAYS)[number]; label: string }) {
+  const listId = useId()
+  const { register, formState } = useFormContext<RecordValues>()
+  const { data } = useSWR('known-gateways', async () =>
+    dataOf(await (await getSupabase()).rpc('known_gateways')),
+  )
+  return (
+    <FormRow
+      label={label}
+      required={name === 'gateway_1'}
+      error={formState.errors[name]?.message as string | undefined}
+    >
+      <Input
+        {...register(name)}
+        list={listId}
+        className="code"
+        autoComplete="off"
+        spellCheck={false}
+        placeholder={name === 'gateway_1' ? undefined : 'None'}
+      />
+      <datalist id={listId}>
+        {(data ?? []).map((gateway) => (
+          <option key={gateway} value={gateway} />
+        ))}
+      </datalist>
+    </FormRow>
+  )
+}

@@ -1,0 +1,136 @@
+import { ArrowUpDown } from 'lucide-react'
+import dynamic from 'next/dynamic'
+import { useContext, useState } from 'react'
+import { ResourcePage } from '@/components/resource/resource-page'
+import { Alert } from '@/components/ui/alert'
+import { Badge } from '@/components/ui/badge'
+import { Button } from '@/components/ui/button'
+import { useMember } from '@/hooks/use-member'
+import { useOutboundPlan } from '@/hooks/use-outbound-routes'
+import { useRefreshRecords } from '@/hooks/use-record'
+import { TenantContext } from '@/hooks/use-tenant'
+import { failureMessage } from '@/lib/errors'
+import { notify } from '@/lib/notify'
+import { may } from '@/lib/permissions'
+import { outboundRoute } from '@/lib/resources/outbound-route'
+import { dataOf } from '@/lib/supabase/answer'
+import { getSupabase } from '@/lib/supabase/browser-client'
+import type { Tables } from '@/lib/supabase/database.types'
+import { gatewaysOf, inOrder, isCostly, PRESETS, type Preset, testRoutes } from '@/lib/telephony/outbound'
+import { formatNorthAmericanPhone } from '@/lib/validation/phone'
+import { OutboundEditor } from './outbound-editor'
+import { TestNumber } from './test-number'
+
+const RouteOrder = dynamic(() => import('./route-order').then((module) => module.RouteOrder))
+const UsualRoutes = dynamic(() => import('./usual-routes').then((module) => module.UsualRoutes))
+
+type Route = Tables<'outbound_routes'>
+
+/** A tenant's ways out, in the order in which they are tried. */
+export function OutboundPage() {
+  const tenant = useContext(TenantContext)
+  const { permissions } = useMember()
+  const refresh = useRefreshRecords()
+  const { data: plan } = useOutboundPlan(tenant?.id)
+  const [ordering, setOrdering] = useState(false)
+  const [starting, setStarting] = useState(false)
+  const mayEdit = may(permissions, 'telephony', 'edit')
+  const routes = inOrder(plan?.routes ?? [])
+
+  async function move(route: Route, by: -1 | 1) {
+    const ids = routes.map(({ id }) => id)
+    const from = ids.indexOf(route.id)
+    ids.splice(from, 1)
+    ids.splice(from + by, 0, route.id)
+    try {
+      dataOf(await (await getSupabase()).rpc('order_outbound_routes', { tenant: route.tenant_id, ids }))
+      await refresh()
+    } catch (error) {
+      void notify('error', failureMessage(error))
+    }
+  }
+
+  function rowActions(route: Route) {
+    if (!mayEdit) return []
+    const place = routes.findIndex(({ id }) => id === route.id)
+    const entry = (label: string, by: -1 | 1, disabled: boolean) => ({
+      kind: 'action' as const,
+      label,
+      disabled,
+      onSelect: () => void move(route, by),
+    })
+    return [entry('Move up', -1, place <= 0), entry('Move down', 1, place < 0 || place === routes.length - 1)]
+  }
+
+  return (
+    <>
+      <ResourcePage
+        resource={outboundRoute}
+        editor={OutboundEditor}
+        cells={{
+          name: ({ name, enabled, toll_class }) => (
+            <span className="inline-flex items-center gap-1.5">
+              <span className="truncate">{name}</span>
+              {enabled && isCostly(toll_class) ? <Badge tone="warning">Costly</Badge> : null}
+            </span>
+          ),
+          matches: ({ matches, pattern }) =>
+            matches === 'pattern' ? (
+              <span className="code">{pattern}</span>
+            ) : (
+              PRESETS[matches as Preset].label
+            ),
+          gateways: (route) => <span className="code">{gatewaysOf(route).join(' → ')}</span>,
+          number_sent: ({ strip_digits, prefix }) => changeText(strip_digits, prefix),
+          caller_id_did_id: ({ caller_id_did_id }) => {
+            const number = caller_id_did_id ? plan?.numbers.get(caller_id_did_id) : undefined
+            return number ? (
+              <span className="numeric">{formatNorthAmericanPhone(number) ?? number}</span>
+            ) : (
+              <span className="text-text-muted">The extension’s</span>
+            )
+          },
+        }}
+        rowActions={rowActions}
+        actions={
+          mayEdit && routes.length > 1 ? (
+            <Button icon={<ArrowUpDown aria-hidden size={14} />} onClick={() => setOrdering(true)}>
+              Change order
+            </Button>
+          ) : null
+        }
+        above={
+          plan ? (
+            <div className="mb-4 flex flex-col gap-3">
+              {plan.routes.length === 0 && may(permissions, 'telephony', 'create') ? (
+                <Alert
+                  tone="info"
+                  quiet
+                  title="Phones cannot call out yet"
+                  action={<Button onClick={() => setStarting(true)}>Add the usual routes</Button>}
+                >
+                  Emergency, toll-free, local and national calls, with international and premium ones ready
+                  but off.
+                </Alert>
+              ) : null}
+              {plan.routes.length > 0 && !testRoutes(plan.routes, '911').winner ? (
+                <Alert tone="danger" quiet title="911 cannot be dialled">
+                  No route that is switched on takes emergency calls.
+                </Alert>
+              ) : null}
+              {plan.routes.length > 0 ? <TestNumber plan={plan} /> : null}
+            </div>
+          ) : null
+        }
+        emptyText="Without one, phones reach each other but nobody outside."
+      />
+      {ordering ? <RouteOrder routes={routes} onClose={() => setOrdering(false)} /> : null}
+      {starting && tenant ? <UsualRoutes tenantId={tenant.id} onClose={() => setStarting(false)} /> : null}
+    </>
+  )
+}
+
+function changeText(strip: number, prefix: string) {
+  if (!strip && !prefix) return <span className="text-text-muted">As dialled</span>
+  return [strip ? `strip ${strip}` : '', prefix ? `add ${prefix}` : ''].filter(Boolean).join(', ')
+}

@@ -1,0 +1,123 @@
+import { useId, useState } from 'react'
+import { Badge, type Tone } from '@/components/ui/badge'
+import { Card } from '@/components/ui/card'
+import { FormRow } from '@/components/ui/form-row'
+import { Input } from '@/components/ui/input'
+import { Select } from '@/components/ui/select'
+import type { OutboundPlan } from '@/hooks/use-outbound-routes'
+import {
+  dialledDigits,
+  gatewaysOf,
+  PHONE_CLASSES,
+  type PhoneClass,
+  type RouteTest,
+  testRoutes,
+  type Verdict,
+} from '@/lib/telephony/outbound'
+import { formatNorthAmericanPhone } from '@/lib/validation/phone'
+
+const VERDICTS: Record<Verdict, { text: string; tone: Tone }> = {
+  taken: { text: 'Takes the call', tone: 'success' },
+  off: { text: 'Switched off', tone: 'warning' },
+  'other numbers': { text: 'For other numbers', tone: 'neutral' },
+  'class not allowed': { text: 'Not allowed to this phone', tone: 'danger' },
+  'not reached': { text: 'Fits as well, but comes later', tone: 'neutral' },
+}
+
+/** Type a number and see which route takes it, what is sent, and why the others do not. */
+export function TestNumber({ plan }: { plan: OutboundPlan }) {
+  const [typed, setTyped] = useState('')
+  const [phoneClass, setPhoneClass] = useState<PhoneClass | ''>('')
+  const resultId = useId()
+  const digits = dialledDigits(typed)
+  const test =
+    digits === undefined
+      ? undefined
+      : testRoutes(plan.routes, digits, { areaCode: plan.areaCode, phoneClass: phoneClass || undefined })
+
+  return (
+    <Card title="Test a number">
+      <div className="grid items-start gap-x-4 gap-y-3 md:grid-cols-[14rem_12rem_minmax(0,1fr)]">
+        <FormRow
+          label="Dialled"
+          error={typed !== '' && digits === undefined ? 'This cannot be dialled.' : undefined}
+        >
+          <Input
+            type="tel"
+            autoComplete="off"
+            placeholder="(207) 555-0142"
+            aria-controls={resultId}
+            value={typed}
+            onChange={(event) => setTyped(event.target.value)}
+          />
+        </FormRow>
+        <FormRow label="From a phone that may dial">
+          <Select
+            placeholder="Anything"
+            options={PHONE_CLASSES.map((value) => ({
+              value,
+              label: value === 'internal' ? 'Extensions only' : `Up to ${value}`,
+            }))}
+            value={phoneClass}
+            onChange={(event) => setPhoneClass(event.target.value as PhoneClass | '')}
+          />
+        </FormRow>
+        <div id={resultId} role="status" className="min-w-0 md:pt-6">
+          {test ? (
+            <Result test={test} plan={plan} />
+          ) : (
+            <p className="text-sm text-text-muted">Shows the route that takes the call, and what it sends.</p>
+          )}
+        </div>
+      </div>
+      {test ? (
+        <details className="mt-3 text-sm">
+          <summary className="cursor-pointer text-text-muted">What each route says</summary>
+          <ol className="mt-2 flex flex-col divide-y divide-border">
+            {test.verdicts.map(({ route, verdict }) => (
+              <li key={route.id} className="flex flex-wrap items-center justify-between gap-x-4 py-1">
+                <span>
+                  <span className="numeric mr-2 text-text-muted">{route.position}</span>
+                  {route.name}
+                </span>
+                <Badge tone={VERDICTS[verdict].tone}>{VERDICTS[verdict].text}</Badge>
+              </li>
+            ))}
+          </ol>
+        </details>
+      ) : null}
+    </Card>
+  )
+}
+
+function Result({ test: { winner, sent, digits, verdicts }, plan }: { test: RouteTest; plan: OutboundPlan }) {
+  if (!winner) {
+    const held = verdicts.find(({ verdict }) => verdict === 'off' || verdict === 'class not allowed')
+    return (
+      <p>
+        <strong className="font-medium text-danger-text">The call does not leave.</strong>{' '}
+        {held
+          ? `${held.route.name} would take ${digits}: ${VERDICTS[held.verdict].text.toLowerCase()}.`
+          : `No route is for ${digits}.`}
+      </p>
+    )
+  }
+  const callerId = winner.caller_id_did_id ? plan.numbers.get(winner.caller_id_did_id) : undefined
+  return (
+    <p>
+      <strong className="font-medium">{winner.name}</strong> sends <span className="code">{sent}</span> to{' '}
+      <span className="code">{gatewaysOf(winner).join(', then ')}</span>, as{' '}
+      {callerId ? show(callerId) : winner.toll_class === 'emergency' ? EMERGENCY_ID : ownId(plan)}.
+    </p>
+  )
+}
+
+const EMERGENCY_ID = 'the extension’s emergency caller ID'
+
+function ownId({ callerId }: OutboundPlan): string {
+  return callerId ? `the extension’s caller ID, else ${show(callerId)}` : 'the extension’s caller ID'
+}
+
+function show(number: string): string {
+  return formatNorthAmericanPhone(number) ?? number
+}

@@ -1,0 +1,202 @@
+import { z } from 'zod'
+import { ruleNumber } from '../telephony/caller-match'
+import { formatNorthAmericanPhone } from '../validation/phone'
+import { type Choice, defineResource, type ReferenceTarget } from './resource'
+
+export const RECORDING: ReferenceTarget = { table: 'recordings', columns: ['name'], noun: 'recording' }
+
+export const CALLER_MATCHES: readonly Choice[] = [
+  { value: 'exact', label: 'The number' },
+  { value: 'prefix', label: 'Numbers starting with' },
+  { value: 'anonymous', label: 'Withheld numbers' },
+]
+
+const RINGS: readonly Choice[] = [1, 2, 3, 4, 5].map((n) => ({
+  value: `Bellcore-dr${n}`,
+  label: `Ring ${n}`,
+  hint: `Phones hear Alert-Info: Bellcore-dr${n}.`,
+}))
+
+const condition = z
+  .looseObject({
+    match: z.enum(['exact', 'prefix', 'anonymous']),
+    caller: z.string().nullable(),
+    destination_id: z.uuid('Choose where these calls go.').nullable(),
+    enabled: z.boolean(),
+  })
+  .transform((row, context) => {
+    const caller = row.match === 'anonymous' ? null : ruleNumber(row.caller ?? '', row.match)
+    if (caller === undefined) {
+      context.addIssue({
+        code: 'custom',
+        path: ['caller'],
+        message: 'Enter a telephone number or its beginning.',
+      })
+    }
+    if (row.destination_id === null) {
+      context.addIssue({ code: 'custom', path: ['destination_id'], message: 'Choose where these calls go.' })
+    }
+    return { ...row, caller: caller ?? null }
+  })
+
+/** A number of the tenant (DID) and where calls to it go. Numbers are bought and assigned in Numbers. */
+export const did = defineResource({
+  table: 'dids',
+  section: 'telephony',
+  noun: 'number',
+  plural: 'inbound numbers',
+  path: 'dids/inbound',
+  description: 'The tenant’s own numbers, and where calls to them go.',
+  elsewhere: ['create', 'delete'],
+  schema: z
+    .object({
+      description: z.string().trim().max(255),
+      destination_id: z.uuid().nullable(),
+      override_destination_id: z.uuid().nullable(),
+      override_until: z.string().nullable(),
+      caller_id_prefix: z
+        .string()
+        .max(20)
+        .regex(/^[^"<>@]*$/, 'Leave out quotes, angle brackets and @.'),
+      distinctive_ring: z
+        .string()
+        .nullable()
+        .transform((ring) => ring ?? ''),
+      hold_music_recording_id: z.uuid().nullable(),
+      account_code: z
+        .string()
+        .trim()
+        .max(32)
+        .regex(/^[A-Za-z0-9_.-]*$/, 'Use letters, digits, dots, dashes and underscores.'),
+      record: z.boolean(),
+      voice: z.boolean(),
+      fax: z.boolean(),
+      text_messages: z.boolean(),
+      emergency: z.boolean(),
+      enabled: z.boolean(),
+      did_conditions: z
+        .array(condition)
+        .max(100)
+        .transform((rows) => rows.map((row, index) => ({ ...row, position: index + 1 }))),
+    })
+    .superRefine(({ override_destination_id, override_until }, context) => {
+      if (override_destination_id && !override_until) {
+        context.addIssue({ code: 'custom', path: ['override_until'], message: 'Until when?' })
+      }
+      if (!override_destination_id && override_until) {
+        context.addIssue({
+          code: 'custom',
+          path: ['override_destination_id'],
+          message: 'Choose where calls go until then.',
+        })
+      }
+    }),
+  blank: () => ({
+    description: '',
+    destination_id: null,
+    override_destination_id: null,
+    override_until: null,
+    caller_id_prefix: '',
+    distinctive_ring: '',
+    hold_music_recording_id: null,
+    account_code: '',
+    record: false,
+    voice: true,
+    fax: false,
+    text_messages: false,
+    emergency: false,
+    enabled: true,
+    did_conditions: [],
+  }),
+  fields: [
+    { name: 'number', label: 'Number', kind: 'phone' },
+    { name: 'description', label: 'Description', kind: 'text', maxLength: 255 },
+    {
+      name: 'destination_id',
+      label: 'Routes to',
+      hint: 'A number outside can be typed in here as well.',
+      kind: 'destination',
+      bulk: true,
+    },
+    {
+      name: 'override_destination_id',
+      label: 'Send all calls to',
+      kind: 'destination',
+      placeholder: 'No override',
+    },
+    { name: 'override_until', label: 'Override until', kind: 'text' },
+    {
+      name: 'caller_id_prefix',
+      label: 'Caller-ID prefix',
+      hint: 'Stands before the caller’s name, so that phones show which number was called.',
+      kind: 'text',
+      maxLength: 20,
+    },
+    {
+      name: 'distinctive_ring',
+      label: 'Distinctive ring',
+      kind: 'select',
+      options: RINGS,
+      placeholder: 'The phone’s usual ring',
+    },
+    { name: 'hold_music_recording_id', label: 'Hold music', kind: 'reference', to: RECORDING, bulk: true },
+    {
+      name: 'account_code',
+      label: 'Account code',
+      kind: 'text',
+      maxLength: 32,
+      hint: 'Is written to call records.',
+    },
+    { name: 'record', label: 'Record calls', kind: 'switch', bulk: true },
+    { name: 'voice', label: 'Voice', kind: 'switch' },
+    { name: 'fax', label: 'Fax', kind: 'switch' },
+    { name: 'text_messages', label: 'Text messages', kind: 'switch' },
+    {
+      name: 'emergency',
+      label: 'Emergency call-back',
+      hint: 'Emergency services call back on this number.',
+      kind: 'switch',
+    },
+    { name: 'enabled', label: 'Enabled', kind: 'switch', bulk: true },
+  ],
+  columns: [
+    { id: 'number', sortable: true, numeric: false, phone: 'primary' },
+    { id: 'description', sortable: true, phone: 'secondary' },
+    { id: 'routed_to_id', header: 'Routes to', phone: 'secondary' },
+    { id: 'caller_id_prefix', sortable: true, phone: 'hidden' },
+    { id: 'record', header: 'Recording', phone: 'hidden' },
+    { id: 'e911', header: 'E911' },
+    { id: 'enabled' },
+  ],
+  search: 'Number, description or account code',
+  filters: [
+    {
+      name: 'enabled',
+      label: 'State',
+      options: [
+        { value: 'true', label: 'Enabled' },
+        { value: 'false', label: 'Disabled' },
+      ],
+    },
+    {
+      name: 'e911',
+      label: 'E911',
+      options: [
+        { value: 'true', label: 'With E911' },
+        { value: 'false', label: 'Without E911' },
+      ],
+    },
+    {
+      name: 'record',
+      label: 'Recording',
+      options: [
+        { value: 'true', label: 'Recorded' },
+        { value: 'false', label: 'Not recorded' },
+      ],
+    },
+  ],
+  sort: { column: 'number' },
+  importKey: ['number'],
+  children: [{ table: 'did_conditions', parent: 'did_id', orderBy: 'position' }],
+  label: ({ number }) => formatNorthAmericanPhone(number) ?? number,
+})
