@@ -9,12 +9,19 @@ import {
 import { useMemo } from 'react'
 import type { RecordQuery } from '@/lib/resources/record-list'
 import type { Resource } from '@/lib/resources/resource'
+import { isTenantId } from '@/lib/tenants/tenant-id'
 import { type Cursor, formatCursor, parseCursor } from '@/lib/tenants/tenant-query'
 
 const cursor = createParser({
   parse: parseCursor,
   serialize: formatCursor,
   eq: (one, other) => formatCursor(one) === formatCursor(other),
+})
+
+/** A filter by a record that the address names wrongly is none. */
+const recordId = createParser({
+  parse: (text) => (isTenantId(text) ? text : null),
+  serialize: String,
 })
 
 /** Typing reaches the address when it pauses, so that it is one step of the history, not one a letter. */
@@ -78,7 +85,10 @@ export function useRecordQuery(resource: Resource) {
 function parametersOf({ columns, filters = [], sort }: Resource) {
   const sorts = columns.filter(({ sortable }) => sortable).map(({ id }) => id)
   const chosen = Object.fromEntries(
-    filters.map(({ name, options }) => [name, parseAsStringLiteral(options.map(({ value }) => value))]),
+    filters.map(({ name, options }) => [
+      name,
+      options ? parseAsStringLiteral(options.map(({ value }) => value)) : recordId,
+    ]),
   )
   return {
     ...chosen,

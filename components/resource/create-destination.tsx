@@ -1,42 +1,23 @@
 import { zodResolver } from '@hookform/resolvers/zod'
 import { useContext, useId, useState } from 'react'
 import { FormProvider, useForm } from 'react-hook-form'
-import useSWR from 'swr'
 import type { ZodType } from 'zod'
 import { Alert } from '@/components/ui/alert'
 import { Button } from '@/components/ui/button'
 import { Dialog } from '@/components/ui/dialog'
-import { ErrorState } from '@/components/ui/error-state'
-import { Skeleton } from '@/components/ui/skeleton'
 import { useRecordSave } from '@/hooks/use-record-save'
 import { TenantContext } from '@/hooks/use-tenant'
-import { failureMessage } from '@/lib/errors'
-import type { CreatableDestination } from '@/lib/resources/creatable'
 import { columnLabel, fieldOf, type RecordValues, type Resource } from '@/lib/resources/resource'
 import { PlainField } from './plain-field'
 
-interface CreateDestinationProps {
-  creatable: CreatableDestination
+export interface CreateDestinationProps {
+  resource: Resource
   onClose: () => void
   onCreated: (id: string) => void
 }
 
 /** Makes a record to which calls can be sent, asking only for what it cannot do without. */
-export function CreateDestination({ creatable, onClose, onCreated }: CreateDestinationProps) {
-  const { data: resource, error } = useSWR(['creatable', creatable.kind], creatable.load)
-  if (resource) return <Essentials resource={resource} onClose={onClose} onCreated={onCreated} />
-  return (
-    <Dialog open onOpenChange={onClose} title={`New ${creatable.noun}`} zIndex={70}>
-      {error ? <ErrorState message={failureMessage(error)} /> : <Skeleton className="h-24 w-full" />}
-    </Dialog>
-  )
-}
-
-function Essentials({
-  resource,
-  onClose,
-  onCreated,
-}: Omit<CreateDestinationProps, 'creatable'> & { resource: Resource }) {
+export function CreateDestination({ resource, onClose, onCreated }: CreateDestinationProps) {
   const formId = useId()
   const tenant = useContext(TenantContext)
   const [id] = useState(() => crypto.randomUUID())

@@ -5,10 +5,11 @@ import { Combobox, type ComboboxAction } from '@/components/ui/combobox'
 import { useDestinations } from '@/hooks/use-destinations'
 import { useMember } from '@/hooks/use-member'
 import { TenantContext } from '@/hooks/use-tenant'
-import { failureMessage } from '@/lib/errors'
+import { failureMessage, GENERIC_FAILURE } from '@/lib/errors'
 import { notify } from '@/lib/notify'
 import { may } from '@/lib/permissions'
-import { CREATABLE_DESTINATIONS, type CreatableDestination } from '@/lib/resources/creatable'
+import { CREATABLE_DESTINATIONS } from '@/lib/resources/creatable'
+import type { Resource } from '@/lib/resources/resource'
 import { dataOf } from '@/lib/supabase/answer'
 import { getSupabase } from '@/lib/supabase/browser-client'
 import { destinationHeading } from '@/lib/telephony/destination-kinds'
@@ -54,7 +55,7 @@ export function DestinationPicker({
   const tenant = useContext(TenantContext)
   const { permissions } = useMember()
   const { options, labelOf, retry } = useDestinations()
-  const [making, setMaking] = useState<CreatableDestination | null>(null)
+  const [making, setMaking] = useState<Resource | null>(null)
   const offered = options?.filter(({ group, id }) => id === value || !kinds || kinds.includes(group))
 
   async function takeNumber(number: string) {
@@ -89,7 +90,9 @@ export function DestinationPicker({
       ...makeable.map((creatable) => ({
         label: `New ${creatable.noun}…`,
         icon: <Plus aria-hidden size={14} />,
-        onSelect: () => setMaking(creatable),
+        onSelect: () => {
+          creatable.load().then(setMaking, () => void notify('error', GENERIC_FAILURE))
+        },
       })),
     ]
   }
@@ -121,7 +124,7 @@ export function DestinationPicker({
       />
       {making ? (
         <CreateDestination
-          creatable={making}
+          resource={making}
           onClose={() => setMaking(null)}
           onCreated={(id) => {
             retry()

@@ -5,6 +5,7 @@ import { Input } from '@/components/ui/input'
 import { Select } from '@/components/ui/select'
 import { isFiltered, type RecordQuery } from '@/lib/resources/record-list'
 import type { Resource } from '@/lib/resources/resource'
+import { ReferenceSelect } from './reference-select'
 
 export interface ResourceToolbarProps {
   resource: Resource
@@ -32,14 +33,23 @@ export function ResourceToolbar({ resource, query, onSearch, onFilter, onClear }
           />
         </FormRow>
       ) : null}
-      {filters.map(({ name, label, options }) => (
+      {filters.map(({ name, label, options, to }) => (
         <FormRow key={name} label={label} labelHidden className="sm:w-40">
-          <Select
-            placeholder={`${label}: any`}
-            options={options}
-            value={query.filters[name] ?? ''}
-            onChange={(event) => onFilter(name, event.target.value)}
-          />
+          {options ? (
+            <Select
+              placeholder={`${label}: any`}
+              options={options}
+              value={query.filters[name] ?? ''}
+              onChange={(event) => onFilter(name, event.target.value)}
+            />
+          ) : (
+            <ReferenceSelect
+              to={to}
+              noneLabel={`${label}: any`}
+              value={query.filters[name] || null}
+              onChange={(id) => onFilter(name, id ?? '')}
+            />
+          )}
         </FormRow>
       ))}
       {isFiltered(query) ? (

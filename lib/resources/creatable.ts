@@ -10,9 +10,10 @@ export interface CreatableDestination {
 
 /** In the order in which they are offered. Their `essentials` are the fields that are asked for. */
 export const CREATABLE_DESTINATIONS: readonly CreatableDestination[] = [
+  { kind: 'extensions', noun: 'extension', load: async () => (await import('./extension')).extension },
   {
     kind: 'ring_groups',
     noun: 'ring group',
-    load: async () => (await import('./ring-group')).ringGroup as unknown as Resource,
+    load: async () => (await import('./ring-group')).ringGroup,
   },
 ]

@@ -82,12 +82,14 @@ export interface ResourceColumn<Name extends string = string> {
   phone?: 'primary' | 'secondary' | 'hidden'
 }
 
-export interface ResourceFilter<Name extends string = string> {
-  /** A column that private.record_lists allows; with `options` true and false for a boolean. */
-  name: Name
-  label: string
-  options: readonly Choice[]
-}
+/**
+ * Leaves rows out of a list by a column that private.record_lists allows: by one of a few values (true and false for a
+ * boolean), or by another record that is referred to.
+ */
+export type ResourceFilter<Name extends string = string> = { name: Name; label: string } & (
+  | { options: readonly Choice[]; to?: undefined }
+  | { to: ReferenceTarget; options?: undefined }
+)
 
 /** Rows that belong to a record and are saved with it, as a ring group's members. */
 export interface ChildTable {

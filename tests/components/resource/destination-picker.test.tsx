@@ -1,0 +1,183 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import { useState } from 'react'
+import { beforeEach, describe, expect, test, vi } from 'vitest'
+import { DestinationPicker } from '@/components/resource/destination-picker'
+import { FormRow } from '@/components/ui/form-row'
+import { permissionsFrom } from '@/lib/permissions'
+import { answer, open, TENANT } from './fakes'
+
+const backend = vi.hoisted(() => ({ rpc: vi.fn(), from: vi.fn() }))
+vi.mock('@/lib/supabase/browser-client', () => ({ getSupabase: async () => backend }))
+vi.mock('@/lib/notify', () => ({ notify: vi.fn() }))
+const member = vi.hoisted(() => ({ actions: ['view', 'create', 'edit'] }))
+vi.mock('@/hooks/use-member', () => ({
+  useMember: () => ({
+    permissions: permissionsFrom(member.actions.map((action) => ({ section: 'telephony', action }))),
+  }),
+}))
+vi.mock('@/lib/resources/creatable', async () => {
+  const { extension } = await import('./fakes')
+  return {
+    CREATABLE_DESTINATIONS: [{ kind: 'extensions', noun: 'extension', load: async () => extension }],
+  }
+})
+
+const destination = (id: string, kind: string, number: string, name: string, enabled = true) => ({
+  id,
+  kind,
+  number,
+  name,
+  enabled,
+  domain: TENANT.domain,
+})
+const EVERYTHING = [
+  destination('d1', 'extensions', '1001', 'Reception'),
+  destination('d2', 'extensions', '1002', 'Warehouse'),
+  destination('d3', 'extensions', '1003', 'Old desk', false),
+  destination('d4', 'ring_groups', '6000', 'Sales'),
+  destination('d5', 'voicemails', '1001', 'Reception'),
+  destination('d6', 'other', 'hangup', 'Hang up'),
+  destination('d7', 'unknown', 'lua:night.lua', ''),
+]
+
+const changed = vi.fn()
+function Field({ initial = null, kinds }: { initial?: string | null; kinds?: readonly string[] }) {
+  const [value, setValue] = useState<string | null>(initial)
+  return (
+    <FormRow label="When nobody answers" hint="Otherwise the call ends.">
+      <DestinationPicker
+        value={value}
+        kinds={kinds}
+        onChange={(id) => {
+          changed(id)
+          setValue(id)
+        }}
+      />
+    </FormRow>
+  )
+}
+const box = () => screen.getByRole('combobox', { name: 'When nobody answers' })
+const offered = () => screen.getAllByRole('option').map((option) => option.textContent)
+
+beforeEach(() => {
+  Element.prototype.scrollIntoView = vi.fn()
+  vi.stubGlobal(
+    'ResizeObserver',
+    class {
+      observe() {}
+      unobserve() {}
+      disconnect() {}
+    },
+  )
+  changed.mockReset()
+  backend.rpc.mockReset().mockImplementation(async (name: string) => {
+    if (name === 'tenant_destinations') return answer(EVERYTHING)
+    if (name === 'destination_for') return answer('d9')
+    return answer({ id: 'd8', version: 1, extension: '1008', effective_caller_id_name: 'New' })
+  })
+})
+
+describe('the destination picker', () => {
+  test('is named and described by its row, and shows what is chosen', async () => {
+    open(<Field initial="d4" />)
+    await waitFor(() => expect(box()).toHaveTextContent('6000 Sales'))
+    expect(box()).toHaveAccessibleDescription('Otherwise the call ends.')
+  })
+
+  test('offers everything under headings, in the order in which calls are routed', async () => {
+    const { user } = open(<Field />)
+    await user.click(box())
+    await screen.findByRole('option', { name: '1001 Reception' })
+    expect(offered()).toEqual([
+      'Nowhere',
+      '1001 Reception',
+      '1002 Warehouse',
+      '1003 Old desk (unavailable)',
+      '1001 Reception ✉',
+      '6000 Sales',
+      'Hang up',
+      'lua:night.lua',
+      'New extension…',
+    ])
+    expect(screen.getByRole('group', { name: 'Ring groups' })).toBeInTheDocument()
+  })
+
+  test('is worked by the keyboard alone, and gives the focus back', async () => {
+    const { user } = open(<Field />)
+    await user.tab()
+    expect(box()).toHaveFocus()
+    await user.keyboard('{ArrowDown}')
+    await screen.findByRole('option', { name: '1001 Reception' })
+    await user.keyboard('ware')
+    await waitFor(() => expect(offered()).toEqual(['1002 Warehouse', 'New extension…']))
+    await user.keyboard('{Enter}')
+    expect(changed).toHaveBeenCalledExactlyOnceWith('d2')
+    await waitFor(() => expect(box()).toHaveFocus())
+    expect(box()).toHaveTextContent('1002 Warehouse')
+  })
+
+  test('closes on Escape with nothing changed', async () => {
+    const { user } = open(<Field initial="d1" />)
+    await user.click(box())
+    await screen.findByRole('option', { name: '6000 Sales' })
+    await user.keyboard('{Escape}')
+    await waitFor(() => expect(screen.queryByRole('option')).not.toBeInTheDocument())
+    expect(changed).not.toHaveBeenCalled()
+  })
+
+  test('does not let a disabled one be chosen, and still shows it where it is', async () => {
+    const { user } = open(<Field initial="d3" />)
+    await waitFor(() => expect(box()).toHaveTextContent('1003 Old desk (unavailable)'))
+    await user.click(box())
+    const option = await screen.findByRole('option', { name: '1003 Old desk (unavailable)' })
+    expect(option).not.toHaveAttribute('aria-disabled', 'true')
+    await user.click(screen.getByRole('option', { name: 'Hang up' }))
+    await user.click(box())
+    const other = await screen.findByRole('option', { name: '1003 Old desk (unavailable)' })
+    expect(other).toHaveAttribute('aria-disabled', 'true')
+  })
+
+  test('shows what it does not know unchanged', async () => {
+    open(<Field initial="d0" />)
+    await waitFor(() => expect(box()).toHaveTextContent('d0'))
+  })
+
+  test('takes a telephone number that is typed in', async () => {
+    const { user } = open(<Field />)
+    await user.click(box())
+    await screen.findByRole('option', { name: '1001 Reception' })
+    await user.keyboard('212-555-0100')
+    await user.click(await screen.findByRole('option', { name: 'Send to (212) 555-0100' }))
+    await waitFor(() => expect(changed).toHaveBeenCalledExactlyOnceWith('d9'))
+    expect(backend.rpc).toHaveBeenCalledWith('destination_for', {
+      tenant: TENANT.id,
+      kind: 'external',
+      value: '+12125550100',
+    })
+  })
+
+  test('offers only the kinds that make sense', async () => {
+    const { user } = open(<Field kinds={['ring_groups']} />)
+    await user.click(box())
+    await screen.findByRole('option', { name: '6000 Sales' })
+    await user.keyboard('2125550100')
+    expect(await screen.findByText('No such destination.')).toBeInTheDocument()
+    expect(screen.queryByRole('option')).not.toBeInTheDocument()
+  })
+
+  test('makes what is missing, and chooses it', async () => {
+    const { user } = open(<Field />)
+    await user.click(box())
+    await user.click(await screen.findByRole('option', { name: 'New extension…' }))
+    const dialog = await screen.findByRole('dialog', { name: 'New extension' })
+    expect(within(dialog).queryByRole('textbox', { name: 'Description' })).not.toBeInTheDocument()
+    await user.type(within(dialog).getByRole('textbox', { name: 'Number' }), '1008')
+    await user.click(within(dialog).getByRole('button', { name: 'Create extension' }))
+    await waitFor(() => expect(changed).toHaveBeenCalledOnce())
+    const [, made] = backend.rpc.mock.calls.find(([name]) => name === 'save_record') as [
+      string,
+      { record: string },
+    ]
+    expect(changed).toHaveBeenCalledWith(made.record)
+  })
+})

@@ -1,0 +1,85 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import { beforeEach, describe, expect, test, vi } from 'vitest'
+import { ImportDialog } from '@/components/resource/import-dialog'
+import { answer, extension, open, TENANT } from './fakes'
+
+const backend = vi.hoisted(() => ({ rpc: vi.fn() }))
+vi.mock('@/lib/supabase/browser-client', () => ({ getSupabase: async () => backend }))
+
+const NAMES = { label: () => undefined, id: () => undefined }
+const file = (text: string) => new File([text], 'extensions.csv', { type: 'text/csv' })
+const sent = () =>
+  backend.rpc.mock.calls.filter(([name]) => name === 'import_records').map(([, asked]) => asked)
+
+async function choose(text: string) {
+  const onClose = vi.fn()
+  const { user } = open(
+    <ImportDialog resource={extension} tenantId={TENANT.id} names={NAMES} onClose={onClose} />,
+  )
+  await user.upload(await screen.findByLabelText('CSV file'), file(text))
+  return { user, onClose }
+}
+
+beforeEach(() => {
+  backend.rpc
+    .mockReset()
+    .mockImplementation(async (_name, { rows }: { rows: unknown[] }) =>
+      answer(rows.map((_, index) => ({ row_number: index + 1, outcome: 'insert', message: null }))),
+    )
+})
+
+describe('importing a CSV file', () => {
+  test('finds the columns by their headings, checks every row, and imports all of them', async () => {
+    const { user, onClose } = await choose('number,Name,Enabled\r\n2001,Desk,no\r\n2002,"Lab, rear",yes\r\n')
+    expect(await screen.findByRole('combobox', { name: 'Number' })).toHaveDisplayValue('number')
+    await user.click(screen.getByRole('button', { name: 'Check 2 rows' }))
+    expect(await screen.findByText('2 to be added')).toBeInTheDocument()
+    expect(sent()[0]).toMatchObject({ dry_run: true, key_columns: ['extension'], tenant: TENANT.id })
+    await user.click(screen.getByRole('button', { name: 'Import' }))
+    expect(await screen.findByText('2 added')).toBeInTheDocument()
+    expect(sent()[1]).toMatchObject({
+      dry_run: false,
+      rows: [
+        { extension: '2001', effective_caller_id_name: 'Desk', enabled: false },
+        { extension: '2002', effective_caller_id_name: 'Lab, rear', enabled: true },
+      ],
+    })
+    await user.click(screen.getByRole('button', { name: 'Done' }))
+    expect(onClose).toHaveBeenCalledOnce()
+  })
+
+  test('waits until the key has a column', async () => {
+    const { user } = await choose('What,Name\r\n2001,Desk\r\n')
+    expect(await screen.findByText('Choose the column for Number.')).toBeInTheDocument()
+    expect(screen.getByRole('button', { name: 'Check 1 row' })).toBeDisabled()
+    await user.selectOptions(screen.getByRole('combobox', { name: 'Number' }), 'What')
+    expect(screen.getByRole('button', { name: 'Check 1 row' })).toBeEnabled()
+  })
+
+  test('names each refused row by its place in the file, and imports nothing', async () => {
+    backend.rpc.mockImplementation(async () =>
+      answer([
+        { row_number: 1, outcome: 'insert', message: null },
+        {
+          row_number: 2,
+          outcome: 'error',
+          message: 'new row for relation "extensions" violates check constraint "extensions_extension_check"',
+        },
+      ]),
+    )
+    const { user } = await choose('Number,Enabled\r\n2001,yes\r\n2002,perhaps\r\nx,no\r\n')
+    await user.click(await screen.findByRole('button', { name: 'Check 3 rows' }))
+    const rows = (await screen.findAllByRole('listitem')).map((item) => item.textContent)
+    expect(rows).toContain('Row 2Enabled: "perhaps" is neither yes nor no.')
+    expect(rows).toContain('Row 3Number: This value is not allowed here.')
+    expect(screen.getByRole('button', { name: 'Import' })).toBeDisabled()
+    expect(sent()).toHaveLength(1)
+  })
+
+  test('says when a file has no rows', async () => {
+    await choose('Number,Name\r\n')
+    const alert = await screen.findByRole('alert')
+    await waitFor(() => expect(alert).toHaveTextContent('The file has no rows'))
+    expect(within(document.body).queryByRole('button', { name: /^Check/ })).not.toBeInTheDocument()
+  })
+})

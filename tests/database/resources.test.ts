@@ -1,0 +1,173 @@
+import { readdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { TENANT_PAGES } from '@/lib/navigation'
+import { SECTIONS } from '@/lib/permissions'
+import { CREATABLE_DESTINATIONS } from '@/lib/resources/creatable'
+import { RECORDS_PER_PAGE } from '@/lib/resources/record-list'
+import type { Resource } from '@/lib/resources/resource'
+import { type Client, callerOf } from '../support/clients'
+import { query } from '../support/database'
+import { FACTORIES } from '../support/factories'
+
+const folder = join(import.meta.dirname, '../../lib/resources')
+
+function isResource(value: unknown): value is Resource {
+  return (
+    typeof value === 'object' && value !== null && 'table' in value && 'fields' in value && 'blank' in value
+  )
+}
+
+/** Everything that lib/resources declares. */
+const resources = (
+  await Promise.all(
+    readdirSync(folder)
+      .filter((file) => file.endsWith('.ts'))
+      .map(async (file) => Object.values((await import(join(folder, file))) as Record<string, unknown>)),
+  )
+)
+  .flat()
+  .filter(isResource)
+
+interface List {
+  table_name: string
+  section: string
+  source: string | null
+  searchable: string[]
+  sortable: string[]
+  filterable: string[]
+}
+
+const lists = new Map(
+  (await query<List>('select * from private.record_lists')).map((list) => [list.table_name, list]),
+)
+const relations = new Map(
+  (
+    await query<{ name: string; columns: string[] }>(`
+      select c.relname as name, array_agg(a.attname::text) as columns
+      from pg_class c join pg_attribute a on a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped
+      where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p', 'v') group by c.relname`)
+  ).map(({ name, columns }) => [name, columns]),
+)
+const secrets = new Set(
+  (
+    await query<{ secret: string }>(`select owner_table || '.' || field as secret from private.secret_rules`)
+  ).map(({ secret }) => secret),
+)
+const parents = new Set(
+  (
+    await query<{ link: string }>(`
+      select f.conrelid::regclass || '.' || a.attname || ' > ' || f.confrelid::regclass as link
+      from pg_constraint f join pg_attribute a on a.attrelid = f.conrelid and a.attnum = any (f.conkey)
+      where f.contype = 'f' and f.confdeltype = 'c' and f.connamespace = 'public'::regnamespace`)
+  ).map(({ link }) => link),
+)
+const pages = TENANT_PAGES.flatMap(({ pages: ofGroup }) => ofGroup.map(({ path }) => path as string))
+
+let staff: Client
+beforeAll(async () => {
+  staff = (await callerOf('superadmin')).client
+})
+
+test('something is declared', () => {
+  expect(resources.length).toBeGreaterThan(0)
+})
+
+describe.each(resources.map((resource) => [resource.noun, resource] as const))(
+  'the %s',
+  (_noun, resource) => {
+    const list = lists.get(resource.table)
+    const columns = relations.get(resource.table) ?? []
+    const listed = relations.get(list?.source ?? resource.table) ?? []
+    const children = (resource.children ?? []).map(({ table }) => table as string)
+    const plain = resource.fields.filter(({ kind }) => kind !== 'secret')
+
+    test('is a table with a factory, a section and, below a tenant, a page', () => {
+      expect(columns).toEqual(expect.arrayContaining(['id', 'version', 'created_at', 'updated_at']))
+      expect(Object.keys(FACTORIES)).toContain(resource.table)
+      expect(SECTIONS).toContain(resource.section)
+      if (resource.path) expect(pages).toContain(resource.path)
+      else expect(columns).not.toContain('tenant_id')
+    })
+
+    test('has fields that the table has, and secrets that have a rule', () => {
+      expect(columns).toEqual(expect.arrayContaining(plain.map(({ name }) => name)))
+      for (const { name, kind } of resource.fields) {
+        if (kind === 'secret') expect(secrets).toContain(`${resource.table}.${name}`)
+      }
+    })
+
+    test('starts with values for columns that can be written, its fields among them', () => {
+      const blank = Object.keys(resource.blank(null))
+      expect([...columns, ...children]).toEqual(expect.arrayContaining(blank))
+      expect(blank).not.toEqual(expect.arrayContaining(['id']))
+      expect(blank).toEqual(expect.arrayContaining(plain.map(({ name }) => name)))
+    })
+
+    test('asks of its list only what the list allows', () => {
+      expect(list).toBeDefined()
+      expect(listed).toEqual(expect.arrayContaining(['id', 'version']))
+      const sorts = resource.columns.filter(({ sortable }) => sortable).map(({ id }) => id)
+      expect(list?.sortable).toEqual(expect.arrayContaining([...sorts, resource.sort.column]))
+      expect(list?.filterable).toEqual(
+        expect.arrayContaining((resource.filters ?? []).map(({ name }) => name)),
+      )
+      if (resource.search) expect(list?.searchable).not.toEqual([])
+      expect(list?.section).toBe(resource.section)
+    })
+
+    test('names fields and columns that there are', () => {
+      const { importKey = [], unique = [], essentials = [] } = resource
+      expect(columns).toEqual(expect.arrayContaining([...importKey, ...unique]))
+      expect(resource.fields.map(({ name }) => name)).toEqual(expect.arrayContaining([...essentials]))
+    })
+
+    test.runIf(children.length > 0)('has parts that go with it', () => {
+      for (const { table, parent, orderBy } of resource.children ?? []) {
+        expect(parents).toContain(`${table}.${parent} > ${resource.table}`)
+        expect(relations.get(table)).toEqual(expect.arrayContaining([parent, orderBy]))
+      }
+    })
+
+    test('is listed in every order and by every filter it offers', async () => {
+      const sorts = resource.columns.filter(({ sortable }) => sortable).map(({ id }) => id)
+      for (const sort_by of [...new Set([resource.sort.column, ...sorts])]) {
+        const { data, error } = await staff.rpc('record_page', {
+          target_table: resource.table,
+          sort_by,
+          page_size: RECORDS_PER_PAGE,
+        })
+        expect(error).toBeNull()
+        for (const row of (data ?? []) as unknown[]) expect(row).toHaveProperty('sort_value')
+      }
+      for (const { name, options = [] } of resource.filters ?? []) {
+        for (const { value } of options) {
+          const filters = { [name]: value }
+          const { error } = await staff.rpc('record_count', { target_table: resource.table, filters })
+          expect(error).toBeNull()
+        }
+      }
+    })
+
+    test('gives every stored record a label', async () => {
+      const { data } = await staff.rpc('record_page', { target_table: resource.table, page_size: 5 })
+      for (const row of (data ?? []) as never[]) expect(resource.label(row)).not.toBe('')
+    })
+  },
+)
+
+describe.each(CREATABLE_DESTINATIONS.map((one) => [one.noun, one] as const))(
+  'a %s made while choosing a destination',
+  (noun, creatable) => {
+    test('is asked for what it cannot do without, and becomes a destination', async () => {
+      const resource = await creatable.load()
+      expect(resource).toMatchObject({ noun, isDestination: true })
+      expect(resource.essentials).not.toEqual([])
+      const triggers = await query(
+        `select 1 from pg_trigger where tgrelid = $1::regclass and tgname = 'publish_destination'`,
+        [`public.${resource.table}`],
+      )
+      expect(triggers).toHaveLength(1)
+    })
+  },
+)
