@@ -1,3 +1,13 @@
-import { notBuiltYetTenantPage } from '@/components/pages/not-built-yet'
+import { NuqsAdapter } from 'nuqs/adapters/next/pages'
+import { ProfilePage } from '@/components/device-profiles/profile-page'
+import type { Page } from '@/components/page'
+import { tenantLayout } from '@/components/tenants/tenant-layout'
 
-export default notBuiltYetTenantPage('device-profiles', 'Settings and keys that devices of one kind share.')
+const DeviceProfilesPage: Page = () => (
+  <NuqsAdapter>
+    <ProfilePage />
+  </NuqsAdapter>
+)
+DeviceProfilesPage.getLayout = tenantLayout('device-profiles')
+
+export default DeviceProfilesPage

@@ -1,3 +1,13 @@
-import { notBuiltYetTenantPage } from '@/components/pages/not-built-yet'
+import { NuqsAdapter } from 'nuqs/adapters/next/pages'
+import { DevicePage } from '@/components/devices/device-page'
+import type { Page } from '@/components/page'
+import { tenantLayout } from '@/components/tenants/tenant-layout'
 
-export default notBuiltYetTenantPage('devices', "The tenant's phones: MAC address, model, lines and keys.")
+const DevicesPage: Page = () => (
+  <NuqsAdapter>
+    <DevicePage />
+  </NuqsAdapter>
+)
+DevicesPage.getLayout = tenantLayout('devices')
+
+export default DevicesPage

@@ -1,0 +1,47 @@
+import { useDeferredValue } from 'react'
+import { useFormContext } from 'react-hook-form'
+import { FileChanges } from '@/components/devices/file-changes'
+import { useDestinations } from '@/hooks/use-destinations'
+import { useExamplePhone, usePhoneConfiguration } from '@/hooks/use-phone-configuration'
+import { useCurrentTenant } from '@/hooks/use-tenant'
+import type { RecordRow } from '@/lib/resources/resource'
+import { examplePhone, type ProfileValues, withProfile } from '@/lib/telephony/provisioning/example-phone'
+
+const BLANK: ProfileValues = {
+  name: '',
+  vendor: '',
+  model: '',
+  device_profile_keys: [],
+  device_profile_settings: [],
+}
+
+/** What saving the profile will change in the file of a phone that follows it, or of an example while none does. */
+export function ProfileChanges({ stored }: { stored: RecordRow | null }) {
+  const { domain, time_zone: timeZone } = useCurrentTenant()
+  const { watch } = useFormContext<ProfileValues>()
+  const values = useDeferredValue(watch())
+  const { byId } = useDestinations()
+  const { data: exampleId } = useExamplePhone(stored?.id)
+  const { data: example } = usePhoneConfiguration(exampleId)
+  const earlier = (stored as unknown as ProfileValues | null) ?? {
+    ...BLANK,
+    vendor: values.vendor,
+    model: values.model,
+  }
+  const phone = example ?? examplePhone(domain, timeZone)
+  const numberOf = (id: string) => /^transfer:(\S+)/.exec(byId.get(id)?.identifier ?? '')?.[1] ?? ''
+
+  return (
+    <div className="flex flex-col gap-2">
+      <p className="text-sm text-text-muted">
+        {example
+          ? `In the file of ${example.label || example.mac}, one of its phones:`
+          : 'No phone follows it yet. In the file of an example:'}
+      </p>
+      <FileChanges
+        before={withProfile(phone, earlier, numberOf)}
+        after={withProfile(phone, values, numberOf)}
+      />
+    </div>
+  )
+}

@@ -1,0 +1,57 @@
+import type { ReactNode } from 'react'
+import { useFormContext } from 'react-hook-form'
+import { KeyBoard } from '@/components/devices/key-board'
+import { ModelField } from '@/components/devices/model-field'
+import type { EditorProps } from '@/components/resource/record-form'
+import { ResourceField } from '@/components/resource/resource-field'
+import { SecretField } from '@/components/resource/secret-field'
+import { type Field, fieldOf, type RecordValues } from '@/lib/resources/resource'
+import { ProfileChanges } from './profile-changes'
+import { SettingRows } from './setting-rows'
+
+/** A profile: its keys on a picture of the phone, its settings, and what saving changes in the phones' files. */
+export function ProfileEditor({ resource, stored }: EditorProps) {
+  const { watch } = useFormContext<RecordValues>()
+  const vendor = String(watch('vendor') ?? '')
+  const field = (name: string) => (
+    <ResourceField field={fieldOf(resource, name) as Exclude<Field, { kind: 'secret' }>} />
+  )
+  return (
+    <>
+      <div className="grid items-start gap-x-4 gap-y-3 sm:grid-cols-2">
+        {field('name')}
+        {field('description')}
+        {field('vendor')}
+        <ModelField vendor={vendor} hint="Its keys are drawn below." />
+      </div>
+      <Part title="Keys">
+        <KeyBoard name="device_profile_keys" vendor={vendor} model={String(watch('model') ?? '')} />
+      </Part>
+      <Part title="Settings">
+        <SettingRows />
+        {stored ? (
+          <SecretField
+            table="device_profiles"
+            owner={stored.id}
+            section={resource.section}
+            field="admin_password"
+            label="Phones’ administrator password"
+            generate="password"
+          />
+        ) : null}
+      </Part>
+      <Part title="What saving changes">
+        <ProfileChanges stored={stored} />
+      </Part>
+    </>
+  )
+}
+
+function Part({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <section className="flex flex-col gap-3 border-t border-border pt-4">
+      <h3 className="text-base font-semibold">{title}</h3>
+      {children}
+    </section>
+  )
+}

@@ -1,0 +1,23 @@
+import dynamic from 'next/dynamic'
+import { ResourcePage } from '@/components/resource/resource-page'
+import { deviceProfile } from '@/lib/resources/device-profile'
+import type { Tables } from '@/lib/supabase/database.types'
+
+const ProfileEditor = dynamic(() => import('./profile-editor').then((module) => module.ProfileEditor))
+
+const cells = {
+  vendor: ({ vendor, model }: Tables<'device_profiles'>) => `${vendor} ${model}`.trim(),
+}
+
+/** A tenant's device profiles. */
+export function ProfilePage() {
+  return (
+    <ResourcePage
+      resource={deviceProfile}
+      cells={cells}
+      editor={ProfileEditor}
+      editorSize="xl"
+      emptyText="A profile gives many phones the same keys and settings."
+    />
+  )
+}

@@ -1,0 +1,71 @@
+import { Plus, Trash2 } from 'lucide-react'
+import { useFieldArray, useFormContext } from 'react-hook-form'
+import { ResourceField } from '@/components/resource/resource-field'
+import { Alert } from '@/components/ui/alert'
+import { Button } from '@/components/ui/button'
+import { IconButton } from '@/components/ui/icon-button'
+
+interface SettingRow {
+  id: string
+  name: string
+  value: string
+  enabled: boolean
+}
+
+const NAME = { name: 'name', label: 'Setting', kind: 'text', maxLength: 128 } as const
+const VALUE = { name: 'value', label: 'Value', kind: 'text', maxLength: 1000 } as const
+const ENABLED = { name: 'enabled', label: 'Enabled', kind: 'switch' } as const
+
+/** A profile's settings by the names that the maker gives them. */
+export function SettingRows() {
+  const { control, formState } = useFormContext<{ device_profile_settings: SettingRow[] }>()
+  const { fields, append, remove } = useFieldArray({
+    control,
+    name: 'device_profile_settings',
+    keyName: 'key',
+  })
+  const errors = formState.errors.device_profile_settings
+  const error = errors?.message ?? errors?.root?.message
+
+  return (
+    <div className="flex flex-col gap-2">
+      {error ? <Alert tone="danger">{error}</Alert> : null}
+      {fields.length === 0 ? <p className="text-base text-text-muted">No settings of its own yet.</p> : null}
+      {fields.map((field, index) => (
+        <fieldset
+          key={field.key}
+          className="grid items-start gap-x-3 gap-y-2 max-sm:rounded-lg max-sm:border max-sm:border-border max-sm:p-3 sm:grid-cols-[minmax(0,3fr)_minmax(0,3fr)_auto_auto]"
+        >
+          <legend className="sr-only">{field.name || 'New setting'}</legend>
+          <ResourceField
+            name={`device_profile_settings.${index}.name`}
+            field={NAME}
+            labelHidden={index > 0}
+          />
+          <ResourceField
+            name={`device_profile_settings.${index}.value`}
+            field={VALUE}
+            labelHidden={index > 0}
+          />
+          <div className={index > 0 ? 'sm:pt-1' : 'sm:pt-7'}>
+            <ResourceField name={`device_profile_settings.${index}.enabled`} field={ENABLED} />
+          </div>
+          <IconButton
+            label={`Remove ${field.name || 'the setting'}`}
+            icon={<Trash2 aria-hidden size={16} />}
+            className={index > 0 ? '' : 'sm:mt-6'}
+            onClick={() => remove(index)}
+          />
+        </fieldset>
+      ))}
+      <Button
+        size="sm"
+        className="self-start"
+        icon={<Plus aria-hidden size={14} />}
+        onClick={() => append({ id: crypto.randomUUID(), name: '', value: '', enabled: true })}
+      >
+        Add a setting
+      </Button>
+    </div>
+  )
+}

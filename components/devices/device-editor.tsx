@@ -1,0 +1,99 @@
+import dynamic from 'next/dynamic'
+import { type ReactNode, useContext, useEffect } from 'react'
+import { useFormContext } from 'react-hook-form'
+import type { EditorProps } from '@/components/resource/record-form'
+import { ResourceField } from '@/components/resource/resource-field'
+import { useProfileKeys, useStockItem } from '@/hooks/use-phone-configuration'
+import { type Field, fieldOf, type RecordValues } from '@/lib/resources/resource'
+import { isProvisionedVendor, vendorOfMac } from '@/lib/telephony/provisioning/vendors'
+import { formatMac } from '@/lib/validation/mac'
+import { KeyBoard } from './key-board'
+import { LineRows } from './line-rows'
+import { ModelField } from './model-field'
+import { TakeScannedPhone } from './scanned-phone'
+
+const RequestLog = dynamic(() => import('./request-log').then((module) => module.RequestLog))
+
+/** A phone: what it is, its lines, its keys over the profile's, and who fetched its files. */
+export function DeviceEditor({ resource, stored }: EditorProps) {
+  const { watch, setValue, getValues } = useFormContext<RecordValues>()
+  const takeScanned = useContext(TakeScannedPhone)
+  const mac = formatMac(String(watch('mac') ?? ''))
+  const vendor = String(watch('vendor') ?? '')
+  const model = String(watch('model') ?? '')
+  const profileId = (watch('profile_id') as string | null) ?? null
+  const lines = (watch('device_lines') as { line: number }[] | undefined) ?? []
+  const { data: inherited } = useProfileKeys(profileId)
+  const { data: stock } = useStockItem(mac && mac !== stored?.mac ? mac : undefined)
+
+  useEffect(() => {
+    const scanned = takeScanned()
+    if (stored || !scanned) return
+    setValue('mac', scanned.mac, { shouldDirty: true })
+    setValue('profile_id', scanned.profile, { shouldDirty: true })
+  }, [stored, takeScanned, setValue])
+
+  // The maker follows from the MAC address until somebody says otherwise.
+  useEffect(() => {
+    const proposed = mac && vendorOfMac(mac)
+    if (proposed && !getValues('vendor')) setValue('vendor', proposed, { shouldDirty: true })
+  }, [mac, getValues, setValue])
+
+  useEffect(() => {
+    if (!stock) return
+    if (!getValues('model')) setValue('model', stock.model, { shouldDirty: true })
+    if (!getValues('serial_number')) setValue('serial_number', stock.serial ?? '', { shouldDirty: true })
+  }, [stock, getValues, setValue])
+
+  const field = (name: string, hint?: string) => {
+    const declared = fieldOf(resource, name) as Exclude<Field, { kind: 'secret' }>
+    return <ResourceField field={hint ? { ...declared, hint } : declared} />
+  }
+  const inStock = stock
+    ? `In stock: ${stock.name}${stock.company ? `, for ${stock.company}` : ''}. Saving deploys it.`
+    : undefined
+
+  return (
+    <>
+      <div className="grid items-start gap-x-4 gap-y-3 sm:grid-cols-2">
+        {field('mac', inStock)}
+        {field('label')}
+        {field(
+          'vendor',
+          vendor && !isProvisionedVendor(vendor) ? 'Phones of this maker get no file from here.' : undefined,
+        )}
+        <ModelField vendor={vendor} />
+        {field('profile_id')}
+        {field('serial_number')}
+        {field('location')}
+        <div className="sm:pt-7">{field('enabled')}</div>
+      </div>
+      <Part title="Lines">
+        <LineRows />
+      </Part>
+      <Part title="Keys">
+        <KeyBoard
+          name="device_keys"
+          vendor={vendor}
+          model={model}
+          inherited={inherited}
+          lines={lines.map(({ line }) => line)}
+        />
+      </Part>
+      {stored ? (
+        <Part title="Requests for its files">
+          <RequestLog deviceId={stored.id} />
+        </Part>
+      ) : null}
+    </>
+  )
+}
+
+function Part({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <section className="flex flex-col gap-3 border-t border-border pt-4">
+      <h3 className="text-base font-semibold">{title}</h3>
+      {children}
+    </section>
+  )
+}

@@ -1,0 +1,102 @@
+import { ArrowLeftRight, FileText } from 'lucide-react'
+import dynamic from 'next/dynamic'
+import { useCallback, useRef, useState } from 'react'
+import { Moment } from '@/components/dashboard/moment'
+import type { BulkAction } from '@/components/resource/bulk-action'
+import { ResourcePage } from '@/components/resource/resource-page'
+import type { MenuEntry } from '@/components/ui/menu'
+import { useMember } from '@/hooks/use-member'
+import { may } from '@/lib/permissions'
+import { device } from '@/lib/resources/device'
+import { dataOf } from '@/lib/supabase/answer'
+import { getSupabase } from '@/lib/supabase/browser-client'
+import type { Tables } from '@/lib/supabase/database.types'
+import type { Transport } from '@/lib/telephony/provisioning/configuration'
+import { type ScannedPhone, ScanToAdd } from './scan-to-add'
+import { TakeScannedPhone } from './scanned-phone'
+
+const DeviceEditor = dynamic(() => import('./device-editor').then((module) => module.DeviceEditor))
+const FileDialog = dynamic(() => import('./file-dialog').then((module) => module.FileDialog))
+const SwapDialog = dynamic(() => import('./swap-dialog').then((module) => module.SwapDialog))
+
+type Device = Tables<'devices'>
+
+const BULK_ACTIONS = (['udp', 'tcp', 'tls'] as const).map(transportAction)
+
+const cells = {
+  vendor: ({ vendor, model }: Device) => `${vendor} ${model}`.trim() || <None />,
+  profile_id: (row: Device) => (row as Tables<'device_rows'>).profile_name ?? <None />,
+  lines: (row: Device) => (row as Tables<'device_rows'>).lines ?? <None />,
+  last_provisioned_at: ({ last_provisioned_at: at }: Device) =>
+    at ? <Moment at={at} /> : <span className="text-text-muted">Never</span>,
+}
+
+/** A tenant's phones. */
+export function DevicePage() {
+  const { permissions } = useMember()
+  const scanned = useRef<ScannedPhone | null>(null)
+  const takeScanned = useCallback(() => {
+    const phone = scanned.current
+    scanned.current = null
+    return phone
+  }, [])
+  const [shown, setShown] = useState<Device | null>(null)
+  const [swapped, setSwapped] = useState<Device | null>(null)
+
+  const remember = (phone: ScannedPhone) => {
+    scanned.current = phone
+  }
+
+  const rowActions = (row: Device): MenuEntry[] => [
+    {
+      kind: 'action',
+      label: 'Configuration file',
+      icon: <FileText aria-hidden size={14} />,
+      onSelect: () => setShown(row),
+    },
+    ...(may(permissions, 'telephony', 'edit')
+      ? [
+          {
+            kind: 'action' as const,
+            label: 'Swap the phone…',
+            icon: <ArrowLeftRight aria-hidden size={14} />,
+            onSelect: () => setSwapped(row),
+          },
+        ]
+      : []),
+  ]
+
+  return (
+    <TakeScannedPhone value={takeScanned}>
+      <ResourcePage
+        resource={device}
+        cells={cells}
+        editor={DeviceEditor}
+        editorSize="xl"
+        rowActions={rowActions}
+        bulkActions={BULK_ACTIONS}
+        actions={may(permissions, 'telephony', 'create') ? <ScanToAdd onScanned={remember} /> : null}
+        emptyText="Scan the barcodes of the phones’ MAC addresses, or add them one by one."
+      />
+      {shown ? (
+        <FileDialog deviceId={shown.id} name={device.label(shown)} onClose={() => setShown(null)} />
+      ) : null}
+      {swapped ? <SwapDialog device={swapped} onClose={() => setSwapped(null)} /> : null}
+    </TakeScannedPhone>
+  )
+}
+
+function None() {
+  return <span className="text-text-muted">—</span>
+}
+
+function transportAction(transport: Transport): BulkAction<Device> {
+  const name = transport.toUpperCase()
+  return {
+    label: `Use ${name}`,
+    question: (count) =>
+      `All lines of ${count} ${count === 1 ? 'device' : 'devices'} will register over ${name}.`,
+    run: async ({ id, tenant_id: tenant }) =>
+      dataOf(await (await getSupabase()).rpc('set_line_transport', { tenant, devices: [id], transport })),
+  }
+}

@@ -1,0 +1,48 @@
+import { cn } from '@/components/ui/cn'
+import { CodeView } from '@/components/ui/code-view'
+import { masked, type PhoneConfiguration } from '@/lib/telephony/provisioning/configuration'
+import { filesOf } from '@/lib/telephony/provisioning/files'
+import { type DiffLine, diffLines } from '@/lib/text-diff'
+
+const MARKS = { same: ' ', removed: '−', added: '+' }
+const AROUND = 2
+
+/** How a phone's configuration file changes, line by line. */
+export function FileChanges({ before, after }: { before: PhoneConfiguration; after: PhoneConfiguration }) {
+  const lines = diffLines(filesOf(masked(before))[0]?.text ?? '', filesOf(masked(after))[0]?.text ?? '')
+  const added = lines.filter(({ kind }) => kind === 'added').length
+  const removed = lines.filter(({ kind }) => kind === 'removed').length
+  if (added + removed === 0) {
+    return <p className="text-base text-text-muted">Nothing changes in the phones’ files.</p>
+  }
+  return (
+    <div className="flex flex-col gap-2">
+      <p role="status" className="text-sm text-text-muted">
+        {added} {added === 1 ? 'line' : 'lines'} added, {removed} removed
+      </p>
+      <CodeView label="Changes to the configuration file" className="max-h-72">
+        {nearChanges(lines).map((line, index) => (
+          <div
+            key={index}
+            className={cn(
+              'px-3',
+              line === null && 'text-text-muted',
+              line?.kind === 'added' && 'bg-success-soft text-success-text',
+              line?.kind === 'removed' && 'bg-danger-soft text-danger-text',
+            )}
+          >
+            {line === null ? '⋯' : `${MARKS[line.kind]} ${line.text}`}
+          </div>
+        ))}
+      </CodeView>
+    </div>
+  )
+}
+
+/** The changed lines with a few around them; null stands for lines left out. */
+function nearChanges(lines: DiffLine[]): (DiffLine | null)[] {
+  const near = lines.map((_, index) =>
+    lines.slice(Math.max(0, index - AROUND), index + AROUND + 1).some(({ kind }) => kind !== 'same'),
+  )
+  return lines.flatMap((line, index) => (near[index] ? [line] : near[index - 1] ? [null] : []))
+}

@@ -1,0 +1,89 @@
+import { DestinationPicker } from '@/components/resource/destination-picker'
+import { FormRow } from '@/components/ui/form-row'
+import { Input } from '@/components/ui/input'
+import { Select } from '@/components/ui/select'
+import { KEY_TYPES, type KeyType } from '@/lib/telephony/provisioning/configuration'
+import { dials, KEY_TYPE_LABELS, type KeyRow } from '@/lib/telephony/provisioning/key-rows'
+
+// What has a number that a phone can dial or watch.
+const DIALLED = [
+  'extensions',
+  'ring_groups',
+  'ivr_menus',
+  'call_centers',
+  'call_flows',
+  'time_conditions',
+  'external',
+] as const
+
+const TYPES = KEY_TYPES.map((value) => ({ value, label: KEY_TYPE_LABELS[value] }))
+
+export type KeyFormProps = {
+  value: KeyRow
+  /** How many lines the phone has. */
+  lines: number
+  onChange: (key: KeyRow) => void
+}
+
+/** What one key does. */
+export function KeyForm({ value: key, lines, onChange }: KeyFormProps) {
+  const change = (given: Partial<KeyRow>) => onChange({ ...key, ...given })
+
+  function chooseType(type: KeyType) {
+    change(dials(type) ? { type } : { type, value: '', destination_id: null })
+  }
+
+  return (
+    <div className="grid items-start gap-3 sm:grid-cols-2">
+      <FormRow label="Type">
+        <Select
+          options={TYPES}
+          value={key.type}
+          onChange={(event) => chooseType(event.target.value as KeyType)}
+        />
+      </FormRow>
+      {key.type === 'none' ? null : (
+        <FormRow label="Line">
+          <Select
+            options={Array.from({ length: Math.max(lines, key.line) }, (_, index) => ({
+              value: String(index + 1),
+              label: String(index + 1),
+            }))}
+            value={String(key.line)}
+            onChange={(event) => change({ line: Number(event.target.value) })}
+          />
+        </FormRow>
+      )}
+      {dials(key.type) && key.type !== 'park' ? (
+        <FormRow label={key.type === 'blf' ? 'Watches' : 'Dials'}>
+          <DestinationPicker
+            kinds={DIALLED}
+            noneLabel="Another number"
+            value={key.destination_id}
+            onChange={(id) => change({ destination_id: id, value: '' })}
+          />
+        </FormRow>
+      ) : null}
+      {dials(key.type) && !key.destination_id ? (
+        <FormRow label={key.type === 'park' ? 'Parking place' : 'Number'}>
+          <Input
+            autoComplete="off"
+            maxLength={64}
+            value={key.value}
+            onChange={(event) => change({ value: event.target.value.trim() })}
+          />
+        </FormRow>
+      ) : null}
+      {key.type === 'none' ? null : (
+        <FormRow label="Label">
+          <Input
+            autoComplete="off"
+            maxLength={64}
+            value={key.label}
+            onChange={(event) => change({ label: event.target.value })}
+          />
+        </FormRow>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,34 @@
+import { useId } from 'react'
+import { useController } from 'react-hook-form'
+import { FormRow } from '@/components/ui/form-row'
+import { Input } from '@/components/ui/input'
+import type { RecordValues } from '@/lib/resources/resource'
+import { modelsOf } from '@/lib/telephony/provisioning/models'
+
+/** A phone's model: any, with the maker's known ones proposed. */
+export function ModelField({ vendor, hint }: { vendor: string; hint?: string }) {
+  const listId = useId()
+  const {
+    field: { ref, value, onChange, onBlur },
+    fieldState,
+  } = useController<RecordValues>({ name: 'model' })
+  return (
+    <FormRow label="Model" hint={hint} error={fieldState.error?.message}>
+      <Input
+        list={listId}
+        autoComplete="off"
+        maxLength={64}
+        name="model"
+        ref={ref}
+        value={String(value ?? '')}
+        onChange={onChange}
+        onBlur={onBlur}
+      />
+      <datalist id={listId}>
+        {modelsOf(vendor).map((name) => (
+          <option key={name} value={name} />
+        ))}
+      </datalist>
+    </FormRow>
+  )
+}

@@ -1,0 +1,72 @@
+import { ScanBarcode } from 'lucide-react'
+import dynamic from 'next/dynamic'
+import { parseAsString, useQueryState } from 'nuqs'
+import { useState } from 'react'
+import { Button } from '@/components/ui/button'
+import { useCurrentTenant } from '@/hooks/use-tenant'
+import { failureMessage } from '@/lib/errors'
+import { notify } from '@/lib/notify'
+import { dataOf } from '@/lib/supabase/answer'
+import { getSupabase } from '@/lib/supabase/browser-client'
+
+const ScanDialog = dynamic(() =>
+  import('@/components/search/scan-dialog').then((module) => module.ScanDialog),
+)
+const ScanStart = dynamic(() => import('./scan-start').then((module) => module.ScanStart))
+
+/** A phone that has been scanned, for the form of the new device. */
+export interface ScannedPhone {
+  mac: string
+  profile: string | null
+}
+
+/**
+ * Adds phones by the barcodes of their MAC addresses: each opens the form of a new device, which takes what `onScanned`
+ * was told, or the device that it is already. One after the other, the camera is on again when a form is closed.
+ */
+export function ScanToAdd({ onScanned }: { onScanned: (phone: ScannedPhone) => void }) {
+  const tenant = useCurrentTenant()
+  const [record, setRecord] = useQueryState('record', parseAsString.withOptions({ history: 'push' }))
+  const [step, setStep] = useState<'closed' | 'start' | 'scan' | 'form'>('closed')
+  const [series, setSeries] = useState(false)
+  const [profile, setProfile] = useState<string | null>(null)
+  const scanning = step === 'scan' || (step === 'form' && series && record === null)
+
+  async function found(mac: string) {
+    try {
+      const [known] = dataOf(
+        await (await getSupabase()).from('devices').select('id, tenant_id').eq('mac', mac).limit(1),
+      )
+      if (known && known.tenant_id !== tenant.id) {
+        void notify('error', `${mac} is a phone of another tenant`)
+        setStep('closed')
+        return
+      }
+      onScanned({ mac, profile })
+      await setRecord(known?.id ?? 'new')
+      setStep('form')
+    } catch (error) {
+      setStep('closed')
+      void notify('error', failureMessage(error))
+    }
+  }
+
+  return (
+    <>
+      <Button icon={<ScanBarcode aria-hidden size={16} />} onClick={() => setStep('start')}>
+        Scan
+      </Button>
+      {step === 'start' ? (
+        <ScanStart
+          onClose={() => setStep('closed')}
+          onStart={(chosen, many) => {
+            setProfile(chosen)
+            setSeries(many)
+            setStep('scan')
+          }}
+        />
+      ) : null}
+      <ScanDialog open={scanning} onClose={() => setStep('closed')} onScan={(mac) => void found(mac)} />
+    </>
+  )
+}

@@ -1,0 +1,78 @@
+import { z } from 'zod'
+import { keyRows } from '../telephony/provisioning/key-rows'
+import { SETTING_NAME } from '../telephony/provisioning/text'
+import { PROVISIONED_VENDORS } from '../telephony/provisioning/vendors'
+import { defineResource } from './resource'
+
+const SECRET_NAME = /password|passwd|secret|^P(2|34|196|406|506|606|1706|1806)$/i
+
+const settings = z
+  .array(
+    z.object({
+      id: z.string(),
+      name: z
+        .string()
+        .regex(SETTING_NAME, 'A setting is named by letters, digits, dots, hyphens and underscores.')
+        .refine(
+          (name) => !SECRET_NAME.test(name),
+          'Passwords are no settings: set the administrator password below.',
+        ),
+      value: z.string().max(1000, 'A setting’s value has at most 1,000 characters.'),
+      enabled: z.boolean(),
+    }),
+  )
+  .refine(
+    (rows) => new Set(rows.map(({ name }) => name)).size === rows.length,
+    'Two settings have the same name.',
+  )
+
+const vendors = PROVISIONED_VENDORS.map((name) => ({ value: name, label: name }))
+
+/** What phones of one maker share: their keys and settings. */
+export const deviceProfile = defineResource({
+  table: 'device_profiles',
+  section: 'telephony',
+  noun: 'device profile',
+  plural: 'device profiles',
+  path: 'device-profiles',
+  description: 'Keys and settings that phones of one maker share.',
+  schema: z.object({
+    name: z.string().trim().min(1, 'Name the profile.').max(75),
+    vendor: z.string({ error: 'Choose the phones’ maker.' }).min(1, 'Choose the phones’ maker.'),
+    model: z.string().trim().max(64),
+    description: z.string().trim().max(255),
+    device_profile_keys: keyRows,
+    device_profile_settings: settings,
+  }),
+  blank: () => ({
+    name: '',
+    vendor: 'Yealink',
+    model: 'T54W',
+    description: '',
+    device_profile_keys: [],
+    device_profile_settings: [],
+  }),
+  fields: [
+    { name: 'name', label: 'Name', kind: 'text', maxLength: 75, required: true },
+    { name: 'vendor', label: 'Vendor', kind: 'select', options: vendors, required: true },
+    { name: 'model', label: 'Model', kind: 'text', maxLength: 64 },
+    { name: 'description', label: 'Description', kind: 'text', maxLength: 255, bulk: true },
+  ],
+  columns: [
+    { id: 'name', sortable: true, phone: 'primary' },
+    { id: 'vendor', header: 'Vendor and model', sortable: true, phone: 'secondary' },
+    { id: 'key_count', header: 'Keys', numeric: true },
+    { id: 'setting_count', header: 'Settings', numeric: true },
+    { id: 'device_count', header: 'Devices', numeric: true, sortable: true },
+    { id: 'description', header: 'Description', phone: 'hidden' },
+  ],
+  search: 'Name, model or description',
+  filters: [{ name: 'vendor', label: 'Vendor', options: vendors }],
+  sort: { column: 'name' },
+  unique: ['name'],
+  children: [
+    { table: 'device_profile_keys', parent: 'profile_id', orderBy: 'position' },
+    { table: 'device_profile_settings', parent: 'profile_id', orderBy: 'name' },
+  ],
+  label: ({ name }) => name,
+})

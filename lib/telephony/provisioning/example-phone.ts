@@ -1,0 +1,65 @@
+import type { PhoneConfiguration, PhoneKey } from './configuration'
+import type { KeyRow } from './key-rows'
+
+/** A phone as good as any of a profile's, for showing what the profile makes of it. */
+export function examplePhone(domain: string, timeZone: string): PhoneConfiguration {
+  return {
+    mac: '00:00:00:00:00:00',
+    label: 'Example',
+    vendor: '',
+    model: '',
+    domain,
+    time_zone: timeZone,
+    admin_password: null,
+    lines: [
+      {
+        line: 1,
+        extension: '1001',
+        name: 'Example',
+        password: null,
+        transport: 'tls',
+        register_expires: 600,
+        shared: false,
+      },
+    ],
+    keys: [],
+    profile: null,
+  }
+}
+
+/** A profile as a form holds it. */
+export interface ProfileValues {
+  name: string
+  vendor: string
+  model: string
+  device_profile_keys: readonly KeyRow[]
+  device_profile_settings: readonly { name: string; value: string; enabled: boolean }[]
+}
+
+/** The phone with the profile; `numberOf` tells the number of a destination. */
+export function withProfile(
+  phone: PhoneConfiguration,
+  profile: ProfileValues,
+  numberOf: (destinationId: string) => string,
+): PhoneConfiguration {
+  const keys = profile.device_profile_keys.map(
+    ({ category, position, type, line, label, value, destination_id: destination }): PhoneKey => ({
+      category,
+      position,
+      type,
+      line,
+      label,
+      value: destination ? numberOf(destination) : value,
+    }),
+  )
+  const settings = profile.device_profile_settings
+    .filter(({ enabled }) => enabled)
+    .map(({ name, value }) => ({ name, value }))
+    .sort((one, other) => (one.name < other.name ? -1 : 1))
+  return {
+    ...phone,
+    vendor: phone.vendor || profile.vendor,
+    model: phone.model || profile.model,
+    profile: { name: profile.name, keys, settings },
+  }
+}

@@ -1,0 +1,132 @@
+import { z } from 'zod'
+import {
+  KEY_CATEGORIES,
+  KEY_TYPES,
+  type KeyCategory,
+  type KeyType,
+  type PhoneKey,
+  placeOf,
+} from './configuration'
+import type { PhoneModel } from './models'
+
+/** A key as it is stored and edited: it dials a destination of the tenant or a typed number. */
+export interface KeyRow extends PhoneKey {
+  id: string
+  destination_id: string | null
+}
+
+/** What the types are called where they are chosen. */
+export const KEY_TYPE_LABELS: Record<KeyType, string> = {
+  none: 'Nothing',
+  line: 'Line',
+  blf: 'Busy lamp (BLF)',
+  speed_dial: 'Speed dial',
+  park: 'Call park',
+  transfer: 'Transfer to',
+}
+
+const CATEGORY_LABELS: Record<KeyCategory, string> = {
+  line: 'Line key',
+  memory: 'Labeled key',
+  expansion: 'Expansion key',
+}
+
+/** "Line key 2" */
+export function keyName({ category, position }: Pick<PhoneKey, 'category' | 'position'>): string {
+  return `${CATEGORY_LABELS[category]} ${position}`
+}
+
+/** Whether a type dials or watches a number. */
+export function dials(type: KeyType): boolean {
+  return type !== 'none' && type !== 'line'
+}
+
+const row = z.object({
+  id: z.string(),
+  category: z.enum(KEY_CATEGORIES),
+  position: z.number().int().min(1).max(500),
+  type: z.enum(KEY_TYPES),
+  line: z.number().int().min(1).max(48),
+  value: z.string(),
+  destination_id: z.string().nullable(),
+  label: z.string(),
+})
+
+/** The keys of a form. What is wrong is told of the first key that is. */
+export const keyRows = z.array(row).superRefine((rows, context) => {
+  for (const key of rows) {
+    const message = problemOf(key)
+    if (message) return context.addIssue({ code: 'custom', message: `${keyName(key)}: ${message}` })
+  }
+})
+
+/** What keeps a key from being saved. */
+export function problemOf(key: KeyRow): string | undefined {
+  if (dials(key.type) && !key.destination_id && !key.value) return 'say which number it dials.'
+  if (!/^[0-9A-Za-z*#+._@:-]{0,64}$/.test(key.value))
+    return 'a number has digits, letters and * # + . _ @ : - only.'
+  if (key.label.length > 64) return 'a label has at most 64 characters.'
+  return undefined
+}
+
+/** The rows with one key set at its place. */
+export function withKey(rows: readonly KeyRow[], key: KeyRow): KeyRow[] {
+  return [...withoutKey(rows, key), key].sort(inOrder)
+}
+
+/** The rows without the key at a place. */
+export function withoutKey(
+  rows: readonly KeyRow[],
+  place: Pick<PhoneKey, 'category' | 'position'>,
+): KeyRow[] {
+  return rows.filter((row) => placeOf(row) !== placeOf(place))
+}
+
+function inOrder(one: KeyRow, other: KeyRow): number {
+  return (
+    KEY_CATEGORIES.indexOf(one.category) - KEY_CATEGORIES.indexOf(other.category) ||
+    one.position - other.position
+  )
+}
+
+/** Keys that are seen together on a phone. */
+export interface KeyGroup {
+  name: string
+  category: KeyCategory
+  positions: number[]
+}
+
+const EXPANSION_PAGE = 20
+
+/** The pages of a phone's keys. Where not all line keys are in sight, one of them turns the page. */
+export function keyGroups(model: PhoneModel): KeyGroup[] {
+  const aPage = model.lineKeys > model.lineKeysInSight ? model.lineKeysInSight - 1 : model.lineKeysInSight
+  const lines = pagesOf('line', 1, model.lineKeys, aPage, 'Beside the screen')
+  const memory = pagesOf('memory', 1, model.memoryKeys, model.memoryKeys, 'Labeled keys')
+  const modules = Array.from({ length: model.expansionModules }, (_, module) =>
+    pagesOf(
+      'expansion',
+      module * model.expansionKeys + 1,
+      (module + 1) * model.expansionKeys,
+      EXPANSION_PAGE,
+      `Expansion module ${module + 1}`,
+    ),
+  )
+  return [...lines, ...memory, ...modules.flat()]
+}
+
+function pagesOf(
+  category: KeyCategory,
+  first: number,
+  last: number,
+  aPage: number,
+  name: string,
+): KeyGroup[] {
+  const pages: KeyGroup[] = []
+  for (let start = first; start <= last; start += aPage) {
+    const positions = Array.from({ length: Math.min(aPage, last - start + 1) }, (_, index) => start + index)
+    const many = last - first + 1 > aPage
+    pages.push({ name: many ? `${name}, page ${pages.length + 1}` : name, category, positions })
+  }
+  return pages
+}
