@@ -29,7 +29,11 @@ export function ProfileChanges({ stored }: { stored: RecordRow | null }) {
     model: values.model,
   }
   const phone = example ?? examplePhone(domain, timeZone)
-  const numberOf = (id: string) => /^transfer:(\S+)/.exec(byId.get(id)?.identifier ?? '')?.[1] ?? ''
+  const reached = (id: string) => {
+    const { identifier = '', label = '' } = byId.get(id) ?? {}
+    const number = /^transfer:(\S+)/.exec(identifier)?.[1] ?? ''
+    return { number, name: label.replace(`${number} `, '') }
+  }
 
   return (
     <div className="flex flex-col gap-2">
@@ -39,8 +43,8 @@ export function ProfileChanges({ stored }: { stored: RecordRow | null }) {
           : 'No phone follows it yet. In the file of an example:'}
       </p>
       <FileChanges
-        before={withProfile(phone, earlier, numberOf)}
-        after={withProfile(phone, values, numberOf)}
+        before={withProfile(phone, earlier, reached)}
+        after={withProfile(phone, values, reached)}
       />
     </div>
   )

@@ -8,6 +8,7 @@ import { useDestinations } from '@/hooks/use-destinations'
 import type { RecordValues } from '@/lib/resources/resource'
 import { placeOf } from '@/lib/telephony/provisioning/configuration'
 import {
+  inOrder,
   KEY_TYPE_LABELS,
   type KeyRow,
   keyGroups,
@@ -88,7 +89,7 @@ export function KeyBoard({ name, vendor, model: modelName, inherited = [], lines
     )
   }
   const places = new Set(own.map(placeOf))
-  const listed = [...own, ...inherited.filter((key) => !places.has(placeOf(key)))]
+  const listed = inOrder([...own, ...inherited.filter((key) => !places.has(placeOf(key)))])
 
   function open(key: KeyRow) {
     setGroupIndex(
@@ -137,7 +138,7 @@ export function KeyBoard({ name, vendor, model: modelName, inherited = [], lines
                         now && 'bg-accent-soft text-accent-text',
                       )}
                     >
-                      <span className="w-24 shrink-0">{keyName(key)}</span>
+                      <span className="w-28 shrink-0">{keyName(key)}</span>
                       <span className="min-w-0 truncate">
                         {KEY_TYPE_LABELS[key.type]}
                         {key.destination_id || key.value

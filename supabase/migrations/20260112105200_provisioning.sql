@@ -102,7 +102,8 @@ end
 $$;
 
 -- A phone's configuration without its secrets, as lib/telephony/provisioning reads it; null when there is no such phone
--- for the caller. Lines of disabled extensions are left out.
+-- for the caller. Lines of disabled extensions are left out; a key without
+-- a label has the name of what it dials.
 create function public.device_configuration(device uuid) returns jsonb
 language sql stable security invoker set search_path = '' as $$
   select jsonb_build_object(
@@ -116,14 +117,16 @@ language sql stable security invoker set search_path = '' as $$
       where l.tenant_id = d.tenant_id and l.device_id = d.id and e.enabled), '[]'),
     'keys', coalesce((
       select jsonb_agg(jsonb_build_object('category', k.category, 'position', k.position, 'type', k.type,
-        'value', coalesce(n.number, k.value), 'label', k.label, 'line', k.line) order by k.category, k.position)
+        'value', coalesce(n.number, k.value), 'label', coalesce(nullif(k.label, ''), nullif(n.name, ''), n.number, ''),
+        'line', k.line) order by k.category, k.position)
       from public.device_keys k left join public.destinations n on n.id = k.destination_id
       where k.tenant_id = d.tenant_id and k.device_id = d.id), '[]'),
     'profile_id', d.profile_id,
     'profile', (select jsonb_build_object('name', p.name,
       'keys', coalesce((
         select jsonb_agg(jsonb_build_object('category', k.category, 'position', k.position, 'type', k.type,
-          'value', coalesce(n.number, k.value), 'label', k.label, 'line', k.line) order by k.category, k.position)
+          'value', coalesce(n.number, k.value), 'label', coalesce(nullif(k.label, ''), nullif(n.name, ''), n.number, ''),
+        'line', k.line) order by k.category, k.position)
         from public.device_profile_keys k left join public.destinations n on n.id = k.destination_id
         where k.tenant_id = p.tenant_id and k.profile_id = p.id), '[]'),
       'settings', coalesce((

@@ -36,21 +36,24 @@ export interface ProfileValues {
   device_profile_settings: readonly { name: string; value: string; enabled: boolean }[]
 }
 
-/** The phone with the profile; `numberOf` tells the number of a destination. */
+/** The phone with the profile; `reached` tells what a destination is. A key without a label has its name. */
 export function withProfile(
   phone: PhoneConfiguration,
   profile: ProfileValues,
-  numberOf: (destinationId: string) => string,
+  reached: (destinationId: string) => { number: string; name: string },
 ): PhoneConfiguration {
   const keys = profile.device_profile_keys.map(
-    ({ category, position, type, line, label, value, destination_id: destination }): PhoneKey => ({
-      category,
-      position,
-      type,
-      line,
-      label,
-      value: destination ? numberOf(destination) : value,
-    }),
+    ({ category, position, type, line, label, value, destination_id: destination }): PhoneKey => {
+      const dialled = destination ? reached(destination) : { number: value, name: '' }
+      return {
+        category,
+        position,
+        type,
+        line,
+        label: label || dialled.name || (destination ? dialled.number : ''),
+        value: dialled.number,
+      }
+    },
   )
   const settings = profile.device_profile_settings
     .filter(({ enabled }) => enabled)

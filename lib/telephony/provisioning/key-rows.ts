@@ -71,7 +71,7 @@ export function problemOf(key: KeyRow): string | undefined {
 
 /** The rows with one key set at its place. */
 export function withKey(rows: readonly KeyRow[], key: KeyRow): KeyRow[] {
-  return [...withoutKey(rows, key), key].sort(inOrder)
+  return inOrder([...withoutKey(rows, key), key])
 }
 
 /** The rows without the key at a place. */
@@ -82,10 +82,12 @@ export function withoutKey(
   return rows.filter((row) => placeOf(row) !== placeOf(place))
 }
 
-function inOrder(one: KeyRow, other: KeyRow): number {
-  return (
-    KEY_CATEGORIES.indexOf(one.category) - KEY_CATEGORIES.indexOf(other.category) ||
-    one.position - other.position
+/** The keys as they lie on a phone: those beside the screen, labeled ones, those of expansion modules. */
+export function inOrder(rows: readonly KeyRow[]): KeyRow[] {
+  return rows.toSorted(
+    (one, other) =>
+      KEY_CATEGORIES.indexOf(one.category) - KEY_CATEGORIES.indexOf(other.category) ||
+      one.position - other.position,
   )
 }
 
