@@ -39,7 +39,7 @@ export interface ApiCall<Query, Body> {
  * permission (403: also for a disabled member and for one without a member record), query (400), body size (413),
  * JSON (400), body (400 with `issues`). What the handler returns is answered as JSON with status 200, or with the
  * status it set on `res`. ApiFailure becomes `{message}` with its status; anything else is logged here and
- * becomes 500 `{message: 'Something went wrong.'}`.
+ * becomes 500 `{message: 'Something went wrong.'}`. A handler may also end the answer itself, as for a file.
  * The route must also `export const config = { api: { bodyParser: false } }` when it has a body, so that size and
  * syntax are judged here.
  */
@@ -61,7 +61,7 @@ export function apiHandler<Query = undefined, Body = undefined>(
         ? parse(rules.body, await readJson(req, rules.maxBytes ?? DEFAULT_MAX_BYTES))
         : undefined
       const answer = await handle({ req, res, query: query as Query, body: body as Body, user, supabase })
-      res.json(answer)
+      if (!res.writableEnded && !res.destroyed) res.json(answer)
     } catch (error) {
       answerFailure(req, res, error)
     }

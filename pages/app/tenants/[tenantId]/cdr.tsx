@@ -1,6 +1,13 @@
-import { notBuiltYetTenantPage } from '@/components/pages/not-built-yet'
+import { NuqsAdapter } from 'nuqs/adapters/next/pages'
+import { CallPage } from '@/components/cdr/call-page'
+import type { Page } from '@/components/page'
+import { tenantLayout } from '@/components/tenants/tenant-layout'
 
-export default notBuiltYetTenantPage(
-  'cdr',
-  'Call detail records: who called whom, when, for how long and how it ended.',
+const CdrPage: Page = () => (
+  <NuqsAdapter>
+    <CallPage />
+  </NuqsAdapter>
 )
+CdrPage.getLayout = tenantLayout('cdr')
+
+export default CdrPage

@@ -1,0 +1,92 @@
+import dynamic from 'next/dynamic'
+import { Card } from '@/components/ui/card'
+import { ErrorState } from '@/components/ui/error-state'
+import { Skeleton } from '@/components/ui/skeleton'
+import { useCallChart } from '@/hooks/use-calls'
+import { type CallQuery, isBeyondChart } from '@/lib/cdr/call-query'
+import { STATUS_LABELS } from '@/lib/cdr/call-text'
+import type { ChartSeries } from '@/lib/cdr/chart-series'
+import { failureMessage } from '@/lib/errors'
+import { formatDuration } from '@/lib/validation/duration'
+import { CallChartTable } from './call-chart-table'
+import { STATUS_COLORS } from './status-colors'
+
+const CallChart = dynamic(() => import('./call-chart').then((module) => module.CallChart), {
+  ssr: false,
+  loading: () => <Skeleton className="h-44 w-full" />,
+})
+
+const UNITS = { hour: 'hour', day: 'day', week: 'week' } as const
+
+/** Calls by time and status over the list, with the same figures as a table under it. */
+export function CallChartCard({ tenantId, query }: { tenantId: string; query: CallQuery }) {
+  const { series, error, retry, loading } = useCallChart(tenantId, query)
+  if (!series && error) {
+    return (
+      <Card className="mb-3">
+        <ErrorState
+          title="The chart could not be loaded"
+          message={failureMessage(error)}
+          onRetry={retry}
+          retrying={loading}
+        />
+      </Card>
+    )
+  }
+  return (
+    <Card
+      className="mb-3"
+      title={series ? `Calls by ${UNITS[series.unit]} and status` : 'Calls by time and status'}
+      actions={series ? <Legend series={series} /> : undefined}
+    >
+      {series ? <Figures series={series} /> : <Skeleton className="mb-3 h-5 w-64" />}
+      {series ? <CallChart series={series} /> : <Skeleton className="h-44 w-full" />}
+      {isBeyondChart(query) ? (
+        <p className="mt-2 text-sm text-text-muted">
+          The chart counts all calls of these days; of the filters it follows direction and status.
+        </p>
+      ) : null}
+      {series ? (
+        <details className="mt-2 text-sm">
+          <summary className="inline-flex min-h-6 cursor-pointer items-center rounded-sm text-accent-text hover:underline">
+            Show the figures as a table
+          </summary>
+          <CallChartTable series={series} />
+        </details>
+      ) : null}
+    </Card>
+  )
+}
+
+function Legend({ series }: { series: ChartSeries }) {
+  return (
+    <ul className="flex flex-wrap justify-end gap-x-3 text-xs text-text-muted max-sm:hidden">
+      {series.statuses.map((status) => (
+        <li key={status} className="inline-flex items-center gap-1.5">
+          <span aria-hidden className="size-2.5 rounded-xs" style={{ background: STATUS_COLORS[status] }} />
+          {STATUS_LABELS[status]}
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+function Figures({ series: { calls, totals, talkSeconds } }: { series: ChartSeries }) {
+  const share = calls > 0 ? Math.round((100 * totals.answered) / calls) : 0
+  const facts = [
+    ['Calls', calls.toLocaleString('en')],
+    ['Answered', calls > 0 ? `${share} %` : '–'],
+    ['Missed', totals.missed.toLocaleString('en')],
+    ['Talk time', formatDuration(talkSeconds) ?? '–'],
+  ]
+  return (
+    <dl className="mb-3 flex flex-wrap gap-x-6 gap-y-1 text-sm">
+      {facts.map(([term, value]) => (
+        <div key={term} className="flex gap-1.5">
+          <dt className="text-text-muted">{term}</dt>
+          <dd className="numeric font-medium">{value}</dd>
+        </div>
+      ))}
+    </dl>
+  )
+}

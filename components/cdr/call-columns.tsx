@@ -1,0 +1,133 @@
+import { Ban, EllipsisVertical, Eye, FileAudio } from 'lucide-react'
+import type { Column } from '@/components/ui/data-table'
+import { IconButton } from '@/components/ui/icon-button'
+import { Menu } from '@/components/ui/menu'
+import type { Call } from '@/lib/cdr/call-list'
+import { blockableNumber, blockPath, callDuration, callNumber, callTime } from '@/lib/cdr/call-text'
+import { hangupCauseLabel } from '@/lib/cdr/hangup-causes'
+import { CallStatusBadge } from './call-status-badge'
+import { DirectionMark } from './direction-mark'
+import { MosFigure } from './mos-figure'
+
+/** The columns of the list of calls. Times are those of the tenant's zone. */
+export function callColumns({
+  tenantId,
+  zone,
+  mayBlock,
+  onOpen,
+}: {
+  tenantId: string
+  zone: string
+  mayBlock: boolean
+  onOpen: (call: Call) => void
+}): readonly Column<Call>[] {
+  return [
+    {
+      id: 'start',
+      header: 'Start',
+      sortable: true,
+      cell: (call) => (
+        <time dateTime={call.start_at} className="numeric whitespace-nowrap">
+          {callTime(call.start_at, zone)}
+        </time>
+      ),
+    },
+    { id: 'direction', header: 'Direction', cell: (call) => <DirectionMark direction={call.direction} /> },
+    { id: 'from', header: 'From', cell: (call) => <Party number={call.from_number} name={call.from_name} /> },
+    { id: 'to', header: 'To', cell: (call) => <Party number={call.to_number} /> },
+    { id: 'did', header: 'DID', phone: 'hidden', cell: (call) => <Party number={call.did} /> },
+    {
+      id: 'extension',
+      header: 'Extension',
+      phone: 'hidden',
+      cell: (call) => <span className="numeric">{call.extension}</span>,
+    },
+    {
+      id: 'ring',
+      header: 'Ring',
+      numeric: true,
+      phone: 'hidden',
+      cell: (call) => callDuration(call.ring_seconds),
+    },
+    {
+      id: 'talk',
+      header: 'Talk',
+      numeric: true,
+      sortable: true,
+      cell: (call) => callDuration(call.talk_seconds) || '–',
+    },
+    { id: 'status', header: 'Status', cell: (call) => <CallStatusBadge status={call.status} /> },
+    {
+      id: 'cause',
+      header: 'Hangup cause',
+      phone: 'hidden',
+      cell: (call) => hangupCauseLabel(call.hangup_cause),
+    },
+    {
+      id: 'mos',
+      header: 'MOS',
+      numeric: true,
+      phone: 'hidden',
+      cell: (call) => <MosFigure mos={call.mos} />,
+    },
+    {
+      id: 'recording',
+      header: 'Recording',
+      phone: 'hidden',
+      cell: (call) =>
+        call.recording_path ? (
+          <span className="inline-flex items-center gap-1.5">
+            <FileAudio aria-hidden size={14} className="text-text-muted" />
+            Yes
+          </span>
+        ) : null,
+    },
+    {
+      id: 'actions',
+      header: 'Actions',
+      headerHidden: true,
+      width: '3rem',
+      cell: (call) => {
+        const number = mayBlock ? blockableNumber(call) : undefined
+        return (
+          <Menu
+            trigger={
+              <IconButton
+                size="sm"
+                label={`Actions for the call of ${callTime(call.start_at, zone)}`}
+                icon={<EllipsisVertical aria-hidden size={16} />}
+              />
+            }
+            entries={[
+              {
+                kind: 'action',
+                label: 'Show details',
+                icon: <Eye aria-hidden size={14} />,
+                onSelect: () => onOpen(call),
+              },
+              ...(number
+                ? [
+                    {
+                      kind: 'link' as const,
+                      label: `Block ${callNumber(number)}`,
+                      icon: <Ban aria-hidden size={14} />,
+                      href: blockPath(tenantId, call.direction, number),
+                    },
+                  ]
+                : []),
+            ]}
+          />
+        )
+      },
+    },
+  ]
+}
+
+function Party({ number, name }: { number: string | null; name?: string }) {
+  return (
+    <span className="inline-flex min-w-0 flex-col max-sm:items-end">
+      <span className="numeric">{callNumber(number)}</span>
+      {name ? <span className="max-w-40 truncate text-xs text-text-muted">{name}</span> : null}
+    </span>
+  )
+}

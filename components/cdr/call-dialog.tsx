@@ -1,0 +1,145 @@
+import { Ban } from 'lucide-react'
+import { CopyButton } from '@/components/tenants/copy-button'
+import { DescriptionList } from '@/components/ui/description-list'
+import { Dialog } from '@/components/ui/dialog'
+import { EmptyState } from '@/components/ui/empty-state'
+import { ErrorState } from '@/components/ui/error-state'
+import { LinkButton } from '@/components/ui/link-button'
+import { Skeleton } from '@/components/ui/skeleton'
+import { useCall } from '@/hooks/use-calls'
+import { useMember } from '@/hooks/use-member'
+import type { CallDetail } from '@/lib/cdr/call-list'
+import { blockableNumber, blockPath, callDuration, callNumber, callTime } from '@/lib/cdr/call-text'
+import { hangupCauseLabel } from '@/lib/cdr/hangup-causes'
+import { failureMessage } from '@/lib/errors'
+import { may } from '@/lib/permissions'
+import type { Tenant } from '@/lib/tenants/tenant'
+import { CallLadder } from './call-ladder'
+import { CallStatusBadge } from './call-status-badge'
+import { DirectionMark } from './direction-mark'
+import { MosFigure } from './mos-figure'
+import { RawText } from './raw-text'
+
+/** All that is known of one call. */
+export function CallDialog({ tenant, id, onClose }: { tenant: Tenant; id: string; onClose: () => void }) {
+  const { call, error, retry, loading } = useCall(tenant.id, id)
+  const { permissions } = useMember()
+  const number = call && may(permissions, 'telephony', 'create') ? blockableNumber(call) : undefined
+  return (
+    <Dialog
+      open
+      onOpenChange={(open) => !open && onClose()}
+      size="lg"
+      title={call ? `Call of ${callTime(call.start_at, tenant.time_zone)}` : 'Call'}
+      description={
+        call
+          ? `${callNumber(call.from_number) || 'Unknown'} to ${callNumber(call.to_number) || 'unknown'}`
+          : undefined
+      }
+      footer={
+        call && number ? (
+          <LinkButton
+            href={blockPath(tenant.id, call.direction, number)}
+            icon={<Ban aria-hidden size={14} />}
+          >
+            Block this number
+          </LinkButton>
+        ) : undefined
+      }
+    >
+      {call ? (
+        <CallFacts call={call} zone={tenant.time_zone} />
+      ) : call === null ? (
+        <EmptyState title="There is no such call">It may belong to another tenant.</EmptyState>
+      ) : error ? (
+        <ErrorState
+          title="The call could not be loaded"
+          message={failureMessage(error)}
+          onRetry={retry}
+          retrying={loading}
+        />
+      ) : (
+        <div role="status" className="flex flex-col gap-3">
+          <span className="sr-only">Loading the call</span>
+          <Skeleton className="h-24 w-full" />
+          <Skeleton className="h-40 w-full" />
+        </div>
+      )}
+    </Dialog>
+  )
+}
+
+function CallFacts({ call, zone }: { call: CallDetail; zone: string }) {
+  const { addresses } = call
+  return (
+    <div className="flex flex-col gap-5">
+      <DescriptionList
+        items={[
+          { term: 'Status', details: <CallStatusBadge status={call.status} /> },
+          { term: 'Direction', details: <DirectionMark direction={call.direction} /> },
+          {
+            term: 'From',
+            details: [callNumber(call.from_number), call.from_name].filter(Boolean).join(', '),
+          },
+          { term: 'To', details: callNumber(call.to_number) },
+          { term: 'DID', details: callNumber(call.did) },
+          { term: 'Extension', details: call.extension },
+          { term: 'Rang', details: callDuration(call.ring_seconds) },
+          { term: 'Talked', details: callDuration(call.talk_seconds) },
+          { term: 'Ended', details: callTime(call.end_at, zone) },
+          {
+            term: 'Hangup cause',
+            details: `${hangupCauseLabel(call.hangup_cause)}${call.q850 === null ? '' : ` (Q.850 ${call.q850})`}`,
+          },
+        ]}
+      />
+      <section aria-labelledby="call-legs">
+        <h3 id="call-legs" className="mb-2 text-base font-semibold">
+          Legs
+        </h3>
+        <CallLadder call={call} zone={zone} />
+      </section>
+      <section aria-labelledby="call-media">
+        <h3 id="call-media" className="mb-1 text-base font-semibold">
+          Media and addresses
+        </h3>
+        <DescriptionList
+          items={[
+            { term: 'Codec', details: call.codec },
+            { term: 'MOS', details: call.mos === null ? null : <MosFigure mos={call.mos} /> },
+            { term: 'Caller', details: code(addresses?.caller) },
+            { term: "Caller's media", details: code(addresses?.caller_media) },
+            { term: "Switch's media", details: code(addresses?.switch_media) },
+            { term: 'User agent', details: addresses?.user_agent },
+            { term: 'Recording', details: <Copied text={call.recording_path} what="recording's path" /> },
+            { term: 'Call id', details: <Copied text={call.call_uuid} what="call id" /> },
+          ]}
+        />
+      </section>
+      {call.raw ? (
+        <details>
+          <summary className="inline-flex min-h-6 cursor-pointer items-center rounded-sm text-accent-text hover:underline">
+            Raw record
+          </summary>
+          <div className="mt-2">
+            <RawText>{JSON.stringify(call.raw, null, 2)}</RawText>
+          </div>
+        </details>
+      ) : null}
+    </div>
+  )
+}
+
+function code(text: string | undefined) {
+  return text ? <span className="code">{text}</span> : null
+}
+
+function Copied({ text, what }: { text: string | null; what: string }) {
+  if (!text) return <>–</>
+  return (
+    <span className="flex items-center gap-1">
+      <span className="code min-w-0 whitespace-normal wrap-anywhere">{text}</span>
+      <CopyButton text={text} what={what} />
+    </span>
+  )
+}

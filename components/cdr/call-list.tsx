@@ -1,0 +1,95 @@
+import { PhoneCall } from 'lucide-react'
+import { useMemo } from 'react'
+import { DataTable } from '@/components/ui/data-table'
+import { EmptyState } from '@/components/ui/empty-state'
+import { ErrorState } from '@/components/ui/error-state'
+import { NoMatchState } from '@/components/ui/no-match-state'
+import { Pagination } from '@/components/ui/pagination'
+import type { useCallQuery } from '@/hooks/use-call-query'
+import type { useCalls } from '@/hooks/use-calls'
+import { useMember } from '@/hooks/use-member'
+import type { Call } from '@/lib/cdr/call-list'
+import { type CallSort, isFiltered } from '@/lib/cdr/call-query'
+import { callTotal } from '@/lib/cdr/call-text'
+import { failureMessage } from '@/lib/errors'
+import { may } from '@/lib/permissions'
+import type { Tenant } from '@/lib/tenants/tenant'
+import { callColumns } from './call-columns'
+
+/** The calls of the days that match, a page at a time. */
+export function CallList({
+  tenant,
+  address: { query, change, clear, turnTo, open },
+  calls: { page, total, loading, error, retry },
+}: {
+  tenant: Tenant
+  address: ReturnType<typeof useCallQuery>
+  calls: ReturnType<typeof useCalls>
+}) {
+  const { permissions } = useMember()
+  const mayBlock = may(permissions, 'telephony', 'create')
+  const columns = useMemo(
+    () =>
+      callColumns({
+        tenantId: tenant.id,
+        zone: tenant.time_zone,
+        mayBlock,
+        onOpen: (call: Call) => open(call.id),
+      }),
+    [tenant.id, tenant.time_zone, mayBlock, open],
+  )
+  const all = total === undefined ? '' : ` of ${callTotal(total)}`
+
+  return (
+    <DataTable
+      label="Calls"
+      columns={columns}
+      rows={page?.rows}
+      rowKey={(call) => call.id}
+      rowHref={(call) =>
+        `/app/tenants/${tenant.id}/cdr?from=${query.span.from}&until=${query.span.until}&call=${call.id}`
+      }
+      onRowOpen={(call) => open(call.id)}
+      sort={{ column: query.sort, direction: query.descending ? 'desc' : 'asc' }}
+      onSortChange={({ column, direction }) =>
+        change({ sort: column as CallSort, descending: direction === 'desc' })
+      }
+      loading={loading}
+      error={
+        error ? (
+          <ErrorState
+            title="The calls could not be loaded"
+            message={failureMessage(error)}
+            onRetry={retry}
+            retrying={loading}
+          />
+        ) : undefined
+      }
+      filtered={isFiltered(query)}
+      noMatch={
+        <NoMatchState title="No call matches" onClear={clear} clearLabel="Clear filters">
+          Look at more days, or clear the filters.
+        </NoMatchState>
+      }
+      empty={
+        <EmptyState icon={<PhoneCall size={18} />} title="No calls on these days">
+          Choose other days above. Calls appear here as soon as the switch has delivered their records.
+        </EmptyState>
+      }
+      footer={
+        page?.rows.length ? (
+          <Pagination
+            range={
+              page.previous || page.next
+                ? `${page.rows.length} calls on this page${all}`
+                : `${page.rows.length} calls`
+            }
+            loading={loading}
+            onPrevious={page.previous ? () => turnTo({ before: page.previous }) : undefined}
+            onNext={page.next ? () => turnTo({ after: page.next }) : undefined}
+          />
+        ) : undefined
+      }
+    />
+  )
+}

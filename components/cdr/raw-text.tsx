@@ -1,0 +1,8 @@
+/** Text as a machine wrote it; long lines are broken so that it never scrolls sideways. */
+export function RawText({ children }: { children: string }) {
+  return (
+    <pre className="code rounded-md bg-surface-sunken p-3 text-xs whitespace-pre-wrap wrap-anywhere">
+      {children}
+    </pre>
+  )
+}

@@ -1,0 +1,32 @@
+import type { SupabaseClient } from '@supabase/supabase-js'
+import type { Database } from '../supabase/database.types'
+import type { Call } from './call-list'
+import { type CallQuery, databaseFilters } from './call-query'
+
+/** As many as the database gives at once. */
+const PAGE_SIZE = 5000
+
+/** All calls that match, a few thousand at a time and never more than those in memory. Throws what the database answers. */
+export async function* allCalls(
+  supabase: SupabaseClient<Database>,
+  tenant: string,
+  query: Omit<CallQuery, 'after' | 'before'>,
+): AsyncGenerator<Call[], void> {
+  for (let last: Call | undefined; ; ) {
+    const { data, error } = await supabase.rpc('cdr_page', {
+      tenant,
+      first_day: query.span.from,
+      last_day: query.span.until,
+      filters: databaseFilters(query),
+      sort_by: query.sort,
+      descending: query.descending,
+      after_value: last?.sort_value,
+      after_id: last?.id,
+      page_size: PAGE_SIZE,
+    })
+    if (error) throw error
+    if (data.length > 0) yield data as Call[]
+    if (data.length < PAGE_SIZE) return
+    last = data.at(-1) as Call
+  }
+}

@@ -1,0 +1,76 @@
+import type { Json } from '../supabase/database.types'
+import type { Cursor } from '../tenants/tenant-query'
+import type { CallDirection, CallStatus } from './call-record'
+import type { DaySpan } from './days'
+
+/** The orders a list of calls can have; the names are those that the database function cdr_page allows. */
+export const CALL_SORTS = ['start', 'talk'] as const
+export type CallSort = (typeof CALL_SORTS)[number]
+
+export const NUMBER_MATCHES = ['start', 'end'] as const
+export type NumberMatch = (typeof NUMBER_MATCHES)[number]
+
+/** Which calls of the days are wanted. */
+export interface CallFilters {
+  /** As typed: digits with or without separators. */
+  number: string
+  match: NumberMatch
+  extension: string
+  direction: CallDirection | null
+  status: CallStatus | null
+  /** Name of a hangup cause. */
+  cause: string | null
+  /** Least time talked, in seconds. */
+  minTalk: number | null
+  recorded: boolean
+}
+
+/** What is asked of the list of calls. At most one of `after` and `before` is set. */
+export interface CallQuery extends CallFilters {
+  span: DaySpan
+  sort: CallSort
+  descending: boolean
+  after: Cursor | null
+  before: Cursor | null
+}
+
+export const NO_FILTERS: CallFilters = {
+  number: '',
+  match: 'start',
+  extension: '',
+  direction: null,
+  status: null,
+  cause: null,
+  minTalk: null,
+  recorded: false,
+}
+
+/** Whether the filters leave out calls of the days. */
+export function isFiltered(filters: CallFilters): boolean {
+  return Object.keys(databaseFilters(filters)).length > 0
+}
+
+/** Whether a filter is set that the chart does not follow: it counts by direction and status alone. */
+export function isBeyondChart(filters: CallFilters): boolean {
+  return isFiltered({ ...filters, direction: null, status: null })
+}
+
+/** What is searched for a typed number: without the separators that people write. */
+export function searchedNumber(typed: string): string {
+  return typed.replace(/[^0-9A-Za-z+*#]/g, '').slice(0, 32)
+}
+
+/** The filters as the database functions take them. */
+export function databaseFilters(filters: CallFilters): Record<string, Json> {
+  const number = searchedNumber(filters.number)
+  const extension = filters.extension.trim()
+  return {
+    ...(number ? { number, number_match: filters.match } : {}),
+    ...(extension ? { extension } : {}),
+    ...(filters.direction ? { direction: filters.direction } : {}),
+    ...(filters.status ? { status: filters.status } : {}),
+    ...(filters.cause ? { hangup_cause: filters.cause } : {}),
+    ...(filters.minTalk ? { min_talk: filters.minTalk } : {}),
+    ...(filters.recorded ? { recorded: true } : {}),
+  }
+}

@@ -1,0 +1,72 @@
+import { formatDuration } from '../validation/duration'
+import { formatNorthAmericanPhone } from '../validation/phone'
+import type { CallDirection, CallStatus } from './call-record'
+
+export const STATUS_LABELS: Readonly<Record<CallStatus, string>> = {
+  answered: 'Answered',
+  missed: 'Missed',
+  voicemail: 'Voicemail',
+  busy: 'Busy',
+  failed: 'Failed',
+  cancelled: 'Cancelled',
+}
+
+export const DIRECTION_LABELS: Readonly<Record<CallDirection, string>> = {
+  inbound: 'Inbound',
+  outbound: 'Outbound',
+  local: 'Local',
+}
+
+/** A number as people read it. */
+export function callNumber(number: string | null): string {
+  if (!number) return ''
+  return (number.startsWith('+1') && formatNorthAmericanPhone(number)) || number
+}
+
+/** A length in words; nothing for none. */
+export function callDuration(seconds: number): string {
+  return seconds > 0 ? (formatDuration(seconds) ?? '') : ''
+}
+
+const formats = new Map<string, Intl.DateTimeFormat>()
+
+/** A moment to the second in a tenant's time zone, the year only where it is another than now. */
+export function callTime(at: string, zone: string, now = new Date()): string {
+  const date = new Date(at)
+  const sameYear = date.getUTCFullYear() === now.getUTCFullYear()
+  const key = `${zone} ${sameYear}`
+  const format =
+    formats.get(key) ??
+    new Intl.DateTimeFormat('en-US', {
+      timeZone: zone,
+      ...(sameYear ? {} : { year: 'numeric' as const }),
+      month: 'short',
+      day: 'numeric',
+      hour: 'numeric',
+      minute: '2-digit',
+      second: '2-digit',
+    })
+  formats.set(key, format)
+  return format.format(date)
+}
+
+/** A total that is counted up to 10,000. */
+export function callTotal(count: number): string {
+  return count > 10_000 ? '10,000+' : count.toLocaleString('en')
+}
+
+/** Whom a call block would keep out or keep from being called: the outside number; undefined where there is none. */
+export function blockableNumber(call: {
+  direction: CallDirection
+  from_number: string
+  to_number: string
+}): string | undefined {
+  if (call.direction === 'local') return undefined
+  const outside = call.direction === 'inbound' ? call.from_number : call.to_number
+  return /^\+?\d{3,15}$/.test(outside) ? outside : undefined
+}
+
+/** The form of a new call block with the number filled in. */
+export function blockPath(tenantId: string, direction: CallDirection, number: string): string {
+  return `/app/tenants/${tenantId}/call-block?${new URLSearchParams({ record: 'new', number, direction })}`
+}

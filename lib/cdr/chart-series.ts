@@ -1,0 +1,80 @@
+import type { ChartRow } from './call-list'
+import { CALL_STATUSES, type CallStatus } from './call-record'
+import { type DaySpan, dayAfter, lengthOf } from './days'
+
+export type ChartUnit = 'hour' | 'day' | 'week'
+
+/** The calls of one hour, day or week by status, with how it is written on the axis and in full. */
+export type ChartBucket = { start: string; label: string; title: string } & Record<CallStatus, number>
+
+/** The bars of a chart, those without calls included. */
+export interface ChartSeries {
+  unit: ChartUnit
+  buckets: ChartBucket[]
+  /** Statuses that occur, in their order. */
+  statuses: CallStatus[]
+  totals: Record<CallStatus, number>
+  calls: number
+  talkSeconds: number
+}
+
+/** How the database groups the days of a span: by hour up to 2 days, by day up to 92, else by week. */
+export function chartUnit(span: DaySpan): ChartUnit {
+  const days = lengthOf(span)
+  return days <= 2 ? 'hour' : days <= 92 ? 'day' : 'week'
+}
+
+/** Fills the rows of the database into the buckets of the span. */
+export function chartSeries(rows: readonly ChartRow[], span: DaySpan): ChartSeries {
+  const unit = chartUnit(span)
+  const buckets = new Map(bucketStarts(span, unit).map((start) => [start, emptyBucket(start, unit)]))
+  const totals = noCalls()
+  let talkSeconds = 0
+  for (const { bucket, status, calls, talk_seconds } of rows) {
+    const found = buckets.get(bucket.slice(0, 16))
+    if (found) found[status] += calls
+    totals[status] += calls
+    talkSeconds += talk_seconds
+  }
+  const statuses = CALL_STATUSES.filter((status) => totals[status] > 0)
+  const calls = statuses.reduce((sum, status) => sum + totals[status], 0)
+  return { unit, buckets: [...buckets.values()], statuses, totals, calls, talkSeconds }
+}
+
+/** Local times YYYY-MM-DDTHH:MM at which the buckets begin. */
+function bucketStarts(span: DaySpan, unit: ChartUnit): string[] {
+  const days = Array.from({ length: lengthOf(span) }, (_, index) => dayAfter(span.from, index))
+  if (unit === 'day') return days.map((day) => `${day}T00:00`)
+  if (unit === 'week') return [...new Set(days.map((day) => `${mondayOf(day)}T00:00`))]
+  return days.flatMap((day) =>
+    Array.from({ length: 24 }, (_, hour) => `${day}T${String(hour).padStart(2, '0')}:00`),
+  )
+}
+
+function mondayOf(day: string): string {
+  const weekday = (new Date(`${day}T00:00:00Z`).getUTCDay() + 6) % 7
+  return dayAfter(day, -weekday)
+}
+
+function emptyBucket(start: string, unit: ChartUnit): ChartBucket {
+  const at = new Date(`${start}:00Z`)
+  const write = (options: Intl.DateTimeFormatOptions) =>
+    new Intl.DateTimeFormat('en-US', { ...options, timeZone: 'UTC' }).format(at)
+  const day = write({ month: 'short', day: 'numeric' })
+  const hour = write({ hour: 'numeric' })
+  return {
+    start,
+    label: unit === 'hour' ? hour : day,
+    title:
+      unit === 'hour'
+        ? `${day}, ${hour}`
+        : unit === 'week'
+          ? `Week of ${day}`
+          : write({ weekday: 'short', month: 'short', day: 'numeric' }),
+    ...noCalls(),
+  }
+}
+
+function noCalls(): Record<CallStatus, number> {
+  return { answered: 0, missed: 0, voicemail: 0, busy: 0, failed: 0, cancelled: 0 }
+}

@@ -1,0 +1,20 @@
+import { type CallQuery, databaseFilters } from './call-query'
+
+/** The address of the CSV file of all calls that match, whatever the page. */
+export function exportPath(tenantId: string, query: CallQuery): string {
+  const { number, number_match, hangup_cause, min_talk, ...same } = databaseFilters(query)
+  const given = {
+    from: query.span.from,
+    until: query.span.until,
+    sort: query.sort,
+    desc: query.descending,
+    number,
+    match: number_match,
+    cause: hangup_cause,
+    minTalk: min_talk,
+    ...same,
+  }
+  const set = Object.entries(given).filter(([, value]) => value !== undefined)
+  const parameters = new URLSearchParams(set.map(([name, value]) => [name, String(value)]))
+  return `/api/tenants/${encodeURIComponent(tenantId)}/cdr-export?${parameters}`
+}

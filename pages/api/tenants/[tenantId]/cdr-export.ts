@@ -1,0 +1,78 @@
+import { once } from 'node:events'
+import type { NextApiResponse } from 'next'
+import { z } from 'zod'
+import { ApiFailure } from '@/lib/api/failure'
+import { apiHandler } from '@/lib/api/handler'
+import { callCsvHeader, callCsvWriter } from '@/lib/cdr/call-csv'
+import { allCalls } from '@/lib/cdr/call-export'
+import { CALL_SORTS, NUMBER_MATCHES } from '@/lib/cdr/call-query'
+import { CALL_DIRECTIONS, CALL_STATUSES } from '@/lib/cdr/call-record'
+import { isDay } from '@/lib/cdr/days'
+
+const day = z.string().refine(isDay, 'is no day (YYYY-MM-DD)')
+const flag = z.enum(['true', 'false']).transform((value) => value === 'true')
+
+const wanted = z.strictObject({
+  tenantId: z.uuid(),
+  from: day,
+  until: day,
+  number: z.string().max(64).default(''),
+  match: z.enum(NUMBER_MATCHES).default('start'),
+  extension: z.string().max(16).default(''),
+  direction: z.enum(CALL_DIRECTIONS).optional(),
+  status: z.enum(CALL_STATUSES).optional(),
+  cause: z.string().max(64).optional(),
+  minTalk: z.coerce.number().int().min(0).max(1_000_000).optional(),
+  recorded: flag.default(false),
+  sort: z.enum(CALL_SORTS).default('start'),
+  desc: flag.default(true),
+})
+
+/**
+ * GET /api/tenants/{tenantId}/cdr-export: all calls that match, as CSV, with the parameters of the page's address. The
+ * file is written while it is read, so that it may have any length. Past its first line a failure breaks the
+ * connection off, which the browser reports as a failed download.
+ */
+export default apiHandler(
+  { methods: ['GET'], section: 'telephony', action: 'export', query: wanted },
+  async ({ query, supabase, res }) => {
+    const { tenantId, from, until, desc, direction, status, cause, minTalk, ...rest } = query
+    const { data: tenant, error } = await supabase
+      .from('tenants')
+      .select('domain, time_zone')
+      .eq('id', tenantId)
+      .maybeSingle()
+    if (error) throw error
+    if (!tenant) throw new ApiFailure(404, 'No tenant found')
+    const pages = allCalls(supabase, tenantId, {
+      ...rest,
+      span: { from, until },
+      direction: direction ?? null,
+      status: status ?? null,
+      cause: cause ?? null,
+      minTalk: minTalk ?? null,
+      descending: desc,
+    })
+    // The first page is read before the answer begins: what fails now can still be told.
+    const first = await pages.next()
+    const name = `calls-${tenant.domain.split('.')[0]}-${from}-${until}.csv`
+    res.setHeader('Content-Type', 'text/csv; charset=utf-8')
+    res.setHeader('Content-Disposition', `attachment; filename="${name}"`)
+    const lines = callCsvWriter(tenant.time_zone)
+    try {
+      await write(res, callCsvHeader(tenant.time_zone))
+      for (let page = first; !page.done; page = await pages.next()) await write(res, lines(page.value))
+      res.end()
+    } catch (failure) {
+      if (!res.destroyed) console.error('The export of calls broke off:', failure)
+      res.destroy()
+    }
+  },
+)
+
+/** Waits until the reader has taken what was written before. Throws when they have gone. */
+async function write(res: NextApiResponse, text: string): Promise<void> {
+  if (res.destroyed) throw new Error('The reader has gone.')
+  if (res.write(text)) return
+  await Promise.race([once(res, 'drain'), once(res, 'close')])
+}
