@@ -125,7 +125,7 @@ function Condition({
           noneLabel="Choose a destination"
         />
       </FormRow>
-      <div className="flex items-center gap-0.5">
+      <div className="flex h-8 items-center gap-0.5">
         <Switch
           label={`${place}: enabled`}
           labelHidden

@@ -186,14 +186,6 @@ export const did = defineResource({
         { value: 'false', label: 'Without E911' },
       ],
     },
-    {
-      name: 'record',
-      label: 'Recording',
-      options: [
-        { value: 'true', label: 'Recorded' },
-        { value: 'false', label: 'Not recorded' },
-      ],
-    },
   ],
   sort: { column: 'number' },
   importKey: ['number'],

@@ -1,3 +1,13 @@
-import { notBuiltYetTenantPage } from '@/components/pages/not-built-yet'
+import { NuqsAdapter } from 'nuqs/adapters/next/pages'
+import { CallBlockPage } from '@/components/call-block/call-block-page'
+import type { Page } from '@/components/page'
+import { tenantLayout } from '@/components/tenants/tenant-layout'
 
-export default notBuiltYetTenantPage('call-block', 'Numbers that are turned away, and how.')
+const TenantCallBlockPage: Page = () => (
+  <NuqsAdapter>
+    <CallBlockPage />
+  </NuqsAdapter>
+)
+TenantCallBlockPage.getLayout = tenantLayout('call-block')
+
+export default TenantCallBlockPage

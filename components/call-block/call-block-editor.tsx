@@ -1,0 +1,62 @@
+import { useContext } from 'react'
+import { useController, useWatch } from 'react-hook-form'
+import type { EditorProps } from '@/components/resource/record-form'
+import { ResourceField } from '@/components/resource/resource-field'
+import { FormRow } from '@/components/ui/form-row'
+import { Input } from '@/components/ui/input'
+import { TenantContext } from '@/hooks/use-tenant'
+import { fieldOf, type RecordValues } from '@/lib/resources/resource'
+import { formatInZone, fromWallInput, toWallInput } from '@/lib/telephony/wall-input'
+import { WouldHaveBlocked } from './would-have-blocked'
+
+/** A block rule's form, with how many calls the rule would have stopped of late. */
+export function CallBlockEditor({ resource, tenantId }: EditorProps) {
+  const values = useWatch<RecordValues>() as RecordValues
+  const field = (name: string) => {
+    const declared = fieldOf(resource, name)
+    return declared && declared.kind !== 'secret' ? <ResourceField field={declared} /> : null
+  }
+  return (
+    <>
+      <div className="grid items-start gap-x-4 gap-y-3 sm:grid-cols-2">
+        {field('direction')}
+        {field('extension_id')}
+        {field('match')}
+        {values.match === 'anonymous' ? <div className="max-sm:hidden" /> : field('number')}
+        <div className="col-span-full">
+          <WouldHaveBlocked tenantId={tenantId} values={values} />
+        </div>
+        {field('action')}
+        {values.action === 'destination' ? field('destination_id') : <div className="max-sm:hidden" />}
+        {field('name')}
+        <ExpiryField />
+        {field('enabled')}
+      </div>
+    </>
+  )
+}
+
+/** Until when a rule counts, in the tenant's time zone; empty for ever. */
+function ExpiryField() {
+  const zone = useContext(TenantContext)?.time_zone ?? 'UTC'
+  const {
+    field: { ref, value, onChange, onBlur },
+    fieldState: { error },
+  } = useController<RecordValues>({ name: 'expires_at' })
+  const end = (value as string | null) ?? null
+  return (
+    <FormRow
+      label="Expires"
+      error={error?.message}
+      hint={end ? `On ${formatInZone(end, zone)}.` : `Never, unless a time is given (${zone}).`}
+    >
+      <Input
+        type="datetime-local"
+        ref={ref}
+        value={end ? toWallInput(end, zone) : ''}
+        onBlur={onBlur}
+        onChange={(event) => onChange(fromWallInput(event.target.value, zone) ?? null)}
+      />
+    </FormRow>
+  )
+}

@@ -1,0 +1,58 @@
+import { parseAsString, useQueryStates } from 'nuqs'
+import { useContext, useMemo } from 'react'
+import { ResourcePage } from '@/components/resource/resource-page'
+import { Badge } from '@/components/ui/badge'
+import { TenantContext } from '@/hooks/use-tenant'
+import { BLOCK_ACTIONS, callBlockRule } from '@/lib/resources/call-block-rule'
+import type { Tables } from '@/lib/supabase/database.types'
+import { formatInZone } from '@/lib/telephony/wall-input'
+import { formatNorthAmericanPhone } from '@/lib/validation/phone'
+import { CallBlockEditor } from './call-block-editor'
+
+type RuleRow = Tables<'call_block_rules'> & { extension: string | null; expired: boolean }
+
+/**
+ * A tenant's block rules. `?record=new&number=%2B1…&direction=inbound` opens a new rule for a number, as the call
+ * records do with one click.
+ */
+export function CallBlockPage() {
+  const zone = useContext(TenantContext)?.time_zone ?? 'UTC'
+  const [{ number, direction }] = useQueryStates({ number: parseAsString, direction: parseAsString })
+  const newValues = useMemo(
+    () => ({
+      ...(number && { number }),
+      ...(direction && { direction }),
+    }),
+    [number, direction],
+  )
+  return (
+    <ResourcePage
+      resource={callBlockRule}
+      editor={CallBlockEditor}
+      newValues={newValues}
+      cells={{
+        number: numberCell,
+        scope: (row) => (row as RuleRow).extension ?? 'All extensions',
+        action: ({ action }) => BLOCK_ACTIONS.find(({ value }) => value === action)?.label,
+        expires_at: (row) => {
+          if (!row.expires_at) return <span className="text-text-muted">Never</span>
+          return (row as RuleRow).expired ? (
+            <Badge tone="warning">Expired</Badge>
+          ) : (
+            <span className="numeric">{formatInZone(row.expires_at, zone)}</span>
+          )
+        },
+      }}
+      emptyText="Add callers who are turned away, or numbers that phones may not call."
+    />
+  )
+}
+
+function numberCell({ match, number }: Tables<'call_block_rules'>) {
+  if (!number) return <span>Withheld numbers</span>
+  return (
+    <span className="numeric">
+      {match === 'prefix' ? `${number}…` : (formatNorthAmericanPhone(number) ?? number)}
+    </span>
+  )
+}
