@@ -3,23 +3,9 @@ import { Alert } from '@/components/ui/alert'
 import { Button } from '@/components/ui/button'
 import { Spinner } from '@/components/ui/spinner'
 import { useBarcodeScanner } from '@/hooks/use-barcode-scanner'
-import type { CameraProblem } from '@/lib/scan/camera'
 import { formatMac } from '@/lib/validation/mac'
+import { CAMERA_PROBLEMS } from './camera-problems'
 import { OverlayFrame } from './overlay-frame'
-
-const EXPLANATIONS: Record<CameraProblem, { title: string; text: string }> = {
-  insecure: {
-    title: 'The camera cannot be used here',
-    text: 'Browsers open the camera only on secure pages, whose address starts with https.',
-  },
-  denied: {
-    title: 'The camera is not allowed',
-    text: 'Allow the camera for this page in the browser’s settings, then scan again.',
-  },
-  missing: { title: 'No camera found', text: 'This device has no camera, or it is not connected.' },
-  busy: { title: 'The camera is in use', text: 'Close the other app or tab that uses it, then scan again.' },
-  failed: { title: 'The camera could not be started', text: 'Something went wrong.' },
-}
 
 type ScanDialogProps = {
   open: boolean
@@ -56,8 +42,8 @@ function Scanner({ onClose, onScan, zIndex = 50_001 }: Omit<ScanDialogProps, 'op
       onClose={onClose}
     >
       {problem ? (
-        <Alert tone="warning" title={EXPLANATIONS[problem].title} className="mx-4">
-          {EXPLANATIONS[problem].text} You can type the MAC address instead.
+        <Alert tone="warning" title={CAMERA_PROBLEMS[problem].title} className="mx-4">
+          {CAMERA_PROBLEMS[problem].text} You can type the MAC address instead.
         </Alert>
       ) : (
         <div className="relative mx-4 aspect-video min-h-0 shrink overflow-hidden rounded-lg bg-surface-sunken">

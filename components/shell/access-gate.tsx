@@ -19,7 +19,8 @@ export function AccessGate({
   action = 'view',
   children,
 }: {
-  section: Section
+  /** Where there are several, one of them suffices. */
+  section: Section | readonly Section[]
   action?: Action
   children: ReactNode
 }) {
@@ -41,7 +42,8 @@ export function AccessGate({
       </Refusal>
     )
   }
-  if (member && !may(permissions, section, action)) {
+  const sections = typeof section === 'string' ? [section] : section
+  if (member && !sections.some((one) => may(permissions, one, action))) {
     return (
       <Refusal
         title="You do not have access to this page"

@@ -14,10 +14,13 @@ const FETCHING_DEFAULTS = {
 }
 
 /**
- * A page's `getLayout`: the shell around it, and the gate of the section that the page belongs to. Data is fetched
+ * A page's `getLayout`: the shell around it, and the gate of the section (or one of several) that the page belongs to. Data is fetched
  * only here, so that pages outside the shell do without the means for it.
  */
-export function shellLayout(section: Section, action?: Action): (page: ReactElement) => ReactNode {
+export function shellLayout(
+  section: Section | readonly Section[],
+  action?: Action,
+): (page: ReactElement) => ReactNode {
   return (page) => (
     <SWRConfig value={FETCHING_DEFAULTS}>
       <AppShell>

@@ -3327,6 +3327,34 @@ export type Database = {
         }
         Relationships: []
       }
+      stock_minimums: {
+        Row: {
+          created_at: string
+          id: string
+          minimum: number
+          model: string
+          updated_at: string
+          version: number
+        }
+        ComputedFields: never
+        Insert: {
+          created_at?: string
+          id?: string
+          minimum: number
+          model: string
+          updated_at?: string
+          version?: number
+        }
+        Update: {
+          created_at?: string
+          id?: string
+          minimum?: number
+          model?: string
+          updated_at?: string
+          version?: number
+        }
+        Relationships: []
+      }
       subscriptions: {
         Row: {
           created_at: string
@@ -4701,6 +4729,7 @@ export type Database = {
           version: number
         }[]
       }
+      receive_stock: { Args: { item: string; mac: string; model?: string; name?: string }; Returns: Json }
       record_count: {
         Args: { filters?: Json; search?: string; target_table: string; tenant?: string }
         Returns: number
@@ -4838,6 +4867,17 @@ export type Database = {
       set_secret: {
         Args: { field: string; owner: string; owner_table: string; value: string }
         Returns: undefined
+      }
+      stock_levels: {
+        Args: Record<PropertyKey, never>
+        Returns: {
+          deployed: number
+          in_stock: number
+          minimum: number
+          model: string
+          reserved: number
+          rma: number
+        }[]
       }
       switch_call_flow: {
         Args: { expected_version?: number; flow: string; revert_at?: string; to_state: string }

@@ -25,7 +25,7 @@ import { newEmergencyAddress, newPortalUser, newPortalUserExtension, newTenantSe
 import { newRecording } from './recordings'
 import { newIvrMenu, newIvrMenuOption, newTimeCondition, newTimeConditionRule } from './routing'
 import type { Given, NewRow, TableName } from './row'
-import { newOpportunity, newService, newStockItem } from './sales'
+import { newOpportunity, newService, newStockItem, newStockMinimum } from './sales'
 import {
   newDestination,
   newDevice,
@@ -90,6 +90,7 @@ export const FACTORIES: { [T in TableName]: (given?: Given<T>) => Promise<NewRow
   services: newService,
   subscriptions: newSubscription,
   tenant_settings: newTenantSettings,
+  stock_minimums: newStockMinimum,
   tenants: newTenant,
   time_condition_rules: newTimeConditionRule,
   time_conditions: newTimeCondition,

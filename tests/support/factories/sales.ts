@@ -23,3 +23,10 @@ export async function newStockItem(given: Given<'inventory'> = {}): Promise<NewR
     ...given,
   }
 }
+
+/** How many of a model of its own should be in stock. */
+export async function newStockMinimum(
+  given: Given<'stock_minimums'> = {},
+): Promise<NewRow<'stock_minimums'>> {
+  return { id: newId(), model: `T-${unique()}`, minimum: 5, ...given }
+}

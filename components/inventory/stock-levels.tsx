@@ -1,0 +1,114 @@
+import { type SyntheticEvent, useState } from 'react'
+import useSWR from 'swr'
+import { Badge } from '@/components/ui/badge'
+import { Button } from '@/components/ui/button'
+import { Card } from '@/components/ui/card'
+import { ErrorState } from '@/components/ui/error-state'
+import { Input } from '@/components/ui/input'
+import { Skeleton } from '@/components/ui/skeleton'
+import { useMember } from '@/hooks/use-member'
+import { failureMessage } from '@/lib/errors'
+import { type StockLevel, setMinimum, stockLevels } from '@/lib/inventory/stock-client'
+import { notify } from '@/lib/notify'
+import { may } from '@/lib/permissions'
+import { getSupabase } from '@/lib/supabase/browser-client'
+
+const shortOf = ({ in_stock, minimum }: StockLevel) => minimum !== null && in_stock < minimum
+
+/** The models and how many of each are there; those below their minimum stand first and open. */
+export function StockLevels() {
+  const { data, error, isValidating, mutate } = useSWR('stock-levels', async () =>
+    stockLevels(await getSupabase()),
+  )
+  const [open, setOpen] = useState(false)
+  const short = data?.filter(shortOf) ?? []
+  const shown = open ? [...short, ...(data ?? []).filter((level) => !shortOf(level))] : short
+
+  if (error && !data) {
+    return (
+      <ErrorState
+        title="The stock levels could not be loaded"
+        message={failureMessage(error)}
+        onRetry={() => void mutate()}
+        retrying={isValidating}
+      />
+    )
+  }
+  return (
+    <Card
+      className="mb-4"
+      title={
+        short.length > 0
+          ? `${short.length} ${short.length === 1 ? 'model is' : 'models are'} below the minimum`
+          : 'Stock levels'
+      }
+      actions={
+        <Button size="sm" aria-expanded={open} onClick={() => setOpen(!open)}>
+          {open ? 'Show fewer' : 'Show all models'}
+        </Button>
+      }
+      flush
+    >
+      {data ? null : <Skeleton className="m-4 h-8" />}
+      {data && shown.length === 0 && !open ? (
+        <p className="px-4 py-3 text-sm text-text-muted">Every model is at or above its minimum.</p>
+      ) : null}
+      <ul className="divide-y divide-border">
+        {shown.slice(0, 50).map((level) => (
+          <Level key={level.model} level={level} onChanged={() => void mutate()} />
+        ))}
+      </ul>
+    </Card>
+  )
+}
+
+function Level({ level, onChanged }: { level: StockLevel; onChanged: () => void }) {
+  const { permissions } = useMember()
+  const [minimum, setTyped] = useState(String(level.minimum ?? ''))
+  const [saving, setSaving] = useState(false)
+  const wanted = minimum.trim() === '' ? 0 : Number(minimum)
+  const valid = Number.isInteger(wanted) && wanted >= 0 && wanted <= 100_000
+  const changed = wanted !== (level.minimum ?? 0)
+
+  async function save(event: SyntheticEvent) {
+    event.preventDefault()
+    if (!valid || !changed || saving) return
+    setSaving(true)
+    try {
+      await setMinimum(await getSupabase(), level.model, wanted)
+      onChanged()
+    } catch (error) {
+      void notify('error', failureMessage(error))
+    } finally {
+      setSaving(false)
+    }
+  }
+
+  return (
+    <li className="flex flex-wrap items-center gap-x-4 gap-y-1 px-4 py-2 text-sm">
+      <span className="min-w-32 flex-1 font-medium">{level.model}</span>
+      <span className="numeric text-text-muted">
+        {level.in_stock} in stock, {level.reserved} held, {level.deployed} out, {level.rma} in RMA
+      </span>
+      {shortOf(level) ? <Badge tone="warning">{(level.minimum ?? 0) - level.in_stock} short</Badge> : null}
+      {may(permissions, 'inventory', 'edit') ? (
+        <form onSubmit={save} className="flex items-center gap-2">
+          <span aria-hidden className="text-text-muted">
+            Minimum
+          </span>
+          <Input
+            aria-label={`Minimum of ${level.model}`}
+            inputMode="numeric"
+            className="w-20"
+            value={minimum}
+            aria-invalid={!valid}
+            onChange={(event) => setTyped(event.target.value)}
+          />
+          <Button size="sm" type="submit" loading={saving} disabled={!changed || !valid}>
+            Set<span className="sr-only"> the minimum of {level.model}</span>
+          </Button>
+        </form>
+      ) : null}
+    </li>
+  )
+}

@@ -1,0 +1,110 @@
+import { useCallback, useEffect, useRef, useState, useSyncExternalStore } from 'react'
+import { RequestFailure } from '@/lib/errors'
+import {
+  nextToSend,
+  type Receipt,
+  readReceipts,
+  scanned,
+  settled,
+  writeReceipts,
+} from '@/lib/inventory/receiving'
+import { receive } from '@/lib/inventory/stock-client'
+import { getSupabase } from '@/lib/supabase/browser-client'
+
+const KEPT_AS = 'receiving'
+/** Between tries while the connection is down, in milliseconds: doubling up to the last. */
+const FIRST_PAUSE_MS = 500
+const LONGEST_PAUSE_MS = 15_000
+
+/**
+ * Phones received by scanning: each is kept in the browser at once and sent in the order of the scans; a lost
+ * connection only delays it, and what was sent twice is stored once.
+ */
+export function useReceiving() {
+  const [receipts, setReceipts] = useState<readonly Receipt[]>(() =>
+    typeof window === 'undefined' ? [] : readReceipts(window.localStorage.getItem(KEPT_AS)),
+  )
+  const online = useOnline()
+  const latest = useRef(receipts)
+  // One sender at a time, each after the one before.
+  const sending = useRef(Promise.resolve())
+
+  const keep = useCallback((next: readonly Receipt[]) => {
+    latest.current = next
+    window.localStorage.setItem(KEPT_AS, writeReceipts(next))
+    setReceipts(next)
+  }, [])
+
+  const send = useCallback(
+    async (signal: AbortSignal) => {
+      let pause = FIRST_PAUSE_MS
+      for (
+        let next = nextToSend(latest.current);
+        next && !signal.aborted;
+        next = nextToSend(latest.current)
+      ) {
+        try {
+          keep(settled(latest.current, next.id, await receive(await getSupabase(), next)))
+          pause = FIRST_PAUSE_MS
+        } catch (error) {
+          const refused = error instanceof RequestFailure && error.status >= 400 && error.status < 500
+          if (refused) {
+            keep(settled(latest.current, next.id, { state: 'refused', reason: error.message }))
+          } else {
+            await wait(pause, signal)
+            pause = Math.min(pause * 2, LONGEST_PAUSE_MS)
+          }
+        }
+      }
+    },
+    [keep],
+  )
+
+  const waiting = receipts.some(({ state }) => state === 'waiting')
+  useEffect(() => {
+    if (!waiting || !online) return
+    const gone = new AbortController()
+    sending.current = sending.current.then(() => send(gone.signal))
+    return () => gone.abort()
+  }, [waiting, online, send])
+
+  return {
+    receipts,
+    online,
+    /** Takes a MAC address (as stored); answers whether it is new in this round. */
+    add(mac: string, model: string): 'added' | 'seen' {
+      const scan = scanned(latest.current, crypto.randomUUID(), mac, model)
+      if (scan.outcome === 'added') keep(scan.receipts)
+      return scan.outcome
+    },
+    /** Forgets what is settled; what still waits stays. */
+    clear: () => keep(latest.current.filter(({ state }) => state === 'waiting')),
+  }
+}
+
+function wait(milliseconds: number, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    const timer = setTimeout(resolve, milliseconds)
+    signal.addEventListener('abort', () => {
+      clearTimeout(timer)
+      resolve()
+    })
+  })
+}
+
+function subscribe(changed: () => void) {
+  window.addEventListener('online', changed)
+  window.addEventListener('offline', changed)
+  return () => {
+    window.removeEventListener('online', changed)
+    window.removeEventListener('offline', changed)
+  }
+}
+
+function useOnline(): boolean {
+  return useSyncExternalStore(
+    subscribe,
+    () => navigator.onLine,
+    () => true,
+  )
+}

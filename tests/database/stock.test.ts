@@ -1,0 +1,64 @@
+import { describe, expect, test } from 'vitest'
+import { newMember } from '../support/clients'
+import { query, storedRow } from '../support/database'
+import { FACTORIES } from '../support/factories'
+import { insertRow, newId, unique, uniqueMac } from '../support/factories/row'
+
+describe('receiving stock', () => {
+  test.each(['tech', 'admin'])('stores a scan of the %s once, however often it is sent', async (role) => {
+    const { client } = await newMember(role)
+    const [item, mac] = [newId(), uniqueMac()]
+    const send = () => client.rpc('receive_stock', { item, mac, model: 'T54W' })
+    expect([(await send()).data, (await send()).data]).toEqual([
+      { outcome: 'received' },
+      { outcome: 'received' },
+    ])
+    expect(await query('select id, model, status from public.inventory where mac = $1', [mac])).toEqual([
+      { id: item, model: 'T54W', status: 'in_stock' },
+    ])
+  })
+
+  test('points out a phone that is there already', async () => {
+    const { client } = await newMember('tech')
+    const held = await insertRow('inventory', await FACTORIES.inventory({ mac: uniqueMac(), status: 'rma' }))
+    const item = newId()
+    const { data } = await client.rpc('receive_stock', { item, mac: String(held.mac) })
+    expect(data).toEqual({ outcome: 'duplicate', name: held.name, status: 'rma' })
+    expect(await storedRow('inventory', item)).toBeUndefined()
+  })
+
+  test('refuses what is no MAC address, and who may neither set up phones nor keep stock', async () => {
+    const [tech, nobody] = [
+      await newMember('tech'),
+      await newMember((await insertRow('roles', await FACTORIES.roles())).name),
+    ]
+    const wrong = await tech.client.rpc('receive_stock', { item: newId(), mac: '12:34' })
+    expect(wrong.error?.code).toBe('23514')
+    const refused = await nobody.client.rpc('receive_stock', { item: newId(), mac: uniqueMac() })
+    expect(refused.error?.code).toBe('42501')
+  })
+
+  test('does not let a tech list the stock', async () => {
+    const { client } = await newMember('tech')
+    await insertRow('inventory', await FACTORIES.inventory())
+    expect((await client.from('inventory').select('id')).data).toEqual([])
+    expect((await client.rpc('stock_levels')).data).toEqual([])
+  })
+})
+
+test('stock levels count a model by where its items are, and know its minimum', async () => {
+  const { client } = await newMember('admin')
+  const model = `M-${unique()}`
+  for (const status of ['in_stock', 'in_stock', 'reserved', 'deployed', 'rma', 'retired'])
+    await insertRow('inventory', await FACTORIES.inventory({ model, status }))
+  await insertRow('stock_minimums', await FACTORIES.stock_minimums({ model, minimum: 4 }))
+  const { data } = await client.rpc('stock_levels')
+  expect(data?.find((level) => level.model === model)).toEqual({
+    model,
+    in_stock: 2,
+    reserved: 1,
+    deployed: 1,
+    rma: 1,
+    minimum: 4,
+  })
+})
