@@ -1,6 +1,13 @@
-import { notBuiltYetTenantPage } from '@/components/pages/not-built-yet'
+import { NuqsAdapter } from 'nuqs/adapters/next/pages'
+import { CallFlowPage } from '@/components/call-flows/call-flow-page'
+import type { Page } from '@/components/page'
+import { tenantLayout } from '@/components/tenants/tenant-layout'
 
-export default notBuiltYetTenantPage(
-  'routing/call-flows',
-  'Switches between a normal and an alternate destination, such as day and night.',
+const CallFlowsPage: Page = () => (
+  <NuqsAdapter>
+    <CallFlowPage />
+  </NuqsAdapter>
 )
+CallFlowsPage.getLayout = tenantLayout('routing/call-flows')
+
+export default CallFlowsPage

@@ -1,0 +1,53 @@
+import dynamic from 'next/dynamic'
+import { useContext, useState } from 'react'
+import type { BulkAction } from '@/components/resource/bulk-action'
+import { ResourcePage } from '@/components/resource/resource-page'
+import { type CallFlowRow, switchCallFlow, useDueReverts } from '@/hooks/use-call-flow-switch'
+import { useMember } from '@/hooks/use-member'
+import { TenantContext } from '@/hooks/use-tenant'
+import { may } from '@/lib/permissions'
+import { callFlow } from '@/lib/resources/call-flow'
+import type { CallFlowState } from '@/lib/telephony/call-flow'
+import { FlowDestination, FlowSwitch, LastSwitched } from './flow-switch'
+
+const SwitchUntilDialog = dynamic(() =>
+  import('./switch-until-dialog').then((module) => module.SwitchUntilDialog),
+)
+
+/** A tenant's call flows, each with the switch itself. */
+export function CallFlowPage() {
+  const { permissions } = useMember()
+  const tenant = useContext(TenantContext)
+  const [until, setUntil] = useState<CallFlowRow | null>(null)
+  const mayEdit = may(permissions, 'telephony', 'edit')
+  const zone = tenant?.time_zone ?? 'UTC'
+  useDueReverts()
+
+  return (
+    <>
+      <ResourcePage
+        resource={callFlow}
+        cells={{
+          state: (flow) => <FlowSwitch flow={flow} zone={zone} mayEdit={mayEdit} />,
+          goes_to: (flow) => <FlowDestination flow={flow} />,
+          switched_at: (flow) => <LastSwitched flow={flow} />,
+        }}
+        rowActions={(flow) =>
+          mayEdit ? [{ kind: 'action', label: 'Switch until…', onSelect: () => setUntil(flow) }] : []
+        }
+        bulkActions={[bulkSwitch('normal'), bulkSwitch('alternate')]}
+        emptyText="A call flow sends calls one way by day and another by night, and is switched by hand."
+      />
+      {until ? <SwitchUntilDialog flow={until} zone={zone} onClose={() => setUntil(null)} /> : null}
+    </>
+  )
+}
+
+function bulkSwitch(state: CallFlowState): BulkAction<CallFlowRow> {
+  return {
+    label: `Switch to ${state}`,
+    question: (count) =>
+      `${count} ${count === 1 ? 'call flow' : 'call flows'} will be switched to the ${state} state until switched back.`,
+    run: (flow) => switchCallFlow(flow, state),
+  }
+}

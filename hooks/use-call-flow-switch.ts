@@ -1,0 +1,94 @@
+import { useContext, useEffect, useState } from 'react'
+import useSWR from 'swr'
+import { failureMessage } from '@/lib/errors'
+import { notify } from '@/lib/notify'
+import { dataOf } from '@/lib/supabase/answer'
+import { getSupabase } from '@/lib/supabase/browser-client'
+import type { Tables } from '@/lib/supabase/database.types'
+import type { CallFlowState } from '@/lib/telephony/call-flow'
+import { useRefreshRecords } from './use-record'
+import { TenantContext } from './use-tenant'
+
+export type CallFlowRow = Tables<'call_flows'>
+
+/** Beyond this browsers' timers fire at once. */
+const LONGEST_TIMER_MS = 2 ** 31 - 1
+
+/** Switches a call flow, until a time (ISO 8601) if one is given. Throws Refusal when someone switched it since. */
+export async function switchCallFlow(
+  { id, version }: Pick<CallFlowRow, 'id' | 'version'>,
+  state: CallFlowState,
+  revertAt?: string,
+): Promise<void> {
+  const supabase = await getSupabase()
+  dataOf(
+    await supabase.rpc('switch_call_flow', {
+      flow: id,
+      to_state: state,
+      expected_version: version,
+      revert_at: revertAt,
+    }),
+  )
+}
+
+/** Switches a call flow of the list; a failure is told, and the list shows what is stored either way. */
+export function useCallFlowSwitch() {
+  const refresh = useRefreshRecords()
+  const [switching, setSwitching] = useState(false)
+
+  async function switchTo(flow: CallFlowRow, state: CallFlowState) {
+    setSwitching(true)
+    try {
+      await switchCallFlow(flow, state)
+      void notify('success', `${flow.name} is switched to ${labelOfState(flow, state)}`)
+    } catch (error) {
+      void notify('error', failureMessage(error))
+    } finally {
+      await refresh()
+      setSwitching(false)
+    }
+  }
+  return { switching, switchTo }
+}
+
+/** What people call a state of a flow. */
+export function labelOfState(
+  { normal_label, alternate_label }: Pick<CallFlowRow, 'normal_label' | 'alternate_label'>,
+  state: CallFlowState,
+): string {
+  return state === 'normal' ? normal_label : alternate_label
+}
+
+/** Lets the current tenant's flows switch themselves when their time comes, while the page is open. */
+export function useDueReverts(): void {
+  const tenant = useContext(TenantContext)
+  const refresh = useRefreshRecords()
+  const { data: next, mutate } = useSWR(
+    tenant ? (['records', 'call-flow-reverts', tenant.id] as const) : null,
+    async ([, , id]) => {
+      const supabase = await getSupabase()
+      const reverted = dataOf(await supabase.rpc('revert_due_call_flows', { tenant: id }))
+      const [first] = dataOf(
+        await supabase
+          .from('call_flows')
+          .select('reverts_at')
+          .eq('tenant_id', id)
+          .gt('reverts_at', '2000-01-01')
+          .order('reverts_at')
+          .limit(1),
+      )
+      return { reverted, at: first?.reverts_at ?? null }
+    },
+  )
+
+  useEffect(() => {
+    if (next?.reverted) void refresh()
+  }, [next, refresh])
+
+  useEffect(() => {
+    if (!next?.at) return
+    const wait = Math.min(Math.max(Date.parse(next.at) - Date.now(), 0) + 500, LONGEST_TIMER_MS)
+    const timer = setTimeout(() => void mutate(), wait)
+    return () => clearTimeout(timer)
+  }, [next, mutate])
+}

@@ -1,0 +1,143 @@
+import { render, screen, waitFor } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { SWRConfig } from 'swr'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { FlowDestination, FlowSwitch, LastSwitched } from '@/components/call-flows/flow-switch'
+import { SwitchUntilDialog } from '@/components/call-flows/switch-until-dialog'
+import type { CallFlowRow } from '@/hooks/use-call-flow-switch'
+import { TenantContext } from '@/hooks/use-tenant'
+import { answer, refusal, TENANT } from '../resource/fakes'
+
+const rpc = vi.fn()
+vi.mock('@/lib/supabase/browser-client', () => ({ getSupabase: async () => ({ rpc }) }))
+const notify = vi.hoisted(() => vi.fn())
+vi.mock('@/lib/notify', () => ({ notify }))
+
+const DESTINATIONS = [
+  { id: 'day', kind: 'extensions', number: '1001', name: 'Reception', enabled: true, domain: TENANT.domain },
+  {
+    id: 'night',
+    kind: 'extensions',
+    number: '1002',
+    name: 'Night desk',
+    enabled: true,
+    domain: TENANT.domain,
+  },
+]
+const NOW = new Date('2026-03-02T15:00:30Z')
+
+const flow = {
+  id: 'f1',
+  version: 3,
+  name: 'Front door',
+  state: 'normal',
+  reverts_at: null,
+  switched_at: null,
+  switched_by: '',
+  normal_label: 'Day',
+  normal_destination_id: 'day',
+  alternate_label: 'Night',
+  alternate_destination_id: 'night',
+} as CallFlowRow
+
+let answerSwitch: () => unknown
+beforeEach(() => {
+  vi.useFakeTimers({ now: NOW, toFake: ['Date'] })
+  answerSwitch = () => answer({})
+  notify.mockReset()
+  rpc
+    .mockReset()
+    .mockImplementation(async (name: string) =>
+      name === 'tenant_destinations' ? answer(DESTINATIONS) : answerSwitch(),
+    )
+})
+afterEach(() => void vi.useRealTimers())
+
+function open(given: Partial<CallFlowRow> = {}, mayEdit = true) {
+  const row = { ...flow, ...given }
+  render(
+    <SWRConfig value={{ provider: () => new Map(), dedupingInterval: 0 }}>
+      <TenantContext value={TENANT}>
+        <FlowSwitch flow={row} zone="America/New_York" mayEdit={mayEdit} />
+        <p data-testid="goes to">
+          <FlowDestination flow={row} />
+        </p>
+        <LastSwitched flow={row} />
+      </TenantContext>
+    </SWRConfig>,
+  )
+  return userEvent.setup()
+}
+const switched = () =>
+  rpc.mock.calls.filter(([name]) => name === 'switch_call_flow').map(([, asked]) => asked)
+
+describe('the switch of a call flow', () => {
+  test('goes to the other state with one click, over the version that was seen', async () => {
+    const user = open()
+    await user.click(screen.getByRole('switch', { name: 'Front door: Day' }))
+    await waitFor(() => expect(notify).toHaveBeenCalledWith('success', 'Front door is switched to Night'))
+    expect(switched()).toEqual([
+      { flow: 'f1', to_state: 'alternate', expected_version: 3, revert_at: undefined },
+    ])
+  })
+
+  test('says why it did not', async () => {
+    answerSwitch = () => refusal('TR409', 'Someone has saved this call flow in the meantime.')
+    const user = open()
+    await user.click(screen.getByRole('switch', { name: 'Front door: Day' }))
+    await waitFor(() => expect(notify).toHaveBeenCalledWith('error', expect.stringContaining('Someone else')))
+    expect(screen.getByRole('switch', { name: 'Front door: Day' })).toBeEnabled()
+  })
+
+  test('is for those who may edit', () => {
+    open({}, false)
+    expect(screen.getByRole('switch')).toBeDisabled()
+  })
+
+  test('shows until when the state holds, in the tenant’s zone, and where calls go', async () => {
+    open({ state: 'alternate', reverts_at: '2026-03-02T22:00:00Z' })
+    expect(screen.getByRole('switch', { name: 'Front door: Night' })).toBeChecked()
+    expect(screen.getByText('until today 5:00 PM')).toBeVisible()
+    await waitFor(() => expect(screen.getByTestId('goes to')).toHaveTextContent('1002 Night desk'))
+  })
+
+  test('shows the state that counts once the time is over, though nothing was stored yet', async () => {
+    open({ state: 'alternate', reverts_at: '2026-03-02T14:59:00Z' })
+    expect(screen.getByRole('switch', { name: 'Front door: Day' })).not.toBeChecked()
+    await waitFor(() => expect(screen.getByTestId('goes to')).toHaveTextContent('1001 Reception'))
+  })
+
+  test('names who switched it last, and when', () => {
+    open({ switched_at: '2026-03-02T12:00:00Z', switched_by: 'Night desk' })
+    expect(screen.getByText('3 hours ago')).toBeVisible()
+    expect(screen.getByText('by Night desk')).toBeVisible()
+  })
+})
+
+describe('switching until a time', () => {
+  const openDialog = () => {
+    const onClose = vi.fn()
+    render(<SwitchUntilDialog flow={flow} zone="America/New_York" onClose={onClose} />)
+    return { onClose, user: userEvent.setup() }
+  }
+
+  test('takes the time in the tenant’s zone', async () => {
+    const { user, onClose } = openDialog()
+    await user.click(screen.getByRole('button', { name: 'In 4 hours' }))
+    expect(screen.getByLabelText('Until')).toHaveValue('2026-03-02T14:00')
+    await user.click(screen.getByRole('button', { name: 'Switch' }))
+    await waitFor(() => expect(onClose).toHaveBeenCalled())
+    expect(switched()).toEqual([
+      expect.objectContaining({ to_state: 'alternate', revert_at: '2026-03-02T19:00:00.000Z' }),
+    ])
+  })
+
+  test('keeps what was typed when the save fails', async () => {
+    answerSwitch = () => refusal('TR409', 'Someone has saved this call flow in the meantime.')
+    const { user, onClose } = openDialog()
+    await user.click(screen.getByRole('button', { name: 'Switch' }))
+    expect(await screen.findByText(/Someone else has saved/)).toBeVisible()
+    expect(onClose).not.toHaveBeenCalled()
+    expect(screen.getByLabelText('Until')).toHaveValue('2026-03-02T11:00')
+  })
+})
