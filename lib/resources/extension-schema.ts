@@ -73,7 +73,7 @@ export const extensionSchema = z
     call_timeout: seconds(5, 600),
     concurrent_limit: seconds(1, 100),
     recording: z.enum(['none', 'inbound', 'outbound', 'all']),
-    toll_class: z.enum(['internal', 'local', 'national', 'international', 'premium']),
+    toll_class: z.enum(['internal', 'local', 'national', 'international']),
     hold_music_recording_id: id,
     listed_in_directory: z.boolean(),
     enabled: z.boolean(),

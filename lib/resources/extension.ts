@@ -22,7 +22,6 @@ const TOLL_CLASSES: readonly Choice[] = [
   { value: 'local', label: 'Local', hint: 'Local and toll-free numbers.' },
   { value: 'national', label: 'National', hint: 'All of the North American plan except premium numbers.' },
   { value: 'international', label: 'International', hint: 'Other countries too. Open to toll fraud.' },
-  { value: 'premium', label: 'Premium', hint: 'Also premium-rate numbers. Open to toll fraud.' },
 ]
 const DID = { table: 'dids', columns: ['number', 'description'], noun: 'number' } as const
 const RECORDINGS = { table: 'recordings', columns: ['name'], noun: 'recording' } as const

@@ -1,11 +1,12 @@
+import { type OutboundRoute, routeMatches } from './outbound'
+
 /** What the 911 check reads of a tenant; every list holds the tenant's own records. */
 export interface EmergencySituation {
   /** Who is told when somebody dials 911. */
   notificationEmails: readonly string[]
   /** Numbers of the dial plan as they are dialled inside, with what holds each. */
   numberPlan: readonly { number: string; name: string }[]
-  /** Outbound routes; `pattern` is the regular expression that a dialled number has to match. */
-  outboundRoutes: readonly { name: string; pattern: string; enabled: boolean }[]
+  outboundRoutes: readonly (Pick<OutboundRoute, 'matches' | 'pattern'> & { name: string; enabled: boolean })[]
   extensions: readonly {
     id: string
     extension: string
@@ -64,7 +65,7 @@ export function isReady(checks: readonly ReadinessCheck[]): boolean {
 
 function directDial({ numberPlan, outboundRoutes }: EmergencySituation): ReadinessCheck {
   const holder = numberPlan.find(({ number }) => number === EMERGENCY_NUMBER)
-  const reached = outboundRoutes.some(({ enabled, pattern }) => enabled && matches(pattern, EMERGENCY_NUMBER))
+  const reached = outboundRoutes.some((route) => route.enabled && routeMatches(route, EMERGENCY_NUMBER))
   const shortcomings: Shortcoming[] = []
   if (holder) {
     shortcomings.push({
@@ -168,13 +169,4 @@ function location({ extensions, devices }: EmergencySituation): ReadinessCheck {
 
 function titleOf({ extension, name }: { extension: string; name: string }): string {
   return name ? `${extension} ${name}` : extension
-}
-
-function matches(pattern: string, number: string): boolean {
-  try {
-    return new RegExp(pattern).test(number)
-  } catch {
-    // A pattern that is no regular expression takes no call.
-    return false
-  }
 }

@@ -1,6 +1,8 @@
+import { Refusal } from '../errors'
 import { dataOf } from '../supabase/answer'
 import type { Supabase } from '../supabase/browser-client'
 import type { Tables } from '../supabase/database.types'
+import type { EmergencySituation } from './emergency-readiness'
 
 /** What a tenant has set; null when it has set nothing yet. Throws RequestFailure. */
 export async function loadSettings(
@@ -8,4 +10,81 @@ export async function loadSettings(
   tenantId: string,
 ): Promise<Tables<'tenant_settings'> | null> {
   return dataOf(await supabase.from('tenant_settings').select('*').eq('id', tenantId).maybeSingle())
+}
+
+/** What the 911 check reads of a tenant; null when there is no such tenant for the caller. Throws RequestFailure. */
+export async function emergencySituation(
+  supabase: Supabase,
+  tenantId: string,
+): Promise<EmergencySituation | null> {
+  return dataOf(
+    await supabase.rpc('emergency_situation', { tenant: tenantId }),
+  ) as unknown as EmergencySituation | null
+}
+
+/** The tenant's feature codes, by name. Throws RequestFailure. */
+export async function featureCodes(supabase: Supabase, tenantId: string): Promise<Tables<'feature_codes'>[]> {
+  return dataOf(await supabase.from('feature_codes').select('*').eq('tenant_id', tenantId).order('name'))
+}
+
+/** A number with E911 and the address it is registered at. */
+export type RegisteredNumber = Pick<
+  Tables<'dids'>,
+  'id' | 'number' | 'description' | 'emergency_address_id' | 'version'
+>
+
+/** The tenant's numbers with E911, by number. Throws RequestFailure. */
+export async function registeredNumbers(supabase: Supabase, tenantId: string): Promise<RegisteredNumber[]> {
+  return dataOf(
+    await supabase
+      .from('dids')
+      .select('id, number, description, emergency_address_id, version')
+      .eq('tenant_id', tenantId)
+      .eq('e911', true)
+      .order('number'),
+  )
+}
+
+/** Registers a number at an address, or at none. Throws Refusal: 'conflict' when it has been changed since. */
+export async function registerNumber(
+  supabase: Supabase,
+  { id, version }: Pick<RegisteredNumber, 'id' | 'version'>,
+  addressId: string | null,
+): Promise<void> {
+  const changed = dataOf(
+    await supabase
+      .from('dids')
+      .update({ emergency_address_id: addressId })
+      .eq('id', id)
+      .eq('version', version)
+      .select('id'),
+  )
+  if (changed.length === 0)
+    throw new Refusal('Someone else has changed this number meanwhile.', 409, 'conflict')
+}
+
+/** What of a tenant's settings stands in the record of the tenant itself. */
+export type TenantTerms = Pick<Tables<'tenants'>, 'id' | 'version' | 'time_zone' | 'extension_limit'>
+
+/** The tenant's time zone and seats; null when there is no such tenant for the caller. Throws RequestFailure. */
+export async function tenantTerms(supabase: Supabase, tenantId: string): Promise<TenantTerms | null> {
+  return dataOf(
+    await supabase
+      .from('tenants')
+      .select('id, version, time_zone, extension_limit')
+      .eq('id', tenantId)
+      .maybeSingle(),
+  )
+}
+
+/** Saves them over the version that was seen. Throws Refusal: 'conflict' when there is a newer one. */
+export async function saveTenantTerms(
+  supabase: Supabase,
+  { id, version }: Pick<TenantTerms, 'id' | 'version'>,
+  values: Pick<TenantTerms, 'time_zone' | 'extension_limit'>,
+): Promise<void> {
+  const changed = dataOf(
+    await supabase.from('tenants').update(values).eq('id', id).eq('version', version).select('id'),
+  )
+  if (changed.length === 0) throw new Refusal('Someone else has saved the tenant meanwhile.', 409, 'conflict')
 }

@@ -32,7 +32,7 @@ alter table public.extensions
   add column concurrent_limit integer not null default 5 check (concurrent_limit between 1 and 100),
   add column recording text not null default 'none' check (recording in ('none', 'inbound', 'outbound', 'all')),
   add column toll_class text not null default 'national'
-    check (toll_class in ('internal', 'local', 'national', 'international', 'premium')),
+    check (toll_class in ('internal', 'local', 'national', 'international')),
   add column hold_music_recording_id uuid,
   add column listed_in_directory boolean not null default true,
   add column suspended boolean not null default false,

@@ -115,3 +115,16 @@ create policy portal_user_extensions_update on public.portal_user_extensions for
 -- Whoever may edit a user may take an extension from them.
 create policy portal_user_extensions_delete on public.portal_user_extensions for delete to authenticated
   using ((select private.has_permission('telephony', 'edit')));
+
+-- Notes that an invitation was sent, in the name of whoever sent it. For the server alone, which has sent it.
+create function public.note_invitation(portal_user uuid, account uuid, sender uuid) returns setof public.portal_users
+language plpgsql volatile security invoker set search_path = '' as $$
+begin
+  perform set_config('request.jwt.claims', jsonb_build_object('sub', sender, 'role', 'service_role')::text, true);
+  return query update public.portal_users u set auth_user_id = account, invited_at = now(),
+      accepted_at = (select a.email_confirmed_at from auth.users a where a.id = account)
+    where u.id = portal_user returning u.*;
+end
+$$;
+revoke execute on function public.note_invitation(uuid, uuid, uuid) from authenticated;
+grant execute on function public.note_invitation(uuid, uuid, uuid) to service_role;

@@ -5,7 +5,7 @@ import { type EmergencySituation, emergencyReadiness, isReady } from '@/lib/tele
 const ready: EmergencySituation = {
   notificationEmails: ['security@harbor.example'],
   numberPlan: [{ number: '1001', name: 'Reception' }],
-  outboundRoutes: [{ name: 'Emergency', pattern: '^911$', enabled: true }],
+  outboundRoutes: [{ name: 'Emergency', matches: 'emergency', pattern: null, enabled: true }],
   extensions: [
     {
       id: 'e1',
@@ -41,17 +41,19 @@ describe('the 911 check', () => {
   test.each<[string, Partial<EmergencySituation>, string[]]>([
     [
       '911 behind a prefix',
-      { outboundRoutes: [{ name: 'Out', pattern: '^9(911|[2-9]\\d{9})$', enabled: true }] },
+      {
+        outboundRoutes: [{ name: 'Out', matches: 'pattern', pattern: '^9(911|[2-9]\\d{9})$', enabled: true }],
+      },
       ['direct-dial: No enabled outbound route takes 911 as it is dialled, without a prefix.'],
     ],
     [
       'a disabled route',
-      { outboundRoutes: [{ name: 'Emergency', pattern: '^911$', enabled: false }] },
+      { outboundRoutes: [{ name: 'Emergency', matches: 'emergency', pattern: null, enabled: false }] },
       ['direct-dial: No enabled outbound route takes 911 as it is dialled, without a prefix.'],
     ],
     [
       'a route whose pattern is broken',
-      { outboundRoutes: [{ name: 'Emergency', pattern: '(911', enabled: true }] },
+      { outboundRoutes: [{ name: 'Emergency', matches: 'pattern', pattern: '(911', enabled: true }] },
       ['direct-dial: No enabled outbound route takes 911 as it is dialled, without a prefix.'],
     ],
     [

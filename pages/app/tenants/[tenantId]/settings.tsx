@@ -1,6 +1,13 @@
-import { notBuiltYetTenantPage } from '@/components/pages/not-built-yet'
+import { NuqsAdapter } from 'nuqs/adapters/next/pages'
+import type { Page } from '@/components/page'
+import { SettingsPage } from '@/components/tenant-settings/settings-page'
+import { tenantLayout } from '@/components/tenants/tenant-layout'
 
-export default notBuiltYetTenantPage(
-  'settings',
-  "The tenant's defaults: time zone, caller ID, feature codes, limits and E911 addresses.",
+const TenantSettingsPage: Page = () => (
+  <NuqsAdapter>
+    <SettingsPage />
+  </NuqsAdapter>
 )
+TenantSettingsPage.getLayout = tenantLayout('settings')
+
+export default TenantSettingsPage

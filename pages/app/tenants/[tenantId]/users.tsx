@@ -1,3 +1,13 @@
-import { notBuiltYetTenantPage } from '@/components/pages/not-built-yet'
+import { NuqsAdapter } from 'nuqs/adapters/next/pages'
+import type { Page } from '@/components/page'
+import { UsersPage } from '@/components/portal-users/users-page'
+import { tenantLayout } from '@/components/tenants/tenant-layout'
 
-export default notBuiltYetTenantPage('users', "The tenant's own portal users and their extensions.")
+const TenantUsersPage: Page = () => (
+  <NuqsAdapter>
+    <UsersPage />
+  </NuqsAdapter>
+)
+TenantUsersPage.getLayout = tenantLayout('users')
+
+export default TenantUsersPage

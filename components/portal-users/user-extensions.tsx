@@ -1,0 +1,76 @@
+import { ArrowUp, X } from 'lucide-react'
+import { useContext } from 'react'
+import { useFieldArray, useFormContext } from 'react-hook-form'
+import useSWR from 'swr'
+import { ReferenceSelect } from '@/components/resource/reference-select'
+import { FormRow } from '@/components/ui/form-row'
+import { IconButton } from '@/components/ui/icon-button'
+import { TenantContext } from '@/hooks/use-tenant'
+import type { OwnExtension } from '@/lib/resources/portal-user'
+import { referenceLabels } from '@/lib/resources/reference-labels'
+import { getSupabase } from '@/lib/supabase/browser-client'
+
+const EXTENSION = {
+  table: 'extensions',
+  columns: ['extension', 'effective_caller_id_name'],
+  noun: 'extension',
+} as const
+
+/** The extensions of a portal user, their own line first. */
+export function UserExtensions() {
+  const tenantId = useContext(TenantContext)?.id ?? null
+  const { control } = useFormContext<{ portal_user_extensions: OwnExtension[] }>()
+  const { fields, append, remove, move } = useFieldArray({
+    control,
+    name: 'portal_user_extensions',
+    keyName: 'key',
+  })
+  const { data: labels } = useSWR(['record-labels', tenantId, [EXTENSION]] as const, async ([, tenant]) =>
+    referenceLabels(await getSupabase(), EXTENSION, tenant),
+  )
+  const nameOf = (id: string) => labels?.get(id) ?? '…'
+
+  return (
+    <section className="flex flex-col gap-3">
+      <h3 className="text-base font-semibold">Extensions</h3>
+      {fields.length > 0 ? (
+        <ul className="divide-y divide-border rounded-lg border border-border">
+          {fields.map((own, index) => (
+            <li key={own.key} className="flex items-center gap-2 py-1 pr-1 pl-3">
+              <span className="min-w-0 flex-1 truncate">{nameOf(own.extension_id)}</span>
+              {index === 0 ? (
+                <span className="text-sm text-text-muted">Own line</span>
+              ) : (
+                <IconButton
+                  size="sm"
+                  label={`Move ${nameOf(own.extension_id)} up`}
+                  icon={<ArrowUp aria-hidden size={14} />}
+                  onClick={() => move(index, index - 1)}
+                />
+              )}
+              <IconButton
+                size="sm"
+                label={`Remove ${nameOf(own.extension_id)}`}
+                icon={<X aria-hidden size={14} />}
+                onClick={() => remove(index)}
+              />
+            </li>
+          ))}
+        </ul>
+      ) : (
+        <p className="text-sm text-text-muted">None yet.</p>
+      )}
+      <FormRow label="Add an extension">
+        <ReferenceSelect
+          to={EXTENSION}
+          value={null}
+          noneLabel="Choose an extension"
+          without={fields.map(({ extension_id }) => extension_id)}
+          onChange={(id) => {
+            if (id) append({ id: crypto.randomUUID(), position: fields.length + 1, extension_id: id })
+          }}
+        />
+      </FormRow>
+    </section>
+  )
+}

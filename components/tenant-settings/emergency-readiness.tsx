@@ -1,0 +1,120 @@
+import { CircleCheck, TriangleAlert } from 'lucide-react'
+import Link from 'next/link'
+import useSWR from 'swr'
+import { Badge } from '@/components/ui/badge'
+import { Card } from '@/components/ui/card'
+import { ErrorState } from '@/components/ui/error-state'
+import { Skeleton } from '@/components/ui/skeleton'
+import { useCurrentTenant } from '@/hooks/use-tenant'
+import { failureMessage } from '@/lib/errors'
+import { tenantPath } from '@/lib/paths'
+import { getSupabase } from '@/lib/supabase/browser-client'
+import {
+  emergencyReadiness,
+  isReady,
+  type ReadinessCheck,
+  type Remedy,
+} from '@/lib/telephony/emergency-readiness'
+import { emergencySituation } from '@/lib/telephony/settings-client'
+
+/** What is named of a long list of shortcomings before it is opened. */
+const NAMED = 5
+
+/** Whether 911 calls of the tenant get through, are located and are noticed; each shortcoming leads to its remedy. */
+export function EmergencyReadiness() {
+  const tenant = useCurrentTenant()
+  const { data, error, isValidating, mutate } = useSWR(
+    ['records', 'emergency-situation', tenant.id] as const,
+    async ([, , id]) => emergencySituation(await getSupabase(), id),
+  )
+  const checks = data ? emergencyReadiness(data) : undefined
+  const ready = checks && isReady(checks)
+
+  return (
+    <Card
+      title="911 readiness"
+      actions={
+        checks ? (
+          <Badge tone={ready ? 'success' : 'warning'}>
+            {ready
+              ? 'Ready'
+              : `${checks.filter(({ shortcomings }) => shortcomings.length > 0).length} of ${checks.length} to fix`}
+          </Badge>
+        ) : undefined
+      }
+      flush
+    >
+      {checks ? (
+        <ul className="divide-y divide-border">
+          {checks.map((check) => (
+            <li key={check.id} className="px-4 py-3">
+              <Check check={check} tenantId={tenant.id} />
+            </li>
+          ))}
+        </ul>
+      ) : error ? (
+        <ErrorState message={failureMessage(error)} retrying={isValidating} onRetry={() => void mutate()} />
+      ) : (
+        <Skeleton className="m-4 h-40" />
+      )}
+    </Card>
+  )
+}
+
+function Check({ check, tenantId }: { check: ReadinessCheck; tenantId: string }) {
+  const { title, reason, shortcomings } = check
+  const met = shortcomings.length === 0
+  const [named, others] = [shortcomings.slice(0, NAMED), shortcomings.slice(NAMED)]
+  const items = (some: ReadinessCheck['shortcomings']) => (
+    <ul className="mt-1 flex flex-col gap-1">
+      {some.map(({ text, remedy }) => (
+        <li key={text} className="flex flex-wrap justify-between gap-x-4">
+          <span className="min-w-0">{text}</span>
+          <Link
+            href={hrefOf(tenantId, remedy)}
+            className="shrink-0 text-accent-text underline-offset-2 hover:underline touch:py-2"
+          >
+            {LINKS[remedy.page]}
+            <span className="sr-only">: {text}</span>
+          </Link>
+        </li>
+      ))}
+    </ul>
+  )
+  return (
+    <div className="flex items-start gap-2.5">
+      {met ? (
+        <CircleCheck aria-hidden size={16} className="mt-0.5 shrink-0 text-success-text" />
+      ) : (
+        <TriangleAlert aria-hidden size={16} className="mt-0.5 shrink-0 text-warning-text" />
+      )}
+      <div className="min-w-0 flex-1 text-sm">
+        <h3 className="text-base font-medium">
+          <span className="sr-only">{met ? 'Met: ' : 'To fix: '}</span>
+          {title}
+        </h3>
+        <p className="text-text-muted">{reason}</p>
+        {named.length > 0 ? items(named) : null}
+        {others.length > 0 ? (
+          <details className="mt-1">
+            <summary className="cursor-pointer text-text-muted">{`${others.length} more`}</summary>
+            {items(others)}
+          </details>
+        ) : null}
+      </div>
+    </div>
+  )
+}
+
+const LINKS: Record<Remedy['page'], string> = {
+  settings: 'Set it here',
+  extensions: 'Open the extension',
+  devices: 'Open the device',
+  'dids/inbound': 'Open the numbers',
+  'dids/outbound': 'Open the outbound routes',
+}
+
+function hrefOf(tenantId: string, { page, record }: Remedy): string {
+  if (page === 'settings') return '#emergency'
+  return `${tenantPath(tenantId)}/${page}${record ? `?record=${record}` : ''}`
+}

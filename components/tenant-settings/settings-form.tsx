@@ -1,0 +1,126 @@
+import { zodResolver } from '@hookform/resolvers/zod'
+import { FormProvider, useForm } from 'react-hook-form'
+import type { ZodType } from 'zod'
+import { ConflictNotice } from '@/components/resource/conflict-notice'
+import { SecretField } from '@/components/resource/secret-field'
+import { Alert } from '@/components/ui/alert'
+import { Button } from '@/components/ui/button'
+import { Card } from '@/components/ui/card'
+import { useMember } from '@/hooks/use-member'
+import { useRecordLabels } from '@/hooks/use-record-labels'
+import { useRecordSave } from '@/hooks/use-record-save'
+import { useCurrentTenant } from '@/hooks/use-tenant'
+import { useUnsavedChanges } from '@/hooks/use-unsaved-changes'
+import { may } from '@/lib/permissions'
+import { columnLabel, type RecordRow, type RecordValues, type Resource } from '@/lib/resources/resource'
+import { tenantSettings } from '@/lib/resources/tenant-settings'
+import { SettingRow } from './setting-row'
+
+// The form handles records of any kind, as the kit does.
+const resource = tenantSettings as unknown as Resource
+const columns = Object.keys(tenantSettings.blank(null))
+const GROUPS = [...new Set(tenantSettings.fields.map(({ group }) => group))]
+/** What the contract says is set by who may edit tenants. */
+const LIMITS = ['did_limit', 'concurrent_call_limit']
+
+/** All that a tenant may override, each with whether it is inherited. `stored` is null before the first save. */
+export function SettingsForm({
+  stored,
+  onSaved,
+}: {
+  stored: RecordRow | null
+  onSaved: (row: RecordRow) => void
+}) {
+  const tenant = useCurrentTenant()
+  const { permissions } = useMember()
+  const names = useRecordLabels(resource, tenant.id)
+  const form = useForm<RecordValues>({
+    defaultValues: Object.fromEntries(columns.map((column) => [column, stored?.[column] ?? null])),
+    resolver: zodResolver(tenantSettings.schema as ZodType<RecordValues, RecordValues>),
+  })
+  const { dirtyFields, errors } = form.formState
+  const unsaved = Object.keys(dirtyFields).length > 0
+  const { leave } = useUnsavedChanges(unsaved)
+  const mayEdit = may(permissions, 'telephony', 'edit')
+  const mayLimit = may(permissions, 'tenants', 'edit')
+  const { save, takeTheirs, overwrite, saving, failure, conflict } = useRecordSave({
+    resource,
+    form,
+    id: tenant.id,
+    stored,
+    columns,
+    tenantId: tenant.id,
+    onSaved(row) {
+      leave()
+      onSaved(row)
+    },
+  })
+  const refused = Object.keys(errors)
+
+  return (
+    <FormProvider {...form}>
+      <form noValidate onSubmit={save} aria-label="Settings" className="flex flex-col gap-4">
+        {conflict ? (
+          <ConflictNotice
+            resource={resource}
+            conflict={conflict}
+            mine={form.getValues()}
+            names={names}
+            working={saving}
+            onTakeTheirs={takeTheirs}
+            onOverwrite={overwrite}
+          />
+        ) : null}
+        {failure ? <Alert tone="danger">{failure}</Alert> : null}
+        {refused.length > 0 ? (
+          <Alert tone="danger" title="Not saved yet">
+            Check {refused.map((name) => columnLabel(resource, name)).join(', ')}.
+          </Alert>
+        ) : null}
+        <fieldset disabled={!mayEdit} className="grid min-w-0 items-start gap-4 xl:grid-cols-2">
+          <legend className="sr-only">Overridden settings</legend>
+          {GROUPS.map((group) => (
+            <Card key={group} title={group}>
+              <ul className="flex flex-col gap-4">
+                {tenantSettings.fields
+                  .filter((field) => field.group === group)
+                  .map((field) => (
+                    <li key={field.name}>
+                      <SettingRow field={field} disabled={LIMITS.includes(field.name) && !mayLimit} />
+                    </li>
+                  ))}
+              </ul>
+              {group === 'Limits' && mayEdit && !mayLimit ? (
+                <p className="mt-3 text-sm text-text-muted">Limits are set by who may edit tenants.</p>
+              ) : null}
+              {group === 'Emergency and provisioning' ? (
+                <div className="mt-4">
+                  <SecretField
+                    table="tenants"
+                    owner={tenant.id}
+                    section="telephony"
+                    field="provisioning_password"
+                    label="Provisioning password"
+                    generate="password"
+                    disabled={!mayEdit}
+                  />
+                </div>
+              ) : null}
+            </Card>
+          ))}
+        </fieldset>
+        {mayEdit && !conflict ? (
+          <div className="flex items-center justify-end gap-3 border-t border-border pt-3">
+            {unsaved ? <span className="text-sm text-text-muted">Not saved yet</span> : null}
+            <Button onClick={() => form.reset()} disabled={!unsaved || saving}>
+              Discard
+            </Button>
+            <Button type="submit" variant="primary" loading={saving}>
+              Save settings
+            </Button>
+          </div>
+        ) : null}
+      </form>
+    </FormProvider>
+  )
+}

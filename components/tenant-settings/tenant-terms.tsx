@@ -1,0 +1,121 @@
+import { type SyntheticEvent, useState } from 'react'
+import useSWR from 'swr'
+import { CopyButton } from '@/components/tenants/copy-button'
+import { Alert } from '@/components/ui/alert'
+import { Button } from '@/components/ui/button'
+import { Card } from '@/components/ui/card'
+import { Combobox } from '@/components/ui/combobox'
+import { FormRow } from '@/components/ui/form-row'
+import { Input } from '@/components/ui/input'
+import { useMember } from '@/hooks/use-member'
+import { useRefreshRecords } from '@/hooks/use-record'
+import { useCurrentTenant } from '@/hooks/use-tenant'
+import { useUnsavedChanges } from '@/hooks/use-unsaved-changes'
+import { failureMessage } from '@/lib/errors'
+import { notify } from '@/lib/notify'
+import { may } from '@/lib/permissions'
+import { getSupabase } from '@/lib/supabase/browser-client'
+import { saveTenantTerms, tenantTerms } from '@/lib/telephony/settings-client'
+
+const TIME_ZONES = Intl.supportedValuesOf('timeZone').map((zone) => ({
+  value: zone,
+  label: zone.replaceAll('_', ' '),
+}))
+
+/** What is the tenant's own and never inherited: domain, time zone and licensed seats. */
+export function TenantTerms() {
+  const tenant = useCurrentTenant()
+  const { permissions } = useMember()
+  const refresh = useRefreshRecords()
+  const { data: terms, mutate } = useSWR(['tenant-terms', tenant.id] as const, async ([, id]) =>
+    tenantTerms(await getSupabase(), id),
+  )
+  const [zone, setZone] = useState<string | null>(null)
+  const [seats, setSeats] = useState<string | null>(null)
+  const [working, setWorking] = useState(false)
+  const [failure, setFailure] = useState<string | null>(null)
+  const mayEdit = may(permissions, 'tenants', 'edit') && Boolean(terms)
+  const changed = zone !== null || seats !== null
+  const { leave } = useUnsavedChanges(changed)
+  const limit = Number(seats ?? terms?.extension_limit ?? tenant.extension_limit)
+  const seatsProblem =
+    Number.isInteger(limit) && limit >= 0 && limit <= 100_000 ? undefined : 'A whole number from 0.'
+
+  async function submit(event: SyntheticEvent) {
+    event.preventDefault()
+    if (!terms || working || seatsProblem) return
+    setWorking(true)
+    setFailure(null)
+    try {
+      await saveTenantTerms(await getSupabase(), terms, {
+        time_zone: zone ?? terms.time_zone,
+        extension_limit: limit,
+      })
+      leave()
+      setZone(null)
+      setSeats(null)
+      void notify('success', 'Saved the tenant')
+      await refresh()
+    } catch (error) {
+      setFailure(failureMessage(error))
+    } finally {
+      setWorking(false)
+      await mutate()
+    }
+  }
+
+  return (
+    <Card title="Tenant">
+      <form noValidate onSubmit={submit} aria-label="Tenant" className="flex flex-col gap-4">
+        {failure ? <Alert tone="danger">{failure}</Alert> : null}
+        <div className="grid items-start gap-4 sm:grid-cols-3">
+          <div className="flex flex-col gap-1.5">
+            <span className="text-sm font-medium">Domain</span>
+            <span className="flex min-h-8 items-center gap-1">
+              <span className="code min-w-0 truncate">{tenant.domain}</span>
+              <CopyButton text={tenant.domain} what="domain" />
+            </span>
+          </div>
+          <FormRow label="Time zone">
+            <Combobox
+              value={zone ?? terms?.time_zone ?? tenant.time_zone}
+              text={(zone ?? terms?.time_zone ?? tenant.time_zone).replaceAll('_', ' ')}
+              searchLabel="Find a time zone"
+              disabled={!mayEdit}
+              options={TIME_ZONES}
+              onSelect={setZone}
+            />
+          </FormRow>
+          <FormRow
+            label="Extension seats"
+            error={seatsProblem}
+            hint={`${tenant.extensions} in use.${limit < tenant.extensions ? ' Those beyond the limit stay.' : ''}`}
+          >
+            <Input
+              inputMode="numeric"
+              disabled={!mayEdit}
+              value={seats ?? String(terms?.extension_limit ?? tenant.extension_limit)}
+              onChange={(event) => setSeats(event.target.value)}
+            />
+          </FormRow>
+        </div>
+        {changed ? (
+          <div className="flex justify-end gap-2">
+            <Button
+              disabled={working}
+              onClick={() => {
+                setZone(null)
+                setSeats(null)
+              }}
+            >
+              Discard
+            </Button>
+            <Button type="submit" variant="primary" loading={working}>
+              Save tenant
+            </Button>
+          </div>
+        ) : null}
+      </form>
+    </Card>
+  )
+}

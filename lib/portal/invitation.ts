@@ -1,0 +1,23 @@
+import type { SupabaseClient } from '@supabase/supabase-js'
+import type { Database, Tables } from '../supabase/database.types'
+
+export type PortalUser = Tables<'portal_users'>
+
+/**
+ * Invites an address and answers the id of its account. An address with an account already (at another tenant, say) is
+ * sent nothing: its owner signs in as before. Throws Supabase's AuthError.
+ */
+export async function accountFor(
+  service: SupabaseClient<Database>,
+  email: string,
+  redirectTo: string,
+): Promise<string> {
+  const { admin } = service.auth
+  const invited = await admin.inviteUserByEmail(email, { redirectTo })
+  if (invited.data.user) return invited.data.user.id
+  if (invited.error?.code !== 'email_exists') throw invited.error
+  // The API finds no account by its address; a link that is sent to nobody names it.
+  const known = await admin.generateLink({ type: 'magiclink', email })
+  if (known.error) throw known.error
+  return known.data.user.id
+}
