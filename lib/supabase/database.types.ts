@@ -4652,6 +4652,7 @@ export type Database = {
       dashboard_figures: { Args: Record<PropertyKey, never>; Returns: Json }
       destination_for: { Args: { kind: string; tenant: string; value: string }; Returns: string }
       device_configuration: { Args: { device: string }; Returns: Json }
+      emergency_situation: { Args: { tenant: string }; Returns: Json }
       end_sessions: { Args: { member: string }; Returns: undefined }
       extension_devices: {
         Args: { tenant: string }
@@ -4699,6 +4700,30 @@ export type Database = {
       ingest_cdr: { Args: { batch: Json }; Returns: Json }
       issue_invoice: { Args: { expected_total?: number; invoice: string }; Returns: undefined }
       known_gateways: { Args: Record<PropertyKey, never>; Returns: string[] }
+      note_invitation: {
+        Args: { account: string; portal_user: string; sender: string }
+        Returns: {
+          accepted_at: string | null
+          auth_user_id: string | null
+          created_at: string
+          email: string
+          enabled: boolean
+          id: string
+          invited_at: string | null
+          name: string
+          role: string
+          tenant_id: string
+          time_zone: string | null
+          updated_at: string
+          version: number
+        }[]
+        SetofOptions: {
+          from: '*'
+          to: 'portal_users'
+          isOneToOne: false
+          isSetofReturn: true
+        }
+      }
       note_provisioning: {
         Args: {
           address: string
