@@ -651,14 +651,14 @@ from generate_series(1, 6) t (n),
 
 insert into public.subscriptions (id, tenant_id, service_id, quantity, unit_price, setup_fee, cycle, starts_on)
 select pg_temp.seed_id('subscription', c.n * 10 + s.n), pg_temp.seed_id('tenant', c.n), v.id,
-  case s.n when 1 then 10 + 5 * (c.n % 5) when 2 then 3 + c.n % 6 when 3 then 4 when 4 then 5 + c.n else 1 end,
+  case s.n when 1 then 10 + 5 * (c.n % 5) when 2 then 3 + c.n % 6 when 3 then 4 when 4 then 5 + c.n when 7 then 6 else 1 end,
   v.monthly_price * case s.cycle when 'monthly' then 1 when 'quarterly' then 3 else 12 end, s.setup_fee, s.cycle,
   (date_trunc('month', current_date::timestamp) - interval '7 months')::date + s.day
 from seed_companies c,
   (values (1, 1, 'monthly', 0, 0), (2, 3, 'monthly', 0, 0), (3, 7, 'monthly', 0, 14), (4, 9, 'quarterly', 0, 0),
-    (5, 6, 'yearly', 0, 9), (6, 12, 'monthly', 75.00, 40)) s (n, service, cycle, setup_fee, day)
+    (5, 6, 'yearly', 0, 9), (6, 12, 'monthly', 75.00, 40), (7, 2, 'monthly', 0, 0), (8, 8, 'monthly', 0, 20)) s (n, service, cycle, setup_fee, day)
 join public.services v on v.id = pg_temp.seed_id('service', s.service)
-where c.n <= 6 and (s.n <= 4 or s.n = 5 + c.n % 2);
+where c.n <= 6 and (s.n <= 4 or s.n = 5 + c.n % 2 or s.n = 7 and c.n % 3 <> 0 or s.n = 8);
 
 -- Each month is drafted as the monthly run does; all but the current one are then issued as of their first day.
 select private.run_billing_cycle(pg_temp.seed_id('tenant', n), month::date)

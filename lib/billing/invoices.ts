@@ -63,6 +63,19 @@ export async function deleteDraft(supabase: Supabase, id: string): Promise<void>
   dataOf(await supabase.from('invoices').delete().eq('id', id).select('id'))
 }
 
+/** Sets what a draft says below its lines, over the version that was seen. Throws RequestFailure. */
+export async function saveNote(supabase: Supabase, invoice: Invoice, note: string): Promise<void> {
+  dataOf(
+    await supabase.rpc('save_record', {
+      target_table: 'invoices',
+      record: invoice.id,
+      tenant: invoice.tenant_id,
+      expected_version: invoice.version,
+      record_values: { note },
+    }),
+  )
+}
+
 /** Adds a line by hand to a draft; below zero it is a credit. Throws RequestFailure. */
 export async function addAdjustment(
   supabase: Supabase,

@@ -38,7 +38,7 @@ export function formatMoney(amount: number | string, currency: string, places = 
   return new Intl.NumberFormat('en-US', {
     style: 'currency',
     currency,
-    minimumFractionDigits: places === CENTS ? CENTS : undefined,
+    minimumFractionDigits: places,
     maximumFractionDigits: places,
   }).format(Number(amount))
 }

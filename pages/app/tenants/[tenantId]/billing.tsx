@@ -1,6 +1,13 @@
-import { notBuiltYetTenantPage } from '@/components/pages/not-built-yet'
+import { NuqsAdapter } from 'nuqs/adapters/next/pages'
+import { BillingPage } from '@/components/billing/billing-page'
+import type { Page } from '@/components/page'
+import { tenantLayout } from '@/components/tenants/tenant-layout'
 
-export default notBuiltYetTenantPage(
-  'billing',
-  'Subscriptions, rated usage, invoices, payments and the balance.',
+const TenantBillingPage: Page = () => (
+  <NuqsAdapter>
+    <BillingPage />
+  </NuqsAdapter>
 )
+TenantBillingPage.getLayout = tenantLayout('billing')
+
+export default TenantBillingPage

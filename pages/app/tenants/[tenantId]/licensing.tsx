@@ -1,3 +1,8 @@
-import { notBuiltYetTenantPage } from '@/components/pages/not-built-yet'
+import { LicensingPage } from '@/components/licensing/licensing-page'
+import type { Page } from '@/components/page'
+import { tenantLayout } from '@/components/tenants/tenant-layout'
 
-export default notBuiltYetTenantPage('licensing', 'Seats by product: purchased, assigned and used.')
+const TenantLicensingPage: Page = () => <LicensingPage />
+TenantLicensingPage.getLayout = tenantLayout('licensing')
+
+export default TenantLicensingPage

@@ -1,0 +1,19 @@
+import { cn } from '@/components/ui/cn'
+import { CENTS, formatMoney } from '@/lib/billing/money'
+
+/** An amount of money in figures of equal width. */
+export function Amount({
+  value,
+  currency,
+  places = CENTS,
+  className,
+}: {
+  value: number
+  currency: string
+  places?: number
+  className?: string
+}) {
+  return (
+    <span className={cn('numeric whitespace-nowrap', className)}>{formatMoney(value, currency, places)}</span>
+  )
+}

@@ -1,0 +1,58 @@
+import dynamic from 'next/dynamic'
+import { parseAsString, parseAsStringLiteral, useQueryStates } from 'nuqs'
+import { Skeleton } from '@/components/ui/skeleton'
+import { Tabs } from '@/components/ui/tabs'
+import { useCurrentTenant } from '@/hooks/use-tenant'
+import { OverviewTab } from './overview-tab'
+
+const loading = () => <Skeleton className="h-64 w-full" />
+const SubscriptionsTab = dynamic(() => import('./subscriptions-tab').then((m) => m.SubscriptionsTab), {
+  loading,
+})
+const UsageTab = dynamic(() => import('./usage-tab').then((m) => m.UsageTab), { loading })
+const InvoicesTab = dynamic(() => import('./invoices-tab').then((m) => m.InvoicesTab), { loading })
+const PaymentsTab = dynamic(() => import('./payments-tab').then((m) => m.PaymentsTab), { loading })
+const RatePlanTab = dynamic(() => import('./rate-plan-tab').then((m) => m.RatePlanTab), { loading })
+const InvoicePage = dynamic(() => import('./invoice-page').then((m) => m.InvoicePage), { loading })
+
+const TABS = ['overview', 'subscriptions', 'usage', 'invoices', 'payments', 'rates'] as const
+
+/** A tenant's billing: what it buys, what it used, what it owes. The tab and the open invoice are in the address. */
+export function BillingPage() {
+  const tenant = useCurrentTenant()
+  const [{ tab, invoice }, setQuery] = useQueryStates(
+    { tab: parseAsStringLiteral(TABS).withDefault('overview'), invoice: parseAsString },
+    { history: 'push' },
+  )
+  const openInvoice = (id: string) => void setQuery({ tab: 'invoices', invoice: id })
+
+  if (invoice) {
+    return (
+      <InvoicePage
+        key={invoice}
+        tenantId={tenant.id}
+        invoiceId={invoice}
+        onClose={() => void setQuery({ tab: 'invoices', invoice: null })}
+      />
+    )
+  }
+  const props = { tenantId: tenant.id, onOpenInvoice: openInvoice }
+  return (
+    <>
+      <h2 className="mb-2 text-xl font-semibold">Billing</h2>
+      <Tabs
+        label="Billing"
+        selected={tab}
+        onSelect={(id) => void setQuery({ tab: TABS.find((known) => known === id) ?? 'overview' })}
+        tabs={[
+          { id: 'overview', label: 'Overview', content: <OverviewTab {...props} /> },
+          { id: 'subscriptions', label: 'Subscriptions', content: <SubscriptionsTab {...props} /> },
+          { id: 'usage', label: 'Usage', content: <UsageTab {...props} /> },
+          { id: 'invoices', label: 'Invoices', content: <InvoicesTab {...props} /> },
+          { id: 'payments', label: 'Payments', content: <PaymentsTab {...props} /> },
+          { id: 'rates', label: 'Rate plan', content: <RatePlanTab {...props} /> },
+        ]}
+      />
+    </>
+  )
+}

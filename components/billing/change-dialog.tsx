@@ -1,0 +1,52 @@
+import { FormRow } from '@/components/ui/form-row'
+import { Input } from '@/components/ui/input'
+import { useRefreshBilling } from '@/hooks/use-billing'
+import { monthStart } from '@/lib/billing/cycle'
+import { changeForm } from '@/lib/billing/forms'
+import { changeSubscription, type Subscription, today } from '@/lib/billing/subscriptions'
+import { notify } from '@/lib/notify'
+import { getSupabase } from '@/lib/supabase/browser-client'
+import { FormDialog } from './form-dialog'
+import { useCheckedForm } from './use-checked-form'
+
+/** Another quantity or price from a day on; what was charged until then stays. */
+export function ChangeDialog({ subscription, onClose }: { subscription: Subscription; onClose: () => void }) {
+  const refresh = useRefreshBilling()
+  const { register, errorAt, whenValid, formState } = useCheckedForm(changeForm, {
+    from_day: monthStart(today(), 1),
+    quantity: subscription.quantity,
+    unit_price: subscription.unit_price.toFixed(2),
+  })
+  const save = whenValid(async (change) => {
+    const unit_price = Number(change.unit_price)
+    await changeSubscription(await getSupabase(), subscription.id, { ...change, unit_price })
+    void notify('success', 'Subscription changed')
+    await refresh()
+  })
+
+  return (
+    <FormDialog
+      title="Change from a day on"
+      submitLabel="Change subscription"
+      dirty={formState.isDirty}
+      onSave={save}
+      onClose={onClose}
+    >
+      <p className="text-base text-text-muted">
+        The subscription ends the day before and another one takes over. Days that were charged ahead are
+        credited on the next invoice.
+      </p>
+      <div className="grid gap-4 sm:grid-cols-3">
+        <FormRow label="From" error={errorAt('from_day')} required>
+          <Input type="date" {...register('from_day')} />
+        </FormRow>
+        <FormRow label="Quantity" error={errorAt('quantity')} required>
+          <Input {...register('quantity')} inputMode="numeric" />
+        </FormRow>
+        <FormRow label="Unit price a cycle" error={errorAt('unit_price')} required>
+          <Input {...register('unit_price')} inputMode="decimal" />
+        </FormRow>
+      </div>
+    </FormDialog>
+  )
+}

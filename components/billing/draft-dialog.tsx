@@ -1,0 +1,56 @@
+import { useState } from 'react'
+import { FormRow } from '@/components/ui/form-row'
+import { Select } from '@/components/ui/select'
+import { useRefreshBilling } from '@/hooks/use-billing'
+import { monthLabel, monthStart } from '@/lib/billing/cycle'
+import { runCycle } from '@/lib/billing/invoices'
+import { today } from '@/lib/billing/subscriptions'
+import { notify } from '@/lib/notify'
+import { getSupabase } from '@/lib/supabase/browser-client'
+import { FormDialog } from './form-dialog'
+
+/** Asks for the month and drafts its invoice. */
+export function DraftDialog({
+  tenantId,
+  onClose,
+  onDrafted,
+}: {
+  tenantId: string
+  onClose: () => void
+  onDrafted: (invoiceId: string) => void
+}) {
+  const refresh = useRefreshBilling()
+  const [period, setPeriod] = useState(() => monthStart(today()))
+  const periods = [1, 0, -1, -2, -3].map((count) => monthStart(today(), count))
+
+  async function run() {
+    const id = await runCycle(await getSupabase(), tenantId, period)
+    await refresh()
+    if (id) onDrafted(id)
+    else void notify('info', `Nothing is due for ${monthLabel(period)}`)
+    return true
+  }
+
+  return (
+    <FormDialog
+      title="Run billing"
+      submitLabel="Draft invoice"
+      size="sm"
+      dirty={false}
+      onSave={run}
+      onClose={onClose}
+    >
+      <p className="text-base text-text-muted">
+        The draft charges subscriptions for the month ahead and the calls of the month before. Running it
+        again makes the draft anew; an invoice that has been issued stays as it is.
+      </p>
+      <FormRow label="Month">
+        <Select
+          value={period}
+          onChange={(event) => setPeriod(event.target.value)}
+          options={periods.map((value) => ({ value, label: monthLabel(value) }))}
+        />
+      </FormRow>
+    </FormDialog>
+  )
+}

@@ -1,0 +1,45 @@
+import { useState } from 'react'
+import { FormRow } from '@/components/ui/form-row'
+import { Input } from '@/components/ui/input'
+import { useRefreshBilling } from '@/hooks/use-billing'
+import { endSubscription, type Subscription, today } from '@/lib/billing/subscriptions'
+import { notify } from '@/lib/notify'
+import { getSupabase } from '@/lib/supabase/browser-client'
+import { FormDialog } from './form-dialog'
+
+/** Sets the last day that a subscription is charged. */
+export function EndDialog({ subscription, onClose }: { subscription: Subscription; onClose: () => void }) {
+  const refresh = useRefreshBilling()
+  const [day, setDay] = useState(subscription.ends_on ?? today())
+  const [problem, setProblem] = useState<string>()
+
+  async function save() {
+    const found = !day ? 'A date.' : day < subscription.starts_on ? 'Not before its start.' : undefined
+    setProblem(found)
+    if (found) return false
+    await endSubscription(await getSupabase(), subscription.id, day)
+    void notify('success', 'End set')
+    await refresh()
+    return true
+  }
+
+  return (
+    <FormDialog
+      title="Set its end"
+      submitLabel="Set end"
+      size="sm"
+      dirty={day !== (subscription.ends_on ?? today())}
+      onSave={save}
+      onClose={onClose}
+    >
+      <FormRow
+        label="Last day charged"
+        error={problem}
+        hint="Days beyond it that were charged ahead are credited on the next invoice."
+        required
+      >
+        <Input type="date" value={day} onChange={(event) => setDay(event.target.value)} />
+      </FormRow>
+    </FormDialog>
+  )
+}

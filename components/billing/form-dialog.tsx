@@ -1,0 +1,78 @@
+import { type FormEvent, type ReactNode, useId, useState } from 'react'
+import { Alert } from '@/components/ui/alert'
+import { Button } from '@/components/ui/button'
+import { Dialog, type DialogSize } from '@/components/ui/dialog'
+import { failureMessage } from '@/lib/errors'
+
+export interface FormDialogProps {
+  title: string
+  description?: ReactNode
+  submitLabel: string
+  /** Whether something has been typed: it is then lost by Cancel only, not by a stray click or key. */
+  dirty: boolean
+  size?: DialogSize
+  tone?: 'primary' | 'danger'
+  /** Checks and saves; resolves to whether it was saved. A rejection keeps the dialog open with its message. */
+  onSave: () => Promise<boolean>
+  onClose: () => void
+  children: ReactNode
+}
+
+/** A form in a dialog, which closes once it is saved. */
+export function FormDialog({
+  title,
+  description,
+  submitLabel,
+  dirty,
+  size = 'md',
+  tone = 'primary',
+  onSave,
+  onClose,
+  children,
+}: FormDialogProps) {
+  const formId = useId()
+  const [saving, setSaving] = useState(false)
+  const [failure, setFailure] = useState<string | null>(null)
+
+  async function submit(event: FormEvent) {
+    event.preventDefault()
+    if (saving) return
+    setSaving(true)
+    setFailure(null)
+    try {
+      if (await onSave()) onClose()
+    } catch (error) {
+      setFailure(failureMessage(error))
+    } finally {
+      setSaving(false)
+    }
+  }
+
+  return (
+    <Dialog
+      open
+      onOpenChange={(open) => {
+        if (!open) onClose()
+      }}
+      title={title}
+      description={description}
+      size={size}
+      dismissable={!dirty && !saving}
+      footer={
+        <>
+          <Button disabled={saving} onClick={onClose}>
+            Cancel
+          </Button>
+          <Button type="submit" form={formId} variant={tone} loading={saving}>
+            {submitLabel}
+          </Button>
+        </>
+      }
+    >
+      <form id={formId} noValidate onSubmit={submit} className="flex flex-col gap-4">
+        {children}
+        {failure ? <Alert tone="danger">{failure}</Alert> : null}
+      </form>
+    </Dialog>
+  )
+}

@@ -1,0 +1,105 @@
+import { Download, Ellipsis, Printer, RefreshCw } from 'lucide-react'
+import { useState } from 'react'
+import { Button } from '@/components/ui/button'
+import { IconButton } from '@/components/ui/icon-button'
+import { Menu, type MenuEntry } from '@/components/ui/menu'
+import { useRefreshBilling } from '@/hooks/use-billing'
+import { type Invoice, type InvoiceLine, LINE_COLUMNS, lineCells, runCycle } from '@/lib/billing/invoices'
+import { writeCsv } from '@/lib/csv'
+import { failureMessage } from '@/lib/errors'
+import { notify } from '@/lib/notify'
+import { may, type Permissions } from '@/lib/permissions'
+import { downloadText } from '@/lib/resources/download'
+import { getSupabase } from '@/lib/supabase/browser-client'
+
+/** What is asked about before it is done. */
+export type InvoiceAction = 'issue' | 'pay' | 'void' | 'remove' | 'adjust' | 'note'
+
+/** The buttons of an invoice: what may be done to one in its state. */
+export function InvoiceActions({
+  invoice,
+  lines,
+  permissions,
+  onAction,
+}: {
+  invoice: Invoice
+  lines: readonly InvoiceLine[]
+  permissions: Permissions | undefined
+  onAction: (action: InvoiceAction) => void
+}) {
+  const refresh = useRefreshBilling()
+  const [working, setWorking] = useState(false)
+  const draft = invoice.status === 'draft'
+  const standing = invoice.status === 'issued' || invoice.status === 'paid'
+  const mayEdit = may(permissions, 'billing', 'edit')
+  const mayCreate = may(permissions, 'billing', 'create')
+
+  async function exportLines() {
+    const text = await writeCsv(LINE_COLUMNS, lines.map(lineCells))
+    downloadText(text, `invoice-${invoice.number ?? `draft-${invoice.period_start}`}.csv`, 'text/csv')
+  }
+
+  async function redraft() {
+    setWorking(true)
+    try {
+      await runCycle(await getSupabase(), invoice.tenant_id, invoice.period_start)
+      await refresh()
+      void notify('success', 'The draft is up to date')
+    } catch (failure) {
+      void notify('error', failureMessage(failure))
+    } finally {
+      setWorking(false)
+    }
+  }
+
+  const more: MenuEntry[] = []
+  if (draft && mayCreate)
+    more.push({ kind: 'action', label: 'Add an adjustment', onSelect: () => onAction('adjust') })
+  if (draft && mayEdit)
+    more.push({ kind: 'action', label: 'Edit the note', onSelect: () => onAction('note') })
+  if (may(permissions, 'billing', 'export')) {
+    more.push({
+      kind: 'action',
+      label: 'Export lines as CSV',
+      icon: <Download aria-hidden size={14} />,
+      onSelect: () => void exportLines(),
+    })
+  }
+  if (draft && may(permissions, 'billing', 'delete')) {
+    more.push({ kind: 'action', label: 'Remove draft', danger: true, onSelect: () => onAction('remove') })
+  }
+  if (standing && mayEdit) {
+    more.push({ kind: 'action', label: 'Void invoice', danger: true, onSelect: () => onAction('void') })
+  }
+
+  return (
+    <div className="flex flex-wrap items-center gap-2">
+      <Button icon={<Printer aria-hidden size={14} />} onClick={() => window.print()}>
+        Print
+      </Button>
+      {draft && mayCreate ? (
+        <Button icon={<RefreshCw aria-hidden size={14} />} loading={working} onClick={() => void redraft()}>
+          Refresh
+        </Button>
+      ) : null}
+      {draft && mayEdit ? (
+        <Button variant="primary" onClick={() => onAction('issue')}>
+          Issue
+        </Button>
+      ) : null}
+      {invoice.status === 'issued' && mayCreate ? (
+        <Button variant="primary" onClick={() => onAction('pay')}>
+          Mark paid
+        </Button>
+      ) : null}
+      {more.length > 0 ? (
+        <Menu
+          trigger={
+            <IconButton variant="secondary" label="More actions" icon={<Ellipsis aria-hidden size={16} />} />
+          }
+          entries={more}
+        />
+      ) : null}
+    </div>
+  )
+}

@@ -1,0 +1,209 @@
+import { useState } from 'react'
+import { ConfirmDialog } from '@/components/ui/confirm-dialog'
+import { FormRow } from '@/components/ui/form-row'
+import { Input } from '@/components/ui/input'
+import { Select } from '@/components/ui/select'
+import { Textarea } from '@/components/ui/textarea'
+import { useRefreshBilling } from '@/hooks/use-billing'
+import { adjustmentForm } from '@/lib/billing/forms'
+import {
+  addAdjustment,
+  deleteDraft,
+  type Invoice,
+  issueInvoice,
+  saveNote,
+  voidInvoice,
+} from '@/lib/billing/invoices'
+import { formatMoney } from '@/lib/billing/money'
+import { notify } from '@/lib/notify'
+import { getSupabase, type Supabase } from '@/lib/supabase/browser-client'
+import { FormDialog } from './form-dialog'
+import type { InvoiceAction } from './invoice-actions'
+import { PaymentDialog } from './payment-dialog'
+import { useCheckedForm } from './use-checked-form'
+
+interface DialogProps {
+  invoice: Invoice
+  onClose: () => void
+}
+
+/** Asks before something is done to an invoice. */
+export function InvoiceDialogs({
+  action,
+  onRemoved,
+  ...props
+}: DialogProps & { action: InvoiceAction; onRemoved: () => void }) {
+  const { invoice, onClose } = props
+  switch (action) {
+    case 'pay':
+      return (
+        <PaymentDialog
+          tenantId={invoice.tenant_id}
+          currency={invoice.currency}
+          invoice={invoice}
+          onClose={onClose}
+        />
+      )
+    case 'issue':
+      return <IssueDialog {...props} />
+    case 'void':
+      return <VoidDialog {...props} />
+    case 'remove':
+      return <RemoveDialog {...props} onRemoved={onRemoved} />
+    case 'adjust':
+      return <AdjustmentDialog {...props} />
+    case 'note':
+      return <NoteDialog {...props} />
+  }
+}
+
+/** Does something and says that it was done, with everything on the page fetched anew. */
+function useDone() {
+  const refresh = useRefreshBilling()
+  return async (work: (supabase: Supabase) => Promise<void>, message: string) => {
+    await work(await getSupabase())
+    void notify('success', message)
+    await refresh()
+  }
+}
+
+function IssueDialog({ invoice, onClose }: DialogProps) {
+  const done = useDone()
+  return (
+    <ConfirmDialog
+      open
+      onOpenChange={onClose}
+      title="Issue this invoice?"
+      confirmLabel="Issue invoice"
+      tone="primary"
+      onConfirm={() => done((supabase) => issueInvoice(supabase, invoice), 'Invoice issued')}
+    >
+      It gets the next number and a due date, and stays as it is from then on:{' '}
+      <strong className="text-text">{formatMoney(invoice.total, invoice.currency)}</strong>. A mistake is
+      corrected by voiding it.
+    </ConfirmDialog>
+  )
+}
+
+function RemoveDialog({ invoice, onClose, onRemoved }: DialogProps & { onRemoved: () => void }) {
+  const done = useDone()
+  return (
+    <ConfirmDialog
+      open
+      onOpenChange={onClose}
+      title="Remove this draft?"
+      confirmLabel="Remove draft"
+      onConfirm={async () => {
+        await done((supabase) => deleteDraft(supabase, invoice.id), 'Draft removed')
+        onRemoved()
+      }}
+    >
+      Its adjustments are lost. What it charges is due with the next draft.
+    </ConfirmDialog>
+  )
+}
+
+function VoidDialog({ invoice, onClose }: DialogProps) {
+  const done = useDone()
+  const [reason, setReason] = useState('')
+  const [problem, setProblem] = useState<string>()
+
+  async function save() {
+    const missing = reason.trim() === ''
+    setProblem(missing ? 'Say why: it stays with the invoice.' : undefined)
+    if (missing) return false
+    await done((supabase) => voidInvoice(supabase, invoice.id, reason), `Invoice ${invoice.number} voided`)
+    return true
+  }
+
+  return (
+    <FormDialog
+      title={`Void invoice ${invoice.number}?`}
+      submitLabel="Void invoice"
+      tone="danger"
+      size="sm"
+      dirty={reason !== ''}
+      onSave={save}
+      onClose={onClose}
+    >
+      <p className="text-base text-text-muted">
+        This cannot be undone. Its number stays used, what was paid becomes credit, and what it charged is due
+        again.
+      </p>
+      <FormRow label="Reason" error={problem} required>
+        <Textarea
+          rows={3}
+          maxLength={500}
+          value={reason}
+          onChange={(event) => setReason(event.target.value)}
+        />
+      </FormRow>
+    </FormDialog>
+  )
+}
+
+function AdjustmentDialog({ invoice, onClose }: DialogProps) {
+  const done = useDone()
+  const { register, errorAt, whenValid, formState } = useCheckedForm(adjustmentForm, {
+    kind: 'charge',
+    description: '',
+    amount: '',
+  })
+  const save = whenValid(({ kind, description, amount }) =>
+    done(
+      (supabase) =>
+        addAdjustment(supabase, invoice, {
+          description,
+          amount: Number(kind === 'credit' ? `-${amount}` : amount),
+        }),
+      'Adjustment added',
+    ),
+  )
+  return (
+    <FormDialog
+      title="Add an adjustment"
+      submitLabel="Add adjustment"
+      size="sm"
+      dirty={formState.isDirty}
+      onSave={save}
+      onClose={onClose}
+    >
+      <FormRow label="Kind" error={errorAt('kind')}>
+        <Select
+          {...register('kind')}
+          options={[
+            { value: 'charge', label: 'Charge, such as a tax' },
+            { value: 'credit', label: 'Credit' },
+          ]}
+        />
+      </FormRow>
+      <FormRow label="Description" error={errorAt('description')} required>
+        <Input {...register('description')} />
+      </FormRow>
+      <FormRow label={`Amount in ${invoice.currency}`} error={errorAt('amount')} required>
+        <Input {...register('amount')} inputMode="decimal" />
+      </FormRow>
+    </FormDialog>
+  )
+}
+
+function NoteDialog({ invoice, onClose }: DialogProps) {
+  const done = useDone()
+  const [note, setNote] = useState(invoice.note)
+  return (
+    <FormDialog
+      title="Edit the note"
+      submitLabel="Save note"
+      dirty={note !== invoice.note}
+      onSave={async () => {
+        await done((supabase) => saveNote(supabase, invoice, note), 'Note saved')
+        return true
+      }}
+      onClose={onClose}
+    >
+      <FormRow label="Note" hint="Printed below the lines.">
+        <Textarea maxLength={1000} value={note} onChange={(event) => setNote(event.target.value)} />
+      </FormRow>
+    </FormDialog>
+  )
+}

@@ -1,0 +1,168 @@
+import { Badge } from '@/components/ui/badge'
+import { Button } from '@/components/ui/button'
+import { termsLabel } from '@/lib/billing/account'
+import { dayLabel, monthLabel } from '@/lib/billing/cycle'
+import type { Invoice, InvoiceLine } from '@/lib/billing/invoices'
+import { PRODUCT_NAME } from '@/lib/product'
+import { Amount } from './amount'
+
+/** An invoice as it is printed: nothing else of the page is on the paper (styles/print.css). */
+export function InvoiceDocument({
+  invoice,
+  lines,
+  billTo,
+  onRemoveLine,
+}: {
+  invoice: Invoice
+  lines: readonly InvoiceLine[]
+  /** Whom a draft would be addressed to. */
+  billTo: string
+  /** Removes an adjustment; undefined when nothing may be removed. */
+  onRemoveLine: ((line: InvoiceLine) => void) | undefined
+}) {
+  const { currency, status } = invoice
+  return (
+    <article
+      data-print
+      aria-label={invoice.number ? `Invoice ${invoice.number}` : 'Draft invoice'}
+      className="rounded-lg border border-border bg-surface p-4 shadow-card sm:p-8"
+    >
+      <header className="flex flex-wrap items-start justify-between gap-x-8 gap-y-4">
+        <div>
+          <p className="text-xl font-semibold tracking-tight">{PRODUCT_NAME}</p>
+          <p className="mt-4 text-sm text-text-muted">Bill to</p>
+          <p className="text-base font-medium">{invoice.bill_to || billTo}</p>
+        </div>
+        <div className="sm:text-right">
+          <p className="text-2xl font-semibold tracking-tight">
+            {invoice.number ? `Invoice ${invoice.number}` : 'Draft invoice'}
+          </p>
+          {status === 'void' ? <Badge tone="danger">Void</Badge> : null}
+          <dl className="mt-2 grid grid-cols-[auto_auto] justify-start gap-x-4 text-base sm:justify-end">
+            <Fact term="Period">{monthLabel(invoice.period_start)}</Fact>
+            <Fact term="Issued">{invoice.issued_on ? dayLabel(invoice.issued_on) : 'Not yet'}</Fact>
+            <Fact term="Due">
+              {invoice.due_on ? dayLabel(invoice.due_on) : termsLabel(invoice.terms_days)}
+            </Fact>
+          </dl>
+        </div>
+      </header>
+
+      <table className="mt-6 w-full border-collapse text-base max-sm:block">
+        <caption className="sr-only">Lines</caption>
+        <thead className="border-b border-border text-sm text-text-muted max-sm:sr-only">
+          <tr>
+            <th scope="col" className="py-2 pr-3 text-left font-medium">
+              Description
+            </th>
+            <th scope="col" className="px-3 py-2 text-right font-medium">
+              Quantity
+            </th>
+            <th scope="col" className="px-3 py-2 text-right font-medium">
+              Unit price
+            </th>
+            <th scope="col" className="py-2 pl-3 text-right font-medium">
+              Amount
+            </th>
+          </tr>
+        </thead>
+        <tbody className="max-sm:block">
+          {lines.map((line) => (
+            <Line key={line.id} line={line} currency={currency} onRemove={onRemoveLine} />
+          ))}
+        </tbody>
+      </table>
+      {lines.length === 0 ? <p className="py-6 text-center text-base text-text-muted">No lines</p> : null}
+
+      <dl className="mt-4 ml-auto grid w-full max-w-72 grid-cols-[1fr_auto] gap-y-1 text-base">
+        <Sum
+          term="Total"
+          value={invoice.total}
+          currency={currency}
+          strong={status === 'draft' || status === 'void'}
+        />
+        {status === 'issued' || status === 'paid' ? (
+          <>
+            <Sum term="Paid" value={invoice.paid} currency={currency} />
+            <Sum term="Amount due" value={invoice.total - invoice.paid} currency={currency} strong />
+          </>
+        ) : null}
+      </dl>
+      {invoice.note ? <p className="mt-6 text-base whitespace-pre-line">{invoice.note}</p> : null}
+      {status === 'void' ? (
+        <p className="mt-6 text-base text-danger-text">Void: {invoice.void_reason}</p>
+      ) : null}
+    </article>
+  )
+}
+
+function Fact({ term, children }: { term: string; children: string }) {
+  return (
+    <>
+      <dt className="text-left text-text-muted">{term}</dt>
+      <dd className="numeric text-right max-sm:text-left">{children}</dd>
+    </>
+  )
+}
+
+function Sum({
+  term,
+  value,
+  currency,
+  strong = false,
+}: {
+  term: string
+  value: number
+  currency: string
+  strong?: boolean
+}) {
+  const weight = strong ? 'border-t border-border pt-1 text-lg font-semibold' : ''
+  return (
+    <>
+      <dt className={weight}>{term}</dt>
+      <dd className={`pl-6 text-right ${weight}`}>
+        <Amount value={value} currency={currency} />
+      </dd>
+    </>
+  )
+}
+
+function Line({
+  line,
+  currency,
+  onRemove,
+}: {
+  line: InvoiceLine
+  currency: string
+  onRemove: ((line: InvoiceLine) => void) | undefined
+}) {
+  const price = line.unit_price
+  return (
+    <tr className="border-b border-border align-top max-sm:grid max-sm:grid-cols-[1fr_auto] max-sm:gap-x-4 max-sm:py-2">
+      <td className="py-2 pr-3 max-sm:py-0">
+        {line.description}
+        <span className="block text-sm text-text-muted">{lineDays(line)}</span>
+        {onRemove && line.kind === 'adjustment' ? (
+          <Button size="sm" className="mt-1 print:hidden" onClick={() => onRemove(line)}>
+            Remove <span className="sr-only">{line.description}</span>
+          </Button>
+        ) : null}
+      </td>
+      <td className="numeric px-3 py-2 text-right max-sm:hidden">{line.quantity.toLocaleString('en')}</td>
+      <td className="px-3 py-2 text-right max-sm:hidden">
+        {price === null ? null : <Amount value={price} currency={currency} />}
+      </td>
+      <td className="py-2 pl-3 text-right max-sm:py-0">
+        <Amount value={line.amount} currency={currency} />
+        <span className="numeric hidden text-sm text-text-muted max-sm:block">
+          {line.kind === 'usage' ? `${line.quantity} calls` : `× ${line.quantity}`}
+        </span>
+      </td>
+    </tr>
+  )
+}
+
+function lineDays({ service_from: from, service_to: to }: InvoiceLine): string {
+  if (!from || !to) return ''
+  return from === to ? dayLabel(from) : `${dayLabel(from)} – ${dayLabel(to)}`
+}

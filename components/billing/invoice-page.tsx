@@ -1,0 +1,97 @@
+import { ArrowLeft, FileText } from 'lucide-react'
+import dynamic from 'next/dynamic'
+import { useState } from 'react'
+import { Button } from '@/components/ui/button'
+import { EmptyState } from '@/components/ui/empty-state'
+import { ErrorState } from '@/components/ui/error-state'
+import { Skeleton } from '@/components/ui/skeleton'
+import { useInvoice, useRefreshBilling } from '@/hooks/use-billing'
+import { useMember } from '@/hooks/use-member'
+import { useCurrentTenant } from '@/hooks/use-tenant'
+import { type InvoiceLine, removeAdjustment } from '@/lib/billing/invoices'
+import { failureMessage } from '@/lib/errors'
+import { notify } from '@/lib/notify'
+import { may } from '@/lib/permissions'
+import { getSupabase } from '@/lib/supabase/browser-client'
+import { type InvoiceAction, InvoiceActions } from './invoice-actions'
+import { InvoiceDocument } from './invoice-document'
+import { InvoiceStatusBadge } from './invoice-status'
+
+const InvoiceDialogs = dynamic(() => import('./invoice-dialogs').then((m) => m.InvoiceDialogs), {
+  ssr: false,
+})
+
+/** One invoice with what can be done about it. */
+export function InvoicePage({
+  tenantId,
+  invoiceId,
+  onClose,
+}: {
+  tenantId: string
+  invoiceId: string
+  onClose: () => void
+}) {
+  const tenant = useCurrentTenant()
+  const { data, error, isValidating, mutate } = useInvoice(tenantId, invoiceId)
+  const refresh = useRefreshBilling()
+  const { permissions } = useMember()
+  const [action, setAction] = useState<InvoiceAction | null>(null)
+
+  async function removeLine(line: InvoiceLine) {
+    try {
+      await removeAdjustment(await getSupabase(), line.id)
+      void notify('success', `Removed ${line.description}`)
+    } catch (failure) {
+      void notify('error', failureMessage(failure))
+    }
+    await refresh()
+  }
+
+  const back = (
+    <Button icon={<ArrowLeft aria-hidden size={14} />} onClick={onClose}>
+      All invoices
+    </Button>
+  )
+  if (!data && error) {
+    return (
+      <ErrorState message={failureMessage(error)} retrying={isValidating} onRetry={() => void mutate()} />
+    )
+  }
+  if (data === undefined) return <Skeleton className="h-96 w-full" />
+  if (data === null) {
+    return (
+      <EmptyState icon={<FileText size={18} />} title="There is no such invoice" action={back}>
+        The address may be mistyped, or the draft has been removed.
+      </EmptyState>
+    )
+  }
+  const { invoice, lines } = data
+  const editable = invoice.status === 'draft' && may(permissions, 'billing', 'delete')
+
+  return (
+    <>
+      <div className="mb-3 flex flex-wrap items-center justify-between gap-3">
+        <div className="flex min-w-0 flex-wrap items-center gap-3">
+          {back}
+          <h2 className="text-xl font-semibold">{invoice.number ?? 'Draft'}</h2>
+          <InvoiceStatusBadge invoice={invoice} />
+        </div>
+        <InvoiceActions invoice={invoice} lines={lines} permissions={permissions} onAction={setAction} />
+      </div>
+      <InvoiceDocument
+        invoice={invoice}
+        lines={lines}
+        billTo={tenant.company_name ?? tenant.domain}
+        onRemoveLine={editable ? (line) => void removeLine(line) : undefined}
+      />
+      {action ? (
+        <InvoiceDialogs
+          action={action}
+          invoice={invoice}
+          onClose={() => setAction(null)}
+          onRemoved={onClose}
+        />
+      ) : null}
+    </>
+  )
+}

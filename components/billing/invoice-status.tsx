@@ -1,0 +1,18 @@
+import type { Tone } from '@/components/ui/badge'
+import { StatusBadge } from '@/components/ui/status-badge'
+import { type Invoice, isOverdue } from '@/lib/billing/invoices'
+import { today } from '@/lib/billing/subscriptions'
+
+const STATES: Record<Invoice['status'], { tone: Tone; label: string }> = {
+  draft: { tone: 'neutral', label: 'Draft' },
+  issued: { tone: 'info', label: 'Issued' },
+  paid: { tone: 'success', label: 'Paid' },
+  void: { tone: 'neutral', label: 'Void' },
+}
+
+/** Where an invoice stands; one that is past its due date says so. */
+export function InvoiceStatusBadge({ invoice }: { invoice: Pick<Invoice, 'status' | 'due_on'> }) {
+  if (isOverdue(invoice, today())) return <StatusBadge tone="danger">Overdue</StatusBadge>
+  const { tone, label } = STATES[invoice.status]
+  return <StatusBadge tone={tone}>{label}</StatusBadge>
+}

@@ -1,0 +1,86 @@
+import dynamic from 'next/dynamic'
+import { useState } from 'react'
+import { Button } from '@/components/ui/button'
+import { type Column, DataTable } from '@/components/ui/data-table'
+import { EmptyState } from '@/components/ui/empty-state'
+import { ErrorState } from '@/components/ui/error-state'
+import { useInvoices } from '@/hooks/use-billing'
+import { useMember } from '@/hooks/use-member'
+import { dayLabel, monthLabel } from '@/lib/billing/cycle'
+import type { Invoice } from '@/lib/billing/invoices'
+import { failureMessage } from '@/lib/errors'
+import { tenantPath } from '@/lib/paths'
+import { may } from '@/lib/permissions'
+import { Amount } from './amount'
+import { InvoiceStatusBadge } from './invoice-status'
+import type { TabProps } from './tab-props'
+
+const DraftDialog = dynamic(() => import('./draft-dialog').then((m) => m.DraftDialog), { ssr: false })
+
+const COLUMNS: Column<Invoice>[] = [
+  {
+    id: 'number',
+    header: 'Number',
+    cell: (row) => row.number ?? `Draft for ${monthLabel(row.period_start)}`,
+  },
+  { id: 'period', header: 'Period', cell: (row) => monthLabel(row.period_start) },
+  { id: 'status', header: 'Status', cell: (row) => <InvoiceStatusBadge invoice={row} /> },
+  { id: 'issued', header: 'Issued', cell: (row) => (row.issued_on ? dayLabel(row.issued_on) : '–') },
+  { id: 'due', header: 'Due', cell: (row) => (row.due_on ? dayLabel(row.due_on) : '–') },
+  {
+    id: 'total',
+    header: 'Total',
+    numeric: true,
+    cell: (row) => <Amount value={row.total} currency={row.currency} />,
+  },
+  {
+    id: 'open',
+    header: 'Open',
+    numeric: true,
+    cell: (row) =>
+      row.status === 'issued' ? <Amount value={row.total - row.paid} currency={row.currency} /> : '–',
+  },
+]
+
+/** The tenant's invoices, the latest first. */
+export function InvoicesTab({ tenantId, onOpenInvoice }: TabProps) {
+  const { data, error, isValidating, mutate } = useInvoices(tenantId)
+  const { permissions } = useMember()
+  const [drafting, setDrafting] = useState(false)
+  const run = may(permissions, 'billing', 'create') ? (
+    <Button variant="primary" onClick={() => setDrafting(true)}>
+      Run billing
+    </Button>
+  ) : null
+
+  return (
+    <>
+      <div className="mb-3 flex justify-end empty:hidden">{data?.length ? run : null}</div>
+      <DataTable
+        label="Invoices"
+        columns={COLUMNS}
+        rows={data}
+        rowKey={(row) => row.id}
+        rowHref={(row) => `${tenantPath(tenantId)}/billing?tab=invoices&invoice=${row.id}`}
+        loading={isValidating}
+        error={
+          error ? (
+            <ErrorState
+              message={failureMessage(error)}
+              retrying={isValidating}
+              onRetry={() => void mutate()}
+            />
+          ) : undefined
+        }
+        empty={
+          <EmptyState title="No invoices yet" action={run}>
+            Running billing drafts the invoice of a month from subscriptions and calls.
+          </EmptyState>
+        }
+      />
+      {drafting ? (
+        <DraftDialog tenantId={tenantId} onClose={() => setDrafting(false)} onDrafted={onOpenInvoice} />
+      ) : null}
+    </>
+  )
+}

@@ -1,0 +1,150 @@
+import dynamic from 'next/dynamic'
+import { useState } from 'react'
+import { Button } from '@/components/ui/button'
+import { Card } from '@/components/ui/card'
+import { DescriptionList } from '@/components/ui/description-list'
+import { ErrorState } from '@/components/ui/error-state'
+import { Skeleton } from '@/components/ui/skeleton'
+import { Stat } from '@/components/ui/stat'
+import { useBillingOverview } from '@/hooks/use-billing'
+import { useMember } from '@/hooks/use-member'
+import { type BillingOverview, termsLabel } from '@/lib/billing/account'
+import { dayLabel, monthLabel } from '@/lib/billing/cycle'
+import { formatMoney } from '@/lib/billing/money'
+import { failureMessage } from '@/lib/errors'
+import { may } from '@/lib/permissions'
+import { MonthChart } from './month-chart'
+import type { TabProps } from './tab-props'
+
+const DraftDialog = dynamic(() => import('./draft-dialog').then((m) => m.DraftDialog), { ssr: false })
+const AccountDialog = dynamic(() => import('./account-dialog').then((m) => m.AccountDialog), { ssr: false })
+
+/** The account at a glance. */
+export function OverviewTab({ tenantId, onOpenInvoice }: TabProps) {
+  const { data, error, isValidating, mutate } = useBillingOverview(tenantId)
+  const { permissions } = useMember()
+  const [dialog, setDialog] = useState<'draft' | 'account' | null>(null)
+
+  if (!data && error) {
+    return (
+      <ErrorState message={failureMessage(error)} retrying={isValidating} onRetry={() => void mutate()} />
+    )
+  }
+  return (
+    <div className="flex flex-col gap-4">
+      <Figures overview={data} />
+      <div className="grid items-start gap-4 xl:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
+        <Card title="Invoiced by month">
+          {data ? (
+            <MonthChart months={data.months} currency={data.currency} />
+          ) : (
+            <Skeleton className="h-44 w-full" />
+          )}
+        </Card>
+        <div className="flex min-w-0 flex-col gap-4">
+          <Card title="Next invoice">
+            {data ? (
+              <NextInvoice
+                overview={data}
+                onOpen={onOpenInvoice}
+                onDraft={may(permissions, 'billing', 'create') ? () => setDialog('draft') : undefined}
+              />
+            ) : (
+              <Skeleton className="h-16 w-full" />
+            )}
+          </Card>
+          <Card
+            title="Account"
+            actions={
+              data && may(permissions, 'billing', 'edit') ? (
+                <Button size="sm" onClick={() => setDialog('account')}>
+                  Edit account
+                </Button>
+              ) : null
+            }
+          >
+            {data ? (
+              <DescriptionList
+                items={[
+                  { term: 'Terms', details: termsLabel(data.terms_days) },
+                  { term: 'Currency', details: data.currency },
+                  { term: 'Rate plan', details: data.rate_plan ?? 'None: calls are not charged' },
+                ]}
+              />
+            ) : (
+              <Skeleton className="h-24 w-full" />
+            )}
+          </Card>
+        </div>
+      </div>
+      {dialog === 'draft' ? (
+        <DraftDialog tenantId={tenantId} onClose={() => setDialog(null)} onDrafted={onOpenInvoice} />
+      ) : null}
+      {dialog === 'account' && data ? (
+        <AccountDialog tenantId={tenantId} account={data} onClose={() => setDialog(null)} />
+      ) : null}
+    </div>
+  )
+}
+
+function Figures({ overview }: { overview: BillingOverview | undefined }) {
+  const money = (amount: number) => formatMoney(amount, overview?.currency ?? 'USD')
+  const credit = overview !== undefined && overview.balance < 0
+  return (
+    <div className="grid grid-cols-2 gap-3 xl:grid-cols-4">
+      <Stat
+        label={credit ? 'Credit' : 'Balance'}
+        figure={overview && money(Math.abs(overview.balance))}
+        detail={credit ? 'Covers the next invoices' : 'Owed by the customer'}
+      />
+      <Stat
+        label="Overdue"
+        figure={
+          overview && (
+            <span className={overview.overdue > 0 ? 'text-danger-text' : undefined}>
+              {money(overview.overdue)}
+            </span>
+          )
+        }
+        detail={overview && overview.overdue > 0 ? 'Past its due date' : 'Nothing is late'}
+      />
+      <Stat
+        label="Open invoices"
+        figure={overview?.open_invoices}
+        detail={overview?.next_due ? `First due ${dayLabel(overview.next_due)}` : 'All are paid'}
+      />
+      <Stat
+        label="Subscriptions a month"
+        figure={overview && money(overview.recurring)}
+        detail="Without calls"
+      />
+    </div>
+  )
+}
+
+function NextInvoice({
+  overview: { draft, currency },
+  onOpen,
+  onDraft,
+}: {
+  overview: BillingOverview
+  onOpen: (id: string) => void
+  onDraft: (() => void) | undefined
+}) {
+  return (
+    <div className="flex flex-wrap items-center justify-between gap-3">
+      <div>
+        <p className="text-base">{draft ? `Draft for ${monthLabel(draft.period_start)}` : 'No draft'}</p>
+        <p className="numeric text-xl font-semibold">{draft ? formatMoney(draft.total, currency) : '–'}</p>
+      </div>
+      <div className="flex flex-wrap gap-2">
+        {draft ? <Button onClick={() => onOpen(draft.id)}>Open draft</Button> : null}
+        {onDraft ? (
+          <Button variant="primary" onClick={onDraft}>
+            Run billing
+          </Button>
+        ) : null}
+      </div>
+    </div>
+  )
+}

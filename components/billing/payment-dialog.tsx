@@ -1,0 +1,103 @@
+import { useState } from 'react'
+import { FormRow } from '@/components/ui/form-row'
+import { Input } from '@/components/ui/input'
+import { Select } from '@/components/ui/select'
+import { useInvoices, useRefreshBilling } from '@/hooks/use-billing'
+import { monthLabel } from '@/lib/billing/cycle'
+import { paymentForm } from '@/lib/billing/forms'
+import type { Invoice } from '@/lib/billing/invoices'
+import { METHOD_LABELS, PAYMENT_METHODS, recordPayment } from '@/lib/billing/payments'
+import { today } from '@/lib/billing/subscriptions'
+import { notify } from '@/lib/notify'
+import { getSupabase } from '@/lib/supabase/browser-client'
+import { FormDialog } from './form-dialog'
+import { useCheckedForm } from './use-checked-form'
+
+/** A payment or a refund; for an invoice the open amount is proposed. */
+export function PaymentDialog({
+  tenantId,
+  currency,
+  invoice,
+  onClose,
+}: {
+  tenantId: string
+  currency: string
+  invoice?: Invoice
+  onClose: () => void
+}) {
+  const refresh = useRefreshBilling()
+  const invoices = useInvoices(tenantId)
+  const [id] = useState(() => crypto.randomUUID())
+  const { register, errorAt, whenValid, formState, watch } = useCheckedForm(paymentForm, {
+    method: 'ach',
+    amount: invoice ? (invoice.total - invoice.paid).toFixed(2) : '',
+    received_on: today(),
+    reference: '',
+    invoice_id: invoice?.id ?? '',
+  })
+  const refund = watch('method') === 'refund'
+  const open = (invoices.data ?? (invoice ? [invoice] : [])).filter(({ status }) => status === 'issued')
+
+  const save = whenValid(async ({ method, amount, received_on, reference, invoice_id }) => {
+    await recordPayment(await getSupabase(), {
+      id,
+      tenant_id: tenantId,
+      method,
+      amount: Number(refund ? `-${amount}` : amount),
+      // Noon keeps the day the same in all of North America.
+      received_at: received_on === today() ? new Date().toISOString() : `${received_on}T17:00:00Z`,
+      reference,
+      invoice_id: refund ? null : invoice_id || null,
+    })
+    void notify('success', refund ? 'Refund recorded' : 'Payment recorded')
+    await refresh()
+  })
+
+  return (
+    <FormDialog
+      title={invoice ? `Mark invoice ${invoice.number} paid` : 'Record a payment'}
+      submitLabel={refund ? 'Record refund' : 'Record payment'}
+      dirty={formState.isDirty}
+      onSave={save}
+      onClose={onClose}
+    >
+      <div className="grid gap-4 sm:grid-cols-2">
+        <FormRow label="Method" error={errorAt('method')}>
+          <Select
+            {...register('method')}
+            options={PAYMENT_METHODS.map((value) => ({ value, label: METHOD_LABELS[value] }))}
+          />
+        </FormRow>
+        <FormRow label={`Amount in ${currency}`} error={errorAt('amount')} required>
+          <Input {...register('amount')} inputMode="decimal" />
+        </FormRow>
+        <FormRow label={refund ? 'Paid back on' : 'Received on'} error={errorAt('received_on')} required>
+          <Input type="date" max={today()} {...register('received_on')} />
+        </FormRow>
+        <FormRow label="Reference" hint="Check number, transaction." error={errorAt('reference')}>
+          <Input {...register('reference')} />
+        </FormRow>
+      </div>
+      {refund ? (
+        <p className="text-base text-text-muted">
+          A refund gives back credit: at most what is paid beyond all invoices.
+        </p>
+      ) : (
+        <FormRow
+          label="For"
+          hint="What is left over covers the invoices that are due first, then stays as credit."
+          error={errorAt('invoice_id')}
+        >
+          <Select
+            {...register('invoice_id')}
+            placeholder="Whatever is due first"
+            options={open.map(({ id: value, number, period_start }) => ({
+              value,
+              label: `${number}, ${monthLabel(period_start)}`,
+            }))}
+          />
+        </FormRow>
+      )}
+    </FormDialog>
+  )
+}

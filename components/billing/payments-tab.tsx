@@ -1,0 +1,114 @@
+import { Plus, Trash2 } from 'lucide-react'
+import dynamic from 'next/dynamic'
+import { useState } from 'react'
+import { Button } from '@/components/ui/button'
+import { type Column, DataTable } from '@/components/ui/data-table'
+import { EmptyState } from '@/components/ui/empty-state'
+import { ErrorState } from '@/components/ui/error-state'
+import { IconButton } from '@/components/ui/icon-button'
+import { useBillingOverview, usePayments, useRefreshBilling } from '@/hooks/use-billing'
+import { useMember } from '@/hooks/use-member'
+import { formatMoney } from '@/lib/billing/money'
+import { deletePayment, METHOD_LABELS, type Payment } from '@/lib/billing/payments'
+import { failureMessage } from '@/lib/errors'
+import { formatDate } from '@/lib/format-date'
+import { notify } from '@/lib/notify'
+import { may } from '@/lib/permissions'
+import { getSupabase } from '@/lib/supabase/browser-client'
+import { Amount } from './amount'
+import type { TabProps } from './tab-props'
+
+const PaymentDialog = dynamic(() => import('./payment-dialog').then((m) => m.PaymentDialog), { ssr: false })
+const ConfirmDialog = dynamic(() => import('@/components/ui/confirm-dialog').then((m) => m.ConfirmDialog), {
+  ssr: false,
+})
+
+/** What the tenant has paid, the latest first. */
+export function PaymentsTab({ tenantId }: TabProps) {
+  const { data, error, isValidating, mutate } = usePayments(tenantId)
+  const currency = useBillingOverview(tenantId).data?.currency ?? 'USD'
+  const refresh = useRefreshBilling()
+  const { permissions } = useMember()
+  const [recording, setRecording] = useState(false)
+  const [removing, setRemoving] = useState<Payment | null>(null)
+  const mayDelete = may(permissions, 'billing', 'delete')
+  const record = may(permissions, 'billing', 'create') ? (
+    <Button variant="primary" icon={<Plus aria-hidden size={14} />} onClick={() => setRecording(true)}>
+      Record a payment
+    </Button>
+  ) : null
+
+  const columns: Column<Payment>[] = [
+    { id: 'received', header: 'Received', cell: (row) => formatDate(row.received_at) },
+    { id: 'method', header: 'Method', cell: (row) => METHOD_LABELS[row.method] },
+    { id: 'reference', header: 'Reference', cell: (row) => row.reference || '–' },
+    { id: 'invoice', header: 'For', cell: (row) => row.invoices?.number ?? 'The account' },
+    {
+      id: 'amount',
+      header: 'Amount',
+      numeric: true,
+      cell: (row) => <Amount value={row.amount} currency={currency} />,
+    },
+    {
+      id: 'actions',
+      header: 'Actions',
+      headerHidden: true,
+      width: '3rem',
+      cell: (row) =>
+        mayDelete ? (
+          <IconButton
+            size="sm"
+            label={`Take back ${formatMoney(row.amount, currency)} of ${formatDate(row.received_at)}`}
+            icon={<Trash2 aria-hidden size={14} />}
+            onClick={() => setRemoving(row)}
+          />
+        ) : null,
+    },
+  ]
+
+  return (
+    <>
+      <div className="mb-3 flex justify-end empty:hidden">{data?.length ? record : null}</div>
+      <DataTable
+        label="Payments"
+        columns={columns}
+        rows={data}
+        rowKey={(row) => row.id}
+        loading={isValidating}
+        error={
+          error ? (
+            <ErrorState
+              message={failureMessage(error)}
+              retrying={isValidating}
+              onRetry={() => void mutate()}
+            />
+          ) : undefined
+        }
+        empty={
+          <EmptyState title="No payments yet" action={record}>
+            A payment covers the invoice it is meant for, or those that are due first.
+          </EmptyState>
+        }
+      />
+      {recording ? (
+        <PaymentDialog tenantId={tenantId} currency={currency} onClose={() => setRecording(false)} />
+      ) : null}
+      {removing ? (
+        <ConfirmDialog
+          open
+          onOpenChange={() => setRemoving(null)}
+          title="Take this payment back?"
+          confirmLabel="Take back"
+          onConfirm={async () => {
+            await deletePayment(await getSupabase(), removing.id)
+            void notify('success', 'Payment taken back')
+            await refresh()
+          }}
+        >
+          {formatMoney(removing.amount, currency)} of {formatDate(removing.received_at)}, as when a check
+          bounced. Invoices that it covered are open again.
+        </ConfirmDialog>
+      ) : null}
+    </>
+  )
+}

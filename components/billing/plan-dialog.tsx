@@ -1,0 +1,52 @@
+import { useState } from 'react'
+import { FormRow } from '@/components/ui/form-row'
+import { Input } from '@/components/ui/input'
+import { Select } from '@/components/ui/select'
+import { useRefreshBilling } from '@/hooks/use-billing'
+import { CURRENCIES } from '@/lib/billing/account'
+import { createRatePlan } from '@/lib/billing/rates'
+import { notify } from '@/lib/notify'
+import { getSupabase } from '@/lib/supabase/browser-client'
+import { FormDialog } from './form-dialog'
+
+/** A new rate plan, still without rates. */
+export function PlanDialog({ onClose, onCreated }: { onClose: () => void; onCreated: (id: string) => void }) {
+  const refresh = useRefreshBilling()
+  const [name, setName] = useState('')
+  const [currency, setCurrency] = useState('USD')
+  const [problem, setProblem] = useState<string>()
+
+  async function save() {
+    const missing = name.trim() === ''
+    setProblem(missing ? 'A name.' : undefined)
+    if (missing) return false
+    const id = crypto.randomUUID()
+    await createRatePlan(await getSupabase(), { id, name: name.trim(), currency })
+    void notify('success', 'Rate plan created')
+    await refresh()
+    onCreated(id)
+    return true
+  }
+
+  return (
+    <FormDialog
+      title="New rate plan"
+      submitLabel="Create plan"
+      size="sm"
+      dirty={name !== ''}
+      onSave={save}
+      onClose={onClose}
+    >
+      <FormRow label="Name" error={problem} required>
+        <Input maxLength={120} value={name} onChange={(event) => setName(event.target.value)} />
+      </FormRow>
+      <FormRow label="Currency" hint="For accounts in the same currency.">
+        <Select
+          value={currency}
+          onChange={(event) => setCurrency(event.target.value)}
+          options={CURRENCIES.map((value) => ({ value, label: value }))}
+        />
+      </FormRow>
+    </FormDialog>
+  )
+}

@@ -1,0 +1,216 @@
+import { Pencil, Plus, Trash2 } from 'lucide-react'
+import dynamic from 'next/dynamic'
+import { useState } from 'react'
+import { Alert } from '@/components/ui/alert'
+import { Button } from '@/components/ui/button'
+import { type Column, DataTable } from '@/components/ui/data-table'
+import { EmptyState } from '@/components/ui/empty-state'
+import { ErrorState } from '@/components/ui/error-state'
+import { FormRow } from '@/components/ui/form-row'
+import { IconButton } from '@/components/ui/icon-button'
+import { Select } from '@/components/ui/select'
+import { useBillingOverview, useRatePlans, useRates, useRefreshBilling } from '@/hooks/use-billing'
+import { useMember } from '@/hooks/use-member'
+import { saveAccount } from '@/lib/billing/account'
+import { CALL_COST } from '@/lib/billing/money'
+import { deleteRate, type PlanRate } from '@/lib/billing/rates'
+import { failureMessage } from '@/lib/errors'
+import { notify } from '@/lib/notify'
+import { may } from '@/lib/permissions'
+import { getSupabase } from '@/lib/supabase/browser-client'
+import { Amount } from './amount'
+import { RateTrial } from './rate-trial'
+import type { TabProps } from './tab-props'
+
+const RateDialog = dynamic(() => import('./rate-dialog').then((m) => m.RateDialog), { ssr: false })
+const PlanDialog = dynamic(() => import('./plan-dialog').then((m) => m.PlanDialog), { ssr: false })
+const ConfirmDialog = dynamic(() => import('@/components/ui/confirm-dialog').then((m) => m.ConfirmDialog), {
+  ssr: false,
+})
+
+type Asked = { kind: 'edit' | 'delete'; rate: PlanRate } | { kind: 'new' } | { kind: 'plan' }
+
+/** The rate plan that the tenant's calls are charged by. Plans are shared: an edit counts for all who use them. */
+export function RatePlanTab({ tenantId }: TabProps) {
+  const overview = useBillingOverview(tenantId).data
+  const plans = useRatePlans()
+  const [looked, setLooked] = useState<string | null>(null)
+  const planId = looked ?? overview?.rate_plan_id ?? null
+  const { data: rates, error, isValidating, mutate } = useRates(planId)
+  const refresh = useRefreshBilling()
+  const { permissions } = useMember()
+  const [asked, setAsked] = useState<Asked | null>(null)
+  const [assigning, setAssigning] = useState(false)
+  const plan = plans.data?.find(({ id }) => id === planId)
+  const mayEdit = may(permissions, 'billing', 'edit')
+  const close = () => setAsked(null)
+
+  async function assign() {
+    if (!overview || !plan) return
+    setAssigning(true)
+    try {
+      const { terms_days, currency } = overview
+      await saveAccount(await getSupabase(), tenantId, { terms_days, currency, rate_plan_id: plan.id })
+      void notify('success', `Calls are charged by ${plan.name}`)
+      await refresh()
+    } catch (failure) {
+      void notify('error', failureMessage(failure))
+    } finally {
+      setAssigning(false)
+    }
+  }
+
+  const currency = plan?.currency ?? 'USD'
+  const price = (value: number) => <Amount value={value} currency={currency} places={CALL_COST} />
+  const columns: Column<PlanRate>[] = [
+    {
+      id: 'destination',
+      header: 'Destination',
+      cell: (row) => row.description || (row.prefix ? `+${row.prefix}` : 'All other destinations'),
+    },
+    {
+      id: 'prefix',
+      header: 'Prefix',
+      cell: (row) => <span className="code">{row.prefix ? `+${row.prefix}` : 'all others'}</span>,
+    },
+    { id: 'connect', header: 'Connect fee', numeric: true, cell: (row) => price(row.connect_fee) },
+    { id: 'included', header: 'Included', numeric: true, cell: (row) => `${row.included_seconds} s` },
+    { id: 'minute', header: 'A minute', numeric: true, cell: (row) => price(row.cost_per_minute) },
+    {
+      id: 'increments',
+      header: 'Increments',
+      numeric: true,
+      cell: (row) => `${row.first_increment}/${row.next_increment} s`,
+    },
+    {
+      id: 'actions',
+      header: 'Actions',
+      headerHidden: true,
+      width: '5rem',
+      cell: (row) => (
+        <span className="flex justify-end gap-1">
+          {mayEdit ? (
+            <IconButton
+              size="sm"
+              label={`Edit ${row.description || row.prefix || 'all others'}`}
+              icon={<Pencil aria-hidden size={14} />}
+              onClick={() => setAsked({ kind: 'edit', rate: row })}
+            />
+          ) : null}
+          {may(permissions, 'billing', 'delete') ? (
+            <IconButton
+              size="sm"
+              label={`Delete ${row.description || row.prefix || 'all others'}`}
+              icon={<Trash2 aria-hidden size={14} />}
+              onClick={() => setAsked({ kind: 'delete', rate: row })}
+            />
+          ) : null}
+        </span>
+      ),
+    },
+  ]
+  const add =
+    plan && may(permissions, 'billing', 'create') ? (
+      <Button
+        variant="primary"
+        icon={<Plus aria-hidden size={14} />}
+        onClick={() => setAsked({ kind: 'new' })}
+      >
+        Add rate
+      </Button>
+    ) : null
+
+  return (
+    <div className="flex flex-col gap-3">
+      <div className="flex flex-wrap items-end justify-between gap-3">
+        <div className="flex flex-wrap items-end gap-2">
+          <FormRow label="Rate plan" className="w-64 max-sm:w-full">
+            <Select
+              value={planId ?? ''}
+              placeholder="None: calls are not charged"
+              onChange={(event) => setLooked(event.target.value || null)}
+              options={(plans.data ?? []).map(({ id, name, currency: its }) => ({
+                value: id,
+                label: `${name} (${its})`,
+              }))}
+            />
+          </FormRow>
+          {mayEdit && plan && overview && plan.id !== overview.rate_plan_id ? (
+            <Button loading={assigning} onClick={() => void assign()}>
+              Use for this tenant
+            </Button>
+          ) : null}
+        </div>
+        <div className="flex flex-wrap gap-2">
+          {may(permissions, 'billing', 'create') ? (
+            <Button onClick={() => setAsked({ kind: 'plan' })}>New plan</Button>
+          ) : null}
+          {add}
+        </div>
+      </div>
+      {plan ? <Users tenants={plan.tenants} used={plan.id === overview?.rate_plan_id} /> : null}
+      {planId ? (
+        <>
+          <DataTable
+            label="Rates"
+            columns={columns}
+            rows={rates}
+            rowKey={(row) => row.id}
+            loading={isValidating}
+            error={
+              error ? (
+                <ErrorState
+                  message={failureMessage(error)}
+                  retrying={isValidating}
+                  onRetry={() => void mutate()}
+                />
+              ) : undefined
+            }
+            empty={
+              <EmptyState title="No rates yet" action={add}>
+                Without rates calls are listed and not charged.
+              </EmptyState>
+            }
+          />
+          {rates?.length ? <RateTrial rates={rates} currency={currency} /> : null}
+        </>
+      ) : (
+        <EmptyState title="No rate plan">
+          Calls of this tenant are listed and not charged. Choose a plan above.
+        </EmptyState>
+      )}
+      {asked?.kind === 'plan' ? <PlanDialog onClose={close} onCreated={setLooked} /> : null}
+      {planId && asked?.kind === 'new' ? <RateDialog planId={planId} rate={null} onClose={close} /> : null}
+      {planId && asked?.kind === 'edit' ? (
+        <RateDialog planId={planId} rate={asked.rate} onClose={close} />
+      ) : null}
+      {asked?.kind === 'delete' ? (
+        <ConfirmDialog
+          open
+          onOpenChange={close}
+          title="Delete this rate?"
+          confirmLabel="Delete rate"
+          onConfirm={async () => {
+            await deleteRate(await getSupabase(), asked.rate.id)
+            void notify('success', 'Rate deleted')
+            await refresh()
+          }}
+        >
+          Calls there are charged by a shorter prefix, or not at all.
+        </ConfirmDialog>
+      ) : null}
+    </div>
+  )
+}
+
+function Users({ tenants, used }: { tenants: number; used: boolean }) {
+  const others = tenants - (used ? 1 : 0)
+  if (others === 0 && used) return null
+  return (
+    <Alert tone="info" quiet>
+      {tenants === 0
+        ? 'No tenant uses this plan.'
+        : `${tenants} ${tenants === 1 ? 'tenant uses' : 'tenants use'} this plan${used ? ', this one among them' : ''}. What you change counts for all drafts to come.`}
+    </Alert>
+  )
+}

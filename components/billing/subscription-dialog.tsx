@@ -1,0 +1,111 @@
+import { useState } from 'react'
+import { Checkbox } from '@/components/ui/checkbox'
+import { FormRow } from '@/components/ui/form-row'
+import { Input } from '@/components/ui/input'
+import { Select } from '@/components/ui/select'
+import { useProducts, useRefreshBilling } from '@/hooks/use-billing'
+import { CYCLE_LABELS, CYCLES } from '@/lib/billing/cycle'
+import { subscriptionForm } from '@/lib/billing/forms'
+import { cyclePrice, type Subscription, saveSubscription, today } from '@/lib/billing/subscriptions'
+import { notify } from '@/lib/notify'
+import { getSupabase } from '@/lib/supabase/browser-client'
+import { FormDialog } from './form-dialog'
+import { useCheckedForm } from './use-checked-form'
+
+/** A new subscription, or the terms of one that is not invoiced yet. */
+export function SubscriptionDialog({
+  tenantId,
+  subscription,
+  onClose,
+}: {
+  tenantId: string
+  subscription: Subscription | null
+  onClose: () => void
+}) {
+  const refresh = useRefreshBilling()
+  const products = useProducts()
+  const [id] = useState(() => subscription?.id ?? crypto.randomUUID())
+  const { register, errorAt, whenValid, formState, getValues, setValue } = useCheckedForm(subscriptionForm, {
+    service_id: subscription?.service_id ?? '',
+    description: subscription?.description ?? '',
+    quantity: subscription?.quantity ?? 1,
+    unit_price: subscription?.unit_price.toFixed(2) ?? '',
+    setup_fee: subscription?.setup_fee.toFixed(2) ?? '0.00',
+    cycle: subscription?.cycle ?? 'monthly',
+    starts_on: subscription?.starts_on ?? today(),
+    ends_on: subscription?.ends_on ?? '',
+    prorate: subscription?.prorate ?? true,
+  })
+
+  // A price that was typed stays; one that came from the catalogue follows the product and the cycle.
+  function proposePrices() {
+    const product = products.data?.find((known) => known.id === getValues('service_id'))
+    if (!product || formState.dirtyFields.unit_price || subscription) return
+    setValue('unit_price', cyclePrice(product.monthly_price, getValues('cycle')), { shouldDirty: false })
+    setValue('setup_fee', product.one_off_price.toFixed(2), { shouldDirty: false })
+  }
+
+  const save = whenValid(async (terms) => {
+    await saveSubscription(await getSupabase(), tenantId, id, subscription?.version ?? null, {
+      ...terms,
+      ends_on: terms.ends_on || null,
+    })
+    void notify('success', 'Subscription saved')
+    await refresh()
+  })
+
+  return (
+    <FormDialog
+      title={subscription ? 'Edit subscription' : 'New subscription'}
+      submitLabel="Save subscription"
+      dirty={formState.isDirty}
+      onSave={save}
+      onClose={onClose}
+    >
+      <FormRow label="Product" error={errorAt('service_id')} required>
+        <Select
+          {...register('service_id', { onChange: proposePrices })}
+          placeholder={products.data ? 'Choose a product' : 'Loading…'}
+          options={(products.data ?? [])
+            .filter(({ active, id: known }) => active || known === subscription?.service_id)
+            .map(({ id: value, name }) => ({ value, label: name }))}
+        />
+      </FormRow>
+      <FormRow
+        label="Description"
+        hint="Stands on the invoice instead of the product's name."
+        error={errorAt('description')}
+      >
+        <Input {...register('description')} />
+      </FormRow>
+      <div className="grid gap-4 sm:grid-cols-3">
+        <FormRow label="Cycle" error={errorAt('cycle')}>
+          <Select
+            {...register('cycle', { onChange: proposePrices })}
+            options={CYCLES.map((value) => ({ value, label: CYCLE_LABELS[value] }))}
+          />
+        </FormRow>
+        <FormRow label="Quantity" error={errorAt('quantity')} required>
+          <Input {...register('quantity')} inputMode="numeric" />
+        </FormRow>
+        <FormRow label="Unit price a cycle" error={errorAt('unit_price')} required>
+          <Input {...register('unit_price')} inputMode="decimal" />
+        </FormRow>
+        <FormRow label="Starts on" error={errorAt('starts_on')} required>
+          <Input type="date" {...register('starts_on')} />
+        </FormRow>
+        <FormRow label="Ends on" error={errorAt('ends_on')} hint="Last day charged.">
+          <Input type="date" {...register('ends_on')} />
+        </FormRow>
+        <FormRow label="Set-up fee a unit" error={errorAt('setup_fee')} hint="Charged once.">
+          <Input {...register('setup_fee')} inputMode="decimal" />
+        </FormRow>
+      </div>
+      <Checkbox
+        {...register('prorate')}
+        label="Charge by the day"
+        hint="A first or last cycle that is not used in full costs its days only."
+      />
+    </FormDialog>
+  )
+}

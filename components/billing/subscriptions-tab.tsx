@@ -1,0 +1,186 @@
+import { Ellipsis, Plus } from 'lucide-react'
+import dynamic from 'next/dynamic'
+import { useState } from 'react'
+import { Badge } from '@/components/ui/badge'
+import { Button } from '@/components/ui/button'
+import { type Column, DataTable } from '@/components/ui/data-table'
+import { EmptyState } from '@/components/ui/empty-state'
+import { ErrorState } from '@/components/ui/error-state'
+import { IconButton } from '@/components/ui/icon-button'
+import { Menu, type MenuEntry } from '@/components/ui/menu'
+import { StatusBadge } from '@/components/ui/status-badge'
+import { useBillingOverview, useRefreshBilling, useSubscriptions } from '@/hooks/use-billing'
+import { useMember } from '@/hooks/use-member'
+import { CYCLE_LABELS, dayLabel } from '@/lib/billing/cycle'
+import { deleteSubscription, type Subscription, standing, today } from '@/lib/billing/subscriptions'
+import { failureMessage } from '@/lib/errors'
+import { notify } from '@/lib/notify'
+import { may } from '@/lib/permissions'
+import { getSupabase } from '@/lib/supabase/browser-client'
+import { Amount } from './amount'
+import type { TabProps } from './tab-props'
+
+const SubscriptionDialog = dynamic(() => import('./subscription-dialog').then((m) => m.SubscriptionDialog), {
+  ssr: false,
+})
+const ChangeDialog = dynamic(() => import('./change-dialog').then((m) => m.ChangeDialog), { ssr: false })
+const EndDialog = dynamic(() => import('./end-dialog').then((m) => m.EndDialog), { ssr: false })
+const ConfirmDialog = dynamic(() => import('@/components/ui/confirm-dialog').then((m) => m.ConfirmDialog), {
+  ssr: false,
+})
+
+type Asked = { kind: 'edit' | 'change' | 'end' | 'delete'; subscription: Subscription } | { kind: 'new' }
+
+const TONES = { active: 'success', upcoming: 'info', ended: 'neutral' } as const
+const WORDS = { active: 'Active', upcoming: 'Upcoming', ended: 'Ended' } as const
+
+export const subscriptionName = ({ description, services }: Subscription): string =>
+  description || services?.name || 'Subscription'
+
+/** What the tenant buys, with its price and its days. */
+export function SubscriptionsTab({ tenantId }: TabProps) {
+  const { data, error, isValidating, mutate } = useSubscriptions(tenantId)
+  const currency = useBillingOverview(tenantId).data?.currency ?? 'USD'
+  const refresh = useRefreshBilling()
+  const { permissions } = useMember()
+  const [asked, setAsked] = useState<Asked | null>(null)
+  const mayCreate = may(permissions, 'billing', 'create')
+  const add = mayCreate ? (
+    <Button variant="primary" icon={<Plus aria-hidden size={14} />} onClick={() => setAsked({ kind: 'new' })}>
+      New subscription
+    </Button>
+  ) : null
+  const close = () => setAsked(null)
+
+  function entries(subscription: Subscription): MenuEntry[] {
+    const ask = (kind: 'edit' | 'change' | 'end' | 'delete') => () => setAsked({ kind, subscription })
+    const edit: MenuEntry[] = may(permissions, 'billing', 'edit')
+      ? [
+          { kind: 'action', label: 'Edit', onSelect: ask('edit') },
+          { kind: 'action', label: 'Change from a day on', onSelect: ask('change') },
+          { kind: 'action', label: 'Set its end', onSelect: ask('end') },
+        ]
+      : []
+    const remove: MenuEntry[] = may(permissions, 'billing', 'delete')
+      ? [{ kind: 'action', label: 'Delete', danger: true, onSelect: ask('delete') }]
+      : []
+    return [...edit, ...remove]
+  }
+
+  const columns: Column<Subscription>[] = [
+    {
+      id: 'product',
+      header: 'Product',
+      cell: (row) => (
+        <>
+          {subscriptionName(row)}
+          {row.description && row.services ? (
+            <span className="ml-2 font-normal text-text-muted">{row.services.name}</span>
+          ) : null}
+        </>
+      ),
+    },
+    { id: 'quantity', header: 'Quantity', numeric: true, cell: (row) => row.quantity.toLocaleString('en') },
+    {
+      id: 'price',
+      header: 'Unit price',
+      numeric: true,
+      cell: (row) => <Amount value={row.unit_price} currency={currency} />,
+    },
+    { id: 'cycle', header: 'Cycle', cell: (row) => <Cycle subscription={row} /> },
+    {
+      id: 'amount',
+      header: 'A cycle',
+      numeric: true,
+      cell: (row) => <Amount value={row.quantity * row.unit_price} currency={currency} />,
+    },
+    { id: 'from', header: 'Starts', cell: (row) => dayLabel(row.starts_on) },
+    { id: 'to', header: 'Ends', cell: (row) => (row.ends_on ? dayLabel(row.ends_on) : '–') },
+    {
+      id: 'standing',
+      header: 'Status',
+      cell: (row) => {
+        const now = standing(row, today())
+        return <StatusBadge tone={TONES[now]}>{WORDS[now]}</StatusBadge>
+      },
+    },
+    {
+      id: 'actions',
+      header: 'Actions',
+      headerHidden: true,
+      width: '3rem',
+      cell: (row) =>
+        entries(row).length > 0 ? (
+          <Menu
+            trigger={
+              <IconButton
+                size="sm"
+                label={`Actions for ${subscriptionName(row)}`}
+                icon={<Ellipsis aria-hidden size={16} />}
+              />
+            }
+            entries={entries(row)}
+          />
+        ) : null,
+    },
+  ]
+
+  return (
+    <>
+      <div className="mb-3 flex justify-end empty:hidden">{data?.length ? add : null}</div>
+      <DataTable
+        label="Subscriptions"
+        columns={columns}
+        rows={data}
+        rowKey={(row) => row.id}
+        loading={isValidating}
+        error={
+          error ? (
+            <ErrorState
+              message={failureMessage(error)}
+              retrying={isValidating}
+              onRetry={() => void mutate()}
+            />
+          ) : undefined
+        }
+        empty={
+          <EmptyState title="No subscriptions yet" action={add}>
+            What this tenant pays for every month, quarter or year is listed here.
+          </EmptyState>
+        }
+      />
+      {asked?.kind === 'new' ? (
+        <SubscriptionDialog tenantId={tenantId} subscription={null} onClose={close} />
+      ) : null}
+      {asked?.kind === 'edit' ? (
+        <SubscriptionDialog tenantId={tenantId} subscription={asked.subscription} onClose={close} />
+      ) : null}
+      {asked?.kind === 'change' ? <ChangeDialog subscription={asked.subscription} onClose={close} /> : null}
+      {asked?.kind === 'end' ? <EndDialog subscription={asked.subscription} onClose={close} /> : null}
+      {asked?.kind === 'delete' ? (
+        <ConfirmDialog
+          open
+          onOpenChange={close}
+          title={`Delete ${subscriptionName(asked.subscription)}?`}
+          confirmLabel="Delete subscription"
+          onConfirm={async () => {
+            await deleteSubscription(await getSupabase(), asked.subscription.id)
+            void notify('success', 'Subscription deleted')
+            await refresh()
+          }}
+        >
+          Only one that was never invoiced can be deleted. Set the end of any other.
+        </ConfirmDialog>
+      ) : null}
+    </>
+  )
+}
+
+function Cycle({ subscription: { cycle, prorate } }: { subscription: Subscription }) {
+  return (
+    <span className="inline-flex items-center gap-2">
+      {CYCLE_LABELS[cycle]}
+      {prorate ? null : <Badge>Whole cycles</Badge>}
+    </span>
+  )
+}

@@ -1,0 +1,110 @@
+import { useState } from 'react'
+import { Alert } from '@/components/ui/alert'
+import { type Column, DataTable } from '@/components/ui/data-table'
+import { EmptyState } from '@/components/ui/empty-state'
+import { ErrorState } from '@/components/ui/error-state'
+import { FormRow } from '@/components/ui/form-row'
+import { Select } from '@/components/ui/select'
+import { useBillingOverview, useUsage } from '@/hooks/use-billing'
+import { monthLabel, monthStart } from '@/lib/billing/cycle'
+import { CALL_COST } from '@/lib/billing/money'
+import type { UsageRow } from '@/lib/billing/rates'
+import { today } from '@/lib/billing/subscriptions'
+import { failureMessage } from '@/lib/errors'
+import { formatDuration } from '@/lib/validation/duration'
+import { Amount } from './amount'
+import type { TabProps } from './tab-props'
+
+const MONTHS_BACK = 12
+
+/** The tenant's outbound calls of a month by the rate that applies. */
+export function UsageTab({ tenantId }: TabProps) {
+  const [month, setMonth] = useState(() => monthStart(today()))
+  const { data, error, isValidating, mutate } = useUsage(tenantId, month)
+  const overview = useBillingOverview(tenantId).data
+  const currency = overview?.currency ?? 'USD'
+  const unrated = data?.find(({ prefix }) => prefix === null)
+  const months = Array.from({ length: MONTHS_BACK }, (_, back) => monthStart(today(), -back))
+
+  const columns: Column<UsageRow>[] = [
+    { id: 'destination', header: 'Destination', cell: destinationLabel },
+    {
+      id: 'prefix',
+      header: 'Prefix',
+      cell: (row) => <span className="code">{prefixLabel(row.prefix)}</span>,
+    },
+    { id: 'calls', header: 'Calls', numeric: true, cell: (row) => row.calls.toLocaleString('en') },
+    { id: 'talk', header: 'Talk time', numeric: true, cell: (row) => formatDuration(row.talk_seconds) },
+    { id: 'billed', header: 'Billed time', numeric: true, cell: (row) => formatDuration(row.billed_seconds) },
+    {
+      id: 'cost',
+      header: 'Cost',
+      numeric: true,
+      cell: (row) =>
+        row.prefix === null ? '–' : <Amount value={row.cost} currency={currency} places={CALL_COST} />,
+    },
+  ]
+
+  return (
+    <div className="flex flex-col gap-3">
+      <div className="flex flex-wrap items-end justify-between gap-3">
+        <FormRow label="Month" className="w-48">
+          <Select
+            value={month}
+            onChange={(event) => setMonth(event.target.value)}
+            options={months.map((value) => ({ value, label: monthLabel(value) }))}
+          />
+        </FormRow>
+        {data && data.length > 0 ? (
+          <p className="numeric text-base" role="status">
+            <span className="text-text-muted">{monthLabel(month)}: </span>
+            {data.reduce((sum, { calls }) => sum + calls, 0).toLocaleString('en')} calls,{' '}
+            <Amount
+              className="font-semibold"
+              value={data.reduce((sum, row) => sum + (row.cost ?? 0), 0)}
+              currency={currency}
+            />
+          </p>
+        ) : null}
+      </div>
+      {unrated ? (
+        <Alert tone="warning" quiet title={`${unrated.calls.toLocaleString('en')} calls are not charged`}>
+          {overview?.rate_plan_id
+            ? 'The rate plan has no rate for where they went. A rate without a prefix covers all other destinations.'
+            : 'The account has no rate plan.'}
+        </Alert>
+      ) : null}
+      <DataTable
+        label="Usage"
+        columns={columns}
+        rows={data}
+        rowKey={(row) => row.prefix ?? 'none'}
+        loading={isValidating}
+        error={
+          error ? (
+            <ErrorState
+              message={failureMessage(error)}
+              retrying={isValidating}
+              onRetry={() => void mutate()}
+            />
+          ) : undefined
+        }
+        empty={
+          <EmptyState title={`No calls in ${monthLabel(month)}`}>
+            Answered outbound calls of the tenant are rated here; they are charged with the invoice of the
+            month after.
+          </EmptyState>
+        }
+      />
+    </div>
+  )
+}
+
+function destinationLabel({ prefix, description }: UsageRow) {
+  if (prefix === null) return <span className="text-warning-text">No rate</span>
+  return description || (prefix === '' ? 'All other destinations' : `+${prefix}`)
+}
+
+function prefixLabel(prefix: string | null): string {
+  return prefix ? `+${prefix}` : '–'
+}

@@ -1,0 +1,42 @@
+import { Moment } from '@/components/dashboard/moment'
+import { EmptyState } from '@/components/ui/empty-state'
+import { ErrorState } from '@/components/ui/error-state'
+import { Skeleton } from '@/components/ui/skeleton'
+import { useSeatHistory } from '@/hooks/use-billing'
+import { failureMessage } from '@/lib/errors'
+import { PRODUCT_LABELS, type SeatChange, type SeatProduct } from '@/lib/licensing/seats'
+
+/** Who changed the number of seats, and when. */
+export function SeatHistory({ tenantId }: { tenantId: string }) {
+  const { data, error, isValidating, mutate } = useSeatHistory(tenantId)
+  if (!data && error) {
+    return (
+      <ErrorState message={failureMessage(error)} retrying={isValidating} onRetry={() => void mutate()} />
+    )
+  }
+  if (!data) return <Skeleton className="m-4 h-16" />
+  if (data.length === 0)
+    return <EmptyState title="No changes yet">A change of seats appears here.</EmptyState>
+  return (
+    <ol className="divide-y divide-border">
+      {data.map((change) => (
+        <li key={change.id} className="px-4 py-2 text-base">
+          <p>
+            {PRODUCT_LABELS[change.product as SeatProduct]}: {whatChanged(change)}
+          </p>
+          <p className="text-sm text-text-muted">
+            {change.actor_email ?? 'The system'}, <Moment at={change.at} />
+          </p>
+        </li>
+      ))}
+    </ol>
+  )
+}
+
+function whatChanged({ before, after, cap_before, cap_after }: SeatChange): string {
+  const parts: string[] = []
+  if (after !== null) parts.push(before === null ? `${after} seats` : `${before} to ${after} seats`)
+  if (cap_after !== null)
+    parts.push(cap_before === null ? `${cap_after} cap` : `cap ${cap_before} to ${cap_after}`)
+  return parts.join(', ')
+}

@@ -1,0 +1,72 @@
+import { FormDialog } from '@/components/billing/form-dialog'
+import { useCheckedForm } from '@/components/billing/use-checked-form'
+import { Alert } from '@/components/ui/alert'
+import { FormRow } from '@/components/ui/form-row'
+import { Input } from '@/components/ui/input'
+import { Select } from '@/components/ui/select'
+import { useRefreshBilling } from '@/hooks/use-billing'
+import { seatsForm } from '@/lib/billing/forms'
+import { PRODUCT_LABELS, type Seats, setSeats } from '@/lib/licensing/seats'
+import { notify } from '@/lib/notify'
+import { getSupabase } from '@/lib/supabase/browser-client'
+
+/** The number of seats of a product and how strictly it holds. */
+export function SeatsDialog({
+  tenantId,
+  seats,
+  onClose,
+}: {
+  tenantId: string
+  seats: Seats
+  onClose: () => void
+}) {
+  const refresh = useRefreshBilling()
+  const { register, errorAt, whenValid, formState, watch } = useCheckedForm(seatsForm, {
+    purchased: seats.purchased,
+    cap: seats.cap,
+  })
+  const purchased = Number(watch('purchased'))
+  const save = whenValid(async (wanted) => {
+    await setSeats(await getSupabase(), tenantId, seats, wanted)
+    void notify('success', 'Seats changed')
+    await refresh()
+  })
+
+  return (
+    <FormDialog
+      title={PRODUCT_LABELS[seats.product]}
+      submitLabel="Save seats"
+      size="sm"
+      dirty={formState.isDirty}
+      onSave={save}
+      onClose={onClose}
+    >
+      <FormRow
+        label="Seats purchased"
+        hint={`${seats.assigned} assigned, ${seats.used} used, ${seats.billed} billed.`}
+        error={errorAt('purchased')}
+        required
+      >
+        <Input {...register('purchased')} inputMode="numeric" />
+      </FormRow>
+      <FormRow
+        label="Cap"
+        hint={seats.product === 'extension' ? 'Extension seats always have a hard cap.' : undefined}
+        error={errorAt('cap')}
+      >
+        <Select
+          {...register('cap')}
+          options={[
+            { value: 'hard', label: 'Hard: refuse a seat beyond it' },
+            { value: 'soft', label: 'Soft: point it out', disabled: seats.product === 'extension' },
+          ]}
+        />
+      </FormRow>
+      {purchased < seats.assigned ? (
+        <Alert tone="warning" quiet>
+          {seats.assigned} seats are assigned. Nobody loses one, but no more can be assigned under a hard cap.
+        </Alert>
+      ) : null}
+    </FormDialog>
+  )
+}
