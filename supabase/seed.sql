@@ -160,13 +160,13 @@ cross join lateral (
       when o.n <= 24 then 70 when o.n <= 28 then 100 else 0 end as probability
 ) stage;
 
-insert into public.extensions (id, tenant_id, extension, effective_caller_id_name, voicemail_enabled, enabled)
+insert into public.extensions (id, tenant_id, extension, effective_caller_id_name, voicemail_enabled, enabled, created_at)
 select pg_temp.seed_id('extension', c.n * 100 + k), pg_temp.seed_id('tenant', c.n), (1000 + k)::text,
   (array['Reception', 'Front desk', 'Scheduling', 'Billing office', 'Back office', 'Break room', 'Warehouse', 'Shipping',
     'Conference room A', 'Conference room B', 'Manager''s office', 'Sales desk 1', 'Sales desk 2', 'Support desk 1',
     'Support desk 2', 'Lobby phone', 'Server room', 'Workshop', 'Kitchen', 'Night desk', 'Training room', 'Door phone',
     'Paging', 'Overflow'])[k],
-  k % 5 <> 1 or k = 1, k % 11 <> 0
+  k % 5 <> 1 or k = 1, k % 11 <> 0, timestamptz '2025-01-07 15:00:00+00' + make_interval(days => c.n * 9, hours => k)
 from seed_companies c, generate_series(1, 24) k
 where c.n <= 25 and k <= 6 + (c.n * 7) % 19 and k <= 10 + 5 * (c.n % 5);
 

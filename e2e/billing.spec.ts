@@ -1,0 +1,200 @@
+import { readFile } from 'node:fs/promises'
+import type { Client } from 'pg'
+import type { Page } from 'playwright'
+import { expect } from './fixtures'
+import { expectAccessible } from './support/accessible'
+import { test } from './support/billing'
+
+test.use({ role: 'admin' })
+
+const monthStart = () => `${new Date().toISOString().slice(0, 8)}01`
+
+async function stored<Row>(database: Client, table: string, tenant: string): Promise<Row[]> {
+  const { rows } = await database.query(
+    `select to_jsonb(t) as row from ${table} t where tenant_id = $1 order by created_at, id`,
+    [tenant],
+  )
+  return rows.map(({ row }) => row)
+}
+
+/** A monthly subscription to three hosted seats since the first of this month. */
+async function subscribe(database: Client, tenant: string): Promise<void> {
+  await database.query(
+    `insert into subscriptions (tenant_id, service_id, quantity, unit_price, starts_on)
+     select $1, id, 3, 22, $2 from services where name = 'Hosted seat'`,
+    [tenant, monthStart()],
+  )
+}
+
+async function draft(page: Page, tenant: string): Promise<void> {
+  await page.goto(`/app/tenants/${tenant}/billing`)
+  await page.getByRole('button', { name: 'Run billing' }).click()
+  await page.getByRole('button', { name: 'Draft invoice' }).click()
+  await expect(page.getByRole('article', { name: 'Draft invoice' })).toBeVisible()
+}
+
+async function choose(page: Page, action: string): Promise<void> {
+  await page.getByRole('button', { name: 'More actions' }).click()
+  await page.getByRole('menuitem', { name: action }).click()
+}
+
+test('a subscription takes its price from the catalogue, is stored, and ends', async ({
+  page,
+  billedTenant,
+  database,
+}) => {
+  const tenant = await billedTenant('Ledger Trial Dental')
+  await page.goto(`/app/tenants/${tenant}/billing?tab=subscriptions`)
+  await expect(page.getByText('No subscriptions yet')).toBeVisible()
+  await page.getByRole('button', { name: 'New subscription' }).click()
+  const dialog = page.getByRole('dialog', { name: 'New subscription' })
+  await dialog.getByLabel('Product').selectOption('Hosted seat')
+  await expect(dialog.getByLabel('Unit price a cycle')).toHaveValue('22.00')
+  await dialog.getByLabel('Cycle', { exact: true }).selectOption('Quarterly')
+  await expect(dialog.getByLabel('Unit price a cycle')).toHaveValue('66.00')
+  await dialog.getByLabel('Quantity').fill('0')
+  await dialog.getByRole('button', { name: 'Save subscription' }).click()
+  await expect(dialog.getByText('At least 1.')).toBeVisible()
+  await dialog.getByLabel('Quantity').fill('4')
+  await dialog.getByLabel('Starts on').fill(monthStart())
+  await dialog.getByRole('button', { name: 'Save subscription' }).click()
+  await expect(dialog).toBeHidden()
+  await expect(page.getByRole('table', { name: 'Subscriptions' })).toContainText('$264.00')
+
+  await page.getByRole('button', { name: 'Actions for Hosted seat' }).click()
+  await page.getByRole('menuitem', { name: 'Set its end' }).click()
+  await page.getByLabel('Last day charged').fill('2099-12-31')
+  await page.getByRole('button', { name: 'Set end' }).click()
+  await expect(page.getByRole('table', { name: 'Subscriptions' })).toContainText('Dec 31, 2099')
+  expect(await stored(database, 'subscriptions', tenant)).toMatchObject([
+    { quantity: 4, unit_price: 66, cycle: 'quarterly', starts_on: monthStart(), ends_on: '2099-12-31' },
+  ])
+})
+
+test('an invoice is drafted, adjusted, issued, paid in parts and voided', async ({
+  page,
+  billedTenant,
+  database,
+}) => {
+  const tenant = await billedTenant('Ledger Trial Bank')
+  await subscribe(database, tenant)
+  await draft(page, tenant)
+  await expect(page).toHaveURL(/tab=invoices&invoice=/)
+  const document = page.getByRole('article')
+  await expect(document).toContainText('$66.00')
+
+  await choose(page, 'Add an adjustment')
+  await page.getByLabel('Kind').selectOption('Credit')
+  await page.getByLabel('Description').fill('Goodwill')
+  await page.getByLabel('Amount in USD').fill('6')
+  await page.getByRole('button', { name: 'Add adjustment' }).click()
+  await expect(document).toContainText('-$6.00')
+  await page.getByRole('button', { name: 'Refresh' }).click()
+  await expect(document).toContainText('Goodwill')
+
+  await page.getByRole('button', { name: 'Issue', exact: true }).click()
+  await expect(page.getByRole('alertdialog')).toContainText('$60.00')
+  await page.getByRole('button', { name: 'Issue invoice' }).click()
+  await expect(page.getByRole('article', { name: /^Invoice \d{4}-\d{5}$/ })).toBeVisible()
+  await expect(document.getByRole('button')).toHaveCount(0)
+
+  const download = page.waitForEvent('download')
+  await choose(page, 'Export lines as CSV')
+  const text = await readFile(await (await download).path(), 'utf8')
+  expect(text).toContain('Description,From,To,Quantity,Unit price,Amount')
+  expect(text).toMatch(/Hosted seat,\d{4}-\d\d-01,\d{4}-\d\d-\d\d,3,22,66\.00/)
+
+  await page.getByRole('button', { name: 'Mark paid' }).click()
+  const payment = page.getByRole('dialog', { name: /paid$/ })
+  await expect(payment.getByLabel('Amount in USD')).toHaveValue('60.00')
+  await payment.getByLabel('Amount in USD').fill('20')
+  await payment.getByRole('button', { name: 'Record payment' }).click()
+  await expect(document).toContainText('$40.00')
+  await page.getByRole('button', { name: 'Mark paid' }).click()
+  await expect(payment.getByLabel('Amount in USD')).toHaveValue('40.00')
+  await payment.getByLabel('Reference').fill('ACH 7')
+  await payment.getByRole('button', { name: 'Record payment' }).click()
+  await expect(payment).toBeHidden()
+  await expect(page.getByRole('button', { name: 'Mark paid' })).toHaveCount(0)
+  expect(await stored(database, 'invoices', tenant)).toMatchObject([{ status: 'paid', total: 60, paid: 60 }])
+
+  await choose(page, 'Void invoice')
+  const question = page.getByRole('dialog', { name: /^Void invoice/ })
+  await question.getByRole('button', { name: 'Void invoice' }).click()
+  await expect(question.getByText('Say why')).toBeVisible()
+  await question.getByLabel('Reason').fill('Wrong company')
+  await question.getByRole('button', { name: 'Void invoice' }).click()
+  await expect(document).toContainText('Void: Wrong company')
+  expect(await stored(database, 'invoices', tenant)).toMatchObject([{ status: 'void', total: 60, paid: 0 }])
+
+  // What was paid is credit now; one payment is taken back.
+  await page.getByRole('button', { name: 'All invoices' }).click()
+  await page.getByRole('tab', { name: 'Payments' }).click()
+  await page.getByRole('button', { name: /^Take back \$20\.00/ }).click()
+  await page.getByRole('button', { name: 'Take back', exact: true }).click()
+  await expect(page.getByRole('table', { name: 'Payments' })).not.toContainText('$20.00')
+  await page.getByRole('tab', { name: 'Overview' }).click()
+  await expect(page.getByRole('tabpanel')).toContainText('Credit$40.00')
+  expect(await stored(database, 'payments', tenant)).toMatchObject([{ amount: 40, reference: 'ACH 7' }])
+})
+
+test('the paper holds the invoice and nothing else', async ({ page, billedTenant, database }) => {
+  const tenant = await billedTenant('Ledger Trial Print')
+  await subscribe(database, tenant)
+  await draft(page, tenant)
+  await page.emulateMedia({ media: 'print' })
+  await expect(page.getByRole('article')).toBeVisible()
+  await expect(page.getByRole('table')).toContainText('$66.00')
+  await expect(page.getByRole('navigation')).toHaveCount(0)
+  await expect(page.getByRole('heading')).toHaveCount(0)
+  await expect(page.getByRole('button')).toHaveCount(0)
+})
+
+test('calls are rated by the plan that the tenant is given', async ({ page, billedTenant, database }) => {
+  const tenant = await billedTenant('Ledger Trial Calls')
+  await database.query(
+    `insert into cdr (id, tenant_id, call_uuid, start_at, answer_at, end_at, talk_seconds, direction, status, to_number)
+     select gen_random_uuid(), $1, gen_random_uuid(), now(), now(), now() + interval '90 seconds', 90, 'outbound', 'answered', n
+     from unnest(array['+442079460000', '2075550100']) n`,
+    [tenant],
+  )
+  await page.goto(`/app/tenants/${tenant}/billing?tab=usage`)
+  await expect(page.getByText('2 calls are not charged')).toBeVisible()
+  await page.getByRole('tab', { name: 'Rate plan' }).click()
+  await page.getByRole('combobox', { name: 'Rate plan' }).selectOption('Standard (USD)')
+  await page.getByRole('button', { name: 'Use for this tenant' }).click()
+  await expect(page.getByRole('button', { name: 'Use for this tenant' })).toHaveCount(0)
+  await page.getByLabel('Number dialled').fill('+44 20 7946 0000')
+  await page.getByLabel('Seconds talked').fill('90')
+  await expect(page.getByText('United Kingdom: 90 seconds are billed, $0.0315.')).toBeVisible()
+  await page.getByRole('tab', { name: 'Usage' }).click()
+  const usage = page.getByRole('table', { name: 'Usage' })
+  await expect(usage.getByRole('row', { name: /United Kingdom/ })).toContainText('$0.0315')
+  await expect(usage.getByRole('row', { name: /United States and Canada/ })).toContainText('$0.0225')
+  expect(await stored(database, 'billing_accounts', tenant)).toMatchObject([
+    { rate_plan_id: expect.any(String) },
+  ])
+})
+
+test('an invoice that is not there is said not to be', async ({ page, billedTenant }) => {
+  const tenant = await billedTenant('Ledger Trial Nothing')
+  await page.goto(`/app/tenants/${tenant}/billing?tab=invoices&invoice=00000000-0000-4000-8000-000000000000`)
+  await expect(page.getByText('There is no such invoice')).toBeVisible()
+  await page.getByRole('button', { name: 'All invoices' }).click()
+  await expect(page.getByText('No invoices yet')).toBeVisible()
+})
+
+test('figures, rates and an invoice are accessible', async ({ page, database }) => {
+  test.slow()
+  const { rows } = await database.query<{ tenant: string; invoice: string }>(
+    `select c.domain_uuid as tenant, i.id as invoice from companies c join invoices i on i.tenant_id = c.domain_uuid
+     where c.name = 'Bluestem Veterinary Clinic' and i.status = 'issued' limit 1`,
+  )
+  const { tenant, invoice } = rows[0] ?? { tenant: '', invoice: '' }
+  for (const query of ['', '?tab=rates', `?tab=invoices&invoice=${invoice}`]) {
+    await page.goto(`/app/tenants/${tenant}/billing${query}`)
+    await expect(page.getByRole(query.includes('invoice=') ? 'article' : 'tabpanel')).toBeVisible()
+    await expect(page.getByRole('main').locator('[aria-busy="true"]')).toHaveCount(0)
+    await expectAccessible(page, `billing ${query}`, [1440, 390])
+  }
+})

@@ -1,0 +1,88 @@
+import { render, screen, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { describe, expect, test, vi } from 'vitest'
+import { InvoiceDocument } from '@/components/billing/invoice-document'
+import type { Invoice, InvoiceLine } from '@/lib/billing/invoices'
+
+const invoice = {
+  id: 'i',
+  tenant_id: 't',
+  status: 'issued',
+  number: '2026-00042',
+  currency: 'USD',
+  bill_to: 'Harbor Lane Dental',
+  note: '',
+  period_start: '2026-03-01',
+  issued_on: '2026-03-01',
+  due_on: '2026-03-31',
+  terms_days: 30,
+  total: 60,
+  paid: 20,
+  void_reason: '',
+} as Invoice
+
+const seat = {
+  id: 'a',
+  kind: 'recurring',
+  description: 'Hosted seat',
+  service_from: '2026-03-16',
+  service_to: '2026-03-31',
+  quantity: 3,
+  unit_price: 22,
+  amount: 34.06,
+} as InvoiceLine
+const goodwill = {
+  ...seat,
+  id: 'b',
+  kind: 'adjustment',
+  description: 'Goodwill',
+  service_from: null,
+  service_to: null,
+  unit_price: null,
+  amount: -6,
+} as InvoiceLine
+
+const show = (given: Partial<Invoice>, onRemoveLine?: (line: InvoiceLine) => void) =>
+  render(
+    <InvoiceDocument
+      invoice={{ ...invoice, ...given }}
+      lines={[seat, goodwill]}
+      billTo="Somebody"
+      onRemoveLine={onRemoveLine}
+    />,
+  )
+
+describe('an invoice', () => {
+  test('names whom it is for, its number and its dates', () => {
+    show({})
+    const document = screen.getByRole('article', { name: 'Invoice 2026-00042' })
+    for (const text of ['Harbor Lane Dental', 'March 2026', 'Mar 1, 2026', 'Mar 31, 2026']) {
+      expect(within(document).getByText(text)).toBeVisible()
+    }
+  })
+
+  test('lists its lines with their days, and what is still due', () => {
+    show({})
+    const rows = screen.getAllByRole('row')
+    expect(rows[1]).toHaveTextContent('Hosted seatMar 16, 2026 – Mar 31, 2026')
+    expect(rows[1]).toHaveTextContent('$34.06')
+    expect(rows[2]).toHaveTextContent('-$6.00')
+    expect(screen.getByText('Amount due').nextSibling).toHaveTextContent('$40.00')
+  })
+
+  test('that is void says why and asks for nothing', () => {
+    show({ status: 'void', void_reason: 'Wrong company' })
+    expect(screen.getByText('Void: Wrong company')).toBeVisible()
+    expect(screen.queryByText('Amount due')).not.toBeInTheDocument()
+  })
+
+  test('that is a draft is addressed as it will be, and lets go of adjustments only', async () => {
+    const remove = vi.fn()
+    show({ status: 'draft', number: null, bill_to: '', issued_on: null, due_on: null }, remove)
+    expect(screen.getByText('Somebody')).toBeVisible()
+    expect(screen.getByText('Net 30')).toBeVisible()
+    await userEvent.click(screen.getByRole('button', { name: 'Remove Goodwill' }))
+    expect(remove).toHaveBeenCalledExactlyOnceWith(goodwill)
+    expect(screen.getAllByRole('button')).toHaveLength(1)
+  })
+})

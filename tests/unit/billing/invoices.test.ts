@@ -1,0 +1,82 @@
+import { expect, test } from 'vitest'
+import { dayLabel, monthLabel } from '@/lib/billing/cycle'
+import { rateForm, subscriptionForm } from '@/lib/billing/forms'
+import { type InvoiceLine, isOverdue, LINE_COLUMNS, lineCells } from '@/lib/billing/invoices'
+import { cyclePrice, standing } from '@/lib/billing/subscriptions'
+
+test('an issued invoice is overdue from the day after its due date', () => {
+  const invoice = { status: 'issued', due_on: '2026-03-31' } as const
+  expect(['2026-03-31', '2026-04-01'].map((day) => isOverdue(invoice, day))).toEqual([false, true])
+  expect(isOverdue({ ...invoice, status: 'paid' }, '2026-04-01')).toBe(false)
+  expect(isOverdue({ status: 'draft', due_on: null }, '2026-04-01')).toBe(false)
+})
+
+test('a line has a cell for every column of the file', () => {
+  const line = {
+    description: 'Calls to Germany',
+    service_from: '2026-02-01',
+    service_to: null,
+    quantity: 12,
+    unit_price: null,
+    amount: 3.5,
+  } as InvoiceLine
+  expect(lineCells(line)).toEqual(['Calls to Germany', '2026-02-01', '', '12', '', '3.50'])
+  expect(lineCells(line)).toHaveLength(LINE_COLUMNS.length)
+})
+
+test('a subscription is upcoming before its first day and ended after its last', () => {
+  const days = { starts_on: '2026-03-10', ends_on: '2026-03-20' }
+  expect(['2026-03-09', '2026-03-10', '2026-03-20', '2026-03-21'].map((day) => standing(days, day))).toEqual([
+    'upcoming',
+    'active',
+    'active',
+    'ended',
+  ])
+  expect(standing({ ...days, ends_on: null }, '2099-01-01')).toBe('active')
+})
+
+test('the price of a cycle is that of its months', () => {
+  expect([cyclePrice(22, 'monthly'), cyclePrice(1.5, 'quarterly'), cyclePrice(0.1, 'yearly')]).toEqual([
+    '22.00',
+    '4.50',
+    '1.20',
+  ])
+})
+
+test('dates are shown as they are stored, whatever the time zone', () => {
+  expect([dayLabel('2026-03-01'), monthLabel('2026-03-01')]).toEqual(['Mar 1, 2026', 'March 2026'])
+})
+
+test('what is typed is checked as the database checks it', () => {
+  const terms = {
+    service_id: crypto.randomUUID(),
+    description: '',
+    quantity: '3',
+    unit_price: '22.5',
+    setup_fee: '0',
+    cycle: 'monthly',
+    starts_on: '2026-03-10',
+    ends_on: '',
+    prorate: true,
+  }
+  const refused = (given: object) =>
+    subscriptionForm.safeParse({ ...terms, ...given }).error?.issues.map(({ path }) => path[0])
+  expect(refused({})).toBeUndefined()
+  expect(refused({ ends_on: '2026-03-09' })).toEqual(['ends_on'])
+  expect(refused({ quantity: '0' })).toEqual(['quantity'])
+  expect(refused({ quantity: '1.5' })).toEqual(['quantity'])
+  expect(refused({ unit_price: '22.505' })).toEqual(['unit_price'])
+  expect(refused({ service_id: '' })).toEqual(['service_id'])
+  const rate = {
+    prefix: '44',
+    description: '',
+    connect_fee: '0',
+    included_seconds: '0',
+    cost_per_minute: '0.0125',
+    first_increment: '1',
+    next_increment: '1',
+  }
+  expect(rateForm.safeParse(rate).success).toBe(true)
+  expect(rateForm.safeParse({ ...rate, prefix: '+44' }).success).toBe(false)
+  expect(rateForm.safeParse({ ...rate, cost_per_minute: '0.01255' }).success).toBe(false)
+})

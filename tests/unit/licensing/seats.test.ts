@@ -1,0 +1,32 @@
+import { expect, test } from 'vitest'
+import { type Seats, seatWarnings } from '@/lib/licensing/seats'
+
+const seats = (given: Partial<Seats>): Seats => ({
+  product: 'extension',
+  purchased: 10,
+  assigned: 8,
+  used: 8,
+  over: 0,
+  cap: 'hard',
+  billed: 10,
+  ...given,
+})
+
+test.each<[string, Partial<Seats>, string[]]>([
+  ['all is well', {}, []],
+  ['the last seat is taken', { assigned: 10 }, ['All seats taken']],
+  ['there are none and nobody needs one', { purchased: 0, assigned: 0, billed: 0 }, []],
+  [
+    'more are assigned than purchased',
+    { assigned: 12, over: 2, cap: 'soft', billed: 12 },
+    ['2 over the soft cap', '2 billed but not purchased'],
+  ],
+  ['fewer are billed than purchased', { billed: 7 }, ['3 not billed']],
+  [
+    'fewer are billed than assigned',
+    { purchased: 0, assigned: 3, over: 3, cap: 'soft', billed: 0 },
+    ['3 over the soft cap', '3 not billed'],
+  ],
+])('when %s', (_, given, warnings) => {
+  expect(seatWarnings(seats(given))).toEqual(warnings)
+})
