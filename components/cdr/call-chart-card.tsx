@@ -39,7 +39,11 @@ export function CallChartCard({ tenantId, query }: { tenantId: string; query: Ca
       title={series ? `Calls by ${UNITS[series.unit]} and status` : 'Calls by time and status'}
       actions={series ? <Legend series={series} /> : undefined}
     >
-      {series ? <Figures series={series} /> : <Skeleton className="mb-3 h-5 w-64" />}
+      {series ? (
+        <Figures series={series} ofOneStatus={query.status !== null} />
+      ) : (
+        <Skeleton className="mb-3 h-5 w-64" />
+      )}
       {series ? <CallChart series={series} /> : <Skeleton className="h-44 w-full" />}
       {isBeyondChart(query) ? (
         <p className="mt-2 text-sm text-text-muted">
@@ -71,12 +75,22 @@ function Legend({ series }: { series: ChartSeries }) {
   )
 }
 
-function Figures({ series: { calls, totals, talkSeconds } }: { series: ChartSeries }) {
+function Figures({
+  series: { calls, totals, talkSeconds },
+  ofOneStatus,
+}: {
+  series: ChartSeries
+  ofOneStatus: boolean
+}) {
   const share = calls > 0 ? Math.round((100 * totals.answered) / calls) : 0
   const facts = [
     ['Calls', calls.toLocaleString('en')],
-    ['Answered', calls > 0 ? `${share} %` : '–'],
-    ['Missed', totals.missed.toLocaleString('en')],
+    ...(ofOneStatus
+      ? []
+      : [
+          ['Answered', calls > 0 ? `${share} %` : '–'],
+          ['Missed', totals.missed.toLocaleString('en')],
+        ]),
     ['Talk time', formatDuration(talkSeconds) ?? '–'],
   ]
   return (

@@ -52,6 +52,7 @@ export function CallChart({ series }: { series: ChartSeries }) {
               stackId="calls"
               fill={STATUS_COLORS[status]}
               isAnimationActive={false}
+              maxBarSize={56}
             />
           ))}
         </BarChart>

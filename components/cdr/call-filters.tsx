@@ -1,6 +1,8 @@
-import { Search } from 'lucide-react'
+import { Search, SlidersHorizontal } from 'lucide-react'
+import { useState } from 'react'
 import { Button } from '@/components/ui/button'
 import { Checkbox } from '@/components/ui/checkbox'
+import { cn } from '@/components/ui/cn'
 import { FormRow } from '@/components/ui/form-row'
 import { Input } from '@/components/ui/input'
 import { Select } from '@/components/ui/select'
@@ -38,7 +40,7 @@ export interface CallFiltersProps {
   onClear: () => void
 }
 
-/** Which days, and which of their calls. */
+/** Which days, and which of their calls. On phones the rarer filters wait behind a button until one of them is set. */
 export function CallFilters({ query, today, onDays, onType, onChange, onClear }: CallFiltersProps) {
   const lengths = LENGTHS.some(({ value }) => value === String(query.minTalk ?? ''))
     ? LENGTHS
@@ -46,6 +48,7 @@ export function CallFilters({ query, today, onDays, onType, onChange, onClear }:
         ...LENGTHS,
         ...(query.minTalk ? [{ value: String(query.minTalk), label: `${query.minTalk} secs or more` }] : []),
       ]
+  const [unfolded, setUnfolded] = useState(isFiltered({ ...query, number: '' }))
   return (
     <search className="mb-3 grid grid-cols-2 items-end gap-2 sm:flex sm:flex-wrap">
       <CallRange span={query.span} today={today} onChange={onDays} />
@@ -68,52 +71,64 @@ export function CallFilters({ query, today, onDays, onType, onChange, onClear }:
           onChange={(event) => onType({ number: event.target.value })}
         />
       </FormRow>
-      <FormRow label="Extension" className="sm:w-24">
-        <Input
-          inputMode="numeric"
-          maxLength={7}
-          value={query.extension}
-          onChange={(event) => onType({ extension: event.target.value })}
+      <Button
+        className="col-span-2 sm:hidden"
+        aria-expanded={unfolded}
+        icon={<SlidersHorizontal aria-hidden size={14} />}
+        onClick={() => setUnfolded(!unfolded)}
+      >
+        {unfolded ? 'Fewer filters' : 'More filters'}
+      </Button>
+      <div className={cn('contents', !unfolded && 'max-sm:hidden')}>
+        <FormRow label="Extension" className="sm:w-24">
+          <Input
+            inputMode="numeric"
+            maxLength={7}
+            value={query.extension}
+            onChange={(event) => onType({ extension: event.target.value })}
+          />
+        </FormRow>
+        <FormRow label="Direction" className="sm:w-32">
+          <Select
+            placeholder="Any"
+            options={CALL_DIRECTIONS.map((value) => ({ value, label: DIRECTION_LABELS[value] }))}
+            value={query.direction ?? ''}
+            onChange={(event) =>
+              onChange({ direction: (event.target.value || null) as CallDirection | null })
+            }
+          />
+        </FormRow>
+        <FormRow label="Status" className="sm:w-32">
+          <Select
+            placeholder="Any"
+            options={CALL_STATUSES.map((value) => ({ value, label: STATUS_LABELS[value] }))}
+            value={query.status ?? ''}
+            onChange={(event) => onChange({ status: (event.target.value || null) as CallStatus | null })}
+          />
+        </FormRow>
+        <FormRow label="Hangup cause" className="sm:w-44">
+          <Select
+            placeholder="Any"
+            options={HANGUP_CAUSES}
+            value={query.cause ?? ''}
+            onChange={(event) => onChange({ cause: event.target.value || null })}
+          />
+        </FormRow>
+        <FormRow label="Minimum duration" className="sm:w-40">
+          <Select
+            placeholder="Any"
+            options={lengths}
+            value={String(query.minTalk ?? '')}
+            onChange={(event) => onChange({ minTalk: Number(event.target.value) || null })}
+          />
+        </FormRow>
+        <Checkbox
+          className="flex min-h-8 items-center"
+          label="With recording"
+          checked={query.recorded}
+          onChange={(event) => onChange({ recorded: event.target.checked })}
         />
-      </FormRow>
-      <FormRow label="Direction" className="sm:w-32">
-        <Select
-          placeholder="Any"
-          options={CALL_DIRECTIONS.map((value) => ({ value, label: DIRECTION_LABELS[value] }))}
-          value={query.direction ?? ''}
-          onChange={(event) => onChange({ direction: (event.target.value || null) as CallDirection | null })}
-        />
-      </FormRow>
-      <FormRow label="Status" className="sm:w-32">
-        <Select
-          placeholder="Any"
-          options={CALL_STATUSES.map((value) => ({ value, label: STATUS_LABELS[value] }))}
-          value={query.status ?? ''}
-          onChange={(event) => onChange({ status: (event.target.value || null) as CallStatus | null })}
-        />
-      </FormRow>
-      <FormRow label="Hangup cause" className="sm:w-44">
-        <Select
-          placeholder="Any"
-          options={HANGUP_CAUSES}
-          value={query.cause ?? ''}
-          onChange={(event) => onChange({ cause: event.target.value || null })}
-        />
-      </FormRow>
-      <FormRow label="Minimum duration" className="sm:w-40">
-        <Select
-          placeholder="Any"
-          options={lengths}
-          value={String(query.minTalk ?? '')}
-          onChange={(event) => onChange({ minTalk: Number(event.target.value) || null })}
-        />
-      </FormRow>
-      <Checkbox
-        className="flex min-h-8 items-center"
-        label="With recording"
-        checked={query.recorded}
-        onChange={(event) => onChange({ recorded: event.target.checked })}
-      />
+      </div>
       {isFiltered(query) ? (
         <Button variant="ghost" onClick={onClear}>
           Clear filters

@@ -38,7 +38,6 @@ export function CallPage() {
             prefetch={false}
             download
             icon={<Download aria-hidden size={14} />}
-            className="max-sm:w-full"
           >
             Export
           </LinkButton>

@@ -1,6 +1,7 @@
 import { dataOf } from '../supabase/answer'
 import type { Supabase } from '../supabase/browser-client'
 import type { Database, Tables } from '../supabase/database.types'
+import { isTenantId } from '../tenants/tenant-id'
 import type { Cursor } from '../tenants/tenant-query'
 import { type CallFilters, type CallQuery, databaseFilters } from './call-query'
 import type { CallAddresses, CallDirection, CallLeg, CallStatus } from './call-record'
@@ -102,6 +103,7 @@ export interface CallDetail extends Call {
 
 /** The call of a tenant, or null when there is none for the reader. Throws RequestFailure. */
 export async function loadCall(supabase: Supabase, tenant: string, id: string): Promise<CallDetail | null> {
+  if (!isTenantId(id)) return null
   const [call, legs] = await Promise.all([
     supabase.from('cdr').select('*').eq('tenant_id', tenant).eq('id', id).limit(1),
     supabase

@@ -1,0 +1,169 @@
+import { randomUUID } from 'node:crypto'
+import { describe, expect, test } from 'vitest'
+import { TEST_APP } from '../../scripts/lib/test-app.ts'
+import { APP_URL, callApi, postApi } from '../support/api-session.ts'
+import { POST_FORMS, type SwitchCall, switchRecord, withEncodedValues } from '../support/switch-record.ts'
+
+// Harbor Lane Dental of the demo data.
+const TENANT_ID = '1b8022fb-1fd7-4d51-81ae-3b153fb4fd35'
+const message = { message: expect.stringMatching(/.+/) }
+
+function deliver(body: string, headers: Record<string, string> = {}) {
+  return callApi(null, '/api/cdr', {
+    method: 'POST',
+    headers: { authorization: `Bearer ${TEST_APP.cdrIngestSecret}`, ...headers },
+    body,
+  })
+}
+
+const record = (call: SwitchCall = {}) => JSON.stringify(switchRecord(call))
+const answer = (stored: number, duplicates = 0, rejected = 0) => ({
+  status: 200,
+  body: { stored, duplicates, rejected },
+})
+
+describe('POST /api/cdr', () => {
+  test.each(Object.entries(POST_FORMS))('takes a record as %s, values encoded or not', async (type, form) => {
+    const headers = { 'content-type': type }
+    expect(await deliver(form(record()), headers)).toMatchObject(answer(1))
+    expect(await deliver(form(JSON.stringify(withEncodedValues(switchRecord()))), headers)).toMatchObject(
+      answer(1),
+    )
+  })
+
+  test('stores a call once, however often and in whatever form it comes', async () => {
+    const body = record({ uuid: randomUUID() })
+    expect(await deliver(body)).toMatchObject(answer(1))
+    expect(await deliver(body)).toMatchObject(answer(0, 1))
+    expect(await deliver(POST_FORMS['application/x-www-form-urlencoded'](body))).toMatchObject(answer(0, 1))
+  })
+
+  test('stores a call once when it is delivered many times at once', async () => {
+    const body = record({ uuid: randomUUID() })
+    const answers = await Promise.all(Array.from({ length: 12 }, () => deliver(body)))
+    const stored = answers.map(({ body }) => (body as { stored: number }).stored)
+    expect(stored.reduce((sum, count) => sum + count, 0)).toBe(1)
+  })
+
+  test('takes many records at once and keeps aside only what is malformed', async () => {
+    const calls = Array.from({ length: 20 }, () => switchRecord())
+    const batch = [...calls, { variables: { uuid: randomUUID() } }, 'nonsense', ...calls.slice(0, 3)]
+    expect(await deliver(JSON.stringify(batch))).toMatchObject(answer(20, 3, 2))
+  })
+
+  test.each(['', 'cdr=', '{"variables":', 'cdr=%7B%22', '17', 'null'])(
+    'keeps "%s" aside instead of refusing it',
+    async (body) => expect(await deliver(body)).toMatchObject(answer(0, 0, 1)),
+  )
+
+  test('takes the secret as the password of Basic, as the switch sends it', async () => {
+    const basic = Buffer.from(`cdr:${TEST_APP.cdrIngestSecret}`).toString('base64')
+    expect(await deliver(record(), { authorization: `Basic ${basic}` })).toMatchObject(answer(1))
+  })
+
+  test.each(['', 'Bearer wrong', `Basic ${Buffer.from('cdr:wrong').toString('base64')}`])(
+    'refuses the authorization "%s" with 401 and stores nothing',
+    async (authorization) => {
+      const body = record({ uuid: randomUUID() })
+      const refused = await deliver(body, { authorization })
+      expect(refused).toMatchObject({ status: 401, body: message })
+      expect(refused.headers.get('www-authenticate')).toContain('Basic')
+      expect(await deliver(body)).toMatchObject(answer(1))
+    },
+  )
+
+  test('is no place for a signed-in person without the secret', async () => {
+    expect(await postApi('superadmin', '/api/cdr', switchRecord())).toMatchObject({ status: 401 })
+  })
+
+  test('refuses other methods with 405', async () => {
+    const refused = await callApi(null, '/api/cdr')
+    expect(refused).toMatchObject({ status: 405, body: message })
+    expect(refused.headers.get('allow')).toBe('POST')
+  })
+
+  test('refuses a body above 16 MiB with 413', async () => {
+    expect(await deliver('x'.repeat(16 * 1024 * 1024 + 1))).toMatchObject({ status: 413, body: message })
+  })
+})
+
+describe('POST /api/cdr/retry', () => {
+  test.each([
+    [null, 401],
+    ['disabled', 403],
+    ['nomember', 403],
+  ] as const)('refuses %s with %i', async (account, status) => {
+    expect(await postApi(account, '/api/cdr/retry', { ids: [randomUUID()] })).toMatchObject({ status })
+  })
+
+  test.each([{}, { ids: [] }, { ids: ['17'] }, { ids: [randomUUID()], all: true }])(
+    'refuses %j with 400',
+    async (body) => expect(await postApi('tech', '/api/cdr/retry', body)).toMatchObject({ status: 400 }),
+  )
+
+  test('tries nothing that is not there', async () => {
+    expect(await postApi('tech', '/api/cdr/retry', { ids: [randomUUID()] })).toMatchObject({
+      status: 200,
+      body: { stored: 0, rejected: 0 },
+    })
+  })
+})
+
+describe('GET /api/tenants/{tenantId}/cdr-export', () => {
+  const pathOf = (parameters: string, tenant = TENANT_ID) => `/api/tenants/${tenant}/cdr-export?${parameters}`
+  const day = '2026-01-14'
+
+  async function exported(parameters: string): Promise<{ type: string | null; lines: string[] }> {
+    const { cookieOf } = await import('../support/api-session.ts')
+    const response = await fetch(new URL(pathOf(parameters), APP_URL), {
+      headers: { cookie: await cookieOf('tech') },
+    })
+    expect(response.status).toBe(200)
+    const text = await response.text()
+    return { type: response.headers.get('content-type'), lines: text.trim().split('\r\n') }
+  }
+
+  test('gives all that matches as CSV, formulas neutralised and numbers as they are', async () => {
+    const marker = `20755501${randomUUID().replace(/\D/g, '').padEnd(2, '7').slice(0, 2)}`
+    const start = Date.parse(`${day}T17:00:00Z`)
+    const calls = [
+      switchRecord({ start, from: `+1${marker}`, fromName: '=HYPERLINK("http://x")' }),
+      switchRecord({ start: start + 1000, from: `+1${marker}`, fromName: 'Smith, "Jo"' }),
+    ]
+    expect(await deliver(JSON.stringify(calls))).toMatchObject(answer(2))
+    const { type, lines } = await exported(`from=${day}&until=${day}&number=${marker}&desc=false`)
+    expect(type).toContain('text/csv')
+    expect(lines[0]).toContain('Call,Start (America/New_York),Start (UTC),Direction,From,From name')
+    const [first, second] = lines.slice(-2)
+    expect(first).toContain(`2026-01-14 12:00:00`)
+    expect(first).toContain(`,+1${marker},"'=HYPERLINK(""http://x"")",`)
+    expect(second).toContain(`,"Smith, ""Jo""",`)
+  })
+
+  test('has the first line alone when nothing matches', async () => {
+    expect((await exported(`from=2020-01-01&until=2020-01-01`)).lines).toHaveLength(1)
+  })
+
+  test.each([
+    '',
+    `from=${day}`,
+    `from=${day}&until=soon`,
+    `from=${day}&until=${day}&sort=raw`,
+    `from=${day}&until=${day}&x=1`,
+  ])('refuses "%s" with 400', async (parameters) =>
+    expect(await callApi('tech', pathOf(parameters))).toMatchObject({ status: 400, body: message }),
+  )
+
+  test('answers 404 for a tenant that does not exist', async () => {
+    const path = pathOf(`from=${day}&until=${day}`, '00000000-0000-4000-8000-00000000ffff')
+    expect(await callApi('tech', path)).toMatchObject({ status: 404 })
+  })
+
+  test.each([
+    [null, 401],
+    ['disabled', 403],
+    ['nomember', 403],
+  ] as const)('refuses %s with %i', async (account, status) => {
+    expect(await callApi(account, pathOf(`from=${day}&until=${day}`))).toMatchObject({ status })
+  })
+})
