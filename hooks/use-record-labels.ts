@@ -35,7 +35,10 @@ export function useRecordLabels(resource: Resource, tenantId: string | null): Na
   return useMemo(() => {
     const all = (field: Field): ReadonlyMap<string, string> | undefined =>
       field.kind === 'reference' ? data?.get(field.to.table) : undefined
+    const routes = resource.fields.some(({ kind }) => kind === 'destination')
+    const refers = resource.fields.some(({ kind }) => kind === 'reference')
     return {
+      ready: (!routes || options !== undefined) && (!refers || data !== undefined),
       label: (field, id) => (field.kind === 'destination' ? byId.get(id)?.label : all(field)?.get(id)),
       id(field, text) {
         if (field.kind === 'destination') {
@@ -49,5 +52,5 @@ export function useRecordLabels(resource: Resource, tenantId: string | null): Na
         )?.[0]
       },
     }
-  }, [data, byId, options])
+  }, [data, byId, options, resource])
 }

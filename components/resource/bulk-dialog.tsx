@@ -9,6 +9,7 @@ import { useRefreshRecords } from '@/hooks/use-record'
 import { failureMessage } from '@/lib/errors'
 import { saveRecord } from '@/lib/resources/record-client'
 import { fieldOf, type RecordRow, type RecordValues, type Resource } from '@/lib/resources/resource'
+import { issuesOf } from '@/lib/resources/validate'
 import { getSupabase } from '@/lib/supabase/browser-client'
 import type { BulkAction } from './bulk-action'
 import { ResourceField } from './resource-field'
@@ -55,6 +56,11 @@ export function BulkDialog({ resource, rows, tenantId, action, onClose, onDone }
   }
 
   async function run() {
+    const refused = action ? undefined : issuesOf(resource, form.getValues(), [name])[0]
+    if (refused) {
+      form.setError(name, { message: refused.message })
+      return
+    }
     setWorking(true)
     const made: RowReport[] = []
     for (const row of rows) {

@@ -108,22 +108,26 @@ export function RecordForm({
 
   const details = (
     <form id={formId} noValidate onSubmit={submit} className="flex flex-col gap-4">
-      {conflict ? (
-        <ConflictNotice
-          resource={resource}
-          conflict={conflict}
-          mine={form.getValues()}
-          names={names}
-          working={saving}
-          onTakeTheirs={takeTheirs}
-          onOverwrite={overwrite}
-        />
-      ) : null}
-      {failure ? <Alert tone="danger">{failure}</Alert> : null}
-      {refused.length > 0 ? (
-        <Alert tone="danger" title="Not saved yet">
-          Check {refused.map((name) => columnLabel(resource, name)).join(', ')}.
-        </Alert>
+      {conflict || failure || refused.length > 0 ? (
+        <div ref={bringIntoView} className="flex scroll-mt-4 flex-col gap-4">
+          {conflict ? (
+            <ConflictNotice
+              resource={resource}
+              conflict={conflict}
+              mine={form.getValues()}
+              names={names}
+              working={saving}
+              onTakeTheirs={takeTheirs}
+              onOverwrite={overwrite}
+            />
+          ) : null}
+          {failure ? <Alert tone="danger">{failure}</Alert> : null}
+          {refused.length > 0 ? (
+            <Alert tone="danger" title="Not saved yet">
+              Check {refused.map((name) => columnLabel(resource, name)).join(', ')}.
+            </Alert>
+          ) : null}
+        </div>
       ) : null}
       <fieldset disabled={!mayEdit} className="flex min-w-0 flex-col gap-4">
         <legend className="sr-only">{`${resource.noun} fields`}</legend>
@@ -203,4 +207,9 @@ export function RecordForm({
       ) : null}
     </>
   )
+}
+
+/** What is said above a long form is of no use below the fold. */
+function bringIntoView(notice: HTMLElement | null) {
+  notice?.scrollIntoView?.({ block: 'nearest' })
 }

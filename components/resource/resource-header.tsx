@@ -14,6 +14,8 @@ export interface ResourceHeaderProps {
   onImport: (() => void) | undefined
   onExport: (() => void) | undefined
   exporting: boolean
+  /** Whether the labels that a file holds are known. */
+  ready: boolean
   actions: ReactNode
 }
 
@@ -25,6 +27,7 @@ export function ResourceHeader({
   onImport,
   onExport,
   exporting,
+  ready,
   actions,
 }: ResourceHeaderProps) {
   const tenant = useContext(TenantContext)
@@ -32,12 +35,17 @@ export function ResourceHeader({
   const buttons = (
     <>
       {onExport ? (
-        <Button icon={<Download aria-hidden size={14} />} loading={exporting} onClick={onExport}>
+        <Button
+          icon={<Download aria-hidden size={14} />}
+          loading={exporting}
+          disabled={!ready}
+          onClick={onExport}
+        >
           Export
         </Button>
       ) : null}
       {onImport ? (
-        <Button icon={<Upload aria-hidden size={14} />} onClick={onImport}>
+        <Button icon={<Upload aria-hidden size={14} />} disabled={!ready} onClick={onImport}>
           Import
         </Button>
       ) : null}

@@ -129,6 +129,7 @@ export function ResourcePage<Row extends RecordRow>({
         }
         onExport={mayDo('export') ? exportAll : undefined}
         exporting={exporting}
+        ready={names.ready}
         actions={actions}
       />
       {above}

@@ -16,10 +16,15 @@ export function SelectionBar({
   onClear: () => void
 }) {
   return (
-    <div role="status" aria-label="Selection">
+    <>
+      <p role="status" className="sr-only">
+        {count > 0 ? `${count.toLocaleString('en')} selected` : ''}
+      </p>
       {count > 0 ? (
         <div className="mb-3 flex flex-wrap items-center gap-2 rounded-lg border border-border bg-surface-sunken px-3 py-2">
-          <span className="numeric mr-auto text-sm font-medium">{count.toLocaleString('en')} selected</span>
+          <span aria-hidden className="numeric mr-auto text-sm font-medium">
+            {count.toLocaleString('en')} selected
+          </span>
           {onEdit ? (
             <Button size="sm" onClick={onEdit}>
               Edit
@@ -40,6 +45,6 @@ export function SelectionBar({
           </Button>
         </div>
       ) : null}
-    </div>
+    </>
   )
 }

@@ -9,6 +9,8 @@ export interface Names {
   label(field: Field, id: string): string | undefined
   /** The id for a label, a number or an id; undefined when there is none. */
   id(field: Field, text: string): string | undefined
+  /** Whether all of them are known. */
+  ready: boolean
 }
 
 const NONE = '—'

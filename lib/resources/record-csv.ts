@@ -1,6 +1,7 @@
 import { readCsv, writeCsv } from '../csv'
 import { type Names, parseText, plainText } from './field-text'
-import type { Field, RecordRow, RecordValues, Resource } from './resource'
+import { columnLabel, type Field, type RecordRow, type RecordValues, type Resource } from './resource'
+import { issuesOf } from './validate'
 
 /** The fields that a file has a column for: all but secrets. */
 export function csvFields({ fields }: Pick<Resource, 'fields'>): Field[] {
@@ -79,6 +80,9 @@ export function parseRows(
       } catch (error) {
         problems.push(error instanceof Error ? error.message : String(error))
       }
+    }
+    for (const { column, message } of issuesOf(resource, values, Object.keys(values))) {
+      problems.push(`${columnLabel(resource, column)}: ${message}`)
     }
     return { row: index + 1, values, problem: problems.join(' ') || undefined }
   })

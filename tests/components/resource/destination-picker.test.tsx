@@ -1,6 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { useState } from 'react'
-import { beforeEach, describe, expect, test, vi } from 'vitest'
+import { beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { DestinationPicker } from '@/components/resource/destination-picker'
 import { FormRow } from '@/components/ui/form-row'
 import { permissionsFrom } from '@/lib/permissions'
@@ -58,6 +58,14 @@ function Field({ initial = null, kinds }: { initial?: string | null; kinds?: rea
 }
 const box = () => screen.getByRole('combobox', { name: 'When nobody answers' })
 const offered = () => screen.getAllByRole('option').map((option) => option.textContent)
+
+// Fetched when first needed; on a busy machine that would take longer than a query waits.
+beforeAll(async () => {
+  await Promise.all([
+    import('@/components/ui/combobox-panel'),
+    import('@/components/resource/create-destination'),
+  ])
+}, 60_000)
 
 beforeEach(() => {
   Element.prototype.scrollIntoView = vi.fn()

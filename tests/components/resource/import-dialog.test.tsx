@@ -6,7 +6,7 @@ import { answer, extension, open, TENANT } from './fakes'
 const backend = vi.hoisted(() => ({ rpc: vi.fn() }))
 vi.mock('@/lib/supabase/browser-client', () => ({ getSupabase: async () => backend }))
 
-const NAMES = { label: () => undefined, id: () => undefined }
+const NAMES = { label: () => undefined, id: () => undefined, ready: true }
 const file = (text: string) => new File([text], 'extensions.csv', { type: 'text/csv' })
 const sent = () =>
   backend.rpc.mock.calls.filter(([name]) => name === 'import_records').map(([, asked]) => asked)
@@ -67,11 +67,12 @@ describe('importing a CSV file', () => {
         },
       ]),
     )
-    const { user } = await choose('Number,Enabled\r\n2001,yes\r\n2002,perhaps\r\nx,no\r\n')
-    await user.click(await screen.findByRole('button', { name: 'Check 3 rows' }))
+    const { user } = await choose('Number,Enabled\r\n2001,yes\r\n2002,perhaps\r\n2003,no\r\nx,no\r\n')
+    await user.click(await screen.findByRole('button', { name: 'Check 4 rows' }))
     const rows = (await screen.findAllByRole('listitem')).map((item) => item.textContent)
     expect(rows).toContain('Row 2Enabled: "perhaps" is neither yes nor no.')
     expect(rows).toContain('Row 3Number: This value is not allowed here.')
+    expect(rows).toContain('Row 4Number: An extension has 2 to 7 digits.')
     expect(screen.getByRole('button', { name: 'Import' })).toBeDisabled()
     expect(sent()).toHaveLength(1)
   })

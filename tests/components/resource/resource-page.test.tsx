@@ -1,5 +1,5 @@
 import { screen, waitFor, within } from '@testing-library/react'
-import { beforeEach, describe, expect, test, vi } from 'vitest'
+import { beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { ResourcePage } from '@/components/resource/resource-page'
 import { ACTIONS, permissionsFrom } from '@/lib/permissions'
 import type { RecordRow } from '@/lib/resources/resource'
@@ -31,6 +31,17 @@ let rpcs: Record<string, () => unknown>
 let stored: () => unknown
 const calls = (name: string) =>
   backend.rpc.mock.calls.filter(([called]) => called === name).map(([, asked]) => asked)
+
+// Fetched when first needed; on a busy machine that would take longer than a query waits.
+beforeAll(async () => {
+  await Promise.all([
+    import('@/components/resource/record-panel'),
+    import('@/components/resource/delete-dialog'),
+    import('@/components/resource/bulk-dialog'),
+    import('@/components/ui/confirm-dialog'),
+    import('@/components/ui/menu-panel'),
+  ])
+}, 60_000)
 
 beforeEach(() => {
   vi.spyOn(console, 'error').mockImplementation(() => undefined)

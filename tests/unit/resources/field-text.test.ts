@@ -5,6 +5,7 @@ import type { Field } from '@/lib/resources/resource'
 
 const LABELS: Record<string, string> = { a1: '1001 Reception', b2: 'Greeting' }
 const NAMES: Names = {
+  ready: true,
   label: (_field, id) => LABELS[id],
   id: (_field, text) => Object.keys(LABELS).find((id) => id === text || LABELS[id] === text),
 }

@@ -1,0 +1,22 @@
+import type { RecordValues, Resource } from './resource'
+
+/** Why a column's value cannot be. */
+export interface ColumnIssue {
+  column: string
+  message: string
+}
+
+/**
+ * What a resource's own schema says against some columns of a record, of which others may be unknown. Rules about
+ * several columns together are left to the database, which knows them all.
+ */
+export function issuesOf(
+  { schema, blank }: Pick<Resource, 'schema' | 'blank'>,
+  values: RecordValues,
+  columns: readonly string[],
+): ColumnIssue[] {
+  const { error } = schema.safeParse({ ...blank(null), ...values })
+  return (error?.issues ?? [])
+    .filter(({ code, path }) => code !== 'custom' && columns.includes(String(path[0])))
+    .map(({ path, message }) => ({ column: String(path[0]), message }))
+}
