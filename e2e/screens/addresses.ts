@@ -20,7 +20,7 @@ export interface KnownRecords {
   tenantName: string
   companyId: string
   opportunityId: string
-  userId: string
+  memberId: string
   roleId: string
 }
 
@@ -29,7 +29,7 @@ export async function knownRecords(database: Client): Promise<KnownRecords> {
   const { rows } = await database.query<KnownRecords>(
     `select c.domain_uuid as "tenantId", c.name as "tenantName", c.id as "companyId",
        (select o.id from opportunities o order by o.created_at, o.id limit 1) as "opportunityId",
-       (select m.user_id from members m where m.email = 'tech@demo.test') as "userId",
+       (select m.id from members m where m.email = 'tech@demo.test') as "memberId",
        (select r.id from roles r where r.name = 'tech') as "roleId"
      from companies c where c.name = 'Harbor Lane Dental'`,
   )
@@ -39,7 +39,7 @@ export async function knownRecords(database: Client): Promise<KnownRecords> {
 
 /** Every signed-in address. */
 export function allAddresses(records: KnownRecords): Address[] {
-  const { companyId, opportunityId, userId, roleId } = records
+  const { companyId, opportunityId, memberId, roleId } = records
   return [
     { path: '/app', heading: 'Dashboard', roles: EVERYONE },
     { path: '/app/app/customers', heading: 'Customers', roles: OFFICE },
@@ -54,13 +54,14 @@ export function allAddresses(records: KnownRecords): Address[] {
     { path: '/app/numbers', heading: 'Numbers', roles: SUPERADMIN },
     { path: '/app/tenants', heading: 'Tenants', roles: EVERYONE },
     ...tenantAddresses(records),
-    { path: '/app/inventory', heading: 'Inventory', roles: OFFICE },
+    // Not in a tech's menu; there they find the station at which phones are received, and no list.
+    { path: '/app/inventory', heading: 'Inventory', roles: EVERYONE },
     { path: '/app/reports', heading: 'Reports', roles: OFFICE },
     { path: '/app/superadmin', heading: 'Super Admin', roles: SUPERADMIN },
     { path: '/app/superadmin/users', heading: 'Users', roles: SUPERADMIN },
-    { path: `/app/superadmin/users/${userId}`, heading: 'User', roles: SUPERADMIN },
+    { path: `/app/superadmin/users/${memberId}`, heading: 'Field technician', roles: SUPERADMIN },
     { path: '/app/superadmin/roles', heading: 'User Roles', roles: SUPERADMIN },
-    { path: `/app/superadmin/roles/${roleId}`, heading: 'Role', roles: SUPERADMIN },
+    { path: `/app/superadmin/roles/${roleId}`, heading: 'tech', roles: SUPERADMIN },
   ]
 }
 

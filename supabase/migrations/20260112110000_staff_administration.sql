@@ -63,15 +63,16 @@ language sql stable security definer set search_path = '' as $$
 $$;
 grant execute on function private.signed_in_recently() to authenticated, service_role;
 
-create function private.require_recent_sign_in() returns void
+-- Who may not do it anyway is refused for that reason, not asked for a password.
+create function private.require_recent_sign_in(section text default null, action text default null) returns void
 language plpgsql stable set search_path = '' as $$
 begin
-  if not (select private.signed_in_recently()) then
+  if (section is null or private.has_permission(section, action)) and not (select private.signed_in_recently()) then
     raise exception 'Enter your password again: your last sign-in is more than ten minutes ago.' using errcode = 'TR401';
   end if;
 end
 $$;
-grant execute on function private.require_recent_sign_in() to authenticated, service_role;
+grant execute on function private.require_recent_sign_in(text, text) to authenticated, service_role;
 
 -- For API routes, which ask before they act with the service key.
 create function public.require_recent_sign_in() returns void
@@ -90,7 +91,8 @@ begin
     raise exception 'Sessions and roles taken on are changed by their own functions.' using errcode = 'insufficient_privilege';
   end if;
   if tg_op <> 'UPDATE' or (new.user_role, new.status) is distinct from (old.user_role, old.status) then
-    perform private.require_recent_sign_in();
+    perform private.require_recent_sign_in('superadmin',
+      case tg_op when 'INSERT' then 'create' when 'DELETE' then 'delete' else 'edit' end);
   end if;
   return case when tg_op = 'DELETE' then old else new end;
 end
@@ -104,7 +106,7 @@ create function private.guard_matrix() returns trigger
 language plpgsql set search_path = '' as $$
 begin
   if current_user = 'authenticated' then
-    perform private.require_recent_sign_in();
+    perform private.require_recent_sign_in('superadmin', 'edit');
   end if;
   return null;
 end
@@ -204,11 +206,22 @@ $$;
 grant execute on function public.save_role(uuid, integer, text, text, text[]) to authenticated, service_role;
 
 -- Showing a secret asks for the password again like everything that matters.
-create or replace function public.reveal_secret(owner_table text, owner uuid, field text) returns text
-language plpgsql volatile security invoker set search_path = '' as $$
+create or replace function private.reveal_secret(owner_table text, owner uuid, field text) returns text
+language plpgsql volatile security definer set search_path = '' as $$
+declare
+  rule private.secret_rules := private.secret_rule(owner_table, field, '{reveal_secrets}');
+  kept public.secrets;
+  subject jsonb;
 begin
   perform private.require_recent_sign_in();
-  return private.reveal_secret($1, $2, $3);
+  select * into kept from public.secrets s
+  where s.owner_id = owner and s.owner_table = rule.owner_table and s.field = rule.field;
+  if kept.id is null then
+    return null;
+  end if;
+  execute format('select to_jsonb(t) from public.%I t where t.id = $1', rule.owner_table) into subject using owner;
+  perform private.note_secret(rule, owner, kept.tenant_id, 'reveal', private.record_label(subject));
+  return kept.value;
 end
 $$;
 

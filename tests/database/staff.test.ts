@@ -102,6 +102,16 @@ describe('ten minutes after the last sign-in', () => {
     })
   })
 
+  test('who may not change them is refused for that, not asked for a password', async () => {
+    const [admin, member] = [await newMember('admin'), await newMember('tech')]
+    await oldSignIn(admin.userId)
+    const row = await FACTORIES.members()
+    expect((await admin.client.from('members').insert(row)).error?.code).toBe('42501')
+    expect((await admin.client.rpc('end_sessions', { member: member.memberId })).error?.code).toBe('42501')
+    const permission = { role: 'admin', section: 'superadmin', action: 'view' }
+    expect((await admin.client.from('role_permissions').insert(permission)).error?.code).toBe('42501')
+  })
+
   test('a name is', async () => {
     const [superadmin, member] = [await newMember('superadmin'), await newMember('tech')]
     await oldSignIn(superadmin.userId)
