@@ -104,15 +104,16 @@ function Key({
 }) {
   const { type, position, label, value, line, inherited, problem } = shown
   const text = type === 'line' ? label || `Line ${line}` : label || value || KEY_TYPE_LABELS[type]
-  const what =
-    type === 'none' ? 'nothing' : `${KEY_TYPE_LABELS[type]} ${type === 'line' ? line : value}, ${label}`
+  const dialled = type === 'line' ? line : value
+  const what = type === 'none' ? 'nothing' : `${KEY_TYPE_LABELS[type]} ${dialled}`.trim()
+  const name = [`${keyName(shown)}: ${what}`, label, problem && 'incomplete'].filter(Boolean).join(', ')
   return (
     <button
       type="button"
       data-position={position}
       tabIndex={reachable ? 0 : -1}
       aria-pressed={selected}
-      aria-label={`${keyName(shown)}: ${what.replace(/, $/, '')}${problem ? ', incomplete' : ''}`}
+      aria-label={name}
       onClick={onSelect}
       onKeyDown={onMove}
       className={cn(

@@ -18,7 +18,7 @@ comment on column public.device_profiles.model is 'The model whose keys are prog
 -- A key that dials one of the tenant's own numbers refers to its destination, so that a renumbering keeps it working.
 create table public.device_profile_keys (
   id uuid primary key default gen_random_uuid(),
-  tenant_id uuid not null,
+  tenant_id uuid not null references public.tenants (id) on delete cascade,
   profile_id uuid not null,
   category text not null default 'line' check (category in ('line', 'memory', 'expansion')),
   position integer not null check (position between 1 and 500),
@@ -43,7 +43,7 @@ create index device_profile_keys_destination_idx on public.device_profile_keys (
 -- P2, P34, P196 and the like are Grandstream's passwords.
 create table public.device_profile_settings (
   id uuid primary key default gen_random_uuid(),
-  tenant_id uuid not null,
+  tenant_id uuid not null references public.tenants (id) on delete cascade,
   profile_id uuid not null,
   name text not null check (name ~ '^[A-Za-z_][A-Za-z0-9_.-]{0,127}$'),
   value text not null default '' check (length(value) <= 1000 and value !~ '[[:cntrl:]]'),

@@ -11,7 +11,7 @@ comment on column public.devices.inventory_id is 'The stock item that this phone
 
 create table public.device_lines (
   id uuid primary key default gen_random_uuid(),
-  tenant_id uuid not null,
+  tenant_id uuid not null references public.tenants (id) on delete cascade,
   device_id uuid not null,
   line integer not null check (line between 1 and 48),
   extension_id uuid not null,
@@ -32,7 +32,7 @@ create index device_lines_extension_idx on public.device_lines (tenant_id, exten
 -- Keys that replace the profile's at the same place; one of type none takes the profile's away.
 create table public.device_keys (
   id uuid primary key default gen_random_uuid(),
-  tenant_id uuid not null,
+  tenant_id uuid not null references public.tenants (id) on delete cascade,
   device_id uuid not null,
   category text not null default 'line' check (category in ('line', 'memory', 'expansion')),
   position integer not null check (position between 1 and 500),

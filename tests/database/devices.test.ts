@@ -161,6 +161,17 @@ describe('keys', () => {
   })
 })
 
+test('a tenant goes with its phones, their lines, keys and profiles', async () => {
+  const line = await insertRow('device_lines', await newDeviceLine())
+  const { tenant_id: tenantId, extension_id: extensionId } = line
+  const dials = { tenant_id: tenantId, type: 'blf', value: '', destination_id: extensionId }
+  const key = await insertRow('device_profile_keys', await newProfileKey(dials))
+  await insertRow('device_keys', await newDeviceKey({ ...dials, device_id: line.device_id }))
+  await query('update public.devices set profile_id = $1 where id = $2', [key.profile_id, line.device_id])
+  await query('delete from public.tenants where id = $1', [tenantId])
+  expect(await storedRow('devices', line.device_id)).toBeUndefined()
+})
+
 describe('a profile', () => {
   test('that a phone follows is not deleted, and the phone is named', async () => {
     const profile = await insertRow('device_profiles', await newDeviceProfile())

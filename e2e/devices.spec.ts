@@ -1,0 +1,223 @@
+import { randomUUID } from 'node:crypto'
+import type { SupabaseClient } from '@supabase/supabase-js'
+import type { Page } from 'playwright'
+import type { Database } from '../lib/supabase/database.types'
+import { expect } from './fixtures'
+import { expectAccessible } from './support/accessible'
+import { test as withCamera } from './support/camera'
+import { test as withRows } from './support/rows'
+
+const MACS = { first: '80:5E:C0:E2:E0:01', second: '80:5E:C0:E2:E0:02', spare: '80:5E:C0:E2:E0:03' }
+
+interface Tenant {
+  id: string
+  extension: string
+  profile: string
+}
+
+const withTenant = withRows.extend<{ tenant: Tenant }>({
+  role: 'tech',
+  tenant: async ({ rows, service }, use) => {
+    const tenant = { id: await rows.tenant('Phones Trial'), extension: randomUUID(), profile: randomUUID() }
+    await service
+      .from('extensions')
+      .insert({
+        id: tenant.extension,
+        tenant_id: tenant.id,
+        extension: '1001',
+        effective_caller_id_name: 'Reception',
+      })
+      .throwOnError()
+    await service
+      .from('device_profiles')
+      .insert({
+        id: tenant.profile,
+        tenant_id: tenant.id,
+        name: 'Lobby phones',
+        vendor: 'Yealink',
+        model: 'T54W',
+      })
+      .throwOnError()
+    await service
+      .from('device_profile_keys')
+      .insert({ tenant_id: tenant.id, profile_id: tenant.profile, position: 2, type: 'park', value: '5901' })
+      .throwOnError()
+    await use(tenant)
+  },
+})
+const withPhone = withTenant.extend<{ phone: string }>({
+  phone: async ({ service, tenant }, use) => {
+    const id = randomUUID()
+    await service
+      .from('devices')
+      .insert({
+        id,
+        tenant_id: tenant.id,
+        mac: MACS.first,
+        label: 'Front door',
+        vendor: 'Yealink',
+        model: 'T54W',
+        profile_id: tenant.profile,
+      })
+      .throwOnError()
+    await service
+      .from('device_lines')
+      .insert({ tenant_id: tenant.id, device_id: id, line: 1, extension_id: tenant.extension })
+      .throwOnError()
+    await use(id)
+  },
+})
+
+async function storedDevices(service: SupabaseClient<Database>, tenantId: string) {
+  const { data } = await service
+    .from('devices')
+    .select('*, device_lines(*), device_keys(*)')
+    .eq('tenant_id', tenantId)
+    .order('mac')
+    .throwOnError()
+  return data
+}
+
+const form = (page: Page) => page.getByRole('dialog')
+
+withTenant(
+  'a phone is added with a line and a key of its own over the profile’s',
+  async ({ page, service, tenant }) => {
+    await page.goto(`/app/tenants/${tenant.id}/devices`)
+    await page.getByRole('button', { name: 'New device' }).first().click()
+    await form(page).getByLabel('MAC address').fill('805ec0e2e001')
+    await expect(form(page).getByLabel('Vendor')).toHaveValue('Yealink')
+    await form(page).getByLabel('Label', { exact: true }).first().fill('Front door')
+    await form(page).getByLabel('Model').fill('T54W')
+    await form(page).getByLabel('Profile').click()
+    await page.getByRole('option', { name: 'Lobby phones' }).click()
+    await form(page).getByRole('button', { name: 'Add a line' }).click()
+    await form(page).getByLabel('Extension').click()
+    await page.getByRole('option', { name: '1001 Reception' }).click()
+
+    await form(page).getByRole('button', { name: 'Line key 2: Call park 5901' }).click()
+    await page.keyboard.press('ArrowDown')
+    await expect(form(page).getByRole('button', { name: 'Line key 3: nothing' })).toBeFocused()
+    const key = form(page).getByRole('region', { name: 'Line key 3' })
+    await key.getByLabel('Type').selectOption('Busy lamp (BLF)')
+    await key.getByLabel('Watches').click()
+    await page.getByRole('option', { name: '1001 Reception' }).click()
+    await form(page).getByRole('button', { name: 'Create device' }).click()
+    await expect(form(page)).toBeHidden()
+    await expect(page.getByRole('row', { name: /Front door.*Lobby phones.*1001/ })).toBeVisible()
+
+    expect(await storedDevices(service, tenant.id)).toMatchObject([
+      {
+        mac: MACS.first,
+        vendor: 'Yealink',
+        profile_id: tenant.profile,
+        device_lines: [{ line: 1, extension_id: tenant.extension, transport: 'tls', register_expires: 600 }],
+        device_keys: [{ category: 'line', position: 3, type: 'blf', destination_id: tenant.extension }],
+      },
+    ])
+  },
+)
+
+withPhone('a phone’s file is shown with its secrets masked', async ({ page, database, tenant, phone }) => {
+  expect(phone).not.toBe('')
+  await page.goto(`/app/tenants/${tenant.id}/devices`)
+  await page
+    .getByRole('row', { name: /Front door/ })
+    .getByRole('button', { name: /Actions|More/ })
+    .click()
+  await page.getByRole('menuitem', { name: 'Configuration file' }).click()
+  const file = page.getByRole('region', { name: '805ec0e2e001.cfg' })
+  await expect(file).toContainText('account.1.password = ••••••••')
+  await expect(file).toContainText('linekey.2.value = 5901')
+  const { rows } = await database.query('select value from public.secrets where owner_id = $1', [
+    tenant.extension,
+  ])
+  expect(rows).toHaveLength(1)
+  await expect(file).not.toContainText(rows[0].value)
+})
+
+withPhone('a broken phone is swapped for one in stock', async ({ page, service, tenant, phone }) => {
+  const item = randomUUID()
+  await service
+    .from('inventory')
+    .insert({ id: item, name: 'Yealink T54W', model: 'T54W', mac: MACS.spare })
+    .throwOnError()
+  await page.goto(`/app/tenants/${tenant.id}/devices`)
+  await page
+    .getByRole('row', { name: /Front door/ })
+    .getByRole('button', { name: /Actions|More/ })
+    .click()
+  await page.getByRole('menuitem', { name: 'Swap the phone…' }).click()
+  await form(page).getByLabel('New MAC address').fill('80-5E-C0-E2-E0-03')
+  await expect(form(page).getByText('In stock: Yealink T54W.')).toBeVisible()
+  await form(page).getByRole('button', { name: 'Swap', exact: true }).click()
+  await expect(page.getByRole('row', { name: new RegExp(MACS.spare) })).toBeVisible()
+
+  expect(await storedDevices(service, tenant.id)).toMatchObject([
+    { id: phone, mac: MACS.spare, inventory_id: item, device_lines: [{ extension_id: tenant.extension }] },
+  ])
+  const { data } = await service.from('inventory').select('status').eq('id', item).single().throwOnError()
+  expect(data.status).toBe('deployed')
+  await service.from('devices').delete().eq('id', phone).throwOnError()
+  await service.from('inventory').delete().eq('id', item).throwOnError()
+})
+
+withPhone('the pages of phones are accessible', async ({ page, tenant, phone }) => {
+  await page.goto(`/app/tenants/${tenant.id}/devices`)
+  await expect(page.getByRole('row', { name: /Front door/ })).toBeVisible()
+  await expectAccessible(page, 'devices', [1440, 390])
+  await page.goto(`/app/tenants/${tenant.id}/devices?record=${phone}`)
+  await expect(form(page).getByText('The phone has not asked for its configuration yet.')).toBeVisible()
+  await expectAccessible(page, 'a device', [1440, 390])
+})
+
+withCamera.describe('phones', () => {
+  withCamera.use({ role: 'tech' })
+
+  withCamera(
+    'are added one after the other by scanning, each with the profile',
+    async ({ camera, service }) => {
+      const tenantId = randomUUID()
+      const profile = randomUUID()
+      await service
+        .from('tenants')
+        .insert({ id: tenantId, domain: `scan-${tenantId}.pbx.example` })
+        .throwOnError()
+      await service
+        .from('device_profiles')
+        .insert({ id: profile, tenant_id: tenantId, name: 'Lobby phones' })
+        .throwOnError()
+      try {
+        const page = await camera.open({ kind: 'code128', text: MACS.first })
+        await page.setViewportSize({ width: 390, height: 844 })
+        await page.goto(`/app/tenants/${tenantId}/devices`)
+        await page.getByRole('button', { name: 'Scan', exact: true }).click()
+        await page.getByLabel('Profile').click()
+        await page.getByRole('option', { name: 'Lobby phones' }).click()
+        await page.getByRole('button', { name: 'Start scanning' }).click()
+
+        const scanner = page.getByRole('dialog', { name: 'Scan a MAC address barcode' })
+        const device = page.getByRole('dialog', { name: 'New device' })
+        await expect(device.getByLabel('MAC address')).toHaveValue(MACS.first)
+        await expect(device.getByLabel('Vendor')).toHaveValue('Yealink')
+        camera.show({ kind: 'code128', text: MACS.second })
+        await device.getByRole('button', { name: 'Create device' }).click()
+
+        await expect(device.getByLabel('MAC address')).toHaveValue(MACS.second)
+        await expect(scanner).toBeHidden()
+        camera.show({ kind: 'code128', text: 'SN-4471-0093' })
+        await device.getByRole('button', { name: 'Create device' }).click()
+        await expect(scanner).toBeVisible()
+        await scanner.getByRole('button', { name: 'Close' }).click()
+        await expect(scanner).toBeHidden()
+
+        expect(await storedDevices(service, tenantId)).toMatchObject([
+          { mac: MACS.first, vendor: 'Yealink', profile_id: profile },
+          { mac: MACS.second, vendor: 'Yealink', profile_id: profile },
+        ])
+      } finally {
+        await service.from('tenants').delete().eq('id', tenantId).throwOnError()
+      }
+    },
+  )
+})
