@@ -1037,6 +1037,13 @@ export type Database = {
             referencedRelation: 'devices'
             referencedColumns: ['tenant_id', 'id']
           },
+          {
+            foreignKeyName: 'device_keys_tenant_id_fkey'
+            columns: ['tenant_id']
+            isOneToOne: false
+            referencedRelation: 'tenants'
+            referencedColumns: ['id']
+          },
         ]
       }
       device_lines: {
@@ -1109,6 +1116,13 @@ export type Database = {
             referencedRelation: 'extensions'
             referencedColumns: ['tenant_id', 'id']
           },
+          {
+            foreignKeyName: 'device_lines_tenant_id_fkey'
+            columns: ['tenant_id']
+            isOneToOne: false
+            referencedRelation: 'tenants'
+            referencedColumns: ['id']
+          },
         ]
       }
       device_profile_keys: {
@@ -1167,6 +1181,13 @@ export type Database = {
             referencedColumns: ['tenant_id', 'id']
           },
           {
+            foreignKeyName: 'device_profile_keys_tenant_id_fkey'
+            columns: ['tenant_id']
+            isOneToOne: false
+            referencedRelation: 'tenants'
+            referencedColumns: ['id']
+          },
+          {
             foreignKeyName: 'device_profile_keys_tenant_id_profile_id_fkey'
             columns: ['tenant_id', 'profile_id']
             isOneToOne: false
@@ -1218,6 +1239,13 @@ export type Database = {
           version?: number
         }
         Relationships: [
+          {
+            foreignKeyName: 'device_profile_settings_tenant_id_fkey'
+            columns: ['tenant_id']
+            isOneToOne: false
+            referencedRelation: 'tenants'
+            referencedColumns: ['id']
+          },
           {
             foreignKeyName: 'device_profile_settings_tenant_id_profile_id_fkey'
             columns: ['tenant_id', 'profile_id']
