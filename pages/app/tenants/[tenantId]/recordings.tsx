@@ -1,3 +1,13 @@
-import { notBuiltYetTenantPage } from '@/components/pages/not-built-yet'
+import { NuqsAdapter } from 'nuqs/adapters/next/pages'
+import type { Page } from '@/components/page'
+import { RecordingsPage } from '@/components/recordings/recordings-page'
+import { tenantLayout } from '@/components/tenants/tenant-layout'
 
-export default notBuiltYetTenantPage('recordings', 'Greetings and announcements, and what plays them.')
+const TenantRecordingsPage: Page = () => (
+  <NuqsAdapter>
+    <RecordingsPage />
+  </NuqsAdapter>
+)
+TenantRecordingsPage.getLayout = tenantLayout('recordings')
+
+export default TenantRecordingsPage

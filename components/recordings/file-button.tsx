@@ -1,0 +1,40 @@
+import { type ReactNode, useRef } from 'react'
+import { Button, type ButtonProps } from '@/components/ui/button'
+
+/** A button that lets one or several WAV or MP3 files be chosen. */
+export function FileButton({
+  multiple = false,
+  label,
+  onChoose,
+  children,
+  ...button
+}: Pick<ButtonProps, 'variant' | 'size' | 'icon' | 'loading' | 'disabled'> & {
+  multiple?: boolean
+  /** What the field for the file is called. */
+  label: string
+  onChoose: (files: File[]) => void
+  children: ReactNode
+}) {
+  const input = useRef<HTMLInputElement>(null)
+  return (
+    <>
+      <Button {...button} onClick={() => input.current?.click()}>
+        {children}
+      </Button>
+      <input
+        ref={input}
+        type="file"
+        accept=".wav,.mp3,audio/wav,audio/mpeg"
+        multiple={multiple}
+        aria-label={label}
+        tabIndex={-1}
+        className="sr-only"
+        onChange={(event) => {
+          onChoose([...(event.target.files ?? [])])
+          // The same file can be chosen again, for instance after a refusal.
+          event.target.value = ''
+        }}
+      />
+    </>
+  )
+}

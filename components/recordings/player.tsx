@@ -1,0 +1,93 @@
+import { Pause, Play } from 'lucide-react'
+import { useEffect, useRef, useState } from 'react'
+import WaveSurfer from 'wavesurfer.js'
+import { IconButton } from '@/components/ui/icon-button'
+import { formatLength } from '@/lib/recordings/format'
+
+/** How far the arrow keys go, in seconds. */
+const STEP_S = 2
+
+/** Plays a recording over its waveform, drawn from stored peaks before a byte of sound has come. */
+export function Player({
+  url,
+  peaks,
+  durationMs,
+  name,
+}: {
+  url: string
+  peaks: readonly number[]
+  durationMs: number
+  name: string
+}) {
+  const container = useRef<HTMLDivElement>(null)
+  const surfer = useRef<WaveSurfer>(null)
+  const [playing, setPlaying] = useState(false)
+  const [second, setSecond] = useState(0)
+  const [failed, setFailed] = useState(false)
+
+  useEffect(() => {
+    if (!container.current) return
+    const colors = getComputedStyle(container.current)
+    const made = WaveSurfer.create({
+      container: container.current,
+      url,
+      peaks: [peaks.map((peak) => peak / 100)],
+      duration: durationMs / 1000,
+      height: 56,
+      barWidth: 2,
+      barGap: 1,
+      barRadius: 1,
+      waveColor: colors.getPropertyValue('--color-border-control') || '#888',
+      progressColor: colors.getPropertyValue('--color-accent') || '#2f55d4',
+      cursorColor: colors.color,
+    })
+    made.on('play', () => setPlaying(true))
+    made.on('pause', () => setPlaying(false))
+    made.on('finish', () => setPlaying(false))
+    made.on('timeupdate', setSecond)
+    made.on('error', () => setFailed(true))
+    surfer.current = made
+    return () => made.destroy()
+  }, [url, peaks, durationMs])
+
+  function seek(to: number) {
+    surfer.current?.setTime(Math.max(0, Math.min(durationMs / 1000, to)))
+  }
+
+  return (
+    <div className="flex items-center gap-3">
+      <IconButton
+        label={playing ? `Pause ${name}` : `Play ${name}`}
+        icon={playing ? <Pause aria-hidden size={16} /> : <Play aria-hidden size={16} />}
+        disabled={failed}
+        onClick={() => void surfer.current?.playPause()}
+      />
+      <div
+        ref={container}
+        role="slider"
+        tabIndex={0}
+        aria-label={`Position in ${name}`}
+        aria-valuemin={0}
+        aria-valuemax={Math.round(durationMs / 1000)}
+        aria-valuenow={Math.round(second)}
+        aria-valuetext={`${formatLength(second * 1000)} of ${formatLength(durationMs)}`}
+        className="min-w-0 flex-1 rounded-md text-text"
+        onKeyDown={(event) => {
+          const by = { ArrowRight: STEP_S, ArrowUp: STEP_S, ArrowLeft: -STEP_S, ArrowDown: -STEP_S }[
+            event.key
+          ]
+          if (by === undefined) return
+          event.preventDefault()
+          seek(second + by)
+        }}
+      />
+      <span className="numeric w-20 text-right text-sm text-text-muted">
+        {failed ? 'Not playable' : `${shownSecond(second)} / ${formatLength(durationMs)}`}
+      </span>
+    </div>
+  )
+}
+
+function shownSecond(second: number): string {
+  return second < 0.5 ? '0:00' : formatLength(second * 1000)
+}

@@ -1,0 +1,69 @@
+import { Upload } from 'lucide-react'
+import { useContext } from 'react'
+import useSWR from 'swr'
+import { ResourcePage } from '@/components/resource/resource-page'
+import { useMember } from '@/hooks/use-member'
+import { useRecordingUploads } from '@/hooks/use-recording-uploads'
+import { TenantContext } from '@/hooks/use-tenant'
+import { may } from '@/lib/permissions'
+import { formatLength, formatSize } from '@/lib/recordings/format'
+import { recording } from '@/lib/resources/recording'
+import { dataOf } from '@/lib/supabase/answer'
+import { getSupabase } from '@/lib/supabase/browser-client'
+import { FileButton } from './file-button'
+import { RecordingSections } from './recording-sections'
+import { UploadList } from './upload-list'
+import { Waveform } from './waveform'
+
+/** A tenant's recordings: uploaded, heard, replaced, and what plays them. */
+export function RecordingsPage() {
+  const tenant = useContext(TenantContext)
+  const { permissions } = useMember()
+  const { items, add, retry, dismiss } = useRecordingUploads(tenant?.id)
+  const { data: uses } = useSWR(
+    tenant ? ['record-uses', 'recordings', tenant.id] : null,
+    async ([, , id]) => {
+      const counts = await (await getSupabase()).rpc('use_counts', { target_table: 'recordings', tenant: id })
+      return new Map(dataOf(counts).map(({ record_id, uses: count }) => [record_id, count]))
+    },
+  )
+  const mayUpload = may(permissions, 'telephony', 'create')
+
+  return (
+    <ResourcePage
+      resource={recording}
+      sections={RecordingSections}
+      cells={{
+        name: ({ name, peaks }) => (
+          <span className="inline-flex items-center gap-3">
+            <Waveform peaks={peaks} className="h-6 w-24 shrink-0 max-sm:hidden" />
+            <span className="truncate">{name}</span>
+          </span>
+        ),
+        file: ({ file }) => <span className="code">{file}</span>,
+        duration_ms: ({ duration_ms }) => formatLength(duration_ms),
+        size_bytes: ({ size_bytes }) => formatSize(size_bytes),
+        format: ({ format }) => format.toUpperCase(),
+        uses: ({ id }) => {
+          const count = uses?.get(id) ?? 0
+          return uses ? count || <span className="text-text-muted">Unused</span> : '…'
+        },
+      }}
+      actions={
+        mayUpload ? (
+          <FileButton
+            variant="primary"
+            multiple
+            label="Recordings to upload"
+            icon={<Upload aria-hidden size={14} />}
+            onChoose={(files) => void add(files)}
+          >
+            Upload recordings
+          </FileButton>
+        ) : null
+      }
+      above={<UploadList items={items} onRetry={retry} onDismiss={dismiss} />}
+      emptyText="Upload WAV or MP3 files to greet callers, play menus and fill the time on hold."
+    />
+  )
+}

@@ -1,0 +1,31 @@
+/** The largest file that is taken, in bytes: 10 MB. */
+export const LARGEST_FILE = 10 * 1024 * 1024
+/** How many slices the picture of a recording has. */
+export const PEAK_COUNT = 200
+/** What a file holds, found in the file itself. */
+export interface Audio {
+  format: 'wav' | 'mp3'
+  durationMs: number
+  /** The loudest moment of each of PEAK_COUNT slices (fewer when there is less sound), 0 to 100. */
+  peaks: number[]
+}
+
+/** Why a file is no recording; its message is for the person who chose it. */
+export class NoAudio extends Error {
+  override name = 'NoAudio'
+}
+
+/**
+ * The loudest of each of at most PEAK_COUNT equal slices of a list of levels, scaled so that the loudest of all is 100
+ * (silence stays 0).
+ */
+export function peaksOf(levels: ArrayLike<number>): number[] {
+  const count = Math.min(PEAK_COUNT, levels.length)
+  const peaks = new Array<number>(count).fill(0)
+  for (let i = 0; i < levels.length; i += 1) {
+    const slice = Math.floor((i * count) / levels.length)
+    peaks[slice] = Math.max(peaks[slice] ?? 0, Math.abs(levels[i] ?? 0))
+  }
+  const loudest = Math.max(...peaks)
+  return peaks.map((peak) => (loudest > 0 ? Math.round((peak / loudest) * 100) : 0))
+}

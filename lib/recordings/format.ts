@@ -1,0 +1,12 @@
+/** A length in milliseconds as players show it: "0:07", "12:30". */
+export function formatLength(ms: number): string {
+  const seconds = Math.max(1, Math.round(ms / 1000))
+  return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`
+}
+
+/** A size in bytes: "48 kB", "1.2 MB". */
+export function formatSize(bytes: number): string {
+  return bytes < 1_000_000
+    ? `${Math.max(1, Math.round(bytes / 1000))} kB`
+    : `${(bytes / 1_000_000).toFixed(1)} MB`
+}

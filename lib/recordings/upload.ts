@@ -1,0 +1,88 @@
+import { publicEnv } from '../env'
+import { NETWORK_FAILURE, RequestFailure } from '../errors'
+import { postJson } from '../fetcher'
+import { saveRecord } from '../resources/record-client'
+import { recording } from '../resources/recording'
+import { dataOf } from '../supabase/answer'
+import type { Supabase } from '../supabase/browser-client'
+import { LARGEST_FILE } from './audio'
+import { freeName, mediaType, nameOfFile, newObjectPath, pbxFileName, RECORDINGS_BUCKET } from './object-path'
+
+/** What the server found in an uploaded file. */
+export interface CheckedFile {
+  fileId: string
+  format: 'wav' | 'mp3'
+  durationMs: number
+}
+
+/** How an upload goes on: `share` is how much has been sent, 0 to 1; 1 while the server looks into it. */
+export type OnProgress = (share: number) => void
+
+/** Uploads a file and makes a recording of it, named after the file. Throws RequestFailure with words for people. */
+export async function addRecording(
+  supabase: Supabase,
+  tenantId: string,
+  file: File,
+  onProgress: OnProgress,
+): Promise<void> {
+  const checked = await storeFile(supabase, tenantId, file, onProgress)
+  const taken = dataOf(await supabase.from('recordings').select('name, file').eq('tenant_id', tenantId))
+  const values = {
+    name: freeName(nameOfFile(file.name), new Set(taken.map(({ name }) => name))),
+    file: freeName(pbxFileName(file.name, checked.format), new Set(taken.map((row) => row.file))),
+    file_id: checked.fileId,
+    description: '',
+  }
+  await saveRecord(
+    supabase,
+    recording as never,
+    { id: crypto.randomUUID(), tenantId, expectedVersion: null, values },
+    Object.keys(values),
+  )
+}
+
+/**
+ * Uploads a file and lets the server look into it; a recording uses it once the answered `fileId` is saved with it.
+ * Throws RequestFailure with words for people.
+ */
+export async function storeFile(
+  supabase: Supabase,
+  tenantId: string,
+  file: File,
+  onProgress: OnProgress,
+): Promise<CheckedFile> {
+  const type = mediaType(file.name)
+  if (!type) throw new RequestFailure('Choose a WAV or MP3 file.', 415)
+  if (file.size > LARGEST_FILE) throw new RequestFailure('The file is larger than 10 MB.', 413)
+  const path = newObjectPath(tenantId, type)
+  await send(supabase, path, new Blob([file], { type }), onProgress)
+  return postJson<CheckedFile>(`/api/tenants/${tenantId}/recording-files`, { path })
+}
+
+/** Sends bytes to Storage with the caller's rights; unlike fetch, XMLHttpRequest tells how far it has come. */
+async function send(supabase: Supabase, path: string, body: Blob, onProgress: OnProgress): Promise<void> {
+  const { supabaseUrl, supabaseAnonKey } = publicEnv()
+  const { data } = await supabase.auth.getSession()
+  await new Promise<void>((resolve, reject) => {
+    const request = new XMLHttpRequest()
+    request.open('POST', `${supabaseUrl}/storage/v1/object/${RECORDINGS_BUCKET}/${path}`)
+    request.setRequestHeader('apikey', supabaseAnonKey)
+    request.setRequestHeader('authorization', `Bearer ${data.session?.access_token ?? supabaseAnonKey}`)
+    request.setRequestHeader('content-type', body.type)
+    request.setRequestHeader('x-upsert', 'false')
+    request.upload.onprogress = ({ loaded, total }) => onProgress(total > 0 ? loaded / total : 0)
+    request.onload = () => {
+      if (request.status === 200) resolve()
+      else reject(new RequestFailure(messageOf(request.responseText), request.status))
+    }
+    request.onerror = () => reject(new RequestFailure(NETWORK_FAILURE, 0))
+    request.send(body)
+  })
+}
+
+function messageOf(text: string): string {
+  if (/row-level security/.test(text)) return 'You may not upload recordings.'
+  return /exceeded the maximum/.test(text)
+    ? 'The file is larger than 10 MB.'
+    : 'The file could not be stored.'
+}

@@ -1,0 +1,141 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { LARGEST_FILE, NoAudio, peaksOf } from '@/lib/recordings/audio'
+import { inspectAudio } from '@/lib/recordings/inspect'
+import { freeName, isObjectPath, nameOfFile, newObjectPath, pbxFileName } from '@/lib/recordings/object-path'
+import { mp3File, wavFile } from '../../support/audio-files'
+
+describe('a WAV file', () => {
+  test.each([
+    { bits: 8, channels: 1, rate: 8000 },
+    { bits: 16, channels: 1, rate: 8000 },
+    { bits: 16, channels: 2, rate: 44_100 },
+    { bits: 24, channels: 1, rate: 16_000 },
+    { bits: 32, channels: 2, rate: 48_000 },
+  ])('of $bits bits, $channels channels at $rate Hz tells its length and loudness', (layout) => {
+    const loudness = (second: number) => (second < 1 ? 0.2 : 0.8)
+    const { format, durationMs, peaks } = inspectAudio(wavFile({ seconds: 2, loudness, ...layout }))
+    expect([format, durationMs, peaks.length]).toEqual(['wav', 2000, 200])
+    expect(peaks[10]).toBeGreaterThanOrEqual(20)
+    expect(peaks[10]).toBeLessThanOrEqual(30)
+    expect(peaks[150]).toBeGreaterThanOrEqual(95)
+  })
+
+  test('of µ-law or A-law, as telephone systems write it, is taken', () => {
+    for (const encoding of [6, 7]) {
+      expect(inspectAudio(wavFile({ seconds: 1, bits: 8, encoding })).durationMs).toBe(1000)
+    }
+  })
+
+  test('whose data says it is longer than the file ends with the file', () => {
+    const bytes = wavFile({ seconds: 1 })
+    new DataView(bytes.buffer).setUint32(40, 0xffffffff, true)
+    expect(inspectAudio(bytes).durationMs).toBe(1000)
+  })
+
+  test('of silence is a flat line', () => {
+    const { peaks } = inspectAudio(wavFile({ seconds: 1, loudness: () => 0 }))
+    expect(new Set(peaks)).toEqual(new Set([0]))
+  })
+
+  test.each([
+    ['without sound', wavFile({ seconds: 0 })],
+    ['in a compression that phones do not play', wavFile({ seconds: 1, encoding: 2 })],
+    ['cut off in its head', wavFile({ seconds: 1 }).slice(0, 30)],
+  ])('%s is refused', (_, bytes) => {
+    expect(() => inspectAudio(bytes)).toThrow(NoAudio)
+  })
+})
+
+describe('an MP3 file', () => {
+  test('tells its length by its frames, past its tags', () => {
+    const plain = inspectAudio(mp3File({ frames: 100 }))
+    // 1,152 samples a frame at 44,100 Hz.
+    expect(plain).toMatchObject({ format: 'mp3', durationMs: Math.round((100 * 1152 * 1000) / 44_100) })
+    expect(inspectAudio(mp3File({ frames: 100, tagBytes: 5000 }))).toEqual(plain)
+    expect(inspectAudio(mp3File({ frames: 100, information: true }))).toEqual(plain)
+  })
+
+  test('tells its loudness by its gain', () => {
+    const { peaks } = inspectAudio(mp3File({ frames: 100, gain: (frame) => (frame < 50 ? 180 : 200) }))
+    expect(peaks[10]).toBeLessThan(10)
+    expect(peaks[90]).toBe(100)
+  })
+})
+
+describe('anything else', () => {
+  test.each([
+    ['a page', new TextEncoder().encode('<!doctype html><script>alert(1)</script>')],
+    ['nothing', new Uint8Array()],
+    ['a picture', Uint8Array.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a, ...new Uint8Array(500)])],
+    ['a page behind one MP3 frame', new Uint8Array([...mp3File({ frames: 2 }), ...new Uint8Array(5000)])],
+  ])('%s is refused', (_, bytes) => {
+    expect(() => inspectAudio(bytes)).toThrow(NoAudio)
+  })
+
+  test('too large a file is refused', () => {
+    expect(() => inspectAudio(new Uint8Array(LARGEST_FILE + 1))).toThrow('10 MB')
+  })
+
+  test('is refused or read, never a crash', () => {
+    const heads = fc.constantFrom(
+      [],
+      [0xff, 0xfb, 0x90, 0x00],
+      [...wavFile({ seconds: 0 })],
+      [0x49, 0x44, 0x33, 4, 0, 0],
+    )
+    fc.assert(
+      fc.property(heads, fc.uint8Array({ maxLength: 400 }), (head, rest) => {
+        try {
+          const { durationMs, peaks } = inspectAudio(new Uint8Array([...head, ...rest]))
+          expect(durationMs).toBeGreaterThan(0)
+          expect(peaks.every((peak) => Number.isInteger(peak) && peak >= 0 && peak <= 100)).toBe(true)
+        } catch (error) {
+          expect(error).toBeInstanceOf(NoAudio)
+        }
+      }),
+      { numRuns: 500 },
+    )
+  })
+})
+
+test('peaks are whole numbers up to 100, of which one is 100 unless all is silent', () => {
+  fc.assert(
+    fc.property(
+      fc.array(fc.double({ min: -1, max: 1, noNaN: true }), { minLength: 1, maxLength: 900 }),
+      (levels) => {
+        const peaks = peaksOf(levels)
+        expect(peaks).toHaveLength(Math.min(200, levels.length))
+        expect(Math.max(...peaks)).toBe(levels.some((level) => level !== 0) ? 100 : 0)
+      },
+    ),
+  )
+})
+
+describe('names', () => {
+  test('of files become names in the PBX, and never paths', () => {
+    expect(pbxFileName('Main Greeting (2).WAV', 'wav')).toBe('main-greeting-2.wav')
+    expect(pbxFileName('Grüße.mp3', 'mp3')).toBe('gru-e.mp3')
+    expect(pbxFileName('../../etc/passwd', 'wav')).toBe('etc-passwd.wav')
+    fc.assert(
+      fc.property(fc.string(), (name) => {
+        expect(pbxFileName(name, 'wav')).toMatch(/^[a-z0-9][a-z0-9_-]{0,89}\.wav$/)
+        expect(nameOfFile(name).length).toBeGreaterThan(0)
+        expect(nameOfFile(name).length).toBeLessThanOrEqual(75)
+      }),
+    )
+  })
+
+  test('that are taken get a number', () => {
+    expect(freeName('a.wav', new Set(['a.wav', 'a-2.wav']))).toBe('a-3.wav')
+    expect(freeName('Hold', new Set(['Hold']))).toBe('Hold 2')
+    expect(freeName('Hold', new Set())).toBe('Hold')
+  })
+
+  test('of objects are the tenant’s own', () => {
+    const [mine, other] = [crypto.randomUUID(), crypto.randomUUID()]
+    expect(isObjectPath(newObjectPath(mine, 'audio/wav'), mine)).toBe(true)
+    expect(isObjectPath(newObjectPath(other, 'audio/wav'), mine)).toBe(false)
+    expect(isObjectPath(`${mine}/../${other}.wav`, mine)).toBe(false)
+  })
+})
