@@ -5015,6 +5015,13 @@ export type Database = {
         }[]
       }
       unused_recording_paths: { Args: { tenant: string }; Returns: string[] }
+      use_counts: {
+        Args: { target_table: string; tenant: string }
+        Returns: {
+          record_id: string
+          uses: number
+        }[]
+      }
       used_by: {
         Args: { target: string; target_table: string }
         Returns: {
