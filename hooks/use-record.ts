@@ -40,6 +40,7 @@ const STALE_AFTER_A_WRITE = new Set([
   'record-history',
   'record-labels',
   'destinations',
+  'routing',
   'tenant',
   'tenant-settings',
 ])

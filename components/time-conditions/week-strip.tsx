@@ -120,7 +120,7 @@ function SegmentBar({
   return (
     <li
       title={text}
-      className={cn('h-full', ruleColor(place))}
+      className={cn('relative h-full', ruleColor(place))}
       style={{
         width: percent(end - start),
         backgroundImage: outcome.state === 'closed' && place >= 0 ? CLOSED_HATCHING : undefined,

@@ -37,7 +37,7 @@ export function ToggleChips<Value extends string | number>({
             <label
               key={chip.value}
               className={cn(
-                'inline-flex h-7 min-w-7 cursor-pointer items-center justify-center rounded-md border px-2 text-sm font-medium focus-within:outline-2 focus-within:outline-offset-1 focus-within:outline-focus has-disabled:cursor-not-allowed touch:h-11 touch:min-w-11',
+                'relative inline-flex h-7 min-w-7 cursor-pointer items-center justify-center rounded-md border px-2 text-sm font-medium focus-within:outline-2 focus-within:outline-offset-1 focus-within:outline-focus has-disabled:cursor-not-allowed touch:h-11 touch:min-w-11',
                 even && 'px-0',
                 chosen
                   ? 'border-accent bg-accent text-accent-contrast has-disabled:border-border has-disabled:bg-surface-active has-disabled:text-text'
@@ -46,7 +46,7 @@ export function ToggleChips<Value extends string | number>({
             >
               <input
                 type="checkbox"
-                className="sr-only"
+                className="absolute inset-0 size-full cursor-[inherit] appearance-none opacity-0"
                 aria-label={chip.name ?? chip.label}
                 checked={chosen}
                 onChange={() =>

@@ -16,4 +16,9 @@ export const CREATABLE_DESTINATIONS: readonly CreatableDestination[] = [
     noun: 'ring group',
     load: async () => (await import('./ring-group')).ringGroup,
   },
+  {
+    kind: 'ivr_menus',
+    noun: 'IVR menu',
+    load: async () => (await import('./ivr-menu')).ivrMenu as unknown as Resource,
+  },
 ]

@@ -38,7 +38,7 @@ grant execute on function private.is_time_ranges(jsonb) to authenticated, servic
 
 create table public.time_condition_rules (
   id uuid primary key default gen_random_uuid(),
-  tenant_id uuid not null,
+  tenant_id uuid not null references public.tenants (id) on delete cascade,
   time_condition_id uuid not null,
   position smallint not null default 0 check (position between 0 and 9999),
   name text not null default '' check (length(name) <= 75),

@@ -15,7 +15,7 @@ create table public.ivr_menus (
   max_timeouts smallint not null default 3 check (max_timeouts between 1 and 10),
   digit_length smallint not null default 1 check (digit_length between 1 and 6),
   direct_dial boolean not null default false,
-  caller_id_name_prefix text not null default '' check (length(caller_id_name_prefix) <= 60),
+  caller_id_name_prefix text not null default '' check (length(caller_id_name_prefix) <= 20),
   exit_destination_id uuid,
   description text not null default '' check (length(description) <= 255),
   enabled boolean not null default true,
@@ -45,7 +45,7 @@ comment on column public.ivr_menus.exit_destination_id is 'After too many failur
 
 create table public.ivr_menu_options (
   id uuid primary key default gen_random_uuid(),
-  tenant_id uuid not null,
+  tenant_id uuid not null references public.tenants (id) on delete cascade,
   ivr_menu_id uuid not null,
   position smallint not null default 0 check (position between 0 and 9999),
   digits text not null check (digits ~ '^[0-9*#]{1,6}$'),

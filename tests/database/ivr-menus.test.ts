@@ -232,7 +232,7 @@ describe('what a menu may hold', () => {
     ['max_failures', [0, 11], [1, 10]],
     ['max_timeouts', [0, 11], [1, 10]],
     ['digit_length', [0, 7], [1, 6]],
-    ['caller_id_name_prefix', ['x'.repeat(61)], ['', 'x'.repeat(60)]],
+    ['caller_id_name_prefix', ['x'.repeat(21)], ['', 'x'.repeat(20)]],
     ['description', ['x'.repeat(256)], ['x'.repeat(255)]],
   ]
   test.each(limits)('%s: refuses %j, takes %j', async (field, refused, taken) => {

@@ -164,6 +164,16 @@ describe('a time condition', () => {
     expect(await query('select 1 from public.destinations where id = $1', [target.id])).toEqual([])
   })
 
+  test('goes with its tenant', async () => {
+    const condition = await newCondition()
+    await save(callers.tech, condition, null, [{ id: newId(), destination_id: condition.destination }])
+    await query('delete from public.companies where domain_uuid = $1', [condition.tenant.id]).catch(
+      () => undefined,
+    )
+    await query('delete from public.tenants where id = $1', [condition.tenant.id])
+    expect(await storedRules(condition.id)).toEqual([])
+  })
+
   test('sends no call to another tenant', async () => {
     const [mine, theirs] = [await newCondition(), await newCondition()]
     const asOtherwise = await save(callers.tech, { ...mine, destination: theirs.destination }, null, [])

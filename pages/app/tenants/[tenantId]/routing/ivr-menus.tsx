@@ -1,6 +1,13 @@
-import { notBuiltYetTenantPage } from '@/components/pages/not-built-yet'
+import { NuqsAdapter } from 'nuqs/adapters/next/pages'
+import { IvrMenuPage } from '@/components/ivr-menus/ivr-menu-page'
+import type { Page } from '@/components/page'
+import { tenantLayout } from '@/components/tenants/tenant-layout'
 
-export default notBuiltYetTenantPage(
-  'routing/ivr-menus',
-  'Menus that callers hear, and where each digit leads.',
+const IvrMenus: Page = () => (
+  <NuqsAdapter>
+    <IvrMenuPage />
+  </NuqsAdapter>
 )
+IvrMenus.getLayout = tenantLayout('routing/ivr-menus')
+
+export default IvrMenus

@@ -1,0 +1,112 @@
+import { ArrowDown, ArrowUp, Plus, Trash2 } from 'lucide-react'
+import { useFieldArray, useFormContext, useFormState } from 'react-hook-form'
+import type { EditorProps } from '@/components/resource/record-form'
+import { ResourceField } from '@/components/resource/resource-field'
+import { Alert } from '@/components/ui/alert'
+import { Button } from '@/components/ui/button'
+import { IconButton } from '@/components/ui/icon-button'
+import { SortableList } from '@/components/ui/sortable-list'
+import { blankOption, type TypedOption } from '@/lib/resources/ivr-menu'
+import type { Field } from '@/lib/resources/resource'
+
+type Values = { ivr_menu_options: TypedOption[] }
+
+const FIELDS: readonly { field: Exclude<Field, { kind: 'secret' }>; className: string }[] = [
+  {
+    field: { name: 'digits', label: 'Digits', kind: 'text', maxLength: 6, required: true },
+    className: 'w-20',
+  },
+  {
+    field: { name: 'destination_id', label: 'Destination', kind: 'destination', required: true },
+    className: 'min-w-0 flex-1 basis-52',
+  },
+  {
+    field: { name: 'description', label: 'Description', kind: 'text', maxLength: 255 },
+    className: 'min-w-0 flex-1 basis-40',
+  },
+]
+const ENABLED: Exclude<Field, { kind: 'secret' }> = { name: 'enabled', label: 'Enabled', kind: 'switch' }
+
+/** The options of a menu in their order: what callers press, and where it leads. */
+export function MenuOptions({ mayEdit }: Pick<EditorProps, 'mayEdit'>) {
+  const { control, getValues } = useFormContext<Values>()
+  // The options' own ids are stored; the form's keys must not take their place.
+  const { fields, append, move, remove } = useFieldArray({
+    control,
+    name: 'ivr_menu_options',
+    keyName: 'key',
+  })
+  const { errors } = useFormState({ control, name: 'ivr_menu_options' })
+  const refusal = errors.ivr_menu_options?.message ?? errors.ivr_menu_options?.root?.message
+  const nameOf = (place: number) => `option ${fields[place]?.digits || place + 1}`
+
+  return (
+    <section aria-label="Options" className="flex min-w-0 flex-col gap-2">
+      <h3 className="text-base font-semibold">Options</h3>
+      {refusal ? <Alert tone="danger">{refusal}</Alert> : null}
+      {fields.length === 0 ? (
+        <p className="text-sm text-text-muted">Callers can press nothing yet.</p>
+      ) : (
+        <SortableList
+          ids={fields.map(({ key }) => key)}
+          labelOf={nameOf}
+          onMove={move}
+          disabled={!mayEdit}
+          item={(place, handle) => (
+            <div className="flex items-start gap-1.5 rounded-lg border border-border bg-surface p-2">
+              <span className="pt-6">{handle}</span>
+              <div className="flex min-w-0 flex-1 flex-wrap items-start gap-x-3 gap-y-2">
+                {FIELDS.map(({ field, className }) => (
+                  <div key={field.name} className={className}>
+                    <ResourceField name={`ivr_menu_options.${place}.${field.name}`} field={field} />
+                  </div>
+                ))}
+                <div className="pt-7">
+                  <ResourceField
+                    name={`ivr_menu_options.${place}.enabled`}
+                    field={{ ...ENABLED, label: `Enable ${nameOf(place)}` }}
+                    labelHidden
+                  />
+                </div>
+              </div>
+              {mayEdit ? (
+                <span className="flex shrink-0 pt-6 max-sm:flex-col max-sm:pt-0">
+                  <IconButton
+                    size="sm"
+                    label={`Move ${nameOf(place)} up`}
+                    icon={<ArrowUp aria-hidden size={14} />}
+                    disabled={place === 0}
+                    onClick={() => move(place, place - 1)}
+                  />
+                  <IconButton
+                    size="sm"
+                    label={`Move ${nameOf(place)} down`}
+                    icon={<ArrowDown aria-hidden size={14} />}
+                    disabled={place === fields.length - 1}
+                    onClick={() => move(place, place + 1)}
+                  />
+                  <IconButton
+                    size="sm"
+                    label={`Remove ${nameOf(place)}`}
+                    icon={<Trash2 aria-hidden size={14} />}
+                    onClick={() => remove(place)}
+                  />
+                </span>
+              ) : null}
+            </div>
+          )}
+        />
+      )}
+      {mayEdit ? (
+        <Button
+          size="sm"
+          className="self-start"
+          icon={<Plus aria-hidden size={14} />}
+          onClick={() => append(blankOption(getValues('ivr_menu_options')), { shouldFocus: false })}
+        >
+          Add an option
+        </Button>
+      ) : null}
+    </section>
+  )
+}

@@ -1,0 +1,169 @@
+import { randomUUID } from 'node:crypto'
+import { expect } from './fixtures'
+import { expectAccessible } from './support/accessible'
+import { test } from './support/rows'
+
+test.use({ role: 'tech' })
+
+/** A tenant in Denver with the extension 1001 Reception. */
+const withTenant = test.extend<{ tenant: { id: string; reception: string } }>({
+  tenant: async ({ rows, service }, use) => {
+    const id = await rows.tenant('Schedule Trial', { time_zone: 'America/Denver' })
+    const reception = randomUUID()
+    await service
+      .from('extensions')
+      .insert({ id: reception, tenant_id: id, extension: '1001', effective_caller_id_name: 'Reception' })
+      .throwOnError()
+    await use({ id, reception })
+  },
+})
+
+withTenant(
+  'a time condition is made with its rules, changed, undone and deleted',
+  async ({ page, service, tenant }) => {
+    const conditions = async () =>
+      (
+        await service
+          .from('time_conditions')
+          .select('*, time_condition_rules(*)')
+          .eq('tenant_id', tenant.id)
+          .order('position', { referencedTable: 'time_condition_rules' })
+          .throwOnError()
+      ).data
+    const choose = async (label: string, option: string) => {
+      await dialog.getByRole('combobox', { name: label }).click()
+      await page.getByRole('option', { name: option, exact: true }).click()
+    }
+
+    await page.goto(`/app/tenants/${tenant.id}/routing/time-conditions`)
+    await expect(page.getByText('No time conditions yet')).toBeVisible()
+    await page.getByRole('button', { name: 'New time condition' }).first().click()
+    const dialog = page.getByRole('dialog', { name: 'New time condition' })
+    await dialog.getByLabel('Name').fill('Office hours')
+    await dialog.getByLabel('Number').fill('1001')
+    await choose('Otherwise', 'Hang up')
+
+    await dialog.getByRole('button', { name: 'Add opening hours' }).click()
+    await dialog.getByLabel('Rule name').fill('Late shift')
+    await choose('Send calls to', '1001 Reception')
+    await dialog.getByRole('checkbox', { name: 'Friday' }).check()
+    await dialog.getByRole('button', { name: 'Add hours' }).click()
+    await dialog.getByRole('textbox', { name: 'Range 1 from' }).fill('22:00')
+    await dialog.getByRole('textbox', { name: 'Range 1 until' }).fill('02:00')
+    await expect(dialog.getByText('10:00 PM', { exact: true })).toBeVisible()
+
+    // Friday's night belongs to Friday, though it ends on Saturday.
+    const happens = dialog.getByRole('region', { name: 'What happens at' })
+    await happens.getByLabel('Date').fill('2026-02-07')
+    await happens.getByRole('textbox', { name: 'Time' }).fill('01:30')
+    await expect(happens.getByRole('status')).toContainText('Calls go to 1001 Reception.')
+    await happens.getByLabel('Date').fill('2026-02-06')
+    await expect(happens.getByRole('status')).toContainText('Calls go to Hang up.')
+
+    // 1001 is an extension: the form names what holds the number, and nothing is stored.
+    await dialog.getByRole('button', { name: 'Create time condition' }).click()
+    await expect(dialog.getByText('1001 is already taken by the extension Reception.')).toBeVisible()
+    expect(await conditions()).toEqual([])
+    await dialog.getByLabel('Number').fill('5000')
+    await dialog.getByRole('button', { name: 'Create time condition' }).click()
+    await expect(dialog).toBeHidden()
+    expect(await conditions()).toEqual([
+      expect.objectContaining({
+        name: 'Office hours',
+        number: '5000',
+        time_zone: null,
+        time_condition_rules: [
+          expect.objectContaining({
+            name: 'Late shift',
+            state: 'open',
+            weekdays: [5],
+            time_ranges: [[1320, 120]],
+            destination_id: tenant.reception,
+          }),
+        ],
+      }),
+    ])
+
+    const row = page.getByRole('row', { name: /Office hours/ })
+    await expect(row).toContainText('America/Denver')
+    await expect(row).toContainText('1001 Reception, Hang up')
+    await row.getByRole('link', { name: 'Office hours' }).click()
+    const stored = page.getByRole('dialog', { name: '5000 Office hours' })
+    await stored.getByRole('button', { name: 'Add a closure' }).click()
+    const closure = stored.getByRole('region', { name: 'Rules' }).getByRole('listitem').nth(1)
+    await closure.getByRole('button', { name: 'Months, dates and holidays…' }).click()
+    await closure.getByRole('checkbox', { name: /Christmas Day/ }).check()
+    await closure.getByRole('combobox', { name: 'Send calls to' }).click()
+    await page.getByRole('option', { name: 'Hang up', exact: true }).click()
+    await stored.getByRole('button', { name: 'Move Rule 2 up' }).click()
+    await stored.getByRole('button', { name: 'Save' }).click()
+    await expect(stored).toBeHidden()
+    const rules = async () => (await conditions())?.[0]?.time_condition_rules
+    expect(await rules()).toEqual([
+      expect.objectContaining({ holidays: ['christmas_day'], state: 'closed', holidays_observed: true }),
+      expect.objectContaining({ name: 'Late shift' }),
+    ])
+
+    await row.getByRole('link', { name: 'Office hours' }).click()
+    await stored.getByRole('tab', { name: 'History' }).click()
+    await stored
+      .getByRole('button', { name: /Revert|Undo/ })
+      .first()
+      .click()
+    await page
+      .getByRole('alertdialog')
+      .getByRole('button', { name: /Revert|Undo/ })
+      .click()
+    await expect.poll(async () => (await rules())?.length).toBe(1)
+
+    await page.goto(`/app/tenants/${tenant.id}/routing/time-conditions`)
+    await page.getByRole('button', { name: 'Actions for 5000 Office hours' }).click()
+    await page.getByRole('menuitem', { name: 'Delete' }).click()
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click()
+    await expect(page.getByText('No time conditions yet')).toBeVisible()
+    expect(await conditions()).toEqual([])
+  },
+)
+
+withTenant('a time condition reads well for everybody', async ({ page, service, tenant }) => {
+  const id = randomUUID()
+  await service
+    .rpc('save_record', {
+      target_table: 'time_conditions',
+      record: id,
+      tenant: tenant.id,
+      expected_version: null as unknown as number,
+      record_values: { name: 'Office hours', number: '5000', otherwise_destination_id: tenant.reception },
+      children: {
+        time_condition_rules: {
+          parent: 'time_condition_id',
+          rows: [
+            {
+              id: randomUUID(),
+              name: 'Holidays',
+              state: 'closed',
+              holidays: ['labor_day'],
+              position: 1,
+              destination_id: tenant.reception,
+            },
+            {
+              id: randomUUID(),
+              name: 'Weekdays',
+              weekdays: [1, 2],
+              time_ranges: [[540, 1020]],
+              position: 2,
+              destination_id: tenant.reception,
+            },
+          ],
+        },
+      },
+    })
+    .throwOnError()
+  await page.goto(`/app/tenants/${tenant.id}/routing/time-conditions`)
+  await expect(page.getByRole('link', { name: 'Office hours' })).toBeVisible()
+  await expectAccessible(page, 'the list of time conditions', [1440, 390])
+  await page.goto(`/app/tenants/${tenant.id}/routing/time-conditions?record=${id}`)
+  await page.getByRole('button', { name: /^Holidays/ }).click()
+  await expect(page.getByRole('checkbox', { name: /Labor Day/ })).toBeVisible()
+  await expectAccessible(page, 'a time condition', [1440, 390, 320])
+})

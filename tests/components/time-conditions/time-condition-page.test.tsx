@@ -1,0 +1,229 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import { beforeEach, describe, expect, test, vi } from 'vitest'
+import { TimeConditionPage } from '@/components/time-conditions/time-condition-page'
+import { ACTIONS, permissionsFrom } from '@/lib/permissions'
+import type { RecordRow } from '@/lib/resources/resource'
+import { blankRule } from '@/lib/resources/time-condition'
+import { answer, open, TENANT, tableOf } from '../resource/fakes'
+
+// Every test renders the whole dialog.
+vi.setConfig({ testTimeout: 20_000 })
+
+const backend = vi.hoisted(() => ({ rpc: vi.fn(), from: vi.fn() }))
+vi.mock('@/lib/supabase/browser-client', () => ({ getSupabase: async () => backend }))
+vi.mock('@/lib/notify', () => ({ notify: vi.fn() }))
+const member = vi.hoisted(() => ({ actions: [] as string[] }))
+vi.mock('@/hooks/use-member', () => ({
+  useMember: () => ({
+    permissions: permissionsFrom(member.actions.map((action) => ({ section: 'telephony', action }))),
+  }),
+}))
+
+const ID = '5b8022fb-1fd7-4d51-81ae-3b153fb4fd35'
+const destination = (id: string, number: string, name: string) => ({
+  id,
+  kind: 'extensions',
+  number,
+  name,
+  enabled: true,
+  domain: TENANT.domain,
+})
+const rules = [
+  {
+    ...blankRule('closed'),
+    id: 'holidays',
+    name: 'Holidays',
+    holidays: ['christmas_day'],
+    destination_id: 'night',
+  },
+  {
+    ...blankRule(),
+    id: 'weekdays',
+    name: 'Weekdays',
+    weekdays: [1, 2, 3, 4, 5],
+    time_ranges: [[540, 1020]],
+    destination_id: 'desk',
+  },
+]
+const row: RecordRow = {
+  id: ID,
+  version: 3,
+  name: 'Office hours',
+  number: '5000',
+  time_zone: null,
+  otherwise_destination_id: 'night',
+  description: '',
+  enabled: true,
+  zone: TENANT.time_zone,
+  rules,
+  sort_value: 'office hours',
+}
+
+let page: RecordRow[]
+const saved = () =>
+  backend.rpc.mock.calls.filter(([name]) => name === 'save_record').map(([, asked]) => asked)
+
+beforeEach(() => {
+  vi.useFakeTimers({ shouldAdvanceTime: true, now: Date.parse('2026-02-03T15:00:00Z') })
+  member.actions = [...ACTIONS]
+  page = [row]
+  const rpcs: Record<string, () => unknown> = {
+    record_page: () => answer(page),
+    record_count: () => answer(page.length),
+    tenant_destinations: () =>
+      answer([destination('desk', '1001', 'Reception'), destination('night', '1002', 'Night desk')]),
+    save_record: () => answer({ ...row, version: 4 }),
+  }
+  backend.rpc.mockReset().mockImplementation(async (name: string) => rpcs[name]?.() ?? answer(null))
+  backend.from
+    .mockReset()
+    .mockImplementation((table: string) =>
+      tableOf(() => answer(table === 'time_condition_rules' ? rules : row)),
+    )
+  return () => vi.useRealTimers()
+})
+
+describe('the list of time conditions', () => {
+  test('says what holds now, when it changes and where calls go', async () => {
+    open(<TimeConditionPage />)
+    const line = (await screen.findByRole('link', { name: 'Office hours' })).closest('tr') as HTMLElement
+    expect(within(line).getByText('Open')).toBeInTheDocument()
+    expect(within(line).getByText('Closes today 5:00 PM')).toBeInTheDocument()
+    expect(within(line).getByText('America/New York')).toBeInTheDocument()
+    expect(await within(line).findByText('1002 Night desk, 1001 Reception')).toBeInTheDocument()
+  })
+
+  test('says that a disabled one is', async () => {
+    page = [{ ...row, enabled: false }]
+    open(<TimeConditionPage />)
+    expect(await screen.findByText('Disabled', { selector: 'td *' })).toBeInTheDocument()
+  })
+})
+
+describe('a time condition', () => {
+  const show = async (record = ID) => {
+    const { user } = open(<TimeConditionPage />, `?record=${record}`)
+    return { user, dialog: await screen.findByRole('dialog') }
+  }
+  const region = (name: string) => screen.findByRole('region', { name })
+
+  test('shows the week as the rules make it', async () => {
+    await show()
+    const week = within(await region('Week'))
+    const tuesday = within(week.getByRole('list', { name: 'Tuesday, Feb 3, 2026' }))
+    expect(tuesday.getAllByRole('listitem').map((part) => part.textContent)).toEqual([
+      '12:00 AM–9:00 AM: closed, no rule applies',
+      '9:00 AM–5:00 PM: open, Weekdays',
+      '5:00 PM–12:00 AM: closed, no rule applies',
+    ])
+  })
+
+  test('turns to the week in which clocks are moved, and says so', async () => {
+    const { user } = await show()
+    const week = await region('Week')
+    for (let turns = 0; turns < 4; turns += 1) {
+      await user.click(within(week).getByRole('button', { name: 'Week after' }))
+    }
+    expect(
+      within(week).getByText('Mar 8, 2026: clocks go forward, 2:00 AM–3:00 AM does not occur.'),
+    ).toBeInTheDocument()
+    await user.click(within(week).getByRole('button', { name: 'This week' }))
+    expect(within(week).queryByText(/clocks go/)).not.toBeInTheDocument()
+  })
+
+  test('tells what happens at a moment, before it is saved', async () => {
+    const { user } = await show()
+    const happens = within(await region('What happens at'))
+    await user.clear(happens.getByLabelText('Date'))
+    await user.type(happens.getByLabelText('Date'), '2026-12-25')
+    await user.clear(happens.getByRole('textbox', { name: 'Time' }))
+    await user.type(happens.getByRole('textbox', { name: 'Time' }), '10:30')
+    expect(happens.getByText('10:30 AM')).toBeInTheDocument()
+    expect(happens.getByRole('status')).toHaveTextContent('ClosedHolidays')
+    expect(happens.getByRole('status')).toHaveTextContent('Calls go to 1002 Night desk.')
+    const list = within(await region('Rules'))
+    await user.click(list.getByRole('button', { name: 'Move Holidays down' }))
+    expect(happens.getByRole('status')).toHaveTextContent('OpenWeekdays')
+  })
+
+  test('is saved with the rules in their new order', async () => {
+    const { user } = await show()
+    await user.click(within(await region('Rules')).getByRole('button', { name: 'Move Holidays down' }))
+    await user.click(screen.getByRole('button', { name: 'Save' }))
+    await waitFor(() => expect(saved()).toHaveLength(1))
+    expect(saved()[0]).toMatchObject({
+      target_table: 'time_conditions',
+      expected_version: 3,
+      children: {
+        time_condition_rules: {
+          parent: 'time_condition_id',
+          rows: [
+            { id: 'weekdays', position: 1, time_ranges: [[540, 1020]] },
+            { id: 'holidays', position: 2, holidays: ['christmas_day'] },
+          ],
+        },
+      },
+    })
+  })
+
+  test('takes hours over midnight and says on which day they end', async () => {
+    const { user } = await show()
+    const list = within(await region('Rules'))
+    await user.click(list.getByRole('button', { name: /^Weekdays/, expanded: false }))
+    const from = list.getByRole('textbox', { name: 'Range 1 from' })
+    const until = list.getByRole('textbox', { name: 'Range 1 until' })
+    await user.clear(from)
+    await user.type(from, '22:00')
+    await user.clear(until)
+    await user.type(until, '2:00')
+    expect(list.getByText('the next day; belongs to the day it begins on')).toBeInTheDocument()
+    await user.click(screen.getByRole('button', { name: 'Save' }))
+    await waitFor(() => expect(saved()).toHaveLength(1))
+    expect(saved()[0].children.time_condition_rules.rows[1].time_ranges).toEqual([[1320, 120]])
+  })
+
+  test('is not saved with half a time or without a destination', async () => {
+    const { user } = await show()
+    const list = within(await region('Rules'))
+    await user.click(list.getByRole('button', { name: 'Add opening hours' }))
+    await user.click(list.getByRole('button', { name: 'Add hours' }))
+    const from = list.getByRole('textbox', { name: 'Range 1 from' })
+    await user.clear(from)
+    await user.type(from, '25:00')
+    await user.tab()
+    expect(list.getByText('Invalid time value. Time should be between 00:00 and 23:59.')).toBeInTheDocument()
+    await user.click(screen.getByRole('button', { name: 'Save' }))
+    expect(await list.findByText('Choose a destination.')).toBeInTheDocument()
+    expect(saved()).toEqual([])
+    expect(from).toHaveValue('25:00')
+  })
+
+  test('chooses all holidays of a group at once', async () => {
+    const { user } = await show()
+    const list = within(await region('Rules'))
+    await user.click(list.getByRole('button', { name: /^Holidays/, expanded: false }))
+    await user.click(list.getByRole('button', { name: 'All of Easter' }))
+    await user.click(list.getByRole('switch', { name: 'Also on the day it is observed' }))
+    await user.click(screen.getByRole('button', { name: 'Save' }))
+    await waitFor(() => expect(saved()).toHaveLength(1))
+    expect(saved()[0].children.time_condition_rules.rows[0]).toMatchObject({
+      holidays: [
+        'christmas_day',
+        'good_friday',
+        'easter_sunday',
+        'easter_monday',
+        'ascension_day',
+        'whit_monday',
+      ],
+      holidays_observed: false,
+    })
+  })
+
+  test('can only be read by who may not edit', async () => {
+    member.actions = ['view']
+    await show()
+    const list = within(await region('Rules'))
+    expect(list.queryByRole('button', { name: 'Add opening hours' })).not.toBeInTheDocument()
+    expect(screen.queryByRole('button', { name: 'Save' })).not.toBeInTheDocument()
+  })
+})
