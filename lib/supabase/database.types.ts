@@ -2218,6 +2218,13 @@ export type Database = {
             referencedRelation: 'ivr_menus'
             referencedColumns: ['tenant_id', 'id']
           },
+          {
+            foreignKeyName: 'ivr_menu_options_tenant_id_fkey'
+            columns: ['tenant_id']
+            isOneToOne: false
+            referencedRelation: 'tenants'
+            referencedColumns: ['id']
+          },
         ]
       }
       ivr_menus: {
@@ -3655,6 +3662,13 @@ export type Database = {
             isOneToOne: false
             referencedRelation: 'destinations'
             referencedColumns: ['tenant_id', 'id']
+          },
+          {
+            foreignKeyName: 'time_condition_rules_tenant_id_fkey'
+            columns: ['tenant_id']
+            isOneToOne: false
+            referencedRelation: 'tenants'
+            referencedColumns: ['id']
           },
           {
             foreignKeyName: 'time_condition_rules_time_condition_fkey'
