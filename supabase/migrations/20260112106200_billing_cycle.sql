@@ -414,3 +414,9 @@ grant execute on function public.run_billing_cycle(uuid, date), public.issue_inv
   public.void_invoice(uuid, text), public.change_subscription(uuid, date, integer, numeric),
   public.tenant_usage(uuid, date), public.tenant_balances(uuid[]), public.billing_overview(uuid), public.rate_plan_list()
   to authenticated, service_role;
+
+-- What public.save_record may write.
+insert into private.record_lists (table_name, section, searchable, sortable, filterable) values
+  ('subscriptions', 'billing', '{description}', '{starts_on}', '{cycle}'),
+  ('invoices', 'billing', '{number}', '{period_start}', '{status}'),
+  ('rate_plan_rates', 'billing', '{prefix,description}', '{prefix}', '{rate_plan_id}');

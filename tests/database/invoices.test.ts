@@ -1,12 +1,14 @@
 import { beforeAll, describe, expect, test } from 'vitest'
+import type { Json } from '@/lib/supabase/database.types'
 import { type Caller, callersByRole, type Role, serviceClient } from '../support/clients'
-import { failure, query, rolledBack, storedRow, withDatabase } from '../support/database'
+import { failure, query, rolledBack, type Stored, storedRow, withDatabase } from '../support/database'
 import {
   insertIssuedInvoice,
   newBillingAccount,
   newInvoice,
   newInvoiceLine,
   newPayment,
+  newRatePlanRate,
   newSubscription,
 } from '../support/factories/billing'
 import { insertTenant } from '../support/factories/companies'
@@ -326,6 +328,30 @@ describe('payments', () => {
       ['paid', 100],
     ])
     expect(await balance()).toBe(0)
+  })
+})
+
+describe('a save', () => {
+  test.each([
+    ['subscriptions', newSubscription, { quantity: 9 }],
+    ['invoices', newInvoice, { note: 'With thanks' }],
+    ['rate_plan_rates', newRatePlanRate, { cost_per_minute: 0.0125 }],
+  ] as const)('of %s is refused over a newer one', async (table, make, change) => {
+    const row: Stored & { id: string } = await make()
+    const tenant = String(row.tenant_id ?? '')
+    const save = (expected_version: number | null, record_values: object) =>
+      callers.admin.client.rpc('save_record', {
+        target_table: table,
+        record: row.id,
+        tenant: (tenant || null) as string,
+        expected_version: expected_version as number,
+        record_values: record_values as Json,
+      })
+    const { id, ...values } = row
+    expect((await save(null, values)).error).toBeNull()
+    expect((await save(1, change)).error).toBeNull()
+    expect((await save(1, change)).error?.code).toBe('TR409')
+    expect(await storedRow(table, id)).toMatchObject({ ...change, version: 2 })
   })
 })
 
