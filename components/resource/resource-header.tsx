@@ -61,12 +61,12 @@ export function ResourceHeader({
   return (
     <header className="mb-3 flex flex-wrap items-end justify-between gap-x-6 gap-y-2">
       <div className="min-w-0">
-        <h2 className="text-xl font-semibold">
-          {title}
+        <div className="flex items-baseline gap-2">
+          <h2 className="text-xl font-semibold">{title}</h2>
           {count === undefined ? null : (
-            <span className="numeric ml-2 text-base font-normal text-text-muted">{formatCount(count)}</span>
+            <span className="numeric text-base text-text-muted">{formatCount(count)}</span>
           )}
-        </h2>
+        </div>
         {resource.description ? <p className="text-sm text-text-muted">{resource.description}</p> : null}
       </div>
       <div className="flex flex-wrap gap-2 max-sm:w-full max-sm:*:flex-1">{buttons}</div>

@@ -71,7 +71,7 @@ function Check({ check, tenantId }: { check: ReadinessCheck; tenantId: string })
         <li key={text} className="flex flex-wrap justify-between gap-x-4">
           <span className="min-w-0">{text}</span>
           <Link
-            href={hrefOf(tenantId, remedy)}
+            href={hrefOf(tenantId, check.id, remedy)}
             className="shrink-0 text-accent-text underline-offset-2 hover:underline touch:py-2"
           >
             {LINKS[remedy.page]}
@@ -114,7 +114,9 @@ const LINKS: Record<Remedy['page'], string> = {
   'dids/outbound': 'Open the outbound routes',
 }
 
-function hrefOf(tenantId: string, { page, record }: Remedy): string {
-  if (page === 'settings') return '#emergency'
+function hrefOf(tenantId: string, check: ReadinessCheck['id'], { page, record }: Remedy): string {
+  if (page === 'settings') {
+    return check === 'notification' ? '#setting-emergency_notification_emails' : '#emergency'
+  }
   return `${tenantPath(tenantId)}/${page}${record ? `?record=${record}` : ''}`
 }

@@ -77,7 +77,10 @@ export function SettingsForm({
             Check {refused.map((name) => columnLabel(resource, name)).join(', ')}.
           </Alert>
         ) : null}
-        <fieldset disabled={!mayEdit} className="grid min-w-0 items-start gap-4 xl:grid-cols-2">
+        <fieldset
+          disabled={!mayEdit}
+          className="min-w-0 gap-4 xl:columns-2 [&>section]:mb-4 [&>section]:break-inside-avoid"
+        >
           <legend className="sr-only">Overridden settings</legend>
           {GROUPS.map((group) => (
             <Card key={group} title={group}>
@@ -85,7 +88,7 @@ export function SettingsForm({
                 {tenantSettings.fields
                   .filter((field) => field.group === group)
                   .map((field) => (
-                    <li key={field.name}>
+                    <li key={field.name} id={`setting-${field.name}`} className="scroll-mt-16">
                       <SettingRow field={field} disabled={LIMITS.includes(field.name) && !mayLimit} />
                     </li>
                   ))}

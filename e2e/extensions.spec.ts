@@ -1,0 +1,161 @@
+import { randomUUID } from 'node:crypto'
+import { expect } from './fixtures'
+import { expectAccessible } from './support/accessible'
+import { test } from './support/rows'
+
+test.use({ role: 'tech' })
+
+/** A tenant with six seats and the extensions 1001 Reception and 1002 Billing, and a number with E911. */
+const withTenant = test.extend<{ tenant: { id: string; reception: string; billing: string; did: string } }>({
+  tenant: async ({ rows, service }, use) => {
+    const id = await rows.tenant('Extension Trial', { extension_limit: 6 })
+    const tenant = { id, reception: randomUUID(), billing: randomUUID(), did: randomUUID() }
+    await service
+      .from('extensions')
+      .insert([
+        { id: tenant.reception, tenant_id: id, extension: '1001', effective_caller_id_name: 'Reception' },
+        { id: tenant.billing, tenant_id: id, extension: '1002', effective_caller_id_name: 'Billing' },
+      ])
+      .throwOnError()
+    const number = `+999${String(Date.now()).slice(-10)}`
+    await service
+      .from('dids')
+      .insert({ id: tenant.did, tenant_id: id, number, status: 'assigned', e911: true })
+      .throwOnError()
+    await use(tenant)
+    await service.from('extensions').update({ emergency_did_id: null }).eq('tenant_id', id).throwOnError()
+    await service.from('dids').delete().eq('id', tenant.did).throwOnError()
+  },
+})
+
+withTenant('an extension is made, forwarded and given a follow me', async ({ page, service, tenant }) => {
+  await page.goto(`/app/tenants/${tenant.id}/extensions`)
+  await page.getByRole('button', { name: 'New extension' }).click()
+  const dialog = page.getByRole('dialog', { name: 'New extension' })
+  await dialog.getByLabel('Number', { exact: false }).first().fill('1001')
+  await dialog.getByLabel('First name').fill('Night')
+  await dialog.getByLabel('Last name').fill('Desk')
+  await dialog.getByLabel('Location').fill('Gate house')
+  await dialog.getByRole('combobox', { name: 'Emergency caller ID' }).click()
+  await page.getByRole('option', { name: /999/ }).click()
+  await dialog.getByRole('switch', { name: 'When busy' }).check()
+  await dialog.getByRole('button', { name: 'Create extension' }).click()
+  await expect(dialog.getByText('Choose where these calls go.')).toBeVisible()
+  await dialog.getByRole('combobox', { name: 'When busy, forward to' }).click()
+  await page.getByRole('option', { name: '1002 Billing', exact: true }).click()
+  await dialog.getByRole('button', { name: 'Add a target' }).click()
+  await dialog.getByRole('combobox', { name: 'Rings' }).click()
+  await page.getByRole('option', { name: '1001 Reception', exact: true }).click()
+
+  // 1001 is somebody else's: the form names whose, and keeps what was typed.
+  await dialog.getByRole('button', { name: 'Create extension' }).click()
+  await expect(dialog.getByText('1001 is already taken by the extension Reception.')).toBeVisible()
+  await dialog.getByLabel('Number', { exact: false }).first().fill('1003')
+  await dialog.getByRole('button', { name: 'Create extension' }).click()
+  await expect(dialog).toHaveCount(0)
+  const row = page.getByRole('row', { name: /1003/ })
+  await expect(row).toContainText('Night Desk')
+  await expect(row).toContainText('Forwards if busy')
+
+  const followers = await service
+    .from('extension_follow_me')
+    .select('target_destination_id, position')
+    .eq('tenant_id', tenant.id)
+    .throwOnError()
+  const extension = await service
+    .from('extensions')
+    .select('*')
+    .eq('tenant_id', tenant.id)
+    .eq('extension', '1003')
+    .single()
+    .throwOnError()
+  expect(extension.data).toMatchObject({
+    effective_caller_id_name: 'Night Desk',
+    location: 'Gate house',
+    emergency_did_id: tenant.did,
+    forward_busy_enabled: true,
+    forward_busy_destination_id: tenant.billing,
+  })
+  expect(followers.data).toEqual([{ target_destination_id: tenant.reception, position: 1 }])
+})
+
+withTenant('a range is added whole, or not at all', async ({ page, service, tenant }) => {
+  const numbers = async () =>
+    (
+      await service
+        .from('extensions')
+        .select('extension')
+        .eq('tenant_id', tenant.id)
+        .order('extension')
+        .throwOnError()
+    ).data.map(({ extension }) => extension)
+
+  await page.goto(`/app/tenants/${tenant.id}/extensions`)
+  await page.getByRole('button', { name: 'Add a range' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Add a range of extensions' })
+  const add = dialog.getByRole('button', { name: /^Add/ })
+  await dialog.getByLabel('How many').fill('3')
+  await expect(dialog.getByLabel('First number')).toHaveValue('1003')
+  await dialog.getByLabel('First number').fill('1002')
+  await dialog.getByLabel('Names').fill('Desk {n}')
+  await add.click()
+  await expect(dialog.getByText('1002 is already taken by the extension Billing.')).toBeVisible()
+  await dialog.getByLabel('First number').fill('1003')
+  await dialog.getByLabel('How many').fill('5')
+  await add.click()
+  await expect(
+    dialog.getByText('This tenant has 2 of 6 extension seats in use; 5 more do not fit.'),
+  ).toBeVisible()
+  expect(await numbers()).toEqual(['1001', '1002'])
+  await dialog.getByLabel('How many').fill('4')
+  await add.click()
+  await expect(dialog).toHaveCount(0)
+  await expect(page.getByText('Desk 4')).toBeVisible()
+  await expect(
+    page.getByText('This tenant has 6 of 6 extension seats in use.', { exact: false }),
+  ).toBeVisible()
+  expect(await numbers()).toEqual(['1001', '1002', '1003', '1004', '1005', '1006'])
+})
+
+withTenant('a renumbered extension keeps every reference', async ({ page, service, tenant }) => {
+  await service
+    .from('extensions')
+    .update({ forward_all_enabled: true, forward_all_destination_id: tenant.billing })
+    .eq('id', tenant.reception)
+    .throwOnError()
+  await page.goto(`/app/tenants/${tenant.id}/extensions`)
+  await page.getByRole('button', { name: 'Actions for 1002 Billing' }).click()
+  await page.getByRole('menuitem', { name: 'Renumber…' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Renumber 1002 Billing' })
+  await expect(dialog.getByText('1001 Reception')).toBeVisible()
+  await dialog.getByLabel('New number').fill('2555')
+  await dialog.getByRole('button', { name: 'Renumber' }).click()
+  await expect(dialog).toHaveCount(0)
+  await expect(page.getByRole('link', { name: '2555' })).toBeVisible()
+  const { data } = await service
+    .from('destinations')
+    .select('number, id')
+    .eq('id', tenant.billing)
+    .single()
+    .throwOnError()
+  expect(data.number).toBe('2555')
+
+  await page.getByRole('button', { name: 'Actions for 2555 Billing' }).click()
+  await page.getByRole('menuitem', { name: 'Suspend' }).click()
+  await expect(page.getByRole('row', { name: /2555/ })).toContainText('Suspended')
+  const suspended = await service.from('destinations').select('enabled').eq('id', tenant.billing).single()
+  expect(suspended.data).toEqual({ enabled: false })
+})
+
+withTenant('the list, the form and the range are accessible', async ({ page, tenant }) => {
+  await page.goto(`/app/tenants/${tenant.id}/extensions`)
+  await expect(page.getByRole('link', { name: '1001' })).toBeVisible()
+  await expectAccessible(page, 'the list of extensions')
+  await page.getByRole('link', { name: '1001' }).click()
+  await expect(page.getByRole('heading', { name: 'Follow me' })).toBeVisible()
+  await expectAccessible(page, 'the form of an extension', [390])
+  await page.goto(`/app/tenants/${tenant.id}/extensions`)
+  await page.getByRole('button', { name: 'Add a range' }).click()
+  await expect(page.getByLabel('First number')).toHaveValue('1000')
+  await expectAccessible(page, 'the range of extensions', [390])
+})
