@@ -113,7 +113,6 @@ function Key({
       data-position={position}
       tabIndex={reachable ? 0 : -1}
       aria-pressed={selected}
-      aria-label={name}
       onClick={onSelect}
       onKeyDown={onMove}
       className={cn(
@@ -125,8 +124,11 @@ function Key({
         inherited && 'border-dashed',
       )}
     >
-      <span className="numeric w-5 shrink-0 text-xs text-text-muted">{position}</span>
-      <span className={cn('truncate', type === 'none' && 'text-text-muted')}>
+      <span className="sr-only">{name}</span>
+      <span aria-hidden className="numeric w-5 shrink-0 text-xs text-text-muted">
+        {position}
+      </span>
+      <span aria-hidden className={cn('truncate', type === 'none' && 'text-text-muted')}>
         {type === 'none' ? '–' : text}
       </span>
     </button>
