@@ -8,16 +8,19 @@ import { Dialog } from '@/components/ui/dialog'
 import { useRecordSave } from '@/hooks/use-record-save'
 import { TenantContext } from '@/hooks/use-tenant'
 import { columnLabel, fieldOf, type RecordValues, type Resource } from '@/lib/resources/resource'
+import { DestinationField, type DestinationFieldProps } from './destination-field'
 import { PlainField } from './plain-field'
 
 export interface CreateDestinationProps {
   resource: Resource
+  /** For what is asked for and is a destination itself. */
+  picker: DestinationFieldProps['picker']
   onClose: () => void
   onCreated: (id: string) => void
 }
 
 /** Makes a record to which calls can be sent, asking only for what it cannot do without. */
-export function CreateDestination({ resource, onClose, onCreated }: CreateDestinationProps) {
+export function CreateDestination({ resource, picker, onClose, onCreated }: CreateDestinationProps) {
   const formId = useId()
   const tenant = useContext(TenantContext)
   const [id] = useState(() => crypto.randomUUID())
@@ -78,11 +81,14 @@ export function CreateDestination({ resource, onClose, onCreated }: CreateDestin
               .
             </Alert>
           ) : null}
-          {asked.map((field) =>
-            field && field.kind !== 'secret' && field.kind !== 'destination' ? (
+          {asked.map((field) => {
+            if (!field || field.kind === 'secret') return null
+            return field.kind === 'destination' ? (
+              <DestinationField key={field.name} field={field} picker={picker} />
+            ) : (
               <PlainField key={field.name} field={field} />
-            ) : null,
-          )}
+            )
+          })}
         </form>
       </FormProvider>
     </Dialog>

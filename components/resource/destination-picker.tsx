@@ -14,6 +14,9 @@ import { dataOf } from '@/lib/supabase/answer'
 import { getSupabase } from '@/lib/supabase/browser-client'
 import { destinationHeading } from '@/lib/telephony/destination-kinds'
 import { detectPhone, formatNorthAmericanPhone } from '@/lib/validation/phone'
+import type { DestinationPickerProps } from './destination-field'
+
+export type { DestinationPickerProps } from './destination-field'
 
 const CreateDestination = dynamic(
   () => import('./create-destination').then((module) => module.CreateDestination),
@@ -21,20 +24,6 @@ const CreateDestination = dynamic(
     ssr: false,
   },
 )
-
-export type DestinationPickerProps = {
-  /** The destination's id, or null for none. */
-  value: string | null
-  onChange: (id: string | null) => void
-  /** Only these kinds are offered; all unless said otherwise. */
-  kinds?: readonly string[]
-  /** What stands for null. */
-  noneLabel?: string
-  /** Whether null can be chosen. */
-  clearable?: boolean
-  disabled?: boolean
-  'aria-label'?: string
-}
 
 const NONE = 'none'
 
@@ -125,6 +114,7 @@ export function DestinationPicker({
       {making ? (
         <CreateDestination
           resource={making}
+          picker={DestinationPicker}
           onClose={() => setMaking(null)}
           onCreated={(id) => {
             retry()

@@ -1,6 +1,5 @@
-import { useController } from 'react-hook-form'
-import { FormRow } from '@/components/ui/form-row'
-import type { Field, RecordValues } from '@/lib/resources/resource'
+import type { Field } from '@/lib/resources/resource'
+import { DestinationField } from './destination-field'
 import { DestinationPicker } from './destination-picker'
 import { PlainField } from './plain-field'
 
@@ -15,32 +14,8 @@ export type ResourceFieldProps = {
 /** One field of the form around it (react-hook-form's FormProvider), by its kind. */
 export function ResourceField({ field, ...rest }: ResourceFieldProps) {
   return field.kind === 'destination' ? (
-    <DestinationField field={field} {...rest} />
+    <DestinationField field={field} picker={DestinationPicker} {...rest} />
   ) : (
     <PlainField field={field} {...rest} />
-  )
-}
-
-function DestinationField({ field, name = field.name, disabled, labelHidden }: ResourceFieldProps) {
-  const {
-    field: { value, onChange },
-    fieldState,
-  } = useController<RecordValues>({ name })
-  return (
-    <FormRow
-      label={field.label}
-      labelHidden={labelHidden}
-      hint={field.hint}
-      error={fieldState.error?.message}
-      required={field.required}
-    >
-      <DestinationPicker
-        value={(value as string | null) ?? null}
-        onChange={onChange}
-        noneLabel={field.placeholder ?? (field.required ? 'Choose a destination' : undefined)}
-        clearable={!field.required}
-        disabled={disabled}
-      />
-    </FormRow>
   )
 }

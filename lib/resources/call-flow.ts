@@ -136,6 +136,7 @@ export const callFlow = defineResource({
   sort: { column: 'name' },
   importKey: ['number'],
   isDestination: true,
+  essentials: ['name', 'number', 'feature_code', 'normal_destination_id', 'alternate_destination_id'],
   unique: ['number', 'feature_code'],
   label: ({ number, name }) => `${number} ${name}`,
 })

@@ -11,14 +11,16 @@ export interface CreatableDestination {
 /** In the order in which they are offered. Their `essentials` are the fields that are asked for. */
 export const CREATABLE_DESTINATIONS: readonly CreatableDestination[] = [
   { kind: 'extensions', noun: 'extension', load: async () => (await import('./extension')).extension },
+  { kind: 'ring_groups', noun: 'ring group', load: async () => (await import('./ring-group')).ringGroup },
   {
-    kind: 'ring_groups',
-    noun: 'ring group',
-    load: async () => (await import('./ring-group')).ringGroup,
+    kind: 'time_conditions',
+    noun: 'time condition',
+    load: async () => (await import('./time-condition')).timeCondition,
   },
   {
     kind: 'ivr_menus',
     noun: 'IVR menu',
-    load: async () => (await import('./ivr-menu')).ivrMenu as unknown as Resource,
+    load: async () => (await import('./ivr-menu')).ivrMenu,
   },
+  { kind: 'call_flows', noun: 'call flow', load: async () => (await import('./call-flow')).callFlow },
 ]

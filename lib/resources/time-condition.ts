@@ -143,6 +143,7 @@ export const timeCondition = defineResource({
   sort: { column: 'name' },
   children: [{ table: 'time_condition_rules', parent: 'time_condition_id', orderBy: 'position' }],
   isDestination: true,
+  essentials: ['name', 'number', 'otherwise_destination_id'],
   unique: ['number'],
   label: ({ number, name }) => `${number} ${name}`.trim(),
 })
