@@ -1,0 +1,123 @@
+// Measures the server on call records: how many it takes in a second, one a request as the switch delivers them, and
+// how much memory the export of a million takes. Usage: npm run bench:cdr-server [-- --records N --export N]; it serves
+// the production build on data of its own (.local/bench), and needs a million calls there for the export.
+import { execFileSync } from 'node:child_process'
+import { randomUUID } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { parseArgs } from 'node:util'
+import { createServerClient } from '@supabase/ssr'
+import pg from 'pg'
+import { runningBackend } from '../local/data-dir.ts'
+import { DEMO_PASSWORD, EMBEDDED_ANON_KEY, loadSecrets } from '../local/keys.ts'
+import { loadLargeCdr } from '../scripts/lib/large-cdr.ts'
+import { switchRecord } from '../tests/support/switch-record.ts'
+import { startBenchApp } from './support/app.ts'
+
+const DATA_DIR = resolve(import.meta.dirname, '../.local/bench')
+const AT_ONCE = 64
+const LEAST_A_SECOND = 500
+const MOST_MEMORY_MIB = 64
+
+const { values } = parseArgs({
+  options: { records: { type: 'string', default: '5000' }, export: { type: 'string', default: '1000000' } },
+})
+const [records, exported] = [Number(values.records), Number(values.export)]
+const app = await startBenchApp()
+try {
+  await measureIngestion()
+  await measureExport()
+} finally {
+  await app.stop()
+}
+
+async function measureIngestion(): Promise<void> {
+  const secret = loadSecrets(DATA_DIR).cdrIngestSecret
+  const bodies = Array.from({ length: records + AT_ONCE }, () =>
+    JSON.stringify(switchRecord({ uuid: randomUUID(), talkSeconds: 30, direction: 'inbound' })),
+  )
+  async function deliver(body: string): Promise<void> {
+    const answer = await fetch(`${app.url}/api/cdr`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${secret}`, 'content-type': 'application/json' },
+      body,
+    })
+    const { stored } = (await answer.json()) as { stored?: number }
+    if (stored !== 1) throw new Error(`A record was not stored (status ${answer.status}).`)
+  }
+  await Promise.all(bodies.splice(0, AT_ONCE).map(deliver))
+  const begun = performance.now()
+  await Promise.all(
+    Array.from({ length: AT_ONCE }, async () => {
+      for (let body = bodies.pop(); body; body = bodies.pop()) await deliver(body)
+    }),
+  )
+  const rate = records / ((performance.now() - begun) / 1000)
+  console.log(
+    `Ingestion: ${rate.toFixed(0)} records a second, one a request, ${AT_ONCE} at a time (${records} in all).`,
+  )
+  if (rate < LEAST_A_SECOND) process.exitCode = 1
+}
+
+async function measureExport(): Promise<void> {
+  await loadLargeCdr(app.databaseUrl, { rows: exported * 3.2, months: 6, log: () => undefined })
+  const database = new pg.Client({ connectionString: app.databaseUrl })
+  await database.connect()
+  const { rows } = await database.query<{ tenant: string; first: string; last: string }>(
+    `select tenant_id as tenant, to_char(min(hour), 'YYYY-MM-DD') as first, to_char(max(hour), 'YYYY-MM-DD') as last
+     from public.cdr_hourly group by 1 order by sum(calls) desc limit 1`,
+  )
+  await database.end()
+  const [largest] = rows
+  if (!largest) throw new Error('There are no calls.')
+  const pid = serverPid()
+  const before = memoryMib(pid)
+  let [lines, most] = [0, before]
+  const begun = performance.now()
+  const answer = await fetch(
+    `${app.url}/api/tenants/${largest.tenant}/cdr-export?from=${largest.first}&until=${largest.last}`,
+    { headers: { cookie: await signIn() } },
+  )
+  if (!answer.ok || !answer.body) throw new Error(`The export answered ${answer.status}.`)
+  for await (const chunk of answer.body as unknown as AsyncIterable<Uint8Array>) {
+    for (const byte of chunk) if (byte === 10) lines++
+    most = Math.max(most, memoryMib(pid))
+  }
+  const seconds = (performance.now() - begun) / 1000
+  console.log(
+    `Export: ${(lines - 1).toLocaleString('en')} calls in ${seconds.toFixed(1)} s; the server's memory rose from ${before.toFixed(0)} to ${most.toFixed(0)} MiB at most (+${(most - before).toFixed(0)}).`,
+  )
+  if (most - before > MOST_MEMORY_MIB) process.exitCode = 1
+}
+
+/** The process that listens on the app's port: the one that Next answers requests in. */
+function serverPid(): number {
+  const port = new URL(app.url).port
+  const listening = execFileSync('ss', ['-ltnpH', `sport = :${port}`], { encoding: 'utf8' })
+  return Number(/pid=(\d+)/.exec(listening)?.[1])
+}
+
+/** What of the process lies in memory. */
+function memoryMib(pid: number): number {
+  return Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]) / 1024
+}
+
+async function signIn(): Promise<string> {
+  const url = runningBackend(join(DATA_DIR))?.url ?? ''
+  const jar = new Map<string, string>()
+  const supabase = createServerClient(url, EMBEDDED_ANON_KEY, {
+    cookieEncoding: 'base64url',
+    cookies: {
+      getAll: () => [...jar].map(([name, value]) => ({ name, value })),
+      setAll: (changed) => {
+        for (const { name, value } of changed) jar.set(name, value)
+      },
+    },
+  })
+  const { error } = await supabase.auth.signInWithPassword({
+    email: 'tech@demo.test',
+    password: DEMO_PASSWORD,
+  })
+  if (error) throw error
+  return [...jar].map(([name, value]) => `${name}=${value}`).join('; ')
+}

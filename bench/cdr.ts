@@ -1,0 +1,130 @@
+// Measures what the page of a tenant's calls asks, for the tenant with most calls: through the API, signed in as a
+// technician. Usage: npm run bench:cdr, with the backend of LOCAL_DATA_DIR running and filled by npm run seed:cdr.
+import { resolve } from 'node:path'
+import { createClient } from '@supabase/supabase-js'
+import pg from 'pg'
+import type { Database } from '../lib/supabase/database.types.ts'
+import { runningBackend } from '../local/data-dir.ts'
+import { DEMO_PASSWORD, EMBEDDED_ANON_KEY } from '../local/keys.ts'
+
+const RUNS = 40
+
+const running = runningBackend(resolve(process.env.LOCAL_DATA_DIR || '.local'))
+if (!running?.url || !running.databaseUrl) {
+  throw new Error('No backend runs on LOCAL_DATA_DIR. Start one with npm run backend.')
+}
+const database = new pg.Client({ connectionString: running.databaseUrl })
+await database.connect()
+const { rows: largest } = await database.query<{
+  tenant: string
+  calls: string
+  all: string
+  first: string
+  last: string
+}>(
+  `select tenant_id as tenant, sum(calls) as calls, sum(sum(calls)) over () as all,
+     to_char(min(hour), 'YYYY-MM-DD') as first, to_char(max(hour), 'YYYY-MM-DD') as last
+   from public.cdr_hourly group by 1 order by 2 desc limit 1`,
+)
+const [largestTenant] = largest
+if (!largestTenant) throw new Error('There are no calls. Run npm run seed:cdr first.')
+const { tenant, calls, all, first, last } = largestTenant
+const { rows: someNumbers } = await database.query<{ number: string }>(
+  `select from_number as number from public.cdr where tenant_id = $1 and from_number like '+999%' order by start_at limit 1`,
+  [tenant],
+)
+await database.end()
+const rare = someNumbers[0]?.number ?? '+9990000000'
+console.log(`${all} calls, of which ${calls} of the largest tenant, from ${first} to ${last}\n`)
+
+const client = createClient<Database>(running.url, EMBEDDED_ANON_KEY, {
+  auth: { persistSession: false, autoRefreshToken: false },
+})
+const { error } = await client.auth.signInWithPassword({ email: 'tech@demo.test', password: DEMO_PASSWORD })
+if (error) throw error
+
+type PageArguments = Partial<Database['public']['Functions']['cdr_page']['Args']>
+const year = { tenant, first_day: first, last_day: last }
+
+async function page(args: PageArguments = {}) {
+  const { data, error: failed } = await client.rpc('cdr_page', { ...year, page_size: 51, ...args })
+  if (failed) throw failed
+  return data
+}
+
+async function call(name: 'cdr_count' | 'cdr_chart', args: PageArguments = {}) {
+  const { error: failed } = await client.rpc(name, { ...year, ...args } as typeof year)
+  if (failed) throw failed
+}
+
+/** The row after so many full pages, from which a deep page starts. */
+async function rowAfter(pages: number, args: PageArguments) {
+  let after: PageArguments = {}
+  for (let turned = 0; turned < pages; turned++) {
+    const row = (await page({ ...args, ...after, page_size: 5000 })).at(-1)
+    if (row) after = { after_value: row.sort_value, after_id: row.id }
+  }
+  return after
+}
+
+const quantile = (sorted: number[], share: number) =>
+  sorted[Math.ceil(sorted.length * share) - 1] ?? Number.NaN
+
+const failures: string[] = []
+
+async function measure(name: string, budget: number, ask: () => Promise<unknown>) {
+  for (let warm = 0; warm < 3; warm++) await ask()
+  const times: number[] = []
+  for (let run = 0; run < RUNS; run++) {
+    const begun = performance.now()
+    await ask()
+    times.push(performance.now() - begun)
+  }
+  times.sort((a, b) => a - b)
+  const [p50, p95] = [quantile(times, 0.5), quantile(times, 0.95)]
+  console.log(
+    `| ${name.padEnd(44)} | ${p50.toFixed(1).padStart(7)} | ${p95.toFixed(1).padStart(7)} | ${String(budget).padStart(6)} |`,
+  )
+  if (p95 > budget) failures.push(name)
+}
+
+console.log(`| ${'question, over all days'.padEnd(44)} |  p50 ms |  p95 ms | budget |`)
+console.log(`| ${'-'.repeat(44)} | ------: | ------: | -----: |`)
+for (const sort_by of ['start', 'talk']) {
+  await measure(`first page by ${sort_by}`, 50, () => page({ sort_by }))
+  const deep = await rowAfter(60, { sort_by })
+  await measure(`page after 300,000 calls by ${sort_by}`, 50, () => page({ sort_by, ...deep }))
+}
+const filters: Record<string, NonNullable<PageArguments['filters']>> = {
+  missed: { status: 'missed' },
+  'of one extension': { extension: '1003' },
+  'of one hangup cause': { hangup_cause: 'UNALLOCATED_NUMBER' },
+  'with recording': { recorded: true },
+  'of 30 minutes and more': { min_talk: 1800 },
+}
+for (const [name, wanted] of Object.entries(filters)) {
+  await measure(`first page, ${name}`, 150, () => page({ filters: wanted }))
+}
+const numbers: Record<string, NonNullable<PageArguments['filters']>> = {
+  'a whole number': { number: rare },
+  'a number that nobody has': { number: '+15005550006' },
+  'an area code': { number: '316' },
+  'a country code': { number: '+1' },
+  'a prefix of some numbers': { number: rare.slice(0, 8) },
+  'four last digits': { number: rare.slice(-4), number_match: 'end' },
+  'two last digits': { number: '42', number_match: 'end' },
+}
+for (const [name, wanted] of Object.entries(numbers)) {
+  await measure(`number filter, ${name}`, 150, () => page({ filters: wanted }))
+}
+await measure('total, no filter', 150, () => call('cdr_count'))
+await measure('total of four last digits', 500, () =>
+  call('cdr_count', { filters: numbers['four last digits'] }),
+)
+await measure('chart of all days', 200, () => call('cdr_chart'))
+await measure('chart of one day', 200, () => call('cdr_chart', { first_day: last }))
+
+if (failures.length > 0) {
+  console.log(`\nAbove the budget at p95: ${failures.join('; ')}.`)
+  process.exitCode = 1
+}

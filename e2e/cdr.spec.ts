@@ -1,0 +1,157 @@
+import { randomUUID } from 'node:crypto'
+import { readFile } from 'node:fs/promises'
+import { TEST_APP } from '../scripts/lib/test-app.ts'
+import { type SwitchCall, switchRecord } from '../tests/support/switch-record.ts'
+import { expect } from './fixtures'
+import { expectAccessible } from './support/accessible'
+import { test as base } from './support/rows'
+
+base.use({ role: 'tech' })
+
+/** A tenant in New York, and a way to deliver calls to it as the switch does. */
+const test = base.extend<{ tenant: { id: string; deliver: (...calls: SwitchCall[]) => Promise<void> } }>({
+  tenant: async ({ rows, request, database }, use) => {
+    const domain = `e2e-${randomUUID().slice(0, 8)}.pbx.example`
+    const id = await rows.tenant('Recorded Calls', { domain, time_zone: 'America/New_York' })
+    await use({
+      id,
+      deliver: async (...calls) => {
+        const answer = await request.post('/api/cdr', {
+          headers: { authorization: `Bearer ${TEST_APP.cdrIngestSecret}` },
+          data: calls.map((call) => switchRecord({ domain, ...call })),
+        })
+        expect(answer.ok()).toBe(true)
+      },
+    })
+    await database.query('delete from cdr_rejected where domain = $1', [domain])
+  },
+})
+
+const at = (time: string) => Date.parse(`2026-01-14T${time}-05:00`)
+const DAYS = 'from=2026-01-14&until=2026-01-14'
+
+test('calls are delivered, charted, found by number, shown in full and exported', async ({
+  page,
+  tenant,
+  database,
+}) => {
+  const uuid = randomUUID()
+  await tenant.deliver(
+    {
+      uuid,
+      start: at('09:12:30'),
+      direction: 'inbound',
+      from: '+12125550142',
+      fromName: 'Dispatch',
+      talkSeconds: 3_725,
+    },
+    { start: at('09:40:00'), direction: 'inbound', from: '+13125550187', cause: 'ORIGINATOR_CANCEL' },
+    {
+      start: at('14:05:00'),
+      direction: 'outbound',
+      from: '1001',
+      to: '+14155550110',
+      cause: 'USER_BUSY',
+      q850: 17,
+    },
+  )
+  await page.goto(`/app/tenants/${tenant.id}/cdr?${DAYS}`)
+  const table = page.getByRole('table', { name: 'Calls', exact: true })
+  await expect(table.getByRole('row')).toHaveCount(4)
+  await expect(page.getByRole('heading', { name: 'Calls by hour and status' })).toBeVisible()
+  await page.getByText('Show the figures as a table').click()
+  const figures = page.getByRole('table', { name: 'Calls by hour and status' })
+  await expect(figures.getByRole('row', { name: 'Jan 14, 9 AM 1 1 0 2' })).toBeVisible()
+  await expect(page.getByRole('img', { name: '3 calls by hour and status' })).toBeVisible()
+
+  await page.getByRole('combobox', { name: 'How the number matches' }).selectOption('ends with')
+  await page.getByRole('searchbox', { name: 'Digits of the number' }).fill('0142')
+  await expect(table.getByRole('row')).toHaveCount(2)
+  await expect(page).toHaveURL(/number=0142/)
+  await expect(table).toContainText('1 hr 2 mins 5 secs')
+
+  await table.getByRole('link', { name: 'Jan 14, 9:12:30 AM' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Call of Jan 14, 9:12:30 AM' })
+  await expect(dialog.getByRole('heading', { name: 'Legs' })).toBeVisible()
+  await expect(dialog.getByRole('listitem').filter({ hasText: 'Answers' })).toBeVisible()
+  await expect(dialog).toContainText('PCMU/8000')
+  await expect(dialog.getByRole('link', { name: 'Block this number' })).toHaveAttribute(
+    'href',
+    `/app/tenants/${tenant.id}/call-block?record=new&number=%2B12125550142&direction=inbound`,
+  )
+  await page.keyboard.press('Escape')
+
+  const downloading = page.waitForEvent('download')
+  await page.getByRole('link', { name: 'Export' }).click()
+  const file = await (await downloading).path()
+  const lines = (await readFile(file, 'utf8')).trim().split('\r\n')
+  expect(lines).toHaveLength(2)
+  expect(lines[1]).toContain(`${uuid},2026-01-14 09:12:30,`)
+  expect(lines[1]).toContain(',+12125550142,Dispatch,')
+
+  const { rows } = await database.query(
+    'select status, calls from cdr_hourly where tenant_id = $1 order by status',
+    [tenant.id],
+  )
+  expect(rows).toEqual([
+    { status: 'answered', calls: 1 },
+    { status: 'busy', calls: 1 },
+    { status: 'missed', calls: 1 },
+  ])
+})
+
+test('pages follow each other without gaps, and back', async ({ page, tenant }) => {
+  await tenant.deliver(...Array.from({ length: 60 }, (_, n) => ({ start: at('08:00:00') + n * 60_000 })))
+  await page.goto(`/app/tenants/${tenant.id}/cdr?${DAYS}`)
+  const first = page.getByRole('link', { name: 'Jan 14, 8:59:00 AM' })
+  const last = page.getByRole('link', { name: 'Jan 14, 8:00:00 AM' })
+  await expect(first).toBeVisible()
+  await expect(page.getByText('50 calls on this page of 60')).toBeVisible()
+  await page.getByRole('button', { name: 'Next', exact: true }).click()
+  await expect(last).toBeVisible()
+  await expect(first).toBeHidden()
+  await page.getByRole('button', { name: 'Previous', exact: true }).click()
+  await expect(first).toBeVisible()
+})
+
+test('a rejected record is shown with its reason, tried again and discarded', async ({
+  page,
+  tenant,
+  database,
+}) => {
+  const uuid = randomUUID()
+  await tenant.deliver({ uuid, start: 7_000 })
+  await page.goto(`/app/tenants/${tenant.id}/cdr?view=rejected`)
+  const row = page.getByRole('row', { name: /the switch's clock is wrong/ })
+  await row.getByRole('button', { name: /^Show/ }).click()
+  await expect(page.getByRole('dialog', { name: 'Rejected record' })).toContainText(uuid)
+  await page.keyboard.press('Escape')
+  await row.getByRole('button', { name: /^Try again/ }).click()
+  // The delivery, and the attempt.
+  await expect(row.getByRole('cell', { name: '2', exact: true })).toBeVisible()
+  await row.getByRole('button', { name: /^Discard/ }).click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Discard' }).click()
+  await expect(page.getByRole('alertdialog')).toBeHidden()
+  await expect(row).toBeHidden()
+  const { rows } = await database.query(
+    "select action from audit_log where table_name = 'cdr_rejected' and tenant_id = $1",
+    [tenant.id],
+  )
+  expect(rows).toEqual([{ action: 'delete' }])
+})
+
+test('the calls, one of them and the rejected records can be read by everybody', async ({ page, tenant }) => {
+  const uuid = randomUUID()
+  await tenant.deliver({ uuid, start: at('10:00:00'), talkSeconds: 40 }, { start: at('11:00:00') })
+  await page.goto(`/app/tenants/${tenant.id}/cdr?${DAYS}`)
+  await expect(page.getByRole('table', { name: 'Calls', exact: true }).getByRole('row')).toHaveCount(3)
+  await page.getByText('Show the figures as a table').click()
+  await expect(page.getByRole('img', { name: '2 calls' })).toBeVisible()
+  await expectAccessible(page, 'the calls of a tenant')
+  await page.goto(`/app/tenants/${tenant.id}/cdr?${DAYS}&call=${uuid}`)
+  await expect(page.getByRole('dialog').getByRole('heading', { name: 'Legs' })).toBeVisible()
+  await expectAccessible(page, 'a call', [1440, 390])
+  await page.goto(`/app/tenants/${tenant.id}/cdr?view=rejected`)
+  await expect(page.getByRole('button', { name: 'Try all again' })).toBeVisible()
+  await expectAccessible(page, 'the rejected records', [1440, 390])
+})

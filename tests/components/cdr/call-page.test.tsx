@@ -1,0 +1,170 @@
+import { render, screen, waitFor, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { NuqsTestingAdapter, type UrlUpdateEvent } from 'nuqs/adapters/testing'
+import { SWRConfig } from 'swr'
+import { beforeEach, describe, expect, test, vi } from 'vitest'
+import { CallPage } from '@/components/cdr/call-page'
+import { TenantContext } from '@/hooks/use-tenant'
+import type { Call } from '@/lib/cdr/call-list'
+import { permissionsFrom } from '@/lib/permissions'
+import type { Tenant } from '@/lib/tenants/tenant'
+
+const rpc = vi.fn()
+vi.mock('@/lib/supabase/browser-client', () => ({ getSupabase: async () => ({ rpc }) }))
+const member = vi.hoisted(() => ({ actions: ['view', 'create', 'export'] }))
+vi.mock('@/hooks/use-member', () => ({
+  useMember: () => ({
+    permissions: permissionsFrom(member.actions.map((action) => ({ section: 'telephony', action }))),
+  }),
+}))
+
+const tenant = { id: 't1', time_zone: 'America/New_York', domain: 'harbor.pbx.example' } as Tenant
+const call: Call = {
+  id: '1b8022fb-1fd7-4d51-81ae-3b153fb4fd35',
+  start_at: '2026-01-14T14:12:30+00:00',
+  direction: 'inbound',
+  from_number: '+12125550142',
+  from_name: 'Dispatch',
+  to_number: '+12075550107',
+  did: '+12075550107',
+  extension: '1001',
+  ring_seconds: 4,
+  talk_seconds: 3725,
+  status: 'answered',
+  hangup_cause: 'NORMAL_CLEARING',
+  mos: 3.1,
+  recording_path: null,
+  sort_value: '2026-01-14T14:12:30.000000Z',
+}
+
+let answers: Record<string, () => unknown>
+const asked = (name: string) => rpc.mock.calls.filter(([called]) => called === name).map(([, args]) => args)
+
+function open(address = '?from=2026-01-14&until=2026-01-14') {
+  const onUrlUpdate = vi.fn<(event: UrlUpdateEvent) => void>()
+  render(
+    <SWRConfig value={{ provider: () => new Map(), shouldRetryOnError: false, dedupingInterval: 0 }}>
+      <NuqsTestingAdapter searchParams={address} onUrlUpdate={onUrlUpdate} hasMemory>
+        <TenantContext value={tenant}>
+          <CallPage />
+        </TenantContext>
+      </NuqsTestingAdapter>
+    </SWRConfig>,
+  )
+  return { onUrlUpdate, user: userEvent.setup() }
+}
+
+beforeEach(() => {
+  vi.spyOn(console, 'error').mockImplementation(() => undefined)
+  member.actions = ['view', 'create', 'export']
+  answers = {
+    cdr_page: () => [call],
+    cdr_count: () => 1,
+    cdr_chart: () => [
+      { bucket: '2026-01-14T09:00:00', status: 'answered', calls: 1, talk_seconds: 3725, ring_seconds: 4 },
+    ],
+  }
+  rpc.mockReset().mockImplementation(async (name: string) => {
+    try {
+      return { data: answers[name]?.(), error: null, status: 200 }
+    } catch (error) {
+      return { data: null, error, status: 500 }
+    }
+  })
+})
+
+const table = () => screen.findByRole('table', { name: 'Calls' })
+
+describe('the calls of a tenant', () => {
+  test('are listed in the words and the time of the tenant', async () => {
+    open()
+    const row = await within(await table()).findByRole('row', { name: /9:12:30/ })
+    expect(row).toHaveTextContent('Inbound')
+    expect(row).toHaveTextContent('(212) 555-0142Dispatch')
+    expect(row).toHaveTextContent('1 hr 2 mins 5 secs')
+    expect(row).toHaveTextContent('Normal clearing')
+    expect(row).toHaveTextContent('3.10 (poor)')
+  })
+
+  test('are those of today unless the address says otherwise', async () => {
+    open('')
+    await table()
+    const [{ first_day, last_day }] = asked('cdr_page')
+    expect(first_day).toBe(last_day)
+    expect(first_day).toBe(new Intl.DateTimeFormat('en-CA', { timeZone: tenant.time_zone }).format())
+  })
+
+  test('are asked for as the address says', async () => {
+    open(
+      '?from=2026-01-01&until=2026-01-14&number=0142&match=end&status=missed&minTalk=60&recorded=true&sort=talk&desc=false',
+    )
+    await table()
+    expect(asked('cdr_page')[0]).toMatchObject({
+      tenant: 't1',
+      first_day: '2026-01-01',
+      last_day: '2026-01-14',
+      filters: { number: '0142', number_match: 'end', status: 'missed', min_talk: 60, recorded: true },
+      sort_by: 'talk',
+      descending: false,
+    })
+    expect(asked('cdr_chart')[0]).toMatchObject({ filters: { status: 'missed' } })
+    expect(screen.getByText(/of the filters it follows direction and status/)).toBeVisible()
+  })
+
+  test('are filtered by what is chosen, from the first page on', async () => {
+    const { onUrlUpdate, user } = open(
+      '?from=2026-01-14&until=2026-01-14&after=1b8022fb-1fd7-4d51-81ae-3b153fb4fd35.x',
+    )
+    await table()
+    await user.selectOptions(screen.getByRole('combobox', { name: 'Status' }), 'Busy')
+    await waitFor(() => expect(asked('cdr_page').at(-1)).toMatchObject({ filters: { status: 'busy' } }))
+    expect(asked('cdr_page').at(-1)?.after_id).toBeUndefined()
+    expect(onUrlUpdate.mock.lastCall?.[0].queryString).toContain('status=busy')
+  })
+
+  test('are counted as more than 10,000 where they are', async () => {
+    answers.cdr_count = () => 10_001
+    answers.cdr_page = () => Array.from({ length: 51 }, (_, n) => ({ ...call, id: `call-${n}` }))
+    open()
+    expect(await screen.findByText('50 calls on this page of 10,000+')).toBeVisible()
+  })
+
+  test('tell none from none that match, and a failure from both', async () => {
+    answers.cdr_page = () => []
+    open()
+    expect(await screen.findByText('No calls on these days')).toBeVisible()
+  })
+
+  test('offer the unfiltered list when none match', async () => {
+    answers.cdr_page = () => []
+    const { onUrlUpdate, user } = open('?from=2026-01-14&until=2026-01-14&status=busy')
+    await user.click((await screen.findAllByRole('button', { name: 'Clear filters' })).at(-1) as HTMLElement)
+    expect(onUrlUpdate.mock.lastCall?.[0].queryString).toBe('?from=2026-01-14&until=2026-01-14')
+  })
+
+  test('say when they could not be loaded', async () => {
+    answers.cdr_page = () => {
+      throw new Error('down')
+    }
+    open()
+    expect(await screen.findByText('The calls could not be loaded')).toBeVisible()
+  })
+
+  test('are exported only by those who may', async () => {
+    open()
+    expect(screen.getByRole('link', { name: 'Export' })).toHaveAttribute(
+      'href',
+      expect.stringContaining('/api/tenants/t1/cdr-export?from=2026-01-14'),
+    )
+    member.actions = ['view']
+    open()
+    expect(screen.getAllByRole('link', { name: 'Export' })).toHaveLength(1)
+  })
+
+  test('have their chart as a table too', async () => {
+    const { user } = open()
+    await user.click(await screen.findByText('Show the figures as a table'))
+    const figures = screen.getByRole('table', { name: 'Calls by hour and status' })
+    expect(within(figures).getByRole('row', { name: 'Jan 14, 9 AM 1 1' })).toBeVisible()
+  })
+})

@@ -1,0 +1,103 @@
+import { describe, expect, test } from 'vitest'
+import { callLadder } from '@/lib/cdr/call-ladder'
+import { databaseFilters, isBeyondChart, isFiltered, NO_FILTERS } from '@/lib/cdr/call-query'
+import { blockableNumber, blockPath, callNumber, callTime, callTotal } from '@/lib/cdr/call-text'
+import { exportPath } from '@/lib/cdr/export-path'
+
+const filters = { ...NO_FILTERS, number: '(207) 555-01', status: 'missed' as const }
+
+describe('filters', () => {
+  test('reach the database without what is not set', () => {
+    expect(databaseFilters(NO_FILTERS)).toEqual({})
+    expect(databaseFilters(filters)).toEqual({ number: '20755501', number_match: 'start', status: 'missed' })
+    expect(databaseFilters({ ...NO_FILTERS, number: ' () ', extension: ' ' })).toEqual({})
+  })
+
+  test('count as such, and tell whether the chart follows them', () => {
+    expect(isFiltered(NO_FILTERS)).toBe(false)
+    expect(isFiltered({ ...NO_FILTERS, recorded: true })).toBe(true)
+    expect(isBeyondChart({ ...NO_FILTERS, status: 'missed', direction: 'local' })).toBe(false)
+    expect(isBeyondChart(filters)).toBe(true)
+  })
+
+  test('stand in the address of the export', () => {
+    const span = { from: '2026-01-01', until: '2026-01-31' }
+    const query = { ...filters, span, sort: 'start' as const, descending: true, after: null, before: null }
+    expect(exportPath('t', query)).toBe(
+      '/api/tenants/t/cdr-export?from=2026-01-01&until=2026-01-31&sort=start&desc=true&number=20755501&match=start&status=missed',
+    )
+  })
+})
+
+describe('what a call reads like', () => {
+  test.each([
+    ['+12075550107', '(207) 555-0107'],
+    ['+442079460123', '+442079460123'],
+    ['1001', '1001'],
+    ['2075550107', '2075550107'],
+    [null, ''],
+  ])('the number %s is %s', (number, text) => expect(callNumber(number)).toBe(text))
+
+  test('times are those of the tenant, with the year where it is another', () => {
+    const now = new Date('2026-06-01T00:00:00Z')
+    expect(callTime('2026-01-14T14:12:30Z', 'America/New_York', now)).toBe('Jan 14, 9:12:30 AM')
+    expect(callTime('2025-01-14T14:12:30Z', 'Pacific/Honolulu', now)).toBe('Jan 14, 2025, 4:12:30 AM')
+  })
+
+  test.each([
+    [0, '0'],
+    [10_000, '10,000'],
+    [10_001, '10,000+'],
+  ])('%i calls are %s', (count, text) => expect(callTotal(count)).toBe(text))
+
+  test.each([
+    ['inbound', '+12125550142', '+12075550107', '+12125550142'],
+    ['outbound', '1001', '+14155550110', '+14155550110'],
+    ['local', '1001', '1002', undefined],
+    ['inbound', 'anonymous', '+12075550107', undefined],
+  ] as const)(
+    'an %s call of %s to %s would be blocked by %s',
+    (direction, from_number, to_number, number) => {
+      expect(blockableNumber({ direction, from_number, to_number })).toBe(number)
+    },
+  )
+
+  test('a block starts with the number and the direction', () => {
+    expect(blockPath('t', 'inbound', '+12125550142')).toBe(
+      '/app/tenants/t/call-block?record=new&number=%2B12125550142&direction=inbound',
+    )
+  })
+})
+
+describe('the ladder of a call', () => {
+  const start_at = '2026-01-14T14:00:00.000Z'
+  const at = (seconds: number) => new Date(Date.parse(start_at) + seconds * 1000).toISOString()
+
+  test('has a column for everybody and the rungs in the order of time', () => {
+    const { parties, steps } = callLadder(
+      { start_at, from_number: '+12125550142', to_number: '+12075550107' },
+      [
+        {
+          number: '+12075550107',
+          started_at: start_at,
+          ringing_at: at(1),
+          answered_at: at(5),
+          ended_at: at(65),
+          peers: [{ number: '1001' }, { number: '1002' }],
+        },
+        { uuid: 'b', number: '1002', started_at: at(2), ended_at: at(4), hangup_cause: 'LOSE_RACE' },
+      ],
+    )
+    expect(parties).toEqual(['+12125550142', 'Switch', '1001', '1002'])
+    expect(steps.map(({ seconds, from, to, what }) => [seconds, from, to, what])).toEqual([
+      [0, 0, 1, 'Calls +12075550107'],
+      [0, 1, 2, 'Rings'],
+      [0, 1, 3, 'Rings'],
+      [1, 2, 0, 'Ringing'],
+      [2, 1, 3, 'Rings'],
+      [4, 3, 1, 'Hung up'],
+      [5, 2, 0, 'Answers'],
+      [65, 1, 0, 'Hung up'],
+    ])
+  })
+})
