@@ -1,0 +1,26 @@
+import { describe, expect, test } from 'vitest'
+import { CREATABLE_DESTINATIONS } from '@/lib/resources/creatable'
+import { fieldOf } from '@/lib/resources/resource'
+
+/** Something valid for each field that is asked for, by its kind; a feature code begins with a star. */
+const FILLED: Record<string, unknown> = {
+  number: '6789',
+  extension: '6789',
+  feature_code: '*55',
+  name: 'Night desk',
+  effective_caller_id_name: 'Night desk',
+}
+
+describe.each(CREATABLE_DESTINATIONS.map((one) => [one.noun, one] as const))(
+  'a %s made while choosing a destination',
+  (_noun, { load }) => {
+    test('needs nothing but what is asked for', async () => {
+      const resource = await load()
+      const asked = resource.essentials ?? []
+      const values = asked.map((name) => [name, FILLED[name] ?? crypto.randomUUID()])
+      const { error } = resource.schema.safeParse({ ...resource.blank(null), ...Object.fromEntries(values) })
+      expect(error?.issues).toBeUndefined()
+      for (const name of asked) expect(fieldOf(resource, name)?.kind).not.toBe('secret')
+    })
+  },
+)
