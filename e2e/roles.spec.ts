@@ -25,11 +25,13 @@ for (const role of ROLES) {
     }) => {
       test.setTimeout(120_000)
       const errors = watchForErrors(page)
-      for (const { path, heading, roles } of allAddresses(await knownRecords(database))) {
+      for (const { path, heading, roles, dialog } of allAddresses(await knownRecords(database))) {
         await test.step(path, async () => {
           await page.goto(path)
           const main = page.getByRole('main')
-          if (roles.includes(role)) {
+          if (dialog && roles.includes(role)) {
+            await expect(page.getByRole('dialog', { name: dialog })).toBeVisible()
+          } else if (roles.includes(role)) {
             await expect(main.getByRole('heading', { name: heading, exact: true })).toBeVisible()
             await expect(main.getByRole('heading', { level: 1 })).toHaveCount(1)
           } else {

@@ -53,3 +53,9 @@ export function staffPath(memberId: string): string {
 export function rolePath(roleId: string): string {
   return `/app/superadmin/roles/${encodeURIComponent(roleId)}`
 }
+
+/** The list of customers, and the page of one; 'create' makes one. */
+export const CUSTOMERS_PATH = '/app/app/customers'
+export function customerPath(companyId: string): string {
+  return `/customers/${encodeURIComponent(companyId)}`
+}

@@ -39,15 +39,13 @@ export function StockPage() {
 
   return (
     <>
-      <PageHeader
-        title="Inventory"
-        description={
-          mayView
-            ? 'Phones and gateways: what is here, what is out, and what should be here.'
-            : 'Scan the phones that arrive. They are assigned on the page of a tenant’s devices.'
-        }
-        actions={mayView ? undefined : scan}
-      />
+      {mayView ? null : (
+        <PageHeader
+          title="Inventory"
+          description="Scan the phones that arrive. They are assigned on the page of a tenant’s devices."
+          actions={scan}
+        />
+      )}
       {mayView ? (
         <ResourcePage
           resource={stockItem}

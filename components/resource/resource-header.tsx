@@ -31,7 +31,7 @@ export function ResourceHeader({
   actions,
 }: ResourceHeaderProps) {
   const tenant = useContext(TenantContext)
-  const title = resource.plural.charAt(0).toUpperCase() + resource.plural.slice(1)
+  const title = resource.title ?? resource.plural.charAt(0).toUpperCase() + resource.plural.slice(1)
   const buttons = (
     <>
       {onExport ? (

@@ -1,4 +1,5 @@
 import dynamic from 'next/dynamic'
+import { useRouter } from 'next/router'
 import { type ComponentType, type ReactNode, useContext, useState } from 'react'
 import type { DialogSize } from '@/components/ui/dialog'
 import type { MenuEntry } from '@/components/ui/menu'
@@ -49,6 +50,8 @@ export interface ResourcePageProps<Row extends RecordRow> {
   actions?: ReactNode
   /** What an empty list says. */
   emptyText?: string
+  /** Where a record, or 'new', has a page of its own; nothing is cloned then. */
+  hrefOf?: (record: string) => string
 }
 
 /** The page of a kind of record: its list, and what can be done with it, all of it in the address. */
@@ -64,9 +67,11 @@ export function ResourcePage<Row extends RecordRow>({
   above,
   actions,
   emptyText,
+  hrefOf,
 }: ResourcePageProps<Row>) {
   const resource = declared as unknown as Resource
   const tenantId = useContext(TenantContext)?.id ?? null
+  const router = useRouter()
   const { permissions } = useMember()
   const address = useRecordQuery(resource)
   const source = { table: resource.table, tenantId }
@@ -109,7 +114,8 @@ export function ResourcePage<Row extends RecordRow>({
 
   function openRecord(record: string | null) {
     setInitial(undefined)
-    address.open(record)
+    if (record && hrefOf) void router.push(hrefOf(record))
+    else address.open(record)
   }
 
   const allBulkActions = [
@@ -158,7 +164,7 @@ export function ResourcePage<Row extends RecordRow>({
         onSelect={setSelected}
         onOpen={openRecord}
         onCreate={mayDo('create') ? () => openRecord('new') : undefined}
-        onClone={mayDo('create') ? clone : undefined}
+        onClone={mayDo('create') && !hrefOf ? clone : undefined}
         onDelete={mayDo('delete') ? setDeleting : undefined}
         emptyText={emptyText}
       />

@@ -6,6 +6,8 @@ export interface Address {
   path: string
   heading: string
   roles: readonly Role[]
+  /** The name of the dialog that stands open over the page, for those whose role opens it. */
+  dialog?: string
 }
 
 export const ROLES: readonly Role[] = ['superadmin', 'admin', 'tech']
@@ -39,13 +41,13 @@ export async function knownRecords(database: Client): Promise<KnownRecords> {
 
 /** Every signed-in address. */
 export function allAddresses(records: KnownRecords): Address[] {
-  const { companyId, opportunityId, memberId, roleId } = records
+  const { companyId, tenantName, opportunityId, memberId, roleId } = records
   return [
     { path: '/app', heading: 'Dashboard', roles: EVERYONE },
     { path: '/app/app/customers', heading: 'Customers', roles: OFFICE },
-    { path: '/customers/create', heading: 'New customer', roles: OFFICE },
-    { path: `/customers/${companyId}`, heading: 'Customer', roles: OFFICE },
-    { path: `/customers/${companyId}/edit`, heading: 'Edit customer', roles: OFFICE },
+    { path: '/customers/create', heading: 'Customers', roles: OFFICE, dialog: 'New customer' },
+    { path: `/customers/${companyId}`, heading: tenantName, roles: OFFICE },
+    { path: `/customers/${companyId}/edit`, heading: tenantName, roles: OFFICE, dialog: tenantName },
     { path: '/app/sales', heading: 'Sales', roles: OFFICE },
     { path: '/app/sales/companies', heading: 'Companies', roles: OFFICE },
     { path: `/app/sales/opportunities/${opportunityId}`, heading: 'Opportunity', roles: OFFICE },

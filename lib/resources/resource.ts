@@ -105,6 +105,8 @@ export interface Resource<Row extends RecordRow = RecordRow> {
   /** "ring group", "ring groups" */
   noun: string
   plural: string
+  /** The heading of its page where that is not the plural. */
+  title?: string
   /** One sentence about the list. */
   description?: string
   /** Where its page is: below a tenant. Absent for what belongs to no tenant. */

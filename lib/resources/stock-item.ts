@@ -38,6 +38,8 @@ export const stockItem = defineResource({
   section: 'inventory',
   noun: 'stock item',
   plural: 'stock items',
+  title: 'Inventory',
+  description: 'Phones and gateways: what is here, what is out, and what should be here.',
   schema: z.object({
     name: z.string().trim().min(1, 'Enter a name.').max(128),
     asset_tag: unlessEmpty(64),

@@ -1,8 +1,13 @@
-import { notBuiltYetPage } from '@/components/pages/not-built-yet'
+import { NuqsAdapter } from 'nuqs/adapters/next/pages'
+import { NewCustomer } from '@/components/customers/new-customer'
+import type { Page } from '@/components/page'
+import { shellLayout } from '@/components/shell/shell-layout'
 
-export default notBuiltYetPage({
-  title: 'New customer',
-  holds: 'A form for a new customer: name, addresses, contacts and terms.',
-  section: 'customers',
-  back: { label: 'All customers', href: '/app/app/customers' },
-})
+const NewCustomerPage: Page = () => (
+  <NuqsAdapter>
+    <NewCustomer />
+  </NuqsAdapter>
+)
+NewCustomerPage.getLayout = shellLayout('customers', 'create')
+
+export default NewCustomerPage

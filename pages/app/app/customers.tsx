@@ -1,7 +1,13 @@
-import { notBuiltYetPage } from '@/components/pages/not-built-yet'
+import { NuqsAdapter } from 'nuqs/adapters/next/pages'
+import { CustomerList } from '@/components/customers/customer-list'
+import type { Page } from '@/components/page'
+import { shellLayout } from '@/components/shell/shell-layout'
 
-export default notBuiltYetPage({
-  title: 'Customers',
-  holds: 'Every customer with its tenant code, status, seats, balance and owner.',
-  section: 'customers',
-})
+const CustomersPage: Page = () => (
+  <NuqsAdapter>
+    <CustomerList />
+  </NuqsAdapter>
+)
+CustomersPage.getLayout = shellLayout('customers')
+
+export default CustomersPage

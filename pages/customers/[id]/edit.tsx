@@ -1,8 +1,13 @@
-import { notBuiltYetPage } from '@/components/pages/not-built-yet'
+import { NuqsAdapter } from 'nuqs/adapters/next/pages'
+import { CustomerPage } from '@/components/customers/customer-page'
+import type { Page } from '@/components/page'
+import { shellLayout } from '@/components/shell/shell-layout'
 
-export default notBuiltYetPage({
-  title: 'Edit customer',
-  holds: "A form for a customer's name, status, addresses, contacts and terms.",
-  section: 'customers',
-  back: { label: 'All customers', href: '/app/app/customers' },
-})
+const EditCustomerPage: Page = () => (
+  <NuqsAdapter>
+    <CustomerPage editing />
+  </NuqsAdapter>
+)
+EditCustomerPage.getLayout = shellLayout('customers', 'edit')
+
+export default EditCustomerPage

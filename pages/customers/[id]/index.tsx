@@ -1,8 +1,13 @@
-import { notBuiltYetPage } from '@/components/pages/not-built-yet'
+import { NuqsAdapter } from 'nuqs/adapters/next/pages'
+import { CustomerPage } from '@/components/customers/customer-page'
+import type { Page } from '@/components/page'
+import { shellLayout } from '@/components/shell/shell-layout'
 
-export default notBuiltYetPage({
-  title: 'Customer',
-  holds: 'One customer with its tenant, contacts, opportunities, numbers, stock and invoices.',
-  section: 'customers',
-  back: { label: 'All customers', href: '/app/app/customers' },
-})
+const OneCustomerPage: Page = () => (
+  <NuqsAdapter>
+    <CustomerPage />
+  </NuqsAdapter>
+)
+OneCustomerPage.getLayout = shellLayout('customers')
+
+export default OneCustomerPage

@@ -1,0 +1,68 @@
+import { Card } from '@/components/ui/card'
+import { DescriptionList } from '@/components/ui/description-list'
+import type { RecordRow } from '@/lib/resources/resource'
+import { formatNorthAmericanPhone } from '@/lib/validation/phone'
+
+interface Contact {
+  id: string
+  name: string
+  role: string
+  email: string | null
+  phone: string | null
+}
+
+const text = (value: unknown) => (value ? String(value) : null)
+const phone = (value: string | null) => value && (formatNorthAmericanPhone(value) ?? value)
+
+/** A customer's own data and the people to talk to. */
+export function CustomerFacts({ company }: { company: RecordRow }) {
+  const contacts = (company.contacts ?? []) as Contact[]
+  const facts: [string, string | null][] = [
+    ['Phone', phone(text(company.phone))],
+    ['Website', text(company.website)],
+    ['Billing address', text(company.billing_address)],
+    ['Service address', text(company.service_address)],
+    ['Tax id', text(company.tax_id)],
+    ['Terms', company.terms_days ? `Net ${company.terms_days}` : 'At once'],
+    ['Time zone', text(company.time_zone)],
+    ['Notes', text(company.notes)],
+  ]
+  return (
+    <>
+      <Card title="Details">
+        <DescriptionList
+          items={facts.flatMap(([term, value]) =>
+            value ? [{ term, details: <span className="whitespace-pre-line">{value}</span> }] : [],
+          )}
+        />
+      </Card>
+      <Card title="Contacts" flush>
+        {contacts.length === 0 ? (
+          <p className="px-4 py-3 text-sm text-text-muted">Nobody yet. Add contacts with Edit.</p>
+        ) : (
+          <ul className="divide-y divide-border text-sm">
+            {contacts.map((contact) => (
+              <li key={contact.id} className="flex flex-wrap gap-x-4 gap-y-0.5 px-4 py-2.5">
+                <span className="min-w-40 font-medium">{contact.name}</span>
+                <span className="text-text-muted">{contact.role}</span>
+                {contact.email ? (
+                  <a className="rounded-sm underline underline-offset-2" href={`mailto:${contact.email}`}>
+                    {contact.email}
+                  </a>
+                ) : null}
+                {contact.phone ? (
+                  <a
+                    className="numeric rounded-sm underline underline-offset-2"
+                    href={`tel:${contact.phone}`}
+                  >
+                    {phone(contact.phone)}
+                  </a>
+                ) : null}
+              </li>
+            ))}
+          </ul>
+        )}
+      </Card>
+    </>
+  )
+}

@@ -1,0 +1,41 @@
+import Link from 'next/link'
+import { ResourcePage } from '@/components/resource/resource-page'
+import { formatMoney } from '@/lib/billing/money'
+import { formatDate } from '@/lib/format-date'
+import { customerPath, tenantPath } from '@/lib/paths'
+import { customer } from '@/lib/resources/customer'
+import type { Tables } from '@/lib/supabase/database.types'
+import { ContactRows } from './contact-rows'
+import { CustomerStatus } from './customer-status'
+
+type Listed = Tables<'companies'> & Pick<Tables<'customer_list'>, 'seats' | 'seats_licensed' | 'balance'>
+
+/** The list of customers. */
+export function CustomerList() {
+  return (
+    <ResourcePage
+      resource={customer}
+      sections={ContactRows}
+      hrefOf={(record) => customerPath(record === 'new' ? 'create' : record)}
+      cells={{
+        status: (row) => <CustomerStatus status={row.status} />,
+        tenant: (row) =>
+          row.domain_uuid ? (
+            <Link href={tenantPath(row.domain_uuid)} className="rounded-sm underline underline-offset-2">
+              Open
+            </Link>
+          ) : null,
+        seats: (row) => {
+          const { seats, seats_licensed: licensed } = row as unknown as Listed
+          return licensed === null ? null : `${seats} of ${licensed}`
+        },
+        balance: (row) => {
+          const { balance } = row as unknown as Listed
+          return balance ? formatMoney(balance, 'USD') : null
+        },
+        created_at: (row) => formatDate(row.created_at),
+      }}
+      emptyText="A company becomes a customer with its first opportunity or tenant."
+    />
+  )
+}

@@ -1,0 +1,140 @@
+import { Pencil } from 'lucide-react'
+import dynamic from 'next/dynamic'
+import { useRouter } from 'next/router'
+import { useState } from 'react'
+import { AuditTrail } from '@/components/staff/audit-trail'
+import { Button } from '@/components/ui/button'
+import { Card } from '@/components/ui/card'
+import { EmptyState } from '@/components/ui/empty-state'
+import { ErrorState } from '@/components/ui/error-state'
+import { LinkButton } from '@/components/ui/link-button'
+import { PageHeader } from '@/components/ui/page-header'
+import { Skeleton } from '@/components/ui/skeleton'
+import { useMember } from '@/hooks/use-member'
+import { useRecord } from '@/hooks/use-record'
+import { failureMessage } from '@/lib/errors'
+import { CUSTOMERS_PATH, customerPath, tenantPath } from '@/lib/paths'
+import { may } from '@/lib/permissions'
+import { customer } from '@/lib/resources/customer'
+import { ContactRows } from './contact-rows'
+import { CustomerFacts } from './customer-facts'
+import { CustomerLists } from './customer-lists'
+import { CustomerStatus } from './customer-status'
+
+const RecordForm = dynamic(() =>
+  import('@/components/resource/record-form').then((module) => module.RecordForm),
+)
+const DeleteDialog = dynamic(() =>
+  import('@/components/resource/delete-dialog').then((module) => module.DeleteDialog),
+)
+
+const BREADCRUMBS = [{ label: 'Customers', href: CUSTOMERS_PATH }]
+
+/** One customer with all that belongs to them; `editing` has the form open over it. */
+export function CustomerPage({ editing = false }: { editing?: boolean }) {
+  const router = useRouter()
+  const id = typeof router.query.id === 'string' ? router.query.id : null
+  const { permissions } = useMember()
+  const { data: company, error, isValidating, mutate } = useRecord(customer, id)
+  const [deleting, setDeleting] = useState(false)
+
+  if (company === null) {
+    return (
+      <>
+        <PageHeader breadcrumbs={BREADCRUMBS} title="Customer" />
+        <EmptyState
+          title="There is no such customer"
+          action={<LinkButton href={CUSTOMERS_PATH}>All customers</LinkButton>}
+        >
+          The address may be mistyped, or the company has been removed.
+        </EmptyState>
+      </>
+    )
+  }
+  if (!company) {
+    return (
+      <>
+        <PageHeader breadcrumbs={BREADCRUMBS} title="Customer" />
+        {error ? (
+          <ErrorState
+            title="The customer could not be loaded"
+            message={failureMessage(error)}
+            onRetry={() => void mutate()}
+            retrying={isValidating}
+          />
+        ) : (
+          <Skeleton className="h-64 w-full" />
+        )}
+      </>
+    )
+  }
+  const name = String(company.name)
+  const tenantId = company.domain_uuid ? String(company.domain_uuid) : null
+  return (
+    <>
+      <PageHeader
+        breadcrumbs={BREADCRUMBS}
+        title={name}
+        badge={<CustomerStatus status={String(company.status)} />}
+        description={
+          company.tenant_code ? <span className="code">{String(company.tenant_code)}</span> : undefined
+        }
+        actions={
+          <>
+            {tenantId && may(permissions, 'tenants') ? (
+              <LinkButton href={tenantPath(tenantId)}>Open the tenant</LinkButton>
+            ) : null}
+            {may(permissions, 'customers', 'delete') ? (
+              <Button variant="ghost" onClick={() => setDeleting(true)}>
+                Delete
+              </Button>
+            ) : null}
+            {may(permissions, 'customers', 'edit') ? (
+              <LinkButton
+                href={`${customerPath(company.id)}/edit`}
+                variant="primary"
+                icon={<Pencil aria-hidden size={14} />}
+              >
+                Edit
+              </LinkButton>
+            ) : null}
+          </>
+        }
+      />
+      <div className="grid items-start gap-4 lg:grid-cols-[minmax(0,2fr)_minmax(0,1fr)]">
+        <div className="flex min-w-0 flex-col gap-4">
+          <CustomerFacts company={company} />
+          <CustomerLists companyId={company.id} tenantId={tenantId} />
+        </div>
+        <Card title="History" flush>
+          <AuditTrail
+            of={{ table: 'companies', record: company.id }}
+            emptyText="Changes to this customer appear here."
+          />
+        </Card>
+      </div>
+      {editing ? (
+        <RecordForm
+          key={company.version}
+          resource={customer}
+          stored={company}
+          sections={ContactRows}
+          size="xl"
+          onClose={() => void router.push(customerPath(company.id))}
+          onSaved={() => {
+            void mutate()
+            void router.push(customerPath(company.id))
+          }}
+        />
+      ) : null}
+      {deleting ? (
+        <DeleteDialog
+          resource={customer}
+          row={company}
+          onClose={() => setDeleting(false)}
+          onDeleted={() => void router.push(CUSTOMERS_PATH)}
+        />
+      ) : null}
+    </>
+  )
+}

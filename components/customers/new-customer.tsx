@@ -1,0 +1,28 @@
+import dynamic from 'next/dynamic'
+import { useRouter } from 'next/router'
+import { CUSTOMERS_PATH, customerPath } from '@/lib/paths'
+import { customer } from '@/lib/resources/customer'
+import { ContactRows } from './contact-rows'
+import { CustomerList } from './customer-list'
+
+const RecordForm = dynamic(() =>
+  import('@/components/resource/record-form').then((module) => module.RecordForm),
+)
+
+/** The form for a new customer, over the list to which it leads back. */
+export function NewCustomer() {
+  const router = useRouter()
+  return (
+    <>
+      <CustomerList />
+      <RecordForm
+        resource={customer}
+        stored={null}
+        sections={ContactRows}
+        size="xl"
+        onClose={() => void router.push(CUSTOMERS_PATH)}
+        onSaved={({ id }) => void router.push(customerPath(id))}
+      />
+    </>
+  )
+}
