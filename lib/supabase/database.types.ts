@@ -816,14 +816,20 @@ export type Database = {
       }
       companies: {
         Row: {
+          billing_address: string
           created_at: string
           domain_uuid: string | null
           id: string
           name: string
+          notes: string
           owner_id: string | null
           phone: string | null
+          service_address: string
           status: string
+          tax_id: string
           tenant_code: string | null
+          terms_days: number
+          time_zone: string | null
           type: string
           updated_at: string
           version: number
@@ -831,28 +837,40 @@ export type Database = {
         }
         ComputedFields: never
         Insert: {
+          billing_address?: string
           created_at?: string
           domain_uuid?: string | null
           id?: string
           name: string
+          notes?: string
           owner_id?: string | null
           phone?: string | null
+          service_address?: string
           status?: string
+          tax_id?: string
           tenant_code?: string | null
+          terms_days?: number
+          time_zone?: string | null
           type?: string
           updated_at?: string
           version?: number
           website?: string | null
         }
         Update: {
+          billing_address?: string
           created_at?: string
           domain_uuid?: string | null
           id?: string
           name?: string
+          notes?: string
           owner_id?: string | null
           phone?: string | null
+          service_address?: string
           status?: string
+          tax_id?: string
           tenant_code?: string | null
+          terms_days?: number
+          time_zone?: string | null
           type?: string
           updated_at?: string
           version?: number
@@ -916,6 +934,13 @@ export type Database = {
             columns: ['company_id']
             isOneToOne: false
             referencedRelation: 'companies'
+            referencedColumns: ['id']
+          },
+          {
+            foreignKeyName: 'contacts_company_id_fkey'
+            columns: ['company_id']
+            isOneToOne: false
+            referencedRelation: 'customer_list'
             referencedColumns: ['id']
           },
         ]
@@ -2005,6 +2030,13 @@ export type Database = {
             referencedRelation: 'companies'
             referencedColumns: ['id']
           },
+          {
+            foreignKeyName: 'inventory_company_id_fkey'
+            columns: ['company_id']
+            isOneToOne: false
+            referencedRelation: 'customer_list'
+            referencedColumns: ['id']
+          },
         ]
       }
       invoice_lines: {
@@ -2544,6 +2576,13 @@ export type Database = {
             columns: ['company_id']
             isOneToOne: false
             referencedRelation: 'companies'
+            referencedColumns: ['id']
+          },
+          {
+            foreignKeyName: 'opportunities_company_id_fkey'
+            columns: ['company_id']
+            isOneToOne: false
+            referencedRelation: 'customer_list'
             referencedColumns: ['id']
           },
           {
@@ -3967,6 +4006,49 @@ export type Database = {
           },
         ]
       }
+      customer_list: {
+        Row: {
+          balance: number | null
+          billing_address: string
+          created_at: string
+          domain_uuid: string | null
+          id: string
+          name: string
+          notes: string
+          owner_id: string | null
+          owner_name: string | null
+          phone: string | null
+          seats: number | null
+          seats_licensed: number | null
+          service_address: string
+          status: string
+          tax_id: string
+          tenant_code: string | null
+          terms_days: number
+          time_zone: string | null
+          type: string
+          updated_at: string
+          version: number
+          website: string | null
+        }
+        ComputedFields: never
+        Relationships: [
+          {
+            foreignKeyName: 'companies_domain_uuid_fkey'
+            columns: ['domain_uuid']
+            isOneToOne: true
+            referencedRelation: 'tenants'
+            referencedColumns: ['id']
+          },
+          {
+            foreignKeyName: 'companies_owner_id_fkey'
+            columns: ['owner_id']
+            isOneToOne: false
+            referencedRelation: 'members'
+            referencedColumns: ['id']
+          },
+        ]
+      }
       device_profile_rows: {
         Row: {
           created_at: string
@@ -4691,6 +4773,7 @@ export type Database = {
         Args: { from_day: string; quantity: number; subscription: string; unit_price: number }
         Returns: string
       }
+      customer_records: { Args: { company: string }; Returns: Json }
       dashboard_figures: { Args: Record<PropertyKey, never>; Returns: Json }
       destination_for: { Args: { kind: string; tenant: string; value: string }; Returns: string }
       device_configuration: { Args: { device: string }; Returns: Json }
@@ -4779,6 +4862,13 @@ export type Database = {
         Returns: undefined
       }
       order_outbound_routes: { Args: { ids: string[]; tenant: string }; Returns: undefined }
+      owners: {
+        Args: Record<PropertyKey, never>
+        Returns: {
+          id: string
+          name: string
+        }[]
+      }
       provisioning_admit: {
         Args: { account: string; address: string; password_digest: string }
         Returns: Json
