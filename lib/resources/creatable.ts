@@ -23,4 +23,9 @@ export const CREATABLE_DESTINATIONS: readonly CreatableDestination[] = [
     load: async () => (await import('./ivr-menu')).ivrMenu,
   },
   { kind: 'call_flows', noun: 'call flow', load: async () => (await import('./call-flow')).callFlow },
+  {
+    kind: 'call_centers',
+    noun: 'queue',
+    load: async () => (await import('./call-center-queue')).callCenterQueue,
+  },
 ]

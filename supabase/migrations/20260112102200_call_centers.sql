@@ -168,6 +168,7 @@ select q.*,
 from public.call_center_queues q;
 create view public.call_center_agent_list with (security_invoker = true) as
 select a.*, e.extension, e.effective_caller_id_name,
+  e.enabled and not e.suspended and not e.do_not_disturb as reachable,
   (select count(*)::int from public.call_center_tiers t where t.tenant_id = a.tenant_id and t.agent_id = a.id) as queues
 from public.call_center_agents a
 join public.extensions e on e.tenant_id = a.tenant_id and e.id = a.extension_id;
@@ -180,3 +181,31 @@ insert into private.record_lists (table_name, section, source, searchable, sorta
   ('call_center_agents', 'telephony', 'call_center_agent_list', '{name,extension,effective_caller_id_name}',
     '{name,extension,status}', '{status}'),
   ('call_center_tiers', 'telephony', null, '{}', '{level,position}', '{queue_id,agent_id}');
+
+-- What a tenant's agents have done today, by the tenant's clocks: from the calls to their extensions when there are
+-- any today, else what the PBX last reported. talk_time in seconds.
+create function public.call_center_figures(tenant uuid)
+returns table (agent_id uuid, calls_answered integer, talk_time integer, last_offered_at timestamptz,
+  last_bridge_ended_at timestamptz, from_calls boolean)
+language sql stable security invoker set search_path = '' as $$
+  with today as (
+    select a.id, count(c.id) filter (where c.status = 'answered')::int as calls,
+      coalesce(sum(c.talk_seconds), 0)::int as talked, max(c.start_at) as offered,
+      max(c.end_at) filter (where c.status = 'answered') as ended
+    from public.call_center_agents a
+    join public.tenants t on t.id = a.tenant_id
+    left join public.cdr c on c.tenant_id = a.tenant_id and c.extension_id = a.extension_id and c.direction <> 'outbound'
+      and c.start_at >= date_trunc('day', now() at time zone t.time_zone) at time zone t.time_zone
+    where a.tenant_id = $1
+    group by a.id
+  ), known as (
+    select exists (select 1 from today where offered is not null) as calls
+  )
+  select a.id, case when k.calls then d.calls else a.calls_answered end,
+    case when k.calls then d.talked else a.talk_time end,
+    greatest(d.offered, a.last_offered_at), greatest(d.ended, a.last_bridge_ended_at), k.calls
+  from public.call_center_agents a
+  join today d on d.id = a.id
+  cross join known k
+$$;
+grant execute on function public.call_center_figures(uuid) to authenticated, service_role;

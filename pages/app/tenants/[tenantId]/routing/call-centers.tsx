@@ -1,6 +1,13 @@
-import { notBuiltYetTenantPage } from '@/components/pages/not-built-yet'
+import { NuqsAdapter } from 'nuqs/adapters/next/pages'
+import { CallCenterPage } from '@/components/call-centers/call-center-page'
+import type { Page } from '@/components/page'
+import { tenantLayout } from '@/components/tenants/tenant-layout'
 
-export default notBuiltYetTenantPage(
-  'routing/call-centers',
-  'Call-center queues with their agents and tiers.',
+const CallCentersPage: Page = () => (
+  <NuqsAdapter>
+    <CallCenterPage />
+  </NuqsAdapter>
 )
+CallCentersPage.getLayout = tenantLayout('routing/call-centers')
+
+export default CallCentersPage

@@ -1,0 +1,91 @@
+import dynamic from 'next/dynamic'
+import { useRouter } from 'next/router'
+import { ResourcePage } from '@/components/resource/resource-page'
+import { Badge } from '@/components/ui/badge'
+import { Tabs } from '@/components/ui/tabs'
+import { useMember } from '@/hooks/use-member'
+import { useQueueAgents } from '@/hooks/use-queue-agents'
+import { may } from '@/lib/permissions'
+import { callCenterAgent } from '@/lib/resources/call-center-agent'
+import { callCenterQueue } from '@/lib/resources/call-center-queue'
+import type { Tables } from '@/lib/supabase/database.types'
+import { formatDuration } from '@/lib/validation/duration'
+import { AgentStatusButtons } from './agent-status'
+
+const QueueTiers = dynamic(() => import('./queue-tiers').then((module) => module.QueueTiers))
+
+/** Rows of the lists have more than their tables. */
+type QueueExtras = Pick<Tables<'call_center_queue_list'>, 'agents' | 'available_agents'>
+type AgentExtras = Pick<Tables<'call_center_agent_list'>, 'extension' | 'effective_caller_id_name' | 'queues'>
+
+/** A tenant's queues, which hold their tiers, and its agents; ?tab=agents opens the latter. */
+export function CallCenterPage() {
+  const router = useRouter()
+  const tab = router.query.tab === 'agents' ? 'agents' : 'queues'
+  const { tenantId } = router.query
+
+  return (
+    <Tabs
+      label="Parts of the call centers"
+      selected={tab}
+      // Another list has other filters: nothing but the tenant stays in the address.
+      onSelect={(id) =>
+        void router.push({ query: { tenantId, ...(id === 'agents' ? { tab: id } : {}) } }, undefined, {
+          shallow: true,
+        })
+      }
+      tabs={[
+        { id: 'queues', label: 'Queues', content: <Queues /> },
+        { id: 'agents', label: 'Agents', content: <Agents /> },
+      ]}
+    />
+  )
+}
+
+function Queues() {
+  return (
+    <ResourcePage
+      resource={callCenterQueue}
+      sections={QueueTiers}
+      editorSize="xl"
+      cells={{ agents: (row) => <AgentCount {...(row as unknown as QueueExtras)} /> }}
+    />
+  )
+}
+
+function AgentCount({ agents, available_agents: available }: QueueExtras) {
+  if (!agents) return <Badge tone="warning">No agents</Badge>
+  return (
+    <span className="inline-flex items-center gap-2">
+      {agents}
+      <Badge tone={available ? 'success' : 'danger'}>{available || 'None'} available</Badge>
+    </span>
+  )
+}
+
+function Agents() {
+  const { permissions } = useMember()
+  const mayEdit = may(permissions, 'telephony', 'edit')
+  return (
+    <ResourcePage
+      resource={callCenterAgent}
+      cells={{
+        extension: (row) => <ExtensionOf {...(row as unknown as AgentExtras)} />,
+        status: (agent) => <AgentStatusButtons agent={agent} mayEdit={mayEdit} />,
+        today: (agent) => <Today id={agent.id} />,
+        queues: (row) => (row as unknown as AgentExtras).queues,
+      }}
+    />
+  )
+}
+
+function ExtensionOf({ extension, effective_caller_id_name: name }: AgentExtras) {
+  return `${extension} ${name}`.trim()
+}
+
+function Today({ id }: { id: string }) {
+  const figures = useQueueAgents()?.get(id)?.figures
+  if (!figures?.from_calls || !figures.calls_answered) return <span className="text-text-muted">None</span>
+  const { calls_answered: calls, talk_time: talked } = figures
+  return `${calls} ${calls === 1 ? 'call' : 'calls'}, ${formatDuration(talked)}`
+}

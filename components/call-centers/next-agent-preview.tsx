@@ -1,0 +1,126 @@
+import { useState } from 'react'
+import { Badge } from '@/components/ui/badge'
+import { FormRow } from '@/components/ui/form-row'
+import { Input } from '@/components/ui/input'
+import { useMinute } from '@/hooks/use-minute'
+import type { AgentOfTenant } from '@/hooks/use-queue-agents'
+import { relativeTime } from '@/lib/dashboard/relative-time'
+import type { QueueTier } from '@/lib/resources/call-center-queue'
+import {
+  nextAgents,
+  type QueueRules,
+  type QueueStrategy,
+  type Unavailability,
+} from '@/lib/telephony/next-agent'
+import { formatDuration } from '@/lib/validation/duration'
+
+const REASONS: Record<Unavailability, string> = {
+  'logged out': 'Logged out',
+  'on break': 'On break',
+  unreachable: 'Phone out of service',
+  'wrapping up': 'Wrapping up',
+  'level not reached': 'Level waits',
+}
+
+const SUMMARY = {
+  one: 'Rung first; then the others in turn.',
+  all: 'All of them ring at once.',
+  'by lot': 'One of them, by lot.',
+}
+
+export type NextAgentPreviewProps = {
+  rules: QueueRules
+  tiers: readonly QueueTier[]
+  agents: ReadonlyMap<string, AgentOfTenant>
+}
+
+/** Who would get the next call, by the queue's rules as they stand in the form and what is known of its agents. */
+export function NextAgentPreview({ rules, tiers, agents }: NextAgentPreviewProps) {
+  const now = useMinute()
+  const [waited, setWaited] = useState(0)
+  const present = tiers.flatMap(({ agent_id, level, position }) => {
+    const agent = agents.get(agent_id)
+    return agent ? [{ agent, level: level || 1, position: position || 1 }] : []
+  })
+  const { next, then, how, unavailable } = nextAgents(
+    rules,
+    present.map(({ agent, level, position }) => ({
+      id: agent.id,
+      level,
+      position,
+      status: agent.status,
+      reachable: agent.reachable,
+      wrapUpTime: agent.wrapUpTime,
+      lastOfferedAt: instant(agent.figures?.last_offered_at),
+      lastBridgeEndedAt: instant(agent.figures?.last_bridge_ended_at),
+      callsAnswered: agent.figures?.calls_answered ?? 0,
+      talkTime: agent.figures?.talk_time ?? 0,
+    })),
+    now,
+    waited,
+  )
+  const nameOf = (id: string) => agents.get(id)?.name ?? id
+  const fromCalls = [...agents.values()].some(({ figures }) => figures?.from_calls)
+
+  return (
+    <section aria-label="Who would get the next call" className="flex flex-col gap-2">
+      <h3 className="text-base font-semibold">Who would get the next call</h3>
+      {rules.tierRulesApply ? (
+        <FormRow label="A caller who has waited, in seconds" className="max-w-60">
+          <Input
+            type="number"
+            inputMode="numeric"
+            min={0}
+            value={String(waited)}
+            onChange={(event) => setWaited(Math.max(0, event.target.valueAsNumber || 0))}
+          />
+        </FormRow>
+      ) : null}
+      <p className="text-sm text-text-muted">
+        {next.length > 0 ? SUMMARY[how] : 'Nobody: the caller waits.'} By{' '}
+        {fromCalls ? 'today’s calls.' : 'what the PBX last counted; there are no calls today.'}
+      </p>
+      <ol className="divide-y divide-border rounded-md border border-border">
+        {[...next, ...then].map((id) => (
+          <li key={id} className="flex min-h-9 items-center gap-2 px-3 py-1 text-sm">
+            <span className="min-w-0 flex-1 truncate font-medium">{nameOf(id)}</span>
+            <span className="text-text-muted">{whyOf(rules.strategy, id, agents, tiers, now)}</span>
+            {next.includes(id) ? <Badge tone="success">Next</Badge> : null}
+          </li>
+        ))}
+        {unavailable.map(({ id, reason }) => (
+          <li key={id} className="flex min-h-9 items-center gap-2 px-3 py-1 text-sm text-text-muted">
+            <span className="min-w-0 flex-1 truncate">{nameOf(id)}</span>
+            <Badge tone="warning">{REASONS[reason]}</Badge>
+          </li>
+        ))}
+      </ol>
+    </section>
+  )
+}
+
+/** What the strategy compares, of one agent. */
+function whyOf(
+  strategy: QueueStrategy,
+  id: string,
+  agents: ReadonlyMap<string, AgentOfTenant>,
+  tiers: readonly QueueTier[],
+  now: number,
+): string {
+  const figures = agents.get(id)?.figures
+  if (strategy === 'agent-with-least-talk-time') return `${formatDuration(figures?.talk_time ?? 0)} talked`
+  if (strategy === 'agent-with-fewest-calls') {
+    const calls = figures?.calls_answered ?? 0
+    return `${calls} ${calls === 1 ? 'call' : 'calls'}`
+  }
+  if (strategy === 'longest-idle-agent' || strategy === 'round-robin') {
+    const at = instant(figures?.last_offered_at)
+    return at ? `offered a call ${relativeTime(at, now)}` : 'offered no call yet'
+  }
+  const tier = tiers.find(({ agent_id }) => agent_id === id)
+  return `level ${tier?.level ?? 1}, position ${tier?.position ?? 1}`
+}
+
+function instant(at: string | null | undefined): number {
+  return at ? Date.parse(at) : 0
+}

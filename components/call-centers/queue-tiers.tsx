@@ -1,0 +1,123 @@
+import { X } from 'lucide-react'
+import { useFieldArray, useFormContext, useWatch } from 'react-hook-form'
+import { PlainField } from '@/components/resource/plain-field'
+import type { EditorProps } from '@/components/resource/record-form'
+import { Combobox } from '@/components/ui/combobox'
+import { EmptyState } from '@/components/ui/empty-state'
+import { IconButton } from '@/components/ui/icon-button'
+import { StatusBadge } from '@/components/ui/status-badge'
+import { type AgentOfTenant, useQueueAgents } from '@/hooks/use-queue-agents'
+import type { QueueTier } from '@/lib/resources/call-center-queue'
+import type { QueueStrategy } from '@/lib/telephony/next-agent'
+import { NextAgentPreview } from './next-agent-preview'
+
+/** What of a queue's form this part reads and writes. */
+type Values = {
+  strategy: QueueStrategy
+  tier_rules_apply: boolean
+  tier_rule_wait: number | null
+  call_center_tiers: QueueTier[]
+}
+
+/** The agents of a queue with their levels and positions, and who would get the next call. */
+export function QueueTiers({ mayEdit }: EditorProps) {
+  const { control } = useFormContext<Values>()
+  // The rows' own ids are stored; the form's keys must not take their place.
+  const { fields, append, remove } = useFieldArray({ control, name: 'call_center_tiers', keyName: 'key' })
+  const [strategy, tierRulesApply, tierRuleWait, tiers] = useWatch({
+    control,
+    name: ['strategy', 'tier_rules_apply', 'tier_rule_wait', 'call_center_tiers'],
+  })
+  const agents = useQueueAgents()
+  const free = agents && [...agents.values()].filter(({ id }) => !tiers.some((tier) => tier.agent_id === id))
+
+  function add(agentId: string) {
+    const last = Math.max(0, ...tiers.map(({ position }) => position || 0))
+    append({ id: crypto.randomUUID(), agent_id: agentId, level: 1, position: Math.min(last + 1, 999) })
+  }
+
+  return (
+    <>
+      <section aria-label="Tiers" className="flex flex-col gap-2">
+        <h3 className="text-base font-semibold">Agents of this queue</h3>
+        <p className="text-sm text-text-muted">
+          A tier is an agent’s place: the lowest level is called first, within it the lowest position.
+        </p>
+        {fields.length > 0 ? (
+          <ul className="flex flex-col gap-2">
+            {fields.map((field, index) => (
+              <Tier
+                key={field.key}
+                index={index}
+                agent={agents?.get(field.agent_id)}
+                onRemove={() => remove(index)}
+              />
+            ))}
+          </ul>
+        ) : (
+          <EmptyState title="No agents yet">Callers wait until the queue has somebody to answer.</EmptyState>
+        )}
+        {mayEdit ? (
+          <Combobox
+            aria-label="Add an agent"
+            value={null}
+            text="Add an agent"
+            muted
+            searchLabel="Name or extension"
+            emptyText="No such agent. Agents are made under Agents."
+            options={free?.map(({ id, name, extension }) => ({ value: id, label: `${extension} ${name}` }))}
+            onSelect={add}
+          />
+        ) : null}
+      </section>
+      {agents && tiers.length > 0 ? (
+        <NextAgentPreview
+          rules={{ strategy, tierRulesApply, tierRuleWait: tierRuleWait || 0 }}
+          tiers={tiers}
+          agents={agents}
+        />
+      ) : null}
+    </>
+  )
+}
+
+function Tier({
+  index,
+  agent,
+  onRemove,
+}: {
+  index: number
+  agent: AgentOfTenant | undefined
+  onRemove: () => void
+}) {
+  const at = `call_center_tiers.${index}`
+  const label = agent ? `${agent.extension} ${agent.name}` : '…'
+  return (
+    <li className="grid grid-cols-2 items-start gap-x-3 gap-y-2 rounded-md border border-border bg-surface p-2 sm:grid-cols-[minmax(0,1fr)_6rem_6rem_auto]">
+      <p className="col-span-full flex min-h-8 min-w-0 flex-wrap items-center gap-x-3 sm:col-auto sm:mt-3 sm:pl-1">
+        <span className="truncate font-medium">{label}</span>
+        {agent ? <AgentStatusBadge status={agent.status} /> : null}
+      </p>
+      <PlainField
+        name={`${at}.level`}
+        field={{ name: 'level', label: 'Level', kind: 'number', min: 1, max: 999 }}
+      />
+      <PlainField
+        name={`${at}.position`}
+        field={{ name: 'position', label: 'Position', kind: 'number', min: 1, max: 999 }}
+      />
+      <IconButton
+        size="sm"
+        className="col-span-full justify-self-end sm:col-auto sm:mt-6"
+        label={`Remove ${label}`}
+        icon={<X aria-hidden size={14} />}
+        onClick={onRemove}
+      />
+    </li>
+  )
+}
+
+function AgentStatusBadge({ status }: { status: AgentOfTenant['status'] }) {
+  const tone = status === 'Available' ? 'success' : status === 'On Break' ? 'warning' : 'neutral'
+  return <StatusBadge tone={tone}>{status}</StatusBadge>
+}

@@ -1,0 +1,87 @@
+import { useContext, useState } from 'react'
+import useSWR from 'swr'
+import { failureMessage } from '@/lib/errors'
+import { notify } from '@/lib/notify'
+import { saveRecord } from '@/lib/resources/record-client'
+import { dataOf } from '@/lib/supabase/answer'
+import { getSupabase } from '@/lib/supabase/browser-client'
+import type { Database, Tables } from '@/lib/supabase/database.types'
+import type { AgentStatus } from '@/lib/telephony/next-agent'
+import { useRefreshRecords } from './use-record'
+import { TenantContext } from './use-tenant'
+
+export type AgentFigures = Database['public']['Functions']['call_center_figures']['Returns'][number]
+
+/** An agent with their extension, and what they have done today. */
+export interface AgentOfTenant {
+  id: string
+  name: string
+  extension: string
+  status: AgentStatus
+  /** Whether calls ring their extension. */
+  reachable: boolean
+  /** Seconds. */
+  wrapUpTime: number
+  figures: AgentFigures | undefined
+}
+
+/** The current tenant's call-center agents by id; undefined until they are known. */
+export function useQueueAgents(): ReadonlyMap<string, AgentOfTenant> | undefined {
+  const tenant = useContext(TenantContext)
+  const { data } = useSWR(
+    tenant ? (['records', 'call-center-agents', tenant.id] as const) : null,
+    async ([, , id]) => {
+      const supabase = await getSupabase()
+      const [agents, figures] = await Promise.all([
+        supabase.from('call_center_agent_list').select('*').eq('tenant_id', id).order('name'),
+        supabase.rpc('call_center_figures', { tenant: id }),
+      ])
+      const figuresOf = new Map(dataOf(figures).map((row) => [row.agent_id, row]))
+      return new Map(
+        dataOf(agents).map((row) => [
+          row.id ?? '',
+          {
+            id: row.id ?? '',
+            name: row.name ?? '',
+            extension: row.extension ?? '',
+            status: row.status as AgentStatus,
+            reachable: row.reachable ?? false,
+            wrapUpTime: row.wrap_up_time ?? 0,
+            figures: figuresOf.get(row.id ?? ''),
+          },
+        ]),
+      )
+    },
+    { keepPreviousData: true },
+  )
+  return data
+}
+
+/** Changes the status of an agent of the list; a failure is told, and the list shows what is stored either way. */
+export function useAgentStatus() {
+  const refresh = useRefreshRecords()
+  const [saving, setSaving] = useState(false)
+
+  async function setStatus(agent: Tables<'call_center_agents'>, status: AgentStatus) {
+    setSaving(true)
+    try {
+      await saveAgentStatus(agent, status)
+      void notify('success', `${agent.name}: ${status}`)
+    } catch (error) {
+      void notify('error', failureMessage(error))
+    } finally {
+      await refresh()
+      setSaving(false)
+    }
+  }
+  return { saving, setStatus }
+}
+
+/** Stores an agent's status over the version that was seen. Throws Refusal. */
+export async function saveAgentStatus(
+  { id, tenant_id, version }: Pick<Tables<'call_center_agents'>, 'id' | 'tenant_id' | 'version'>,
+  status: AgentStatus,
+): Promise<void> {
+  const save = { id, tenantId: tenant_id, expectedVersion: version, values: { status } }
+  await saveRecord(await getSupabase(), { table: 'call_center_agents' }, save, ['status'])
+}
