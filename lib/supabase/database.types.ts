@@ -3854,6 +3854,7 @@ export type Database = {
           name: string
           no_answer_delay_time: number
           queues: number | null
+          reachable: boolean | null
           reject_delay_time: number
           status: string
           status_changed_at: string
@@ -4725,6 +4726,17 @@ export type Database = {
         Returns: string
       }
       billing_overview: { Args: { tenant: string }; Returns: Json }
+      call_center_figures: {
+        Args: { tenant: string }
+        Returns: {
+          agent_id: string
+          calls_answered: number
+          from_calls: boolean
+          last_bridge_ended_at: string
+          last_offered_at: string
+          talk_time: number
+        }[]
+      }
       cdr_chart: {
         Args: { filters?: Json; first_day: string; last_day: string; tenant: string }
         Returns: {
