@@ -73,7 +73,7 @@ function Destinations({ condition }: { condition: RoutingTimeCondition }) {
   ]
   const rest = ids.slice(NAMED).map((id) => labelOf(id))
   return (
-    <>
+    <span>
       {ids
         .slice(0, NAMED)
         .map((id) => labelOf(id))
@@ -84,6 +84,6 @@ function Destinations({ condition }: { condition: RoutingTimeCondition }) {
           and {rest.length} more
         </span>
       ) : null}
-    </>
+    </span>
   )
 }

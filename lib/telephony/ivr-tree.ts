@@ -57,7 +57,7 @@ interface Place extends Pick<TreeNode, 'id' | 'kind' | 'number' | 'name' | 'enab
 
 /**
  * The trees of a tenant's menus: one from each menu that no other leads to, and one from the first of those that only
- * lead to each other, so that every menu is in one of them. Each tree ends whatever the routes are: see TreeNode.shows.
+ * lead to each other, so that every menu is in one of them; in the order of their numbers. Each tree ends whatever the routes are: see TreeNode.shows.
  */
 export function menuForest(source: TreeSource): TreeNode[] {
   const places = placesOf(source)
@@ -75,7 +75,7 @@ export function menuForest(source: TreeSource): TreeNode[] {
     if (tree) trees.push(tree)
     for (const node of nodesOf(tree)) seen.add(node.id)
   }
-  return trees
+  return trees.sort((one, other) => (one.number < other.number ? -1 : 1))
 }
 
 /** The tree from one menu or time condition; null when the source has none of that id. */

@@ -167,9 +167,6 @@ describe('a time condition', () => {
   test('goes with its tenant', async () => {
     const condition = await newCondition()
     await save(callers.tech, condition, null, [{ id: newId(), destination_id: condition.destination }])
-    await query('delete from public.companies where domain_uuid = $1', [condition.tenant.id]).catch(
-      () => undefined,
-    )
     await query('delete from public.tenants where id = $1', [condition.tenant.id])
     expect(await storedRules(condition.id)).toEqual([])
   })

@@ -105,7 +105,8 @@ describe('a time condition', () => {
     const { user } = open(<TimeConditionPage />, `?record=${record}`)
     return { user, dialog: await screen.findByRole('dialog') }
   }
-  const region = (name: string) => screen.findByRole('region', { name })
+  // The form is fetched when it is needed.
+  const region = (name: string) => screen.findByRole('region', { name }, { timeout: 10_000 })
 
   test('shows the week as the rules make it', async () => {
     await show()

@@ -1,0 +1,101 @@
+import { randomUUID } from 'node:crypto'
+import { expect } from './fixtures'
+import { expectAccessible } from './support/accessible'
+import { test } from './support/rows'
+
+test.use({ role: 'tech' })
+
+/** A tenant with the extensions 12 Reception and 1002 Billing, and the menu 7001 Billing questions. */
+const withTenant = test.extend<{ tenant: { id: string; reception: string; billing: string; menu: string } }>({
+  tenant: async ({ rows, service }, use) => {
+    const id = await rows.tenant('Menu Trial')
+    const [reception, billing, menu] = [randomUUID(), randomUUID(), randomUUID()]
+    await service
+      .from('extensions')
+      .insert([
+        { id: reception, tenant_id: id, extension: '12', effective_caller_id_name: 'Reception' },
+        { id: billing, tenant_id: id, extension: '1002', effective_caller_id_name: 'Billing' },
+      ])
+      .throwOnError()
+    await service
+      .from('ivr_menus')
+      .insert({ id: menu, tenant_id: id, name: 'Billing questions', number: '7001' })
+      .throwOnError()
+    await use({ id, reception, billing, menu })
+  },
+})
+
+withTenant('a menu is made with its options, and drawn as a tree', async ({ page, service, tenant }) => {
+  const menus = async () =>
+    (
+      await service
+        .from('ivr_menus')
+        .select('*, ivr_menu_options(*)')
+        .eq('tenant_id', tenant.id)
+        .eq('number', '7000')
+        .order('position', { referencedTable: 'ivr_menu_options' })
+        .throwOnError()
+    ).data
+
+  await page.goto(`/app/tenants/${tenant.id}/routing/ivr-menus`)
+  await page.getByRole('button', { name: 'New IVR menu' }).click()
+  const dialog = page.getByRole('dialog', { name: 'New IVR menu' })
+  const options = dialog.getByRole('region', { name: 'Options' }).getByRole('listitem')
+  const addOption = async (digits: string, destination: string) => {
+    await dialog.getByRole('button', { name: 'Add an option' }).click()
+    await options.last().getByLabel('Digits').fill(digits)
+    await options.last().getByRole('combobox', { name: 'Destination' }).click()
+    await page.getByRole('option', { name: destination, exact: true }).click()
+  }
+  await dialog.getByLabel('Name').fill('Main menu')
+  await dialog.getByLabel('Number').fill('7000')
+  await dialog.getByLabel('Digits awaited').fill('4')
+  await dialog.getByRole('switch', { name: 'Direct dial' }).check()
+  await addOption('12', '1002 Billing')
+  await addOption('12', '7001 Billing questions')
+
+  // The same digits twice, then digits that direct dial would swallow: nothing is stored.
+  await dialog.getByRole('button', { name: 'Create IVR menu' }).click()
+  await expect(dialog.getByText('12 is there twice.')).toBeVisible()
+  await options.last().getByLabel('Digits').fill('2')
+  await dialog.getByRole('button', { name: 'Create IVR menu' }).click()
+  await expect(dialog.getByText(/^Direct dial takes 12 for the extension Reception\./)).toBeVisible()
+  expect(await menus()).toEqual([])
+
+  await options.first().getByLabel('Digits').fill('1')
+  const tree = dialog.getByRole('region', { name: 'Where callers get to' })
+  await expect(
+    tree.getByRole('listitem').filter({ hasText: '7001 Billing questions' }).first(),
+  ).toContainText('Nothing to press')
+  await dialog.getByRole('button', { name: 'Create IVR menu' }).click()
+  await expect(dialog).toBeHidden()
+  expect(await menus()).toEqual([
+    expect.objectContaining({
+      name: 'Main menu',
+      digit_length: 4,
+      direct_dial: true,
+      timeout_ms: 3000,
+      exit_destination_id: null,
+      ivr_menu_options: [
+        expect.objectContaining({ digits: '1', destination_id: tenant.billing, position: 1 }),
+        expect.objectContaining({ digits: '2', destination_id: tenant.menu, position: 2 }),
+      ],
+    }),
+  ])
+
+  await expect(page.getByRole('row', { name: /Billing questions/ })).toContainText('7000 Main menu')
+  await expectAccessible(page, 'the list of IVR menus', [390])
+  await page.setViewportSize({ width: 1440, height: 900 })
+  await page.getByRole('button', { name: 'Tree' }).click()
+  const forest = page.getByRole('region', { name: 'Tree of the menus' })
+  await expect(forest).toContainText('7001 Billing questions')
+  await page.getByRole('link', { name: 'Main menu' }).click()
+  await expect(page.getByRole('region', { name: 'Where callers get to' })).toContainText('1002 Billing')
+  await expectAccessible(page, 'an IVR menu', [1440, 320])
+
+  // What leads to a menu keeps it from being deleted.
+  await page.goto(`/app/tenants/${tenant.id}/routing/ivr-menus`)
+  await page.getByRole('button', { name: 'Actions for 7001 Billing questions' }).click()
+  await page.getByRole('menuitem', { name: 'Delete' }).click()
+  await expect(page.getByRole('alertdialog').or(page.getByRole('dialog'))).toContainText('Main menu')
+})

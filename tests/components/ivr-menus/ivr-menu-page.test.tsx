@@ -1,0 +1,170 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import { beforeEach, describe, expect, test, vi } from 'vitest'
+import { IvrMenuPage } from '@/components/ivr-menus/ivr-menu-page'
+import { ACTIONS, permissionsFrom } from '@/lib/permissions'
+import type { RecordRow } from '@/lib/resources/resource'
+import { answer, open, refusal, TENANT, tableOf } from '../resource/fakes'
+
+// Every test renders the whole dialog.
+vi.setConfig({ testTimeout: 20_000 })
+/** The form's parts are fetched when they are needed. */
+const LOADING = { timeout: 10_000 }
+
+const backend = vi.hoisted(() => ({ rpc: vi.fn(), from: vi.fn() }))
+vi.mock('@/lib/supabase/browser-client', () => ({ getSupabase: async () => backend }))
+vi.mock('@/lib/notify', () => ({ notify: vi.fn() }))
+vi.mock('@/hooks/use-member', () => ({
+  useMember: () => ({
+    permissions: permissionsFrom(ACTIONS.map((action) => ({ section: 'telephony', action }))),
+  }),
+}))
+
+const ID = '5b8022fb-1fd7-4d51-81ae-3b153fb4fd35'
+const destination = (id: string, kind: string, number: string, name: string) => ({
+  id,
+  kind,
+  number,
+  name,
+  enabled: true,
+  record_id: id,
+  domain: TENANT.domain,
+})
+const destinations = [
+  destination('desk', 'extensions', '1001', 'Reception'),
+  destination(ID, 'ivr_menus', '7000', 'Main menu'),
+]
+const options = [
+  { id: 'one', digits: '1', destination_id: 'desk', description: 'Front desk', enabled: true, position: 1 },
+  { id: 'nine', digits: '9', destination_id: ID, description: '', enabled: true, position: 2 },
+]
+const menu: RecordRow = {
+  id: ID,
+  version: 2,
+  name: 'Main menu',
+  number: '7000',
+  greet_long_recording_id: null,
+  greet_short_recording_id: null,
+  invalid_sound_recording_id: null,
+  exit_sound_recording_id: null,
+  timeout_ms: 3000,
+  inter_digit_timeout_ms: 2000,
+  max_failures: 3,
+  max_timeouts: 3,
+  digit_length: 1,
+  direct_dial: false,
+  caller_id_name_prefix: '',
+  exit_destination_id: null,
+  description: '',
+  enabled: true,
+}
+
+let save: () => unknown
+const saved = () =>
+  backend.rpc.mock.calls.filter(([name]) => name === 'save_record').map(([, asked]) => asked)
+
+beforeEach(() => {
+  vi.spyOn(console, 'error').mockImplementation(() => undefined)
+  save = () => answer({ ...menu, version: 3 })
+  const rpcs: Record<string, () => unknown> = {
+    record_page: () =>
+      answer([
+        { ...menu, option_count: 2, parents: [], sort_value: 'a' },
+        {
+          ...menu,
+          id: 'other',
+          name: 'Empty menu',
+          number: '7001',
+          option_count: 0,
+          parents: [{ id: ID, number: '7000', name: 'Main menu' }],
+          sort_value: 'b',
+        },
+      ]),
+    record_count: () => answer(2),
+    tenant_destinations: () => answer(destinations),
+    tenant_routing: () =>
+      answer({ zone: 'UTC', destinations, time_conditions: [], ivr_menus: [{ ...menu, options }] }),
+    save_record: () => save(),
+  }
+  backend.rpc.mockReset().mockImplementation(async (name: string) => rpcs[name]?.() ?? answer(null))
+  backend.from
+    .mockReset()
+    .mockImplementation((table: string) =>
+      tableOf(() => answer({ ivr_menus: menu, ivr_menu_options: options }[table] ?? [])),
+    )
+})
+
+describe('the list of IVR menus', () => {
+  test('names the parents of each, and those in which there is nothing to press', async () => {
+    open(<IvrMenuPage />)
+    const line = (await screen.findByRole('link', { name: 'Empty menu' })).closest('tr') as HTMLElement
+    expect(within(line).getByText('7000 Main menu')).toBeInTheDocument()
+    expect(within(line).getByText('Nothing to press')).toBeInTheDocument()
+    expect(within(line).getByText('Hang up')).toBeInTheDocument()
+  })
+
+  test('becomes a tree, with where it leads back and where callers are cut off', async () => {
+    const { user } = open(<IvrMenuPage />)
+    await user.click(await screen.findByRole('button', { name: 'Tree', expanded: false }))
+    const tree = within(await screen.findByRole('region', { name: 'Tree of the menus' }))
+    expect(await tree.findByText('1001 Reception')).toBeInTheDocument()
+    expect(tree.getByText('Leads back')).toBeInTheDocument()
+    expect(tree.getByText('Hangs up')).toBeInTheDocument()
+  })
+})
+
+describe('an IVR menu', () => {
+  const show = async () => {
+    const { user } = open(<IvrMenuPage />, `?record=${ID}`)
+    return { user, list: within(await screen.findByRole('region', { name: 'Options' }, LOADING)) }
+  }
+
+  test('is saved with its options in their new order', async () => {
+    const { user, list } = await show()
+    await user.click(list.getByRole('button', { name: 'Move option 9 up' }))
+    await user.click(screen.getByRole('button', { name: 'Save' }))
+    await waitFor(() => expect(saved()).toHaveLength(1))
+    expect(saved()[0]).toMatchObject({
+      target_table: 'ivr_menus',
+      expected_version: 2,
+      children: {
+        ivr_menu_options: {
+          parent: 'ivr_menu_id',
+          rows: [
+            { id: 'nine', digits: '9', position: 1 },
+            { id: 'one', digits: '1', position: 2 },
+          ],
+        },
+      },
+    })
+  })
+
+  test('refuses the same digits twice and more digits than it waits for', async () => {
+    const { user, list } = await show()
+    const [first, second] = list.getAllByRole('textbox', { name: 'Digits' })
+    await user.clear(second as HTMLElement)
+    await user.type(second as HTMLElement, '1')
+    await user.click(screen.getByRole('button', { name: 'Save' }))
+    expect(await list.findByText('1 is there twice.')).toBeInTheDocument()
+    await user.type(first as HTMLElement, '0')
+    await user.click(screen.getByRole('button', { name: 'Save' }))
+    expect(await list.findByText('The menu waits for one digit only.')).toBeInTheDocument()
+    expect(saved()).toEqual([])
+  })
+
+  test('shows at its options what the database refuses about them', async () => {
+    const message = 'Direct dial takes 12 for the extension Lobby.'
+    save = () => refusal('23514', message, '{"column": "ivr_menu_options"}')
+    const { user, list } = await show()
+    await user.click(screen.getByRole('button', { name: 'Save' }))
+    expect(await list.findByText(message)).toBeInTheDocument()
+  })
+
+  test('draws the tree as it will be, before it is saved', async () => {
+    const { user, list } = await show()
+    const tree = within(await screen.findByRole('region', { name: 'Where callers get to' }))
+    expect(await tree.findByText('1001 Reception')).toBeInTheDocument()
+    await user.click(list.getByRole('button', { name: 'Remove option 1' }))
+    expect(tree.queryByText('1001 Reception')).not.toBeInTheDocument()
+    expect(tree.getAllByText('No way out')).toHaveLength(2)
+  })
+})
