@@ -56,45 +56,54 @@ language sql immutable set search_path = '' as $$
 $$;
 
 -- A tenant's answered outbound calls that started in [from_time, to_time), by the rate that applies; calls that no rate
--- covers stand in one row without a rate. Each number dialled is matched once, by looking up its leading digits.
+-- covers stand in one row without a rate. Each number dialled is matched once, by looking up its leading digits, and each
+-- length of a call is charged once a rate: a month of a hundred thousand calls is then rated in a few seconds.
 create function private.rated_usage(tenant uuid, from_time timestamptz, to_time timestamptz)
 returns table (rate_id uuid, prefix text, description text, calls bigint, talk_seconds bigint, billed_seconds bigint, cost numeric)
 language plpgsql stable security definer set search_path = '' as $$
+declare
+  plan uuid := (select a.rate_plan_id from public.billing_accounts a where a.tenant_id = tenant);
 begin
   return query
-  with dialled as (
-    select private.rated_digits(c.to_number) as digits, c.talk_seconds as talk, count(*) as times
+  with dialled as materialized (
+    select c.to_number as number, c.talk_seconds as talk, count(*) as times
     from public.cdr c
     where c.tenant_id = tenant and c.start_at >= from_time and c.start_at < to_time
       and c.direction = 'outbound' and c.answer_at is not null
     group by 1, 2
   ),
-  destination as (
-    select n.digits, r.id
-    from (select distinct d.digits from dialled d) n
+  numbers as materialized (
+    select n.number, private.rated_digits(n.number) as digits
+    from (select distinct d.number from dialled d) n
+  ),
+  destination as materialized (
+    select n.number, matching.id
+    from numbers n
     left join lateral (
       select r.id
-      from generate_series(0, least(length(n.digits), 15)) size
-      join public.billing_accounts a on a.tenant_id = tenant
-      join public.rate_plan_rates r on r.rate_plan_id = a.rate_plan_id and r.prefix = left(n.digits, size)
+      from generate_series(least(length(n.digits), 15), 0, -1) size
+      join public.rate_plan_rates r on r.rate_plan_id = plan and r.prefix = left(n.digits, size)
       order by size desc
       limit 1
-    ) r on true
+    ) matching on true
+  ),
+  lengths as materialized (
+    select destination.id, d.talk, sum(d.times) as times
+    from dialled d
+    join destination on destination.number = d.number
+    group by 1, 2
   ),
   charged as (
-    select r.id, d.times, d.talk, d.times * d.talk as talk_sum,
-      private.billed_seconds(d.talk, r.included_seconds, r.first_increment, r.next_increment) as billed,
-      r.connect_fee, r.cost_per_minute
-    from dialled d
-    join destination using (digits)
-    left join public.rate_plan_rates r on r.id = destination.id
+    select r.id, r.prefix, r.description, l.times, l.talk, r.connect_fee, r.cost_per_minute,
+      private.billed_seconds(l.talk, r.included_seconds, r.first_increment, r.next_increment) as billed
+    from lengths l
+    left join public.rate_plan_rates r on r.id = l.id
   )
-  select c.id, r.prefix, r.description, sum(c.times)::bigint, sum(c.talk_sum)::bigint,
+  select c.id, c.prefix, c.description, sum(c.times)::bigint, sum(c.times * c.talk)::bigint,
     coalesce(sum(c.times * c.billed), 0)::bigint,
     sum(c.times * private.call_cost(c.billed, c.connect_fee, c.cost_per_minute))
   from charged c
-  left join public.rate_plan_rates r on r.id = c.id
-  group by c.id, r.prefix, r.description;
+  group by c.id, c.prefix, c.description;
 end
 $$;
 
