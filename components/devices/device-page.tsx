@@ -1,9 +1,10 @@
-import { ArrowLeftRight, FileText } from 'lucide-react'
+import { ArrowLeftRight, FileText, Server } from 'lucide-react'
 import dynamic from 'next/dynamic'
 import { useCallback, useRef, useState } from 'react'
 import { Moment } from '@/components/dashboard/moment'
 import type { BulkAction } from '@/components/resource/bulk-action'
 import { ResourcePage } from '@/components/resource/resource-page'
+import { IconButton } from '@/components/ui/icon-button'
 import type { MenuEntry } from '@/components/ui/menu'
 import { useMember } from '@/hooks/use-member'
 import { may } from '@/lib/permissions'
@@ -17,6 +18,7 @@ import { TakeScannedPhone } from './scanned-phone'
 
 const DeviceEditor = dynamic(() => import('./device-editor').then((module) => module.DeviceEditor))
 const FileDialog = dynamic(() => import('./file-dialog').then((module) => module.FileDialog))
+const ServerDialog = dynamic(() => import('./server-dialog').then((module) => module.ServerDialog))
 const SwapDialog = dynamic(() => import('./swap-dialog').then((module) => module.SwapDialog))
 
 type Device = Tables<'devices'>
@@ -41,6 +43,7 @@ export function DevicePage() {
     return phone
   }, [])
   const [shown, setShown] = useState<Device | null>(null)
+  const [serverShown, setServerShown] = useState(false)
   const [swapped, setSwapped] = useState<Device | null>(null)
 
   const remember = (phone: ScannedPhone) => {
@@ -75,12 +78,23 @@ export function DevicePage() {
         editorSize="xl"
         rowActions={rowActions}
         bulkActions={BULK_ACTIONS}
-        actions={may(permissions, 'telephony', 'create') ? <ScanToAdd onScanned={remember} /> : null}
+        actions={
+          <>
+            <IconButton
+              label="Provisioning server"
+              variant="secondary"
+              icon={<Server aria-hidden size={16} />}
+              onClick={() => setServerShown(true)}
+            />
+            {may(permissions, 'telephony', 'create') ? <ScanToAdd onScanned={remember} /> : null}
+          </>
+        }
         emptyText="Scan the barcodes of the phones’ MAC addresses, or add them one by one."
       />
       {shown ? (
         <FileDialog deviceId={shown.id} name={device.label(shown)} onClose={() => setShown(null)} />
       ) : null}
+      {serverShown ? <ServerDialog onClose={() => setServerShown(false)} /> : null}
       {swapped ? <SwapDialog device={swapped} onClose={() => setSwapped(null)} /> : null}
     </TakeScannedPhone>
   )

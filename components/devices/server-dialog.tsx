@@ -1,0 +1,46 @@
+import Link from 'next/link'
+import { CopyButton } from '@/components/tenants/copy-button'
+import { Button } from '@/components/ui/button'
+import { DescriptionList } from '@/components/ui/description-list'
+import { Dialog } from '@/components/ui/dialog'
+import { useCurrentTenant } from '@/hooks/use-tenant'
+import { tenantPath } from '@/lib/paths'
+
+/** What a phone, or the DHCP option that it obeys, has to be told to fetch its configuration. */
+export function ServerDialog({ onClose }: { onClose: () => void }) {
+  const { id, domain } = useCurrentTenant()
+  const address = `${window.location.origin}/provision/`
+  return (
+    <Dialog
+      open
+      onOpenChange={onClose}
+      title="Provisioning server"
+      description="Give phones this address, by hand or by DHCP option 66, and the account."
+      footer={<Button onClick={onClose}>Close</Button>}
+    >
+      <DescriptionList
+        items={[
+          { term: 'Address', details: <Copied text={address} what="address" /> },
+          { term: 'User name', details: <Copied text={domain} what="user name" /> },
+          {
+            term: 'Password',
+            details: (
+              <Link className="text-accent-text underline" href={`${tenantPath(id)}/settings`}>
+                In the tenant’s settings
+              </Link>
+            ),
+          },
+        ]}
+      />
+    </Dialog>
+  )
+}
+
+function Copied({ text, what }: { text: string; what: string }) {
+  return (
+    <span className="flex items-center gap-1">
+      <span className="code min-w-0 break-all">{text}</span>
+      <CopyButton text={text} what={what} />
+    </span>
+  )
+}
