@@ -75,7 +75,10 @@ test('who may not, or who is not there, is not invited', async ({ page, rows, se
   expect((await invite(off)).status()).toBe(409)
   expect((await invite(randomUUID())).status()).toBe(404)
   expect((await invite('nobody')).status()).toBe(400)
-  const visitor = await playwright.request.newContext({ baseURL: new URL(page.url()).origin })
+  const visitor = await playwright.request.newContext({
+    baseURL: new URL(page.url()).origin,
+    storageState: { cookies: [], origins: [] },
+  })
   expect((await visitor.post(`/api/tenants/${id}/users/${off}/invite`)).status()).toBe(401)
   await visitor.dispose()
   await expectAccessible(page, 'the users of a tenant')

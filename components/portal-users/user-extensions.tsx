@@ -25,7 +25,7 @@ export function UserExtensions() {
     name: 'portal_user_extensions',
     keyName: 'key',
   })
-  const { data: labels } = useSWR(['record-labels', tenantId, [EXTENSION]] as const, async ([, tenant]) =>
+  const { data: labels } = useSWR(['records', 'extension-labels', tenantId] as const, async ([, , tenant]) =>
     referenceLabels(await getSupabase(), EXTENSION, tenant),
   )
   const nameOf = (id: string) => labels?.get(id) ?? '…'

@@ -102,6 +102,31 @@ describe('a portal user', () => {
 })
 
 describe('an invitation', () => {
+  test('is noted by the server alone, in the name of whoever sent it', async () => {
+    const user = await makeUser()
+    const note = {
+      portal_user: user.id,
+      account: callers.nomember.userId ?? '',
+      sender: callers.tech.userId ?? '',
+    }
+    for (const role of ['anon', 'tech', 'superadmin'] as const) {
+      expect((await callers[role].client.rpc('note_invitation', note)).error?.code).toBe('42501')
+    }
+    expect(await storedRow('portal_users', user.id)).toEqual(user)
+    expect((await serviceClient().rpc('note_invitation', note)).error).toBeNull()
+    // That account has confirmed its address long ago: nothing is left to accept.
+    expect(await storedRow('portal_users', user.id)).toMatchObject({
+      auth_user_id: callers.nomember.userId,
+      invited_at: expect.any(String),
+      accepted_at: expect.any(String),
+    })
+    const [entry] = await query(
+      "select actor_email from public.audit_log where record_id = $1 and action = 'update'",
+      [user.id],
+    )
+    expect(entry).toEqual({ actor_email: 'tech@demo.test' })
+  })
+
   test('that is accepted gives no right in this product', async () => {
     const service = serviceClient()
     const user = await makeUser()

@@ -1,0 +1,87 @@
+import { screen, waitFor } from '@testing-library/react'
+import { beforeEach, describe, expect, test, vi } from 'vitest'
+import { RangeDialog } from '@/components/extensions/range-dialog'
+import { answer, open, refusal, TENANT, tableOf } from '../resource/fakes'
+
+const backend = vi.hoisted(() => ({ rpc: vi.fn(), from: vi.fn() }))
+vi.mock('@/lib/supabase/browser-client', () => ({ getSupabase: async () => backend }))
+vi.mock('@/lib/notify', () => ({ notify: vi.fn() }))
+
+let added: () => unknown
+const calls = (name: string) =>
+  backend.rpc.mock.calls.filter(([called]) => called === name).map(([, asked]) => asked)
+const close = vi.fn()
+
+beforeEach(() => {
+  vi.spyOn(console, 'error').mockImplementation(() => undefined)
+  Object.assign(TENANT, { extensions: 2, extension_limit: 6 })
+  close.mockReset()
+  added = () => answer(3)
+  backend.from.mockReset().mockImplementation(() => tableOf(() => answer(null)))
+  backend.rpc.mockReset().mockImplementation(async (name: string) => {
+    if (name === 'free_numbers') return answer(['1002', '1005', '1006', '1007', '1008'])
+    return name === 'add_extensions' ? added() : answer(null)
+  })
+})
+
+async function show() {
+  const { user } = open(<RangeDialog onClose={close} />)
+  await waitFor(() => expect(screen.getByLabelText(/First number/)).not.toHaveValue(''))
+  const fill = async (label: RegExp, text: string) => {
+    await user.clear(screen.getByLabelText(label))
+    await user.type(screen.getByLabelText(label), text.replaceAll('{', '{{'))
+  }
+  return { user, fill, add: () => user.click(screen.getByRole('button', { name: /^Add/ })) }
+}
+
+describe('adding a range of extensions', () => {
+  test('begins where there is room, shows what it makes, and adds it in one call', async () => {
+    const { fill, add } = await show()
+    await fill(/How many/, '3')
+    expect(screen.getByLabelText(/First number/)).toHaveValue('1005')
+    await fill(/Names/, 'Desk {n}')
+    expect(screen.getByText('1005 to 1007')).toBeInTheDocument()
+    await add()
+    await waitFor(() => expect(close).toHaveBeenCalled())
+    expect(calls('add_extensions')).toEqual([
+      {
+        tenant: TENANT.id,
+        new_rows: [
+          { id: expect.any(String), extension: '1005', effective_caller_id_name: 'Desk 1' },
+          { id: expect.any(String), extension: '1006', effective_caller_id_name: 'Desk 2' },
+          { id: expect.any(String), extension: '1007', effective_caller_id_name: 'Desk 3' },
+        ],
+      },
+    ])
+  })
+
+  test('names what holds a taken number, keeps what was typed, and tries again with the same ids', async () => {
+    added = () => refusal('23505', '1006 is already taken by the ring group Sales.')
+    const { fill, add } = await show()
+    await fill(/How many/, '3')
+    await add()
+    expect(await screen.findByText('1006 is already taken by the ring group Sales.')).toBeInTheDocument()
+    expect(screen.getByLabelText(/How many/)).toHaveValue('3')
+    expect(close).not.toHaveBeenCalled()
+    await add()
+    await waitFor(() => expect(calls('add_extensions')).toHaveLength(2))
+    expect(calls('add_extensions')[1]).toEqual(calls('add_extensions')[0])
+  })
+
+  test('warns of seats that are missing and of numbers outside the range before it asks', async () => {
+    const { fill } = await show()
+    await fill(/How many/, '5')
+    expect(screen.getByText('2 of 6 seats are in use; 5 more do not fit.')).toBeInTheDocument()
+    await fill(/First number/, '3000')
+    expect(screen.getByText("The tenant's extensions are numbered from 1000 to 1999.")).toBeInTheDocument()
+  })
+
+  test('asks for nothing while the range is impossible', async () => {
+    const { fill, add } = await show()
+    await fill(/First number/, '9998')
+    await fill(/How many/, '3')
+    await add()
+    expect(await screen.findByText('The range would run past 9999.')).toBeInTheDocument()
+    expect(calls('add_extensions')).toEqual([])
+  })
+})
