@@ -35,7 +35,7 @@ export function RecordingsPage() {
       sections={RecordingSections}
       cells={{
         name: ({ name, peaks }) => (
-          <span className="inline-flex items-center gap-3">
+          <span className="inline-flex items-center gap-3 align-middle">
             <Waveform peaks={peaks} className="h-6 w-24 shrink-0 max-sm:hidden" />
             <span className="truncate">{name}</span>
           </span>

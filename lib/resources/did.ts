@@ -179,6 +179,14 @@ export const did = defineResource({
       ],
     },
     {
+      name: 'routed',
+      label: 'Route',
+      options: [
+        { value: 'true', label: 'Leads somewhere' },
+        { value: 'false', label: 'Leads nowhere' },
+      ],
+    },
+    {
       name: 'e911',
       label: 'E911',
       options: [

@@ -24,7 +24,7 @@ export const TOLL_CLASSES: readonly Choice[] = [
     label: 'International',
     hint: 'Costly when somebody breaks in: off unless switched on.',
   },
-  { value: 'premium', label: 'Premium', hint: 'No phone may dial these unless its calls come with the PIN.' },
+  { value: 'premium', label: 'Premium', hint: 'No phone’s class includes these.' },
 ]
 
 const gateway = z
@@ -148,13 +148,12 @@ export const outboundRoute = defineResource({
     { name: 'enabled', label: 'Enabled', kind: 'switch', bulk: true },
   ],
   columns: [
-    { id: 'position', header: 'Order', sortable: true, numeric: true, phone: 'hidden' },
     { id: 'name', sortable: true, phone: 'primary' },
+    { id: 'position', header: 'Order', sortable: true, numeric: true, phone: 'secondary' },
     { id: 'matches', header: 'Dialled numbers', phone: 'secondary' },
     { id: 'gateways', header: 'Gateways', phone: 'secondary' },
     { id: 'number_sent', header: 'Number sent', phone: 'hidden' },
     { id: 'caller_id_did_id', header: 'Caller ID', phone: 'hidden' },
-    { id: 'toll_class' },
     { id: 'enabled' },
   ],
   search: 'Name, description or gateway',

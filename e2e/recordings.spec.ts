@@ -1,0 +1,60 @@
+import { wavFile } from '../tests/support/audio-files'
+import { expect } from './fixtures'
+import { test } from './support/rows'
+
+test.use({ role: 'tech' })
+
+// Maple Hollow Senior Living of the demo data.
+const COMPANY = 'Maple Hollow Senior Living'
+
+test('a recording is uploaded by its content, heard, kept while in use, and deleted with its file', async ({
+  page,
+  database,
+}) => {
+  const { rows } = await database.query<{ id: string }>(
+    'select domain_uuid as id from public.companies where name = $1',
+    [COMPANY],
+  )
+  const tenant = rows[0]?.id
+  const stored = async (name: string) =>
+    (
+      await database.query<{ file: string; duration_ms: number; path: string }>(
+        'select file, duration_ms, path from public.recordings where tenant_id = $1 and name = $2',
+        [tenant, name],
+      )
+    ).rows[0]
+  await database.query("delete from public.recordings where tenant_id = $1 and name like 'Spring sale%'", [
+    tenant,
+  ])
+
+  await page.goto(`/app/tenants/${tenant}/recordings`)
+  await page.getByLabel('Recordings to upload').setInputFiles([
+    { name: 'spring_sale.wav', mimeType: 'audio/wav', buffer: Buffer.from(wavFile({ seconds: 2 })) },
+    { name: 'page.mp3', mimeType: 'audio/mpeg', buffer: Buffer.from('<script>alert(1)</script>') },
+  ])
+  const uploads = page.getByRole('list', { name: 'Uploads' })
+  await expect(uploads).toContainText('Added')
+  await expect(uploads).toContainText('neither a WAV nor an MP3 file')
+  const made = await stored('Spring sale')
+  expect(made).toMatchObject({ file: 'spring-sale.wav', duration_ms: 2000 })
+
+  const table = page.getByRole('table', { name: 'Recordings' })
+  await table.getByRole('link', { name: 'Spring sale' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Spring sale' })
+  await expect(dialog.getByRole('slider', { name: 'Position in Spring sale' })).toBeVisible()
+  await expect(dialog.getByRole('button', { name: 'Play Spring sale' })).toBeEnabled()
+  await dialog.getByRole('button', { name: 'Delete' }).click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click()
+  await expect(page.getByText('Deleted the recording Spring sale')).toBeVisible()
+  expect(await stored('Spring sale')).toBeUndefined()
+  await expect
+    .poll(
+      async () =>
+        (await database.query('select from storage.objects where name = $1', [made?.path])).rowCount,
+    )
+    .toBe(0)
+
+  await page.getByRole('button', { name: 'Actions for After hours' }).click()
+  await page.getByRole('menuitem', { name: 'Delete' }).click()
+  await expect(page.getByRole('alertdialog')).toContainText('It is in use')
+})
