@@ -1,4 +1,5 @@
 import { expect } from './fixtures'
+import { expectAccessible } from './support/accessible'
 import { test } from './support/rows'
 
 test.use({ role: 'tech' })
@@ -19,6 +20,8 @@ test('a caller is blocked from the address that call records lead to', async ({ 
   await dialog.getByRole('textbox', { name: 'Name' }).fill('Survey caller')
   await dialog.getByRole('button', { name: 'Create block rule' }).click()
   await expect(page.getByRole('table', { name: 'Block rules' })).toContainText('Survey caller')
+  await expectAccessible(page, 'the block rules', [1440, 390])
+  await page.setViewportSize({ width: 1440, height: 900 })
   const stored = await database.query(
     'select direction, match, action, extension_id from public.call_block_rules where tenant_id = $1 and number = $2',
     [tenant, '+12025550163'],

@@ -1,5 +1,6 @@
 import type { Client } from 'pg'
 import { expect } from './fixtures'
+import { expectAccessible } from './support/accessible'
 import { test } from './support/rows'
 
 test.use({ role: 'tech' })
@@ -20,6 +21,9 @@ test('all calls to a number are sent elsewhere until a time in the tenant’s zo
   await page.goto(`/app/tenants/${tenant}/dids/inbound?q=Direct`)
   await page.getByRole('table', { name: 'Inbound numbers' }).getByRole('link').first().click()
   const dialog = page.getByRole('dialog')
+  await expect(dialog.getByRole('combobox', { name: 'Send all calls to' })).toBeVisible()
+  await expectAccessible(page, 'the form of a number', [1440, 390])
+  await page.setViewportSize({ width: 1440, height: 900 })
   await dialog.getByRole('combobox', { name: 'Send all calls to' }).click()
   await page.getByPlaceholder('Number or name').fill('1004')
   await page.getByRole('option', { name: /^1004/ }).first().click()
@@ -45,6 +49,8 @@ test('a number is tested against the outbound routes', async ({ page, database }
   await expect(answer).toContainText('National sends 8015550142 to carrier-east, then carrier-west')
   await dialled.fill('+44 20 7946 0018')
   await expect(answer).toContainText('The call does not leave. International would take 011442079460018')
+  await expectAccessible(page, 'the outbound routes', [1440, 390])
+  await page.setViewportSize({ width: 1440, height: 900 })
   await page.getByRole('combobox', { name: 'From a phone that may dial' }).selectOption('internal')
   await dialled.fill('911')
   await expect(answer).toContainText('Emergency sends 911 to carrier-911')

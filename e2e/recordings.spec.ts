@@ -1,5 +1,6 @@
 import { wavFile } from '../tests/support/audio-files'
 import { expect } from './fixtures'
+import { expectAccessible } from './support/accessible'
 import { test } from './support/rows'
 
 test.use({ role: 'tech' })
@@ -36,7 +37,7 @@ test('a recording is uploaded by its content, heard, kept while in use, and dele
   await expect(uploads).toContainText('Added')
   await expect(uploads).toContainText('neither a WAV nor an MP3 file')
   const made = await stored('Spring sale')
-  expect(made).toMatchObject({ file: 'spring-sale.wav', duration_ms: 2000 })
+  expect(made).toMatchObject({ file: 'spring_sale.wav', duration_ms: 2000 })
 
   const table = page.getByRole('table', { name: 'Recordings' })
   await table.getByRole('link', { name: 'Spring sale' }).click()
@@ -45,7 +46,7 @@ test('a recording is uploaded by its content, heard, kept while in use, and dele
   await expect(dialog.getByRole('button', { name: 'Play Spring sale' })).toBeEnabled()
   await dialog.getByRole('button', { name: 'Delete' }).click()
   await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click()
-  await expect(page.getByText('Deleted the recording Spring sale')).toBeVisible()
+  await expect(page.getByRole('alertdialog')).toBeHidden()
   expect(await stored('Spring sale')).toBeUndefined()
   await expect
     .poll(
@@ -54,6 +55,8 @@ test('a recording is uploaded by its content, heard, kept while in use, and dele
     )
     .toBe(0)
 
+  await expectAccessible(page, 'the recordings', [1440, 390])
+  await page.setViewportSize({ width: 1440, height: 900 })
   await page.getByRole('button', { name: 'Actions for After hours' }).click()
   await page.getByRole('menuitem', { name: 'Delete' }).click()
   await expect(page.getByRole('alertdialog')).toContainText('It is in use')
