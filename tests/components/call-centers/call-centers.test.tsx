@@ -1,0 +1,134 @@
+import { render, screen, waitFor, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { SWRConfig } from 'swr'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { AgentStatusButtons } from '@/components/call-centers/agent-status'
+import { NextAgentPreview } from '@/components/call-centers/next-agent-preview'
+import type { AgentOfTenant } from '@/hooks/use-queue-agents'
+import type { Tables } from '@/lib/supabase/database.types'
+import type { QueueRules } from '@/lib/telephony/next-agent'
+import { answer, refusal } from '../resource/fakes'
+
+const rpc = vi.fn()
+vi.mock('@/lib/supabase/browser-client', () => ({ getSupabase: async () => ({ rpc }) }))
+const notify = vi.hoisted(() => vi.fn())
+vi.mock('@/lib/notify', () => ({ notify }))
+
+beforeEach(() => {
+  vi.useFakeTimers({ now: new Date('2026-03-02T15:00:00Z'), toFake: ['Date'] })
+  rpc.mockReset().mockResolvedValue(answer({}))
+  notify.mockReset()
+})
+afterEach(() => void vi.useRealTimers())
+
+describe('who would get the next call', () => {
+  const agent = (
+    id: string,
+    given: Partial<AgentOfTenant>,
+    offeredAt: string | null = null,
+  ): AgentOfTenant => ({
+    id,
+    name: `Desk ${id}`,
+    extension: `100${id}`,
+    status: 'Available',
+    reachable: true,
+    wrapUpTime: 10,
+    figures: {
+      agent_id: id,
+      calls_answered: Number(id),
+      talk_time: 60,
+      last_offered_at: offeredAt as string,
+      last_bridge_ended_at: null as unknown as string,
+      from_calls: true,
+    },
+    ...given,
+  })
+  const AGENTS = [
+    agent('1', {}, '2026-03-02T14:55:00Z'),
+    agent('2', {}, '2026-03-02T14:00:00Z'),
+    agent('3', { status: 'On Break' }),
+    agent('4', { reachable: false }),
+  ]
+
+  function open(rules: Partial<QueueRules>, levels: Record<string, number> = {}) {
+    render(
+      <NextAgentPreview
+        rules={{ strategy: 'longest-idle-agent', tierRulesApply: false, tierRuleWait: 30, ...rules }}
+        tiers={AGENTS.map(({ id }, index) => ({
+          id,
+          agent_id: id,
+          level: levels[id] ?? 1,
+          position: index + 1,
+        }))}
+        agents={new Map(AGENTS.map((one) => [one.id, one]))}
+      />,
+    )
+    return userEvent.setup()
+  }
+  const listed = () =>
+    within(screen.getByRole('list'))
+      .getAllByRole('listitem')
+      .map(({ textContent }) => textContent)
+
+  test('names the next one first, why, and who is passed over', () => {
+    open({})
+    expect(listed()).toEqual([
+      'Desk 2offered a call 1 hour agoNext',
+      'Desk 1offered a call 5 minutes ago',
+      'Desk 3On break',
+      'Desk 4Phone out of service',
+    ])
+    expect(screen.getByText(/By today’s calls/)).toBeVisible()
+  })
+
+  test('says what the strategy compares', () => {
+    open({ strategy: 'agent-with-fewest-calls' })
+    expect(listed().slice(0, 2)).toEqual(['Desk 11 callNext', 'Desk 22 calls'])
+  })
+
+  test('opens higher levels to a caller who has waited', async () => {
+    const user = open({ tierRulesApply: true }, { '1': 2, '2': 2 })
+    expect(screen.getByText(/Nobody: the caller waits/)).toBeVisible()
+    const waited = screen.getByRole('spinbutton', { name: 'A caller who has waited, in seconds' })
+    await user.clear(waited)
+    await user.type(waited, '60')
+    expect(listed()[0]).toBe('Desk 2offered a call 1 hour agoNext')
+  })
+})
+
+describe('the status of an agent', () => {
+  const agent = { id: 'a1', tenant_id: 't1', version: 4, name: 'Desk 1', status: 'Available' }
+
+  function open(mayEdit = true) {
+    render(
+      <SWRConfig value={{ provider: () => new Map() }}>
+        <AgentStatusButtons agent={agent as Tables<'call_center_agents'>} mayEdit={mayEdit} />
+      </SWRConfig>,
+    )
+    return userEvent.setup()
+  }
+
+  test('is saved by one click, over the version that was seen; a click on the present one does nothing', async () => {
+    const user = open()
+    await user.click(screen.getByRole('button', { name: 'Available' }))
+    expect(rpc).not.toHaveBeenCalled()
+    await user.click(screen.getByRole('button', { name: 'On Break' }))
+    await waitFor(() => expect(notify).toHaveBeenCalledWith('success', 'Desk 1: On Break'))
+    expect(rpc).toHaveBeenCalledWith(
+      'save_record',
+      expect.objectContaining({ record: 'a1', expected_version: 4, record_values: { status: 'On Break' } }),
+    )
+  })
+
+  test('says why it was not saved', async () => {
+    rpc.mockResolvedValue(refusal('TR409', 'Someone has saved this record in the meantime.'))
+    const user = open()
+    await user.click(screen.getByRole('button', { name: 'Logged Out' }))
+    await waitFor(() => expect(notify).toHaveBeenCalledWith('error', expect.stringContaining('Someone else')))
+  })
+
+  test('is only shown to those who may not edit', () => {
+    open(false)
+    for (const button of screen.getAllByRole('button')) expect(button).toBeDisabled()
+  })
+})

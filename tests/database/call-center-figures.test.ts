@@ -1,0 +1,68 @@
+import { beforeAll, describe, expect, test } from 'vitest'
+import { type Caller, callersByRole, type Role } from '../support/clients'
+import { newAgent } from '../support/factories/call-groups'
+import { newCall } from '../support/factories/cdr'
+import { insertRow } from '../support/factories/row'
+import { newExtension } from '../support/factories/telephony'
+
+let callers: Record<Role, Caller>
+beforeAll(async () => {
+  callers = await callersByRole()
+})
+
+describe('call_center_figures', () => {
+  const figuresOf = async (tenant: string, role: Role = 'tech') =>
+    (await callers[role].client.rpc('call_center_figures', { tenant })).data
+
+  test('are what the PBX counted while there are no calls today, and for those who may see agents', async () => {
+    const counted = {
+      calls_answered: 4,
+      talk_time: 600,
+      last_offered_at: '2026-01-05T10:00:00+00:00',
+      last_bridge_ended_at: '2026-01-05T10:04:00+00:00',
+    }
+    const agent = await insertRow('call_center_agents', await newAgent(counted))
+    expect(await figuresOf(agent.tenant_id)).toEqual([{ agent_id: agent.id, ...counted, from_calls: false }])
+    expect(await figuresOf(agent.tenant_id, 'nomember')).toEqual([])
+  })
+
+  test('are today’s calls to the agents’ extensions once there are any', async () => {
+    const agent = await insertRow('call_center_agents', await newAgent({ calls_answered: 4, talk_time: 600 }))
+    const { tenant_id, extension_id } = agent
+    const second = await insertRow('extensions', await newExtension({ tenant_id, extension: '2002' }))
+    const idle = await insertRow(
+      'call_center_agents',
+      await newAgent({ tenant_id, extension_id: second.id, name: 'Idle', calls_answered: 9 }),
+    )
+    const now = new Date().toISOString()
+    const call = { tenant_id, extension_id, start_at: now, end_at: now, direction: 'inbound' }
+    const dayBefore = new Date(Date.now() - 86_400_000).toISOString()
+    await insertRow('cdr', await newCall({ ...call, status: 'answered', talk_seconds: 90 }))
+    await insertRow('cdr', await newCall({ ...call, status: 'missed', talk_seconds: 0 }))
+    await insertRow(
+      'cdr',
+      await newCall({ ...call, direction: 'outbound', status: 'answered', talk_seconds: 500 }),
+    )
+    await insertRow(
+      'cdr',
+      await newCall({
+        ...call,
+        start_at: dayBefore,
+        end_at: dayBefore,
+        status: 'answered',
+        talk_seconds: 700,
+      }),
+    )
+    const figures = await figuresOf(tenant_id)
+    expect(figures?.find(({ agent_id }) => agent_id === agent.id)).toMatchObject({
+      calls_answered: 1,
+      talk_time: 90,
+      from_calls: true,
+    })
+    expect(figures?.find(({ agent_id }) => agent_id === idle.id)).toMatchObject({
+      calls_answered: 0,
+      talk_time: 0,
+      from_calls: true,
+    })
+  })
+})
