@@ -116,13 +116,20 @@ create policy portal_user_extensions_update on public.portal_user_extensions for
 create policy portal_user_extensions_delete on public.portal_user_extensions for delete to authenticated
   using ((select private.has_permission('telephony', 'edit')));
 
+-- When the owner of an account confirmed its address; the service key itself may not read accounts.
+create function private.account_confirmed_at(account uuid) returns timestamptz
+language sql stable security definer set search_path = '' as $$
+  select u.email_confirmed_at from auth.users u where u.id = $1
+$$;
+grant execute on function private.account_confirmed_at(uuid) to service_role;
+
 -- Notes that an invitation was sent, in the name of whoever sent it. For the server alone, which has sent it.
 create function public.note_invitation(portal_user uuid, account uuid, sender uuid) returns setof public.portal_users
 language plpgsql volatile security invoker set search_path = '' as $$
 begin
   perform set_config('request.jwt.claims', jsonb_build_object('sub', sender, 'role', 'service_role')::text, true);
   return query update public.portal_users u set auth_user_id = account, invited_at = now(),
-      accepted_at = (select a.email_confirmed_at from auth.users a where a.id = account)
+      accepted_at = private.account_confirmed_at(account)
     where u.id = portal_user returning u.*;
 end
 $$;
