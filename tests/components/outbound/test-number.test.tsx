@@ -1,0 +1,71 @@
+import { render, screen } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { describe, expect, test } from 'vitest'
+import { TestNumber } from '@/components/outbound/test-number'
+import type { OutboundPlan } from '@/hooks/use-outbound-routes'
+
+type Route = OutboundPlan['routes'][number]
+
+const route = (name: string, matches: string, given: Partial<Route> = {}): Route => ({
+  id: name,
+  tenant_id: 'tenant',
+  name,
+  matches,
+  pattern: null,
+  toll_class: matches,
+  gateway_1: 'east',
+  gateway_2: null,
+  gateway_3: null,
+  strip_digits: 0,
+  prefix: '',
+  position: 10,
+  caller_id_did_id: null,
+  concurrent_limit: null,
+  enabled: true,
+  description: '',
+  created_at: '2026-01-01T00:00:00Z',
+  updated_at: '2026-01-01T00:00:00Z',
+  version: 1,
+  ...given,
+})
+
+const plan: OutboundPlan = {
+  routes: [
+    route('911', 'emergency'),
+    route('Across the country', 'national', { gateway_2: 'west', prefix: '1', caller_id_did_id: 'main' }),
+    route('Abroad', 'international', { enabled: false }),
+  ],
+  numbers: new Map([['main', '+12075550107']]),
+  areaCode: undefined,
+  callerId: undefined,
+}
+
+describe('the test of a number', () => {
+  test('names the route, the number sent, the gateways in order and the caller ID', async () => {
+    render(<TestNumber plan={plan} />)
+    await userEvent.type(screen.getByLabelText('Dialled'), '(208) 555-0142')
+    expect(screen.getByRole('status')).toHaveTextContent(
+      'Across the country sends 12085550142 to east, then west, as (207) 555-0107.',
+    )
+  })
+
+  test('says why a call does not leave', async () => {
+    render(<TestNumber plan={plan} />)
+    const dialled = screen.getByLabelText('Dialled')
+    await userEvent.type(dialled, '+44 20 7946 0018')
+    expect(screen.getByRole('status')).toHaveTextContent('Abroad would take 011442079460018: switched off.')
+    await userEvent.clear(dialled)
+    await userEvent.type(dialled, '2085550142')
+    await userEvent.selectOptions(screen.getByLabelText('From a phone that may dial'), 'local')
+    expect(screen.getByRole('status')).toHaveTextContent('not allowed to this phone')
+    await userEvent.clear(dialled)
+    await userEvent.type(dialled, '4711')
+    expect(screen.getByRole('status')).toHaveTextContent('No route is for 4711.')
+  })
+
+  test('refuses what cannot be dialled', async () => {
+    render(<TestNumber plan={plan} />)
+    await userEvent.type(screen.getByLabelText('Dialled'), 'reception')
+    expect(screen.getByText('This cannot be dialled.')).toBeVisible()
+  })
+})
