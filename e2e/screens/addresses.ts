@@ -82,7 +82,7 @@ function tenantAddresses({ tenantId, tenantName }: KnownRecords): Address[] {
     ['/devices', 'Devices', EVERYONE],
     ['/device-profiles', 'Device profiles', EVERYONE],
     ['/recordings', 'Recordings', EVERYONE],
-    ['/call-block', 'Call block', EVERYONE],
+    ['/call-block', 'Block rules', EVERYONE],
     ['/licensing', 'Licensing', OFFICE],
     ['/cdr', 'CDR', EVERYONE],
     ['/billing', 'Billing', OFFICE],
