@@ -70,8 +70,8 @@ export function allAddresses(records: KnownRecords): Address[] {
 function tenantAddresses({ tenantId, tenantName }: KnownRecords): Address[] {
   const pages: [path: string, heading: string, roles: readonly Role[]][] = [
     ['', tenantName, EVERYONE],
-    ['/dids/inbound', 'Inbound', EVERYONE],
-    ['/dids/outbound', 'Outbound', EVERYONE],
+    ['/dids/inbound', 'Inbound numbers', EVERYONE],
+    ['/dids/outbound', 'Outbound routes', EVERYONE],
     ['/routing/call-centers', 'Call centers', EVERYONE],
     ['/routing/call-flows', 'Call flows', EVERYONE],
     ['/routing/ivr-menus', 'IVR menus', EVERYONE],
