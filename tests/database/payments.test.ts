@@ -1,0 +1,141 @@
+import { beforeAll, describe, expect, test } from 'vitest'
+import { type Caller, callersByRole, type Role } from '../support/clients'
+import { storedRow } from '../support/database'
+import { insertIssuedInvoice, newInvoice, newPayment } from '../support/factories/billing'
+import { insertRow } from '../support/factories/row'
+
+const REFUSED = '23514'
+
+let callers: Record<Role, Caller>
+beforeAll(async () => {
+  callers = await callersByRole()
+})
+
+const invoice = (id: string) => storedRow('invoices', id)
+
+describe('payments', () => {
+  async function account(...amounts: number[]) {
+    const first = await insertIssuedInvoice({}, amounts[0])
+    const rest = []
+    for (const [n, amount] of amounts.slice(1).entries()) {
+      rest.push(
+        await insertIssuedInvoice({ tenant_id: first.tenant_id, period_start: `2026-0${n + 2}-01` }, amount),
+      )
+    }
+    const ids = [first, ...rest].map(({ id }) => id)
+    return {
+      tenant: first.tenant_id,
+      ids,
+      pay: async (amount: number, invoice_id: string | null = null) =>
+        insertRow('payments', await newPayment({ tenant_id: first.tenant_id, amount, invoice_id })),
+      state: async () =>
+        (await Promise.all(ids.map(invoice))).map((stored) => [stored?.status, stored?.paid]),
+      balance: async () =>
+        (await callers.admin.client.rpc('tenant_balances', { tenants: [first.tenant_id] })).data?.[0]
+          ?.balance,
+    }
+  }
+
+  test('cover the invoices that are due first', async () => {
+    const { pay, state, balance } = await account(100, 50)
+    expect(await state()).toEqual([
+      ['issued', 0],
+      ['issued', 0],
+    ])
+    await pay(60)
+    expect(await state()).toEqual([
+      ['issued', 60],
+      ['issued', 0],
+    ])
+    await pay(65)
+    expect(await state()).toEqual([
+      ['paid', 100],
+      ['issued', 25],
+    ])
+    expect(await balance()).toBe(25)
+  })
+
+  test('cover the invoice they are meant for first, and the others with what is left over', async () => {
+    const { ids, pay, state, balance } = await account(100, 50)
+    await pay(70, ids[1])
+    expect(await state()).toEqual([
+      ['issued', 20],
+      ['paid', 50],
+    ])
+    expect(await balance()).toBe(80)
+  })
+
+  test('beyond all invoices are credit, which covers the next one', async () => {
+    const { tenant, pay, state, balance } = await account(100)
+    await pay(130)
+    expect(await balance()).toBe(-30)
+    const next = await insertIssuedInvoice({ tenant_id: tenant, period_start: '2026-06-01' }, 20)
+    expect(await invoice(next.id)).toMatchObject({ status: 'paid', paid: 20 })
+    expect(await state()).toEqual([['paid', 100]])
+    expect(await balance()).toBe(-10)
+  })
+
+  test('of an invoice that is voided go to the others', async () => {
+    const { ids, pay, state, balance } = await account(100, 50)
+    await pay(100, ids[0])
+    await callers.admin.client.rpc('void_invoice', { invoice: String(ids[0]), reason: 'Doubled' })
+    expect(await state()).toEqual([
+      ['void', 0],
+      ['paid', 50],
+    ])
+    expect(await balance()).toBe(-50)
+  })
+
+  test('that bounce open their invoice again', async () => {
+    const { pay, state } = await account(100)
+    const payment = await pay(100)
+    expect(await state()).toEqual([['paid', 100]])
+    expect((await callers.admin.client.from('payments').delete().eq('id', payment.id)).error).toBeNull()
+    expect(await state()).toEqual([['issued', 0]])
+  })
+
+  test('an invoice below zero is a credit that covers others', async () => {
+    const { state, balance } = await account(-30, 50)
+    expect(await state()).toEqual([
+      ['paid', -30],
+      ['issued', 30],
+    ])
+    expect(await balance()).toBe(20)
+  })
+
+  test('are given back only as far as there is credit', async () => {
+    const { tenant, pay, balance } = await account(100)
+    await pay(120)
+    const refund = (amount: number) =>
+      callers.admin.client.from('payments').insert({ tenant_id: tenant, amount, method: 'refund' })
+    expect((await refund(-21)).error?.code).toBe(REFUSED)
+    expect((await refund(20)).error?.code).toBe(REFUSED)
+    expect((await refund(-20)).error).toBeNull()
+    expect(await balance()).toBe(0)
+  })
+
+  test('are for issued invoices of the same tenant', async () => {
+    const { tenant } = await account(100)
+    const draft = await insertRow(
+      'invoices',
+      await newInvoice({ tenant_id: tenant, period_start: '2026-09-01' }),
+    )
+    const other = await insertIssuedInvoice()
+    const pay = (invoice_id: string) =>
+      callers.admin.client
+        .from('payments')
+        .insert({ tenant_id: tenant, amount: 5, method: 'card', invoice_id })
+    expect((await pay(draft.id)).error?.code).toBe(REFUSED)
+    expect((await pay(other.id)).error?.code).toBe('23503')
+  })
+
+  test('that come in at the same time are all counted', async () => {
+    const { pay, state, balance } = await account(100, 100)
+    await Promise.all(Array.from({ length: 8 }, () => pay(25)))
+    expect(await state()).toEqual([
+      ['paid', 100],
+      ['paid', 100],
+    ])
+    expect(await balance()).toBe(0)
+  })
+})
