@@ -4956,6 +4956,8 @@ export type Database = {
         }
         Returns: number
       }
+      report_business: { Args: { from_day: string; until_day: string }; Returns: Json }
+      report_calls: { Args: { from_day: string; until_day: string }; Returns: Json }
       require_recent_sign_in: { Args: Record<PropertyKey, never>; Returns: undefined }
       reveal_secret: { Args: { field: string; owner: string; owner_table: string }; Returns: string }
       revert_due_call_flows: { Args: { tenant: string }; Returns: number }

@@ -1,7 +1,13 @@
-import { notBuiltYetPage } from '@/components/pages/not-built-yet'
+import { NuqsAdapter } from 'nuqs/adapters/next/pages'
+import type { Page } from '@/components/page'
+import { ReportPage } from '@/components/reports/report-page'
+import { shellLayout } from '@/components/shell/shell-layout'
 
-export default notBuiltYetPage({
-  title: 'Reports',
-  holds: 'Calls, seats, revenue, pipeline, ports and stock over time.',
-  section: 'reports',
-})
+const ReportsPage: Page = () => (
+  <NuqsAdapter>
+    <ReportPage />
+  </NuqsAdapter>
+)
+ReportsPage.getLayout = shellLayout('reports')
+
+export default ReportsPage

@@ -1,0 +1,61 @@
+/** One column: what it stands for, how high it is, and the darker part of it. */
+export interface Bar {
+  label: string
+  value: number
+  part: number
+}
+
+/** Columns side by side with a darker part each; decorative, the table beside it has the figures. */
+export function Bars({
+  bars,
+  partLabel,
+  restLabel,
+}: {
+  bars: readonly Bar[]
+  partLabel: string
+  restLabel: string
+}) {
+  const highest = Math.max(1, ...bars.map(({ value }) => value))
+  const every = Math.ceil(bars.length / 12)
+  return (
+    <figure aria-hidden>
+      <figcaption className="mb-3 flex flex-wrap gap-x-4 gap-y-1 text-sm text-text-muted">
+        <Key className="bg-accent" label={partLabel} />
+        <Key className="bg-accent/35" label={restLabel} />
+        <span className="numeric ml-auto">Highest {highest.toLocaleString('en')}</span>
+      </figcaption>
+      <div className="flex h-36 items-end gap-px border-b border-border">
+        {bars.map(({ label, value, part }) => (
+          <div
+            key={label}
+            title={`${label}: ${value.toLocaleString('en')}`}
+            className="flex h-full min-w-0 flex-1 items-end"
+          >
+            <div
+              className="flex w-full flex-col justify-end bg-accent/35"
+              style={{ height: `${(value / highest) * 100}%` }}
+            >
+              <div className="bg-accent" style={{ height: value > 0 ? `${(part / value) * 100}%` : 0 }} />
+            </div>
+          </div>
+        ))}
+      </div>
+      <div className="mt-1 flex gap-px text-2xs text-text-muted">
+        {bars.map(({ label }, index) => (
+          <span key={label} className="min-w-0 flex-1 overflow-visible text-center whitespace-nowrap">
+            {index % every === 0 ? label : ''}
+          </span>
+        ))}
+      </div>
+    </figure>
+  )
+}
+
+function Key({ className, label }: { className: string; label: string }) {
+  return (
+    <span className="inline-flex items-center gap-1.5">
+      <span className={`size-2.5 rounded-sm ${className}`} />
+      {label}
+    </span>
+  )
+}

@@ -1,0 +1,106 @@
+import Link from 'next/link'
+import { Skeleton } from '@/components/ui/skeleton'
+import { Stat } from '@/components/ui/stat'
+import { tenantPath } from '@/lib/paths'
+import { type CallReport, percent } from '@/lib/reports/reports'
+import { formatDuration } from '@/lib/validation/duration'
+import { Bars } from './bars'
+import { ReportTable } from './report-table'
+
+const DAY = new Intl.DateTimeFormat('en-US', { month: 'short', day: 'numeric', timeZone: 'UTC' })
+const dayLabel = (day: string) => DAY.format(new Date(`${day}T00:00:00Z`))
+const hourLabel = (hour: number) => `${String(hour).padStart(2, '0')}:00`
+
+/** Calls of all tenants: how many, when, whose, and how many were answered. */
+export function CallReportView({
+  report,
+  mayExport,
+}: {
+  report: CallReport | undefined
+  mayExport: boolean
+}) {
+  if (!report) return <Skeleton className="h-96 w-full" />
+  const { totals, days, hours, tenants } = report
+  return (
+    <div className="flex flex-col gap-4">
+      <div className="grid grid-cols-2 gap-3 lg:grid-cols-4">
+        <Stat label="Calls" figure={totals.calls.toLocaleString('en')} />
+        <Stat label="Answered" figure={percent(totals.answered, totals.calls)} />
+        <Stat label="Inbound answered" figure={percent(totals.inbound_answered, totals.inbound)} />
+        <Stat label="Talk time" figure={`${Math.round(totals.talk_seconds / 3600).toLocaleString('en')} h`} />
+      </div>
+      <ReportTable
+        title="Calls by day"
+        fileName="calls-by-day.csv"
+        rows={days}
+        mayExport={mayExport}
+        empty="No calls in these days."
+        columns={[
+          { header: 'Day', text: ({ day }) => day },
+          { header: 'Calls', numeric: true, text: ({ calls }) => String(calls) },
+          { header: 'Answered', numeric: true, text: ({ answered }) => String(answered) },
+          { header: 'Answer rate', numeric: true, text: ({ calls, answered }) => percent(answered, calls) },
+        ]}
+      >
+        {days.length > 0 ? (
+          <Bars
+            bars={days.map(({ day, calls, answered }) => ({
+              label: dayLabel(day),
+              value: calls,
+              part: answered,
+            }))}
+            partLabel="Answered"
+            restLabel="Not answered"
+          />
+        ) : null}
+      </ReportTable>
+      <div className="grid items-start gap-4 xl:grid-cols-2">
+        <ReportTable
+          title="Busiest hours"
+          fileName="calls-by-hour.csv"
+          rows={hours}
+          mayExport={mayExport}
+          empty="No calls in these days."
+          columns={[
+            { header: 'Hour', text: ({ hour }) => hourLabel(hour) },
+            { header: 'Calls', numeric: true, text: ({ calls }) => String(calls) },
+            { header: 'Answer rate', numeric: true, text: ({ calls, answered }) => percent(answered, calls) },
+          ]}
+        >
+          {hours.length > 0 ? (
+            <Bars
+              bars={hours.map(({ hour, calls, answered }) => ({
+                label: hourLabel(hour),
+                value: calls,
+                part: answered,
+              }))}
+              partLabel="Answered"
+              restLabel="Not answered"
+            />
+          ) : null}
+        </ReportTable>
+        <ReportTable
+          title="Calls by tenant"
+          fileName="calls-by-tenant.csv"
+          rows={tenants}
+          mayExport={mayExport}
+          empty="No calls in these days."
+          columns={[
+            {
+              header: 'Tenant',
+              text: ({ name }) => name,
+              cell: ({ id, name }) => (
+                <Link href={tenantPath(id)} className="rounded-sm underline-offset-2 hover:underline">
+                  {name}
+                </Link>
+              ),
+            },
+            { header: 'Calls', numeric: true, text: ({ calls }) => String(calls) },
+            { header: 'Answer rate', numeric: true, text: ({ calls, answered }) => percent(answered, calls) },
+            { header: 'Talk time', text: ({ talk_seconds }) => formatDuration(talk_seconds) ?? '–' },
+          ]}
+        />
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,92 @@
+import { Printer } from 'lucide-react'
+import { parseAsString, parseAsStringLiteral, useQueryStates } from 'nuqs'
+import { CallRange } from '@/components/cdr/call-range'
+import { Button } from '@/components/ui/button'
+import { ErrorState } from '@/components/ui/error-state'
+import { PageHeader } from '@/components/ui/page-header'
+import { Tabs } from '@/components/ui/tabs'
+import { useMember } from '@/hooks/use-member'
+import { useReport } from '@/hooks/use-report'
+import { type DaySpan, isDay, LONGEST_SPAN_DAYS, lengthOf, todayIn } from '@/lib/cdr/days'
+import { failureMessage } from '@/lib/errors'
+import { may } from '@/lib/permissions'
+import { quarterSoFar } from '@/lib/reports/reports'
+import { AuditReport } from './audit-report'
+import { BusinessReportView } from './business-report'
+import { CallReportView } from './call-report'
+
+const VIEWS = ['calls', 'business', 'audit'] as const
+const PARAMETERS = {
+  from: parseAsString,
+  until: parseAsString,
+  view: parseAsStringLiteral(VIEWS).withDefault('calls'),
+}
+
+/** Reports over a span of days that stands in the address: calls, business, and for superadmins the audit trail. */
+export function ReportPage() {
+  const { permissions } = useMember()
+  const [query, setQuery] = useQueryStates(PARAMETERS, { history: 'push' })
+  const today = todayIn(Intl.DateTimeFormat().resolvedOptions().timeZone)
+  const span = spanOf(query.from, query.until) ?? quarterSoFar(today)
+  const { calls, business, error, loading, retry } = useReport(query.view, span)
+  const mayExport = may(permissions, 'reports', 'export')
+  const failed = error && !calls && !business
+  const panel = (content: React.ReactNode) =>
+    failed ? (
+      <ErrorState
+        title="The report could not be made"
+        message={failureMessage(error)}
+        onRetry={retry}
+        retrying={loading}
+      />
+    ) : (
+      content
+    )
+
+  return (
+    <>
+      <PageHeader
+        title="Reports"
+        description={`${span.from} to ${span.until}. Each tenant's calls are counted by its own clock.`}
+        actions={
+          <Button
+            className="print:hidden"
+            icon={<Printer aria-hidden size={14} />}
+            onClick={() => window.print()}
+          >
+            Print
+          </Button>
+        }
+      />
+      <div className="mb-3 grid grid-cols-2 items-end gap-2 print:hidden sm:flex sm:flex-wrap">
+        <CallRange span={span} today={today} onChange={(next) => void setQuery(next)} />
+        <Button onClick={() => void setQuery(quarterSoFar(today))}>This quarter</Button>
+      </div>
+      <Tabs
+        label="Reports"
+        selected={query.view}
+        onSelect={(view) => void setQuery({ view: VIEWS.find((one) => one === view) ?? null })}
+        tabs={[
+          {
+            id: 'calls',
+            label: 'Calls',
+            content: panel(<CallReportView report={calls} mayExport={mayExport} />),
+          },
+          {
+            id: 'business',
+            label: 'Business',
+            content: panel(<BusinessReportView report={business} mayExport={mayExport} />),
+          },
+          ...(may(permissions, 'superadmin')
+            ? [{ id: 'audit', label: 'Audit trail', content: <AuditReport span={span} /> }]
+            : []),
+        ]}
+      />
+    </>
+  )
+}
+
+function spanOf(from: string | null, until: string | null): DaySpan | null {
+  if (!from || !until || !isDay(from) || !isDay(until) || until < from) return null
+  return lengthOf({ from, until }) <= LONGEST_SPAN_DAYS ? { from, until } : null
+}

@@ -1,0 +1,26 @@
+import useSWR from 'swr'
+import type { DaySpan } from '@/lib/cdr/days'
+import { businessReport, callReport } from '@/lib/reports/reports'
+import { getSupabase } from '@/lib/supabase/browser-client'
+
+/** The report of a view over a span of days; only what the view shows is asked for. */
+export function useReport(view: 'calls' | 'business' | 'audit', { from, until }: DaySpan) {
+  const calls = useSWR(
+    view === 'calls' ? (['report-calls', from, until] as const) : null,
+    async ([, first, last]) => callReport(await getSupabase(), { from: first, until: last }),
+    { keepPreviousData: true },
+  )
+  const business = useSWR(
+    view === 'business' ? (['report-business', from, until] as const) : null,
+    async ([, first, last]) => businessReport(await getSupabase(), { from: first, until: last }),
+    { keepPreviousData: true },
+  )
+  const asked = view === 'calls' ? calls : business
+  return {
+    calls: calls.data,
+    business: business.data,
+    error: asked.error as unknown,
+    loading: asked.isValidating,
+    retry: () => void asked.mutate(),
+  }
+}

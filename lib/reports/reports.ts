@@ -1,0 +1,48 @@
+import type { DaySpan } from '../cdr/days'
+import { dataOf } from '../supabase/answer'
+import type { Supabase } from '../supabase/browser-client'
+
+/** Calls of all tenants in a span of days; each tenant's days and hours are by its own clock. */
+export interface CallReport {
+  totals: { calls: number; answered: number; inbound: number; inbound_answered: number; talk_seconds: number }
+  days: { day: string; calls: number; answered: number }[]
+  /** 0–23 */
+  hours: { hour: number; calls: number; answered: number }[]
+  tenants: { id: string; name: string; calls: number; answered: number; talk_seconds: number }[]
+}
+
+/** Amounts in US dollars. */
+export interface BusinessReport {
+  /** By the month of issue, YYYY-MM. */
+  revenue: { month: string; invoices: number; invoiced: number; paid: number }[]
+  pipeline: { stage: string; count: number; amount: number; weighted: number }[]
+  seats: { id: string; name: string; licensed: number; used: number; billed: number }[]
+  numbers: { status: string; count: number }[]
+  stock: { status: string; count: number; cost: number }[]
+}
+
+/** Throws RequestFailure. */
+export async function callReport(supabase: Supabase, { from, until }: DaySpan): Promise<CallReport> {
+  return dataOf(
+    await supabase.rpc('report_calls', { from_day: from, until_day: until }),
+  ) as unknown as CallReport
+}
+
+/** Throws RequestFailure. */
+export async function businessReport(supabase: Supabase, { from, until }: DaySpan): Promise<BusinessReport> {
+  return dataOf(
+    await supabase.rpc('report_business', { from_day: from, until_day: until }),
+  ) as unknown as BusinessReport
+}
+
+/** A share in whole percent; a dash where there is nothing to share. */
+export function percent(part: number, whole: number): string {
+  return whole > 0 ? `${Math.round((100 * part) / whole)} %` : '–'
+}
+
+/** The quarter of a day (YYYY-MM-DD), up to that day. */
+export function quarterSoFar(today: string): DaySpan {
+  const month = Number(today.slice(5, 7))
+  const first = String(month - ((month - 1) % 3)).padStart(2, '0')
+  return { from: `${today.slice(0, 4)}-${first}-01`, until: today }
+}

@@ -1,0 +1,99 @@
+-- Reports over all tenants, for who may view them, from the counts by the hour and not from single calls.
+
+insert into private.record_lists (table_name, section, searchable, sortable, filterable) values
+  ('audit_log', 'reports', '{record_label,actor_email}', '{at}', '{at,table_name,action,section,actor_email}');
+
+create function private.require_reports() returns void
+language plpgsql stable security definer set search_path = '' as $$
+begin
+  if not (select private.has_permission('reports', 'view')) then
+    raise exception 'You may not do this.' using errcode = 'insufficient_privilege';
+  end if;
+end
+$$;
+
+create function private.report_calls(from_day date, until_day date) returns jsonb
+language plpgsql stable security definer set search_path = '' as $$
+declare
+  answer jsonb;
+begin
+  perform private.require_reports();
+  if until_day < from_day or until_day - from_day > 400 then
+    raise exception 'A report covers up to 401 days.' using errcode = 'invalid_parameter_value';
+  end if;
+  with counted as materialized (
+    select h.tenant_id, (h.hour at time zone t.time_zone)::date as day,
+      extract(hour from h.hour at time zone t.time_zone)::int as hour_of_day,
+      sum(h.calls) as calls, sum(h.calls) filter (where h.status = 'answered') as answered,
+      sum(h.calls) filter (where h.direction = 'inbound') as inbound,
+      sum(h.calls) filter (where h.direction = 'inbound' and h.status = 'answered') as inbound_answered,
+      sum(h.talk_seconds) as talk_seconds
+    from public.cdr_hourly h
+    join public.tenants t on t.id = h.tenant_id
+    -- A day more on both sides: time zones reach that far; the condition below cuts by the tenant's own days.
+    where h.hour >= from_day::timestamptz - interval '1 day' and h.hour < until_day::timestamptz + interval '2 days'
+    group by 1, 2, 3
+  ),
+  within as (select * from counted where day between from_day and until_day)
+  select jsonb_build_object(
+    'totals', (select jsonb_build_object('calls', coalesce(sum(calls), 0), 'answered', coalesce(sum(answered), 0),
+        'inbound', coalesce(sum(inbound), 0), 'inbound_answered', coalesce(sum(inbound_answered), 0),
+        'talk_seconds', coalesce(sum(talk_seconds), 0)) from within),
+    'days', coalesce((select jsonb_agg(d order by d.day) from (
+      select day, sum(calls) as calls, coalesce(sum(answered), 0) as answered from within group by day) d), '[]'),
+    'hours', coalesce((select jsonb_agg(h order by h.hour) from (
+      select hour_of_day as hour, sum(calls) as calls, coalesce(sum(answered), 0) as answered
+      from within group by hour_of_day) h), '[]'),
+    'tenants', coalesce((select jsonb_agg(t order by t.calls desc, t.name) from (
+      select w.tenant_id as id, coalesce(c.name, n.domain) as name, sum(w.calls) as calls,
+        coalesce(sum(w.answered), 0) as answered, coalesce(sum(w.talk_seconds), 0) as talk_seconds
+      from within w join public.tenants n on n.id = w.tenant_id
+      left join public.companies c on c.domain_uuid = w.tenant_id
+      group by w.tenant_id, c.name, n.domain) t), '[]')
+  ) into answer;
+  return answer;
+end
+$$;
+
+create function private.report_business(from_day date, until_day date) returns jsonb
+language plpgsql stable security definer set search_path = '' as $$
+begin
+  perform private.require_reports();
+  return jsonb_build_object(
+    'revenue', coalesce((select jsonb_agg(r order by r.month) from (
+      select to_char(i.issued_on, 'YYYY-MM') as month, count(*) as invoices, sum(i.total) as invoiced, sum(i.paid) as paid
+      from public.invoices i
+      where i.status in ('issued', 'paid') and i.issued_on between from_day and until_day
+      group by 1) r), '[]'),
+    'pipeline', coalesce((select jsonb_agg(p) from (
+      select o.status as stage, count(*) as count, sum(o.amount) as amount,
+        round(sum(o.amount * o.probability / 100), 2) as weighted
+      from public.opportunities o
+      where o.status not in ('won', 'lost') or o.updated_at::date between from_day and until_day
+      group by o.status) p), '[]'),
+    'seats', coalesce((select jsonb_agg(s order by s.used - s.billed desc, s.name) from (
+      select t.id, coalesce(c.name, t.domain) as name, t.extension_limit as licensed,
+        (select count(*) from public.extensions e where e.tenant_id = t.id) as used,
+        coalesce((select sum(u.quantity) from public.subscriptions u join public.services v on v.id = u.service_id
+          where u.tenant_id = t.id and v.seat_product = 'extension' and u.starts_on <= until_day
+            and coalesce(u.ends_on, until_day) >= until_day), 0) as billed
+      from public.tenants t left join public.companies c on c.domain_uuid = t.id) s), '[]'),
+    'numbers', coalesce((select jsonb_agg(n order by n.count desc) from (
+      select d.status, count(*) as count from public.dids d group by d.status) n), '[]'),
+    'stock', coalesce((select jsonb_agg(k order by k.count desc) from (
+      select i.status, count(*) as count, coalesce(sum(i.purchase_cost), 0) as cost
+      from public.inventory i group by i.status) k), '[]')
+  );
+end
+$$;
+grant execute on function private.report_calls(date, date), private.report_business(date, date) to authenticated, service_role;
+
+-- Calls of all tenants in a span of days (both included, each tenant's by its own clock): totals, by day, by hour of the
+-- day, by tenant. Seconds.
+create function public.report_calls(from_day date, until_day date) returns jsonb
+language sql stable security invoker set search_path = '' as $$ select private.report_calls($1, $2) $$;
+-- Revenue by month of issue, the pipeline (closed stages within the days), seats used against billed at the last day,
+-- numbers and stock as they are now. Amounts in the accounts' currency.
+create function public.report_business(from_day date, until_day date) returns jsonb
+language sql stable security invoker set search_path = '' as $$ select private.report_business($1, $2) $$;
+grant execute on function public.report_calls(date, date), public.report_business(date, date) to authenticated, service_role;
