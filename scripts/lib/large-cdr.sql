@@ -74,4 +74,6 @@ from (
     offset 0
   ) s
   offset 0
-) r;
+) r
+-- As they come in from a switch; on disk, calls of the same time lie together.
+order by start_at;
