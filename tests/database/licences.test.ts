@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { type Caller, callersByRole, type Role } from '../support/clients'
-import { query, storedRow } from '../support/database'
+import { query, rolledBack, storedRow } from '../support/database'
 import { newLicence, newSubscription } from '../support/factories/billing'
 import { newTenant } from '../support/factories/companies'
 import { type Given, insertRow } from '../support/factories/row'
@@ -110,10 +110,14 @@ describe('the seats of a tenant', () => {
   })
 
   test('are found by index, in the partitions of the last 60 days only', async () => {
-    const [row] = await query<{ 'QUERY PLAN': unknown }>(`explain (format json)
-      select 1 from public.cdr c where c.tenant_id = '00000000-0000-4000-8000-000000000001' and c.extension = '2001'
-        and c.start_at >= now() - private.idle_after()`)
-    const plan = JSON.stringify(row)
+    const plan = await rolledBack(async (client) => {
+      // A partition with few rows is read whole, whatever its indexes.
+      await client.query('set local enable_seqscan = off')
+      const { rows } = await client.query(`explain (format json)
+        select 1 from public.cdr c where c.tenant_id = '00000000-0000-4000-8000-000000000001' and c.extension = '2001'
+          and c.start_at >= now() - private.idle_after()`)
+      return JSON.stringify(rows)
+    })
     expect(plan).toMatch(/Index/)
     expect(plan).not.toMatch(/Seq Scan/)
   })
