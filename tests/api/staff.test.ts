@@ -1,0 +1,93 @@
+import { randomUUID } from 'node:crypto'
+import { describe, expect, test } from 'vitest'
+import { callApi, postApi } from '../support/api-session.ts'
+
+const USERS = '/api/superadmin/users'
+const invitation = () => ({
+  id: randomUUID(),
+  email: `invited-${randomUUID()}@demo.test`,
+  full_name: 'Night desk',
+  user_role: 'tech',
+})
+
+interface Member {
+  id: string
+  email: string
+  version: number
+}
+
+async function members(): Promise<Member[]> {
+  return (await callApi('superadmin', USERS)).body as Member[]
+}
+
+describe('the API of staff accounts', () => {
+  test.each(['admin', 'tech', 'disabled', 'nomember'] as const)(
+    'refuses the account "%s"',
+    async (account) => {
+      expect((await callApi(account, USERS)).status).toBe(403)
+      expect((await postApi(account, `${USERS}/invite`, invitation())).status).toBe(403)
+      const id = randomUUID()
+      const change = { version: 1, user_role: 'superadmin' }
+      expect((await postApi(account, `${USERS}/${id}/access`, change)).status).toBe(403)
+      expect((await postApi(account, `${USERS}/${id}/sign-out`, {})).status).toBe(403)
+      expect((await postApi(account, `${USERS}/${id}/reset-password`, {})).status).toBe(403)
+    },
+  )
+
+  test('refuses a visitor', async () => {
+    expect((await callApi(null, USERS)).status).toBe(401)
+    expect((await postApi(null, `${USERS}/invite`, invitation())).status).toBe(401)
+  })
+
+  test('invites a member once, however often the request arrives, and no address twice', async () => {
+    const first = invitation()
+    expect((await postApi('superadmin', `${USERS}/invite`, first)).status).toBe(200)
+    expect((await postApi('superadmin', `${USERS}/invite`, first)).status).toBe(200)
+    expect((await members()).filter(({ email }) => email === first.email)).toHaveLength(1)
+    const again = await postApi('superadmin', `${USERS}/invite`, { ...first, id: randomUUID() })
+    expect(again).toMatchObject({ status: 409, body: { message: `${first.email} is a member already.` } })
+  })
+
+  test.each([
+    ['no email address', { email: 'nobody' }],
+    ['no name', { full_name: ' ' }],
+    ['a role that no role can be called', { user_role: 'Super Admin' }],
+    ['a field that there is not', { status: 'active' }],
+  ])('refuses an invitation with %s', async (_what, change) => {
+    const answer = await postApi('superadmin', `${USERS}/invite`, { ...invitation(), ...change })
+    expect(answer.status).toBe(400)
+  })
+
+  test('says that there is no such role, and leaves no account', async () => {
+    const wanted = { ...invitation(), user_role: 'no-such-role' }
+    expect((await postApi('superadmin', `${USERS}/invite`, wanted)).status).toBe(409)
+    expect((await members()).some(({ email }) => email === wanted.email)).toBe(false)
+    expect((await postApi('superadmin', `${USERS}/invite`, { ...wanted, user_role: 'tech' })).status).toBe(
+      200,
+    )
+  })
+
+  test('does not let the superadmin who asks disable or demote themselves', async () => {
+    const own = (await members()).find(({ email }) => email === 'superadmin@demo.test')
+    for (const change of [{ status: 'disabled' }, { user_role: 'admin' }]) {
+      const answer = await postApi('superadmin', `${USERS}/${own?.id}/access`, {
+        version: own?.version,
+        ...change,
+      })
+      expect(answer).toMatchObject({
+        status: 409,
+        body: { message: expect.stringContaining('your own role') },
+      })
+    }
+  })
+
+  test('refuses a change of what somebody else has saved since', async () => {
+    const first = invitation()
+    const { body } = await postApi('superadmin', `${USERS}/invite`, first)
+    const { id, version } = body as Member
+    const rename = (full_name: string) =>
+      postApi('superadmin', `${USERS}/${id}/access`, { version, full_name })
+    expect((await rename('Day desk')).status).toBe(200)
+    expect(await rename('Late desk')).toMatchObject({ status: 409, body: { code: 'TR409' } })
+  })
+})
