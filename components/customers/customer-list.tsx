@@ -1,4 +1,5 @@
 import Link from 'next/link'
+import { useRouter } from 'next/router'
 import { ResourcePage } from '@/components/resource/resource-page'
 import { formatMoney } from '@/lib/billing/money'
 import { formatDate } from '@/lib/format-date'
@@ -12,11 +13,12 @@ type Listed = Tables<'companies'> & Pick<Tables<'customer_list'>, 'seats' | 'sea
 
 /** The list of customers. */
 export function CustomerList() {
+  const router = useRouter()
   return (
     <ResourcePage
       resource={customer}
       sections={ContactRows}
-      hrefOf={(record) => customerPath(record === 'new' ? 'create' : record)}
+      onOpen={(record) => void router.push(customerPath(record === 'new' ? 'create' : record))}
       cells={{
         status: (row) => <CustomerStatus status={row.status} />,
         tenant: (row) =>

@@ -1,5 +1,4 @@
 import dynamic from 'next/dynamic'
-import { useRouter } from 'next/router'
 import { type ComponentType, type ReactNode, useContext, useState } from 'react'
 import type { DialogSize } from '@/components/ui/dialog'
 import type { MenuEntry } from '@/components/ui/menu'
@@ -50,8 +49,8 @@ export interface ResourcePageProps<Row extends RecordRow> {
   actions?: ReactNode
   /** What an empty list says. */
   emptyText?: string
-  /** Where a record, or 'new', has a page of its own; nothing is cloned then. */
-  hrefOf?: (record: string) => string
+  /** Opens a record, or 'new', on a page of its own; nothing is cloned then. */
+  onOpen?: (record: string) => void
 }
 
 /** The page of a kind of record: its list, and what can be done with it, all of it in the address. */
@@ -67,11 +66,10 @@ export function ResourcePage<Row extends RecordRow>({
   above,
   actions,
   emptyText,
-  hrefOf,
+  onOpen,
 }: ResourcePageProps<Row>) {
   const resource = declared as unknown as Resource
   const tenantId = useContext(TenantContext)?.id ?? null
-  const router = useRouter()
   const { permissions } = useMember()
   const address = useRecordQuery(resource)
   const source = { table: resource.table, tenantId }
@@ -114,7 +112,7 @@ export function ResourcePage<Row extends RecordRow>({
 
   function openRecord(record: string | null) {
     setInitial(undefined)
-    if (record && hrefOf) void router.push(hrefOf(record))
+    if (record && onOpen) onOpen(record)
     else address.open(record)
   }
 
@@ -164,7 +162,7 @@ export function ResourcePage<Row extends RecordRow>({
         onSelect={setSelected}
         onOpen={openRecord}
         onCreate={mayDo('create') ? () => openRecord('new') : undefined}
-        onClone={mayDo('create') && !hrefOf ? clone : undefined}
+        onClone={mayDo('create') && !onOpen ? clone : undefined}
         onDelete={mayDo('delete') ? setDeleting : undefined}
         emptyText={emptyText}
       />
