@@ -13,6 +13,8 @@ alter table public.companies disable trigger audit;
 alter table public.contacts disable trigger audit;
 alter table public.services disable trigger audit;
 alter table public.opportunities disable trigger audit;
+alter table public.opportunity_items disable trigger audit;
+alter table public.opportunity_notes disable trigger audit;
 alter table public.inventory disable trigger audit;
 alter table public.dids disable trigger audit;
 alter table public.extensions disable trigger audit;
@@ -159,6 +161,23 @@ cross join lateral (
     case when o.n <= 12 then 10 when o.n <= 17 then 25 when o.n <= 21 then 50
       when o.n <= 24 then 70 when o.n <= 28 then 100 else 0 end as probability
 ) stage;
+
+update public.opportunities o set contact_id = k.id
+from public.contacts k where k.company_id = o.company_id and k.role = 'Main contact';
+
+insert into public.opportunity_items (id, opportunity_id, position, service_id, quantity, one_off_price, monthly_price)
+select pg_temp.seed_id('opportunity_item', o.n * 10 + i.n), pg_temp.seed_id('opportunity', o.n), i.n, s.id,
+  case i.n when 3 then 1 else 4 + o.n % 9 end, s.one_off_price, s.monthly_price
+from generate_series(1, 30) o (n)
+cross join (values (1, 1), (2, 9), (3, 10)) i (n, service)
+join public.services s on s.id = pg_temp.seed_id('service', i.service);
+
+insert into public.opportunity_notes (id, opportunity_id, body, author_name, created_at)
+select pg_temp.seed_id('opportunity_note', o.n), pg_temp.seed_id('opportunity', o.n),
+  (array['Called back; wants a quote for the whole office.', 'Current contract ends in the spring.',
+    'Needs two lines at the front desk and paging in the warehouse.'])[1 + o.n % 3],
+  'Demo Admin', timestamptz '2026-01-06 15:30:00+00' + make_interval(days => o.n)
+from generate_series(1, 30) o (n);
 
 insert into public.extensions (id, tenant_id, extension, effective_caller_id_name, voicemail_enabled, enabled, created_at)
 select pg_temp.seed_id('extension', c.n * 100 + k), pg_temp.seed_id('tenant', c.n), (1000 + k)::text,
@@ -711,6 +730,8 @@ alter table public.companies enable trigger audit;
 alter table public.contacts enable trigger audit;
 alter table public.services enable trigger audit;
 alter table public.opportunities enable trigger audit;
+alter table public.opportunity_items enable trigger audit;
+alter table public.opportunity_notes enable trigger audit;
 alter table public.inventory enable trigger audit;
 alter table public.dids enable trigger audit;
 alter table public.extensions enable trigger audit;

@@ -213,6 +213,12 @@ export const EXPECTATIONS: { [T in TableName]: readonly Expectation<T>[] } = {
       change: { amount: 77.5, status: 'qualified' },
     },
   ],
+  opportunity_items: [
+    { rows: 'any', ...all(OFFICE), make: FACTORIES.opportunity_items, change: { quantity: 9 } },
+  ],
+  opportunity_notes: [
+    { rows: 'any', ...all(OFFICE), make: FACTORIES.opportunity_notes, change: { body: 'Signed.' } },
+  ],
   outbound_routes: [{ rows: 'any', ...all(STAFF), make: FACTORIES.outbound_routes, change: { prefix: '9' } }],
   payments: [{ rows: 'any', ...all(OFFICE), make: FACTORIES.payments, change: { reference: 'Cheque 1042' } }],
   portal_user_extensions: [
@@ -234,6 +240,15 @@ export const EXPECTATIONS: { [T in TableName]: readonly Expectation<T>[] } = {
   ],
   provisioning_log: [
     { rows: 'any', ...only(STAFF), make: FACTORIES.provisioning_log, change: { status: 401 } },
+  ],
+  provisioning_runs: [
+    {
+      rows: 'any',
+      ...only(OFFICE),
+      insert: OFFICE,
+      make: FACTORIES.provisioning_runs,
+      change: { made: { forged: true } },
+    },
   ],
   recordings: [
     { rows: 'any', ...all(STAFF), make: FACTORIES.recordings, change: { description: 'Spoken anew' } },

@@ -25,7 +25,15 @@ import { newEmergencyAddress, newPortalUser, newPortalUserExtension, newTenantSe
 import { newRecording } from './recordings'
 import { newIvrMenu, newIvrMenuOption, newTimeCondition, newTimeConditionRule } from './routing'
 import type { Given, NewRow, TableName } from './row'
-import { newOpportunity, newService, newStockItem, newStockMinimum } from './sales'
+import {
+  newOpportunity,
+  newOpportunityItem,
+  newOpportunityNote,
+  newProvisioningRun,
+  newService,
+  newStockItem,
+  newStockMinimum,
+} from './sales'
 import {
   newDestination,
   newDevice,
@@ -74,10 +82,13 @@ export const FACTORIES: { [T in TableName]: (given?: Given<T>) => Promise<NewRow
   members: newMemberRecord,
   number_plan: newNumberClaim,
   opportunities: newOpportunity,
+  opportunity_items: newOpportunityItem,
+  opportunity_notes: newOpportunityNote,
   payments: newPayment,
   rate_plan_rates: newRatePlanRate,
   rate_plans: newRatePlan,
   provisioning_log: newProvisioningEntry,
+  provisioning_runs: newProvisioningRun,
   outbound_routes: newOutboundRoute,
   recordings: newRecording,
   ring_group_members: newRingGroupMember,

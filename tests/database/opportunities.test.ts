@@ -1,0 +1,103 @@
+import { beforeAll, describe, expect, test } from 'vitest'
+import { type Caller, callersByRole, type Role } from '../support/clients'
+import { query, storedRow } from '../support/database'
+import { newContact } from '../support/factories/companies'
+import { insertRow } from '../support/factories/row'
+import { newOpportunity, newOpportunityNote } from '../support/factories/sales'
+
+let callers: Record<Role, Caller>
+beforeAll(async () => {
+  callers = await callersByRole()
+})
+
+const stored = async (given = {}) => insertRow('opportunities', await newOpportunity(given))
+
+describe('the stage of an opportunity', () => {
+  test.each([
+    ['lead', 10],
+    ['qualified', 25],
+    ['proposal', 50],
+    ['negotiation', 70],
+    ['won', 100],
+  ])('%s is likely to %i %%, when moved to and when made', async (status, probability) => {
+    const moved = await stored({ status: status === 'lead' ? 'qualified' : 'lead' })
+    await callers.admin.client.from('opportunities').update({ status }).eq('id', moved.id).throwOnError()
+    expect(await storedRow('opportunities', moved.id)).toMatchObject({ status, probability })
+    expect(await stored({ status })).toMatchObject({ status, probability })
+  })
+
+  test('lost wants a reason, which goes when it is no longer lost', async () => {
+    const { id } = await stored({ status: 'proposal' })
+    const move = (change: { status: string; lost_reason?: string }) =>
+      callers.admin.client.from('opportunities').update(change).eq('id', id)
+    expect((await move({ status: 'lost' })).error?.code).toBe('23514')
+    expect((await move({ status: 'lost', lost_reason: '   ' })).error?.code).toBe('23514')
+    expect(await storedRow('opportunities', id)).toMatchObject({ status: 'proposal', probability: 50 })
+    await move({ status: 'lost', lost_reason: 'Too dear' }).throwOnError()
+    expect(await storedRow('opportunities', id)).toMatchObject({ probability: 0, lost_reason: 'Too dear' })
+    await move({ status: 'qualified' }).throwOnError()
+    expect(await storedRow('opportunities', id)).toMatchObject({ probability: 25, lost_reason: null })
+  })
+
+  test('keeps a probability of its own that is given with it; won and lost are certain', async () => {
+    const { id } = await stored()
+    await query("update public.opportunities set status = 'proposal', probability = 60 where id = $1", [id])
+    expect(await storedRow('opportunities', id)).toMatchObject({ probability: 60 })
+    await query("update public.opportunities set status = 'won', probability = 60 where id = $1", [id])
+    expect(await storedRow('opportunities', id)).toMatchObject({ probability: 100 })
+  })
+})
+
+describe('the contact of an opportunity', () => {
+  test('belongs to its company', async () => {
+    const opportunity = await stored()
+    const stranger = await insertRow('contacts', await newContact())
+    const { error } = await callers.admin.client
+      .from('opportunities')
+      .update({ contact_id: stranger.id })
+      .eq('id', opportunity.id)
+    expect(error?.code).toBe('23503')
+  })
+
+  test('is let go when the contact is removed', async () => {
+    const { id, company_id } = await stored()
+    const contact = await insertRow('contacts', await newContact({ company_id }))
+    await query('update public.opportunities set contact_id = $1 where id = $2', [contact.id, id])
+    await query('delete from public.contacts where id = $1', [contact.id])
+    expect(await storedRow('opportunities', id)).toMatchObject({ contact_id: null, company_id })
+  })
+})
+
+test('a note is signed by the database, whatever name is sent', async () => {
+  const note = await newOpportunityNote({ author_name: 'Somebody else' })
+  await callers.admin.client.from('opportunity_notes').insert(note).throwOnError()
+  const row = await storedRow('opportunity_notes', note.id)
+  expect(row?.author_name).not.toBe('Somebody else')
+  expect(row?.author_name).not.toBe('')
+})
+
+test('the pipeline counts and sums each stage exactly and shows the newest first', async () => {
+  const { company_id } = await stored({ status: 'negotiation', amount: 0.1 })
+  const newest = await stored({ company_id, status: 'negotiation', amount: 0.2, created_at: '2090-01-01' })
+  const { data } = await callers.admin.client.rpc('pipeline', { shown: 1 }).throwOnError()
+  expect(data.map(({ stage }) => stage)).toEqual([
+    'lead',
+    'qualified',
+    'proposal',
+    'negotiation',
+    'won',
+    'lost',
+  ])
+  const [expected] = await query<{ count: number; amount: number; weighted: number }>(
+    `select count(*)::int as count, sum(amount)::float as amount,
+       round(sum(amount * probability) / 100, 2)::float as weighted
+     from public.opportunities where status = 'negotiation'`,
+  )
+  const column = data.find(({ stage }) => stage === 'negotiation')
+  expect(column).toMatchObject({ ...expected, cards: [{ id: newest.id }] })
+})
+
+test('the pipeline of somebody without sales is empty', async () => {
+  const { data } = await callers.tech.client.rpc('pipeline', {}).throwOnError()
+  expect(data.map(({ count }) => count)).toEqual([0, 0, 0, 0, 0, 0])
+})

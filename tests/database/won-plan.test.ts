@@ -1,0 +1,154 @@
+import { randomUUID } from 'node:crypto'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { type Caller, callersByRole, type Role } from '../support/clients'
+import { query, storedRow } from '../support/database'
+import { insertTenant, newCompany } from '../support/factories/companies'
+import { insertRow, unique } from '../support/factories/row'
+import { newOpportunity, newOpportunityItem, newStockItem } from '../support/factories/sales'
+
+let callers: Record<Role, Caller>
+beforeAll(async () => {
+  callers = await callersByRole()
+})
+
+/** An opportunity in negotiation with a monthly and a one-off line, and three phones of a model of its own in stock. */
+async function sold(given: { company_id?: string } = {}) {
+  const company = given.company_id ?? (await insertRow('companies', await newCompany())).id
+  const { id } = await insertRow(
+    'opportunities',
+    await newOpportunity({ company_id: company, status: 'negotiation' }),
+  )
+  await insertRow(
+    'opportunity_items',
+    await newOpportunityItem({ opportunity_id: id, quantity: 3, monthly_price: 22, one_off_price: 5 }),
+  )
+  await insertRow(
+    'opportunity_items',
+    await newOpportunityItem({
+      opportunity_id: id,
+      position: 2,
+      quantity: 1,
+      monthly_price: 0,
+      one_off_price: 350,
+    }),
+  )
+  const model = `M-${unique()}`
+  for (let n = 0; n < 3; n++) await insertRow('inventory', await newStockItem({ model }))
+  return { id, company, model }
+}
+
+const planFor = (model: string, quantity = 2) => {
+  const code = `won-${unique()}`
+  return {
+    tenant: {
+      id: randomUUID(),
+      code,
+      domain: `${code}.pbx.example`,
+      time_zone: 'America/Denver',
+      seats: 5,
+    },
+    extensions: { first: 1001, count: 3 },
+    stock: [{ model, quantity }],
+    subscriptions: { starts_on: '2026-03-01' },
+  }
+}
+
+const run = (role: Role, opportunity: string, plan: ReturnType<typeof planFor>) =>
+  callers[role].client.rpc('run_won_plan', { opportunity, plan })
+
+const reservedFor = (company: string) =>
+  query("select id from public.inventory where company_id = $1 and status = 'reserved'", [company])
+
+describe('the plan of a won opportunity', () => {
+  test('makes the customer, tenant, extensions, reservation and subscription', async () => {
+    const { id, company, model } = await sold()
+    const plan = planFor(model)
+    const { data, error } = await run('admin', id, plan)
+    expect(error).toBeNull()
+    const tenant = plan.tenant.id
+    expect(data).toMatchObject({ company_id: company, tenant_id: tenant, tenant_made: true })
+    expect(await storedRow('companies', company)).toMatchObject({
+      status: 'active',
+      type: 'tenant',
+      domain_uuid: tenant,
+      tenant_code: plan.tenant.code,
+    })
+    expect(await storedRow('tenants', tenant)).toMatchObject({
+      domain: plan.tenant.domain,
+      time_zone: 'America/Denver',
+      extension_limit: 5,
+    })
+    expect(
+      await query('select extension from public.extensions where tenant_id = $1 order by 1', [tenant]),
+    ).toEqual([{ extension: '1001' }, { extension: '1002' }, { extension: '1003' }])
+    expect(
+      await query(
+        'select quantity, unit_price::text, setup_fee::text, starts_on::text from public.subscriptions where tenant_id = $1',
+        [tenant],
+      ),
+    ).toEqual([{ quantity: 3, unit_price: '22.00', setup_fee: '5.00', starts_on: '2026-03-01' }])
+    expect(await reservedFor(company)).toHaveLength(2)
+    expect(await storedRow('opportunities', id)).toMatchObject({ status: 'won', probability: 100 })
+  })
+
+  test('is run once by two who confirm at the same moment, and by whoever repeats it', async () => {
+    const { id, company, model } = await sold()
+    const [one, other] = [planFor(model), planFor(model)]
+    const answers = await Promise.all([run('admin', id, one), run('superadmin', id, other)])
+    expect(answers.map(({ error }) => error)).toEqual([null, null])
+    expect(answers[0].data).toEqual(answers[1].data)
+    expect((await run('admin', id, planFor(model))).data).toEqual(answers[0].data)
+
+    const tenant = String((await storedRow('companies', company))?.domain_uuid)
+    const ids = [one.tenant.id, other.tenant.id]
+    expect(await query('select id from public.tenants where id = any ($1)', [ids])).toEqual([{ id: tenant }])
+    const rowsOf = (table: string) => query(`select id from public.${table} where tenant_id = $1`, [tenant])
+    expect(await rowsOf('extensions')).toHaveLength(3)
+    expect(await rowsOf('subscriptions')).toHaveLength(1)
+    expect(await reservedFor(company)).toHaveLength(2)
+    const runs = 'select id from public.provisioning_runs where opportunity_id = $1'
+    expect(await query(runs, [id])).toHaveLength(1)
+  })
+
+  test('leaves nothing when its last step fails', async () => {
+    const { id, company, model } = await sold()
+    const plan = planFor(model, 4)
+    const { error } = await run('admin', id, plan)
+    expect(error).toMatchObject({ code: '23514', message: `Only 3 of 4 ${model} are in stock.` })
+    expect(await storedRow('companies', company)).toMatchObject({ status: 'prospect', domain_uuid: null })
+    expect(await storedRow('tenants', plan.tenant.id)).toBeUndefined()
+    expect(await storedRow('opportunities', id)).toMatchObject({ status: 'negotiation' })
+    expect(await reservedFor(company)).toEqual([])
+    // What was wrong can be put right and the plan run after all.
+    expect((await run('admin', id, { ...plan, stock: [{ model, quantity: 3 }] })).error).toBeNull()
+    expect(await reservedFor(company)).toHaveLength(3)
+  })
+
+  test('adds to the tenant that a company has, with more seats where they are too few', async () => {
+    const { tenant, company } = await insertTenant(`Growing ${unique()}`, { extension_limit: 1 })
+    const { id, model } = await sold({ company_id: company.id })
+    const plan = planFor(model)
+    expect((await run('admin', id, plan)).data).toMatchObject({ tenant_id: tenant.id, tenant_made: false })
+    expect(await storedRow('tenants', plan.tenant.id)).toBeUndefined()
+    expect(await storedRow('tenants', tenant.id)).toMatchObject({ extension_limit: 5 })
+  })
+
+  test('names the extension that is taken and makes none', async () => {
+    const { tenant, company } = await insertTenant(`Taken ${unique()}`, { extension_limit: 9 })
+    await query("insert into public.extensions (tenant_id, extension) values ($1, '1002')", [tenant.id])
+    const { id, model } = await sold({ company_id: company.id })
+    const { error } = await run('admin', id, planFor(model))
+    expect(error?.code).toBe('23505')
+    expect(error?.message).toContain('1002 is already taken')
+    expect(
+      await query('select extension from public.extensions where tenant_id = $1', [tenant.id]),
+    ).toHaveLength(1)
+  })
+
+  test.each(['tech', 'disabled', 'nomember', 'anon'] as const)('is refused to %s', async (role) => {
+    const { id, company, model } = await sold()
+    expect((await run(role, id, planFor(model))).error).not.toBeNull()
+    expect(await storedRow('companies', company)).toMatchObject({ status: 'prospect', domain_uuid: null })
+    expect(await storedRow('opportunities', id)).toMatchObject({ status: 'negotiation' })
+  })
+})
