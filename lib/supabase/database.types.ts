@@ -2531,6 +2531,7 @@ export type Database = {
           amount: number
           close_date: string | null
           company_id: string
+          contact_id: string | null
           created_at: string
           id: string
           lost_reason: string | null
@@ -2546,6 +2547,7 @@ export type Database = {
           amount?: number
           close_date?: string | null
           company_id: string
+          contact_id?: string | null
           created_at?: string
           id?: string
           lost_reason?: string | null
@@ -2560,6 +2562,7 @@ export type Database = {
           amount?: number
           close_date?: string | null
           company_id?: string
+          contact_id?: string | null
           created_at?: string
           id?: string
           lost_reason?: string | null
@@ -2586,10 +2589,128 @@ export type Database = {
             referencedColumns: ['id']
           },
           {
+            foreignKeyName: 'opportunities_contact_of_the_company'
+            columns: ['company_id', 'contact_id']
+            isOneToOne: false
+            referencedRelation: 'contacts'
+            referencedColumns: ['company_id', 'id']
+          },
+          {
             foreignKeyName: 'opportunities_owner_id_fkey'
             columns: ['owner_id']
             isOneToOne: false
             referencedRelation: 'members'
+            referencedColumns: ['id']
+          },
+        ]
+      }
+      opportunity_items: {
+        Row: {
+          created_at: string
+          description: string
+          id: string
+          monthly_price: number
+          one_off_price: number
+          opportunity_id: string
+          position: number
+          quantity: number
+          service_id: string
+          updated_at: string
+          version: number
+        }
+        ComputedFields: never
+        Insert: {
+          created_at?: string
+          description?: string
+          id?: string
+          monthly_price?: number
+          one_off_price?: number
+          opportunity_id: string
+          position?: number
+          quantity?: number
+          service_id: string
+          updated_at?: string
+          version?: number
+        }
+        Update: {
+          created_at?: string
+          description?: string
+          id?: string
+          monthly_price?: number
+          one_off_price?: number
+          opportunity_id?: string
+          position?: number
+          quantity?: number
+          service_id?: string
+          updated_at?: string
+          version?: number
+        }
+        Relationships: [
+          {
+            foreignKeyName: 'opportunity_items_opportunity_id_fkey'
+            columns: ['opportunity_id']
+            isOneToOne: false
+            referencedRelation: 'opportunities'
+            referencedColumns: ['id']
+          },
+          {
+            foreignKeyName: 'opportunity_items_opportunity_id_fkey'
+            columns: ['opportunity_id']
+            isOneToOne: false
+            referencedRelation: 'opportunity_list'
+            referencedColumns: ['id']
+          },
+          {
+            foreignKeyName: 'opportunity_items_service_id_fkey'
+            columns: ['service_id']
+            isOneToOne: false
+            referencedRelation: 'services'
+            referencedColumns: ['id']
+          },
+        ]
+      }
+      opportunity_notes: {
+        Row: {
+          author_name: string
+          body: string
+          created_at: string
+          id: string
+          opportunity_id: string
+          updated_at: string
+          version: number
+        }
+        ComputedFields: never
+        Insert: {
+          author_name?: string
+          body: string
+          created_at?: string
+          id?: string
+          opportunity_id: string
+          updated_at?: string
+          version?: number
+        }
+        Update: {
+          author_name?: string
+          body?: string
+          created_at?: string
+          id?: string
+          opportunity_id?: string
+          updated_at?: string
+          version?: number
+        }
+        Relationships: [
+          {
+            foreignKeyName: 'opportunity_notes_opportunity_id_fkey'
+            columns: ['opportunity_id']
+            isOneToOne: false
+            referencedRelation: 'opportunities'
+            referencedColumns: ['id']
+          },
+          {
+            foreignKeyName: 'opportunity_notes_opportunity_id_fkey'
+            columns: ['opportunity_id']
+            isOneToOne: false
+            referencedRelation: 'opportunity_list'
             referencedColumns: ['id']
           },
         ]
@@ -2932,6 +3053,52 @@ export type Database = {
             columns: ['tenant_id']
             isOneToOne: false
             referencedRelation: 'tenants'
+            referencedColumns: ['id']
+          },
+        ]
+      }
+      provisioning_runs: {
+        Row: {
+          created_at: string
+          id: string
+          made: NonNullable<Json>
+          opportunity_id: string
+          plan: NonNullable<Json>
+          updated_at: string
+          version: number
+        }
+        ComputedFields: never
+        Insert: {
+          created_at?: string
+          id?: string
+          made: NonNullable<Json>
+          opportunity_id: string
+          plan: NonNullable<Json>
+          updated_at?: string
+          version?: number
+        }
+        Update: {
+          created_at?: string
+          id?: string
+          made?: NonNullable<Json>
+          opportunity_id?: string
+          plan?: NonNullable<Json>
+          updated_at?: string
+          version?: number
+        }
+        Relationships: [
+          {
+            foreignKeyName: 'provisioning_runs_opportunity_id_fkey'
+            columns: ['opportunity_id']
+            isOneToOne: true
+            referencedRelation: 'opportunities'
+            referencedColumns: ['id']
+          },
+          {
+            foreignKeyName: 'provisioning_runs_opportunity_id_fkey'
+            columns: ['opportunity_id']
+            isOneToOne: true
+            referencedRelation: 'opportunity_list'
             referencedColumns: ['id']
           },
         ]
@@ -4520,6 +4687,56 @@ export type Database = {
           },
         ]
       }
+      opportunity_list: {
+        Row: {
+          amount: number
+          close_date: string | null
+          company_id: string
+          company_name: string | null
+          contact_id: string | null
+          created_at: string
+          id: string
+          lost_reason: string | null
+          name: string
+          owner_id: string | null
+          owner_name: string | null
+          probability: number
+          status: string
+          updated_at: string
+          version: number
+        }
+        ComputedFields: never
+        Relationships: [
+          {
+            foreignKeyName: 'opportunities_company_id_fkey'
+            columns: ['company_id']
+            isOneToOne: false
+            referencedRelation: 'companies'
+            referencedColumns: ['id']
+          },
+          {
+            foreignKeyName: 'opportunities_company_id_fkey'
+            columns: ['company_id']
+            isOneToOne: false
+            referencedRelation: 'customer_list'
+            referencedColumns: ['id']
+          },
+          {
+            foreignKeyName: 'opportunities_contact_of_the_company'
+            columns: ['company_id', 'contact_id']
+            isOneToOne: false
+            referencedRelation: 'contacts'
+            referencedColumns: ['company_id', 'id']
+          },
+          {
+            foreignKeyName: 'opportunities_owner_id_fkey'
+            columns: ['owner_id']
+            isOneToOne: false
+            referencedRelation: 'members'
+            referencedColumns: ['id']
+          },
+        ]
+      }
       portal_user_list: {
         Row: {
           accepted_at: string | null
@@ -4881,6 +5098,16 @@ export type Database = {
           name: string
         }[]
       }
+      pipeline: {
+        Args: { shown?: number }
+        Returns: {
+          amount: number
+          cards: Json
+          count: number
+          stage: string
+          weighted: number
+        }[]
+      }
       provisioning_admit: {
         Args: { account: string; address: string; password_digest: string }
         Returns: Json
@@ -4975,6 +5202,7 @@ export type Database = {
         }[]
       }
       run_billing_cycle: { Args: { period_start: string; tenant: string }; Returns: string }
+      run_won_plan: { Args: { opportunity: string; plan: Json }; Returns: Json }
       save_record: {
         Args: {
           children?: Json
@@ -5151,6 +5379,7 @@ export type Database = {
       }
       view_as: { Args: { role: string }; Returns: undefined }
       void_invoice: { Args: { invoice: string; reason: string }; Returns: undefined }
+      won_plan: { Args: { opportunity: string }; Returns: Json }
       would_have_blocked: {
         Args: {
           days?: number
