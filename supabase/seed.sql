@@ -254,6 +254,35 @@ select pg_temp.seed_id('did', 9000 + n), '+1' || (array['207', '316', '412', '50
   '', case when n <= 9 then 'available' when n <= 11 then 'porting_in' else 'aging' end
 from generate_series(1, 12) n;
 
+update public.dids d set carrier = (array['Bandwidth', 'Inteliquent', 'Telnyx'])[1 + k.n % 3],
+  monthly_cost = (array[0.35, 0.5, 1.0])[1 + k.n % 3], tags = case when k.n % 17 = 1 then array['main'] else '{}' end
+from (select id, row_number() over (order by number) as n from public.dids) k where k.id = d.id;
+update public.dids set aging_until = date '2026-12-31' where status = 'aging';
+
+-- Two numbers on their way here; what the steps of an order do to numbers is done above.
+alter table public.port_orders disable trigger step;
+alter table public.port_orders disable trigger audit;
+alter table public.port_order_numbers disable trigger keep;
+alter table public.port_order_numbers disable trigger audit;
+alter table public.number_coverage disable trigger audit;
+insert into public.port_orders (id, name, state, losing_carrier, carrier, foc_date, exception_reason, created_at)
+select pg_temp.seed_id('port order', o.n), o.name, o.state, 'Verizon', 'Bandwidth', o.foc_date, o.reason, timestamptz '2026-01-05 15:00:00+00'
+from (values (1, 'Main numbers of the second location', 'foc_confirmed', date '2026-03-16', ''),
+  (2, 'Fax number', 'exception', null, 'The account number does not match the bill.')) o (n, name, state, foc_date, reason);
+insert into public.port_order_numbers (id, port_order_id, number)
+select pg_temp.seed_id('port order number', o.n), pg_temp.seed_id('port order', o.n), d.number
+from generate_series(1, 2) o (n) join public.dids d on d.id = pg_temp.seed_id('did', 9009 + o.n);
+insert into public.number_coverage (id, prefix, carrier, rate_center, state, line_type, portable, fast_port)
+select pg_temp.seed_id('coverage', v.n), v.prefix, 'Bandwidth', v.rate_center, v.state, 'fixed line', v.portable, v.fast
+from (values (1, '207555', 'Portland', 'ME', true, true), (2, '316555', 'Wichita', 'KS', true, false),
+  (3, '412555', 'Pittsburgh', 'PA', true, true), (4, '503555', 'Portland', 'OR', false, false),
+  (5, '615555', 'Nashville', 'TN', true, false)) v (n, prefix, rate_center, state, portable, fast);
+alter table public.port_orders enable trigger step;
+alter table public.port_orders enable trigger audit;
+alter table public.port_order_numbers enable trigger keep;
+alter table public.port_order_numbers enable trigger audit;
+alter table public.number_coverage enable trigger audit;
+
 insert into public.device_profiles (id, tenant_id, name, vendor, model, description)
 select pg_temp.seed_id('device profile', c.n * 10 + p.n), pg_temp.seed_id('tenant', c.n), p.name, p.vendor, p.model, p.description
 from seed_companies c,

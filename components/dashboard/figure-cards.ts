@@ -88,7 +88,7 @@ export const FIGURE_GROUPS: readonly FigureGroup[] = [
       },
       {
         label: 'Porting',
-        href: '/app/numbers?status=porting',
+        href: '/app/numbers?porting=true',
         attention: true,
         figure: ({ numbers }) => numbers?.porting,
       },

@@ -1,7 +1,13 @@
-import { notBuiltYetPage } from '@/components/pages/not-built-yet'
+import { NuqsAdapter } from 'nuqs/adapters/next/pages'
+import { NumbersPage } from '@/components/numbers/numbers-page'
+import type { Page } from '@/components/page'
+import { shellLayout } from '@/components/shell/shell-layout'
 
-export default notBuiltYetPage({
-  title: 'Numbers',
-  holds: 'Every number with its status, tenant, routing, E911, carrier and cost, and the port orders.',
-  section: 'numbers',
-})
+const AllNumbersPage: Page = () => (
+  <NuqsAdapter>
+    <NumbersPage />
+  </NuqsAdapter>
+)
+AllNumbersPage.getLayout = shellLayout('numbers')
+
+export default AllNumbersPage

@@ -23,6 +23,7 @@ const tables = await query<Table>(`
 const WITHOUT_TRAIL: Record<string, string> = {
   audit_log: 'it is the trail',
   destinations: 'kept by the triggers of the records that it lists',
+  number_lookups: 'answers of a provider, which the server keeps',
   number_plan: 'kept by the triggers of the records that claim numbers',
   secrets: 'written by functions, which leave an entry without the secret',
   provisioning_log: 'it is a trail itself',

@@ -202,6 +202,12 @@ export const EXPECTATIONS: { [T in TableName]: readonly Expectation<T>[] } = {
       change: { user_role: 'tech', status: 'disabled' },
     },
   ],
+  number_coverage: [
+    { rows: 'any', ...seenBy(OFFICE), make: FACTORIES.number_coverage, change: { portable: false } },
+  ],
+  number_lookups: [
+    { rows: 'any', ...only(OFFICE), make: FACTORIES.number_lookups, change: { provider: 'offline' } },
+  ],
   number_plan: [
     { rows: 'any', ...only(STAFF), make: FACTORIES.number_plan, change: { name: 'Changed by a test' } },
   ],
@@ -219,8 +225,22 @@ export const EXPECTATIONS: { [T in TableName]: readonly Expectation<T>[] } = {
   opportunity_notes: [
     { rows: 'any', ...all(OFFICE), make: FACTORIES.opportunity_notes, change: { body: 'Signed.' } },
   ],
+  opportunity_numbers: [
+    { rows: 'any', ...all(OFFICE), make: FACTORIES.opportunity_numbers, change: { note: 'Has a PIN' } },
+  ],
   outbound_routes: [{ rows: 'any', ...all(STAFF), make: FACTORIES.outbound_routes, change: { prefix: '9' } }],
   payments: [{ rows: 'any', ...all(OFFICE), make: FACTORIES.payments, change: { reference: 'Cheque 1042' } }],
+  port_order_numbers: [
+    {
+      rows: 'of a draft',
+      ...all(OFFICE),
+      make: FACTORIES.port_order_numbers,
+      change: { number: '+12075550188' },
+    },
+  ],
+  port_orders: [
+    { rows: 'that are drafts', ...all(OFFICE), make: FACTORIES.port_orders, change: { notes: 'Urgent' } },
+  ],
   portal_user_extensions: [
     {
       rows: 'any',

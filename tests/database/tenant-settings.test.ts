@@ -194,7 +194,9 @@ test('a number that leaves its tenant leaves the address, and the tenant can go'
     'portal_user_extensions',
     await FACTORIES.portal_user_extensions({ tenant_id: id }),
   )
-  await callers.superadmin.client.from('dids').update({ tenant_id: null, status: 'aging' }).eq('id', did.id)
+  const { client } = callers.superadmin
+  await client.from('dids').update({ e911: false }).eq('id', did.id)
+  await client.from('dids').update({ tenant_id: null, status: 'aging' }).eq('id', did.id)
   expect(await storedRow('dids', did.id)).toMatchObject({ tenant_id: null, emergency_address_id: null })
   await callers.admin.client.from('tenants').delete().eq('id', id)
   expect(await storedRow('tenant_settings', id)).toBeUndefined()

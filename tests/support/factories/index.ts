@@ -20,7 +20,16 @@ import {
   newProfileSetting,
   newProvisioningEntry,
 } from './devices'
-import { newCallBlockRule, newDidCondition, newOutboundRoute } from './numbers'
+import {
+  newCallBlockRule,
+  newCoverage,
+  newDidCondition,
+  newNumberLookup,
+  newOpportunityNumber,
+  newOutboundRoute,
+  newPortOrder,
+  newPortOrderNumber,
+} from './numbers'
 import { newEmergencyAddress, newPortalUser, newPortalUserExtension, newTenantSettings } from './people'
 import { newRecording } from './recordings'
 import { newIvrMenu, newIvrMenuOption, newTimeCondition, newTimeConditionRule } from './routing'
@@ -80,13 +89,18 @@ export const FACTORIES: { [T in TableName]: (given?: Given<T>) => Promise<NewRow
   ivr_menus: newIvrMenu,
   licences: newLicence,
   members: newMemberRecord,
+  number_coverage: newCoverage,
+  number_lookups: newNumberLookup,
   number_plan: newNumberClaim,
   opportunities: newOpportunity,
   opportunity_items: newOpportunityItem,
   opportunity_notes: newOpportunityNote,
+  opportunity_numbers: newOpportunityNumber,
   payments: newPayment,
   rate_plan_rates: newRatePlanRate,
   rate_plans: newRatePlan,
+  port_order_numbers: newPortOrderNumber,
+  port_orders: newPortOrder,
   provisioning_log: newProvisioningEntry,
   provisioning_runs: newProvisioningRun,
   outbound_routes: newOutboundRoute,

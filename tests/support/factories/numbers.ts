@@ -1,5 +1,6 @@
 import { newTenant } from './companies'
 import { type Given, insertRow, type NewRow, newId, unique, uniqueNumber } from './row'
+import { newOpportunity } from './sales'
 import { newDestination, newTenantNumber } from './telephony'
 
 async function tenantOf(given: { tenant_id?: string | null }): Promise<string> {
@@ -58,4 +59,39 @@ export async function newCallBlockRule(
     ...given,
     tenant_id: await tenantOf(given),
   }
+}
+
+/** A number that a customer-to-be would bring along, of an opportunity of its own unless one is given. */
+export async function newOpportunityNumber(
+  given: Given<'opportunity_numbers'> = {},
+): Promise<NewRow<'opportunity_numbers'>> {
+  const opportunity_id = given.opportunity_id ?? (await insertRow('opportunities', await newOpportunity())).id
+  return { id: newId(), number: uniqueNumber(), ...given, opportunity_id }
+}
+
+/** A draft of a port order. */
+export async function newPortOrder(given: Given<'port_orders'> = {}): Promise<NewRow<'port_orders'>> {
+  return { id: newId(), name: `Port ${unique()}`, ...given }
+}
+
+/** A number of a port order, a draft of its own unless one is given. */
+export async function newPortOrderNumber(
+  given: Given<'port_order_numbers'> = {},
+): Promise<NewRow<'port_order_numbers'>> {
+  const port_order_id = given.port_order_id ?? (await insertRow('port_orders', await newPortOrder())).id
+  return { id: newId(), number: uniqueNumber(), ...given, port_order_id }
+}
+
+/** What a provider answered about a number of its own. */
+export async function newNumberLookup(
+  given: Given<'number_lookups'> = {},
+): Promise<NewRow<'number_lookups'>> {
+  return { id: newId(), number: uniqueNumber(), provider: 'telnyx', kind: 'lookup', answer: {}, ...given }
+}
+
+/** A thousands block that a carrier takes numbers from. */
+export async function newCoverage(given: Given<'number_coverage'> = {}): Promise<NewRow<'number_coverage'>> {
+  const digit = (from: number) => from + Math.floor(Math.random() * (10 - from))
+  const prefix = [2, 0, 0, 2, 0, 0, 0].map(digit).join('')
+  return { id: newId(), prefix, rate_center: 'Springfield', state: 'IL', portable: true, ...given }
 }

@@ -1,0 +1,71 @@
+import Link from 'next/link'
+import { ResourcePage } from '@/components/resource/resource-page'
+import { Badge } from '@/components/ui/badge'
+import { formatMoney } from '@/lib/billing/money'
+import { tenantPath } from '@/lib/paths'
+import { numberInStock } from '@/lib/resources/number'
+import type { Tables } from '@/lib/supabase/database.types'
+import { assignToTenant, release } from './number-actions'
+import { NumberStatus } from './number-status'
+
+type NumberRow = Tables<'dids'> & {
+  tenant_name: string | null
+  routed_to: string | null
+  routed: boolean
+}
+
+const asListed = (row: Tables<'dids'>) => row as NumberRow
+
+/** Every number, whoever has it. */
+export function NumberList() {
+  return (
+    <ResourcePage
+      resource={numberInStock}
+      cells={{
+        status: ({ status, aging_until }) => (
+          <span className="inline-flex flex-wrap items-center gap-1.5">
+            <NumberStatus status={status} />
+            {aging_until ? (
+              <span className="numeric text-sm text-text-muted">until {aging_until}</span>
+            ) : null}
+          </span>
+        ),
+        tenant_name: (row) => <TenantLink row={asListed(row)} />,
+        routed_to: (row) => <Route row={asListed(row)} />,
+        e911: ({ e911 }) =>
+          e911 ? <Badge tone="success">E911</Badge> : <span className="text-text-muted">No</span>,
+        monthly_cost: ({ monthly_cost }) =>
+          monthly_cost === null ? (
+            <span className="text-text-muted">—</span>
+          ) : (
+            formatMoney(monthly_cost, 'USD', Number.isInteger(monthly_cost * 100) ? 2 : 4)
+          ),
+        tags: ({ tags }) => (
+          <span className="inline-flex max-w-56 flex-wrap gap-1">
+            {tags.length === 0 ? <span className="text-text-muted">—</span> : null}
+            {tags.map((tag) => (
+              <Badge key={tag}>{tag}</Badge>
+            ))}
+          </span>
+        ),
+      }}
+      bulkActions={[assignToTenant, release]}
+      emptyText="Import the numbers that your carriers gave you, or port some in."
+    />
+  )
+}
+
+function TenantLink({ row: { tenant_id, tenant_name } }: { row: NumberRow }) {
+  if (!tenant_id) return <span className="text-text-muted">—</span>
+  return (
+    <Link href={`${tenantPath(tenant_id)}/dids/inbound`} className="rounded-sm hover:underline">
+      {tenant_name ?? 'A tenant'}
+    </Link>
+  )
+}
+
+function Route({ row: { tenant_id, routed_to, routed } }: { row: NumberRow }) {
+  if (!tenant_id) return <span className="text-text-muted">—</span>
+  if (!routed) return <Badge tone="warning">Nowhere</Badge>
+  return <span className="inline-block max-w-60 truncate align-bottom">{routed_to ?? 'By caller only'}</span>
+}

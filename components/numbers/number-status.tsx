@@ -1,0 +1,30 @@
+import type { Tone } from '@/components/ui/badge'
+import { StatusBadge } from '@/components/ui/status-badge'
+import { NUMBER_STATUSES } from '@/lib/resources/number'
+import { PORT_STATES } from '@/lib/resources/port-order'
+import type { Choice } from '@/lib/resources/resource'
+
+const TONES: Record<string, Tone> = {
+  available: 'success',
+  reserved: 'info',
+  assigned: 'accent',
+  porting_in: 'warning',
+  porting_out: 'warning',
+  submitted: 'info',
+  exception: 'danger',
+  foc_confirmed: 'warning',
+  ported: 'success',
+}
+
+const labelOf = (choices: readonly Choice[], value: string) =>
+  choices.find((choice) => choice.value === value)?.label ?? value
+
+/** Where a number is in its life. */
+export function NumberStatus({ status }: { status: string }) {
+  return <StatusBadge tone={TONES[status]}>{labelOf(NUMBER_STATUSES, status)}</StatusBadge>
+}
+
+/** How far a port order is. */
+export function PortState({ state }: { state: string }) {
+  return <StatusBadge tone={TONES[state]}>{labelOf(PORT_STATES, state)}</StatusBadge>
+}

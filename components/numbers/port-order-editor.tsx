@@ -1,0 +1,127 @@
+import { useState } from 'react'
+import { useController, useFormContext } from 'react-hook-form'
+import useSWR from 'swr'
+import { RecordFields } from '@/components/resource/record-fields'
+import type { EditorProps } from '@/components/resource/record-form'
+import { TenantChoice } from '@/components/tenants/tenant-choice'
+import { Alert } from '@/components/ui/alert'
+import { Combobox } from '@/components/ui/combobox'
+import { FormRow } from '@/components/ui/form-row'
+import { Textarea } from '@/components/ui/textarea'
+import { readNumberLines } from '@/lib/numbers/number-lines'
+import type { RecordValues } from '@/lib/resources/resource'
+import { dataOf } from '@/lib/supabase/answer'
+import { getSupabase } from '@/lib/supabase/browser-client'
+import type { Tables } from '@/lib/supabase/database.types'
+import { destinationOptions } from '@/lib/telephony/destinations'
+import { formatNorthAmericanPhone } from '@/lib/validation/phone'
+import { BadLines } from './bad-lines'
+
+interface OrderedNumber {
+  id: string
+  number: string
+}
+
+/** A port order's form: whose the numbers will be, where calls to them go, and which they are. */
+export function PortOrderEditor(props: EditorProps) {
+  const { setValue } = useFormContext<RecordValues>()
+  const tenant = useController<RecordValues>({ name: 'for_tenant_id' }).field
+  const order = props.stored as Tables<'port_orders'> | null
+  const settled = order !== null && order.state !== 'draft'
+  return (
+    <div className="flex flex-col gap-4">
+      {order?.state === 'exception' ? (
+        <Alert tone="danger" title="Exception">
+          {order.exception_reason}
+        </Alert>
+      ) : null}
+      <RecordFields {...props} />
+      <div className="grid gap-4 sm:grid-cols-2">
+        <TenantChoice
+          label="For the tenant"
+          required={false}
+          disabled={!props.mayEdit}
+          value={tenant.value as string | null}
+          onChange={(id) => {
+            tenant.onChange(id)
+            setValue('destination_id', null, { shouldDirty: true })
+          }}
+        />
+        <RouteField tenantId={tenant.value as string | null} disabled={!props.mayEdit} />
+      </div>
+      <NumbersField settled={settled || !props.mayEdit} />
+    </div>
+  )
+}
+
+/** Where calls to the numbers go from the day on which they are ported. */
+function RouteField({ tenantId, disabled }: { tenantId: string | null; disabled: boolean }) {
+  const { field } = useController<RecordValues>({ name: 'destination_id' })
+  const { data } = useSWR(tenantId ? (['destinations', tenantId] as const) : null, async ([, id]) =>
+    destinationOptions(dataOf(await (await getSupabase()).rpc('tenant_destinations', { tenant: id }))),
+  )
+  const chosen = data?.find(({ id }) => id === field.value)
+  return (
+    <FormRow label="Route to once ported" hint={tenantId ? undefined : 'Choose the tenant first.'}>
+      <Combobox
+        value={(field.value as string | null) ?? ''}
+        text={chosen?.label ?? 'No route yet'}
+        muted={!chosen}
+        disabled={disabled || !tenantId}
+        searchLabel="Find a destination"
+        options={data?.map(({ id, group, label }) => ({ value: id, label, group }))}
+        onSelect={field.onChange}
+      />
+    </FormRow>
+  )
+}
+
+function NumbersField({ settled }: { settled: boolean }) {
+  const { field, fieldState } = useController<RecordValues>({ name: 'port_order_numbers' })
+  const rows = (field.value as OrderedNumber[] | undefined) ?? []
+  const [text, setText] = useState(() => rows.map(({ number }) => formatted(number)).join('\n'))
+  const { bad } = readNumberLines(text)
+
+  function change(typed: string) {
+    setText(typed)
+    const ids = new Map(rows.map(({ number, id }) => [number, id]))
+    field.onChange(
+      readNumberLines(typed).numbers.map((number) => ({
+        id: ids.get(number) ?? crypto.randomUUID(),
+        number,
+      })),
+    )
+  }
+
+  if (settled) {
+    return (
+      <section aria-label="Numbers">
+        <h3 className="mb-1 text-sm font-medium">{rows.length} numbers</h3>
+        <ul className="numeric grid max-h-60 grid-cols-2 gap-x-4 overflow-y-auto text-sm sm:grid-cols-3">
+          {rows.map(({ id, number }) => (
+            <li key={id}>{formatted(number)}</li>
+          ))}
+        </ul>
+      </section>
+    )
+  }
+  return (
+    <div className="flex flex-col gap-2">
+      <FormRow
+        label="Numbers"
+        hint={`${rows.length} ${rows.length === 1 ? 'number' : 'numbers'}. One a line, in any usual form.`}
+        error={fieldState.error?.message}
+      >
+        <Textarea
+          className="numeric"
+          rows={6}
+          value={text}
+          onChange={(event) => change(event.target.value)}
+        />
+      </FormRow>
+      <BadLines bad={bad} />
+    </div>
+  )
+}
+
+const formatted = (number: string) => formatNorthAmericanPhone(number) ?? number

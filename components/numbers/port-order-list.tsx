@@ -1,0 +1,82 @@
+import dynamic from 'next/dynamic'
+import Link from 'next/link'
+import { useState } from 'react'
+import { ResourcePage } from '@/components/resource/resource-page'
+import { useMember } from '@/hooks/use-member'
+import { type PortStep, portSteps } from '@/lib/numbers/port-steps'
+import { opportunityPath, tenantPath } from '@/lib/paths'
+import { may } from '@/lib/permissions'
+import { portOrder } from '@/lib/resources/port-order'
+import type { Tables } from '@/lib/supabase/database.types'
+import { PortState } from './number-status'
+import { PortOrderEditor } from './port-order-editor'
+
+const PortStepDialog = dynamic(() => import('./port-step-dialog').then((module) => module.PortStepDialog))
+
+type PortOrder = Tables<'port_orders'>
+type ListedOrder = PortOrder & {
+  numbers: number
+  tenant_name: string | null
+  opportunity_name: string | null
+}
+
+const DASH = <span className="text-text-muted">—</span>
+
+/** Port orders, and the steps that each can take. */
+export function PortOrderList() {
+  const { permissions } = useMember()
+  const [taken, setTaken] = useState<{ order: PortOrder; step: PortStep } | null>(null)
+  return (
+    <>
+      <ResourcePage
+        resource={portOrder}
+        editor={PortOrderEditor}
+        cells={{
+          state: ({ state, exception_reason }) => (
+            <span className="inline-flex flex-wrap items-center gap-1.5">
+              <PortState state={state} />
+              {exception_reason ? (
+                <span className="inline-block max-w-56 truncate text-sm text-text-muted">
+                  {exception_reason}
+                </span>
+              ) : null}
+            </span>
+          ),
+          tenant_name: (row) => {
+            const { for_tenant_id, tenant_name } = row as ListedOrder
+            return for_tenant_id ? (
+              <Link className="rounded-sm hover:underline" href={tenantPath(for_tenant_id)}>
+                {tenant_name}
+              </Link>
+            ) : (
+              DASH
+            )
+          },
+          opportunity_name: (row) => {
+            const { opportunity_id, opportunity_name } = row as ListedOrder
+            return opportunity_id ? (
+              <Link className="rounded-sm hover:underline" href={opportunityPath(opportunity_id)}>
+                {opportunity_name}
+              </Link>
+            ) : (
+              DASH
+            )
+          },
+          foc_date: ({ foc_date }) => (foc_date ? <span className="numeric">{foc_date}</span> : DASH),
+        }}
+        rowActions={(order: PortOrder) =>
+          may(permissions, 'numbers', 'edit')
+            ? portSteps(order.state).map((step) => ({
+                kind: 'action',
+                label: step.label,
+                danger: step.danger,
+                onSelect: () => setTaken({ order, step }),
+              }))
+            : []
+        }
+        emptyText="Port orders bring a customer’s numbers here. Make one from checked numbers in Port availability."
+      />
+      {taken ? <PortStepDialog {...taken} onClose={() => setTaken(null)} /> : null}
+    </>
+  )
+}

@@ -1,0 +1,184 @@
+import { useState } from 'react'
+import { Alert } from '@/components/ui/alert'
+import { Badge, type Tone } from '@/components/ui/badge'
+import { Button } from '@/components/ui/button'
+import { Card } from '@/components/ui/card'
+import { DataTable } from '@/components/ui/data-table'
+import { EmptyState } from '@/components/ui/empty-state'
+import { FormRow } from '@/components/ui/form-row'
+import { Input } from '@/components/ui/input'
+import { PageHeader } from '@/components/ui/page-header'
+import { ToggleChips } from '@/components/ui/toggle-chips'
+import { readCsv, writeCsv } from '@/lib/csv'
+import { failureMessage } from '@/lib/errors'
+import {
+  DIFFERENCES,
+  type Difference,
+  type DifferenceKind,
+  type OurNumber,
+  readCarrierList,
+  reconcile,
+} from '@/lib/numbers/reconcile'
+import { downloadText } from '@/lib/resources/download'
+import { allRecords } from '@/lib/resources/record-list'
+import { getSupabase } from '@/lib/supabase/browser-client'
+import { formatNorthAmericanPhone } from '@/lib/validation/phone'
+
+const TONES: Record<DifferenceKind, Tone> = {
+  missing_here: 'danger',
+  missing_there: 'warning',
+  routed_not_held: 'danger',
+  status_differs: 'warning',
+  carrier_differs: 'info',
+  not_routed: 'neutral',
+}
+const KINDS = Object.keys(DIFFERENCES) as DifferenceKind[]
+const SHOWN = 500
+
+interface Outcome {
+  carrier: string
+  file: string
+  listed: number
+  bad: readonly number[]
+  differences: readonly Difference[]
+}
+
+/** A carrier's list against our numbers and what is routed; nothing is changed by it. */
+export function Reconcile() {
+  const [carrier, setCarrier] = useState('')
+  const [file, setFile] = useState<File | null>(null)
+  const [working, setWorking] = useState(false)
+  const [failure, setFailure] = useState<string | null>(null)
+  const [outcome, setOutcome] = useState<Outcome | null>(null)
+
+  async function compare() {
+    if (!file) return
+    setWorking(true)
+    setFailure(null)
+    try {
+      const { numbers, bad } = readCarrierList(await readCsv(await file.text()))
+      if (numbers.length === 0) {
+        setFailure('No telephone number was found in this file.')
+        return
+      }
+      const query = { search: '', filters: {}, sort: 'number', descending: false, after: null, before: null }
+      const ours = await allRecords(await getSupabase(), { table: 'dids', tenantId: null }, query)
+      const differences = reconcile(numbers, ours as unknown as OurNumber[], carrier)
+      setOutcome({ carrier: carrier.trim(), file: file.name, listed: numbers.length, bad, differences })
+    } catch (error) {
+      setFailure(failureMessage(error))
+    } finally {
+      setWorking(false)
+    }
+  }
+
+  return (
+    <>
+      <PageHeader
+        title="Reconcile"
+        description="Compares a carrier’s list with the numbers here and with what is routed. Nothing is changed."
+      />
+      <Card className="mb-4 max-w-3xl">
+        <div className="grid items-start gap-4 sm:grid-cols-2">
+          <FormRow label="Carrier" hint="As it stands under Numbers." required>
+            <Input value={carrier} maxLength={64} onChange={(event) => setCarrier(event.target.value)} />
+          </FormRow>
+          <FormRow
+            label="Its list"
+            hint="CSV with a column of numbers, and one of states if there is one."
+            required
+          >
+            <Input
+              type="file"
+              accept=".csv,text/csv,text/plain"
+              className="py-1"
+              onChange={(event) => setFile(event.target.files?.[0] ?? null)}
+            />
+          </FormRow>
+        </div>
+        {failure ? (
+          <Alert tone="danger" className="mt-3">
+            {failure}
+          </Alert>
+        ) : null}
+        <Button
+          variant="primary"
+          className="mt-4"
+          loading={working}
+          disabled={!file || carrier.trim() === ''}
+          onClick={compare}
+        >
+          Compare
+        </Button>
+      </Card>
+      {outcome ? <Differences key={outcome.file + outcome.carrier} outcome={outcome} /> : null}
+    </>
+  )
+}
+
+function Differences({ outcome: { carrier, listed, bad, differences } }: { outcome: Outcome }) {
+  const [kinds, setKinds] = useState<readonly DifferenceKind[]>([])
+  const shown = differences.filter(({ kind }) => kinds.length === 0 || kinds.includes(kind))
+  const present = KINDS.filter((kind) => differences.some((one) => one.kind === kind))
+
+  async function exportAll() {
+    const rows = shown.map(({ number, kind, ours, theirs }) => [number, DIFFERENCES[kind], ours, theirs])
+    const csv = await writeCsv(['Number', 'Difference', 'Here', `At ${carrier}`], rows)
+    downloadText(csv, 'number-differences.csv', 'text/csv')
+  }
+
+  return (
+    <section aria-label="Differences" className="flex flex-col gap-3">
+      <div className="flex flex-wrap items-center justify-between gap-3">
+        <p role="status" className="numeric text-base">
+          {listed.toLocaleString('en')} numbers listed, {differences.length.toLocaleString('en')}{' '}
+          {differences.length === 1 ? 'difference' : 'differences'}
+        </p>
+        {shown.length > 0 ? <Button onClick={exportAll}>Export</Button> : null}
+      </div>
+      {bad.length > 0 ? (
+        <Alert tone="warning" role="status">
+          Without a number, and left out: line {bad.slice(0, 20).join(', ')}
+          {bad.length > 20 ? ` and ${bad.length - 20} more` : ''}.
+        </Alert>
+      ) : null}
+      {present.length > 1 ? (
+        <ToggleChips
+          label="Kinds of difference"
+          chips={present.map((kind) => ({ value: kind, label: DIFFERENCES[kind] }))}
+          value={kinds}
+          onChange={setKinds}
+        />
+      ) : null}
+      <DataTable
+        label="Differences"
+        rows={shown.slice(0, SHOWN)}
+        rowKey={({ number, kind }) => `${number} ${kind}`}
+        columns={[
+          {
+            id: 'number',
+            header: 'Number',
+            phone: 'primary',
+            cell: ({ number }) => (
+              <span className="numeric">{formatNorthAmericanPhone(number) ?? number}</span>
+            ),
+          },
+          {
+            id: 'kind',
+            header: 'Difference',
+            phone: 'secondary',
+            cell: ({ kind }) => <Badge tone={TONES[kind]}>{DIFFERENCES[kind]}</Badge>,
+          },
+          { id: 'ours', header: 'Here', cell: ({ ours }) => ours },
+          { id: 'theirs', header: `At ${carrier}`, cell: ({ theirs }) => theirs },
+        ]}
+        empty={<EmptyState title="No differences">Both lists agree, and what is routed is held.</EmptyState>}
+      />
+      {shown.length > SHOWN ? (
+        <p className="text-sm text-text-muted">
+          The first {SHOWN} of {shown.length.toLocaleString('en')}; the export has all.
+        </p>
+      ) : null}
+    </section>
+  )
+}

@@ -1,0 +1,132 @@
+import { detectPhone } from '../validation/phone'
+
+/** A number as a carrier's list has it; `status` in the carrier's words, empty when the list has none. */
+export interface TheirNumber {
+  number: string
+  status: string
+}
+
+/** A number as it stands here. */
+export interface OurNumber {
+  number: string
+  status: string
+  carrier: string
+  routed: boolean
+}
+
+export const DIFFERENCES = {
+  missing_here: 'Missing here',
+  missing_there: 'Missing there',
+  routed_not_held: 'Routed but not held',
+  status_differs: 'Status differs',
+  carrier_differs: 'Other carrier here',
+  not_routed: 'Assigned but routed nowhere',
+} as const
+export type DifferenceKind = keyof typeof DIFFERENCES
+
+export interface Difference {
+  number: string
+  kind: DifferenceKind
+  /** What each side has, in words. */
+  ours: string
+  theirs: string
+}
+
+/** Statuses in which a number is ours and a carrier charges for it. */
+const HELD = ['available', 'reserved', 'assigned', 'porting_out', 'aging']
+
+/** What a carrier's word means: the number is in service with it, on its way there, or gone. */
+export function carrierStatus(word: string): 'active' | 'coming' | 'gone' {
+  const said = word.toLowerCase()
+  if (/disconn|cancel|releas|ported[ _-]?out|inactive|delet|terminat/.test(said)) return 'gone'
+  if (/pend|port(ing)?[ _-]?in|submitted|foc|order/.test(said)) return 'coming'
+  return 'active'
+}
+
+/**
+ * Compares a carrier's list with our numbers and their routes. Numbers that we hold with another carrier are not
+ * missed in the list; those without a carrier are. One line a difference, at most one a number but for
+ * "Assigned but routed nowhere", which says something else; ordered by number. The order of the lists does not matter.
+ */
+export function reconcile(
+  theirs: readonly TheirNumber[],
+  ours: readonly OurNumber[],
+  carrier: string,
+): Difference[] {
+  const there = new Map(theirs.map((row) => [row.number, row]))
+  const here = new Map(ours.map((row) => [row.number, row]))
+  const found: Difference[] = []
+  for (const number of [...new Set([...there.keys(), ...here.keys()])].sort()) {
+    const [own, listed] = [here.get(number), there.get(number)]
+    const kind = differenceOf(own, listed, carrier)
+    const add = (one: DifferenceKind) =>
+      found.push({
+        number,
+        kind: one,
+        ours: inWords(own),
+        theirs: listed ? listed.status || 'listed' : 'not listed',
+      })
+    if (kind) add(kind)
+    if (own && own.status === 'assigned' && !own.routed && (listed || isOf(own, carrier))) add('not_routed')
+  }
+  return found
+}
+
+function differenceOf(
+  own: OurNumber | undefined,
+  listed: TheirNumber | undefined,
+  carrier: string,
+): DifferenceKind | undefined {
+  const standing = listed ? carrierStatus(listed.status) : 'gone'
+  const held = own !== undefined && HELD.includes(own.status)
+  if (!own) return standing === 'gone' ? undefined : 'missing_here'
+  if (standing === 'gone') {
+    if (own.carrier !== '' && !isOf(own, carrier)) return undefined
+    if (own.routed) return 'routed_not_held'
+    if (!held) return undefined
+    return listed ? 'status_differs' : 'missing_there'
+  }
+  if (own.status === 'released') return 'missing_here'
+  if ((standing === 'coming') !== (own.status === 'porting_in')) return 'status_differs'
+  return own.carrier !== '' && !isOf(own, carrier) ? 'carrier_differs' : undefined
+}
+
+const isOf = (own: OurNumber, carrier: string) =>
+  own.carrier === '' || own.carrier.trim().toLowerCase() === carrier.trim().toLowerCase()
+
+function inWords(own: OurNumber | undefined): string {
+  if (!own) return 'not here'
+  return [own.status.replace('_', ' '), own.carrier, own.routed ? 'routed' : 'not routed']
+    .filter(Boolean)
+    .join(', ')
+}
+
+/**
+ * The numbers of a carrier's CSV file (header and rows): from the first column whose name speaks of a number, else the
+ * first that holds one; the status from a column called status or state. Lines count from 2, the header being the first.
+ */
+export function readCarrierList({ header, rows }: { header: string[]; rows: string[][] }): {
+  numbers: TheirNumber[]
+  bad: number[]
+} {
+  const named = header.findIndex((name) => /number|phone|\bdid\b|\btn\b/i.test(name))
+  const column =
+    named >= 0
+      ? named
+      : Math.max(
+          0,
+          (rows[0] ?? []).findIndex((cell) => detectPhone(cell)),
+        )
+  const status = header.findIndex((name) => /^(.*[ _])?(status|state)$/i.test(name.trim()))
+  const bad: number[] = []
+  const numbers = new Map<string, TheirNumber>()
+  // A file without a heading has its first number where the names should be.
+  const lines = detectPhone(header[column] ?? '') ? [header, ...rows] : rows
+  const first = lines === rows ? 2 : 1
+  lines.forEach((row, index) => {
+    const number = detectPhone(row[column] ?? '')
+    if (number) numbers.set(number, { number, status: status >= 0 ? (row[status] ?? '').trim() : '' })
+    else bad.push(index + first)
+  })
+  return { numbers: [...numbers.values()], bad }
+}

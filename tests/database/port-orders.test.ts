@@ -1,0 +1,172 @@
+import { beforeAll, describe, expect, test } from 'vitest'
+import { type Caller, callersByRole, type Role } from '../support/clients'
+import { query, storedRow } from '../support/database'
+import { FACTORIES } from '../support/factories'
+import { insertTenant } from '../support/factories/companies'
+import { insertDestination } from '../support/factories/numbers'
+import { insertRow, uniqueNumber } from '../support/factories/row'
+
+let callers: Record<Role, Caller>
+beforeAll(async () => {
+  callers = await callersByRole()
+})
+
+/** An order with two numbers, for a tenant and with a route. */
+async function ordered() {
+  const { tenant } = await insertTenant('Ported')
+  const destination_id = await insertDestination(tenant.id)
+  const order = await insertRow(
+    'port_orders',
+    await FACTORIES.port_orders({ for_tenant_id: tenant.id, destination_id, carrier: 'Bandwidth' }),
+  )
+  const numbers = [uniqueNumber(), uniqueNumber()]
+  for (const number of numbers) {
+    await insertRow(
+      'port_order_numbers',
+      await FACTORIES.port_order_numbers({ port_order_id: order.id, number }),
+    )
+  }
+  return { tenant: tenant.id, destination_id, order: order.id, numbers }
+}
+
+type Step = { to: string; reason?: string; foc?: string; by?: Role }
+
+async function step(order: string, { to, reason, foc, by = 'superadmin' }: Step) {
+  const stored = await storedRow('port_orders', order)
+  return callers[by].client.rpc('step_port_order', {
+    port_order: order,
+    expected_version: Number(stored?.version),
+    to_state: to,
+    reason,
+    foc,
+  })
+}
+
+async function steps(order: string, ...all: Step[]) {
+  for (const one of all) expect((await step(order, one)).error).toBeNull()
+}
+
+const didsOf = (numbers: string[]) =>
+  query<{ status: string; tenant_id: string | null; destination_id: string | null; carrier: string }>(
+    'select status, tenant_id, destination_id, carrier from public.dids where number = any ($1)',
+    [numbers],
+  )
+const FOC = { to: 'foc_confirmed', foc: '2026-03-02' }
+
+describe('a port order', () => {
+  test('that is submitted makes its numbers known as porting in', async () => {
+    const { order, numbers, tenant } = await ordered()
+    await steps(order, { to: 'submitted' })
+    const expected = { status: 'porting_in', tenant_id: tenant, destination_id: null, carrier: 'Bandwidth' }
+    expect(await didsOf(numbers)).toEqual([expected, expected])
+  })
+
+  test('that is ported gives its numbers to the tenant, and their route', async () => {
+    const { order, numbers, tenant, destination_id } = await ordered()
+    await steps(order, { to: 'submitted' }, FOC, { to: 'ported' })
+    const expected = { status: 'assigned', tenant_id: tenant, destination_id, carrier: 'Bandwidth' }
+    expect(await didsOf(numbers)).toEqual([expected, expected])
+    expect(await storedRow('port_orders', order)).toMatchObject({ state: 'ported', destination_id: null })
+  })
+
+  test('leaves a route that a number was given meanwhile', async () => {
+    const { order, numbers, tenant } = await ordered()
+    await steps(order, { to: 'submitted' }, FOC)
+    const own = await insertDestination(tenant)
+    await query('update public.dids set destination_id = $1 where number = $2', [own, numbers[0]])
+    await steps(order, { to: 'ported' })
+    expect((await didsOf([numbers[0] ?? ''])).at(0)).toMatchObject({ destination_id: own })
+  })
+
+  test('goes through an exception and comes back', async () => {
+    const { order } = await ordered()
+    await steps(order, { to: 'submitted' }, { to: 'exception', reason: 'Account number wrong' })
+    expect(await storedRow('port_orders', order)).toMatchObject({ exception_reason: 'Account number wrong' })
+    await steps(
+      order,
+      { to: 'submitted' },
+      FOC,
+      { to: 'exception', reason: 'Disconnected' },
+      { to: 'cancelled' },
+    )
+  })
+
+  test('that is cancelled gives its numbers back', async () => {
+    const { order, numbers } = await ordered()
+    await steps(order, { to: 'submitted' }, { to: 'cancelled' })
+    expect(await didsOf(numbers)).toMatchObject([
+      { status: 'released', tenant_id: null },
+      { status: 'released', tenant_id: null },
+    ])
+  })
+
+  test.each(['foc_confirmed', 'ported', 'exception'])('is not %s before it is submitted', async (to) => {
+    const { order, numbers } = await ordered()
+    const { error } = await step(order, { to, foc: '2026-03-02', reason: 'Because' })
+    expect(error?.code).toBe('23514')
+    expect(await storedRow('port_orders', order)).toMatchObject({ state: 'draft', version: 1 })
+    expect(await didsOf(numbers)).toEqual([])
+  })
+
+  test('needs a reason for an exception and a day for its confirmation', async () => {
+    const { order } = await ordered()
+    await steps(order, { to: 'submitted' })
+    expect((await step(order, { to: 'exception' })).error?.code).toBe('23514')
+    expect((await step(order, { to: 'foc_confirmed' })).error?.code).toBe('23514')
+    expect(await storedRow('port_orders', order)).toMatchObject({ state: 'submitted' })
+  })
+
+  test('is not submitted for a number that is here, nor ported without a tenant', async () => {
+    const held = await insertRow('dids', await FACTORIES.dids())
+    const order = await insertRow('port_orders', await FACTORIES.port_orders())
+    const row = await insertRow(
+      'port_order_numbers',
+      await FACTORIES.port_order_numbers({ port_order_id: order.id, number: held.number }),
+    )
+    expect((await step(order.id, { to: 'submitted' })).error?.code).toBe('23505')
+    expect(await storedRow('dids', held.id)).toEqual(held)
+    await query('update public.port_order_numbers set number = $1 where id = $2', [uniqueNumber(), row.id])
+    await steps(order.id, { to: 'submitted' }, FOC)
+    expect((await step(order.id, { to: 'ported' })).error).toMatchObject({
+      code: '23514',
+      message: 'Choose the tenant that the numbers are for.',
+    })
+  })
+
+  test('without numbers, or seen in an older version, goes nowhere', async () => {
+    const empty = await insertRow('port_orders', await FACTORIES.port_orders())
+    expect((await step(empty.id, { to: 'submitted' })).error?.code).toBe('23514')
+    const { order } = await ordered()
+    const { error } = await callers.superadmin.client.rpc('step_port_order', {
+      port_order: order,
+      expected_version: 0,
+      to_state: 'submitted',
+    })
+    expect(error?.code).toBe('TR409')
+  })
+
+  test('is drafted by sales, and sent by who keeps the numbers', async () => {
+    const { order } = await ordered()
+    expect((await step(order, { to: 'submitted', by: 'admin' })).error?.code).toBe('42501')
+    expect((await step(order, { to: 'submitted', by: 'tech' })).error?.code).toBe('TR410')
+    await steps(order, { to: 'submitted' })
+    const { data } = await callers.admin.client
+      .from('port_orders')
+      .update({ notes: 'No' })
+      .eq('id', order)
+      .select()
+    expect(data).toEqual([])
+  })
+
+  test('keeps its numbers and itself once it is submitted', async () => {
+    const { order } = await ordered()
+    await steps(order, { to: 'submitted' })
+    const { client } = callers.superadmin
+    const added = await FACTORIES.port_order_numbers({ port_order_id: order })
+    expect((await client.from('port_order_numbers').insert(added)).error?.code).toBe('23001')
+    expect((await client.from('port_orders').delete().eq('id', order)).error?.code).toBe('23001')
+    await steps(order, { to: 'cancelled' })
+    expect((await client.from('port_orders').delete().eq('id', order)).error).toBeNull()
+    expect(await storedRow('port_orders', order)).toBeUndefined()
+  })
+})

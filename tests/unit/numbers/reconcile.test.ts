@@ -1,0 +1,134 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { carrierStatus, type OurNumber, readCarrierList, reconcile } from '@/lib/numbers/reconcile'
+
+const NUMBER = '+12075550101'
+const ours = (given: Partial<OurNumber> = {}): OurNumber => ({
+  number: NUMBER,
+  status: 'assigned',
+  carrier: 'Bandwidth',
+  routed: true,
+  ...given,
+})
+const kinds = (theirs: { number: string; status: string }[], own: OurNumber[]) =>
+  reconcile(theirs, own, 'bandwidth').map(({ kind }) => kind)
+const listed = (status = 'Active') => [{ number: NUMBER, status }]
+
+describe('a number', () => {
+  test.each<[string, string | null, Partial<OurNumber> | null, string[]]>([
+    ['in service on both sides', 'Active', {}, []],
+    ['only at the carrier', 'Active', null, ['missing_here']],
+    [
+      'given up here and still charged for',
+      'Active',
+      { status: 'released', routed: false },
+      ['missing_here'],
+    ],
+    ['only here', null, { status: 'available', routed: false }, ['missing_there']],
+    ['routed and not at the carrier', null, {}, ['routed_not_held']],
+    ['disconnected and still routed', 'Disconnected', {}, ['routed_not_held']],
+    [
+      'disconnected and kept in stock',
+      'Ported out',
+      { status: 'reserved', routed: false },
+      ['status_differs'],
+    ],
+    ['of another carrier and not listed', null, { carrier: 'Telnyx' }, []],
+    ['of another carrier and listed', 'Active', { carrier: 'Telnyx' }, ['carrier_differs']],
+    ['of no known carrier and listed', 'Active', { carrier: '' }, []],
+    [
+      'active there, still porting here',
+      'Active',
+      { status: 'porting_in', routed: false },
+      ['status_differs'],
+    ],
+    ['pending there, porting here', 'Pending', { status: 'porting_in', routed: false }, []],
+    ['assigned and paid for, leading nowhere', 'Active', { routed: false }, ['not_routed']],
+    ['unknown on both sides any more', 'Disconnected', null, []],
+  ])('%s', (_case, theirs, own, expected) => {
+    expect(kinds(theirs === null ? [] : listed(theirs), own ? [ours(own)] : [])).toEqual(expected)
+  })
+})
+
+const number = fc.integer({ min: 0, max: 30 }).map((n) => `+1207555${String(n).padStart(4, '0')}`)
+const own = fc.record<OurNumber>({
+  number,
+  status: fc.constantFrom(
+    'available',
+    'reserved',
+    'assigned',
+    'porting_in',
+    'porting_out',
+    'aging',
+    'released',
+  ),
+  carrier: fc.constantFrom('', 'Bandwidth', 'Telnyx'),
+  routed: fc.boolean(),
+})
+const theirs = fc.record({ number, status: fc.constantFrom('', 'Active', 'Pending', 'Disconnected') })
+const by = { selector: (row: { number: string }) => row.number }
+
+describe('two lists', () => {
+  test('are compared regardless of their order', () => {
+    fc.assert(
+      fc.property(fc.uniqueArray(theirs, by), fc.uniqueArray(own, by), (a, b) => {
+        expect(reconcile([...a].reverse(), [...b].reverse(), 'Bandwidth')).toEqual(
+          reconcile(a, b, 'Bandwidth'),
+        )
+      }),
+    )
+  })
+
+  test('that hold the same numbers in service agree', () => {
+    fc.assert(
+      fc.property(fc.uniqueArray(number), (numbers) => {
+        const here = numbers.map((one) => ours({ number: one }))
+        const there = numbers.map((one) => ({ number: one, status: 'In service' }))
+        expect(reconcile(there, here, 'Bandwidth')).toEqual([])
+      }),
+    )
+  })
+
+  test('never hide a number that is charged for and not here, nor one that is routed and not held', () => {
+    fc.assert(
+      fc.property(fc.uniqueArray(theirs, by), fc.uniqueArray(own, by), (a, b) => {
+        const found = reconcile(a, b, 'Bandwidth')
+        const has = (one: string, kind: string) => found.some((f) => f.number === one && f.kind === kind)
+        for (const row of a) {
+          const here = b.find((one) => one.number === row.number)
+          if (carrierStatus(row.status) !== 'gone' && !here)
+            expect(has(row.number, 'missing_here')).toBe(true)
+        }
+        for (const row of b) {
+          const there = a.find((one) => one.number === row.number)
+          if (row.routed && row.carrier !== 'Telnyx' && !there) {
+            expect(has(row.number, 'routed_not_held')).toBe(true)
+          }
+        }
+      }),
+    )
+  })
+})
+
+describe('a carrier’s file', () => {
+  test('is read by the names of its columns', () => {
+    const file = {
+      header: ['Order', 'Phone Number', 'Line Status'],
+      rows: [
+        ['2075550199', '207-555-0101', 'Active'],
+        ['1', 'none', 'Active'],
+      ],
+    }
+    expect(readCarrierList(file)).toEqual({ numbers: [{ number: NUMBER, status: 'Active' }], bad: [3] })
+  })
+
+  test('may be a bare list of numbers', () => {
+    expect(readCarrierList({ header: ['2075550101'], rows: [['2075550102']] })).toEqual({
+      numbers: [
+        { number: NUMBER, status: '' },
+        { number: '+12075550102', status: '' },
+      ],
+      bad: [],
+    })
+  })
+})
