@@ -1491,7 +1491,9 @@ export type Database = {
       dids: {
         Row: {
           account_code: string
+          aging_until: string | null
           caller_id_prefix: string
+          carrier: string
           created_at: string
           description: string
           destination_id: string | null
@@ -1503,11 +1505,13 @@ export type Database = {
           fax: boolean
           hold_music_recording_id: string | null
           id: string
+          monthly_cost: number | null
           number: string
           override_destination_id: string | null
           override_until: string | null
           record: boolean
           status: string
+          tags: string[]
           tenant_id: string | null
           text_messages: boolean
           updated_at: string
@@ -1517,7 +1521,9 @@ export type Database = {
         ComputedFields: never
         Insert: {
           account_code?: string
+          aging_until?: string | null
           caller_id_prefix?: string
+          carrier?: string
           created_at?: string
           description?: string
           destination_id?: string | null
@@ -1529,11 +1535,13 @@ export type Database = {
           fax?: boolean
           hold_music_recording_id?: string | null
           id?: string
+          monthly_cost?: number | null
           number: string
           override_destination_id?: string | null
           override_until?: string | null
           record?: boolean
           status?: string
+          tags?: string[]
           tenant_id?: string | null
           text_messages?: boolean
           updated_at?: string
@@ -1542,7 +1550,9 @@ export type Database = {
         }
         Update: {
           account_code?: string
+          aging_until?: string | null
           caller_id_prefix?: string
+          carrier?: string
           created_at?: string
           description?: string
           destination_id?: string | null
@@ -1554,11 +1564,13 @@ export type Database = {
           fax?: boolean
           hold_music_recording_id?: string | null
           id?: string
+          monthly_cost?: number | null
           number?: string
           override_destination_id?: string | null
           override_until?: string | null
           record?: boolean
           status?: string
+          tags?: string[]
           tenant_id?: string | null
           text_messages?: boolean
           updated_at?: string
@@ -2478,6 +2490,86 @@ export type Database = {
           },
         ]
       }
+      number_coverage: {
+        Row: {
+          carrier: string
+          created_at: string
+          fast_port: boolean
+          id: string
+          line_type: string
+          portable: boolean
+          prefix: string
+          rate_center: string
+          state: string
+          updated_at: string
+          version: number
+        }
+        ComputedFields: never
+        Insert: {
+          carrier?: string
+          created_at?: string
+          fast_port?: boolean
+          id?: string
+          line_type?: string
+          portable: boolean
+          prefix: string
+          rate_center?: string
+          state?: string
+          updated_at?: string
+          version?: number
+        }
+        Update: {
+          carrier?: string
+          created_at?: string
+          fast_port?: boolean
+          id?: string
+          line_type?: string
+          portable?: boolean
+          prefix?: string
+          rate_center?: string
+          state?: string
+          updated_at?: string
+          version?: number
+        }
+        Relationships: []
+      }
+      number_lookups: {
+        Row: {
+          answer: NonNullable<Json>
+          created_at: string
+          fetched_at: string
+          id: string
+          kind: string
+          number: string
+          provider: string
+          updated_at: string
+          version: number
+        }
+        ComputedFields: never
+        Insert: {
+          answer: NonNullable<Json>
+          created_at?: string
+          fetched_at?: string
+          id?: string
+          kind: string
+          number: string
+          provider: string
+          updated_at?: string
+          version?: number
+        }
+        Update: {
+          answer?: NonNullable<Json>
+          created_at?: string
+          fetched_at?: string
+          id?: string
+          kind?: string
+          number?: string
+          provider?: string
+          updated_at?: string
+          version?: number
+        }
+        Relationships: []
+      }
       number_plan: {
         Row: {
           column_name: string
@@ -2715,6 +2807,58 @@ export type Database = {
           },
         ]
       }
+      opportunity_numbers: {
+        Row: {
+          carrier: string
+          created_at: string
+          id: string
+          note: string
+          number: string
+          opportunity_id: string
+          portable: boolean | null
+          updated_at: string
+          version: number
+        }
+        ComputedFields: never
+        Insert: {
+          carrier?: string
+          created_at?: string
+          id?: string
+          note?: string
+          number: string
+          opportunity_id: string
+          portable?: boolean | null
+          updated_at?: string
+          version?: number
+        }
+        Update: {
+          carrier?: string
+          created_at?: string
+          id?: string
+          note?: string
+          number?: string
+          opportunity_id?: string
+          portable?: boolean | null
+          updated_at?: string
+          version?: number
+        }
+        Relationships: [
+          {
+            foreignKeyName: 'opportunity_numbers_opportunity_id_fkey'
+            columns: ['opportunity_id']
+            isOneToOne: false
+            referencedRelation: 'opportunities'
+            referencedColumns: ['id']
+          },
+          {
+            foreignKeyName: 'opportunity_numbers_opportunity_id_fkey'
+            columns: ['opportunity_id']
+            isOneToOne: false
+            referencedRelation: 'opportunity_list'
+            referencedColumns: ['id']
+          },
+        ]
+      }
       outbound_routes: {
         Row: {
           caller_id_did_id: string | null
@@ -2859,6 +3003,130 @@ export type Database = {
             isOneToOne: false
             referencedRelation: 'invoices'
             referencedColumns: ['tenant_id', 'id']
+          },
+        ]
+      }
+      port_order_numbers: {
+        Row: {
+          created_at: string
+          id: string
+          number: string
+          port_order_id: string
+          updated_at: string
+          version: number
+        }
+        ComputedFields: never
+        Insert: {
+          created_at?: string
+          id?: string
+          number: string
+          port_order_id: string
+          updated_at?: string
+          version?: number
+        }
+        Update: {
+          created_at?: string
+          id?: string
+          number?: string
+          port_order_id?: string
+          updated_at?: string
+          version?: number
+        }
+        Relationships: [
+          {
+            foreignKeyName: 'port_order_numbers_port_order_id_fkey'
+            columns: ['port_order_id']
+            isOneToOne: false
+            referencedRelation: 'port_order_list'
+            referencedColumns: ['id']
+          },
+          {
+            foreignKeyName: 'port_order_numbers_port_order_id_fkey'
+            columns: ['port_order_id']
+            isOneToOne: false
+            referencedRelation: 'port_orders'
+            referencedColumns: ['id']
+          },
+        ]
+      }
+      port_orders: {
+        Row: {
+          carrier: string
+          created_at: string
+          destination_id: string | null
+          exception_reason: string
+          foc_date: string | null
+          for_tenant_id: string | null
+          id: string
+          losing_carrier: string
+          name: string
+          notes: string
+          opportunity_id: string | null
+          state: string
+          updated_at: string
+          version: number
+        }
+        ComputedFields: never
+        Insert: {
+          carrier?: string
+          created_at?: string
+          destination_id?: string | null
+          exception_reason?: string
+          foc_date?: string | null
+          for_tenant_id?: string | null
+          id?: string
+          losing_carrier?: string
+          name: string
+          notes?: string
+          opportunity_id?: string | null
+          state?: string
+          updated_at?: string
+          version?: number
+        }
+        Update: {
+          carrier?: string
+          created_at?: string
+          destination_id?: string | null
+          exception_reason?: string
+          foc_date?: string | null
+          for_tenant_id?: string | null
+          id?: string
+          losing_carrier?: string
+          name?: string
+          notes?: string
+          opportunity_id?: string | null
+          state?: string
+          updated_at?: string
+          version?: number
+        }
+        Relationships: [
+          {
+            foreignKeyName: 'port_orders_for_tenant_id_destination_id_fkey'
+            columns: ['for_tenant_id', 'destination_id']
+            isOneToOne: false
+            referencedRelation: 'destinations'
+            referencedColumns: ['tenant_id', 'id']
+          },
+          {
+            foreignKeyName: 'port_orders_for_tenant_id_fkey'
+            columns: ['for_tenant_id']
+            isOneToOne: false
+            referencedRelation: 'tenants'
+            referencedColumns: ['id']
+          },
+          {
+            foreignKeyName: 'port_orders_opportunity_id_fkey'
+            columns: ['opportunity_id']
+            isOneToOne: false
+            referencedRelation: 'opportunities'
+            referencedColumns: ['id']
+          },
+          {
+            foreignKeyName: 'port_orders_opportunity_id_fkey'
+            columns: ['opportunity_id']
+            isOneToOne: false
+            referencedRelation: 'opportunity_list'
+            referencedColumns: ['id']
           },
         ]
       }
@@ -4326,7 +4594,9 @@ export type Database = {
       did_list: {
         Row: {
           account_code: string
+          aging_until: string | null
           caller_id_prefix: string
+          carrier: string
           created_at: string
           description: string
           destination_id: string | null
@@ -4338,77 +4608,26 @@ export type Database = {
           fax: boolean
           hold_music_recording_id: string | null
           id: string
+          monthly_cost: number | null
           number: string
           overridden: boolean | null
           override_destination_id: string | null
           override_until: string | null
+          porting: boolean | null
           record: boolean
           routed: boolean | null
+          routed_to: string | null
           routed_to_id: string | null
           status: string
+          tags: string[]
           tenant_id: string | null
+          tenant_name: string | null
           text_messages: boolean
           updated_at: string
           version: number
           voice: boolean
         }
         ComputedFields: never
-        Insert: {
-          account_code?: string | null
-          caller_id_prefix?: string | null
-          created_at?: string | null
-          description?: string | null
-          destination_id?: string | null
-          distinctive_ring?: string | null
-          e911?: boolean | null
-          emergency?: boolean | null
-          emergency_address_id?: string | null
-          enabled?: boolean | null
-          fax?: boolean | null
-          hold_music_recording_id?: string | null
-          id?: string | null
-          number?: string | null
-          overridden?: never
-          override_destination_id?: string | null
-          override_until?: string | null
-          record?: boolean | null
-          routed?: never
-          routed_to_id?: never
-          status?: string | null
-          tenant_id?: string | null
-          text_messages?: boolean | null
-          updated_at?: string | null
-          version?: number | null
-          voice?: boolean | null
-        }
-        Update: {
-          account_code?: string | null
-          caller_id_prefix?: string | null
-          created_at?: string | null
-          description?: string | null
-          destination_id?: string | null
-          distinctive_ring?: string | null
-          e911?: boolean | null
-          emergency?: boolean | null
-          emergency_address_id?: string | null
-          enabled?: boolean | null
-          fax?: boolean | null
-          hold_music_recording_id?: string | null
-          id?: string | null
-          number?: string | null
-          overridden?: never
-          override_destination_id?: string | null
-          override_until?: string | null
-          record?: boolean | null
-          routed?: never
-          routed_to_id?: never
-          status?: string | null
-          tenant_id?: string | null
-          text_messages?: boolean | null
-          updated_at?: string | null
-          version?: number | null
-          voice?: boolean | null
-        }
         Relationships: [
           {
             foreignKeyName: 'dids_tenant_id_destination_id_fkey'
@@ -4737,6 +4956,58 @@ export type Database = {
           },
         ]
       }
+      port_order_list: {
+        Row: {
+          carrier: string
+          created_at: string
+          destination_id: string | null
+          exception_reason: string
+          foc_date: string | null
+          for_tenant_id: string | null
+          id: string
+          losing_carrier: string
+          name: string
+          notes: string
+          numbers: number | null
+          opportunity_id: string | null
+          opportunity_name: string | null
+          state: string
+          tenant_name: string | null
+          updated_at: string
+          version: number
+        }
+        ComputedFields: never
+        Relationships: [
+          {
+            foreignKeyName: 'port_orders_for_tenant_id_destination_id_fkey'
+            columns: ['for_tenant_id', 'destination_id']
+            isOneToOne: false
+            referencedRelation: 'destinations'
+            referencedColumns: ['tenant_id', 'id']
+          },
+          {
+            foreignKeyName: 'port_orders_for_tenant_id_fkey'
+            columns: ['for_tenant_id']
+            isOneToOne: false
+            referencedRelation: 'tenants'
+            referencedColumns: ['id']
+          },
+          {
+            foreignKeyName: 'port_orders_opportunity_id_fkey'
+            columns: ['opportunity_id']
+            isOneToOne: false
+            referencedRelation: 'opportunities'
+            referencedColumns: ['id']
+          },
+          {
+            foreignKeyName: 'port_orders_opportunity_id_fkey'
+            columns: ['opportunity_id']
+            isOneToOne: false
+            referencedRelation: 'opportunity_list'
+            referencedColumns: ['id']
+          },
+        ]
+      }
       portal_user_list: {
         Row: {
           accepted_at: string | null
@@ -4942,6 +5213,7 @@ export type Database = {
         Args: { item: string; label?: string; profile?: string; tenant: string; vendor?: string }
         Returns: string
       }
+      assign_number: { Args: { did: string; expected_version: number; tenant: string }; Returns: undefined }
       billing_overview: { Args: { tenant: string }; Returns: Json }
       call_center_figures: {
         Args: { tenant: string }
@@ -5054,6 +5326,7 @@ export type Database = {
       ingest_cdr: { Args: { batch: Json }; Returns: Json }
       issue_invoice: { Args: { expected_total?: number; invoice: string }; Returns: undefined }
       known_gateways: { Args: Record<PropertyKey, never>; Returns: string[] }
+      known_numbers: { Args: { numbers: string[] }; Returns: Json }
       note_invitation: {
         Args: { account: string; portal_user: string; sender: string }
         Returns: {
@@ -5172,6 +5445,10 @@ export type Database = {
         }
         Returns: Json[]
       }
+      release_number: {
+        Args: { aging_days?: number; did: string; expected_version: number }
+        Returns: undefined
+      }
       repoint: {
         Args: {
           delete_after?: boolean
@@ -5265,6 +5542,16 @@ export type Database = {
       }
       set_secret: {
         Args: { field: string; owner: string; owner_table: string; value: string }
+        Returns: undefined
+      }
+      step_port_order: {
+        Args: {
+          expected_version: number
+          foc?: string
+          port_order: string
+          reason?: string
+          to_state: string
+        }
         Returns: undefined
       }
       stock_levels: {
