@@ -44,7 +44,9 @@ export function useReceiving() {
         next = nextToSend(latest.current)
       ) {
         try {
-          keep(settled(latest.current, next.id, await receive(await getSupabase(), next)))
+          const result = await receive(await getSupabase(), next)
+          // Others may have been scanned meanwhile.
+          keep(settled(latest.current, next.id, result))
           pause = FIRST_PAUSE_MS
         } catch (error) {
           const refused = error instanceof RequestFailure && error.status >= 400 && error.status < 500

@@ -1,0 +1,65 @@
+import { randomUUID } from 'node:crypto'
+import { test as base, expect } from './fixtures'
+import { expectAccessible } from './support/accessible'
+
+const test = base.extend<{ name: string }>({
+  name: async ({ database }, use) => {
+    const name = `Customer ${randomUUID().slice(0, 8)}`
+    await use(name)
+    await database.query('delete from companies where name like $1', [`${name}%`])
+  },
+})
+
+test.use({ role: 'admin' })
+
+test('a customer is made with a contact, changed, and deleted; one with a tenant stays', async ({
+  page,
+  database,
+  name,
+}) => {
+  await page.goto('/app/app/customers')
+  await expect(page.getByRole('heading', { level: 1, name: 'Customers' })).toBeVisible()
+  await page.getByRole('button', { name: 'New customer' }).first().click()
+  await expect(page).toHaveURL('/customers/create')
+  const form = page.getByRole('dialog')
+  await form.getByRole('button', { name: 'Create customer' }).click()
+  await expect(form.getByText('Enter the legal name.')).toBeVisible()
+  await form.getByLabel('Legal name').fill(name)
+  await form.getByLabel('Phone', { exact: true }).first().fill('(207) 555-0177')
+  await form.getByRole('button', { name: 'Add a contact' }).click()
+  await form.getByLabel('Name', { exact: true }).fill('Front office')
+  await form.getByLabel('Email', { exact: true }).fill('office@customer.example')
+  await form.getByRole('button', { name: 'Create customer' }).click()
+  await expect(page.getByRole('heading', { level: 1, name })).toBeVisible()
+  const stored = await database.query(
+    `select c.phone, c.status, k.name as contact, k.email from companies c join contacts k on k.company_id = c.id
+     where c.name = $1`,
+    [name],
+  )
+  expect(stored.rows).toEqual([
+    { phone: '+12075550177', status: 'prospect', contact: 'Front office', email: 'office@customer.example' },
+  ])
+  await expectAccessible(page, 'a customer', [1440, 390])
+
+  await page.setViewportSize({ width: 1440, height: 900 })
+  await page.getByRole('link', { name: 'Edit' }).click()
+  await page.getByRole('dialog').getByLabel('Status').selectOption('Active')
+  await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click()
+  await expect(page.getByRole('dialog')).toBeHidden()
+  await expect(page.getByText('Active', { exact: true }).first()).toBeVisible()
+
+  await page.getByRole('button', { name: 'Delete' }).click()
+  await page
+    .getByRole('alertdialog')
+    .or(page.getByRole('dialog'))
+    .getByRole('button', { name: /Delete/ })
+    .click()
+  await expect(page).toHaveURL('/app/app/customers')
+  expect((await database.query('select 1 from companies where name = $1', [name])).rows).toEqual([])
+})
+
+test('the list is searched, filtered and accessible', async ({ page }) => {
+  await page.goto('/app/app/customers?q=harbor')
+  await expect(page.getByRole('row', { name: /Harbor Lane Dental/ })).toBeVisible()
+  await expectAccessible(page, 'the customers', [1440, 390])
+})
