@@ -48,7 +48,9 @@ export const test = base.extend<Options & Fixtures, WorkerFixtures>({
     async ({ browser }, use) => {
       const states = new Map<Role, ReturnType<BrowserContext['storageState']>>()
       const open = async (role: Role) => {
-        const context = await browser.newContext({ baseURL: TEST_APP.url })
+        // Within a test a context would begin with the test's own session.
+        const visitor = { cookies: [], origins: [] }
+        const context = await browser.newContext({ baseURL: TEST_APP.url, storageState: visitor })
         const page = await context.newPage()
         await signIn(page, `${role}@demo.test`)
         await page.waitForURL('**/app')

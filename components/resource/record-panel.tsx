@@ -1,10 +1,11 @@
-import type { ComponentType } from 'react'
+import { type ComponentType, useContext } from 'react'
 import { Button } from '@/components/ui/button'
 import { Dialog, type DialogSize } from '@/components/ui/dialog'
 import { EmptyState } from '@/components/ui/empty-state'
 import { ErrorState } from '@/components/ui/error-state'
 import { Skeleton } from '@/components/ui/skeleton'
 import { useRecord } from '@/hooks/use-record'
+import { TenantContext } from '@/hooks/use-tenant'
 import { failureMessage } from '@/lib/errors'
 import type { RecordRow, RecordValues, Resource } from '@/lib/resources/resource'
 import { type EditorProps, RecordForm } from './record-form'
@@ -22,10 +23,12 @@ export interface RecordPanelProps {
   onDelete: (row: RecordRow) => void
 }
 
-/** The record that the address names, in its form. */
+/** The record that the address names, in its form. On a tenant's page there is none of another tenant's. */
 export function RecordPanel({ resource, record, onClose, onDelete, initial, ...form }: RecordPanelProps) {
   const isNew = record === 'new'
-  const { data: stored, error, isValidating, mutate } = useRecord(resource, isNew ? null : record)
+  const tenant = useContext(TenantContext)
+  const { data, error, isValidating, mutate } = useRecord(resource, isNew ? null : record)
+  const stored = tenant && data && 'tenant_id' in data && data.tenant_id !== tenant.id ? null : data
 
   if (isNew || stored) {
     return (

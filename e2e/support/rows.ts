@@ -26,11 +26,25 @@ export const test = base.extend<{ rows: Rows }>({
   rows: async ({ service }, use) => {
     const made: Record<Table, string[]> = { opportunities: [], tenants: [], companies: [] }
     await use(makeRows(service, made))
+    await removeKeptOfTenants(service, made.tenants)
     for (const table of REMOVAL) {
       if (made[table].length > 0) await service.from(table).delete().in('id', made[table]).throwOnError()
     }
   },
 })
+
+/** What a tenant leaves behind, or may not leave without: the files of its recordings, and its numbers. */
+async function removeKeptOfTenants(service: SupabaseClient<Database>, tenants: readonly string[]) {
+  if (tenants.length === 0) return
+  const { data: files } = await service
+    .from('recordings')
+    .select('path')
+    .in('tenant_id', tenants)
+    .throwOnError()
+  if (files.length > 0) await service.storage.from('recordings').remove(files.map(({ path }) => path))
+  await service.from('extensions').update({ emergency_did_id: null }).in('tenant_id', tenants).throwOnError()
+  await service.from('dids').delete().in('tenant_id', tenants).throwOnError()
+}
 
 function makeRows(service: SupabaseClient<Database>, made: Record<Table, string[]>): Rows {
   async function insertCompany(row: TablesInsert<'companies'>) {

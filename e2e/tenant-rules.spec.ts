@@ -1,0 +1,208 @@
+import { randomUUID } from 'node:crypto'
+import type { SupabaseClient } from '@supabase/supabase-js'
+import type { Database } from '../lib/supabase/database.types'
+import { expect } from './fixtures'
+import { choose } from './support/choose'
+import { type Rows, tenantCode, test as withRows } from './support/rows'
+
+interface Tenant {
+  id: string
+  reception: string
+  sales: string
+  option: string
+}
+
+/** A tenant with the extension 1001 Reception, and the menu 7000 Main menu that leads to the ring group 6000 Sales. */
+async function makeTenant(rows: Rows, service: SupabaseClient<Database>): Promise<Tenant> {
+  const tenant_id = await rows.tenant('Rules Trial')
+  const [reception, sales, menu, option] = [randomUUID(), randomUUID(), randomUUID(), randomUUID()]
+  await service
+    .from('extensions')
+    .insert({ id: reception, tenant_id, extension: '1001', effective_caller_id_name: 'Reception' })
+    .throwOnError()
+  await service
+    .from('ring_groups')
+    .insert({ id: sales, tenant_id, name: 'Sales', number: '6000' })
+    .throwOnError()
+  await service
+    .from('ivr_menus')
+    .insert({ id: menu, tenant_id, name: 'Main menu', number: '7000' })
+    .throwOnError()
+  await service
+    .from('ivr_menu_options')
+    .insert({ id: option, tenant_id, ivr_menu_id: menu, digits: '1', position: 1, destination_id: sales })
+    .throwOnError()
+  return { id: tenant_id, reception, sales, option }
+}
+
+const test = withRows.extend<{ tenant: Tenant; groups: () => Promise<unknown[]> }>({
+  role: 'tech',
+  tenant: async ({ rows, service }, use) => {
+    await use(await makeTenant(rows, service))
+  },
+  /** The tenant's ring groups as they are stored. */
+  groups: async ({ service, tenant }, use) => {
+    await use(async () => {
+      const { data } = await service
+        .from('ring_groups')
+        .select('id, number, name, call_timeout, version')
+        .eq('tenant_id', tenant.id)
+        .order('number')
+        .throwOnError()
+      return data
+    })
+  },
+})
+
+test('what somebody else has saved meanwhile is not overwritten unasked', async ({
+  page,
+  browser,
+  sessions,
+  tenant,
+  groups,
+}) => {
+  const address = `/app/tenants/${tenant.id}/ring-groups?record=${tenant.sales}`
+  const others = await browser.newContext({ storageState: await sessions('admin') })
+  const theirs = await others.newPage()
+  const forms = [page, theirs].map((each) => each.getByRole('dialog', { name: '6000 Sales' }))
+  const [mine, their] = forms as [(typeof forms)[0], (typeof forms)[0]]
+  await page.goto(address)
+  await theirs.goto(address)
+  await mine.getByRole('textbox', { name: 'Name' }).fill('Sales floor')
+  await mine.getByRole('spinbutton', { name: 'Call timeout' }).fill('45')
+  await their.getByRole('textbox', { name: 'Name' }).fill('Sales desk')
+  await their.getByRole('button', { name: 'Save' }).click()
+  await expect(their).toBeHidden()
+  await others.close()
+
+  await mine.getByRole('button', { name: 'Save' }).click()
+  await expect(mine.getByText('Someone else has saved this record since you opened it')).toBeVisible()
+  await expect(mine.getByRole('listitem').filter({ hasText: 'theirs' })).toHaveText([
+    'Name: theirs Sales desk, yours Sales floor',
+    'Call timeout: theirs 30 seconds, yours 45 seconds',
+  ])
+  await expect(mine.getByRole('textbox', { name: 'Name' })).toHaveValue('Sales floor')
+  expect(await groups()).toMatchObject([{ name: 'Sales desk', call_timeout: 30, version: 2 }])
+
+  await mine.getByRole('button', { name: 'Overwrite with mine' }).click()
+  await expect(mine).toBeHidden()
+  expect(await groups()).toMatchObject([{ name: 'Sales floor', call_timeout: 45, version: 3 }])
+})
+
+test('a number that is taken is refused with what holds it', async ({ page, tenant, service }) => {
+  await page.goto(`/app/tenants/${tenant.id}/routing/ivr-menus?record=new`)
+  const form = page.getByRole('dialog', { name: 'New IVR menu' })
+  await form.getByRole('textbox', { name: 'Name' }).fill('Night menu')
+  await form.getByRole('textbox', { name: 'Number' }).fill('6000')
+  await form.getByRole('button', { name: 'Create IVR menu' }).click()
+  await expect(form.getByText('6000 is already taken by the ring group Sales.')).toBeVisible()
+  await expect(form.getByRole('textbox', { name: 'Name' })).toHaveValue('Night menu')
+  const { data } = await service.from('ivr_menus').select('name').eq('tenant_id', tenant.id).throwOnError()
+  expect(data).toEqual([{ name: 'Main menu' }])
+})
+
+test('a ring group that a menu leads to is deleted only with the menu re-pointed', async ({
+  page,
+  service,
+  tenant,
+  groups,
+}) => {
+  await page.goto(`/app/tenants/${tenant.id}/ring-groups`)
+  await page.getByRole('button', { name: 'Actions for 6000 Sales' }).click()
+  await page.getByRole('menuitem', { name: 'Delete' }).click()
+  const question = page.getByRole('alertdialog', { name: 'Delete the ring group 6000 Sales?' })
+  await expect(question).toContainText('It is in use in 1 place')
+  await expect(question.getByRole('listitem')).toContainText('Main menu')
+  await expect(question.getByRole('button', { name: 'Re-point and delete' })).toBeDisabled()
+  expect(await groups()).toHaveLength(1)
+  await choose(question, 'Send these calls to', '1001 Reception')
+  await question.getByRole('button', { name: 'Re-point and delete' }).click()
+  await expect(question).toBeHidden()
+  expect(await groups()).toEqual([])
+  const { data } = await service.from('ivr_menu_options').select('destination_id').eq('id', tenant.option)
+  expect(data).toEqual([{ destination_id: tenant.reception }])
+})
+
+test('the history of a record brings an earlier value back', async ({ page, tenant, groups }) => {
+  await page.goto(`/app/tenants/${tenant.id}/ring-groups`)
+  await page.getByRole('link', { name: 'Sales' }).click()
+  const form = page.getByRole('dialog', { name: '6000 Sales' })
+  await form.getByRole('textbox', { name: 'Name' }).fill('Front office')
+  await form.getByRole('button', { name: 'Save' }).click()
+  await expect(form).toBeHidden()
+  expect(await groups()).toMatchObject([{ name: 'Front office' }])
+
+  await page.getByRole('link', { name: 'Front office' }).click()
+  const changed = page.getByRole('dialog', { name: '6000 Front office' })
+  await changed.getByRole('tab', { name: 'History' }).click()
+  const change = changed.getByRole('listitem').filter({ hasText: 'You' }).first()
+  await expect(change).toContainText('Name: Sales')
+  await change.getByRole('button', { name: 'Revert' }).click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Revert' }).click()
+  await expect(changed).toBeHidden()
+  await expect(page.getByRole('link', { name: 'Sales', exact: true })).toBeVisible()
+  expect(await groups()).toMatchObject([{ name: 'Sales', version: 3 }])
+})
+
+test('a CSV file is checked, imported, and changes nothing the second time', async ({
+  page,
+  tenant,
+  groups,
+}) => {
+  const text = 'Number,Name,Call timeout\n6000,Sales,40\n6001,Support,25\n'
+  const file = { name: 'groups.csv', mimeType: 'text/csv', buffer: Buffer.from(text) }
+  const before = await groups()
+  await page.goto(`/app/tenants/${tenant.id}/ring-groups`)
+  const dialog = page.getByRole('dialog', { name: 'Import ring groups' })
+  const check = async () => {
+    await page.getByRole('button', { name: 'Import' }).click()
+    await dialog.getByLabel('CSV file').setInputFiles(file)
+    await dialog.getByRole('button', { name: 'Check 2 rows' }).click()
+  }
+  const apply = async () => {
+    await dialog.getByRole('button', { name: 'Import' }).click()
+    await expect(dialog).toContainText('The ring groups have been imported.')
+    await dialog.getByRole('button', { name: 'Done' }).click()
+    await expect(dialog).toBeHidden()
+  }
+
+  await check()
+  await expect(dialog.getByRole('listitem')).toHaveText(['1 to be added', '1 to be changed'])
+  expect(await groups()).toEqual(before)
+  await apply()
+  const imported = await groups()
+  expect(imported).toMatchObject([
+    { id: tenant.sales, number: '6000', name: 'Sales', call_timeout: 40, version: 2 },
+    { number: '6001', name: 'Support', call_timeout: 25, version: 1 },
+  ])
+
+  await check()
+  await expect(dialog.getByRole('listitem')).toHaveText(['2 unchanged'])
+  await apply()
+  expect(await groups()).toEqual(imported)
+})
+
+test('another tenant’s record is neither shown nor changed at a tenant’s address', async ({
+  page,
+  rows,
+  service,
+  tenant,
+  groups,
+}) => {
+  const other = await makeTenant(rows, service)
+  const before = await groups()
+  for (const [place, record] of [
+    ['ring-groups', tenant.sales],
+    ['extensions', tenant.reception],
+  ] as const) {
+    await page.goto(`/app/tenants/${other.id}/${place}?record=${record}`)
+    const dialog = page.getByRole('dialog')
+    await expect(dialog).toContainText('There is no such')
+    await expect(dialog.getByRole('textbox')).toHaveCount(0)
+    await expect(dialog.getByRole('button', { name: /Save|Delete/ })).toHaveCount(0)
+  }
+  const destinations = await page.request.get(`/api/tenants/${other.id}/tenant-destinations`)
+  expect(await destinations.text()).toContain(tenantCode(other.id))
+  expect(await destinations.text()).not.toContain(tenantCode(tenant.id))
+  expect(await groups()).toEqual(before)
+})
