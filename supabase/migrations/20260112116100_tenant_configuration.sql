@@ -1,0 +1,292 @@
+-- A tenant's configuration as one document, and a new tenant made from such a document: everything gets ids of its own,
+-- and what refers to something of the old tenant refers to the same thing of the new one.
+
+-- The tables of a configuration, each after those it refers to. `kind`: what the table publishes as destinations.
+-- `left_out`: columns that say something of the old tenant's people or of its use. `needs`: references without which a
+-- row makes no sense; it is left out with what it refers to.
+create function private.configuration_tables()
+returns table (place integer, table_name text, kind text, of_extensions boolean, left_out text[], needs text[])
+language sql immutable set search_path = '' as $$
+  values (1, 'feature_codes', null, false, '{}'::text[], '{}'::text[]),
+    (2, 'tenant_settings', null, false, '{emergency_notification_emails,provisioning_username}', '{}'),
+    (3, 'extensions', 'extensions', true,
+      '{voicemail_email,effective_caller_id_number,first_name,last_name}', '{}'),
+    (4, 'extension_follow_me', null, true, '{}', '{extension_id,target_destination_id}'),
+    (5, 'ring_groups', 'ring_groups', false, '{missed_call_email}', '{}'),
+    (6, 'ring_group_members', null, false, '{}', '{ring_group_id,extension_id}'),
+    (7, 'ivr_menus', 'ivr_menus', false, '{}', '{}'),
+    (8, 'ivr_menu_options', null, false, '{}', '{ivr_menu_id}'),
+    (9, 'time_conditions', 'time_conditions', false, '{}', '{}'),
+    (10, 'time_condition_rules', null, false, '{}', '{time_condition_id}'),
+    (11, 'call_flows', 'call_flows', false, '{switched_at,switched_by,reverts_at}', '{}'),
+    (12, 'call_center_queues', 'call_centers', false, '{}', '{}'),
+    (13, 'outbound_routes', null, false, '{}', '{}'),
+    (14, 'call_block_rules', null, false, '{hits,last_hit_at}', '{extension_id,destination_id}'),
+    (15, 'device_profiles', null, false, '{}', '{}'),
+    (16, 'device_profile_keys', null, false, '{}', '{profile_id,destination_id}'),
+    (17, 'device_profile_settings', null, false, '{}', '{profile_id}')
+$$;
+grant execute on function private.configuration_tables() to authenticated, service_role;
+
+-- The columns of a table that refer to another record of the same tenant.
+create function private.tenant_references(target regclass) returns table (column_name text, refers_to text)
+language sql stable set search_path = '' as $$
+  select a.attname::text, r.relname::text
+  from pg_catalog.pg_constraint k
+  join pg_catalog.pg_class r on r.oid = k.confrelid
+  join pg_catalog.pg_attribute a on a.attrelid = k.conrelid and a.attnum = any (k.conkey) and a.attname <> 'tenant_id'
+  where k.contype = 'f' and k.conrelid = target and cardinality(k.conkey) = 2
+$$;
+grant execute on function private.tenant_references(regclass) to authenticated, service_role;
+
+create function private.tenant_configuration(tenant uuid) returns jsonb
+language plpgsql stable security invoker set search_path = '' as $$
+declare
+  part record;
+  found_rows jsonb;
+  parts jsonb := '{}';
+begin
+  for part in select * from private.configuration_tables() order by place loop
+    execute format($q$select coalesce(jsonb_agg(to_jsonb(t) - $2 order by t.created_at, t.id), '[]')
+      from public.%I t where t.tenant_id = $1$q$, part.table_name)
+      into found_rows using tenant, part.left_out || '{tenant_id,created_at,updated_at,version}'::text[];
+    parts := parts || jsonb_build_object(part.table_name, found_rows);
+  end loop;
+  return (
+    select jsonb_build_object('format', 'trunkline-tenant', 'version', 1, 'domain', t.domain, 'time_zone', t.time_zone,
+      'extension_limit', t.extension_limit, 'tables', parts,
+      'destinations', (select coalesce(jsonb_agg(jsonb_build_object('id', d.id, 'kind', d.kind, 'number', d.number,
+          'name', d.name, 'record_id', d.record_id, 'feature', f.feature) order by d.kind, d.number, d.id), '[]')
+        from public.destinations d left join public.feature_codes f on f.id = d.record_id
+        where d.tenant_id = t.id and d.kind in ('voicemails', 'external', 'unknown', 'other', 'recordings')))
+    from public.tenants t where t.id = tenant);
+end
+$$;
+grant execute on function private.tenant_configuration(uuid) to authenticated, service_role;
+
+-- The configuration of a tenant as a document (format 'trunkline-tenant', version 1; lib/tenants/configuration.ts), without
+-- secrets, numbers, devices, recordings and mail addresses; null when there is no such tenant for the caller.
+create function public.tenant_configuration(tenant uuid) returns jsonb
+language plpgsql stable security invoker set search_path = '' as $$
+begin
+  perform private.require_tenants('export');
+  return private.tenant_configuration(tenant);
+end
+$$;
+grant execute on function public.tenant_configuration(uuid) to authenticated, service_role;
+
+-- Holds the places of destinations whose records follow, so that records may refer to each other in any order.
+create function private.announce_destinations(tenant uuid, kind text, records uuid[]) returns void
+language plpgsql volatile security definer set search_path = '' as $$
+begin
+  if not (select private.has_permission('telephony', 'create')) then
+    raise exception 'You may not do this.' using errcode = 'insufficient_privilege';
+  end if;
+  insert into public.destinations (id, tenant_id, kind, record_id, number)
+  select case announce_destinations.kind when 'voicemails' then private.derived_id('voicemail ' || r) else r end,
+    tenant, announce_destinations.kind, r, ''
+  from unnest(records) r;
+end
+$$;
+grant execute on function private.announce_destinations(uuid, text, uuid[]) to authenticated, service_role;
+grant execute on function private.derived_id(text) to authenticated, service_role;
+
+-- The rows of one table of a configuration that are to be made.
+create function private.configuration_rows(configuration jsonb, table_name text, of_extensions boolean, with_extensions boolean)
+returns setof jsonb
+language sql immutable set search_path = '' as $$
+  select r from jsonb_array_elements(coalesce(configuration -> 'tables' -> table_name, '[]')) r
+  where (with_extensions or not of_extensions) and r ->> 'id' is not null
+$$;
+grant execute on function private.configuration_rows(jsonb, text, boolean, boolean) to authenticated, service_role;
+
+-- For every id of the document that the new tenant has something for: the id of that. Makes the external destinations.
+create function private.configuration_ids(tenant uuid, configuration jsonb, with_extensions boolean) returns jsonb
+language plpgsql volatile security invoker set search_path = '' as $$
+declare
+  part record;
+  destination jsonb;
+  fresh jsonb;
+  wanted text[] := '{}';
+  ids jsonb := '{}';
+begin
+  for part in select * from private.configuration_tables() order by place loop
+    select coalesce(jsonb_object_agg(r ->> 'id', gen_random_uuid()), '{}') into fresh
+    from private.configuration_rows(configuration, part.table_name, part.of_extensions, with_extensions) r;
+    ids := ids || fresh;
+    if part.kind is not null then
+      perform private.announce_destinations(tenant, part.kind, array(select f.value::uuid from jsonb_each_text(fresh) f));
+    end if;
+    wanted := wanted || array(select distinct r ->> c.column_name
+      from private.configuration_rows(configuration, part.table_name, part.of_extensions, with_extensions) r,
+        private.tenant_references(format('public.%I', part.table_name)::regclass) c
+      where r ->> c.column_name is not null and c.refers_to = 'destinations');
+    if part.kind = 'extensions' then
+      perform private.announce_destinations(tenant, 'voicemails', array(select f.value::uuid from jsonb_each_text(fresh) f));
+    end if;
+  end loop;
+  for destination in select d from jsonb_array_elements(coalesce(configuration -> 'destinations', '[]')) d
+    where d ->> 'id' = any (wanted) loop
+    ids := ids || coalesce(case destination ->> 'kind'
+      when 'voicemails' then (select jsonb_build_object(destination ->> 'id', private.derived_id('voicemail ' || (ids ->> (destination ->> 'record_id'))))
+        where ids ? (destination ->> 'record_id'))
+      when 'other' then (select jsonb_build_object(destination ->> 'id', d.id) from public.destinations d
+        left join public.feature_codes f on f.id = d.record_id
+        where d.tenant_id = tenant and d.kind = 'other' and (f.feature = destination ->> 'feature'
+          or (f.id is null and d.number = destination ->> 'number')) limit 1)
+      when 'recordings' then null
+      else jsonb_build_object(destination ->> 'id',
+        public.destination_for(tenant, destination ->> 'kind', destination ->> 'number'))
+    end, '{}');
+  end loop;
+  return ids;
+end
+$$;
+grant execute on function private.configuration_ids(uuid, jsonb, boolean) to authenticated, service_role;
+
+-- One row of a configuration with the new tenant's ids in it; null when it lacks what it needs. Routes to what is not
+-- there end the call, forwarding to it is turned off, other such references are emptied; `lost` names the columns.
+create function private.configured_row(
+  part_table text, needs text[], given jsonb, ids jsonb, hang_up uuid, out made jsonb, out lost text[]
+)
+language plpgsql stable set search_path = '' as $$
+declare
+  reference record;
+begin
+  made := given;
+  lost := '{}';
+  for reference in select * from private.tenant_references(format('public.%I', part_table)::regclass)
+    where given ->> column_name is not null loop
+    continue when reference.column_name = 'id';
+    if ids ? (given ->> reference.column_name) then
+      made := made || jsonb_build_object(reference.column_name, ids ->> (given ->> reference.column_name));
+      continue;
+    end if;
+    lost := lost || reference.column_name;
+    if reference.column_name = any (needs) then
+      made := null;
+      return;
+    end if;
+    made := made || case
+      when reference.column_name like 'forward\_%' then jsonb_build_object(reference.column_name, null,
+        replace(reference.column_name, '_destination_id', '_enabled'), false)
+      when reference.refers_to = 'destinations' then jsonb_build_object(reference.column_name, hang_up)
+      else jsonb_build_object(reference.column_name, null) end;
+  end loop;
+end
+$$;
+grant execute on function private.configured_row(text, text[], jsonb, jsonb, uuid) to authenticated, service_role;
+
+create function private.store_configured(part_table text, tenant uuid, record uuid, given jsonb) returns void
+language plpgsql volatile security invoker set search_path = '' as $$
+declare
+  target regclass := format('public.%I', part_table)::regclass;
+  filled jsonb := given || jsonb_build_object('tenant_id', tenant);
+begin
+  if part_table = 'feature_codes' then
+    update public.feature_codes f set code = given ->> 'code', name = given ->> 'name', enabled = (given ->> 'enabled')::boolean
+    where f.tenant_id = tenant and f.feature = given ->> 'feature'
+      and (f.code, f.name, f.enabled) is distinct from (given ->> 'code', given ->> 'name', (given ->> 'enabled')::boolean);
+  else
+    execute format('insert into %1$s (id, %2$s) select $1, %2$s from jsonb_populate_record(null::%1$s, $2)',
+      target, private.column_list(private.given_columns(target, filled)))
+      using case part_table when 'tenant_settings' then tenant else record end, filled;
+  end if;
+end
+$$;
+grant execute on function private.store_configured(text, uuid, uuid, jsonb) to authenticated, service_role;
+
+-- Fills a new tenant. made: {table: rows}; changed: what had to be given up, [{table, column, rows, dropped}];
+-- problems: what could not be stored, [{table, label, message}], at most 100.
+create function private.load_configuration(
+  tenant uuid, configuration jsonb, with_extensions boolean, out made jsonb, out changed jsonb, out problems jsonb
+)
+language plpgsql volatile security invoker set search_path = '' as $$
+declare
+  ids jsonb := private.configuration_ids(tenant, configuration, with_extensions);
+  hang_up uuid := (select d.id from public.destinations d where d.tenant_id = tenant and d.kind = 'other' and d.number = 'hangup');
+  part record;
+  given jsonb;
+  outcome record;
+  counted integer;
+  given_up jsonb := '[]';
+  said text;
+begin
+  made := '{}';
+  problems := '[]';
+  for part in select * from private.configuration_tables() order by place loop
+    counted := 0;
+    for given in select r - part.left_out - '{tenant_id,created_at,updated_at,version}'::text[]
+      from private.configuration_rows(configuration, part.table_name, part.of_extensions, with_extensions) r loop
+      begin
+        select * into outcome from private.configured_row(part.table_name, part.needs, given, ids, hang_up);
+        given_up := given_up || coalesce((select jsonb_agg(jsonb_build_object('table', part.table_name, 'column', c,
+          'dropped', outcome.made is null)) from unnest(outcome.lost) c), '[]');
+        if outcome.made is not null then
+          perform private.store_configured(part.table_name, tenant, (ids ->> (given ->> 'id'))::uuid, outcome.made);
+          counted := counted + 1;
+        end if;
+      exception when others then
+        get stacked diagnostics said = message_text;
+        ids := ids - (given ->> 'id');
+        if jsonb_array_length(problems) < 100 then
+          problems := problems || jsonb_build_object('table', part.table_name, 'label', private.record_label(given), 'message', said);
+        end if;
+      end;
+    end loop;
+    made := made || jsonb_build_object(part.table_name, counted);
+  end loop;
+  -- What is otherwise judged when the transaction ends.
+  begin
+    set constraints all immediate;
+    set constraints all deferred;
+  exception when others then
+    get stacked diagnostics said = message_text;
+    problems := problems || jsonb_build_object('table', 'ivr_menus', 'label', '', 'message', said);
+  end;
+  select coalesce(jsonb_agg(g), '[]') into changed from (
+    select e ->> 'table' as "table", e ->> 'column' as "column", (e ->> 'dropped')::boolean as dropped, count(*) as rows
+    from jsonb_array_elements(given_up) e group by 1, 2, 3 order by 1, 2, 3) g;
+end
+$$;
+grant execute on function private.load_configuration(uuid, jsonb, boolean) to authenticated, service_role;
+
+-- Makes a tenant as public.create_tenant does and gives it the configuration of the tenant `template`, or of a document
+-- that public.tenant_configuration gave. All or nothing: with problems, or as a `dry_run`, nothing stays. Answers
+-- {id, made: {table: rows}, changed: [{table, column, dropped, rows}], problems: [{table, label, message}]}. Sent again
+-- with the id of a tenant that is there it makes nothing.
+create function public.create_tenant_from(
+  company uuid, domain text, tenant_code text, time_zone text, extension_limit integer, id uuid,
+  template uuid default null, configuration jsonb default null, with_extensions boolean default true, dry_run boolean default true
+) returns jsonb
+language plpgsql volatile security invoker set search_path = '' as $$
+declare
+  source jsonb := configuration;
+  loaded record;
+  answer jsonb := jsonb_build_object('id', create_tenant_from.id, 'made', '{}'::jsonb, 'changed', '[]'::jsonb, 'problems', '[]'::jsonb);
+begin
+  perform private.require_tenants('create');
+  if template is not null then
+    source := private.tenant_configuration(template);
+  end if;
+  if source ->> 'format' is distinct from 'trunkline-tenant' or source ->> 'version' is distinct from '1' then
+    raise exception 'This is no configuration that can be read here.' using errcode = 'check_violation';
+  end if;
+  if exists (select 1 from public.companies c where c.id = company and c.domain_uuid = create_tenant_from.id) then
+    return answer;
+  end if;
+  begin
+    perform public.create_tenant(company, domain, tenant_code, time_zone, extension_limit, create_tenant_from.id);
+    select * into loaded from private.load_configuration(create_tenant_from.id, source, with_extensions);
+    answer := answer || to_jsonb(loaded);
+    if dry_run or jsonb_array_length(loaded.problems) > 0 then
+      raise exception 'undo' using errcode = 'TR000';
+    end if;
+  exception when sqlstate 'TR000' then
+    null;
+  end;
+  return answer;
+end
+$$;
+grant execute on function public.create_tenant_from(uuid, text, text, text, integer, uuid, uuid, jsonb, boolean, boolean)
+  to authenticated, service_role;
