@@ -2,6 +2,7 @@ import type { Column } from '@/components/ui/data-table'
 import { formatDate } from '@/lib/format-date'
 import type { TenantRow } from '@/lib/tenants/tenant-list'
 import { SeatUsage } from './seat-usage'
+import { TenantMenu } from './tenant-menu'
 import { TenantStatus } from './tenant-status'
 
 type TenantColumn = Column<TenantRow> & { telephony?: boolean }
@@ -46,6 +47,14 @@ const COLUMNS: readonly TenantColumn[] = [
     cell: (row) => row.devices.toLocaleString('en'),
   },
   {
+    id: 'calls_today',
+    header: 'Calls today',
+    numeric: true,
+    telephony: true,
+    phone: 'hidden',
+    cell: (row) => row.calls_today.toLocaleString('en'),
+  },
+  {
     id: 'time_zone',
     header: 'Time zone',
     sortable: true,
@@ -58,6 +67,18 @@ const COLUMNS: readonly TenantColumn[] = [
     sortable: true,
     phone: 'hidden',
     cell: (row) => <time dateTime={row.created_at}>{formatDate(row.created_at)}</time>,
+  },
+  {
+    id: 'menu',
+    header: 'Actions',
+    headerHidden: true,
+    width: '3rem',
+    cell: (row) => (
+      <TenantMenu
+        compact
+        tenant={{ id: row.id, name: row.company_name, code: row.tenant_code, status: row.status }}
+      />
+    ),
   },
 ]
 

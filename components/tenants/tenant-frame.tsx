@@ -11,6 +11,7 @@ import { useMember } from '@/hooks/use-member'
 import { TenantContext, useTenant } from '@/hooks/use-tenant'
 import { failureMessage } from '@/lib/errors'
 import { TENANTS_PATH } from '@/lib/tenants/paths'
+import { TenantMenu } from './tenant-menu'
 import { TenantNavigation, tenantPageLabel } from './tenant-navigation'
 import { TenantPageMenu } from './tenant-page-menu'
 import { TenantStatus } from './tenant-status'
@@ -54,6 +55,18 @@ export function TenantFrame({ path, children }: { path: string; children: ReactN
           ) : (
             <Skeleton className="my-1 h-3 w-32" />
           )
+        }
+        actions={
+          tenant ? (
+            <TenantMenu
+              tenant={{
+                id: tenant.id,
+                name: tenant.company_name ?? tenant.domain,
+                code: tenant.tenant_code ?? tenant.domain,
+                status: tenant.status,
+              }}
+            />
+          ) : undefined
         }
       />
       {tenant?.status === 'suspended' ? (

@@ -13,6 +13,7 @@ import { tenantPath } from '@/lib/paths'
 import { may } from '@/lib/permissions'
 import type { TenantPageOfRows } from '@/lib/tenants/tenant-list'
 import { isFiltered, type TenantSort } from '@/lib/tenants/tenant-query'
+import { NewTenantButton } from './new-tenant-button'
 import { tenantColumns } from './tenant-columns'
 import { TenantFilters } from './tenant-filters'
 
@@ -26,7 +27,11 @@ export function TenantTable() {
 
   return (
     <>
-      <PageHeader title="Tenants" description="Customers with telephony of their own." />
+      <PageHeader
+        title="Tenants"
+        description="Customers with telephony of their own."
+        actions={<NewTenantButton />}
+      />
       <TenantFilters
         query={query}
         timeZones={timeZones}

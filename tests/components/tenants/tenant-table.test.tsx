@@ -29,6 +29,7 @@ const tenant: TenantRow = {
   extensions: 13,
   dids: 4,
   devices: 10,
+  calls_today: 47,
   created_at: '2025-01-15T15:00:00+00:00',
   sort_value: 'Harbor Lane Dental',
 }

@@ -1,0 +1,47 @@
+import { CircleAlert } from 'lucide-react'
+import { useId, useState } from 'react'
+import { CompanyPicker } from '@/components/search/company-picker'
+import { Button } from '@/components/ui/button'
+import type { Company } from '@/lib/live/sources'
+
+type ChosenCompanyProps = {
+  label: string
+  /** The name of what is chosen. */
+  chosen: string | undefined
+  /** What the button says. */
+  action: string
+  error: string | undefined
+  onChoose: (company: Company) => void
+}
+
+/** A company that is found by the search, and the button to choose another. */
+export function ChosenCompany({ label, chosen, action, error, onChoose }: ChosenCompanyProps) {
+  const id = useId()
+  const [choosing, setChoosing] = useState(false)
+  return (
+    <div role="group" aria-labelledby={id} className="flex min-w-0 flex-col gap-1.5">
+      <span id={id} className="text-sm font-medium">
+        {label}
+      </span>
+      <span className="flex flex-wrap items-center justify-between gap-x-3 gap-y-2">
+        <span className={chosen ? 'min-w-0 text-base break-words' : 'text-base text-text-muted'}>
+          {chosen ?? 'None chosen'}
+        </span>
+        <Button aria-describedby={error ? `${id}-error` : undefined} onClick={() => setChoosing(true)}>
+          {action}
+        </Button>
+      </span>
+      {error ? (
+        <p id={`${id}-error`} className="flex items-start gap-1.5 text-sm text-danger-text">
+          <CircleAlert aria-hidden size={14} className="mt-[3px] shrink-0" />
+          {error}
+        </p>
+      ) : null}
+      <CompanyPicker
+        open={choosing}
+        onClose={() => setChoosing(false)}
+        onChoose={({ company }) => onChoose(company)}
+      />
+    </div>
+  )
+}

@@ -1,0 +1,226 @@
+import { useRouter } from 'next/router'
+import { type FormEvent, useId, useState } from 'react'
+import { Alert } from '@/components/ui/alert'
+import { Button } from '@/components/ui/button'
+import { Combobox } from '@/components/ui/combobox'
+import { ConfirmDialog } from '@/components/ui/confirm-dialog'
+import { Dialog } from '@/components/ui/dialog'
+import { FormRow } from '@/components/ui/form-row'
+import { Input } from '@/components/ui/input'
+import { useTenantSetup } from '@/hooks/use-tenant-setup'
+import { failureMessage, Refusal } from '@/lib/errors'
+import type { Company } from '@/lib/live/sources'
+import { notify } from '@/lib/notify'
+import { tenantPath } from '@/lib/paths'
+import { codeOfName, newTenantSchema } from '@/lib/tenants/new-tenant'
+import type { TenantSource } from '@/lib/tenants/setup-client'
+import type { SetupReport } from '@/lib/tenants/setup-report'
+import { ChosenCompany } from './chosen-company'
+import { NewTenantStart, type Start } from './new-tenant-start'
+import { SetupReportView } from './setup-report-view'
+
+const TIME_ZONES = Intl.supportedValuesOf('timeZone').map((zone) => ({
+  value: zone,
+  label: zone.replaceAll('_', ' '),
+}))
+
+type NewTenantDialogProps = {
+  /** The tenant whose configuration the new one starts with. */
+  template?: { id: string; name: string }
+  onClose: () => void
+}
+
+/** Makes a tenant of a company. What starts with a configuration is shown before it is made. */
+export function NewTenantDialog({ template, onClose }: NewTenantDialogProps) {
+  const router = useRouter()
+  const setup = useTenantSetup()
+  const formId = useId()
+  // One id for as long as the dialog is open: sending it twice makes one tenant.
+  const [id] = useState(() => crypto.randomUUID())
+  const [company, setCompany] = useState<Company | null>(null)
+  const [values, setValues] = useState({
+    domain: '',
+    tenant_code: '',
+    time_zone: 'America/New_York',
+    extension_limit: '20',
+  })
+  const [start, setStart] = useState<Start>(template ? { from: 'tenant', template } : { from: 'nothing' })
+  const [withExtensions, setWithExtensions] = useState(true)
+  const [asking, setAsking] = useState(false)
+  const [errors, setErrors] = useState<Record<string, string | undefined>>({})
+  const [failure, setFailure] = useState<string | null>(null)
+  const [report, setReport] = useState<SetupReport | null>(null)
+  const [working, setWorking] = useState(false)
+  const touched = company !== null || values.domain !== ''
+
+  function change(changed: Partial<typeof values>) {
+    setValues({ ...values, ...changed })
+    setErrors({})
+    setReport(null)
+  }
+
+  function take(chosen: Company) {
+    setCompany(chosen)
+    change({
+      tenant_code: chosen.tenant_code ?? codeOfName(chosen.name),
+      time_zone: chosen.time_zone ?? values.time_zone,
+    })
+    if (chosen.domain_uuid) setErrors({ company: `${chosen.name} already has a tenant.` })
+  }
+
+  function refuse(error: unknown) {
+    const column = error instanceof Refusal ? error.column : undefined
+    setReport(null)
+    if (column && (column === 'company' || column in values)) setErrors({ [column]: failureMessage(error) })
+    else setFailure(failureMessage(error))
+  }
+
+  async function submit(event: FormEvent) {
+    event.preventDefault()
+    const source = sourceOf(start)
+    const checked = newTenantSchema.safeParse({ ...values, company: company?.id ?? '' })
+    const found: Record<string, string | undefined> = {}
+    for (const issue of checked.error?.issues ?? []) found[String(issue.path[0])] ??= issue.message
+    if (company?.domain_uuid) found.company = `${company.name} already has a tenant.`
+    if (start.from !== 'nothing' && !source) {
+      found.start = start.from === 'tenant' ? 'Choose a company that has a tenant.' : 'Choose a file.'
+    }
+    setErrors(found)
+    setFailure(null)
+    if (!checked.success || Object.keys(found).length > 0) return
+    setWorking(true)
+    try {
+      if (source) {
+        const dryRun = report === null
+        const answer = await setup.createFrom(id, checked.data, source, { withExtensions, dryRun })
+        setReport(answer)
+        if (dryRun || answer.problems.length > 0) return
+      } else {
+        await setup.create(id, checked.data)
+      }
+      void notify('success', `${company?.name} has a tenant now`)
+      onClose()
+      await router.push(tenantPath(id))
+    } catch (error) {
+      refuse(error)
+    } finally {
+      setWorking(false)
+    }
+  }
+
+  const close = () => (touched ? setAsking(true) : onClose())
+
+  return (
+    <>
+      <Dialog
+        open
+        onOpenChange={close}
+        dismissable={!working}
+        title={template ? `New tenant like ${template.name}` : 'New tenant'}
+        footer={
+          <>
+            <Button onClick={report ? () => setReport(null) : close} disabled={working}>
+              {report ? 'Back' : 'Cancel'}
+            </Button>
+            <Button
+              type="submit"
+              form={formId}
+              variant="primary"
+              loading={working}
+              disabled={report !== null && report.problems.length > 0}
+            >
+              {start.from === 'nothing' || report ? 'Create tenant' : 'Check'}
+            </Button>
+          </>
+        }
+      >
+        <form id={formId} noValidate onSubmit={submit} className="flex flex-col gap-4">
+          {failure ? <Alert tone="danger">{failure}</Alert> : null}
+          {report ? (
+            <SetupReportView report={report} />
+          ) : (
+            <>
+              <ChosenCompany
+                label="Company"
+                chosen={company?.name}
+                action="Choose a company"
+                error={errors.company}
+                onChoose={take}
+              />
+              <div className="grid items-start gap-4 sm:grid-cols-2">
+                <FormRow label="Domain" required error={errors.domain}>
+                  <Input
+                    value={values.domain}
+                    maxLength={253}
+                    placeholder="acme.pbx.example"
+                    autoCapitalize="none"
+                    spellCheck={false}
+                    onChange={(event) => change({ domain: event.target.value })}
+                  />
+                </FormRow>
+                <FormRow
+                  label="Tenant code"
+                  required
+                  error={errors.tenant_code}
+                  hint="Cannot be changed later."
+                >
+                  <Input
+                    value={values.tenant_code}
+                    maxLength={32}
+                    autoCapitalize="none"
+                    spellCheck={false}
+                    onChange={(event) => change({ tenant_code: event.target.value })}
+                  />
+                </FormRow>
+                <FormRow label="Time zone" required error={errors.time_zone}>
+                  <Combobox
+                    value={values.time_zone}
+                    text={values.time_zone.replaceAll('_', ' ')}
+                    searchLabel="Find a time zone"
+                    options={TIME_ZONES}
+                    onSelect={(zone) => change({ time_zone: zone })}
+                  />
+                </FormRow>
+                <FormRow label="Extension seats" required error={errors.extension_limit}>
+                  <Input
+                    inputMode="numeric"
+                    value={values.extension_limit}
+                    onChange={(event) => change({ extension_limit: event.target.value })}
+                  />
+                </FormRow>
+              </div>
+              <NewTenantStart
+                start={start}
+                withExtensions={withExtensions}
+                error={errors.start}
+                onStart={(chosen) => {
+                  setStart(chosen)
+                  setErrors({})
+                }}
+                onWithExtensions={setWithExtensions}
+              />
+            </>
+          )}
+        </form>
+      </Dialog>
+      {asking ? (
+        <ConfirmDialog
+          open
+          onOpenChange={setAsking}
+          title="Discard what you have typed?"
+          confirmLabel="Discard"
+          zIndex={60}
+          onConfirm={onClose}
+        >
+          The tenant has not been made.
+        </ConfirmDialog>
+      ) : null}
+    </>
+  )
+}
+
+function sourceOf(start: Start): TenantSource | null {
+  if (start.from === 'tenant') return start.template && { template: start.template.id }
+  if (start.from === 'file') return start.configuration && { configuration: start.configuration }
+  return null
+}

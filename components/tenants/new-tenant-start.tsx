@@ -1,0 +1,108 @@
+import { useState } from 'react'
+import { FormRow } from '@/components/ui/form-row'
+import { Input } from '@/components/ui/input'
+import { Select } from '@/components/ui/select'
+import { Switch } from '@/components/ui/switch'
+import {
+  readConfiguration,
+  type TenantConfiguration,
+  UnreadableConfiguration,
+} from '@/lib/tenants/configuration'
+import { ChosenCompany } from './chosen-company'
+
+/** What a new tenant starts with. */
+export type Start =
+  | { from: 'nothing' }
+  | { from: 'tenant'; template: { id: string; name: string } | null }
+  | { from: 'file'; name: string; configuration: TenantConfiguration | null }
+
+const STARTS = [
+  { value: 'nothing', label: 'Nothing but its settings' },
+  { value: 'tenant', label: 'The configuration of another tenant' },
+  { value: 'file', label: 'An exported configuration' },
+]
+const FRESH: Record<string, Start> = {
+  tenant: { from: 'tenant', template: null },
+  file: { from: 'file', name: '', configuration: null },
+}
+
+type NewTenantStartProps = {
+  start: Start
+  withExtensions: boolean
+  /** Why the start cannot be used as it is. */
+  error: string | undefined
+  onStart: (start: Start) => void
+  onWithExtensions: (withExtensions: boolean) => void
+}
+
+/** Chooses what a new tenant starts with: nothing, another tenant's configuration, or one from a file. */
+export function NewTenantStart({
+  start,
+  withExtensions,
+  error,
+  onStart,
+  onWithExtensions,
+}: NewTenantStartProps) {
+  const [problem, setProblem] = useState<string | null>(null)
+
+  async function read(file: File) {
+    try {
+      setProblem(null)
+      onStart({ from: 'file', name: file.name, configuration: readConfiguration(await file.text()) })
+    } catch (failure) {
+      onStart({ from: 'file', name: file.name, configuration: null })
+      setProblem(failure instanceof UnreadableConfiguration ? failure.message : 'The file could not be read.')
+    }
+  }
+
+  return (
+    <>
+      <FormRow label="Starts with">
+        <Select
+          options={STARTS}
+          value={start.from}
+          onChange={(event) => {
+            setProblem(null)
+            onStart(FRESH[event.target.value] ?? { from: 'nothing' })
+          }}
+        />
+      </FormRow>
+      {start.from === 'tenant' ? (
+        <ChosenCompany
+          label="Template"
+          chosen={start.template?.name}
+          action="Choose a tenant"
+          error={error}
+          onChoose={({ domain_uuid, name }) =>
+            onStart({ from: 'tenant', template: domain_uuid ? { id: domain_uuid, name } : null })
+          }
+        />
+      ) : null}
+      {start.from === 'file' ? (
+        <FormRow
+          label="Configuration file"
+          error={problem ?? error}
+          hint={start.configuration ? `Exported from ${start.configuration.domain}.` : undefined}
+        >
+          <Input
+            type="file"
+            accept=".json,application/json"
+            className="py-1"
+            onChange={(event) => {
+              const [file] = event.target.files ?? []
+              if (file) void read(file)
+            }}
+          />
+        </FormRow>
+      ) : null}
+      {start.from === 'nothing' ? null : (
+        <Switch
+          label="With its extensions"
+          hint="Without them, what rings an extension is left out or has to be chosen anew."
+          checked={withExtensions}
+          onChange={(event) => onWithExtensions(event.target.checked)}
+        />
+      )}
+    </>
+  )
+}

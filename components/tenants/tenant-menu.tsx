@@ -1,0 +1,92 @@
+import { CirclePause, CirclePlay, Copy, Download, MoreHorizontal } from 'lucide-react'
+import dynamic from 'next/dynamic'
+import { useState } from 'react'
+import { Button } from '@/components/ui/button'
+import { IconButton } from '@/components/ui/icon-button'
+import { Menu, type MenuEntry } from '@/components/ui/menu'
+import { useMember } from '@/hooks/use-member'
+import { useTenantSetup } from '@/hooks/use-tenant-setup'
+import { failureMessage } from '@/lib/errors'
+import { notify } from '@/lib/notify'
+import { may } from '@/lib/permissions'
+import { downloadText } from '@/lib/resources/download'
+import { mayCreateTenants } from './may-create-tenants'
+
+const NewTenantDialog = dynamic(() => import('./new-tenant-dialog').then((module) => module.NewTenantDialog))
+const SuspendDialog = dynamic(() => import('./suspend-dialog').then((module) => module.SuspendDialog))
+
+export interface TenantOfMenu {
+  id: string
+  name: string
+  code: string
+  status: string
+}
+
+/** What can be done with a tenant as a whole; nothing for those who may do none of it. */
+export function TenantMenu({ tenant, compact = false }: { tenant: TenantOfMenu; compact?: boolean }) {
+  const { permissions } = useMember()
+  const setup = useTenantSetup()
+  const [open, setOpen] = useState<'suspend' | 'clone' | null>(null)
+  const suspended = tenant.status === 'suspended'
+  const close = () => setOpen(null)
+
+  async function keep() {
+    try {
+      const configuration = await setup.export(tenant.id)
+      const text = `${JSON.stringify(configuration, null, 2)}\n`
+      downloadText(text, `${tenant.code}-configuration.json`, 'application/json')
+    } catch (error) {
+      void notify('error', failureMessage(error))
+    }
+  }
+
+  const entries: MenuEntry[] = []
+  if (mayCreateTenants(permissions) && may(permissions, 'telephony', 'create')) {
+    entries.push({
+      kind: 'action',
+      label: 'New tenant like this',
+      icon: <Copy aria-hidden size={16} />,
+      onSelect: () => setOpen('clone'),
+    })
+  }
+  if (may(permissions, 'tenants', 'export') && may(permissions, 'telephony')) {
+    entries.push({
+      kind: 'action',
+      label: 'Export configuration',
+      icon: <Download aria-hidden size={16} />,
+      onSelect: () => void keep(),
+    })
+  }
+  if (may(permissions, 'tenants', 'edit')) {
+    if (entries.length > 0) entries.push({ kind: 'separator' })
+    entries.push({
+      kind: 'action',
+      label: suspended ? 'Resume' : 'Suspend',
+      icon: suspended ? <CirclePlay aria-hidden size={16} /> : <CirclePause aria-hidden size={16} />,
+      danger: !suspended,
+      onSelect: () => setOpen('suspend'),
+    })
+  }
+  if (entries.length === 0) return null
+
+  return (
+    <>
+      <Menu
+        entries={entries}
+        trigger={
+          compact ? (
+            <IconButton
+              size="sm"
+              label={`Actions for ${tenant.name}`}
+              icon={<MoreHorizontal aria-hidden size={16} />}
+            />
+          ) : (
+            <Button icon={<MoreHorizontal aria-hidden size={16} />}>Actions</Button>
+          )
+        }
+      />
+      {open === 'suspend' ? <SuspendDialog tenant={tenant} onClose={close} /> : null}
+      {open === 'clone' ? <NewTenantDialog template={tenant} onClose={close} /> : null}
+    </>
+  )
+}

@@ -1,0 +1,126 @@
+import { randomUUID } from 'node:crypto'
+import { readFile } from 'node:fs/promises'
+import type { Client } from 'pg'
+import type { Page } from 'playwright'
+import { expect } from './fixtures'
+import { expectAccessible } from './support/accessible'
+import { test } from './support/rows'
+
+test.use({ role: 'admin' })
+
+async function stored(database: Client, companyId: string) {
+  const { rows } = await database.query<{ id: string; domain: string; status: string; menus: number }>(
+    `select t.id, t.domain, t.status,
+       (select count(*)::int from public.ivr_menus m where m.tenant_id = t.id) as menus
+     from public.companies c join public.tenants t on t.id = c.domain_uuid where c.id = $1`,
+    [companyId],
+  )
+  return rows[0]
+}
+
+/** Lets go of a tenant that a test has made, so that its company can be removed. */
+async function discard(database: Client, companyId: string) {
+  await database.query(
+    'delete from public.tenants where id = (select domain_uuid from public.companies where id = $1)',
+    [companyId],
+  )
+}
+
+async function choose(page: Page, button: string, name: string) {
+  await page.getByRole('button', { name: button }).click()
+  await page.getByPlaceholder('Search by company, phone number, or MAC address...').fill(name)
+  await page
+    .getByRole('option', { name: new RegExp(name) })
+    .first()
+    .click()
+}
+
+test('a company becomes a tenant, is suspended and resumed', async ({ page, rows, database }) => {
+  const name = `Newcomer ${randomUUID().slice(0, 8)}`
+  const company = await rows.company(name)
+  await page.goto('/app/tenants')
+  await page.getByRole('button', { name: 'New tenant' }).click()
+  const dialog = page.getByRole('dialog', { name: 'New tenant' })
+  await expect(dialog).toBeVisible()
+  await expectAccessible(page, 'the form for a new tenant', [1440, 390])
+  await page.setViewportSize({ width: 1440, height: 900 })
+  await choose(page, 'Choose a company', name)
+  const domain = `e2e-${company.slice(0, 8)}.pbx.example`
+  await dialog.getByRole('textbox', { name: 'Domain' }).fill(domain)
+  await dialog.getByRole('button', { name: 'Create tenant' }).click()
+  await expect(page.getByRole('heading', { level: 1, name })).toBeVisible()
+  expect(await stored(database, company)).toMatchObject({ domain, status: 'active', menus: 0 })
+
+  for (const [action, status] of [
+    ['Suspend', 'suspended'],
+    ['Resume', 'active'],
+  ] as const) {
+    await page.getByRole('button', { name: 'Actions', exact: true }).click()
+    await page.getByRole('menuitem', { name: action }).click()
+    await page.getByRole('alertdialog').getByRole('button', { name: action }).click()
+    await expect(page.getByRole('alertdialog')).toBeHidden()
+    expect((await stored(database, company))?.status).toBe(status)
+  }
+  await discard(database, company)
+})
+
+test('a tenant is made like another, and from its exported configuration', async ({
+  page,
+  rows,
+  database,
+}) => {
+  const first = `Twin ${randomUUID().slice(0, 8)}`
+  const second = `Triplet ${randomUUID().slice(0, 8)}`
+  const twin = await rows.company(first)
+  const triplet = await rows.company(second)
+  await page.goto('/app/tenants?q=harbor')
+  await page.getByRole('button', { name: 'Actions for Harbor Lane Dental' }).click()
+  await page.getByRole('menuitem', { name: 'New tenant like this' }).click()
+  const dialog = page.getByRole('dialog')
+  await choose(page, 'Choose a company', first)
+  await dialog.getByRole('textbox', { name: 'Domain' }).fill(`e2e-${twin.slice(0, 8)}.pbx.example`)
+  await dialog.getByRole('button', { name: 'Check' }).click()
+  await expect(dialog.getByText('3 IVR menus')).toBeVisible()
+  await expectAccessible(page, 'what a template gives', [1440, 390])
+  await page.setViewportSize({ width: 1440, height: 900 })
+  expect(await stored(database, twin)).toBeUndefined()
+  await dialog.getByRole('button', { name: 'Create tenant' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: first })).toBeVisible()
+  expect((await stored(database, twin))?.menus).toBe(3)
+
+  const download = page.waitForEvent('download')
+  await page.getByRole('button', { name: 'Actions', exact: true }).click()
+  await page.getByRole('menuitem', { name: 'Export configuration' }).click()
+  const path = await (await download).path()
+  expect(JSON.parse(await readFile(path, 'utf8'))).toMatchObject({ format: 'trunkline-tenant', version: 1 })
+
+  await page.goto('/app/tenants')
+  await page.getByRole('button', { name: 'New tenant' }).click()
+  await choose(page, 'Choose a company', second)
+  await dialog.getByRole('textbox', { name: 'Domain' }).fill(`e2e-${triplet.slice(0, 8)}.pbx.example`)
+  await dialog.getByRole('textbox', { name: 'Extension seats' }).fill('2')
+  await dialog.getByRole('combobox', { name: 'Starts with' }).selectOption('file')
+  await dialog.getByLabel('Configuration file').setInputFiles(path)
+  await dialog.getByRole('button', { name: 'Check' }).click()
+  await expect(dialog.getByText(/and 10 more: This tenant has 2 of 2 extension seats in use/)).toBeVisible()
+  await expect(dialog.getByRole('button', { name: 'Create tenant' })).toBeDisabled()
+  await dialog.getByRole('button', { name: 'Back' }).click()
+  await dialog.getByRole('switch', { name: 'With its extensions' }).uncheck()
+  await dialog.getByRole('button', { name: 'Check' }).click()
+  await dialog.getByRole('button', { name: 'Create tenant' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: second })).toBeVisible()
+  expect((await stored(database, triplet))?.menus).toBe(3)
+  await discard(database, twin)
+  await discard(database, triplet)
+})
+
+test.describe('as a technician', () => {
+  test.use({ role: 'tech' })
+
+  test('neither makes nor suspends tenants', async ({ page }) => {
+    await page.goto('/app/tenants')
+    await expect(page.getByRole('table', { name: 'Tenants' }).getByRole('link').first()).toBeVisible()
+    await expect(page.getByRole('button', { name: 'New tenant' })).toHaveCount(0)
+    await expect(page.getByRole('button', { name: /^Actions/ })).toHaveCount(0)
+  })
+})

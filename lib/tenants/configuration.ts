@@ -1,0 +1,58 @@
+import { z } from 'zod'
+
+const row = z.looseObject({ id: z.uuid() })
+
+const schema = z.object({
+  format: z.literal('trunkline-tenant'),
+  version: z.literal(1),
+  domain: z.string(),
+  time_zone: z.string(),
+  extension_limit: z.int().min(0).max(100_000),
+  tables: z.record(z.string(), z.array(row)),
+  destinations: z.array(
+    z.object({
+      id: z.uuid(),
+      kind: z.enum(['voicemails', 'external', 'unknown', 'other', 'recordings']),
+      number: z.string(),
+      name: z.string(),
+      record_id: z.uuid().nullable(),
+      feature: z.string().nullable(),
+    }),
+  ),
+})
+
+/** A tenant's configuration as the database function tenant_configuration answers it. */
+export type TenantConfiguration = z.infer<typeof schema>
+
+/** A file that is no configuration; the message is for the person who chose it. */
+export class UnreadableConfiguration extends Error {
+  override name = 'UnreadableConfiguration'
+}
+
+const header = z.object({ format: schema.shape.format, version: z.number() })
+
+/** Reads what was exported (JSON). Throws UnreadableConfiguration, naming the first place that is wrong. */
+export function readConfiguration(text: string): TenantConfiguration {
+  const document = parsed(text)
+  const head = header.safeParse(document)
+  if (!head.success) throw new UnreadableConfiguration('This file is no exported configuration.')
+  if (head.data.version !== 1) {
+    throw new UnreadableConfiguration(
+      `This file has version ${head.data.version} of the format; version 1 can be read here.`,
+    )
+  }
+  const answer = schema.safeParse(document)
+  if (answer.success) return answer.data
+  const [issue] = answer.error.issues
+  throw new UnreadableConfiguration(
+    `The file is damaged at ${issue?.path.join('.') ?? 'its start'}: ${issue?.message ?? 'not readable'}.`,
+  )
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    throw new UnreadableConfiguration('This file is not JSON.')
+  }
+}

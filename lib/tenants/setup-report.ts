@@ -1,0 +1,80 @@
+import { tableNoun } from '../resources/table-nouns'
+import { refusalOfMessage } from '../supabase/refusal'
+
+/** What the database function create_tenant_from answers. */
+export interface SetupReport {
+  id: string
+  /** Rows by table. */
+  made: Record<string, number>
+  changed: readonly SetupChange[]
+  problems: readonly SetupProblem[]
+}
+
+/** References of one column that could not be kept. `dropped`: their rows were left out. */
+export interface SetupChange {
+  table: string
+  column: string
+  dropped: boolean
+  rows: number
+}
+
+export interface SetupProblem {
+  table: string
+  label: string
+  message: string
+}
+
+/** Tables whose rows are parts of a record: they are not counted out. */
+const COUNTED = [
+  'extensions',
+  'ring_groups',
+  'ivr_menus',
+  'time_conditions',
+  'call_flows',
+  'call_center_queues',
+  'outbound_routes',
+  'call_block_rules',
+  'device_profiles',
+] as const
+
+/** "3 ring groups" */
+function counted(rows: number, table: string): string {
+  const noun = tableNoun(table)
+  return `${rows.toLocaleString('en')} ${rows === 1 ? noun : `${noun.replace(/y$/, 'ie')}s`}`
+}
+
+/** What is made, in the order of the tenant's pages: "13 extensions". Kinds without any are left out. */
+export function madeLines({ made }: SetupReport): string[] {
+  return COUNTED.flatMap((table) => (made[table] ? [counted(made[table], table)] : []))
+}
+
+/** What could not be taken over, a sentence each: "5 IVR menu options end the call: …". */
+export function changeLines({ changed }: SetupReport): string[] {
+  return changed.map(({ table, column, dropped, rows }) => {
+    const what = counted(rows, table)
+    const field = column
+      .replace(/_did_id$/, ' number')
+      .replace(/_id$/, '')
+      .replaceAll('_', ' ')
+    if (dropped) return `${what} left out, with the ${field} they need`
+    if (column.startsWith('forward_')) return `${what} without forwarding to what is not copied`
+    if (column.endsWith('destination_id')) return `${what} with “Hang up” as ${field}, to be chosen anew`
+    return `${what} without ${field}, to be chosen anew`
+  })
+}
+
+/** What stands in the way, each message once: "Extension 1004 Billing office and 9 more: …". */
+export function problemLines({ problems }: SetupReport): string[] {
+  const byMessage = new Map<string, SetupProblem[]>()
+  for (const problem of problems) {
+    const key = `${problem.table} ${problem.message}`
+    byMessage.set(key, [...(byMessage.get(key) ?? []), problem])
+  }
+  return [...byMessage.values()].flatMap(([first, ...more]) => {
+    if (!first) return []
+    const others = more.length > 0 ? ` and ${more.length} more` : ''
+    const noun = tableNoun(first.table)
+    const subject = `${noun.charAt(0).toUpperCase()}${noun.slice(1)} ${first.label}`.trim()
+    return [`${subject}${others}: ${refusalOfMessage(first.message).message}`]
+  })
+}

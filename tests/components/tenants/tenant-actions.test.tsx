@@ -1,0 +1,226 @@
+import { render, screen, waitFor, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { SWRConfig } from 'swr'
+import { beforeEach, describe, expect, test, vi } from 'vitest'
+import { NewTenantButton } from '@/components/tenants/new-tenant-button'
+import { NewTenantDialog } from '@/components/tenants/new-tenant-dialog'
+import { TenantMenu } from '@/components/tenants/tenant-menu'
+import { permissionsFrom } from '@/lib/permissions'
+
+const rpc = vi.hoisted(() => vi.fn())
+const push = vi.hoisted(() => vi.fn())
+const member = vi.hoisted(() => ({ rights: [] as string[] }))
+const picked = vi.hoisted(() => ({ company: {} as Record<string, unknown> }))
+vi.mock('@/lib/supabase/browser-client', () => ({ getSupabase: async () => ({ rpc }) }))
+vi.mock('@/lib/notify', () => ({ notify: vi.fn() }))
+vi.mock('next/router', () => ({ useRouter: () => ({ push }) }))
+vi.mock('@/hooks/use-member', () => ({
+  useMember: () => ({
+    permissions: permissionsFrom(
+      member.rights.map((right) => {
+        const [section = '', action = ''] = right.split('.')
+        return { section, action }
+      }),
+    ),
+  }),
+}))
+vi.mock('@/components/search/company-picker', () => ({
+  CompanyPicker: ({
+    open,
+    onChoose,
+    onClose,
+  }: {
+    open: boolean
+    onChoose: (hit: unknown) => void
+    onClose: () => void
+  }) =>
+    open ? (
+      <button
+        type="button"
+        onClick={() => {
+          onChoose({ company: picked.company })
+          onClose()
+        }}
+      >
+        Pick
+      </button>
+    ) : null,
+}))
+
+const COMPANY = '91da6636-246e-4aea-88c3-2899917b703e'
+const TENANT = '1b8022fb-1fd7-4d51-81ae-3b153fb4fd35'
+const tenant = { id: TENANT, name: 'Harbor Lane Dental', code: 'harbor-lane', status: 'active' }
+const OFFICE = [
+  'tenants.view',
+  'tenants.create',
+  'tenants.edit',
+  'tenants.export',
+  'customers.edit',
+  'telephony.view',
+  'telephony.create',
+]
+const good = (data: unknown) => ({ data, error: null, status: 200 })
+
+beforeEach(() => {
+  vi.spyOn(console, 'error').mockImplementation(() => undefined)
+  member.rights = OFFICE
+  picked.company = {
+    id: COMPANY,
+    name: 'Summit Trail Roofing',
+    tenant_code: null,
+    domain_uuid: null,
+    time_zone: null,
+  }
+  rpc.mockReset().mockResolvedValue(good(null))
+  push.mockReset()
+})
+
+const show = (element: React.ReactNode) => {
+  render(<SWRConfig value={{ provider: () => new Map() }}>{element}</SWRConfig>)
+  return userEvent.setup()
+}
+
+async function fillIn(user: ReturnType<typeof userEvent.setup>) {
+  await user.click(screen.getByRole('button', { name: 'Choose a company' }))
+  await user.click(screen.getByRole('button', { name: 'Pick' }))
+  await user.type(screen.getByRole('textbox', { name: /Domain/ }), 'summit.pbx.example')
+}
+
+describe('what can be done with a tenant', () => {
+  test('is suspended after a question', async () => {
+    const user = show(<TenantMenu tenant={tenant} />)
+    await user.click(screen.getByRole('button', { name: 'Actions' }))
+    await user.click(await screen.findByRole('menuitem', { name: 'Suspend' }))
+    const question = await screen.findByRole('alertdialog', { name: 'Suspend Harbor Lane Dental?' })
+    expect(rpc).not.toHaveBeenCalled()
+    await user.click(within(question).getByRole('button', { name: 'Suspend' }))
+    await waitFor(() => expect(screen.queryByRole('alertdialog')).not.toBeInTheDocument())
+    expect(rpc).toHaveBeenCalledWith('set_tenant_status', { tenant: TENANT, status: 'suspended' })
+  })
+
+  test('is resumed when it is suspended', async () => {
+    const user = show(<TenantMenu compact tenant={{ ...tenant, status: 'suspended' }} />)
+    await user.click(screen.getByRole('button', { name: 'Actions for Harbor Lane Dental' }))
+    await user.click(await screen.findByRole('menuitem', { name: 'Resume' }))
+    await user.click(await screen.findByRole('button', { name: 'Resume' }))
+    await waitFor(() =>
+      expect(rpc).toHaveBeenCalledWith('set_tenant_status', { tenant: TENANT, status: 'active' }),
+    )
+  })
+
+  test('is nothing for those who only look', () => {
+    member.rights = ['tenants.view', 'telephony.view', 'telephony.create']
+    show(
+      <>
+        <TenantMenu tenant={tenant} />
+        <NewTenantButton />
+      </>,
+    )
+    expect(screen.queryByRole('button')).not.toBeInTheDocument()
+  })
+})
+
+describe('the form for a new tenant', () => {
+  test('makes the tenant of the chosen company and leads to it', async () => {
+    const onClose = vi.fn()
+    const user = show(<NewTenantDialog onClose={onClose} />)
+    await fillIn(user)
+    expect(screen.getByRole('textbox', { name: /Tenant code/ })).toHaveValue('summit-trail-roofing')
+    await user.click(screen.getByRole('button', { name: 'Create tenant' }))
+    await waitFor(() => expect(onClose).toHaveBeenCalled())
+    const [, asked] = rpc.mock.calls[0] ?? []
+    expect(rpc.mock.calls[0]?.[0]).toBe('create_tenant')
+    expect(asked).toMatchObject({
+      company: COMPANY,
+      domain: 'summit.pbx.example',
+      tenant_code: 'summit-trail-roofing',
+      time_zone: 'America/New_York',
+      extension_limit: 20,
+    })
+    expect(push).toHaveBeenCalledWith(`/app/tenants/${asked.id}`)
+  })
+
+  test('says at each field what is missing, and sends nothing', async () => {
+    const user = show(<NewTenantDialog onClose={vi.fn()} />)
+    await user.click(screen.getByRole('button', { name: 'Create tenant' }))
+    expect(screen.getByText('Choose a company.')).toBeInTheDocument()
+    expect(screen.getByText('A domain looks like acme.pbx.example.')).toBeInTheDocument()
+    expect(rpc).not.toHaveBeenCalled()
+  })
+
+  test('says at the field what the database refuses; sent again it has the same id', async () => {
+    rpc.mockResolvedValue({
+      data: null,
+      status: 409,
+      error: { code: '23505', message: 'Another tenant has the domain x.', details: '{"column": "domain"}' },
+    })
+    const user = show(<NewTenantDialog onClose={vi.fn()} />)
+    await fillIn(user)
+    await user.click(screen.getByRole('button', { name: 'Create tenant' }))
+    expect(await screen.findByText('Another tenant has the domain x.')).toBeInTheDocument()
+    await user.click(screen.getByRole('button', { name: 'Create tenant' }))
+    await waitFor(() => expect(rpc).toHaveBeenCalledTimes(2))
+    expect(rpc.mock.calls[0]?.[1].id).toBe(rpc.mock.calls[1]?.[1].id)
+  })
+
+  test('does not take a company that has a tenant', async () => {
+    picked.company = { ...picked.company, domain_uuid: TENANT }
+    const user = show(<NewTenantDialog onClose={vi.fn()} />)
+    await fillIn(user)
+    await user.click(screen.getByRole('button', { name: 'Create tenant' }))
+    expect(screen.getByText('Summit Trail Roofing already has a tenant.')).toBeInTheDocument()
+    expect(rpc).not.toHaveBeenCalled()
+  })
+
+  test('shows what a template would give before it is made', async () => {
+    rpc.mockResolvedValue(good({ id: 'x', made: { extensions: 13 }, changed: [], problems: [] }))
+    const onClose = vi.fn()
+    const user = show(<NewTenantDialog template={tenant} onClose={onClose} />)
+    await fillIn(user)
+    await user.click(screen.getByRole('button', { name: 'Check' }))
+    expect(await screen.findByText('13 extensions')).toBeInTheDocument()
+    expect(rpc).toHaveBeenLastCalledWith(
+      'create_tenant_from',
+      expect.objectContaining({ template: TENANT, dry_run: true, with_extensions: true }),
+    )
+    await user.click(screen.getByRole('button', { name: 'Create tenant' }))
+    await waitFor(() => expect(onClose).toHaveBeenCalled())
+    expect(rpc).toHaveBeenLastCalledWith(
+      'create_tenant_from',
+      expect.objectContaining({ template: TENANT, dry_run: false }),
+    )
+  })
+
+  test('cannot be sent while a check finds problems, and leads back to what was typed', async () => {
+    const problems = [{ table: 'extensions', label: '1004', message: 'This tenant has 3 of 3 seats in use.' }]
+    rpc.mockResolvedValue(good({ id: 'x', made: {}, changed: [], problems }))
+    const user = show(<NewTenantDialog template={tenant} onClose={vi.fn()} />)
+    await fillIn(user)
+    await user.click(screen.getByRole('button', { name: 'Check' }))
+    expect(
+      await screen.findByText('Extension 1004: This tenant has 3 of 3 seats in use.'),
+    ).toBeInTheDocument()
+    expect(screen.getByRole('button', { name: 'Create tenant' })).toBeDisabled()
+    await user.click(screen.getByRole('button', { name: 'Back' }))
+    expect(screen.getByRole('textbox', { name: /Domain/ })).toHaveValue('summit.pbx.example')
+  })
+
+  test('says what is wrong with a file', async () => {
+    const user = show(<NewTenantDialog onClose={vi.fn()} />)
+    await user.selectOptions(screen.getByRole('combobox', { name: 'Starts with' }), 'file')
+    await user.upload(
+      screen.getByLabelText('Configuration file'),
+      new File(['{}'], 'other.json', { type: 'application/json' }),
+    )
+    expect(await screen.findByText('This file is no exported configuration.')).toBeInTheDocument()
+  })
+
+  test('asks before what was typed is discarded', async () => {
+    const onClose = vi.fn()
+    const user = show(<NewTenantDialog onClose={onClose} />)
+    await fillIn(user)
+    await user.click(screen.getByRole('button', { name: 'Cancel' }))
+    await user.click(await screen.findByRole('button', { name: 'Discard' }))
+    expect(onClose).toHaveBeenCalled()
+  })
+})

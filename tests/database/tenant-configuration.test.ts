@@ -1,0 +1,237 @@
+import type pg from 'pg'
+import { describe, expect, test } from 'vitest'
+import { readConfiguration } from '@/lib/tenants/configuration'
+import type { SetupReport } from '@/lib/tenants/setup-report'
+import { become, becomeOwner, failure, rolledBack, storedRow } from '../support/database'
+import { CREATE_FROM, made, newCompany, TEMPLATE, terms } from '../support/new-tenants'
+import { ADMIN, TECH } from '../support/people'
+
+describe('a tenant made from a template', () => {
+  const TABLES = [
+    'extensions',
+    'extension_follow_me',
+    'ring_groups',
+    'ring_group_members',
+    'ivr_menus',
+    'ivr_menu_options',
+    'time_conditions',
+    'time_condition_rules',
+    'call_flows',
+    'call_center_queues',
+    'outbound_routes',
+    'device_profiles',
+    'device_profile_keys',
+    'device_profile_settings',
+  ]
+
+  async function idsOf(client: pg.Client, tenant: string): Promise<string[]> {
+    const union = [...TABLES, 'destinations', 'dids', 'recordings', 'call_block_rules']
+      .map((table) => `select id from public.${table} where tenant_id = $1`)
+      .join(' union ')
+    return (await client.query<{ id: string }>(union, [tenant])).rows.map(({ id }) => id)
+  }
+
+  test('has as many records, none of them the template’s, and refers to nothing of the template', async () => {
+    await rolledBack(async (client) => {
+      const { report, template, id } = await made(client)
+      expect(report.problems).toEqual([])
+      await becomeOwner(client)
+      for (const table of TABLES) {
+        const counts = `select count(*) filter (where tenant_id = $1)::int as old,
+          count(*) filter (where tenant_id = $2)::int as new from public.${table}`
+        const [row] = (await client.query(counts, [template, id])).rows
+        expect(row, table).toEqual({ old: row.new, new: row.new })
+        expect(report.made[table], table).toBe(row.new)
+      }
+      const old = new Set(await idsOf(client, template))
+      const { rows } = await client.query<{ text: string }>(
+        [...TABLES, 'call_block_rules', 'tenant_settings', 'feature_codes', 'destinations']
+          .map((table) => `select to_jsonb(t)::text as text from public.${table} t where t.tenant_id = $1`)
+          .join(' union all '),
+        [id],
+      )
+      const uuids = rows.flatMap(({ text }) => text.match(/[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/g) ?? [])
+      expect(uuids.length).toBeGreaterThan(100)
+      expect(uuids.filter((uuid) => old.has(uuid) || uuid === template)).toEqual([])
+    })
+  })
+
+  test('routes to the same things by number and name', async () => {
+    await rolledBack(async (client) => {
+      const { template, id } = await made(client)
+      await becomeOwner(client)
+      const routes = async (tenant: string) =>
+        (
+          await client.query(
+            `select m.name, o.digits, d.kind, d.number, d.name as target, d.enabled
+             from public.ivr_menu_options o join public.ivr_menus m on m.id = o.ivr_menu_id
+             join public.destinations d on d.id = o.destination_id
+             where o.tenant_id = $1 and d.kind <> 'recordings' order by 1, 2`,
+            [tenant],
+          )
+        ).rows
+      const expected = await routes(template)
+      expect(expected.length).toBeGreaterThan(3)
+      expect(await routes(id)).toEqual(expected)
+    })
+  })
+
+  test('gets no secret, number, device or recording of the template', async () => {
+    await rolledBack(async (client) => {
+      const { template, id } = await made(client)
+      await becomeOwner(client)
+      for (const table of ['dids', 'devices', 'recordings', 'portal_users']) {
+        const { rows } = await client.query(`select id from public.${table} where tenant_id = $1`, [id])
+        expect(rows, table).toEqual([])
+      }
+      const { rows: secrets } = await client.query<{ field: string; shared: boolean }>(
+        `select s.field, exists (select 1 from public.secrets o where o.tenant_id = $2 and o.value = s.value) as shared
+         from public.secrets s where s.tenant_id = $1`,
+        [id, template],
+      )
+      expect(new Set(secrets.map(({ field }) => field))).toEqual(
+        new Set(['sip_password', 'provisioning_password']),
+      )
+      expect(secrets.filter(({ shared }) => shared)).toEqual([])
+      const { rows: mails } = await client.query(
+        'select 1 from public.extensions where tenant_id = $1 and (voicemail_email is not null or outbound_did_id is not null)',
+        [id],
+      )
+      expect(mails).toEqual([])
+    })
+  })
+
+  test('can do without the extensions; what rang them is left out or ends the call', async () => {
+    await rolledBack(async (client) => {
+      const { report, id } = await made(client, { withExtensions: false, seats: 0 })
+      expect(report.problems).toEqual([])
+      expect(report.made.extensions).toBe(0)
+      expect(report.changed).toContainEqual(
+        expect.objectContaining({ table: 'ring_group_members', column: 'extension_id', dropped: true }),
+      )
+      await becomeOwner(client)
+      const { rows } = await client.query(
+        `select 1 from public.destinations where tenant_id = $1 and kind in ('extensions', 'voicemails')`,
+        [id],
+      )
+      expect(rows).toEqual([])
+    })
+  })
+
+  test('makes nothing the second time', async () => {
+    await rolledBack(async (client) => {
+      const { id, values } = await made(client)
+      const before = await idsOf(client, id)
+      const again = await client.query<{ report: SetupReport }>(CREATE_FROM, values)
+      expect(again.rows[0]?.report).toEqual({ id, made: {}, changed: [], problems: [] })
+      expect((await idsOf(client, id)).sort()).toEqual(before.sort())
+    })
+  })
+
+  test('as a dry run tells the same and leaves nothing', async () => {
+    await rolledBack(async (client) => {
+      const { report, id, company } = await made(client, { dryRun: true })
+      expect(report.made.ivr_menus).toBeGreaterThan(0)
+      await becomeOwner(client)
+      expect(await storedRow('tenants', id, client)).toBeUndefined()
+      expect(await storedRow('companies', company, client)).toMatchObject({
+        type: 'company',
+        domain_uuid: null,
+      })
+    })
+  })
+
+  test('lists every extension beyond the seats, and leaves nothing', async () => {
+    await rolledBack(async (client) => {
+      const { report, id } = await made(client, { seats: 3 })
+      expect(report.problems.length).toBe(10)
+      expect(report.problems[0]).toMatchObject({
+        table: 'extensions',
+        message: expect.stringMatching(/3 of 3/),
+      })
+      await becomeOwner(client)
+      expect(await storedRow('tenants', id, client)).toBeUndefined()
+    })
+  })
+
+  test('is refused to a technician', async () => {
+    await rolledBack(async (client) => {
+      const { rows } = await client.query<{ id: string }>(TEMPLATE)
+      const values = [...terms(await newCompany(client)), rows[0]?.id, null, true, false]
+      await become(client, TECH)
+      expect(await failure(client, CREATE_FROM, values)).toBe('42501')
+      expect(await failure(client, 'select public.tenant_configuration($1)', [rows[0]?.id])).toBe('42501')
+    })
+  })
+
+  describe('from an exported document', () => {
+    async function exported(client: pg.Client) {
+      const { rows } = await client.query<{ id: string }>(TEMPLATE)
+      await become(client, ADMIN)
+      const answer = await client.query('select public.tenant_configuration($1) as document', [rows[0]?.id])
+      await becomeOwner(client)
+      return answer.rows[0]?.document
+    }
+
+    test('is the same tenant as from the template itself', async () => {
+      await rolledBack(async (client) => {
+        const configuration = readConfiguration(JSON.stringify(await exported(client)))
+        expect(JSON.stringify(configuration)).not.toMatch(/secret|password/)
+        const fromTemplate = await made(client)
+        await becomeOwner(client)
+        const fromFile = await made(client, { configuration })
+        expect(fromFile.report).toEqual({ ...fromTemplate.report, id: fromFile.id })
+      })
+    })
+
+    test('with rows that are wrong is refused with all of them, and leaves nothing', async () => {
+      await rolledBack(async (client) => {
+        const configuration = await exported(client)
+        configuration.tables.ring_groups[0].strategy = 'loudest'
+        configuration.tables.ivr_menus[0].surprise = true
+        configuration.tables.extensions[1].extension = configuration.tables.extensions[0].extension
+        const { report, id } = await made(client, { configuration })
+        expect(report.problems.map(({ table }) => table)).toEqual(['extensions', 'ring_groups', 'ivr_menus'])
+        await becomeOwner(client)
+        expect(await storedRow('tenants', id, client)).toBeUndefined()
+      })
+    })
+
+    test('cannot reach into another tenant', async () => {
+      await rolledBack(async (client) => {
+        const configuration = await exported(client)
+        const { rows } = await client.query<{ id: string; tenant_id: string }>(
+          `select d.id, d.tenant_id from public.destinations d
+           where d.tenant_id not in (${TEMPLATE}) and d.kind = 'extensions' limit 1`,
+        )
+        configuration.tables.time_conditions[0].otherwise_destination_id = rows[0]?.id
+        configuration.tables.time_conditions[0].tenant_id = rows[0]?.tenant_id
+        const { report, id } = await made(client, { configuration })
+        expect(report.problems).toEqual([])
+        await becomeOwner(client)
+        const outside = await client.query(
+          `select d.tenant_id <> c.tenant_id as outside from public.time_conditions c
+           join public.destinations d on d.id = c.otherwise_destination_id where c.tenant_id = $1`,
+          [id],
+        )
+        expect(outside.rows.every((row) => !row.outside)).toBe(true)
+      })
+    })
+
+    test('of another format is refused', async () => {
+      await rolledBack(async (client) => {
+        const company = await newCompany(client)
+        await become(client, ADMIN)
+        for (const document of [
+          {},
+          { format: 'trunkline-tenant', version: 2 },
+          { format: 'other', version: 1 },
+        ]) {
+          expect(await failure(client, CREATE_FROM, [...terms(company), null, document, true, false])).toBe(
+            '23514',
+          )
+        }
+      })
+    })
+  })
+})

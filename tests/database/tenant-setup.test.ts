@@ -1,0 +1,82 @@
+import { randomUUID } from 'node:crypto'
+import { describe, expect, test } from 'vitest'
+import { become, becomeOwner, failure, rolledBack, storedRow } from '../support/database'
+import { insertTenant } from '../support/factories/companies'
+import { unique } from '../support/factories/row'
+import { newCompany, terms } from '../support/new-tenants'
+import { ADMIN, TECH } from '../support/people'
+
+const CREATE = 'select public.create_tenant($1, $2, $3, $4, $5, $6) as id'
+describe('making a tenant of a company', () => {
+  test('gives the company its tenant, once, however often it is sent', async () => {
+    await rolledBack(async (client) => {
+      const company = await newCompany(client)
+      const given = terms(company)
+      await become(client, ADMIN)
+      for (const call of ['first', 'again']) {
+        expect((await client.query(CREATE, [...given])).rows, call).toEqual([{ id: given[5] }])
+      }
+      await becomeOwner(client)
+      expect(await storedRow('companies', company, client)).toMatchObject({
+        type: 'tenant',
+        status: 'active',
+        domain_uuid: given[5],
+        tenant_code: given[2],
+      })
+      expect(await storedRow('tenants', given[5], client)).toMatchObject({
+        domain: given[1],
+        time_zone: 'America/Denver',
+        extension_limit: 50,
+        status: 'active',
+      })
+    })
+  })
+
+  test('is refused to a technician, and nothing stays', async () => {
+    await rolledBack(async (client) => {
+      const given = terms(await newCompany(client))
+      await become(client, TECH)
+      expect(await failure(client, CREATE, [...given])).toBe('42501')
+      await becomeOwner(client)
+      expect(await storedRow('tenants', given[5], client)).toBeUndefined()
+    })
+  })
+
+  test('refuses a domain or code that is taken, a company that has a tenant, and what is out of form', async () => {
+    const other = await insertTenant(`Taken ${unique()}`)
+    await rolledBack(async (client) => {
+      const [company, domain, code, zone, seats, id] = terms(await newCompany(client))
+      await become(client, ADMIN)
+      const attempt = (...values: unknown[]) => failure(client, CREATE, values)
+      expect(await attempt(company, other.tenant.domain, code, zone, seats, id)).toBe('23505')
+      expect(await attempt(company, domain, other.company.tenant_code, zone, seats, id)).toBe('23505')
+      expect(await attempt(other.company.id, domain, code, zone, seats, id)).toBe('23514')
+      expect(await attempt(company, 'no domain', code, zone, seats, id)).toBe('23514')
+      expect(await attempt(company, domain, 'UPPER', zone, seats, id)).toBe('23514')
+      expect(await attempt(company, domain, code, 'Mars/Olympus', seats, id)).toBe('23514')
+      expect(await attempt(randomUUID(), domain, code, zone, seats, id)).toBe('TR410')
+      await becomeOwner(client)
+      expect(await storedRow('tenants', id, client)).toBeUndefined()
+    })
+  })
+})
+
+describe('suspending', () => {
+  test('is for those who may edit tenants, and can be undone', async () => {
+    const { tenant } = await insertTenant(`Paused ${unique()}`)
+    await rolledBack(async (client) => {
+      const set = 'select public.set_tenant_status($1, $2)'
+      await become(client, TECH)
+      expect(await failure(client, set, [tenant.id, 'suspended'])).toBe('42501')
+      await become(client, ADMIN)
+      await client.query(set, [tenant.id, 'suspended'])
+      const version = (await storedRow('tenants', tenant.id, client))?.version
+      await client.query(set, [tenant.id, 'suspended'])
+      expect(await storedRow('tenants', tenant.id, client)).toMatchObject({ status: 'suspended', version })
+      await client.query(set, [tenant.id, 'active'])
+      expect(await storedRow('tenants', tenant.id, client)).toMatchObject({ status: 'active' })
+      expect(await failure(client, set, [tenant.id, 'gone'])).toBe('23514')
+      expect(await failure(client, set, [randomUUID(), 'suspended'])).toBe('TR410')
+    })
+  })
+})

@@ -1,0 +1,125 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { readConfiguration, UnreadableConfiguration } from '@/lib/tenants/configuration'
+import { codeOfName, newTenantSchema } from '@/lib/tenants/new-tenant'
+import { changeLines, madeLines, problemLines, type SetupReport } from '@/lib/tenants/setup-report'
+
+const ID = '1b8022fb-1fd7-4d51-81ae-3b153fb4fd35'
+const document = {
+  format: 'trunkline-tenant',
+  version: 1,
+  domain: 'acme.pbx.example',
+  time_zone: 'America/New_York',
+  extension_limit: 20,
+  tables: { extensions: [{ id: ID, extension: '1001' }] },
+  destinations: [
+    { id: ID, kind: 'external', number: '+18015550100', name: '', record_id: null, feature: null },
+  ],
+}
+const read = (value: unknown) => readConfiguration(JSON.stringify(value))
+
+describe('an exported configuration', () => {
+  test('is read as it was written, with fields that this build does not know', () => {
+    expect(read(document)).toEqual(document)
+  })
+
+  test.each([
+    ['not JSON', '{', 'This file is not JSON.'],
+    ['something else', JSON.stringify({ name: 'x' }), 'This file is no exported configuration.'],
+    ['a list', '[]', 'This file is no exported configuration.'],
+    [
+      'a later version',
+      JSON.stringify({ ...document, version: 2 }),
+      'This file has version 2 of the format; version 1 can be read here.',
+    ],
+  ])('that is %s is refused in words', (_, text, message) => {
+    expect(() => readConfiguration(text)).toThrow(new UnreadableConfiguration(message))
+  })
+
+  test('that is damaged is refused with the place', () => {
+    const tables = { extensions: [{ id: 'not a uuid' }] }
+    expect(() => read({ ...document, tables })).toThrow(/damaged at tables\.extensions\.0\.id/)
+  })
+
+  test('is read or refused, whatever the file holds', () => {
+    fc.assert(
+      fc.property(fc.json(), (text) => {
+        expect(() => readConfiguration(text)).toThrow(UnreadableConfiguration)
+      }),
+    )
+  })
+})
+
+describe('a new tenant', () => {
+  test.each([
+    ['Harbor Lane Dental, Inc.', 'harbor-lane-dental-inc'],
+    ["Joe's Café", 'joes-cafe'],
+    ['  —  ', ''],
+  ])('of %j is offered the code %j', (name, code) => {
+    expect(codeOfName(name)).toBe(code)
+  })
+
+  test('has a code that the rule accepts, or none, for every name', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'grapheme' }), (name) => {
+        const code = codeOfName(name)
+        expect(code === '' || /^[a-z0-9-]{1,32}$/.test(code)).toBe(true)
+      }),
+    )
+  })
+
+  test('has its seats as a number and its domain in small letters', () => {
+    const given = {
+      company: ID,
+      domain: ' Acme.PBX.example ',
+      tenant_code: 'acme',
+      time_zone: 'America/Denver',
+      extension_limit: '12',
+    }
+    expect(newTenantSchema.parse(given)).toMatchObject({ domain: 'acme.pbx.example', extension_limit: 12 })
+    for (const wrong of [
+      { domain: 'acme' },
+      { tenant_code: 'A' },
+      { extension_limit: '1.5' },
+      { company: '' },
+    ]) {
+      expect(newTenantSchema.safeParse({ ...given, ...wrong }).success).toBe(false)
+    }
+  })
+})
+
+describe('the report of a new tenant', () => {
+  const report: SetupReport = {
+    id: ID,
+    made: { extensions: 13, ring_groups: 1, call_flows: 0, feature_codes: 7 },
+    changed: [
+      { table: 'ring_group_members', column: 'extension_id', dropped: true, rows: 8 },
+      { table: 'ivr_menu_options', column: 'destination_id', dropped: false, rows: 1 },
+      { table: 'extensions', column: 'emergency_did_id', dropped: false, rows: 11 },
+    ],
+    problems: [
+      { table: 'extensions', label: '1004 Billing', message: 'This tenant has 3 of 3 seats in use.' },
+      { table: 'extensions', label: '1005 Back office', message: 'This tenant has 3 of 3 seats in use.' },
+      { table: 'ivr_menus', label: 'Main', message: 'There is no field surprise.' },
+    ],
+  }
+
+  test('counts records, not their parts', () => {
+    expect(madeLines(report)).toEqual(['13 extensions', '1 ring group'])
+  })
+
+  test('says what was given up', () => {
+    expect(changeLines(report)).toEqual([
+      '8 ring group members left out, with the extension they need',
+      '1 IVR menu option with “Hang up” as destination, to be chosen anew',
+      '11 extensions without emergency number, to be chosen anew',
+    ])
+  })
+
+  test('says each problem once', () => {
+    expect(problemLines(report)).toEqual([
+      'Extension 1004 Billing and 1 more: This tenant has 3 of 3 seats in use.',
+      'IVR menu Main: There is no field surprise.',
+    ])
+  })
+})
