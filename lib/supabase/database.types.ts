@@ -5274,6 +5274,32 @@ export type Database = {
         Args: { from_day: string; quantity: number; subscription: string; unit_price: number }
         Returns: string
       }
+      create_tenant: {
+        Args: {
+          company: string
+          domain: string
+          extension_limit: number
+          id: string
+          tenant_code: string
+          time_zone: string
+        }
+        Returns: string
+      }
+      create_tenant_from: {
+        Args: {
+          company: string
+          configuration?: Json
+          domain: string
+          dry_run?: boolean
+          extension_limit: number
+          id: string
+          template?: string
+          tenant_code: string
+          time_zone: string
+          with_extensions?: boolean
+        }
+        Returns: Json
+      }
       customer_records: { Args: { company: string }; Returns: Json }
       dashboard_figures: { Args: Record<PropertyKey, never>; Returns: Json }
       destination_for: { Args: { kind: string; tenant: string; value: string }; Returns: string }
@@ -5544,6 +5570,7 @@ export type Database = {
         Args: { field: string; owner: string; owner_table: string; value: string }
         Returns: undefined
       }
+      set_tenant_status: { Args: { status: string; tenant: string }; Returns: undefined }
       step_port_order: {
         Args: {
           expected_version: number
@@ -5577,6 +5604,7 @@ export type Database = {
           tenant_id: string
         }[]
       }
+      tenant_configuration: { Args: { tenant: string }; Returns: Json }
       tenant_destinations: {
         Args: { tenant: string }
         Returns: {
@@ -5601,6 +5629,7 @@ export type Database = {
           sort_by?: string
         }
         Returns: {
+          calls_today: number
           company_id: string
           company_name: string
           created_at: string
