@@ -94,30 +94,6 @@ export async function updatePassword(password: string): Promise<PasswordOutcome>
   }
 }
 
-/** The session that a mailed invitation, or a reset sent by staff, carries in its address. */
-export interface LinkTokens {
-  access_token: string
-  refresh_token: string
-}
-
-/** The tokens in an address's fragment; null when there are none. */
-export function linkTokens(hash: string): LinkTokens | null {
-  const given = new URLSearchParams(hash.replace(/^#/, ''))
-  const [access_token, refresh_token] = [given.get('access_token'), given.get('refresh_token')]
-  return access_token && refresh_token ? { access_token, refresh_token } : null
-}
-
-/** Opens the session of a mailed link, in place of one that may be open. Never throws; a failure is logged. */
-export async function openLinkSession(tokens: LinkTokens): Promise<void> {
-  try {
-    const supabase = await getSupabase()
-    const { error } = await supabase.auth.setSession(tokens)
-    if (error) console.error(error)
-  } catch (error) {
-    console.error(error)
-  }
-}
-
 /**
  * Asks for a mail with a link to choose a new password. Answers null when the request was taken, whether there is
  * such an account or not, else what to say.

@@ -1,7 +1,11 @@
 import { NuqsAdapter } from 'nuqs/adapters/next/pages'
-import { StockPage } from '@/components/inventory/stock-page'
+import { lazyPage } from '@/components/lazy-page'
 import type { Page } from '@/components/page'
 import { shellLayout } from '@/components/shell/shell-layout'
+
+const StockPage = lazyPage(() =>
+  import('@/components/inventory/stock-page').then((module) => module.StockPage),
+)
 
 const InventoryPage: Page = () => (
   <NuqsAdapter>

@@ -1,7 +1,11 @@
 import { NuqsAdapter } from 'nuqs/adapters/next/pages'
-import { NumbersPage } from '@/components/numbers/numbers-page'
+import { lazyPage } from '@/components/lazy-page'
 import type { Page } from '@/components/page'
 import { shellLayout } from '@/components/shell/shell-layout'
+
+const NumbersPage = lazyPage(() =>
+  import('@/components/numbers/numbers-page').then((module) => module.NumbersPage),
+)
 
 const AllNumbersPage: Page = () => (
   <NuqsAdapter>

@@ -1,7 +1,11 @@
 import { NuqsAdapter } from 'nuqs/adapters/next/pages'
-import { NewCustomer } from '@/components/customers/new-customer'
+import { lazyPage } from '@/components/lazy-page'
 import type { Page } from '@/components/page'
 import { shellLayout } from '@/components/shell/shell-layout'
+
+const NewCustomer = lazyPage(() =>
+  import('@/components/customers/new-customer').then((module) => module.NewCustomer),
+)
 
 const NewCustomerPage: Page = () => (
   <NuqsAdapter>

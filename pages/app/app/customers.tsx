@@ -1,7 +1,11 @@
 import { NuqsAdapter } from 'nuqs/adapters/next/pages'
-import { CustomerList } from '@/components/customers/customer-list'
+import { lazyPage } from '@/components/lazy-page'
 import type { Page } from '@/components/page'
 import { shellLayout } from '@/components/shell/shell-layout'
+
+const CustomerList = lazyPage(() =>
+  import('@/components/customers/customer-list').then((module) => module.CustomerList),
+)
 
 const CustomersPage: Page = () => (
   <NuqsAdapter>

@@ -1,7 +1,11 @@
 import { NuqsAdapter } from 'nuqs/adapters/next/pages'
-import { CustomerPage } from '@/components/customers/customer-page'
+import { lazyPage } from '@/components/lazy-page'
 import type { Page } from '@/components/page'
 import { shellLayout } from '@/components/shell/shell-layout'
+
+const CustomerPage = lazyPage(() =>
+  import('@/components/customers/customer-page').then((module) => module.CustomerPage),
+)
 
 const OneCustomerPage: Page = () => (
   <NuqsAdapter>

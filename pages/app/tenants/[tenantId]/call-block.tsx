@@ -1,7 +1,11 @@
 import { NuqsAdapter } from 'nuqs/adapters/next/pages'
-import { CallBlockPage } from '@/components/call-block/call-block-page'
+import { lazyPage } from '@/components/lazy-page'
 import type { Page } from '@/components/page'
 import { tenantLayout } from '@/components/tenants/tenant-layout'
+
+const CallBlockPage = lazyPage(() =>
+  import('@/components/call-block/call-block-page').then((module) => module.CallBlockPage),
+)
 
 const TenantCallBlockPage: Page = () => (
   <NuqsAdapter>

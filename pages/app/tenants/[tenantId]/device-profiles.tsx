@@ -1,7 +1,11 @@
 import { NuqsAdapter } from 'nuqs/adapters/next/pages'
-import { ProfilePage } from '@/components/device-profiles/profile-page'
+import { lazyPage } from '@/components/lazy-page'
 import type { Page } from '@/components/page'
 import { tenantLayout } from '@/components/tenants/tenant-layout'
+
+const ProfilePage = lazyPage(() =>
+  import('@/components/device-profiles/profile-page').then((module) => module.ProfilePage),
+)
 
 const DeviceProfilesPage: Page = () => (
   <NuqsAdapter>

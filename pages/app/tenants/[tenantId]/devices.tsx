@@ -1,7 +1,11 @@
 import { NuqsAdapter } from 'nuqs/adapters/next/pages'
-import { DevicePage } from '@/components/devices/device-page'
+import { lazyPage } from '@/components/lazy-page'
 import type { Page } from '@/components/page'
 import { tenantLayout } from '@/components/tenants/tenant-layout'
+
+const DevicePage = lazyPage(() =>
+  import('@/components/devices/device-page').then((module) => module.DevicePage),
+)
 
 const DevicesPage: Page = () => (
   <NuqsAdapter>

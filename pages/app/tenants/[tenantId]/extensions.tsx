@@ -1,7 +1,11 @@
 import { NuqsAdapter } from 'nuqs/adapters/next/pages'
-import { ExtensionsPage } from '@/components/extensions/extensions-page'
+import { lazyPage } from '@/components/lazy-page'
 import type { Page } from '@/components/page'
 import { tenantLayout } from '@/components/tenants/tenant-layout'
+
+const ExtensionsPage = lazyPage(() =>
+  import('@/components/extensions/extensions-page').then((module) => module.ExtensionsPage),
+)
 
 const TenantExtensionsPage: Page = () => (
   <NuqsAdapter>

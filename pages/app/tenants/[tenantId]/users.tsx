@@ -1,7 +1,11 @@
 import { NuqsAdapter } from 'nuqs/adapters/next/pages'
+import { lazyPage } from '@/components/lazy-page'
 import type { Page } from '@/components/page'
-import { UsersPage } from '@/components/portal-users/users-page'
 import { tenantLayout } from '@/components/tenants/tenant-layout'
+
+const UsersPage = lazyPage(() =>
+  import('@/components/portal-users/users-page').then((module) => module.UsersPage),
+)
 
 const TenantUsersPage: Page = () => (
   <NuqsAdapter>

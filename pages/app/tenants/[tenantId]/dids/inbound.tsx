@@ -1,7 +1,11 @@
 import { NuqsAdapter } from 'nuqs/adapters/next/pages'
-import { InboundPage } from '@/components/dids/inbound-page'
+import { lazyPage } from '@/components/lazy-page'
 import type { Page } from '@/components/page'
 import { tenantLayout } from '@/components/tenants/tenant-layout'
+
+const InboundPage = lazyPage(() =>
+  import('@/components/dids/inbound-page').then((module) => module.InboundPage),
+)
 
 const TenantInboundPage: Page = () => (
   <NuqsAdapter>

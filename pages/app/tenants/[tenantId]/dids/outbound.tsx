@@ -1,7 +1,11 @@
 import { NuqsAdapter } from 'nuqs/adapters/next/pages'
-import { OutboundPage } from '@/components/outbound/outbound-page'
+import { lazyPage } from '@/components/lazy-page'
 import type { Page } from '@/components/page'
 import { tenantLayout } from '@/components/tenants/tenant-layout'
+
+const OutboundPage = lazyPage(() =>
+  import('@/components/outbound/outbound-page').then((module) => module.OutboundPage),
+)
 
 const TenantOutboundPage: Page = () => (
   <NuqsAdapter>

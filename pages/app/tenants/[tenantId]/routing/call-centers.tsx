@@ -1,7 +1,11 @@
 import { NuqsAdapter } from 'nuqs/adapters/next/pages'
-import { CallCenterPage } from '@/components/call-centers/call-center-page'
+import { lazyPage } from '@/components/lazy-page'
 import type { Page } from '@/components/page'
 import { tenantLayout } from '@/components/tenants/tenant-layout'
+
+const CallCenterPage = lazyPage(() =>
+  import('@/components/call-centers/call-center-page').then((module) => module.CallCenterPage),
+)
 
 const CallCentersPage: Page = () => (
   <NuqsAdapter>

@@ -1,7 +1,11 @@
 import { NuqsAdapter } from 'nuqs/adapters/next/pages'
-import { CallFlowPage } from '@/components/call-flows/call-flow-page'
+import { lazyPage } from '@/components/lazy-page'
 import type { Page } from '@/components/page'
 import { tenantLayout } from '@/components/tenants/tenant-layout'
+
+const CallFlowPage = lazyPage(() =>
+  import('@/components/call-flows/call-flow-page').then((module) => module.CallFlowPage),
+)
 
 const CallFlowsPage: Page = () => (
   <NuqsAdapter>

@@ -1,7 +1,11 @@
 import { NuqsAdapter } from 'nuqs/adapters/next/pages'
+import { lazyPage } from '@/components/lazy-page'
 import type { Page } from '@/components/page'
 import { tenantLayout } from '@/components/tenants/tenant-layout'
-import { TimeConditionPage } from '@/components/time-conditions/time-condition-page'
+
+const TimeConditionPage = lazyPage(() =>
+  import('@/components/time-conditions/time-condition-page').then((module) => module.TimeConditionPage),
+)
 
 const TimeConditions: Page = () => (
   <NuqsAdapter>
