@@ -42,7 +42,11 @@ async function removeKeptOfTenants(service: SupabaseClient<Database>, tenants: r
     .in('tenant_id', tenants)
     .throwOnError()
   if (files.length > 0) await service.storage.from('recordings').remove(files.map(({ path }) => path))
-  await service.from('extensions').update({ emergency_did_id: null }).in('tenant_id', tenants).throwOnError()
+  await service
+    .from('extensions')
+    .update({ emergency_did_id: null, outbound_did_id: null })
+    .in('tenant_id', tenants)
+    .throwOnError()
   await service.from('dids').delete().in('tenant_id', tenants).throwOnError()
 }
 
