@@ -4,17 +4,13 @@
 import { execFileSync } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
 import { readFileSync } from 'node:fs'
-import { join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
-import { createServerClient } from '@supabase/ssr'
 import pg from 'pg'
-import { runningBackend } from '../local/data-dir.ts'
-import { DEMO_PASSWORD, EMBEDDED_ANON_KEY, loadSecrets } from '../local/keys.ts'
+import { loadSecrets } from '../local/keys.ts'
 import { loadLargeCdr } from '../scripts/lib/large-cdr.ts'
 import { switchRecord } from '../tests/support/switch-record.ts'
-import { startBenchApp } from './support/app.ts'
+import { BENCH_DATA_DIR, signedInCookie, startBenchApp } from './support/app.ts'
 
-const DATA_DIR = resolve(import.meta.dirname, '../.local/bench')
 const AT_ONCE = 64
 const LEAST_A_SECOND = 500
 const MOST_MEMORY_MIB = 64
@@ -32,7 +28,7 @@ try {
 }
 
 async function measureIngestion(): Promise<void> {
-  const secret = loadSecrets(DATA_DIR).cdrIngestSecret
+  const secret = loadSecrets(BENCH_DATA_DIR).cdrIngestSecret
   const bodies = Array.from({ length: records + AT_ONCE }, () =>
     JSON.stringify(switchRecord({ uuid: randomUUID(), talkSeconds: 30, direction: 'inbound' })),
   )
@@ -76,7 +72,7 @@ async function measureExport(): Promise<void> {
   const begun = performance.now()
   const answer = await fetch(
     `${app.url}/api/tenants/${largest.tenant}/cdr-export?from=${largest.first}&until=${largest.last}`,
-    { headers: { cookie: await signIn() } },
+    { headers: { cookie: await signedInCookie() } },
   )
   if (!answer.ok || !answer.body) throw new Error(`The export answered ${answer.status}.`)
   for await (const chunk of answer.body as unknown as AsyncIterable<Uint8Array>) {
@@ -100,24 +96,4 @@ function serverPid(): number {
 /** What of the process lies in memory. */
 function memoryMib(pid: number): number {
   return Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]) / 1024
-}
-
-async function signIn(): Promise<string> {
-  const url = runningBackend(join(DATA_DIR))?.url ?? ''
-  const jar = new Map<string, string>()
-  const supabase = createServerClient(url, EMBEDDED_ANON_KEY, {
-    cookieEncoding: 'base64url',
-    cookies: {
-      getAll: () => [...jar].map(([name, value]) => ({ name, value })),
-      setAll: (changed) => {
-        for (const { name, value } of changed) jar.set(name, value)
-      },
-    },
-  })
-  const { error } = await supabase.auth.signInWithPassword({
-    email: 'tech@demo.test',
-    password: DEMO_PASSWORD,
-  })
-  if (error) throw error
-  return [...jar].map(([name, value]) => `${name}=${value}`).join('; ')
 }

@@ -1,13 +1,15 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { join, resolve } from 'node:path'
+import { createServerClient } from '@supabase/ssr'
 import { runningBackend } from '../../local/data-dir.ts'
-import { EMBEDDED_ANON_KEY } from '../../local/keys.ts'
+import { DEMO_PASSWORD, EMBEDDED_ANON_KEY } from '../../local/keys.ts'
 
 const root = resolve(import.meta.dirname, '../..')
 const PORT = 3220
 const SUPABASE_PORT = 54_521
-const DATA_DIR = resolve(root, '.local/bench')
+/** Where the measured app keeps its data. */
+export const BENCH_DATA_DIR = resolve(root, '.local/bench')
 
 export interface BenchApp {
   url: string
@@ -26,7 +28,7 @@ export async function startBenchApp(): Promise<BenchApp> {
       ...process.env,
       PORT: String(PORT),
       SUPABASE_PORT: String(SUPABASE_PORT),
-      LOCAL_DATA_DIR: DATA_DIR,
+      LOCAL_DATA_DIR: BENCH_DATA_DIR,
       NEXT_DIST_DIR: '.next-bench',
       NEXT_PUBLIC_SUPABASE_URL: `http://127.0.0.1:${SUPABASE_PORT}`,
       NEXT_PUBLIC_SUPABASE_ANON_KEY: EMBEDDED_ANON_KEY,
@@ -45,7 +47,7 @@ export async function startBenchApp(): Promise<BenchApp> {
     if (child.exitCode !== null) throw new Error('The app did not start; see the lines above.')
     await new Promise((wait) => setTimeout(wait, 500))
   }
-  const databaseUrl = runningBackend(DATA_DIR)?.databaseUrl
+  const databaseUrl = runningBackend(BENCH_DATA_DIR)?.databaseUrl
   if (!databaseUrl) throw new Error('The backend did not say where its database is.')
   return {
     url,
@@ -55,4 +57,25 @@ export async function startBenchApp(): Promise<BenchApp> {
       if (child.exitCode === null) await once(child, 'exit')
     },
   }
+}
+
+/** The cookies of a technician's session, as a browser sends them to the running app. */
+export async function signedInCookie(): Promise<string> {
+  const url = runningBackend(BENCH_DATA_DIR)?.url ?? ''
+  const jar = new Map<string, string>()
+  const supabase = createServerClient(url, EMBEDDED_ANON_KEY, {
+    cookieEncoding: 'base64url',
+    cookies: {
+      getAll: () => [...jar].map(([name, value]) => ({ name, value })),
+      setAll: (changed) => {
+        for (const { name, value } of changed) jar.set(name, value)
+      },
+    },
+  })
+  const { error } = await supabase.auth.signInWithPassword({
+    email: 'tech@demo.test',
+    password: DEMO_PASSWORD,
+  })
+  if (error) throw error
+  return [...jar].map(([name, value]) => `${name}=${value}`).join('; ')
 }
