@@ -4,11 +4,19 @@ import { EnvironmentError } from './env.ts'
 const httpUrl = z.url({ protocol: /^https?$/, error: 'is not an http(s) URL' })
 const port = z.coerce.number().int().min(1).max(65_535)
 
+/** A key's provider is asked where the key belongs; only a stand-in on this machine may take its place. */
+const loopbackUrl = httpUrl.refine(
+  (url) => ['127.0.0.1', '[::1]', 'localhost'].includes(new URL(url).hostname),
+  'is not an address of this machine',
+)
+
 const schema = z.object({
   NEXT_PUBLIC_SUPABASE_URL: httpUrl,
   NEXT_PUBLIC_SUPABASE_ANON_KEY: z.string(),
   SUPABASE_SERVICE_ROLE_KEY: z.string().optional(),
   CDR_INGEST_SECRET: z.string().min(16, 'is shorter than 16 characters').optional(),
+  TELNYX_API_KEY: z.string().optional(),
+  TELNYX_BASE_URL: loopbackUrl.optional(),
   NEXT_PUBLIC_SITE_URL: httpUrl.optional(),
   NEXT_PUBLIC_POSTHOG_KEY: z.string().optional(),
   NEXT_PUBLIC_POSTHOG_HOST: httpUrl.optional(),

@@ -1,8 +1,8 @@
-import { notBuiltYetPage } from '@/components/pages/not-built-yet'
+import { NumberLookup } from '@/components/numbers/number-lookup'
+import type { Page } from '@/components/page'
+import { shellLayout } from '@/components/shell/shell-layout'
 
-export default notBuiltYetPage({
-  title: 'Number look-up',
-  holds: 'What is known about a number: validity, line type, carrier, place and whose it is here.',
-  section: 'sales',
-  back: { label: 'Go to Sales', href: '/app/sales' },
-})
+const NumberLookupPage: Page = () => <NumberLookup />
+NumberLookupPage.getLayout = shellLayout('sales')
+
+export default NumberLookupPage

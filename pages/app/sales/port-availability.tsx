@@ -1,8 +1,8 @@
-import { notBuiltYetPage } from '@/components/pages/not-built-yet'
+import { PortAvailability } from '@/components/numbers/port-availability'
+import type { Page } from '@/components/page'
+import { shellLayout } from '@/components/shell/shell-layout'
 
-export default notBuiltYetPage({
-  title: 'Port availability',
-  holds: 'Whether numbers can be ported, checked one by one or as a list.',
-  section: 'sales',
-  back: { label: 'Go to Sales', href: '/app/sales' },
-})
+const PortAvailabilityPage: Page = () => <PortAvailability />
+PortAvailabilityPage.getLayout = shellLayout('sales')
+
+export default PortAvailabilityPage

@@ -1,0 +1,92 @@
+import { type ReactNode, useId } from 'react'
+import { Button } from '@/components/ui/button'
+import { FormRow } from '@/components/ui/form-row'
+import { Input } from '@/components/ui/input'
+import { Textarea } from '@/components/ui/textarea'
+import type { NumberLines } from '@/lib/numbers/number-lines'
+import { BadLines } from './bad-lines'
+
+/** Larger files hold something else than telephone numbers. */
+const LARGEST_FILE = 1_000_000
+
+export interface NumberInputProps {
+  text: string
+  onChange: (text: string, fromFile: boolean) => void
+  read: NumberLines
+  most: number
+  /** "Check" */
+  verb: string
+  working: boolean
+  onSubmit: () => void
+  onProblem: (message: string) => void
+  children?: ReactNode
+}
+
+/** Telephone numbers, pasted or from a file; bad lines are named while the rest stays usable. */
+export function NumberInput({
+  text,
+  onChange,
+  read,
+  most,
+  verb,
+  working,
+  onSubmit,
+  onProblem,
+  children,
+}: NumberInputProps) {
+  const form = useId()
+  const { numbers, bad, repeated } = read
+  const count = `${numbers.length} ${numbers.length === 1 ? 'number' : 'numbers'}`
+  const tooMany = numbers.length > most
+
+  async function take(file: File | undefined) {
+    if (!file) return
+    if (file.size > LARGEST_FILE) onProblem('The file is larger than 1 MB.')
+    else onChange(await file.text(), true)
+  }
+
+  return (
+    <form
+      id={form}
+      className="mb-6 flex max-w-4xl flex-col gap-3"
+      onSubmit={(event) => {
+        event.preventDefault()
+        onSubmit()
+      }}
+    >
+      <FormRow
+        label="Numbers"
+        hint="One a line, or divided by commas, in any usual form."
+        error={tooMany ? `At most ${most.toLocaleString('en')} at a time.` : undefined}
+      >
+        <Textarea
+          rows={6}
+          className="numeric"
+          spellCheck={false}
+          value={text}
+          onChange={(event) => onChange(event.target.value, false)}
+        />
+      </FormRow>
+      <BadLines bad={bad} />
+      <div className="flex flex-wrap items-end gap-x-4 gap-y-3">
+        <Button type="submit" variant="primary" loading={working} disabled={numbers.length === 0 || tooMany}>
+          {verb} {numbers.length === 0 ? 'numbers' : count}
+        </Button>
+        <FormRow label="Or from a file" className="max-w-72 min-w-0">
+          <Input
+            type="file"
+            accept=".csv,.txt,text/csv,text/plain"
+            className="py-1"
+            onChange={(event) => void take(event.target.files?.[0])}
+          />
+        </FormRow>
+        {repeated > 0 ? (
+          <p className="pb-2 text-sm text-text-muted">
+            {repeated} {repeated === 1 ? 'stands' : 'stand'} there more than once.
+          </p>
+        ) : null}
+        {children}
+      </div>
+    </form>
+  )
+}

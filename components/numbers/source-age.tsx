@@ -1,0 +1,18 @@
+import { useMinute } from '@/hooks/use-minute'
+import { relativeTime } from '@/lib/dashboard/relative-time'
+import { formatDateTime } from '@/lib/format-date'
+import type { Source } from '@/lib/numbers/number-facts'
+
+/** Who said so, and how long ago; and what kept a better source from answering. */
+export function SourceAge({ source, fetchedAt, note }: Source) {
+  const now = useMinute()
+  return (
+    <span className="text-sm text-text-muted">
+      {source},{' '}
+      <time dateTime={fetchedAt} title={formatDateTime(fetchedAt)}>
+        {relativeTime(Date.parse(fetchedAt), now)}
+      </time>
+      {note ? <span className="block text-warning-text">{note}</span> : null}
+    </span>
+  )
+}

@@ -1,0 +1,38 @@
+import type { SupabaseClient } from '@supabase/supabase-js'
+import { serverEnv } from '../server-env'
+import { adminClient } from '../supabase/admin-client'
+import type { Database, Json } from '../supabase/database.types'
+import type { NumberProvider } from './number-provider'
+import type { NumberSources } from './number-service'
+import type { KnownNumber } from './offline'
+
+let provider: Promise<NumberProvider> | undefined
+
+/** The provider whose key is set; one for all requests, so that all know when it does not answer. */
+function configuredProvider(): Promise<NumberProvider> | undefined {
+  const { TELNYX_API_KEY: apiKey, TELNYX_BASE_URL: baseURL } = serverEnv()
+  if (!apiKey) return undefined
+  provider ??= import('./telnyx').then(({ telnyxProvider }) => telnyxProvider({ apiKey, baseURL }))
+  return provider
+}
+
+/** What a request for numbers is answered from: the database with the caller's rights, the cache, and the provider. */
+export async function numberSources(supabase: SupabaseClient<Database>): Promise<NumberSources> {
+  return {
+    provider: await configuredProvider(),
+    async known(numbers) {
+      const { data, error } = await supabase.rpc('known_numbers', { numbers: [...numbers] })
+      if (error) throw error
+      return data as unknown as KnownNumber[]
+    },
+    async keep(answers) {
+      if (answers.length === 0) return
+      const rows = answers.map((one) => ({ ...one, answer: one.answer as unknown as NonNullable<Json> }))
+      const kept = await adminClient()
+        ?.from('number_lookups')
+        .upsert(rows, { onConflict: 'number,provider,kind' })
+      // Unkept, it is asked for again; the answer itself is not lost.
+      if (kept?.error) console.error('Number look-ups could not be kept:', kept.error.message)
+    },
+  }
+}

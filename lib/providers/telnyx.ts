@@ -1,0 +1,126 @@
+import Telnyx, { APIError } from 'telnyx'
+import type { NumberLookupRetrieveResponse } from 'telnyx/resources/number-lookup'
+import { circuitBreaker } from './circuit-breaker'
+import type { NumberProvider, ProviderLookup, ProviderPortability } from './number-provider'
+
+const HOST = 'https://api.telnyx.com/v2'
+
+export interface TelnyxOptions {
+  apiKey: string
+  /** A stand-in on this machine. */
+  baseURL?: string
+  /** Milliseconds for one attempt, and for a call with its retries. */
+  attemptMs?: number
+  deadlineMs?: number
+}
+
+/**
+ * Telnyx: GET /v2/number_lookup/{number} (carrier and caller name) and POST /v2/portability_checks. Attempts that time
+ * out, fail, or are answered with 408, 409, 429 or 5xx are made again twice, with growing pauses or after the time that
+ * Retry-After names; nothing takes longer than the deadline. Redirects are refused, and after four failures in a row it
+ * is left alone for a minute.
+ */
+export function telnyxProvider({
+  apiKey,
+  baseURL = HOST,
+  attemptMs = 3000,
+  deadlineMs = 7000,
+}: TelnyxOptions): NumberProvider {
+  const client = new Telnyx({
+    apiKey,
+    baseURL,
+    timeout: attemptMs,
+    maxRetries: 2,
+    logLevel: 'off',
+    fetchOptions: { redirect: 'error' },
+  })
+  const throughCircuit = circuitBreaker({ failures: 4, restMs: 60_000 })
+  const ask = <Answer>(call: (signal: AbortSignal) => Promise<Answer>) =>
+    throughCircuit(() => withDeadline(call, deadlineMs))
+
+  return {
+    name: 'telnyx',
+    title: 'Telnyx',
+    async lookup(number) {
+      const [carrier, name] = await Promise.all([
+        ask((signal) => found(client.numberLookup.retrieve(number, { type: 'carrier' }, { signal }))),
+        // A missing name is no reason to go without the rest.
+        ask((signal) =>
+          found(client.numberLookup.retrieve(number, { type: 'caller-name' }, { signal })),
+        ).catch(() => null),
+      ])
+      return asLookup(carrier, name)
+    },
+    async portability(numbers) {
+      const { data = [] } = await ask((signal) =>
+        client.portabilityChecks.run({ phone_numbers: [...numbers] }, { signal }),
+      )
+      return new Map(
+        data.flatMap((row): [string, ProviderPortability][] =>
+          row.phone_number
+            ? [
+                [
+                  row.phone_number,
+                  {
+                    portable: row.portable ?? null,
+                    fastPort: row.fast_portable ?? null,
+                    reason: row.not_portable_reason ?? '',
+                    carrier: null,
+                    lineType: null,
+                    rateCenter: null,
+                  },
+                ],
+              ]
+            : [],
+        ),
+      )
+    },
+  }
+}
+
+/** The answer, or null for a number that Telnyx does not know or take for one: that is no failure of the provider. */
+async function found(
+  answer: Promise<NumberLookupRetrieveResponse>,
+): Promise<NumberLookupRetrieveResponse.Data | null> {
+  try {
+    return (await answer).data ?? null
+  } catch (error) {
+    if (error instanceof APIError && (error.status === 404 || error.status === 422)) return null
+    throw error
+  }
+}
+
+function asLookup(
+  answer: NumberLookupRetrieveResponse.Data | null,
+  name: NumberLookupRetrieveResponse.Data | null,
+): ProviderLookup {
+  const { carrier, portability } = answer ?? {}
+  const type = carrier?.type || portability?.line_type
+  return {
+    lineType: type && type !== 'unknown' ? type : null,
+    carrier: carrier?.name || portability?.spid_carrier_name || null,
+    city: portability?.city || null,
+    state: portability?.state || null,
+    callerName: name?.caller_name?.caller_name || null,
+  }
+}
+
+// The client waits as long as Retry-After says before it looks at its signal; a page cannot.
+async function withDeadline<Answer>(
+  call: (signal: AbortSignal) => Promise<Answer>,
+  deadlineMs: number,
+): Promise<Answer> {
+  const ending = new AbortController()
+  let timer: NodeJS.Timeout | undefined
+  const tooLate = new Promise<never>((_resolve, reject) => {
+    timer = setTimeout(() => {
+      reject(new Error('The provider did not answer in time.'))
+      ending.abort()
+    }, deadlineMs)
+  })
+  try {
+    return await Promise.race([call(ending.signal), tooLate])
+  } finally {
+    clearTimeout(timer)
+  }
+}

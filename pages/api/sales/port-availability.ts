@@ -1,0 +1,19 @@
+import { apiHandler } from '@/lib/api/handler'
+import { MOST_CHECKED } from '@/lib/numbers/number-facts'
+import { numberListSchema } from '@/lib/numbers/number-list-schema'
+import { checkPortability } from '@/lib/providers/number-service'
+import { numberSources } from '@/lib/providers/sources'
+
+export const config = { api: { bodyParser: false } }
+
+/** POST /api/sales/port-availability {numbers: 1–100}: whether each can be ported, with source and age (Portability). */
+export default apiHandler(
+  {
+    methods: ['POST'],
+    section: 'sales',
+    action: 'view',
+    body: numberListSchema(MOST_CHECKED),
+    maxBytes: 16_384,
+  },
+  async ({ body, supabase }) => checkPortability(body.numbers, await numberSources(supabase)),
+)

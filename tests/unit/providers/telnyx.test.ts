@@ -1,0 +1,178 @@
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { CircuitOpen } from '@/lib/providers/circuit-breaker'
+import { telnyxProvider } from '@/lib/providers/telnyx'
+
+type Handler = (req: IncomingMessage, res: ServerResponse, body: string) => void
+
+const NUMBER = '+12075550101'
+let handle: Handler
+let calls: { method: string; url: string; authorization: string | undefined; body: string }[] = []
+const server = createServer((req, res) => {
+  let body = ''
+  req.on('data', (chunk) => {
+    body += chunk
+  })
+  req.on('end', () => {
+    const { method = '', url = '', headers } = req
+    calls.push({ method, url, authorization: headers.authorization, body })
+    handle(req, res, body)
+  })
+})
+let baseURL = ''
+beforeAll(async () => {
+  await new Promise<void>((ready) => {
+    server.listen(0, '127.0.0.1', ready)
+  })
+  baseURL = `http://127.0.0.1:${(server.address() as AddressInfo).port}/v2`
+})
+afterAll(() => {
+  server.closeAllConnections()
+  server.close()
+})
+beforeEach(() => {
+  calls = []
+})
+
+const json = (res: ServerResponse, status: number, body: unknown, headers: Record<string, string> = {}) =>
+  res.writeHead(status, { 'content-type': 'application/json', ...headers }).end(JSON.stringify(body))
+const provider = (attemptMs = 2000, deadlineMs = 4000) =>
+  telnyxProvider({ apiKey: 'KEY-of-a-test', baseURL, attemptMs, deadlineMs })
+const soon = { 'retry-after-ms': '1' }
+
+/** The documented shape of GET /v2/number_lookup/{number}. */
+const LOOKUP = {
+  data: {
+    record_type: 'number_lookup',
+    country_code: 'US',
+    national_format: '(207) 555-0101',
+    phone_number: NUMBER,
+    fraud: null,
+    carrier: { name: 'Pine Tree Telephone', type: 'fixed line', error_code: null },
+    portability: {
+      lrn: '2075550000',
+      ported_status: 'N',
+      city: 'PORTLAND',
+      state: 'ME',
+      line_type: 'fixed line',
+    },
+  },
+}
+const NAME = { data: { phone_number: NUMBER, caller_name: { caller_name: 'HARBOR LANE', error_code: '' } } }
+
+describe('a look-up', () => {
+  test('asks for carrier and caller name with the key, and reads the documented answer', async () => {
+    handle = (req, res) => json(res, 200, req.url?.includes('caller-name') ? NAME : LOOKUP)
+    expect(await provider().lookup(NUMBER)).toEqual({
+      lineType: 'fixed line',
+      carrier: 'Pine Tree Telephone',
+      city: 'PORTLAND',
+      state: 'ME',
+      callerName: 'HARBOR LANE',
+    })
+    expect(calls.map(({ url }) => decodeURIComponent(url)).sort()).toEqual([
+      `/v2/number_lookup/${NUMBER}?type=caller-name`,
+      `/v2/number_lookup/${NUMBER}?type=carrier`,
+    ])
+    expect(new Set(calls.map(({ authorization }) => authorization))).toEqual(
+      new Set(['Bearer KEY-of-a-test']),
+    )
+  })
+
+  test('goes without a caller name that cannot be had', async () => {
+    handle = (req, res) =>
+      req.url?.includes('caller-name') ? json(res, 403, { errors: [] }) : json(res, 200, LOOKUP)
+    expect(await provider().lookup(NUMBER)).toMatchObject({
+      carrier: 'Pine Tree Telephone',
+      callerName: null,
+    })
+  })
+
+  test('of a number that is not known says nothing, and is no failure', async () => {
+    handle = (_req, res) => json(res, 404, { errors: [{ code: '10005', title: 'Resource not found' }] })
+    expect(await provider().lookup(NUMBER)).toEqual({
+      lineType: null,
+      carrier: null,
+      city: null,
+      state: null,
+      callerName: null,
+    })
+  })
+
+  test('does not follow a redirect, which would take the key elsewhere', async () => {
+    handle = (_req, res) => void res.writeHead(302, { location: 'http://127.0.0.1:9/elsewhere' }).end()
+    await expect(provider(500, 800).lookup(NUMBER)).rejects.toThrow()
+    expect(calls.every(({ url }) => url.startsWith('/v2/number_lookup/'))).toBe(true)
+  })
+})
+
+describe('a portability check', () => {
+  const ANSWER = {
+    data: [
+      {
+        record_type: 'portability_check_result',
+        phone_number: NUMBER,
+        portable: true,
+        fast_portable: true,
+        not_portable_reason: '',
+      },
+      {
+        phone_number: '+12075550102',
+        portable: false,
+        fast_portable: false,
+        not_portable_reason: 'No coverage',
+      },
+    ],
+  }
+
+  test('asks for all numbers at once and reads the documented answer', async () => {
+    handle = (_req, res) => json(res, 200, ANSWER)
+    const found = await provider().portability([NUMBER, '+12075550102', '+12075550103'])
+    expect(calls).toMatchObject([{ method: 'POST', url: '/v2/portability_checks' }])
+    expect(JSON.parse(calls[0]?.body ?? '')).toEqual({
+      phone_numbers: [NUMBER, '+12075550102', '+12075550103'],
+    })
+    expect(found.get(NUMBER)).toMatchObject({ portable: true, fastPort: true, reason: '' })
+    expect(found.get('+12075550102')).toMatchObject({ portable: false, reason: 'No coverage' })
+    expect(found.has('+12075550103')).toBe(false)
+  })
+
+  test('fails for a wrong key without trying again', async () => {
+    handle = (_req, res) => json(res, 401, { errors: [{ code: '10009', title: 'Authentication failed' }] })
+    await expect(provider().portability([NUMBER])).rejects.toThrow()
+    expect(calls).toHaveLength(1)
+  })
+
+  test.each([429, 500, 503])('is tried again after %i', async (status) => {
+    handle = (_req, res) =>
+      calls.length < 3 ? json(res, status, { errors: [] }, soon) : json(res, 200, ANSWER)
+    expect((await provider().portability([NUMBER])).size).toBe(2)
+    expect(calls).toHaveLength(3)
+  })
+
+  test('gives up after three attempts', async () => {
+    handle = (_req, res) => json(res, 429, { errors: [] }, soon)
+    await expect(provider().portability([NUMBER])).rejects.toThrow()
+    expect(calls).toHaveLength(3)
+  })
+
+  test.each<[string, Handler]>([
+    ['that never answers', () => undefined],
+    ['that asks to come back in an hour', (_req, res) => json(res, 429, {}, { 'retry-after': '3600' })],
+  ])('waits no longer than its deadline for a server %s', async (_what, handler) => {
+    handle = handler
+    const started = performance.now()
+    await expect(provider(100, 300).portability([NUMBER])).rejects.toThrow()
+    expect(performance.now() - started).toBeLessThan(2000)
+  })
+
+  test('is refused at once when the provider has failed four times in a row', async () => {
+    handle = (_req, res) => json(res, 400, { errors: [] })
+    const one = provider()
+    for (let attempt = 0; attempt < 4; attempt++) await expect(one.portability([NUMBER])).rejects.toThrow()
+    expect(calls).toHaveLength(4)
+    await expect(one.portability([NUMBER])).rejects.toThrow(CircuitOpen)
+    expect(calls).toHaveLength(4)
+  })
+})
