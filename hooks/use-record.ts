@@ -40,9 +40,13 @@ const STALE_AFTER_A_WRITE = new Set([
   'record-history',
   'record-labels',
   'destinations',
+  'opportunity',
+  'pipeline',
   'routing',
   'tenant',
   'tenant-settings',
+  'trail',
+  'won-plan',
 ])
 
 /** Fetches anew whatever is on the page and may have changed by a write to any record. */

@@ -39,6 +39,10 @@ export function tenantPath(tenantId: string): string {
   return `/app/tenants/${encodeURIComponent(tenantId)}`
 }
 
+/** The sales pipeline, and the companies that sales works with. */
+export const SALES_PATH = '/app/sales'
+export const SALES_COMPANIES_PATH = '/app/sales/companies'
+
 /** The page of a sales opportunity. */
 export function opportunityPath(opportunityId: string): string {
   return `/app/sales/opportunities/${encodeURIComponent(opportunityId)}`

@@ -22,6 +22,7 @@ export interface KnownRecords {
   tenantName: string
   companyId: string
   opportunityId: string
+  opportunityName: string
   memberId: string
   roleId: string
 }
@@ -31,6 +32,7 @@ export async function knownRecords(database: Client): Promise<KnownRecords> {
   const { rows } = await database.query<KnownRecords>(
     `select c.domain_uuid as "tenantId", c.name as "tenantName", c.id as "companyId",
        (select o.id from opportunities o order by o.created_at, o.id limit 1) as "opportunityId",
+       (select o.name from opportunities o order by o.created_at, o.id limit 1) as "opportunityName",
        (select m.id from members m where m.email = 'tech@demo.test') as "memberId",
        (select r.id from roles r where r.name = 'tech') as "roleId"
      from companies c where c.name = 'Harbor Lane Dental'`,
@@ -41,7 +43,7 @@ export async function knownRecords(database: Client): Promise<KnownRecords> {
 
 /** Every signed-in address. */
 export function allAddresses(records: KnownRecords): Address[] {
-  const { companyId, tenantName, opportunityId, memberId, roleId } = records
+  const { companyId, tenantName, opportunityId, opportunityName, memberId, roleId } = records
   return [
     { path: '/app', heading: 'Dashboard', roles: EVERYONE },
     { path: '/app/app/customers', heading: 'Customers', roles: OFFICE },
@@ -50,7 +52,7 @@ export function allAddresses(records: KnownRecords): Address[] {
     { path: `/customers/${companyId}/edit`, heading: tenantName, roles: OFFICE, dialog: tenantName },
     { path: '/app/sales', heading: 'Sales', roles: OFFICE },
     { path: '/app/sales/companies', heading: 'Companies', roles: OFFICE },
-    { path: `/app/sales/opportunities/${opportunityId}`, heading: 'Opportunity', roles: OFFICE },
+    { path: `/app/sales/opportunities/${opportunityId}`, heading: opportunityName, roles: OFFICE },
     { path: '/app/sales/port-availability', heading: 'Port availability', roles: OFFICE },
     { path: '/app/sales/number-lookup', heading: 'Number look-up', roles: OFFICE },
     { path: '/app/numbers', heading: 'Numbers', roles: SUPERADMIN },

@@ -21,6 +21,8 @@ export interface SessionLists {
   search: SearchFeed
   /** Has rows pushed in from now on; the first call opens the channel. */
   follow: () => void
+  /** Calls back whenever an opportunity of any stage has been pushed in, or may have been missed; returns how to stop. */
+  onOpportunity: (listener: () => void) => () => void
   close: () => void
 }
 
@@ -72,6 +74,11 @@ function createSessionLists(): SessionLists {
     }
   }
 
+  const opportunityListeners = new Set<() => void>()
+  function tellOfOpportunity() {
+    for (const listener of opportunityListeners) listener()
+  }
+
   let leave: Promise<() => void> | undefined
   return {
     companies,
@@ -81,10 +88,14 @@ function createSessionLists(): SessionLists {
       leave ??= getSupabase().then((supabase) =>
         openInsertChannel(supabase, {
           company: (row) => companies.insert([row]),
-          opportunity: (row) => void insertOpportunity(row),
+          opportunity(row) {
+            void insertOpportunity(row)
+            tellOfOpportunity()
+          },
           joined() {
             companies.catchUp()
             opportunities.catchUp()
+            tellOfOpportunity()
           },
         }),
       )
@@ -93,7 +104,12 @@ function createSessionLists(): SessionLists {
         console.error(error)
       })
     },
+    onOpportunity(listener) {
+      opportunityListeners.add(listener)
+      return () => opportunityListeners.delete(listener)
+    },
     close() {
+      opportunityListeners.clear()
       companies.close()
       opportunities.close()
       search.close()

@@ -168,7 +168,11 @@ language sql stable security invoker set search_path = '' as $$
     'company', (select jsonb_build_object('id', c.id, 'name', c.name, 'status', c.status, 'tenant_id', c.domain_uuid,
         'code', c.tenant_code, 'time_zone', c.time_zone)
       from public.companies c where c.id = o.company_id),
-    'domain', t.domain, 'seats', t.extension_limit,
+    'domain', t.domain,
+    -- Where the newest tenant's domain ends, to propose another one.
+    'domain_suffix', (select substring(n.domain from position('.' in n.domain) + 1) from public.tenants n
+      order by n.created_at desc, n.id limit 1),
+    'seats', t.extension_limit,
     'extensions', (select count(*) from public.extensions e where e.tenant_id = t.id),
     'seats_sold', coalesce((select sum(i.quantity) from public.opportunity_items i
       join public.services s on s.id = i.service_id and s.seat_product = 'extension' where i.opportunity_id = o.id), 0),

@@ -1,7 +1,13 @@
-import { notBuiltYetPage } from '@/components/pages/not-built-yet'
+import { NuqsAdapter } from 'nuqs/adapters/next/pages'
+import type { Page } from '@/components/page'
+import { PipelinePage } from '@/components/sales/pipeline-page'
+import { shellLayout } from '@/components/shell/shell-layout'
 
-export default notBuiltYetPage({
-  title: 'Sales',
-  holds: 'The pipeline of opportunities by stage, as a board and as a table.',
-  section: 'sales',
-})
+const SalesPage: Page = () => (
+  <NuqsAdapter>
+    <PipelinePage />
+  </NuqsAdapter>
+)
+SalesPage.getLayout = shellLayout('sales')
+
+export default SalesPage

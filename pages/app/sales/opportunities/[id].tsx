@@ -1,8 +1,13 @@
-import { notBuiltYetPage } from '@/components/pages/not-built-yet'
+import { NuqsAdapter } from 'nuqs/adapters/next/pages'
+import type { Page } from '@/components/page'
+import { OpportunityPage } from '@/components/sales/opportunity-page'
+import { shellLayout } from '@/components/shell/shell-layout'
 
-export default notBuiltYetPage({
-  title: 'Opportunity',
-  holds: 'One opportunity with its stage, amount, line items, numbers to port and timeline.',
-  section: 'sales',
-  back: { label: 'Go to Sales', href: '/app/sales' },
-})
+const OneOpportunityPage: Page = () => (
+  <NuqsAdapter>
+    <OpportunityPage />
+  </NuqsAdapter>
+)
+OneOpportunityPage.getLayout = shellLayout('sales')
+
+export default OneOpportunityPage

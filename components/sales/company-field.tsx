@@ -1,0 +1,73 @@
+import { useState } from 'react'
+import { useController } from 'react-hook-form'
+import { Button } from '@/components/ui/button'
+import { FormRow } from '@/components/ui/form-row'
+import { Input } from '@/components/ui/input'
+import { useCompaniesFound, useCompanyName } from '@/hooks/use-opportunity'
+
+/** The company of the opportunity in the form around it, found by typing. */
+export function CompanyField({ onChanged }: { onChanged: () => void }) {
+  const {
+    field: { ref, value, onChange },
+    fieldState,
+  } = useController<{ company_id: string }>({ name: 'company_id' })
+  const [words, setWords] = useState('')
+  const chosen = useCompanyName(value)
+  const found = useCompaniesFound(words)
+
+  function choose(id: string) {
+    onChange(id)
+    setWords('')
+    onChanged()
+  }
+
+  if (value) {
+    return (
+      <div className="flex min-w-0 flex-col gap-1.5">
+        <span className="text-sm font-medium">Company</span>
+        <span className="flex min-h-8 items-center justify-between gap-2">
+          <span className="min-w-0 truncate">{chosen.data ?? '…'}</span>
+          <Button size="sm" onClick={() => choose('')}>
+            Change <span className="sr-only">the company</span>
+          </Button>
+        </span>
+      </div>
+    )
+  }
+  return (
+    <div className="flex min-w-0 flex-col gap-1.5">
+      <FormRow label="Company" required error={fieldState.error?.message}>
+        <Input
+          ref={ref}
+          type="search"
+          autoComplete="off"
+          placeholder="Type its name, code or phone"
+          value={words}
+          onChange={(event) => setWords(event.target.value)}
+          onKeyDown={(event) => {
+            // Enter would submit a form that has no company yet.
+            if (event.key === 'Enter') event.preventDefault()
+          }}
+        />
+      </FormRow>
+      {words.trim().length > 1 && found.data ? (
+        <ul aria-label="Companies found" className="rounded-md border border-border bg-surface py-1">
+          {found.data.map(({ id, name }) => (
+            <li key={id}>
+              <button
+                type="button"
+                className="w-full truncate px-3 py-1.5 text-left text-base hover:bg-surface-hover touch:py-2.5"
+                onClick={() => choose(id)}
+              >
+                {name}
+              </button>
+            </li>
+          ))}
+          {found.data.length === 0 ? (
+            <li className="px-3 py-1.5 text-sm text-text-muted">No company has that name, code or phone.</li>
+          ) : null}
+        </ul>
+      ) : null}
+    </div>
+  )
+}

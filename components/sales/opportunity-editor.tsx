@@ -1,0 +1,123 @@
+import { useController, useFormContext } from 'react-hook-form'
+import type { EditorProps } from '@/components/resource/record-form'
+import { FormRow } from '@/components/ui/form-row'
+import { Input } from '@/components/ui/input'
+import { Select } from '@/components/ui/select'
+import { useContacts, useOwners } from '@/hooks/use-opportunity'
+import { STAGES, stageOf } from '@/lib/sales/stages'
+import { CompanyField } from './company-field'
+import { ItemRows } from './item-rows'
+
+/** The fields of the form that are edited as text. */
+interface OpportunityForm {
+  name: string
+  company_id: string
+  contact_id: string | null
+  amount: string
+  close_date: string | null
+  status: string
+  probability: number | string
+  lost_reason: string | null
+  owner_id: string | null
+}
+
+/** The form of an opportunity with its line items. */
+export function OpportunityEditor(props: EditorProps) {
+  const { register, setValue, watch, formState } = useFormContext<OpportunityForm>()
+  const [companyId, status] = watch(['company_id', 'status'])
+  const contacts = useContacts(companyId)
+  const owners = useOwners()
+  const errorAt = (field: keyof OpportunityForm) => formState.errors[field]?.message
+
+  return (
+    <>
+      <FormRow label="Name" required error={errorAt('name')}>
+        <Input maxLength={160} autoComplete="off" {...register('name')} />
+      </FormRow>
+      <div className="grid items-start gap-x-4 gap-y-3 sm:grid-cols-2">
+        <CompanyField onChanged={() => setValue('contact_id', null, { shouldDirty: true })} />
+        <ChoiceField
+          name="contact_id"
+          label="Contact"
+          options={(contacts.data ?? []).map(({ id, name, role }) => ({
+            value: id,
+            label: role ? `${name}, ${role}` : name,
+          }))}
+          hint={companyId && contacts.data?.length === 0 ? 'The company has no contacts yet.' : undefined}
+        />
+        <FormRow label="Stage" required error={errorAt('status')}>
+          <Select
+            options={STAGES}
+            {...register('status', {
+              onChange: (event) =>
+                setValue('probability', stageOf(event.target.value).probability, { shouldDirty: true }),
+            })}
+          />
+        </FormRow>
+        <FormRow label="Probability" hint="Percent." error={errorAt('probability')}>
+          <Input
+            type="number"
+            inputMode="numeric"
+            min={0}
+            max={100}
+            disabled={status === 'won' || status === 'lost'}
+            {...register('probability')}
+          />
+        </FormRow>
+        {status === 'lost' ? (
+          <FormRow
+            label="Reason for losing"
+            required
+            error={errorAt('lost_reason')}
+            className="sm:col-span-2"
+          >
+            <Input maxLength={500} {...register('lost_reason')} />
+          </FormRow>
+        ) : null}
+        <FormRow label="Amount" hint="US dollars." error={errorAt('amount')}>
+          <Input inputMode="decimal" autoComplete="off" {...register('amount')} />
+        </FormRow>
+        <FormRow label="Close date" error={errorAt('close_date')}>
+          <Input type="date" {...register('close_date', { setValueAs: (value) => value || null })} />
+        </FormRow>
+        <ChoiceField
+          name="owner_id"
+          label="Owner"
+          options={(owners.data ?? []).map(({ id, name }) => ({ value: id, label: name }))}
+        />
+      </div>
+      <ItemRows {...props} />
+    </>
+  )
+}
+
+function ChoiceField({
+  name,
+  label,
+  options,
+  hint,
+}: {
+  name: 'contact_id' | 'owner_id'
+  label: string
+  options: readonly { value: string; label: string }[]
+  hint?: string
+}) {
+  // Its options come later than its value, which a registered select would lose.
+  const {
+    field: { ref, value, onChange, onBlur },
+    fieldState,
+  } = useController<OpportunityForm>({ name })
+  return (
+    <FormRow label={label} hint={hint} error={fieldState.error?.message}>
+      <Select
+        ref={ref}
+        name={name}
+        onBlur={onBlur}
+        placeholder="None"
+        options={options}
+        value={String(value ?? '')}
+        onChange={(event) => onChange(event.target.value || null)}
+      />
+    </FormRow>
+  )
+}

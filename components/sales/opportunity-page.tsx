@@ -1,0 +1,170 @@
+import { FileText, Pencil } from 'lucide-react'
+import dynamic from 'next/dynamic'
+import { useRouter } from 'next/router'
+import { parseAsBoolean, useQueryState } from 'nuqs'
+import { useState } from 'react'
+import { ActivityList } from '@/components/dashboard/activity-list'
+import { Button } from '@/components/ui/button'
+import { Card } from '@/components/ui/card'
+import { EmptyState } from '@/components/ui/empty-state'
+import { ErrorState } from '@/components/ui/error-state'
+import { LinkButton } from '@/components/ui/link-button'
+import { Menu } from '@/components/ui/menu'
+import { PageHeader } from '@/components/ui/page-header'
+import { Skeleton } from '@/components/ui/skeleton'
+import { useMember } from '@/hooks/use-member'
+import { useOpportunity, useOpportunityHistory } from '@/hooks/use-opportunity'
+import { failureMessage } from '@/lib/errors'
+import { SALES_PATH } from '@/lib/paths'
+import { may } from '@/lib/permissions'
+import { opportunity as opportunityResource } from '@/lib/resources/opportunity'
+import type { RecordRow, Resource } from '@/lib/resources/resource'
+import type { OpportunityDetails } from '@/lib/sales/opportunity'
+import { STAGES } from '@/lib/sales/stages'
+import { ItemTable } from './item-table'
+import { NotesCard } from './notes-card'
+import { OpportunityEditor } from './opportunity-editor'
+import { OpportunityFacts } from './opportunity-facts'
+import { SetUpCard } from './set-up-card'
+import { StageBadge } from './stage-badge'
+import { StageMoves } from './stage-moves'
+
+const RecordPanel = dynamic(() =>
+  import('@/components/resource/record-panel').then((module) => module.RecordPanel),
+)
+const DeleteDialog = dynamic(() =>
+  import('@/components/resource/delete-dialog').then((module) => module.DeleteDialog),
+)
+const QuotePage = dynamic(() => import('./quote-page').then((module) => module.QuotePage))
+
+const BREADCRUMBS = [{ label: 'Sales', href: SALES_PATH }]
+
+/** One opportunity with its lines, notes and history; its quote or its form when the address asks for them. */
+export function OpportunityPage() {
+  const router = useRouter()
+  const id = typeof router.query.id === 'string' ? router.query.id : null
+  const { data, error, isValidating, mutate } = useOpportunity(id)
+  const [quote, setQuote] = useQueryState('quote')
+
+  if (data && quote) return <QuotePage details={data} onClose={() => void setQuote(null)} />
+  if (data) return <Details details={data} onQuote={() => void setQuote('1', { history: 'push' })} />
+  return (
+    <>
+      <PageHeader breadcrumbs={BREADCRUMBS} title="Opportunity" />
+      {data === null ? (
+        <EmptyState
+          title="There is no such opportunity"
+          action={<LinkButton href={SALES_PATH}>The pipeline</LinkButton>}
+        >
+          The address may be mistyped, or the opportunity has been removed.
+        </EmptyState>
+      ) : error ? (
+        <ErrorState
+          title="The opportunity could not be loaded"
+          message={failureMessage(error)}
+          retrying={isValidating}
+          onRetry={() => void mutate()}
+        />
+      ) : (
+        <Skeleton className="h-64 w-full" />
+      )}
+    </>
+  )
+}
+
+function Details({ details, onQuote }: { details: OpportunityDetails; onQuote: () => void }) {
+  const router = useRouter()
+  const { opportunity, items, notes } = details
+  const { permissions } = useMember()
+  const [editing, setEditing] = useQueryState('edit', parseAsBoolean.withDefault(false))
+  const [deleting, setDeleting] = useState<RecordRow | null>(null)
+  const mayEdit = may(permissions, 'sales', 'edit')
+
+  return (
+    <StageMoves>
+      {(move) => (
+        <>
+          <PageHeader
+            breadcrumbs={BREADCRUMBS}
+            title={opportunity.name}
+            badge={<StageBadge status={opportunity.status} />}
+            description={opportunity.company_name}
+            actions={
+              <>
+                <Button icon={<FileText aria-hidden size={14} />} onClick={onQuote}>
+                  Quote
+                </Button>
+                {mayEdit ? (
+                  <>
+                    <Menu
+                      trigger={<Button>Move to …</Button>}
+                      entries={STAGES.filter(({ value }) => value !== opportunity.status).map(
+                        ({ value, label }) => ({
+                          kind: 'action' as const,
+                          label,
+                          onSelect: () => move(opportunity, value),
+                        }),
+                      )}
+                    />
+                    <Button
+                      variant="primary"
+                      icon={<Pencil aria-hidden size={14} />}
+                      onClick={() => void setEditing(true)}
+                    >
+                      Edit
+                    </Button>
+                  </>
+                ) : null}
+              </>
+            }
+          />
+          <div className="grid items-start gap-4 lg:grid-cols-[minmax(0,2fr)_minmax(0,1fr)]">
+            <div className="flex min-w-0 flex-col gap-4">
+              {opportunity.status === 'won' ? <SetUpCard opportunity={opportunity} /> : null}
+              <OpportunityFacts details={details} />
+              <Card title="Line items" flush>
+                <ItemTable items={items} />
+              </Card>
+            </div>
+            <div className="flex min-w-0 flex-col gap-4">
+              <NotesCard opportunityId={opportunity.id} notes={notes} mayAdd={mayEdit} />
+              <Card title="Timeline" flush>
+                <Timeline id={opportunity.id} />
+              </Card>
+            </div>
+          </div>
+          {editing && !deleting ? (
+            <RecordPanel
+              resource={opportunityResource as unknown as Resource}
+              record={opportunity.id}
+              editor={OpportunityEditor}
+              onClose={() => void setEditing(false)}
+              onDelete={setDeleting}
+            />
+          ) : null}
+          {deleting ? (
+            <DeleteDialog
+              resource={opportunityResource as unknown as Resource}
+              row={deleting}
+              onClose={() => setDeleting(null)}
+              onDeleted={() => void router.push(SALES_PATH)}
+            />
+          ) : null}
+        </>
+      )}
+    </StageMoves>
+  )
+}
+
+function Timeline({ id }: { id: string }) {
+  const { data, error, isValidating, mutate } = useOpportunityHistory(id)
+  return (
+    <ActivityList
+      entries={data}
+      error={error}
+      retrying={isValidating}
+      onRetry={() => void mutate()}
+      emptyText="Changes to this opportunity appear here."
+    />
+  )
+}

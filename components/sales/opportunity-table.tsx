@@ -1,0 +1,53 @@
+import { useRouter } from 'next/router'
+import type { ReactNode } from 'react'
+import { ResourcePage } from '@/components/resource/resource-page'
+import { dayLabel } from '@/lib/billing/cycle'
+import { formatMoney } from '@/lib/billing/money'
+import { formatDate } from '@/lib/format-date'
+import { opportunityPath } from '@/lib/paths'
+import { opportunity } from '@/lib/resources/opportunity'
+import { STAGES } from '@/lib/sales/stages'
+import { OpportunityEditor } from './opportunity-editor'
+import { StageBadge } from './stage-badge'
+import type { MoveTo } from './stage-moves'
+
+/** The opportunities as a list. */
+export function OpportunityTable({
+  actions,
+  onNew,
+  onMove,
+}: {
+  actions: ReactNode
+  onNew: () => void
+  onMove: MoveTo | undefined
+}) {
+  const router = useRouter()
+  return (
+    <ResourcePage
+      resource={opportunity}
+      editor={OpportunityEditor}
+      actions={actions}
+      onOpen={(record) => {
+        if (record === 'new') onNew()
+        else void router.push(opportunityPath(record))
+      }}
+      cells={{
+        status: ({ status }) => <StageBadge status={status} />,
+        amount: ({ amount }) => formatMoney(amount, 'USD'),
+        probability: ({ probability }) => `${probability} %`,
+        close_date: ({ close_date: day }) => (day ? dayLabel(day) : null),
+        created_at: ({ created_at: at }) => formatDate(at),
+      }}
+      rowActions={(row) =>
+        onMove
+          ? STAGES.filter(({ value }) => value !== row.status).map(({ value, label }) => ({
+              kind: 'action' as const,
+              label: `Move to ${label}`,
+              onSelect: () => onMove(row, value),
+            }))
+          : []
+      }
+      emptyText="Add the first one, or make it from a company."
+    />
+  )
+}

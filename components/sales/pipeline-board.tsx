@@ -1,0 +1,125 @@
+import {
+  type Announcements,
+  DndContext,
+  type DragEndEvent,
+  KeyboardSensor,
+  PointerSensor,
+  pointerWithin,
+  rectIntersection,
+  useDroppable,
+  useSensor,
+  useSensors,
+} from '@dnd-kit/core'
+import Link from 'next/link'
+import { Amount } from '@/components/billing/amount'
+import { cn } from '@/components/ui/cn'
+import { SALES_PATH } from '@/lib/paths'
+import type { PipelineColumn } from '@/lib/sales/pipeline'
+import { type Stage, stageOf } from '@/lib/sales/stages'
+import { columnSteps } from './column-steps'
+import { PipelineCard } from './pipeline-card'
+import type { MoveTo } from './stage-moves'
+
+/** The opportunities by stage. Cards are dragged with the pointer or, picked up with space, with the arrow keys. */
+export function PipelineBoard({
+  columns,
+  onMove,
+}: {
+  columns: readonly PipelineColumn[]
+  /** undefined when the reader may not move anything. */
+  onMove: MoveTo | undefined
+}) {
+  const sensors = useSensors(
+    useSensor(PointerSensor, { activationConstraint: { distance: 4 } }),
+    useSensor(KeyboardSensor, { coordinateGetter: columnSteps }),
+  )
+  const cardOf = (id: unknown) => columns.flatMap(({ cards }) => cards).find((card) => card.id === id)
+  const nameOf = (id: unknown) => cardOf(id)?.name ?? 'The opportunity'
+  const announcements: Announcements = {
+    onDragStart: ({ active }) => `Picked up ${nameOf(active.id)}.`,
+    onDragOver: ({ active, over }) =>
+      over ? `${nameOf(active.id)} is over ${stageOf(String(over.id)).label}.` : undefined,
+    onDragEnd: ({ active, over }) =>
+      over ? `${nameOf(active.id)} was dropped in ${stageOf(String(over.id)).label}.` : undefined,
+    onDragCancel: ({ active }) => `${nameOf(active.id)} stays where it was.`,
+  }
+
+  function drop({ active, over }: DragEndEvent) {
+    const card = cardOf(active.id)
+    if (card && over && over.id !== card.status) onMove?.(card, over.id as Stage)
+  }
+
+  return (
+    <DndContext
+      sensors={sensors}
+      collisionDetection={(input) => {
+        const under = pointerWithin(input)
+        return under.length > 0 ? under : rectIntersection(input)
+      }}
+      onDragEnd={drop}
+      accessibility={{
+        announcements,
+        screenReaderInstructions: {
+          draggable:
+            'Press space to pick the card up, the left and right arrow keys to change its stage, and space again to drop it.',
+        },
+      }}
+    >
+      <div className="-mx-4 overflow-x-auto px-4 pb-4 sm:mx-0 sm:px-0">
+        <div className="flex min-w-max items-start gap-3 xl:min-w-0">
+          {columns.map((column) => (
+            <BoardColumn key={column.stage} column={column} onMove={onMove} />
+          ))}
+        </div>
+      </div>
+    </DndContext>
+  )
+}
+
+function BoardColumn({ column, onMove }: { column: PipelineColumn; onMove: MoveTo | undefined }) {
+  const { stage, count, amount, weighted, cards } = column
+  const { label, probability } = stageOf(stage)
+  const { setNodeRef, isOver } = useDroppable({ id: stage })
+  return (
+    <section
+      ref={setNodeRef}
+      aria-label={label}
+      className={cn(
+        'w-64 shrink-0 rounded-lg border border-border bg-surface-sunken p-2 xl:w-auto xl:min-w-0 xl:flex-1',
+        isOver && 'border-accent',
+      )}
+    >
+      <header className="px-1 pb-2">
+        <h2 className="flex items-baseline justify-between gap-2 text-base font-semibold">
+          {label}
+          <span className="text-sm font-normal text-text-muted">
+            {count.toLocaleString('en')} · {probability} %
+          </span>
+        </h2>
+        <p className="flex flex-wrap items-baseline justify-between gap-x-2 text-sm">
+          <Amount value={amount} currency="USD" />
+          {stage === 'won' || stage === 'lost' ? null : (
+            <span className="text-text-muted">
+              weighted <Amount value={weighted} currency="USD" />
+            </span>
+          )}
+        </p>
+      </header>
+      <ul className="flex min-h-16 flex-col gap-2">
+        {cards.map((card) => (
+          <PipelineCard key={card.id} card={card} onMove={onMove} />
+        ))}
+      </ul>
+      {count > cards.length ? (
+        <p className="px-1 pt-2 text-sm">
+          <Link
+            href={`${SALES_PATH}?view=table&status=${stage}`}
+            className="rounded-sm text-accent-text underline underline-offset-2"
+          >
+            All {count.toLocaleString('en')} in the table
+          </Link>
+        </p>
+      ) : null}
+    </section>
+  )
+}

@@ -1,0 +1,77 @@
+import { useDraggable } from '@dnd-kit/core'
+import { CSS } from '@dnd-kit/utilities'
+import { ArrowLeftRight, GripVertical } from 'lucide-react'
+import Link from 'next/link'
+import { Amount } from '@/components/billing/amount'
+import { cn } from '@/components/ui/cn'
+import { IconButton } from '@/components/ui/icon-button'
+import { Menu } from '@/components/ui/menu'
+import { dayLabel } from '@/lib/billing/cycle'
+import { opportunityPath } from '@/lib/paths'
+import type { PipelineCard as Card } from '@/lib/sales/pipeline'
+import { STAGES } from '@/lib/sales/stages'
+import type { MoveTo } from './stage-moves'
+
+/** An opportunity on the board: dragged by its handle, moved by its menu. */
+export function PipelineCard({ card, onMove }: { card: Card; onMove: MoveTo | undefined }) {
+  const { attributes, listeners, setNodeRef, setActivatorNodeRef, transform, isDragging } = useDraggable({
+    id: card.id,
+    disabled: !onMove,
+  })
+  return (
+    <li
+      ref={setNodeRef}
+      style={{ transform: CSS.Translate.toString(transform) }}
+      className={cn(
+        'rounded-md border border-border bg-surface py-2 pr-1 pl-3 shadow-card',
+        isDragging && 'relative z-10 shadow-overlay',
+      )}
+    >
+      <div className="flex items-start gap-1">
+        <div className="min-w-0 flex-1">
+          <Link
+            href={opportunityPath(card.id)}
+            className="line-clamp-2 rounded-sm text-base font-medium break-words underline-offset-2 hover:underline"
+          >
+            {card.name}
+          </Link>
+        </div>
+        {onMove ? (
+          <span className="-mt-1 flex shrink-0">
+            <Menu
+              trigger={
+                <IconButton
+                  label={`Move ${card.name}`}
+                  size="sm"
+                  icon={<ArrowLeftRight aria-hidden size={14} />}
+                />
+              }
+              entries={STAGES.filter(({ value }) => value !== card.status).map(({ value, label }) => ({
+                kind: 'action' as const,
+                label: `Move to ${label}`,
+                onSelect: () => onMove(card, value),
+              }))}
+            />
+            <button
+              type="button"
+              ref={setActivatorNodeRef}
+              {...attributes}
+              {...listeners}
+              aria-label={`Drag ${card.name}`}
+              className="grid size-7 cursor-grab touch-none place-items-center rounded-md text-text-muted hover:bg-surface-active hover:text-text touch:size-11"
+            >
+              <GripVertical aria-hidden size={14} />
+            </button>
+          </span>
+        ) : null}
+      </div>
+      <p className="truncate pr-2 text-sm text-text-muted">
+        {[card.company_name, card.owner_name].filter(Boolean).join(' · ')}
+      </p>
+      <p className="mt-1.5 flex flex-wrap items-baseline justify-between gap-x-3 pr-2 text-sm">
+        <Amount value={card.amount} currency="USD" className="font-medium" />
+        <span className="text-text-muted">{card.close_date ? dayLabel(card.close_date) : null}</span>
+      </p>
+    </li>
+  )
+}

@@ -1,0 +1,130 @@
+import { Columns3, Plus, Table2 } from 'lucide-react'
+import dynamic from 'next/dynamic'
+import { parseAsStringLiteral, useQueryState } from 'nuqs'
+import { Button } from '@/components/ui/button'
+import { ErrorState } from '@/components/ui/error-state'
+import { LinkButton } from '@/components/ui/link-button'
+import { PageHeader } from '@/components/ui/page-header'
+import { Skeleton } from '@/components/ui/skeleton'
+import { useMember } from '@/hooks/use-member'
+import { useOpportunityInserts, usePipeline } from '@/hooks/use-pipeline'
+import { useRecordQuery } from '@/hooks/use-record-query'
+import { failureMessage } from '@/lib/errors'
+import { SALES_COMPANIES_PATH } from '@/lib/paths'
+import { may } from '@/lib/permissions'
+import { opportunity } from '@/lib/resources/opportunity'
+import type { Resource } from '@/lib/resources/resource'
+import { OpportunityEditor } from './opportunity-editor'
+import { type MoveTo, StageMoves } from './stage-moves'
+
+const PipelineBoard = dynamic(() => import('./pipeline-board').then((module) => module.PipelineBoard), {
+  ssr: false,
+  loading: () => <Skeleton className="h-96 w-full" />,
+})
+const OpportunityTable = dynamic(() =>
+  import('./opportunity-table').then((module) => module.OpportunityTable),
+)
+const RecordPanel = dynamic(() =>
+  import('@/components/resource/record-panel').then((module) => module.RecordPanel),
+)
+
+const VIEWS = [
+  { view: 'board', label: 'Board', Icon: Columns3 },
+  { view: 'table', label: 'Table', Icon: Table2 },
+] as const
+
+/** The sales pipeline: a board, or a table when the address says so or asks for one stage. */
+export function PipelinePage() {
+  const { permissions } = useMember()
+  const address = useRecordQuery(opportunity as unknown as Resource)
+  const [wanted, setView] = useQueryState('view', parseAsStringLiteral(['board', 'table']))
+  const view = wanted ?? (address.query.filters.status ? 'table' : 'board')
+  const mayEdit = may(permissions, 'sales', 'edit')
+  useOpportunityInserts()
+
+  const switches = (
+    <>
+      <LinkButton href={SALES_COMPANIES_PATH} variant="ghost">
+        Companies
+      </LinkButton>
+      <fieldset className="flex gap-1">
+        <legend className="sr-only">View</legend>
+        {VIEWS.map(({ view: one, label, Icon }) => (
+          <Button
+            key={one}
+            variant={one === view ? 'secondary' : 'ghost'}
+            aria-pressed={one === view}
+            icon={<Icon aria-hidden size={14} />}
+            onClick={() => void setView(one)}
+          >
+            {label}
+          </Button>
+        ))}
+      </fieldset>
+    </>
+  )
+  return (
+    <StageMoves>
+      {(move) =>
+        view === 'table' ? (
+          <OpportunityTable
+            actions={switches}
+            onNew={() => address.open('new')}
+            onMove={mayEdit ? move : undefined}
+          />
+        ) : (
+          <>
+            <PageHeader
+              title="Sales"
+              actions={
+                <>
+                  {switches}
+                  {may(permissions, 'sales', 'create') ? (
+                    <Button
+                      variant="primary"
+                      icon={<Plus aria-hidden size={14} />}
+                      onClick={() => address.open('new')}
+                    >
+                      New opportunity
+                    </Button>
+                  ) : null}
+                </>
+              }
+            />
+            <Board onMove={mayEdit ? move : undefined} />
+            {address.record === 'new' ? (
+              <RecordPanel
+                resource={opportunity as unknown as Resource}
+                record="new"
+                editor={OpportunityEditor}
+                onClose={() => address.open(null)}
+                onDelete={() => undefined}
+              />
+            ) : null}
+          </>
+        )
+      }
+    </StageMoves>
+  )
+}
+
+function Board({ onMove }: { onMove: MoveTo | undefined }) {
+  const { data, error, isValidating, mutate } = usePipeline()
+  if (data) return <PipelineBoard columns={data} onMove={onMove} />
+  if (error) {
+    return (
+      <ErrorState
+        title="The pipeline could not be loaded"
+        message={failureMessage(error)}
+        retrying={isValidating}
+        onRetry={() => void mutate()}
+      />
+    )
+  }
+  return (
+    <div role="status">
+      <span className="sr-only">Loading the pipeline</span>
+      <Skeleton className="h-96 w-full" />
+    </div>
+  )
+}

@@ -1,0 +1,38 @@
+import dynamic from 'next/dynamic'
+import { useState } from 'react'
+import { Button } from '@/components/ui/button'
+import { Card } from '@/components/ui/card'
+import { Skeleton } from '@/components/ui/skeleton'
+import { useMember } from '@/hooks/use-member'
+import type { Movable } from '@/hooks/use-move-opportunity'
+import { usePlanStart } from '@/hooks/use-opportunity'
+import { may } from '@/lib/permissions'
+import { MadeList } from './made-list'
+
+const WonDialog = dynamic(() => import('./won-dialog').then((module) => module.WonDialog))
+
+/** What was set up for a won opportunity, or the way to do it. */
+export function SetUpCard({ opportunity }: { opportunity: Movable }) {
+  const { permissions } = useMember()
+  const { data: start } = usePlanStart(opportunity.id)
+  const [planning, setPlanning] = useState(false)
+  return (
+    <Card title="Set up">
+      {start === undefined ? <Skeleton className="h-10 w-full" /> : null}
+      {start?.made ? <MadeList made={start.made} /> : null}
+      {start && !start.made ? (
+        <div className="flex flex-wrap items-center justify-between gap-3">
+          <p className="text-base text-text-muted">Nothing has been set up for this customer yet.</p>
+          {may(permissions, 'sales', 'edit') ? (
+            <Button variant="primary" onClick={() => setPlanning(true)}>
+              Set up the customer
+            </Button>
+          ) : null}
+        </div>
+      ) : null}
+      {planning ? (
+        <WonDialog opportunity={opportunity} onOnlyWon={undefined} onClose={() => setPlanning(false)} />
+      ) : null}
+    </Card>
+  )
+}

@@ -1,0 +1,17 @@
+import type { Tone } from '@/components/ui/badge'
+import { StatusBadge } from '@/components/ui/status-badge'
+import { stageOf } from '@/lib/sales/stages'
+
+const TONES: Record<string, Tone> = {
+  lead: 'neutral',
+  qualified: 'info',
+  proposal: 'info',
+  negotiation: 'warning',
+  won: 'success',
+  lost: 'danger',
+}
+
+/** The stage of an opportunity. */
+export function StageBadge({ status }: { status: string }) {
+  return <StatusBadge tone={TONES[status]}>{stageOf(status).label}</StatusBadge>
+}

@@ -1,0 +1,141 @@
+import { useState } from 'react'
+import { FormDialog } from '@/components/billing/form-dialog'
+import { useCheckedForm } from '@/components/billing/use-checked-form'
+import { Button } from '@/components/ui/button'
+import { Checkbox } from '@/components/ui/checkbox'
+import { FormRow } from '@/components/ui/form-row'
+import { Input } from '@/components/ui/input'
+import { Select } from '@/components/ui/select'
+import type { Movable } from '@/hooks/use-move-opportunity'
+import { useRefreshRecords } from '@/hooks/use-record'
+import { formatMoney } from '@/lib/billing/money'
+import { today } from '@/lib/billing/subscriptions'
+import { notify } from '@/lib/notify'
+import { planForm, planOf, proposedPlan } from '@/lib/sales/plan-form'
+import { type PlanStart, runWonPlan } from '@/lib/sales/won-plan'
+import { getSupabase } from '@/lib/supabase/browser-client'
+
+const FIELDS = 'grid items-start gap-x-4 gap-y-3 sm:grid-cols-2'
+
+/** The plan of a won opportunity, proposed from what was sold; confirming it any number of times runs it once. */
+export function WonPlanForm({
+  opportunity,
+  start,
+  onOnlyWon,
+  onClose,
+}: {
+  opportunity: Movable
+  start: PlanStart
+  onOnlyWon: (() => Promise<boolean>) | undefined
+  onClose: () => void
+}) {
+  const refresh = useRefreshRecords()
+  const [tenantId] = useState(() => crypto.randomUUID())
+  const [day] = useState(today)
+  const { register, errorAt, whenValid, watch, formState } = useCheckedForm(
+    planForm,
+    proposedPlan(start, day),
+  )
+  const [withTenant, withSubscriptions, model] = watch(['withTenant', 'withSubscriptions', 'model'])
+  const { company, domain } = start
+  const served = Boolean(company?.tenant_id) || withTenant
+
+  const run = whenValid(async (values) => {
+    await runWonPlan(await getSupabase(), opportunity.id, planOf(values, start, tenantId))
+    void notify('success', `${opportunity.name} is won and set up`)
+    await refresh()
+  })
+
+  async function onlyWon() {
+    if (await onOnlyWon?.()) onClose()
+  }
+
+  return (
+    <FormDialog
+      title={`${opportunity.name} is won`}
+      description={`${company?.name} becomes an active customer. All of this is set up together, once.`}
+      submitLabel="Set up"
+      size="lg"
+      dirty={formState.isDirty}
+      onSave={run}
+      onClose={onClose}
+    >
+      {company?.tenant_id ? (
+        <p className="text-base">
+          Tenant <span className="code">{company.code}</span> at <span className="code">{domain}</span>
+        </p>
+      ) : (
+        <Checkbox {...register('withTenant')} label="Make a tenant" hint="They have none yet." />
+      )}
+      {withTenant && !company?.tenant_id ? (
+        <div className={FIELDS}>
+          <FormRow label="Tenant code" required error={errorAt('code')}>
+            <Input autoComplete="off" readOnly={Boolean(company?.code)} {...register('code')} />
+          </FormRow>
+          <FormRow label="Domain" required error={errorAt('domain')}>
+            <Input autoComplete="off" {...register('domain')} />
+          </FormRow>
+          <FormRow label="Time zone" required error={errorAt('timeZone')}>
+            <Input autoComplete="off" {...register('timeZone')} />
+          </FormRow>
+        </div>
+      ) : null}
+      {served ? (
+        <div className="grid items-start gap-x-4 gap-y-3 sm:grid-cols-3">
+          <FormRow label="Licensed seats" error={errorAt('seats')}>
+            <Input inputMode="numeric" {...register('seats')} />
+          </FormRow>
+          <FormRow label="New extensions" error={errorAt('count')}>
+            <Input inputMode="numeric" {...register('count')} />
+          </FormRow>
+          <FormRow label="First extension" error={errorAt('first')}>
+            <Input inputMode="numeric" {...register('first')} />
+          </FormRow>
+        </div>
+      ) : null}
+      <div className={FIELDS}>
+        <FormRow label="Phones to reserve">
+          <Select
+            placeholder="None"
+            options={start.stock.map(({ model: name, in_stock }) => ({
+              value: name,
+              label: `${name} (${in_stock} in stock)`,
+            }))}
+            {...register('model')}
+          />
+        </FormRow>
+        {model ? (
+          <FormRow label="How many phones" error={errorAt('phones')}>
+            <Input inputMode="numeric" {...register('phones')} />
+          </FormRow>
+        ) : null}
+      </div>
+      {served && start.subscriptions.length > 0 ? (
+        <div className="flex flex-col gap-3">
+          <Checkbox {...register('withSubscriptions')} label="Start the subscriptions" />
+          {withSubscriptions ? (
+            <>
+              <ul className="text-sm">
+                {start.subscriptions.map(({ id, name, quantity, monthly_price }) => (
+                  <li key={id}>
+                    {quantity} × {name}, {formatMoney(monthly_price, 'USD')} a month each
+                  </li>
+                ))}
+              </ul>
+              <FormRow label="From" error={errorAt('startsOn')} className="sm:w-48">
+                <Input type="date" {...register('startsOn')} />
+              </FormRow>
+            </>
+          ) : null}
+        </div>
+      ) : null}
+      {onOnlyWon ? (
+        <div>
+          <Button size="sm" variant="ghost" onClick={() => void onlyWon()}>
+            Only mark it as won
+          </Button>
+        </div>
+      ) : null}
+    </FormDialog>
+  )
+}

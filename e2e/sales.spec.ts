@@ -1,0 +1,165 @@
+import type { Page } from '@playwright/test'
+import { expect } from './fixtures'
+import { expectAccessible } from './support/accessible'
+import { test } from './support/rows'
+import { cuttableSocket } from './support/socket'
+
+test.use({ role: 'admin' })
+
+const column = (page: Page, stage: string) => page.getByRole('region', { name: stage, exact: true })
+const card = (page: Page, stage: string, name: string) =>
+  column(page, stage).getByRole('listitem').filter({ hasText: name })
+
+test('a lead goes through the pipeline, is quoted, won, and set up once', async ({
+  page,
+  rows,
+  service,
+  database,
+}) => {
+  const company = await rows.company('Thistledown Optics')
+  const id = await rows.opportunity('Thistledown phones', company)
+  const stored = async () =>
+    (await service.from('opportunities').select('*').eq('id', id).single().throwOnError()).data
+  await page.goto('/app/sales')
+
+  // With the menu, from the keyboard.
+  await card(page, 'Lead', 'Thistledown phones')
+    .getByRole('button', { name: 'Move Thistledown phones' })
+    .focus()
+  await page.keyboard.press('Enter')
+  await page.getByRole('menuitem', { name: 'Move to Qualified' }).press('Enter')
+  await expect(card(page, 'Qualified', 'Thistledown phones')).toBeVisible()
+  await expect.poll(stored).toMatchObject({ status: 'qualified', probability: 25 })
+
+  // With the pointer.
+  const handle = card(page, 'Qualified', 'Thistledown phones').getByRole('button', { name: /^Drag/ })
+  await handle.hover()
+  await page.mouse.down()
+  const target = await column(page, 'Proposal').boundingBox()
+  if (!target) throw new Error('There is no column Proposal.')
+  await page.mouse.move(target.x + 40, target.y + 60, { steps: 8 })
+  await page.mouse.up()
+  await expect.poll(stored).toMatchObject({ status: 'proposal', probability: 50 })
+
+  // Picked up and moved with the arrow keys.
+  await card(page, 'Proposal', 'Thistledown phones').getByRole('button', { name: /^Drag/ }).focus()
+  await page.keyboard.press('Space')
+  await expect(page.getByText('Picked up Thistledown phones.')).toBeAttached()
+  await page.keyboard.press('ArrowRight')
+  await expect(page.getByText('Thistledown phones is over Negotiation.')).toBeAttached()
+  await page.keyboard.press('Space')
+  await expect.poll(stored).toMatchObject({ status: 'negotiation', probability: 70 })
+
+  await card(page, 'Negotiation', 'Thistledown phones').getByRole('link').click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Thistledown phones' })).toBeVisible()
+  await page.getByRole('button', { name: 'Edit' }).click()
+  const form = page.getByRole('dialog', { name: 'Thistledown phones' })
+  await form.getByRole('button', { name: 'Add a line' }).click()
+  await form.getByLabel('Service 1').selectOption('Hosted seat')
+  await expect(form.getByLabel('Monthly each')).toHaveValue('22.00')
+  await form.getByLabel('Quantity').fill('3')
+  await form.getByLabel('One-off each').fill('0.10')
+  await form.getByRole('button', { name: 'Take the first year as the amount' }).click()
+  await form.getByRole('button', { name: 'Save' }).click()
+  await expect(form).toBeHidden()
+  await expect.poll(async () => (await stored()).amount).toBe(792.3)
+
+  await page.getByPlaceholder('Write a note').fill('Signs on Monday.')
+  await page.getByRole('button', { name: 'Add the note' }).click()
+  await expect(page.getByText('Signs on Monday.').first()).toBeVisible()
+  await expectAccessible(page, 'an opportunity', [1440, 390])
+  await page.setViewportSize({ width: 1440, height: 900 })
+
+  await page.getByRole('button', { name: 'Quote' }).click()
+  const quote = page.getByRole('article', { name: 'Quote for Thistledown Optics' })
+  await expect(quote).toContainText('$66.00')
+  await expect(quote).toContainText('$792.30 in the first year')
+  await page.emulateMedia({ media: 'print' })
+  await expect(page.getByRole('button', { name: 'Print' })).toBeHidden()
+  await page.emulateMedia({ media: null })
+  await page.getByRole('button', { name: 'Back' }).click()
+
+  await page.getByRole('button', { name: 'Move to …' }).click()
+  await page.getByRole('menuitem', { name: 'Won' }).click()
+  const plan = page.getByRole('dialog', { name: 'Thistledown phones is won' })
+  await expect(plan.getByLabel('Tenant code')).toHaveValue('thistledown-optics')
+  await plan.getByLabel('Domain').fill('thistledown.e2e.example')
+  await expectAccessible(page, 'the plan of a won opportunity', [1440, 390])
+  await page.setViewportSize({ width: 1440, height: 900 })
+  await plan.getByRole('button', { name: 'Set up' }).dblclick()
+  await expect(plan).toBeHidden()
+  await expect(page.getByText('3 extensions: 1001–1003')).toBeVisible()
+
+  const { data: buyer } = await service
+    .from('companies')
+    .select('*')
+    .eq('id', company)
+    .single()
+    .throwOnError()
+  expect(buyer).toMatchObject({ status: 'active', type: 'tenant', tenant_code: 'thistledown-optics' })
+  const made = await database.query(
+    `select (select count(*)::int from tenants where domain = 'thistledown.e2e.example') as tenants,
+       (select count(*)::int from extensions where tenant_id = $1) as extensions,
+       (select count(*)::int from subscriptions where tenant_id = $1) as subscriptions,
+       (select count(*)::int from provisioning_runs where opportunity_id = $2) as runs`,
+    [buyer.domain_uuid, id],
+  )
+  expect(made.rows).toEqual([{ tenants: 1, extensions: 3, subscriptions: 1, runs: 1 }])
+  await database.query('delete from tenants where id = $1', [buyer.domain_uuid])
+})
+
+test('a lost opportunity needs a reason', async ({ page, rows, service }) => {
+  const id = await rows.opportunity('Foxglove renewal', await rows.company('Foxglove Press'))
+  await page.goto('/app/sales')
+  await card(page, 'Lead', 'Foxglove renewal').getByRole('button', { name: /^Move/ }).click()
+  await page.getByRole('menuitem', { name: 'Move to Lost' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Foxglove renewal is lost' })
+  await dialog.getByRole('button', { name: 'Move to Lost' }).click()
+  await expect(dialog.getByText('Say why it was lost.')).toBeVisible()
+  await dialog.getByLabel('Reason').fill('Stayed where they are')
+  await dialog.getByRole('button', { name: 'Move to Lost' }).click()
+  await expect(card(page, 'Lost', 'Foxglove renewal')).toBeVisible()
+  const { data } = await service.from('opportunities').select('*').eq('id', id).single().throwOnError()
+  expect(data).toMatchObject({ status: 'lost', probability: 0, lost_reason: 'Stayed where they are' })
+})
+
+test('new opportunities appear at the top of the board by themselves, and are made from it', async ({
+  page,
+  rows,
+  service,
+}) => {
+  const company = await rows.company('Marram Grass Surveyors')
+  const socket = await cuttableSocket(page)
+  await page.goto('/app/sales')
+  await socket.joined()
+  await expect(column(page, 'Lead')).toBeVisible()
+  await rows.opportunity('Marram live lead', company)
+  await expect(column(page, 'Lead').getByRole('listitem').first()).toContainText('Marram live lead')
+  await expectAccessible(page, 'the board', [1440, 390])
+  await page.setViewportSize({ width: 1440, height: 900 })
+
+  await page.getByRole('button', { name: 'New opportunity' }).click()
+  const form = page.getByRole('dialog', { name: 'New opportunity' })
+  await form.getByLabel('Name').fill('Marram second site')
+  await form.getByLabel('Company').fill('marram')
+  await form.getByRole('button', { name: 'Marram Grass Surveyors' }).click()
+  await form.getByLabel('Amount').fill('1500.50')
+  await form.getByRole('button', { name: 'Create opportunity' }).click()
+  await expect(column(page, 'Lead').getByRole('listitem').first()).toContainText('Marram second site')
+  const { data } = await service
+    .from('opportunities')
+    .select('*')
+    .eq('name', 'Marram second site')
+    .throwOnError()
+  expect(data).toMatchObject([{ company_id: company, status: 'lead', amount: 1500.5, probability: 10 }])
+  await service.from('opportunities').delete().eq('name', 'Marram second site').throwOnError()
+
+  await page.goto('/app/sales?status=lead')
+  await expect(page.getByLabel('Stage', { exact: true })).toHaveValue('lead')
+  await expect(
+    page
+      .getByRole('cell', { name: 'Marram live lead' })
+      .or(page.getByRole('row', { name: /Marram live lead/ }))
+      .first(),
+  ).toBeVisible()
+})

@@ -1,0 +1,88 @@
+import { dataOf } from '../supabase/answer'
+import type { Supabase } from '../supabase/browser-client'
+import type { Tables } from '../supabase/database.types'
+
+type Row = Tables<'opportunities'>
+export type OpportunityItem = Tables<'opportunity_items'> & { services: { name: string } | null }
+export type OpportunityNote = Tables<'opportunity_notes'>
+
+/** An opportunity with all that its page shows. */
+export interface OpportunityDetails {
+  opportunity: Row & { company_name: string | null; owner_name: string | null }
+  contact: Tables<'contacts'> | null
+  /** In their order. */
+  items: OpportunityItem[]
+  /** The newest first. */
+  notes: OpportunityNote[]
+}
+
+/** Null when there is no such opportunity for the caller. Throws RequestFailure. */
+export async function loadOpportunity(supabase: Supabase, id: string): Promise<OpportunityDetails | null> {
+  const [found, items, notes] = await Promise.all([
+    supabase.from('opportunity_list').select('*').eq('id', id).maybeSingle(),
+    supabase.from('opportunity_items').select('*, services(name)').eq('opportunity_id', id).order('position'),
+    supabase
+      .from('opportunity_notes')
+      .select('*')
+      .eq('opportunity_id', id)
+      .order('created_at', { ascending: false })
+      .limit(200),
+  ])
+  const opportunity = dataOf(found) as OpportunityDetails['opportunity'] | null
+  if (!opportunity) return null
+  const contact = opportunity.contact_id
+    ? dataOf(await supabase.from('contacts').select('*').eq('id', opportunity.contact_id).maybeSingle())
+    : null
+  return { opportunity, contact, items: dataOf(items) as OpportunityItem[], notes: dataOf(notes) }
+}
+
+/** Adds a note; repeating it with the same id is harmless. Throws RequestFailure. */
+export async function addNote(
+  supabase: Supabase,
+  note: { id: string; opportunity_id: string; body: string },
+): Promise<void> {
+  dataOf(
+    await supabase
+      .from('opportunity_notes')
+      .upsert(note, { onConflict: 'id', ignoreDuplicates: true })
+      .select('id'),
+  )
+}
+
+/** Everything that changed in an opportunity, its lines, notes and plan, the newest first. Throws RequestFailure. */
+export async function opportunityHistory(supabase: Supabase, id: string): Promise<Tables<'audit_log'>[]> {
+  const entries = dataOf(
+    await supabase.rpc('record_history', { target_table: 'opportunities', record: id }),
+  ) as Tables<'audit_log'>[]
+  return entries.slice(0, 50)
+}
+
+/** Who may own an opportunity, by name. Throws RequestFailure. */
+export async function listOwners(supabase: Supabase): Promise<{ id: string; name: string }[]> {
+  return dataOf(await supabase.rpc('owners'))
+}
+
+/** The people of a company, by name. Throws RequestFailure. */
+export async function listContacts(
+  supabase: Supabase,
+  companyId: string,
+): Promise<Pick<Tables<'contacts'>, 'id' | 'name' | 'role'>[]> {
+  const query = supabase.from('contacts').select('id, name, role').eq('company_id', companyId)
+  return dataOf(await query.order('name').limit(200))
+}
+
+/** At most eight companies whose name, code, website or phone has the words. Throws RequestFailure. */
+export async function findCompanies(
+  supabase: Supabase,
+  words: string,
+): Promise<Pick<Tables<'companies'>, 'id' | 'name'>[]> {
+  return dataOf(
+    await supabase.rpc('record_page', { target_table: 'companies', search: words, page_size: 8 }),
+  ) as Tables<'companies'>[]
+}
+
+/** A company's name; null when it is not for the caller. Throws RequestFailure. */
+export async function companyName(supabase: Supabase, id: string): Promise<string | null> {
+  const found = dataOf(await supabase.from('companies').select('name').eq('id', id).maybeSingle())
+  return (found as { name: string } | null)?.name ?? null
+}

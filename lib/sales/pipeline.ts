@@ -1,0 +1,76 @@
+import { dataOf } from '../supabase/answer'
+import type { Supabase } from '../supabase/browser-client'
+import type { Tables } from '../supabase/database.types'
+import type { Stage } from './stages'
+
+/** An opportunity on the board; amounts in US dollars. */
+export interface PipelineCard {
+  id: string
+  name: string
+  status: Stage
+  amount: number
+  close_date: string | null
+  probability: number
+  version: number
+  company_id: string
+  company_name: string | null
+  owner_name: string | null
+}
+
+/** A stage with all of its opportunities counted and summed, and the newest of them. */
+export interface PipelineColumn {
+  stage: Stage
+  count: number
+  amount: number
+  /** Each amount times its probability. */
+  weighted: number
+  cards: PipelineCard[]
+}
+
+/** How many cards a column shows; what is more is in the table. */
+export const CARDS_SHOWN = 50
+
+/** The board as the caller may see it. Throws RequestFailure. */
+export async function readPipeline(supabase: Supabase): Promise<PipelineColumn[]> {
+  return dataOf(await supabase.rpc('pipeline', { shown: CARDS_SHOWN })) as unknown as PipelineColumn[]
+}
+
+export interface Move {
+  to: Stage
+  /** Wanted for lost. */
+  reason?: string
+}
+
+/** Moves an opportunity over the version that was seen. Throws Refusal: 'conflict', 'gone', 'invalid'. */
+export async function moveOpportunity(
+  supabase: Supabase,
+  { id, version }: Pick<Tables<'opportunities'>, 'id' | 'version'>,
+  { to, reason }: Move,
+): Promise<void> {
+  dataOf(
+    await supabase.rpc('save_record', {
+      target_table: 'opportunities',
+      record: id,
+      tenant: null as unknown as string,
+      expected_version: version,
+      record_values: { status: to, lost_reason: to === 'lost' ? (reason ?? null) : null },
+    }),
+  )
+}
+
+/** The board with a card at the top of another column, its sums moved along; the same when the card is not on it. */
+export function withMoved(columns: readonly PipelineColumn[], id: string, to: Stage): PipelineColumn[] {
+  const card = columns.flatMap(({ cards }) => cards).find((one) => one.id === id)
+  if (!card || card.status === to) return [...columns]
+  return columns.map((column) => {
+    if (column.stage !== to && column.stage !== card.status) return column
+    const sign = column.stage === to ? 1 : -1
+    return {
+      ...column,
+      count: column.count + sign,
+      amount: (Math.round(column.amount * 100) + sign * Math.round(card.amount * 100)) / 100,
+      cards:
+        sign === 1 ? [{ ...card, status: to }, ...column.cards] : column.cards.filter((one) => one.id !== id),
+    }
+  })
+}

@@ -1,0 +1,76 @@
+import { z } from 'zod'
+import { type PlanStart, proposeCode, type WonPlan } from './won-plan'
+
+const whole = (most: number) =>
+  z.coerce
+    .number('Enter a whole number.')
+    .int('Enter a whole number.')
+    .min(0, 'Not below 0.')
+    .max(most, `At most ${most.toLocaleString('en')}.`)
+
+/** The plan as a person states it; a part that is not `with…` is left out. */
+export const planForm = z
+  .object({
+    withTenant: z.boolean(),
+    code: z.string().trim(),
+    domain: z.string().trim().toLowerCase(),
+    timeZone: z.string().trim(),
+    seats: whole(100_000),
+    first: whole(9_999_999),
+    count: whole(1000),
+    model: z.string(),
+    phones: whole(1000),
+    withSubscriptions: z.boolean(),
+    startsOn: z.string(),
+  })
+  .superRefine(
+    ({ withTenant, code, domain, timeZone, first, count, withSubscriptions, startsOn }, context) => {
+      const refuse = (path: string, message: string) =>
+        context.addIssue({ code: 'custom', path: [path], message })
+      if (withTenant) {
+        if (!/^[a-z0-9-]{2,32}$/.test(code)) refuse('code', 'Use 2 to 32 small letters, digits or hyphens.')
+        if (!/^[a-z0-9]([a-z0-9-]*[a-z0-9])?(\.[a-z0-9]([a-z0-9-]*[a-z0-9])?)+$/.test(domain)) {
+          refuse('domain', 'Enter a domain such as office.pbx.example.')
+        }
+        if (!timeZone) refuse('timeZone', 'Enter a time zone.')
+      }
+      if (count > 0 && (first < 10 || first + count - 1 > 9_999_999)) {
+        refuse('first', 'Extensions have 2 to 7 digits.')
+      }
+      if (withSubscriptions && !startsOn) refuse('startsOn', 'Enter a day.')
+    },
+  )
+
+export type PlanInput = z.input<typeof planForm>
+
+/** What is proposed: a seat and an extension for each seat sold, after those that are there. */
+export function proposedPlan(start: PlanStart, today: string): PlanInput {
+  const sold = start.seats_sold
+  const code = start.company?.code ?? proposeCode(start.company?.name ?? '')
+  return {
+    withTenant: !start.company?.tenant_id,
+    code,
+    domain: code && start.domain_suffix ? `${code}.${start.domain_suffix}` : '',
+    timeZone: start.company?.time_zone ?? 'America/New_York',
+    seats: Math.max(start.seats ?? 0, start.extensions + sold),
+    first: 1001 + start.extensions,
+    count: sold,
+    model: '',
+    phones: sold,
+    withSubscriptions: start.subscriptions.length > 0,
+    startsOn: today,
+  }
+}
+
+/** The plan that is run; `tenantId` is the id of a tenant that is made by it. */
+export function planOf(values: z.output<typeof planForm>, start: PlanStart, tenantId: string): WonPlan {
+  const hasTenant = Boolean(start.company?.tenant_id)
+  const { code, domain, timeZone, seats, first, count, model, phones } = values
+  const served = hasTenant || values.withTenant
+  return {
+    tenant: served ? { id: tenantId, code, domain, time_zone: timeZone, seats } : null,
+    extensions: served && count > 0 ? { first, count } : null,
+    stock: model && phones > 0 ? [{ model, quantity: phones }] : [],
+    subscriptions: served && values.withSubscriptions ? { starts_on: values.startsOn } : null,
+  }
+}

@@ -1,0 +1,84 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { planForm, planOf, proposedPlan } from '@/lib/sales/plan-form'
+import { type PlanStart, proposeCode } from '@/lib/sales/won-plan'
+
+const start: PlanStart = {
+  company: {
+    id: 'c',
+    name: 'Birch & Hollow, Inc.',
+    status: 'prospect',
+    tenant_id: null,
+    code: null,
+    time_zone: 'America/Denver',
+  },
+  domain: null,
+  domain_suffix: 'pbx.example',
+  seats: null,
+  extensions: 0,
+  seats_sold: 4,
+  subscriptions: [{ id: 's', name: 'Hosted seat', quantity: 4, monthly_price: 22, one_off_price: 0 }],
+  stock: [],
+  made: null,
+}
+const planFrom = (given: PlanStart, change = {}) =>
+  planOf(planForm.parse({ ...proposedPlan(given, '2026-03-01'), ...change }), given, 'tenant-id')
+
+describe('a tenant code', () => {
+  test('is made of the company’s name', () => {
+    expect(proposeCode('Birch & Hollow, Inc.')).toBe('birch-hollow-inc')
+    expect(proposeCode('Élan')).toBe('elan')
+    expect(proposeCode('9')).toBe('')
+  })
+
+  test('is one that the database takes, or none', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'grapheme', maxLength: 80 }), (name) => {
+        expect(proposeCode(name)).toMatch(/^([a-z0-9-]{2,32})?$/)
+      }),
+    )
+  })
+})
+
+describe('the plan of a won opportunity', () => {
+  test('proposes a tenant with an extension and a seat for each seat sold', () => {
+    expect(planFrom(start)).toEqual({
+      tenant: {
+        id: 'tenant-id',
+        code: 'birch-hollow-inc',
+        domain: 'birch-hollow-inc.pbx.example',
+        time_zone: 'America/Denver',
+        seats: 4,
+      },
+      extensions: { first: 1001, count: 4 },
+      stock: [],
+      subscriptions: { starts_on: '2026-03-01' },
+    })
+  })
+
+  test('goes on after the extensions that a tenant has', () => {
+    const company = { ...start.company!, tenant_id: 't', code: 'birch' }
+    const plan = planFrom({ ...start, company, seats: 5, extensions: 3, domain: 'birch.pbx.example' })
+    expect(plan).toMatchObject({ tenant: { seats: 7 }, extensions: { first: 1004, count: 4 } })
+  })
+
+  test('without a tenant sets up neither extensions nor subscriptions', () => {
+    expect(planFrom(start, { withTenant: false, model: 'T54W', phones: 2 })).toEqual({
+      tenant: null,
+      extensions: null,
+      stock: [{ model: 'T54W', quantity: 2 }],
+      subscriptions: null,
+    })
+  })
+
+  test.each([
+    [{ code: 'X' }, 'code'],
+    [{ domain: 'nodots' }, 'domain'],
+    [{ first: 1, count: 2 }, 'first'],
+    [{ startsOn: '' }, 'startsOn'],
+    [{ count: -1 }, 'count'],
+  ])('is refused with %o', (change, field) => {
+    const { error } = planForm.safeParse({ ...proposedPlan(start, '2026-03-01'), ...change })
+    expect(error?.issues.map(({ path }) => path[0])).toContain(field)
+  })
+})
