@@ -69,6 +69,7 @@ test.describe('signed in', () => {
     const { tenantId } = await knownRecords(database)
     await page.goto(`/app/tenants/${tenantId}/dids/inbound`)
     await expect(page.getByRole('heading', { name: 'Inbound' })).toBeVisible()
+    await expect(page.getByRole('main').locator('[aria-busy="true"]')).toHaveCount(0)
     await expectAccessible(page, 'a page of a tenant')
     await page.getByRole('button', { name: 'Page: Inbound' }).click()
     await expectAccessible(page, 'the menu of a tenant’s pages', PHONES)

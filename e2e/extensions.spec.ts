@@ -24,6 +24,7 @@ const withTenant = test.extend<{ tenant: { id: string; reception: string; billin
       .throwOnError()
     await use(tenant)
     await service.from('extensions').update({ emergency_did_id: null }).eq('tenant_id', id).throwOnError()
+    await service.from('dids').update({ e911: false }).eq('id', tenant.did).throwOnError()
     await service.from('dids').delete().eq('id', tenant.did).throwOnError()
   },
 })

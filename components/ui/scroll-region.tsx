@@ -27,7 +27,8 @@ export function ScrollRegion({ label, children }: ScrollRegionProps) {
   return (
     <div
       ref={box}
-      className={overflows ? 'overflow-x-auto rounded-lg' : undefined}
+      // Clipped until it is known: the page itself must not scroll sideways for a moment. Clipping keeps the header sticky.
+      className={overflows ? 'overflow-x-auto rounded-lg' : 'overflow-x-clip'}
       {...(overflows ? { role: 'region', 'aria-label': `${label}, scrollable`, tabIndex: 0 } : {})}
     >
       {children(overflows)}

@@ -47,6 +47,18 @@ async function removeKeptOfTenants(service: SupabaseClient<Database>, tenants: r
     .update({ emergency_did_id: null, outbound_did_id: null })
     .in('tenant_id', tenants)
     .throwOnError()
+  // Numbers that calls are routed by, or that stand for an address, do not go.
+  await service
+    .from('dids')
+    .update({
+      e911: false,
+      emergency: false,
+      destination_id: null,
+      override_destination_id: null,
+      override_until: null,
+    })
+    .in('tenant_id', tenants)
+    .throwOnError()
   await service.from('dids').delete().in('tenant_id', tenants).throwOnError()
 }
 
