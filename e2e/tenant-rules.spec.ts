@@ -197,7 +197,7 @@ test('another tenant’s record is neither shown nor changed at a tenant’s add
   ] as const) {
     await page.goto(`/app/tenants/${other.id}/${place}?record=${record}`)
     const dialog = page.getByRole('dialog')
-    await expect(dialog).toContainText('There is no such')
+    await expect(dialog).toContainText('There is no such', { timeout: 30_000 })
     await expect(dialog.getByRole('textbox')).toHaveCount(0)
     await expect(dialog.getByRole('button', { name: /Save|Delete/ })).toHaveCount(0)
   }
