@@ -128,7 +128,10 @@ for (const [role, forbidden] of [
       const shown = Object.entries(data as Record<string, unknown>)
         .filter(([, value]) => value !== null)
         .map(([section]) => section)
-      const expected = role === 'admin' ? ['inventory', 'sales', 'tenants'] : ['tenants']
+      const expected =
+        role === 'admin'
+          ? ['billing', 'inventory', 'sales', 'telephony', 'tenants']
+          : ['telephony', 'tenants']
       expect(shown.sort()).toEqual(expected)
     })
   })

@@ -1,5 +1,7 @@
+import { todayIn } from '@/lib/cdr/days'
 import type { DashboardFigures } from '@/lib/dashboard/figures'
-import type { Section } from '@/lib/permissions'
+import { CUSTOMERS_PATH } from '@/lib/paths'
+import { may, type Permissions, type Section } from '@/lib/permissions'
 import { TENANTS_PATH } from '@/lib/tenants/paths'
 
 type SectionOfFigures = Extract<keyof DashboardFigures, Section>
@@ -7,11 +9,14 @@ type SectionOfFigures = Extract<keyof DashboardFigures, Section>
 /** One figure of the dashboard. `attention` marks one that asks for action when it is above zero. */
 export interface FigureCard {
   label: string
-  href: string
+  /** The list behind the figure; it may depend on what the reader may see. */
+  href: string | ((permissions: Permissions | undefined) => string)
   attention?: boolean
   figure: (figures: DashboardFigures) => number | null | undefined
   /** Stands beside the figure. */
   aside?: (figures: DashboardFigures) => string | undefined
+  /** Counts by the hour of the day, drawn under the figure. */
+  hours?: (figures: DashboardFigures) => readonly number[] | undefined
 }
 
 export interface FigureGroup {
@@ -25,6 +30,12 @@ const DOLLARS = new Intl.NumberFormat('en-US', {
   currency: 'USD',
   maximumFractionDigits: 0,
 })
+
+/** The report of the calls of the reader's day. */
+function reportOfToday(): string {
+  const today = todayIn(Intl.DateTimeFormat().resolvedOptions().timeZone)
+  return `/app/reports?from=${today}&until=${today}`
+}
 
 /** The dashboard's figures by section, each with the list behind it. */
 export const FIGURE_GROUPS: readonly FigureGroup[] = [
@@ -41,6 +52,32 @@ export const FIGURE_GROUPS: readonly FigureGroup[] = [
     ],
   },
   {
+    section: 'billing',
+    title: 'Billing',
+    cards: [
+      {
+        label: 'Overdue invoices',
+        href: `${CUSTOMERS_PATH}?overdue=true`,
+        attention: true,
+        figure: ({ billing }) => billing?.overdue,
+        aside: ({ billing }) =>
+          billing?.overdue_dollars ? DOLLARS.format(billing.overdue_dollars) : undefined,
+      },
+    ],
+  },
+  {
+    section: 'telephony',
+    title: 'Calls',
+    cards: [
+      {
+        label: 'Calls today',
+        href: (permissions) => (may(permissions, 'reports') ? reportOfToday() : TENANTS_PATH),
+        figure: ({ telephony }) => telephony?.calls_today,
+        hours: ({ telephony }) => telephony?.calls_by_hour,
+      },
+    ],
+  },
+  {
     section: 'inventory',
     title: 'Inventory',
     cards: [
@@ -48,6 +85,12 @@ export const FIGURE_GROUPS: readonly FigureGroup[] = [
         label: 'In stock',
         href: '/app/inventory?status=in_stock',
         figure: ({ inventory }) => inventory?.in_stock,
+      },
+      {
+        label: 'Below minimum',
+        href: '/app/inventory',
+        attention: true,
+        figure: ({ inventory }) => inventory?.below_minimum,
       },
       {
         label: 'RMA',
@@ -91,6 +134,12 @@ export const FIGURE_GROUPS: readonly FigureGroup[] = [
         href: '/app/numbers?porting=true',
         attention: true,
         figure: ({ numbers }) => numbers?.porting,
+      },
+      {
+        label: 'Ports due',
+        href: '/app/numbers?tab=ports&state=foc_confirmed',
+        attention: true,
+        figure: ({ numbers }) => numbers?.ports_due,
       },
     ],
   },

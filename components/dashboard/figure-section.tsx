@@ -1,14 +1,17 @@
 import { useId } from 'react'
 import { cn } from '@/components/ui/cn'
 import { Stat } from '@/components/ui/stat'
+import { useMember } from '@/hooks/use-member'
 import type { DashboardFigures } from '@/lib/dashboard/figures'
 import type { FigureCard, FigureGroup } from './figure-cards'
+import { HourBars } from './hour-bars'
 
 /** By number of cards, how many of the dashboard's three columns the section takes and divides. */
 const SPANS: Record<number, { section: string; cards: string }> = {
   1: { section: 'col-span-3 sm:col-span-1', cards: 'grid-cols-1' },
   2: { section: 'col-span-3 sm:col-span-2', cards: 'grid-cols-2' },
   3: { section: 'col-span-3', cards: 'grid-cols-2 max-sm:*:first:col-span-2 sm:grid-cols-3' },
+  4: { section: 'col-span-3', cards: 'grid-cols-2 sm:grid-cols-4' },
 }
 
 /** The figures of one section; grey bars in their places until they are known. */
@@ -38,15 +41,19 @@ export function FigureSection({
 }
 
 function FigureStat({ card, figures }: { card: FigureCard; figures: DashboardFigures | undefined }) {
+  const { permissions } = useMember()
+  const href = typeof card.href === 'string' ? card.href : card.href(permissions)
   const figure = figures ? card.figure(figures) : undefined
   if (!figures || typeof figure !== 'number') {
-    return <Stat label={card.label} href={card.href} figure={undefined} />
+    return <Stat label={card.label} href={href} figure={undefined} />
   }
   const aside = card.aside?.(figures)
+  const hours = card.hours?.(figures)
   return (
     <Stat
       label={card.label}
-      href={card.href}
+      href={href}
+      detail={hours ? <HourBars counts={hours} /> : undefined}
       figure={
         <>
           <span className={card.attention && figure > 0 ? 'text-warning-text' : undefined}>

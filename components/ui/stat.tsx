@@ -44,7 +44,7 @@ export function Stat({ label, figure, detail, href }: StatProps) {
       ) : (
         <p className="numeric mt-1 text-2xl font-semibold tracking-tight">{figure}</p>
       )}
-      {detail ? <p className="mt-1 text-sm text-text-muted">{detail}</p> : null}
+      {detail ? <div className="mt-1 text-sm text-text-muted">{detail}</div> : null}
     </div>
   )
 }

@@ -149,6 +149,7 @@ export const customer = defineResource({
         { value: 'company', label: 'Without a tenant' },
       ],
     },
+    { name: 'overdue', label: 'Invoices', options: [{ value: 'true', label: 'Overdue' }] },
   ],
   sort: { column: 'name' },
   importKey: ['name'],

@@ -4451,6 +4451,7 @@ export type Database = {
           id: string
           name: string
           notes: string
+          overdue: boolean | null
           owner_id: string | null
           owner_name: string | null
           phone: string | null

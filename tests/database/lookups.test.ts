@@ -1,7 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import { type Caller, callersByRole, newMember, type Role } from '../support/clients'
+import { type Caller, callersByRole, type Role } from '../support/clients'
 import { FACTORIES } from '../support/factories'
-import { newRole } from '../support/factories/access'
 import { insertTenant } from '../support/factories/companies'
 import { insertRow, unique } from '../support/factories/row'
 import { newFreeNumber } from '../support/factories/telephony'
@@ -138,54 +137,6 @@ describe('tenant_time_zones', () => {
     expect(zones).toContain('Pacific/Honolulu')
     expect(zones).toEqual([...new Set(zones)].sort())
     expect((await callers.nomember.client.rpc('tenant_time_zones')).data).toEqual([])
-  })
-})
-
-describe('dashboard_figures', () => {
-  const figures = async (client: Caller['client']) =>
-    ((await client.rpc('dashboard_figures')).data ?? {}) as Record<string, Record<string, number> | null>
-
-  test.each([
-    ['tech', ['tenants']],
-    ['admin', ['inventory', 'sales', 'tenants']],
-    ['superadmin', ['inventory', 'numbers', 'sales', 'tenants']],
-    ['disabled', []],
-    ['nomember', []],
-  ] as const)('shows a %s only the sections they may view', async (role, sections) => {
-    const shown = Object.entries(await figures(callers[role].client)).filter(([, value]) => value !== null)
-    expect(shown.map(([section]) => section).sort()).toEqual(sections)
-  })
-
-  test('is closed to visitors', async () => {
-    expect((await callers.anon.client.rpc('dashboard_figures')).data).toBeNull()
-  })
-
-  test('counts leads, tenants, numbers and stock', async () => {
-    const before = await figures(callers.superadmin.client)
-    await insertRow('opportunities', await FACTORIES.opportunities({ amount: 1000.5 }))
-    await insertTenant(`Full ${unique()}`, { extension_limit: 0, status: 'suspended' })
-    await insertRow('dids', await newFreeNumber({ status: 'porting_in' }))
-    await insertRow('inventory', await FACTORIES.inventory({ status: 'rma' }))
-    const after = await figures(callers.superadmin.client)
-    // Tests beside this one add rows of their own.
-    const grew = (section: string, figure: string) =>
-      (after[section]?.[figure] ?? 0) - (before[section]?.[figure] ?? 0)
-    expect(grew('sales', 'leads')).toBeGreaterThanOrEqual(1)
-    expect(grew('sales', 'lead_value')).toBeGreaterThanOrEqual(1000.5)
-    expect(grew('tenants', 'suspended')).toBeGreaterThanOrEqual(1)
-    expect(grew('tenants', 'full')).toBeGreaterThanOrEqual(1)
-    expect(grew('numbers', 'porting')).toBeGreaterThanOrEqual(1)
-    expect(grew('inventory', 'rma')).toBeGreaterThanOrEqual(1)
-  })
-
-  test('does not call tenants full when their extensions are hidden', async () => {
-    const role = await insertRow('roles', await newRole())
-    await insertRow(
-      'role_permissions',
-      await FACTORIES.role_permissions({ role: role.name, section: 'tenants' }),
-    )
-    const { client } = await newMember(role.name)
-    expect((await figures(client)).tenants).toMatchObject({ full: null })
   })
 })
 

@@ -1,4 +1,4 @@
-import { render, screen, within } from '@testing-library/react'
+import { cleanup, render, screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { SWRConfig } from 'swr'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
@@ -22,9 +22,11 @@ vi.mock('@/hooks/use-member', () => ({
 
 const figures: DashboardFigures = {
   sales: { leads: 12, lead_value: 52375 },
+  billing: { overdue: 4, overdue_dollars: 1280.5 },
+  telephony: { calls_today: 391, calls_by_hour: [...Array(9).fill(0), 120, 271, ...Array(13).fill(0)] },
   tenants: { active: 23, suspended: 2, full: 0 },
-  numbers: { assigned: 1136, available: 9, porting: 2 },
-  inventory: { in_stock: 34, rma: 3 },
+  numbers: { assigned: 1136, available: 9, porting: 2, ports_due: 1 },
+  inventory: { in_stock: 34, rma: 3, below_minimum: 2 },
 }
 const good = (data: unknown) => ({ data, error: null, status: 200 })
 const failed = { data: null, error: { message: 'boom' }, status: 500 }
@@ -39,7 +41,7 @@ function open() {
 
 beforeEach(() => {
   vi.spyOn(console, 'error').mockImplementation(() => undefined)
-  seen.sections = ['sales', 'tenants', 'telephony', 'numbers', 'inventory']
+  seen.sections = ['sales', 'billing', 'tenants', 'telephony', 'numbers', 'inventory']
   database.figures.mockReset().mockResolvedValue(good(figures))
   database.activity.mockReset().mockResolvedValue(good([]))
 })
@@ -54,6 +56,31 @@ describe('the dashboard', () => {
     expect(hrefs).toContainEqual(['All seats used', '/app/tenants?full=true'])
     expect(hrefs).toContainEqual(['Open leads', '/app/sales?status=lead'])
     expect(hrefs).toContainEqual(['RMA', '/app/inventory?status=rma'])
+    expect(hrefs).toContainEqual(['Below minimum', '/app/inventory'])
+    expect(hrefs).toContainEqual(['Overdue invoices', '/app/app/customers?overdue=true'])
+    expect(hrefs).toContainEqual(['Ports due', '/app/numbers?tab=ports&state=foc_confirmed'])
+    expect(screen.getByText('$1,281')).toBeInTheDocument()
+  })
+
+  test('draws the calls of today, and says in words what it draws', async () => {
+    open()
+    expect(await screen.findByText('391')).toBeInTheDocument()
+    expect(
+      screen.getByRole('img', {
+        name: 'Calls by hour, from 09:00 to 11:00; busiest from 10:00 with 271 calls.',
+      }),
+    ).toBeInTheDocument()
+  })
+
+  test('leads from the calls to the report, or to the tenants where the role has no reports', async () => {
+    open()
+    expect(screen.getByRole('link', { name: 'Calls today' })).toHaveAttribute('href', '/app/tenants')
+    cleanup()
+    seen.sections = ['telephony', 'reports']
+    open()
+    expect(screen.getByRole('link', { name: 'Calls today' }).getAttribute('href')).toMatch(
+      /^\/app\/reports\?from=\d{4}-\d\d-\d\d&until=/,
+    )
   })
 
   test('shows a figure of nought as such', async () => {
@@ -65,10 +92,12 @@ describe('the dashboard', () => {
 
   test('has only the sections that the role may see', async () => {
     seen.sections = ['tenants', 'telephony']
-    database.figures.mockResolvedValue(good({ ...figures, sales: null, numbers: null, inventory: null }))
+    database.figures.mockResolvedValue(
+      good({ ...figures, sales: null, billing: null, numbers: null, inventory: null }),
+    )
     open()
     expect(await screen.findByText('23')).toBeInTheDocument()
-    for (const title of ['Sales', 'Numbers', 'Inventory']) {
+    for (const title of ['Sales', 'Billing', 'Numbers', 'Inventory']) {
       expect(screen.queryByRole('heading', { name: title })).not.toBeInTheDocument()
     }
   })

@@ -1,0 +1,10 @@
+/** The counts of a day (24, by hour) in words, for those who do not see them drawn. */
+export function describeHours(counts: readonly number[]): string {
+  const most = Math.max(0, ...counts)
+  if (most === 0) return 'No calls yet today.'
+  const at = (hour: number) => `${String(hour).padStart(2, '0')}:00`
+  const first = counts.findIndex((count) => count > 0)
+  const last = counts.findLastIndex((count) => count > 0)
+  const calls = `${most.toLocaleString('en')} ${most === 1 ? 'call' : 'calls'}`
+  return `Calls by hour, from ${at(first)} to ${at(last + 1)}; busiest from ${at(counts.indexOf(most))} with ${calls}.`
+}
