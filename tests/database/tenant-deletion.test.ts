@@ -34,6 +34,10 @@ test('a tenant with all of its configuration can be deleted, unless it has issue
       ])
       await client.query('delete from public.did_conditions where tenant_id = $1', [id])
       await client.query(
+        'update public.dids set e911 = false, emergency = false, destination_id = null, override_destination_id = null, override_until = null where tenant_id = $1',
+        [id],
+      )
+      await client.query(
         "update public.dids set tenant_id = null, status = 'available' where tenant_id = $1",
         [id],
       )
