@@ -1,0 +1,102 @@
+import { expect } from './fixtures'
+import { expectAccessible } from './support/accessible'
+import { test } from './support/rows'
+
+test.use({ role: 'superadmin' })
+
+const NUMBERS = ['+13165554301', '+13165554302']
+
+test('numbers are imported, assigned, kept while routed, and released', async ({ page, database, rows }) => {
+  const tenant = await rows.tenant('Prairie Bindery')
+  const stored = async () =>
+    (
+      await database.query<{
+        status: string
+        tenant_id: string | null
+        carrier: string
+        monthly_cost: string
+      }>(
+        'select status, tenant_id, carrier, monthly_cost from public.dids where number = any ($1) order by number',
+        [NUMBERS],
+      )
+    ).rows
+  try {
+    await page.goto('/app/numbers')
+    await page.getByRole('button', { name: 'Import' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Import numbers' })
+    const csv = `Number,Carrier,Monthly cost,Tags\n316-555-4301,Bandwidth,0.35,new; main\n${NUMBERS[1]},Bandwidth,0.35,new`
+    await dialog
+      .getByLabel('CSV file')
+      .setInputFiles({ name: 'numbers.csv', mimeType: 'text/csv', buffer: Buffer.from(csv) })
+    await dialog.getByRole('button', { name: 'Check 2 rows' }).click()
+    await expect(dialog).toContainText('2 to be added')
+    await dialog.getByRole('button', { name: 'Import' }).click()
+    await dialog.getByRole('button', { name: 'Done' }).click()
+    const free = { status: 'available', tenant_id: null, carrier: 'Bandwidth', monthly_cost: '0.3500' }
+    expect(await stored()).toEqual([free, free])
+
+    await page.getByPlaceholder('Number, description, carrier or tag').fill('316555430')
+    const table = page.getByRole('table', { name: 'Numbers' })
+    await expect(table.getByRole('row')).toHaveCount(3)
+    await table.getByRole('checkbox', { name: /^Select all/ }).check()
+    await page.getByRole('button', { name: 'Assign to a tenant' }).click()
+    const assign = page.getByRole('dialog', { name: /^Assign to a tenant/ })
+    await assign.getByRole('combobox', { name: 'To the tenant' }).click()
+    await page.getByRole('option', { name: 'Prairie Bindery' }).click()
+    await assign.getByRole('button', { name: 'Assign to a tenant' }).click()
+    await expect(assign).toContainText('2 done, 0 refused.')
+    await assign.getByRole('button', { name: 'Done' }).click()
+    await expect(table).toContainText('Prairie Bindery')
+    expect(await stored()).toMatchObject([
+      { status: 'assigned', tenant_id: tenant },
+      { status: 'assigned', tenant_id: tenant },
+    ])
+
+    await database.query('update public.dids set e911 = true where number = $1', [NUMBERS[0]])
+    await page.reload()
+    await expect(table.getByRole('row')).toHaveCount(3)
+    await table.getByRole('checkbox', { name: /^Select all/ }).check()
+    await page.getByRole('button', { name: 'Release' }).click()
+    const release = page.getByRole('dialog', { name: /^Release/ })
+    await release.getByLabel('Let it age for').selectOption('30 days')
+    await release.getByRole('button', { name: 'Release' }).click()
+    await expect(release).toContainText('1 done, 1 refused.')
+    await expect(release).toContainText('is used for E911. Switch that off first.')
+    await release.getByRole('button', { name: 'Done' }).click()
+    expect(await stored()).toMatchObject([
+      { status: 'assigned', tenant_id: tenant },
+      { status: 'aging', tenant_id: null },
+    ])
+  } finally {
+    await database.query('update public.dids set e911 = false where number = any ($1)', [NUMBERS])
+    await database.query('delete from public.dids where number = any ($1)', [NUMBERS])
+  }
+})
+
+test('the dashboard leads to what is being ported; a carrier’s list is compared', async ({ page }) => {
+  await page.goto('/app/numbers?porting=true')
+  const table = page.getByRole('table', { name: 'Numbers' })
+  await expect(table).toContainText('Porting in')
+  await expect(table).not.toContainText('Assigned')
+  await expectAccessible(page, 'the numbers', [1440, 390])
+  await page.setViewportSize({ width: 1440, height: 900 })
+
+  await page.getByRole('tab', { name: 'Port orders' }).click()
+  await expect(page.getByRole('table', { name: 'Port orders' })).toContainText(
+    'The account number does not match',
+  )
+  await page.getByRole('tab', { name: 'Reconcile' }).click()
+  await page.getByRole('textbox', { name: 'Carrier' }).fill('Bandwidth')
+  await page.getByLabel('Its list').setInputFiles({
+    name: 'bandwidth.csv',
+    mimeType: 'text/csv',
+    buffer: Buffer.from('Telephone number,Status\n+14125559999,Active\n'),
+  })
+  await page.getByRole('button', { name: 'Compare' }).click()
+  const differences = page.getByRole('table', { name: 'Differences' })
+  await expect(differences).toContainText('Routed but not held')
+  await expect(differences.getByRole('row').filter({ hasText: '(412) 555-9999' })).toContainText(
+    'Missing here',
+  )
+  await expectAccessible(page, 'the differences', [1440, 390])
+})
