@@ -74,7 +74,7 @@ function tenantAddresses({ tenantId, tenantName }: KnownRecords): Address[] {
     ['', tenantName, EVERYONE],
     ['/dids/inbound', 'Inbound numbers', EVERYONE],
     ['/dids/outbound', 'Outbound routes', EVERYONE],
-    ['/routing/call-centers', 'Call centers', EVERYONE],
+    ['/routing/call-centers', 'Queues', EVERYONE],
     ['/routing/call-flows', 'Call flows', EVERYONE],
     ['/routing/ivr-menus', 'IVR menus', EVERYONE],
     ['/routing/time-conditions', 'Time conditions', EVERYONE],
@@ -86,7 +86,7 @@ function tenantAddresses({ tenantId, tenantName }: KnownRecords): Address[] {
     ['/recordings', 'Recordings', EVERYONE],
     ['/call-block', 'Block rules', EVERYONE],
     ['/licensing', 'Licensing', OFFICE],
-    ['/cdr', 'CDR', EVERYONE],
+    ['/cdr', 'Call records', EVERYONE],
     ['/billing', 'Billing', OFFICE],
     ['/settings', 'Settings', EVERYONE],
   ]
