@@ -39,14 +39,6 @@ const COLUMNS: readonly TenantColumn[] = [
     cell: (row) => row.dids.toLocaleString('en'),
   },
   {
-    id: 'devices',
-    header: 'Devices',
-    numeric: true,
-    telephony: true,
-    phone: 'hidden',
-    cell: (row) => row.devices.toLocaleString('en'),
-  },
-  {
     id: 'calls_today',
     header: 'Calls today',
     numeric: true,
