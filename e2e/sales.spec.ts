@@ -44,7 +44,7 @@ test('a lead goes through the pipeline, is quoted, won, and set up once', async 
   // Picked up and moved with the arrow keys.
   await card(page, 'Proposal', 'Thistledown phones').getByRole('button', { name: /^Drag/ }).focus()
   await page.keyboard.press('Space')
-  await expect(page.getByText('Picked up Thistledown phones.')).toBeAttached()
+  await expect(page.getByText('Thistledown phones is over Proposal.')).toBeAttached()
   await page.keyboard.press('ArrowRight')
   await expect(page.getByText('Thistledown phones is over Negotiation.')).toBeAttached()
   await page.keyboard.press('Space')
@@ -162,4 +162,27 @@ test('new opportunities appear at the top of the board by themselves, and are ma
       .or(page.getByRole('row', { name: /Marram live lead/ }))
       .first(),
   ).toBeVisible()
+})
+
+test('companies that may be there twice are pointed out, and a prospect becomes a customer', async ({
+  page,
+  rows,
+  service,
+}) => {
+  const id = await rows.company('Samphire Cartography')
+  await rows.company('Samphire Cartography, Inc.')
+  await rows.opportunity('Samphire lines', id)
+  await page.goto('/app/sales/companies?q=samphire')
+  await page.getByText('may be here more than once').click()
+  await expect(page.getByRole('listitem').filter({ hasText: 'have the same name' }).first()).toBeVisible()
+  await expectAccessible(page, 'the companies of sales', [1440, 390])
+  await page.setViewportSize({ width: 1440, height: 900 })
+
+  const row = page.getByRole('row', { name: /Samphire Cartography(?!,)/ })
+  await expect(row).toContainText('Prospect')
+  await row.getByRole('button', { name: /^Actions|^More/ }).click()
+  await page.getByRole('menuitem', { name: 'Convert to customer' }).click()
+  await expect(row).toContainText('Active')
+  const { data } = await service.from('companies').select('status').eq('id', id).single().throwOnError()
+  expect(data).toEqual({ status: 'active' })
 })

@@ -43,6 +43,11 @@ export function tenantPath(tenantId: string): string {
 export const SALES_PATH = '/app/sales'
 export const SALES_COMPANIES_PATH = '/app/sales/companies'
 
+/** The form of a new opportunity with a company. */
+export function newOpportunityPath(companyId: string): string {
+  return `${SALES_PATH}?record=new&company=${encodeURIComponent(companyId)}`
+}
+
 /** The page of a sales opportunity. */
 export function opportunityPath(opportunityId: string): string {
   return `/app/sales/opportunities/${encodeURIComponent(opportunityId)}`

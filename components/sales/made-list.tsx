@@ -7,7 +7,7 @@ const counted = (count: number, one: string, many: string) => `${count} ${count 
 
 /** What the plan of a won opportunity has made. */
 export function MadeList({ made }: { made: MadeByPlan }) {
-  const { company_id, tenant_id, tenant_made, extensions, subscriptions, stock } = made
+  const { company_id, tenant_id, tenant_made, extensions, subscriptions, stock, port_order_id } = made
   const [first, last] = [extensions[0], extensions.at(-1)]
   return (
     <ul className="flex flex-col gap-1 text-base">
@@ -34,6 +34,7 @@ export function MadeList({ made }: { made: MadeByPlan }) {
       {subscriptions.length > 0 ? (
         <li>{counted(subscriptions.length, 'subscription', 'subscriptions')}</li>
       ) : null}
+      {port_order_id ? <li>A draft of a port order</li> : null}
       {stock.length > 0 ? <li>{counted(stock.length, 'phone', 'phones')} reserved</li> : null}
     </ul>
   )

@@ -23,6 +23,7 @@ import type { OpportunityDetails } from '@/lib/sales/opportunity'
 import { STAGES } from '@/lib/sales/stages'
 import { ItemTable } from './item-table'
 import { NotesCard } from './notes-card'
+import { NumbersCard } from './numbers-card'
 import { OpportunityEditor } from './opportunity-editor'
 import { OpportunityFacts } from './opportunity-facts'
 import { SetUpCard } from './set-up-card'
@@ -74,7 +75,7 @@ export function OpportunityPage() {
 
 function Details({ details, onQuote }: { details: OpportunityDetails; onQuote: () => void }) {
   const router = useRouter()
-  const { opportunity, items, notes } = details
+  const { opportunity, items, notes, numbers } = details
   const { permissions } = useMember()
   const [editing, setEditing] = useQueryState('edit', parseAsBoolean.withDefault(false))
   const [deleting, setDeleting] = useState<RecordRow | null>(null)
@@ -125,6 +126,7 @@ function Details({ details, onQuote }: { details: OpportunityDetails; onQuote: (
               <Card title="Line items" flush>
                 <ItemTable items={items} />
               </Card>
+              <NumbersCard numbers={numbers} />
             </div>
             <div className="flex min-w-0 flex-col gap-4">
               <NotesCard opportunityId={opportunity.id} notes={notes} mayAdd={mayEdit} />

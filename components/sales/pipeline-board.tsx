@@ -65,7 +65,7 @@ export function PipelineBoard({
         },
       }}
     >
-      <div className="-mx-4 overflow-x-auto px-4 pb-4 sm:mx-0 sm:px-0">
+      <div className="-mx-3 overflow-x-auto px-3 pb-4 sm:mx-0 sm:px-0">
         <div className="flex min-w-max items-start gap-3 xl:min-w-0">
           {columns.map((column) => (
             <BoardColumn key={column.stage} column={column} onMove={onMove} />

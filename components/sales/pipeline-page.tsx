@@ -39,6 +39,7 @@ export function PipelinePage() {
   const address = useRecordQuery(opportunity as unknown as Resource)
   const [wanted, setView] = useQueryState('view', parseAsStringLiteral(['board', 'table']))
   const view = wanted ?? (address.query.filters.status ? 'table' : 'board')
+  const [company, setCompany] = useQueryState('company')
   const mayEdit = may(permissions, 'sales', 'edit')
   useOpportunityInserts()
 
@@ -97,7 +98,11 @@ export function PipelinePage() {
                 resource={opportunity as unknown as Resource}
                 record="new"
                 editor={OpportunityEditor}
-                onClose={() => address.open(null)}
+                initial={company ? { company_id: company } : undefined}
+                onClose={() => {
+                  address.open(null)
+                  void setCompany(null)
+                }}
                 onDelete={() => undefined}
               />
             ) : null}

@@ -129,6 +129,11 @@ export function WonPlanForm({
           ) : null}
         </div>
       ) : null}
+      <Checkbox
+        {...register('withPortOrder')}
+        label="Draft a port order"
+        hint="With the numbers to port, if there are any."
+      />
       {onOnlyWon ? (
         <div>
           <Button size="sm" variant="ghost" onClick={() => void onlyWon()}>

@@ -14,11 +14,13 @@ export interface OpportunityDetails {
   items: OpportunityItem[]
   /** The newest first. */
   notes: OpportunityNote[]
+  /** Those to be ported, in their order. */
+  numbers: Tables<'opportunity_numbers'>[]
 }
 
 /** Null when there is no such opportunity for the caller. Throws RequestFailure. */
 export async function loadOpportunity(supabase: Supabase, id: string): Promise<OpportunityDetails | null> {
-  const [found, items, notes] = await Promise.all([
+  const [found, items, notes, numbers] = await Promise.all([
     supabase.from('opportunity_list').select('*').eq('id', id).maybeSingle(),
     supabase.from('opportunity_items').select('*, services(name)').eq('opportunity_id', id).order('position'),
     supabase
@@ -27,13 +29,20 @@ export async function loadOpportunity(supabase: Supabase, id: string): Promise<O
       .eq('opportunity_id', id)
       .order('created_at', { ascending: false })
       .limit(200),
+    supabase.from('opportunity_numbers').select('*').eq('opportunity_id', id).order('number').limit(500),
   ])
   const opportunity = dataOf(found) as OpportunityDetails['opportunity'] | null
   if (!opportunity) return null
   const contact = opportunity.contact_id
     ? dataOf(await supabase.from('contacts').select('*').eq('id', opportunity.contact_id).maybeSingle())
     : null
-  return { opportunity, contact, items: dataOf(items) as OpportunityItem[], notes: dataOf(notes) }
+  return {
+    opportunity,
+    contact,
+    items: dataOf(items) as OpportunityItem[],
+    notes: dataOf(notes),
+    numbers: dataOf(numbers),
+  }
 }
 
 /** Adds a note; repeating it with the same id is harmless. Throws RequestFailure. */

@@ -22,6 +22,7 @@ export const planForm = z
     phones: whole(1000),
     withSubscriptions: z.boolean(),
     startsOn: z.string(),
+    withPortOrder: z.boolean(),
   })
   .superRefine(
     ({ withTenant, code, domain, timeZone, first, count, withSubscriptions, startsOn }, context) => {
@@ -59,6 +60,7 @@ export function proposedPlan(start: PlanStart, today: string): PlanInput {
     phones: sold,
     withSubscriptions: start.subscriptions.length > 0,
     startsOn: today,
+    withPortOrder: true,
   }
 }
 
@@ -72,5 +74,6 @@ export function planOf(values: z.output<typeof planForm>, start: PlanStart, tena
     extensions: served && count > 0 ? { first, count } : null,
     stock: model && phones > 0 ? [{ model, quantity: phones }] : [],
     subscriptions: served && values.withSubscriptions ? { starts_on: values.startsOn } : null,
+    port_order: values.withPortOrder,
   }
 }

@@ -10,6 +10,7 @@ export interface MadeByPlan {
   extensions: string[]
   stock: string[]
   subscriptions: string[]
+  port_order_id: string | null
 }
 
 /** What a plan starts from; `made` once it has been run. */
@@ -45,6 +46,8 @@ export interface WonPlan {
   extensions: { first: number; count: number } | null
   stock: { model: string; quantity: number }[]
   subscriptions: { starts_on: string } | null
+  /** Whether the opportunity's numbers are put into a draft of a port order. */
+  port_order: boolean
 }
 
 /** Null when there is no such opportunity for the caller. Throws RequestFailure. */

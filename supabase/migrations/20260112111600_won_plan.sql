@@ -97,7 +97,8 @@ grant execute on function private.reserve_stock(uuid, jsonb) to authenticated, s
 --   tenant: {id, code, domain, time_zone, seats} or null; for a company that has a tenant only `seats` counts
 --   extensions: {first, count} or null        stock: [{model, quantity}]
 --   subscriptions: {starts_on} or null        one for each line item with a monthly price
--- Answers {company_id, tenant_id, tenant_made, extensions, stock, subscriptions}: ids, extensions by number.
+--   port_order: whether the numbers to port are put into a draft
+-- Answers {company_id, tenant_id, tenant_made, extensions, stock, subscriptions, port_order_id}: ids, extensions by number.
 create function public.run_won_plan(opportunity uuid, plan jsonb) returns jsonb
 language plpgsql volatile security invoker set search_path = '' as $$
 declare
@@ -108,6 +109,7 @@ declare
   how_many integer := coalesce((plan #>> '{extensions,count}')::integer, 0);
   extensions text[] := '{}';
   subscribed uuid[] := '{}';
+  ported uuid;
   made jsonb;
 begin
   -- Whoever confirms at the same moment waits here.
@@ -149,8 +151,15 @@ begin
     )
     select coalesce(array_agg(a.id), '{}') into subscribed from added a;
   end if;
+  if coalesce((plan ->> 'port_order')::boolean, false)
+      and exists (select 1 from public.opportunity_numbers n where n.opportunity_id = opportunity) then
+    insert into public.port_orders (name, for_tenant_id, opportunity_id)
+    values (left(sold.name, 128), tenant, opportunity) returning id into ported;
+    insert into public.port_order_numbers (port_order_id, number)
+    select ported, n.number from public.opportunity_numbers n where n.opportunity_id = opportunity;
+  end if;
   made := jsonb_build_object(
-    'company_id', buyer.id, 'tenant_id', tenant, 'tenant_made', tenant is distinct from buyer.domain_uuid,
+    'port_order_id', ported, 'company_id', buyer.id, 'tenant_id', tenant, 'tenant_made', tenant is distinct from buyer.domain_uuid,
     'extensions', extensions, 'subscriptions', subscribed,
     'stock', private.reserve_stock(buyer.id, coalesce(nullif(plan -> 'stock', 'null'), '[]')));
   update public.opportunities o set status = 'won' where o.id = opportunity and o.status <> 'won';

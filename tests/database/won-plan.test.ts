@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { type Caller, callersByRole, type Role } from '../support/clients'
 import { query, storedRow } from '../support/database'
 import { insertTenant, newCompany } from '../support/factories/companies'
-import { insertRow, unique } from '../support/factories/row'
+import { insertRow, unique, uniqueNumber } from '../support/factories/row'
 import { newOpportunity, newOpportunityItem, newStockItem } from '../support/factories/sales'
 
 let callers: Record<Role, Caller>
@@ -50,6 +50,7 @@ const planFor = (model: string, quantity = 2) => {
     extensions: { first: 1001, count: 3 },
     stock: [{ model, quantity }],
     subscriptions: { starts_on: '2026-03-01' },
+    port_order: true,
   }
 }
 
@@ -131,6 +132,24 @@ describe('the plan of a won opportunity', () => {
     expect((await run('admin', id, plan)).data).toMatchObject({ tenant_id: tenant.id, tenant_made: false })
     expect(await storedRow('tenants', plan.tenant.id)).toBeUndefined()
     expect(await storedRow('tenants', tenant.id)).toMatchObject({ extension_limit: 5 })
+  })
+
+  test('drafts one port order with the numbers to port', async () => {
+    const { id, model } = await sold()
+    const number = uniqueNumber()
+    await query('insert into public.opportunity_numbers (opportunity_id, number) values ($1, $2)', [
+      id,
+      number,
+    ])
+    const plan = planFor(model)
+    const [one] = await Promise.all([run('admin', id, plan), run('admin', id, plan)])
+    const order = (one.data as { port_order_id: string }).port_order_id
+    expect(
+      await query('select id, state, for_tenant_id from public.port_orders where opportunity_id = $1', [id]),
+    ).toEqual([{ id: order, state: 'draft', for_tenant_id: plan.tenant.id }])
+    expect(
+      await query('select number from public.port_order_numbers where port_order_id = $1', [order]),
+    ).toEqual([{ number }])
   })
 
   test('names the extension that is taken and makes none', async () => {

@@ -53,6 +53,7 @@ describe('the plan of a won opportunity', () => {
       extensions: { first: 1001, count: 4 },
       stock: [],
       subscriptions: { starts_on: '2026-03-01' },
+      port_order: true,
     })
   })
 
@@ -68,6 +69,7 @@ describe('the plan of a won opportunity', () => {
       extensions: null,
       stock: [{ model: 'T54W', quantity: 2 }],
       subscriptions: null,
+      port_order: true,
     })
   })
 

@@ -1,0 +1,88 @@
+import { useRouter } from 'next/router'
+import { CustomerStatus } from '@/components/customers/customer-status'
+import { Moment } from '@/components/dashboard/moment'
+import { ResourcePage } from '@/components/resource/resource-page'
+import { useMember } from '@/hooks/use-member'
+import { useRefreshRecords } from '@/hooks/use-record'
+import { formatMoney } from '@/lib/billing/money'
+import { failureMessage } from '@/lib/errors'
+import { formatDate } from '@/lib/format-date'
+import { notify } from '@/lib/notify'
+import { newOpportunityPath } from '@/lib/paths'
+import { may } from '@/lib/permissions'
+import { salesCompany } from '@/lib/resources/sales-company'
+import { convertToCustomer } from '@/lib/sales/companies'
+import { getSupabase } from '@/lib/supabase/browser-client'
+import type { Tables } from '@/lib/supabase/database.types'
+import { CompanyFinder } from './company-finder'
+import { CompanySections } from './company-sections'
+import { DuplicateNotice } from './duplicate-notice'
+
+type Company = Tables<'companies'>
+type Listed = Pick<Tables<'customer_list'>, 'open_opportunities' | 'open_amount' | 'last_activity'>
+
+const listed = (row: Company) => row as unknown as Listed
+
+/** The companies that sales talks to, what is open with them, and which may be there twice. */
+export function CompaniesPage() {
+  const router = useRouter()
+  const { permissions } = useMember()
+  const refresh = useRefreshRecords()
+
+  async function convert(company: Company) {
+    try {
+      await convertToCustomer(await getSupabase(), company)
+      void notify('success', `${company.name} is a customer now`)
+    } catch (error) {
+      void notify('error', failureMessage(error))
+    }
+    await refresh()
+  }
+
+  return (
+    <ResourcePage
+      resource={salesCompany}
+      sections={CompanySections}
+      above={
+        <>
+          <CompanyFinder />
+          <DuplicateNotice />
+        </>
+      }
+      cells={{
+        status: (row) => <CustomerStatus status={row.status} />,
+        open_opportunities: (row) => listed(row).open_opportunities || null,
+        open_amount: (row) => {
+          const { open_amount: amount } = listed(row)
+          return amount ? formatMoney(amount, 'USD') : null
+        },
+        last_activity: (row) => {
+          const { last_activity: at } = listed(row)
+          return at ? <Moment at={at} /> : null
+        },
+        created_at: (row) => formatDate(row.created_at),
+      }}
+      rowActions={(row) => [
+        ...(may(permissions, 'sales', 'create')
+          ? [
+              {
+                kind: 'action' as const,
+                label: 'New opportunity',
+                onSelect: () => void router.push(newOpportunityPath(row.id)),
+              },
+            ]
+          : []),
+        ...(row.status === 'prospect' && may(permissions, 'sales', 'edit')
+          ? [
+              {
+                kind: 'action' as const,
+                label: 'Convert to customer',
+                onSelect: () => void convert(row),
+              },
+            ]
+          : []),
+      ]}
+      emptyText="Add the first company that sales talks to."
+    />
+  )
+}

@@ -1,0 +1,34 @@
+import { CUSTOMER_STATUSES, customer } from './customer'
+
+/** A company as sales works with it; what belongs to customers only is left to their page. */
+export const salesCompany: typeof customer = {
+  ...customer,
+  section: 'sales',
+  noun: 'company',
+  plural: 'companies',
+  title: 'Companies',
+  description: 'Whom sales talks to. A prospect becomes a customer and stays the same record.',
+  columns: [
+    { id: 'name', sortable: true, phone: 'primary' },
+    { id: 'status', sortable: true },
+    { id: 'open_opportunities', header: 'Open', numeric: true },
+    { id: 'open_amount', header: 'Worth', numeric: true },
+    { id: 'last_activity', header: 'Last activity' },
+    { id: 'phone', phone: 'hidden' },
+    { id: 'owner_name', header: 'Owner', phone: 'hidden' },
+    { id: 'created_at', header: 'Created', sortable: true, phone: 'hidden' },
+  ],
+  filters: [
+    { name: 'status', label: 'Status', options: CUSTOMER_STATUSES },
+    {
+      name: 'in_pipeline',
+      label: 'Pipeline',
+      options: [
+        { value: 'true', label: 'With open opportunities' },
+        { value: 'false', label: 'Without' },
+      ],
+    },
+  ],
+  importKey: undefined,
+  elsewhere: ['delete'],
+}

@@ -1,0 +1,62 @@
+import type { RecordRow } from '../resources/resource'
+import { dataOf } from '../supabase/answer'
+import type { Supabase } from '../supabase/browser-client'
+import { detectPhone } from '../validation/phone'
+
+/** What two companies have in common. */
+export type LikenessKind = 'name' | 'domain' | 'phone'
+
+/** Companies that may be one and the same. */
+export interface DuplicateGroup {
+  kind: LikenessKind
+  companies: { id: string; name: string; status: string }[]
+}
+
+export const LIKENESS: Record<LikenessKind, string> = {
+  name: 'the same name',
+  domain: 'the same web domain',
+  phone: 'the same phone number',
+}
+
+/** The largest groups of companies that may be there twice. Throws RequestFailure. */
+export async function companyDuplicates(supabase: Supabase): Promise<DuplicateGroup[]> {
+  return dataOf(await supabase.rpc('company_duplicates')) as unknown as DuplicateGroup[]
+}
+
+/** What is typed of a company. */
+export interface TypedCompany {
+  id: string
+  name: string
+  website: string
+  phone: string
+}
+
+/** At most five other companies like the one that is typed. Throws RequestFailure. */
+export async function companiesLike(
+  supabase: Supabase,
+  { id, name, website, phone }: TypedCompany,
+): Promise<{ id: string; company_name: string; kind: LikenessKind }[]> {
+  const asked = {
+    company: id,
+    name,
+    website: website.trim() || undefined,
+    phone: detectPhone(phone) ?? undefined,
+  }
+  return dataOf(await supabase.rpc('companies_like', asked)) as never
+}
+
+/** Makes a prospect an active customer, over the version that was seen; it keeps its id. Throws Refusal. */
+export async function convertToCustomer(
+  supabase: Supabase,
+  { id, version }: Pick<RecordRow, 'id' | 'version'>,
+): Promise<void> {
+  dataOf(
+    await supabase.rpc('save_record', {
+      target_table: 'companies',
+      record: id,
+      tenant: null as unknown as string,
+      expected_version: version,
+      record_values: { status: 'active' },
+    }),
+  )
+}
