@@ -5275,6 +5275,21 @@ export type Database = {
         Args: { from_day: string; quantity: number; subscription: string; unit_price: number }
         Returns: string
       }
+      companies_like: {
+        Args: { company: string; name: string; phone?: string; website?: string }
+        Returns: {
+          company_name: string
+          id: string
+          kind: string
+        }[]
+      }
+      company_duplicates: {
+        Args: Record<PropertyKey, never>
+        Returns: {
+          companies: Json
+          kind: string
+        }[]
+      }
       create_tenant: {
         Args: {
           company: string
