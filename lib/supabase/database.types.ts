@@ -4449,8 +4449,12 @@ export type Database = {
           created_at: string
           domain_uuid: string | null
           id: string
+          in_pipeline: boolean | null
+          last_activity: string | null
           name: string
           notes: string
+          open_amount: number | null
+          open_opportunities: number | null
           overdue: boolean | null
           owner_id: string | null
           owner_name: string | null

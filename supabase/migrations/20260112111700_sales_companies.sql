@@ -1,25 +1,5 @@
--- Companies as sales sees them: what is open, when something last happened, and which may be there twice.
+-- Companies as sales sees them: with what is open, and which may be there twice.
 
-create or replace view public.customer_list with (security_invoker = true) as
-select c.*,
-  (select count(*) from public.extensions e where e.tenant_id = c.domain_uuid) as seats,
-  t.extension_limit as seats_licensed,
-  (select coalesce(sum(i.total - i.paid), 0) from public.invoices i
-    where i.tenant_id = c.domain_uuid and i.status = 'issued') as balance,
-  m.full_name as owner_name,
-  (select count(*) from public.opportunities o
-    where o.company_id = c.id and o.status not in ('won', 'lost')) as open_opportunities,
-  (select coalesce(sum(o.amount), 0) from public.opportunities o
-    where o.company_id = c.id and o.status not in ('won', 'lost')) as open_amount,
-  exists (select 1 from public.opportunities o
-    where o.company_id = c.id and o.status not in ('won', 'lost')) as in_pipeline,
-  greatest(c.updated_at,
-    (select max(o.updated_at) from public.opportunities o where o.company_id = c.id),
-    (select max(n.created_at) from public.opportunity_notes n join public.opportunities o on o.id = n.opportunity_id
-      where o.company_id = c.id)) as last_activity
-from public.companies c
-left join public.tenants t on t.id = c.domain_uuid
-left join public.members m on m.id = c.owner_id;
 update private.record_lists set filterable = filterable || '{in_pipeline}'::text[] where table_name = 'companies';
 
 -- What makes two names the same: letters and digits, without the words for a legal form.

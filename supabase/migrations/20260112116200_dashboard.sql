@@ -9,7 +9,17 @@ select c.*,
     where i.tenant_id = c.domain_uuid and i.status = 'issued') as balance,
   m.full_name as owner_name,
   exists (select 1 from public.invoices i
-    where i.tenant_id = c.domain_uuid and i.status = 'issued' and i.due_on < current_date) as overdue
+    where i.tenant_id = c.domain_uuid and i.status = 'issued' and i.due_on < current_date) as overdue,
+  (select count(*) from public.opportunities o
+    where o.company_id = c.id and o.status not in ('won', 'lost')) as open_opportunities,
+  (select coalesce(sum(o.amount), 0) from public.opportunities o
+    where o.company_id = c.id and o.status not in ('won', 'lost')) as open_amount,
+  exists (select 1 from public.opportunities o
+    where o.company_id = c.id and o.status not in ('won', 'lost')) as in_pipeline,
+  greatest(c.updated_at,
+    (select max(o.updated_at) from public.opportunities o where o.company_id = c.id),
+    (select max(n.created_at) from public.opportunity_notes n join public.opportunities o on o.id = n.opportunity_id
+      where o.company_id = c.id)) as last_activity
 from public.companies c
 left join public.tenants t on t.id = c.domain_uuid
 left join public.members m on m.id = c.owner_id;
