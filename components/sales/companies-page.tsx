@@ -51,11 +51,8 @@ export function CompaniesPage() {
       }
       cells={{
         status: (row) => <CustomerStatus status={row.status} />,
-        open_opportunities: (row) => listed(row).open_opportunities || null,
-        open_amount: (row) => {
-          const { open_amount: amount } = listed(row)
-          return amount ? formatMoney(amount, 'USD') : null
-        },
+        open_opportunities: (row) => listed(row).open_opportunities ?? 0,
+        open_amount: (row) => formatMoney(listed(row).open_amount ?? 0, 'USD'),
         last_activity: (row) => {
           const { last_activity: at } = listed(row)
           return at ? <Moment at={at} /> : null

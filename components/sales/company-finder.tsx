@@ -29,12 +29,7 @@ export function CompanyFinder() {
 
   return (
     <div className="mb-4 flex flex-col items-start gap-4">
-      <Button
-        ref={button}
-        variant="primary"
-        icon={<Search aria-hidden size={14} />}
-        onClick={() => setSearching(true)}
-      >
+      <Button ref={button} icon={<Search aria-hidden size={14} />} onClick={() => setSearching(true)}>
         Find a company
       </Button>
       {company ? (

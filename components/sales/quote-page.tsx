@@ -47,9 +47,6 @@ export function QuotePage({ details, onClose }: { details: OpportunityDetails; o
             <p className="text-2xl font-semibold tracking-tight">Quote</p>
             <p className="text-base">{opportunity.name}</p>
             <p className="text-base text-text-muted">{dayLabel(new Date().toISOString().slice(0, 10))}</p>
-            {opportunity.close_date ? (
-              <p className="text-base text-text-muted">Valid until {dayLabel(opportunity.close_date)}</p>
-            ) : null}
           </div>
         </header>
         <div className="-mx-4">
