@@ -5,7 +5,7 @@ import { createLite } from '@/local/api'
 import { applyMigrations, seedOnce } from '@/local/migrations'
 import { ensureAuthFunctions, ensureSchemas } from '@/local/roles'
 import { ensureStorageSchema } from '@/local/storage/schema'
-import { withDatabase } from './database'
+import { clusterOwnerUrl, withDatabase } from './database'
 
 /** A database beside the shared one, for tests that need all of it. */
 export interface ScratchDatabase {
@@ -20,7 +20,11 @@ export async function createScratchDatabase(options: { seed: boolean }): Promise
   const url = new URL(databaseUrl)
   url.pathname = `/${name}`
   const drop = () =>
-    withDatabase(async (client) => void (await client.query(`drop database ${name} with (force)`)))
+    // As the cluster's owner: an autovacuum that is at work there is nobody else's to end.
+    withDatabase(
+      async (client) => void (await client.query(`drop database ${name} with (force)`)),
+      clusterOwnerUrl(),
+    )
   await withDatabase((client) => client.query(`create database ${name} template template0`))
   try {
     await withDatabase(async (client) => {
