@@ -2,7 +2,7 @@ import Link from 'next/link'
 import { type SyntheticEvent, useRef, useState } from 'react'
 import { Alert } from '@/components/ui/alert'
 import { Button } from '@/components/ui/button'
-import { requestPasswordReset } from '@/lib/auth'
+import { requestPasswordReset } from '@/lib/password'
 import { LOGIN_PATH } from '@/lib/paths'
 import { EmailField, emailProblem } from './email-field'
 

@@ -7,8 +7,8 @@ import { LinkButton } from '@/components/ui/link-button'
 import { PasswordInput } from '@/components/ui/password-input'
 import { Spinner } from '@/components/ui/spinner'
 import { useUser } from '@/hooks/use-user'
-import { MINIMUM_PASSWORD_LENGTH, passwordProblem, updatePassword } from '@/lib/auth'
 import { linkTokens, openLinkSession } from '@/lib/link-session'
+import { MINIMUM_PASSWORD_LENGTH, passwordProblem, updatePassword } from '@/lib/password'
 import { FORGOT_PASSWORD_PATH, HOME_PATH } from '@/lib/paths'
 
 /** Where the mailed link leads: the client turns its code into a session, then the new password is chosen. */

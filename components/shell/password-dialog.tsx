@@ -4,7 +4,7 @@ import { Button } from '@/components/ui/button'
 import { Dialog } from '@/components/ui/dialog'
 import { FormRow } from '@/components/ui/form-row'
 import { PasswordInput } from '@/components/ui/password-input'
-import { MINIMUM_PASSWORD_LENGTH, passwordProblem, updatePassword } from '@/lib/auth'
+import { MINIMUM_PASSWORD_LENGTH, passwordProblem, updatePassword } from '@/lib/password'
 
 type Outcome = 'saved' | 'failed' | null
 
