@@ -12,7 +12,7 @@ export function CallChart({ series }: { series: ChartSeries }) {
     <div
       role="img"
       aria-label={`${calls.toLocaleString('en')} calls by ${unit} and status; the figures are in the table below`}
-      className="h-44 w-full"
+      className="h-44 w-full overflow-hidden"
     >
       <ResponsiveContainer width="100%" height="100%">
         <BarChart
