@@ -207,7 +207,7 @@ test.describe('the shell', () => {
     await page.keyboard.press('Enter')
     await expect(page.getByRole('main')).toBeFocused()
     await page.keyboard.press('Tab')
-    await expect(page.getByRole('main').getByRole('searchbox', { name: 'Search tenants' })).toBeFocused()
+    await expect(page.getByRole('main').getByRole('button', { name: 'New tenant' })).toBeFocused()
   })
 
   test('is left for a page that says so when an address does not exist', async ({ page }) => {
