@@ -1,4 +1,3 @@
-import { loadStanding } from './member'
 import { getSupabase } from './supabase/browser-client'
 
 /** Why someone could not sign in, as it is said to them. */
@@ -39,6 +38,8 @@ export async function signIn(email: string, password: string): Promise<SignInPro
     const supabase = await getSupabase()
     const { data, error } = await supabase.auth.signInWithPassword({ email, password })
     if (error) return signInProblemOf(error)
+    // Needed only now, and the page before sign-in is to be small.
+    const { loadStanding } = await import('./member')
     const { member } = await loadStanding(supabase, data.user.id)
     if (member?.status === 'active') return null
     await supabase.auth.signOut({ scope: 'local' })
