@@ -1,4 +1,4 @@
-import { render, screen } from '@testing-library/react'
+import { render, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { LoginForm } from '@/components/auth/login-form'
@@ -40,19 +40,19 @@ describe('the sign-in form', () => {
 
   test('leads to the dashboard', async () => {
     await signIn()
-    expect(replace).toHaveBeenCalledExactlyOnceWith('/app')
+    await waitFor(() => expect(replace).toHaveBeenCalledExactlyOnceWith('/app'))
   })
 
   test('leads back to the page that was asked for', async () => {
     query = { next: '/app/tenants?q=dental' }
     await signIn()
-    expect(replace).toHaveBeenCalledExactlyOnceWith('/app/tenants?q=dental')
+    await waitFor(() => expect(replace).toHaveBeenCalledExactlyOnceWith('/app/tenants?q=dental'))
   })
 
   test('never leads to another site', async () => {
     query = { next: '//elsewhere.example' }
     await signIn()
-    expect(replace).toHaveBeenCalledExactlyOnceWith('/app')
+    await waitFor(() => expect(replace).toHaveBeenCalledExactlyOnceWith('/app'))
   })
 
   test.each([
