@@ -5,7 +5,6 @@ import { Alert } from '@/components/ui/alert'
 import { Button } from '@/components/ui/button'
 import { FormRow } from '@/components/ui/form-row'
 import { PasswordInput } from '@/components/ui/password-input'
-import { SIGN_IN_PROBLEMS, type SignInProblem, signIn } from '@/lib/auth'
 import { FORGOT_PASSWORD_PATH, safeNextPath } from '@/lib/paths'
 import { getSupabase } from '@/lib/supabase/browser-client'
 import { EmailField, emailProblem } from './email-field'
@@ -19,11 +18,12 @@ export function LoginForm() {
   const [password, setPassword] = useState('')
   const [checked, setChecked] = useState(false)
   const [busy, setBusy] = useState(false)
-  const [problem, setProblem] = useState<SignInProblem | null>(null)
+  const [problem, setProblem] = useState<string | null>(null)
 
   useEffect(() => {
-    // The client is downloaded while the form is being filled in.
+    // The client, and what signs in with it, are downloaded while the form is being filled in.
     getSupabase().catch(() => undefined)
+    loadAuth().catch(() => undefined)
     emailField.current?.focus()
   }, [])
 
@@ -38,7 +38,7 @@ export function LoginForm() {
     if (password === '') return passwordField.current?.focus()
     setBusy(true)
     setProblem(null)
-    const found = await signIn(email.trim(), password)
+    const found = await trySignIn(email.trim(), password)
     if (found) {
       setProblem(found)
       setBusy(false)
@@ -50,7 +50,7 @@ export function LoginForm() {
 
   return (
     <form noValidate onSubmit={submit} className="flex flex-col gap-4">
-      {problem ? <Alert tone="danger">{SIGN_IN_PROBLEMS[problem]}</Alert> : null}
+      {problem ? <Alert tone="danger">{problem}</Alert> : null}
       <EmailField ref={emailField} value={email} error={emailError} onChange={setEmail} />
       <FormRow label="Password" error={passwordError} required>
         <PasswordInput
@@ -72,4 +72,18 @@ export function LoginForm() {
       </Link>
     </form>
   )
+}
+
+const loadAuth = () => import('@/lib/auth')
+
+/** What to say when signing in failed, null when it did not. */
+async function trySignIn(email: string, password: string): Promise<string | null> {
+  try {
+    const { SIGN_IN_PROBLEMS, signIn } = await loadAuth()
+    const problem = await signIn(email, password)
+    return problem && SIGN_IN_PROBLEMS[problem]
+  } catch (error) {
+    console.error(error)
+    return 'This page could not be loaded whole. Check your connection and try again.'
+  }
 }
