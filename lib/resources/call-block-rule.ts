@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { ruleNumber } from '../telephony/caller-match'
 import { formatNorthAmericanPhone } from '../validation/phone'
 import { CALLER_MATCHES } from './did'
-import { type Choice, defineResource } from './resource'
+import { type Choice, defineResource, yesOrNo } from './resource'
 
 export const DIRECTIONS: readonly Choice[] = [
   { value: 'inbound', label: 'Inbound', hint: 'Turns callers away.' },
@@ -107,14 +107,7 @@ export const callBlockRule = defineResource({
   filters: [
     { name: 'direction', label: 'Direction', options: DIRECTIONS },
     { name: 'action', label: 'Action', options: BLOCK_ACTIONS },
-    {
-      name: 'enabled',
-      label: 'State',
-      options: [
-        { value: 'true', label: 'Enabled' },
-        { value: 'false', label: 'Disabled' },
-      ],
-    },
+    yesOrNo('enabled', 'State', 'Enabled', 'Disabled'),
   ],
   sort: { column: 'number' },
   importKey: ['direction', 'match', 'number'],

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { QUEUE_STRATEGIES } from '../telephony/next-agent'
-import { type Choice, defineResource } from './resource'
+import { type Choice, defineResource, yesOrNo } from './resource'
 import { callerIdPrefix, dialledNumber, recordName, seconds, wholeNumber } from './telephony-rules'
 
 const STRATEGIES: readonly Choice[] = [
@@ -231,14 +231,7 @@ export const callCenterQueue = defineResource({
   search: 'Name or number',
   filters: [
     { name: 'strategy', label: 'Strategy', options: STRATEGIES },
-    {
-      name: 'enabled',
-      label: 'Enabled',
-      options: [
-        { value: 'true', label: 'Enabled' },
-        { value: 'false', label: 'Disabled' },
-      ],
-    },
+    yesOrNo('enabled', 'Enabled', 'Enabled', 'Disabled'),
   ],
   sort: { column: 'name' },
   importKey: ['number'],

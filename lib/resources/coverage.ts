@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { type Choice, defineResource } from './resource'
+import { type Choice, defineResource, yesOrNo } from './resource'
 
 const LINE_TYPES: readonly Choice[] = [
   { value: 'fixed line', label: 'Fixed line' },
@@ -61,16 +61,7 @@ export const coverage = defineResource({
     { id: 'fast_port', phone: 'hidden' },
   ],
   search: 'Prefix, carrier or place',
-  filters: [
-    {
-      name: 'portable',
-      label: 'Porting',
-      options: [
-        { value: 'true', label: 'Can be ported' },
-        { value: 'false', label: 'Cannot be ported' },
-      ],
-    },
-  ],
+  filters: [yesOrNo('portable', 'Porting', 'Can be ported', 'Cannot be ported')],
   sort: { column: 'prefix' },
   importKey: ['prefix'],
   unique: ['prefix'],

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { keyRows } from '../telephony/provisioning/key-rows'
 import { VENDORS } from '../telephony/provisioning/vendors'
 import { formatMac } from '../validation/mac'
-import { defineResource } from './resource'
+import { defineResource, yesOrNo } from './resource'
 
 const lines = z
   .array(
@@ -89,14 +89,7 @@ export const device = defineResource({
   search: 'MAC, label, model, serial number or extension',
   filters: [
     { name: 'vendor', label: 'Vendor', options: vendors },
-    {
-      name: 'enabled',
-      label: 'Status',
-      options: [
-        { value: 'true', label: 'Enabled' },
-        { value: 'false', label: 'Disabled' },
-      ],
-    },
+    yesOrNo('enabled', 'Status', 'Enabled', 'Disabled'),
   ],
   sort: { column: 'label' },
   importKey: ['mac'],

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { ruleNumber } from '../telephony/caller-match'
 import { formatNorthAmericanPhone } from '../validation/phone'
-import { type Choice, defineResource, type ReferenceTarget } from './resource'
+import { type Choice, defineResource, type ReferenceTarget, yesOrNo } from './resource'
 
 export const RECORDING: ReferenceTarget = { table: 'recordings', columns: ['name'], noun: 'recording' }
 
@@ -170,30 +170,9 @@ export const did = defineResource({
   ],
   search: 'Number, description or account code',
   filters: [
-    {
-      name: 'enabled',
-      label: 'State',
-      options: [
-        { value: 'true', label: 'Enabled' },
-        { value: 'false', label: 'Disabled' },
-      ],
-    },
-    {
-      name: 'routed',
-      label: 'Route',
-      options: [
-        { value: 'true', label: 'Leads somewhere' },
-        { value: 'false', label: 'Leads nowhere' },
-      ],
-    },
-    {
-      name: 'e911',
-      label: 'E911',
-      options: [
-        { value: 'true', label: 'With E911' },
-        { value: 'false', label: 'Without E911' },
-      ],
-    },
+    yesOrNo('enabled', 'State', 'Enabled', 'Disabled'),
+    yesOrNo('routed', 'Route', 'Leads somewhere', 'Leads nowhere'),
+    yesOrNo('e911', 'E911', 'With E911', 'Without E911'),
   ],
   sort: { column: 'number' },
   importKey: ['number'],

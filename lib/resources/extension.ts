@@ -1,5 +1,5 @@
 import { extensionSchema } from './extension-schema'
-import { type Choice, defineResource } from './resource'
+import { type Choice, defineResource, yesOrNo } from './resource'
 
 /** One target of an extension's follow me, as the form holds it. Times are seconds. */
 export interface Follower {
@@ -249,30 +249,9 @@ export const extension = defineResource({
         { value: 'disabled', label: 'Disabled' },
       ],
     },
-    {
-      name: 'has_emergency_did',
-      label: 'E911',
-      options: [
-        { value: 'true', label: 'Registered' },
-        { value: 'false', label: 'None' },
-      ],
-    },
-    {
-      name: 'voicemail_enabled',
-      label: 'Voicemail',
-      options: [
-        { value: 'true', label: 'On' },
-        { value: 'false', label: 'Off' },
-      ],
-    },
-    {
-      name: 'diverted',
-      label: 'Calls',
-      options: [
-        { value: 'true', label: 'Diverted or silent' },
-        { value: 'false', label: 'Ring' },
-      ],
-    },
+    yesOrNo('has_emergency_did', 'E911', 'Registered', 'None'),
+    yesOrNo('voicemail_enabled', 'Voicemail', 'On', 'Off'),
+    yesOrNo('diverted', 'Calls', 'Diverted or silent', 'Ring'),
   ],
   sort: { column: 'extension' },
   importKey: ['extension'],

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { PRESETS, type Preset, patternProblem } from '../telephony/outbound'
-import { type Choice, defineResource, type ReferenceTarget } from './resource'
+import { type Choice, defineResource, type ReferenceTarget, yesOrNo } from './resource'
 
 export const OWN_NUMBER: ReferenceTarget = {
   table: 'dids',
@@ -158,14 +158,7 @@ export const outboundRoute = defineResource({
   ],
   search: 'Name, description or gateway',
   filters: [
-    {
-      name: 'enabled',
-      label: 'State',
-      options: [
-        { value: 'true', label: 'Enabled' },
-        { value: 'false', label: 'Disabled' },
-      ],
-    },
+    yesOrNo('enabled', 'State', 'Enabled', 'Disabled'),
     { name: 'toll_class', label: 'Toll class', options: TOLL_CLASSES },
   ],
   sort: { column: 'position' },

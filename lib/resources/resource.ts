@@ -164,6 +164,23 @@ export function defineResource<Table extends TableName>(
   return declaration
 }
 
+/** A filter on a boolean: what rows with it, and rows without it, are called. */
+export function yesOrNo<Name extends string>(
+  name: Name,
+  label: string,
+  yes: string,
+  no: string,
+): { name: Name; label: string; options: readonly Choice[] } {
+  return {
+    name,
+    label,
+    options: [
+      { value: 'true', label: yes },
+      { value: 'false', label: no },
+    ],
+  }
+}
+
 /** The declared field of a name. */
 export function fieldOf(resource: Resource, name: string): Field | undefined {
   return resource.fields.find((field) => field.name === name)

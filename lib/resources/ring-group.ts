@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { RING_STRATEGIES } from '../telephony/ring-timeline'
-import { type Choice, defineResource } from './resource'
+import { type Choice, defineResource, yesOrNo } from './resource'
 import { callerIdPrefix, dialledNumber, inOrder, recordName, seconds } from './telephony-rules'
 
 const STRATEGIES: readonly Choice[] = [
@@ -157,14 +157,7 @@ export const ringGroup = defineResource({
   search: 'Name or number',
   filters: [
     { name: 'strategy', label: 'Strategy', options: STRATEGIES },
-    {
-      name: 'enabled',
-      label: 'Enabled',
-      options: [
-        { value: 'true', label: 'Enabled' },
-        { value: 'false', label: 'Disabled' },
-      ],
-    },
+    yesOrNo('enabled', 'Enabled', 'Enabled', 'Disabled'),
   ],
   sort: { column: 'name' },
   importKey: ['number'],

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { dayOfIsoDate } from '../telephony/calendar'
 import { HOLIDAY_KEYS } from '../telephony/holidays'
 import type { Schedule, ScheduleRule, TimeRange } from '../telephony/schedule'
-import { defineResource } from './resource'
+import { defineResource, yesOrNo } from './resource'
 import { dialledNumber, inOrder, recordName } from './telephony-rules'
 
 const minute = z.number({ error: 'Give a time such as 08:30.' }).int().min(0).max(1439)
@@ -130,16 +130,7 @@ export const timeCondition = defineResource({
     { id: 'destinations', header: 'Destinations' },
   ],
   search: 'Name or number',
-  filters: [
-    {
-      name: 'enabled',
-      label: 'Enabled',
-      options: [
-        { value: 'true', label: 'Enabled' },
-        { value: 'false', label: 'Disabled' },
-      ],
-    },
-  ],
+  filters: [yesOrNo('enabled', 'Enabled', 'Enabled', 'Disabled')],
   sort: { column: 'name' },
   children: [{ table: 'time_condition_rules', parent: 'time_condition_id', orderBy: 'position' }],
   isDestination: true,
