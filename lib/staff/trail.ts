@@ -1,4 +1,4 @@
-import type { AuditEntry } from '../dashboard/activity'
+import { type AuditEntry, newestEntries } from '../dashboard/activity'
 import { dataOf } from '../supabase/answer'
 import type { Supabase } from '../supabase/browser-client'
 
@@ -9,12 +9,7 @@ const COUNT = 20
 
 /** The newest entries of the trail about a record or by a person, as far as the caller may see. Throws RequestFailure. */
 export async function trailOf(supabase: Supabase, of: TrailOf): Promise<AuditEntry[]> {
-  const query = supabase
-    .from('audit_log')
-    .select('id, at, actor, actor_email, table_name, record_id, record_label, tenant_id, action, changes')
-    .order('at', { ascending: false })
-    .order('id', { ascending: false })
-    .limit(COUNT)
+  const query = newestEntries(supabase, COUNT)
   return dataOf(
     await ('actor' in of
       ? query.eq('actor', of.actor)
