@@ -1,8 +1,8 @@
 import { useRef } from 'react'
 import { Alert } from '@/components/ui/alert'
 import { Button } from '@/components/ui/button'
-import { Spinner } from '@/components/ui/spinner'
 import { useBarcodeScanner } from '@/hooks/use-barcode-scanner'
+import { CameraPicture } from './camera-picture'
 import { CAMERA_PROBLEMS } from './camera-problems'
 
 /** The camera's picture; calls back with the raw value of each barcode, again and again while it is in sight. */
@@ -17,22 +17,12 @@ export function CameraView({ onRead }: { onRead: (value: string) => void }) {
     )
   }
   return (
-    <div className="relative aspect-video min-h-0 overflow-hidden rounded-lg bg-surface-sunken">
-      <video ref={video} autoPlay muted playsInline aria-label="Camera" className="size-full object-cover" />
-      <div
-        aria-hidden
-        className="pointer-events-none absolute inset-x-[8%] inset-y-[30%] rounded-lg border-2 border-accent"
-      />
-      {reading ? null : (
-        <span className="absolute inset-0 grid place-items-center">
-          <Spinner label="Starting the camera…" size={24} />
-        </span>
-      )}
+    <CameraPicture video={video} reading={reading}>
       {switchTorch ? (
         <Button size="sm" className="absolute right-2 bottom-2" onClick={switchTorch}>
           Switch Torch
         </Button>
       ) : null}
-    </div>
+    </CameraPicture>
   )
 }

@@ -1,9 +1,9 @@
 import { type ReactNode, useRef, useState } from 'react'
 import { Alert } from '@/components/ui/alert'
 import { Button } from '@/components/ui/button'
-import { Spinner } from '@/components/ui/spinner'
 import { useBarcodeScanner } from '@/hooks/use-barcode-scanner'
 import { formatMac } from '@/lib/validation/mac'
+import { CameraPicture } from './camera-picture'
 import { CAMERA_PROBLEMS } from './camera-problems'
 import { OverlayFrame } from './overlay-frame'
 
@@ -46,25 +46,7 @@ function Scanner({ onClose, onScan, zIndex = 50_001 }: Omit<ScanDialogProps, 'op
           {CAMERA_PROBLEMS[problem].text} You can type the MAC address instead.
         </Alert>
       ) : (
-        <div className="relative mx-4 aspect-video min-h-0 shrink overflow-hidden rounded-lg bg-surface-sunken">
-          <video
-            ref={video}
-            autoPlay
-            muted
-            playsInline
-            aria-label="Camera"
-            className="size-full object-cover"
-          />
-          <div
-            aria-hidden
-            className="pointer-events-none absolute inset-x-[8%] inset-y-[30%] rounded-lg border-2 border-accent"
-          />
-          {reading ? null : (
-            <span className="absolute inset-0 grid place-items-center">
-              <Spinner label="Starting the camera…" size={24} />
-            </span>
-          )}
-        </div>
+        <CameraPicture video={video} reading={reading} className="mx-4 shrink" />
       )}
       <p role="status" className="px-4 py-2.5 text-sm text-text-muted">
         {problem ? null : refused ? 'Not a MAC address' : 'Point the camera at the barcode.'}
