@@ -1,10 +1,10 @@
-import { once } from 'node:events'
-import type { NextApiResponse } from 'next'
 import { z } from 'zod'
 import { ApiFailure } from '@/lib/api/failure'
 import { apiHandler } from '@/lib/api/handler'
+import { streamText } from '@/lib/api/stream-text'
 import { callCsvHeader, callCsvWriter } from '@/lib/cdr/call-csv'
 import { allCalls } from '@/lib/cdr/call-export'
+import type { Call } from '@/lib/cdr/call-list'
 import { CALL_SORTS, NUMBER_MATCHES } from '@/lib/cdr/call-query'
 import { CALL_DIRECTIONS, CALL_STATUSES } from '@/lib/cdr/call-record'
 import { isDay } from '@/lib/cdr/days'
@@ -30,8 +30,7 @@ const wanted = z.strictObject({
 
 /**
  * GET /api/tenants/{tenantId}/cdr-export: all calls that match, as CSV, with the parameters of the page's address. The
- * file is written while it is read, so that it may have any length. Past its first line a failure breaks the
- * connection off, which the browser reports as a failed download.
+ * file is written while it is read; past its first line a failure breaks the connection off.
  */
 export default apiHandler(
   { methods: ['GET'], section: 'telephony', action: 'export', query: wanted },
@@ -58,21 +57,16 @@ export default apiHandler(
     const name = `calls-${tenant.domain.split('.')[0]}-${from}-${until}.csv`
     res.setHeader('Content-Type', 'text/csv; charset=utf-8')
     res.setHeader('Content-Disposition', `attachment; filename="${name}"`)
-    const lines = callCsvWriter(tenant.time_zone)
-    try {
-      await write(res, callCsvHeader(tenant.time_zone))
-      for (let page = first; !page.done; page = await pages.next()) await write(res, lines(page.value))
-      res.end()
-    } catch (failure) {
-      if (!res.destroyed) console.error('The export of calls broke off:', failure)
-      res.destroy()
-    }
+    await streamText(res, 'The export of calls', csvOf(tenant.time_zone, first, pages))
   },
 )
 
-/** Waits until the reader has taken what was written before. Throws when they have gone. */
-async function write(res: NextApiResponse, text: string): Promise<void> {
-  if (res.destroyed) throw new Error('The reader has gone.')
-  if (res.write(text)) return
-  await Promise.race([once(res, 'drain'), once(res, 'close')])
+async function* csvOf(
+  zone: string,
+  first: IteratorResult<Call[], void>,
+  rest: AsyncGenerator<Call[], void>,
+): AsyncGenerator<string, void> {
+  const lines = callCsvWriter(zone)
+  yield callCsvHeader(zone)
+  for (let page = first; !page.done; page = await rest.next()) yield lines(page.value)
 }
