@@ -85,14 +85,16 @@ export function SubscriptionsTab({ tenantId }: TabProps) {
       id: 'price',
       header: 'Unit price',
       numeric: true,
-      cell: (row) => <Amount value={row.unit_price} currency={currency} />,
+      cell: (row) => <Amount value={paidOnce(row) ? row.setup_fee : row.unit_price} currency={currency} />,
     },
     { id: 'cycle', header: 'Cycle', cell: (row) => <Cycle subscription={row} /> },
     {
       id: 'amount',
       header: 'A cycle',
       numeric: true,
-      cell: (row) => <Amount value={row.quantity * row.unit_price} currency={currency} />,
+      cell: (row) => (
+        <Amount value={row.quantity * (paidOnce(row) ? row.setup_fee : row.unit_price)} currency={currency} />
+      ),
     },
     { id: 'from', header: 'Starts', cell: (row) => dayLabel(row.starts_on) },
     { id: 'to', header: 'Ends', cell: (row) => (row.ends_on ? dayLabel(row.ends_on) : '–') },
@@ -176,7 +178,11 @@ export function SubscriptionsTab({ tenantId }: TabProps) {
   )
 }
 
-function Cycle({ subscription: { cycle, prorate } }: { subscription: Subscription }) {
+const paidOnce = ({ unit_price, setup_fee }: Subscription) => unit_price === 0 && setup_fee > 0
+
+function Cycle({ subscription }: { subscription: Subscription }) {
+  const { cycle, prorate } = subscription
+  if (paidOnce(subscription)) return 'Once'
   return (
     <span className="inline-flex items-center gap-2">
       {CYCLE_LABELS[cycle]}

@@ -67,6 +67,18 @@ export function ItemRows({ mayEdit }: EditorProps) {
                     }}
                   />
                 </FormRow>
+                <FormRow
+                  label="Description"
+                  error={errors?.description?.message}
+                  className="col-span-3 sm:order-last sm:col-span-4"
+                >
+                  <Input
+                    maxLength={255}
+                    autoComplete="off"
+                    placeholder="What the quote says under the service"
+                    {...register(`opportunity_items.${index}.description`)}
+                  />
+                </FormRow>
                 {FIGURES.map(({ name, label, mode }) => (
                   <FormRow key={name} label={label} error={errors?.[name]?.message}>
                     <Input

@@ -7,7 +7,8 @@ const counted = (count: number, one: string, many: string) => `${count} ${count 
 
 /** What the plan of a won opportunity has made. */
 export function MadeList({ made }: { made: MadeByPlan }) {
-  const { company_id, tenant_id, tenant_made, extensions, subscriptions, stock, port_order_id } = made
+  const { company_id, tenant_id, tenant_made, extensions, subscriptions, charges, stock, port_order_id } =
+    made
   const [first, last] = [extensions[0], extensions.at(-1)]
   return (
     <ul className="flex flex-col gap-1 text-base">
@@ -33,6 +34,9 @@ export function MadeList({ made }: { made: MadeByPlan }) {
       ) : null}
       {subscriptions.length > 0 ? (
         <li>{counted(subscriptions.length, 'subscription', 'subscriptions')}</li>
+      ) : null}
+      {charges.length > 0 ? (
+        <li>{counted(charges.length, 'one-off charge', 'one-off charges')} for the next invoice</li>
       ) : null}
       {port_order_id ? <li>A draft of a port order</li> : null}
       {stock.length > 0 ? <li>{counted(stock.length, 'phone', 'phones')} reserved</li> : null}

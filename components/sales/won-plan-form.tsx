@@ -15,7 +15,17 @@ import { planForm, planOf, proposedPlan } from '@/lib/sales/plan-form'
 import { type PlanStart, runWonPlan } from '@/lib/sales/won-plan'
 import { getSupabase } from '@/lib/supabase/browser-client'
 
+type Sold = PlanStart['subscriptions'][number]
+
 const FIELDS = 'grid items-start gap-x-4 gap-y-3 sm:grid-cols-2'
+
+const prices = ({ monthly_price, one_off_price }: Pick<Sold, 'monthly_price' | 'one_off_price'>) =>
+  [
+    monthly_price > 0 ? `${formatMoney(monthly_price, 'USD')} a month` : null,
+    one_off_price > 0 ? `${formatMoney(one_off_price, 'USD')} once` : null,
+  ]
+    .filter(Boolean)
+    .join(' and ')
 
 /** The plan of a won opportunity, proposed from what was sold; confirming it any number of times runs it once. */
 export function WonPlanForm({
@@ -112,13 +122,13 @@ export function WonPlanForm({
       </div>
       {served && start.subscriptions.length > 0 ? (
         <div className="flex flex-col gap-3">
-          <Checkbox {...register('withSubscriptions')} label="Start the subscriptions" />
+          <Checkbox {...register('withSubscriptions')} label="Bill what was sold" />
           {withSubscriptions ? (
             <>
               <ul className="text-sm">
-                {start.subscriptions.map(({ id, name, quantity, monthly_price }) => (
+                {start.subscriptions.map(({ id, name, quantity, monthly_price, one_off_price }) => (
                   <li key={id}>
-                    {quantity} × {name}, {formatMoney(monthly_price, 'USD')} a month each
+                    {quantity} × {name}, {prices({ monthly_price, one_off_price })} each
                   </li>
                 ))}
               </ul>

@@ -1,4 +1,5 @@
 import { CUSTOMER_STATUSES, customer } from './customer'
+import { yesOrNo } from './resource'
 
 /** A company as sales works with it; what belongs to customers only is left to their page. */
 export const salesCompany: typeof customer = {
@@ -20,14 +21,7 @@ export const salesCompany: typeof customer = {
   ],
   filters: [
     { name: 'status', label: 'Status', options: CUSTOMER_STATUSES },
-    {
-      name: 'in_pipeline',
-      label: 'Pipeline',
-      options: [
-        { value: 'true', label: 'With open opportunities' },
-        { value: 'false', label: 'Without' },
-      ],
-    },
+    yesOrNo('in_pipeline', 'Pipeline', 'With open opportunities', 'Without'),
   ],
   importKey: undefined,
   elsewhere: ['delete'],

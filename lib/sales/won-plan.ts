@@ -10,6 +10,8 @@ export interface MadeByPlan {
   extensions: string[]
   stock: string[]
   subscriptions: string[]
+  /** What is paid only once and stands on the next invoice. */
+  charges: string[]
   port_order_id: string | null
 }
 
@@ -29,6 +31,7 @@ export interface PlanStart {
   /** How many extensions the tenant has. */
   extensions: number
   seats_sold: number
+  /** The line items that cost something, monthly or once. */
   subscriptions: {
     id: string
     name: string

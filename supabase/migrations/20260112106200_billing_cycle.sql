@@ -150,7 +150,7 @@ begin
       end as due
     from cycles c where c.starts_on <= period_end
     union all
-    select c.id, c.first_day, c.last_day, c.label || ', set-up', c.quantity, c.setup_fee, 'one_off', c.starts_on, c.starts_on,
+    select c.id, c.first_day, c.last_day, c.label || case when c.unit_price > 0 then ', set-up' else '' end, c.quantity, c.setup_fee, 'one_off', c.starts_on, c.starts_on,
       c.quantity * c.setup_fee
     from cycles c where c.starts_on between c.first_day and least(c.last_day, period_end) and c.setup_fee > 0
   ),

@@ -96,9 +96,11 @@ grant execute on function private.reserve_stock(uuid, jsonb) to authenticated, s
 -- call answers what the first one made. With the caller's own rights. `plan`:
 --   tenant: {id, code, domain, time_zone, seats} or null; for a company that has a tenant only `seats` counts
 --   extensions: {first, count} or null        stock: [{model, quantity}]
---   subscriptions: {starts_on} or null        one for each line item with a monthly price
+--   subscriptions: {starts_on} or null        one for each line item with a monthly price; an item that is paid only once
+--                                             becomes one of that day alone, so that its price is on the next invoice
 --   port_order: whether the numbers to port are put into a draft
--- Answers {company_id, tenant_id, tenant_made, extensions, stock, subscriptions, port_order_id}: ids, extensions by number.
+-- Answers {company_id, tenant_id, tenant_made, extensions, stock, subscriptions, charges, port_order_id}: ids (charges: those
+-- of subscriptions of one day), extensions by number.
 create function public.run_won_plan(opportunity uuid, plan jsonb) returns jsonb
 language plpgsql volatile security invoker set search_path = '' as $$
 declare
@@ -109,6 +111,7 @@ declare
   how_many integer := coalesce((plan #>> '{extensions,count}')::integer, 0);
   extensions text[] := '{}';
   subscribed uuid[] := '{}';
+  charged uuid[] := '{}';
   ported uuid;
   made jsonb;
 begin
@@ -141,15 +144,18 @@ begin
   end if;
   if nullif(plan -> 'subscriptions', 'null') is not null then
     with added as (
-      insert into public.subscriptions (tenant_id, service_id, description, quantity, unit_price, setup_fee, starts_on)
-      select tenant, i.service_id, i.description, i.quantity, i.monthly_price, i.one_off_price,
-        coalesce((plan #>> '{subscriptions,starts_on}')::date, current_date)
+      insert into public.subscriptions (tenant_id, service_id, description, quantity, unit_price, setup_fee, starts_on, ends_on)
+      select tenant, i.service_id, i.description, i.quantity, i.monthly_price, i.one_off_price, d.first_day,
+        case when i.monthly_price = 0 then d.first_day end
       from public.opportunity_items i
-      where i.opportunity_id = opportunity and i.monthly_price > 0
+      cross join (select coalesce((plan #>> '{subscriptions,starts_on}')::date, current_date) as first_day) d
+      where i.opportunity_id = opportunity and (i.monthly_price > 0 or i.one_off_price > 0)
       order by i.position, i.id
-      returning id
+      returning id, unit_price
     )
-    select coalesce(array_agg(a.id), '{}') into subscribed from added a;
+    select coalesce(array_agg(a.id) filter (where a.unit_price > 0), '{}'),
+      coalesce(array_agg(a.id) filter (where a.unit_price = 0), '{}')
+    into subscribed, charged from added a;
   end if;
   if coalesce((plan ->> 'port_order')::boolean, false)
       and exists (select 1 from public.opportunity_numbers n where n.opportunity_id = opportunity) then
@@ -160,7 +166,7 @@ begin
   end if;
   made := jsonb_build_object(
     'port_order_id', ported, 'company_id', buyer.id, 'tenant_id', tenant, 'tenant_made', tenant is distinct from buyer.domain_uuid,
-    'extensions', extensions, 'subscriptions', subscribed,
+    'extensions', extensions, 'subscriptions', subscribed, 'charges', charged,
     'stock', private.reserve_stock(buyer.id, coalesce(nullif(plan -> 'stock', 'null'), '[]')));
   update public.opportunities o set status = 'won' where o.id = opportunity and o.status <> 'won';
   insert into public.provisioning_runs (opportunity_id, plan, made) values (opportunity, plan, made);
@@ -188,7 +194,7 @@ language sql stable security invoker set search_path = '' as $$
     'subscriptions', coalesce((select jsonb_agg(jsonb_build_object('id', i.id, 'name', s.name, 'quantity', i.quantity,
         'monthly_price', i.monthly_price, 'one_off_price', i.one_off_price) order by i.position, i.id)
       from public.opportunity_items i join public.services s on s.id = i.service_id
-      where i.opportunity_id = o.id and i.monthly_price > 0), '[]'),
+      where i.opportunity_id = o.id and (i.monthly_price > 0 or i.one_off_price > 0)), '[]'),
     'stock', coalesce((select jsonb_agg(jsonb_build_object('model', m.model, 'in_stock', m.in_stock) order by m.model)
       from (select v.model, count(*) as in_stock from public.inventory v
         where v.status = 'in_stock' and v.model <> '' group by v.model) m), '[]'),

@@ -84,10 +84,20 @@ describe('the plan of a won opportunity', () => {
     ).toEqual([{ extension: '1001' }, { extension: '1002' }, { extension: '1003' }])
     expect(
       await query(
-        'select quantity, unit_price::text, setup_fee::text, starts_on::text from public.subscriptions where tenant_id = $1',
+        `select quantity, unit_price::text, setup_fee::text, starts_on::text, ends_on::text from public.subscriptions
+         where tenant_id = $1 order by unit_price desc`,
         [tenant],
       ),
-    ).toEqual([{ quantity: 3, unit_price: '22.00', setup_fee: '5.00', starts_on: '2026-03-01' }])
+    ).toEqual([
+      { quantity: 3, unit_price: '22.00', setup_fee: '5.00', starts_on: '2026-03-01', ends_on: null },
+      {
+        quantity: 1,
+        unit_price: '0.00',
+        setup_fee: '350.00',
+        starts_on: '2026-03-01',
+        ends_on: '2026-03-01',
+      },
+    ])
     expect(await reservedFor(company)).toHaveLength(2)
     expect(await storedRow('opportunities', id)).toMatchObject({ status: 'won', probability: 100 })
   })
@@ -105,7 +115,7 @@ describe('the plan of a won opportunity', () => {
     expect(await query('select id from public.tenants where id = any ($1)', [ids])).toEqual([{ id: tenant }])
     const rowsOf = (table: string) => query(`select id from public.${table} where tenant_id = $1`, [tenant])
     expect(await rowsOf('extensions')).toHaveLength(3)
-    expect(await rowsOf('subscriptions')).toHaveLength(1)
+    expect(await rowsOf('subscriptions')).toHaveLength(2)
     expect(await reservedFor(company)).toHaveLength(2)
     const runs = 'select id from public.provisioning_runs where opportunity_id = $1'
     expect(await query(runs, [id])).toHaveLength(1)
@@ -123,6 +133,29 @@ describe('the plan of a won opportunity', () => {
     // What was wrong can be put right and the plan run after all.
     expect((await run('admin', id, { ...plan, stock: [{ model, quantity: 3 }] })).error).toBeNull()
     expect(await reservedFor(company)).toHaveLength(3)
+  })
+
+  test('puts what is paid once on the first invoice, and never again', async () => {
+    const { id, model } = await sold()
+    const plan = planFor(model)
+    const [{ data }] = await Promise.all([run('admin', id, plan), run('admin', id, plan)])
+    expect(data).toMatchObject({ subscriptions: [expect.any(String)], charges: [expect.any(String)] })
+    const oneOffs = async (period: string) => {
+      const { data: invoice } = await callers.admin.client
+        .rpc('run_billing_cycle', { tenant: plan.tenant.id, period_start: period })
+        .throwOnError()
+      const lines = await query<{ amount: string }>(
+        "select amount::text from public.invoice_lines where invoice_id = $1 and kind = 'one_off' order by amount",
+        [invoice],
+      )
+      return { invoice, amounts: lines.map(({ amount }) => amount) }
+    }
+    // Three handsets at 5 with the seats, and the installation.
+    const first = await oneOffs('2026-03-01')
+    expect(first.amounts).toEqual(['15.00', '350.00'])
+    expect(await oneOffs('2026-03-01')).toEqual(first)
+    await query("update public.invoices set status = 'issued' where id = $1", [first.invoice])
+    expect((await oneOffs('2026-04-01')).amounts).toEqual([])
   })
 
   test('adds to the tenant that a company has, with more seats where they are too few', async () => {
