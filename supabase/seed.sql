@@ -643,6 +643,7 @@ insert into public.cdr_hourly (tenant_id, hour, direction, status, calls, talk_s
 select c.tenant_id, date_trunc('hour', c.start_at, t.time_zone), c.direction, c.status, count(*), sum(c.talk_seconds), sum(c.ring_seconds)
 from public.cdr c join public.tenants t on t.id = c.tenant_id
 group by 1, 2, 3, 4;
+select private.count_cdr_days(tenant_id) from (select distinct tenant_id from public.cdr_hourly) t;
 
 insert into public.cdr_rejected (id, tenant_id, domain, call_uuid, reason, body, body_hash, created_at)
 select pg_temp.seed_id('rejected call', r.n), case when r.n = 1 then pg_temp.seed_id('tenant', 1) end, r.domain, r.call_uuid, r.reason,

@@ -679,6 +679,51 @@ export type Database = {
           },
         ]
       }
+      cdr_daily: {
+        Row: {
+          calls: number
+          created_at: string
+          day: string
+          direction: string
+          id: string
+          ring_seconds: number
+          status: string
+          talk_seconds: number
+          tenant_id: string
+        }
+        ComputedFields: never
+        Insert: {
+          calls: number
+          created_at?: string
+          day: string
+          direction: string
+          id?: string
+          ring_seconds: number
+          status: string
+          talk_seconds: number
+          tenant_id: string
+        }
+        Update: {
+          calls?: number
+          created_at?: string
+          day?: string
+          direction?: string
+          id?: string
+          ring_seconds?: number
+          status?: string
+          talk_seconds?: number
+          tenant_id?: string
+        }
+        Relationships: [
+          {
+            foreignKeyName: 'cdr_daily_tenant_id_fkey'
+            columns: ['tenant_id']
+            isOneToOne: false
+            referencedRelation: 'tenants'
+            referencedColumns: ['id']
+          },
+        ]
+      }
       cdr_hourly: {
         Row: {
           calls: number

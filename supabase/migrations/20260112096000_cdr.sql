@@ -109,7 +109,7 @@ create table public.cdr_legs (
 comment on column public.cdr_legs.call_id is 'The id of the call in cdr, which may arrive later';
 create index cdr_legs_call_idx on public.cdr_legs (tenant_id, call_id);
 
--- Calls by hour, kept up to date with every record that comes in: charts, dashboard and reports read this.
+-- Calls by hour and by day, kept up to date with every record that comes in: charts, dashboard and reports read these.
 create table public.cdr_hourly (
   id uuid primary key default gen_random_uuid(),
   tenant_id uuid not null references public.tenants (id) on delete cascade,
@@ -124,6 +124,49 @@ create table public.cdr_hourly (
 );
 comment on column public.cdr_hourly.hour is 'Start of the hour in the tenant''s time zone, by the start of the call';
 create index cdr_hourly_hour_idx on public.cdr_hourly (hour);
+
+create table public.cdr_daily (
+  id uuid primary key default gen_random_uuid(),
+  tenant_id uuid not null references public.tenants (id) on delete cascade,
+  day date not null,
+  direction text not null check (direction in ('inbound', 'outbound', 'local')),
+  status text not null check (status in ('answered', 'missed', 'voicemail', 'busy', 'failed', 'cancelled')),
+  calls integer not null check (calls > 0),
+  talk_seconds bigint not null check (talk_seconds >= 0),
+  ring_seconds bigint not null check (ring_seconds >= 0),
+  created_at timestamptz not null default now(),
+  unique (tenant_id, day, direction, status)
+);
+comment on column public.cdr_daily.day is 'The day in the tenant''s time zone, by the start of the call';
+create index cdr_daily_day_idx on public.cdr_daily (day);
+
+-- Counts a tenant's days anew from its hours.
+create function private.count_cdr_days(tenant uuid) returns void
+language plpgsql security definer set search_path = '' as $$
+begin
+  -- Waits for the batches that are being stored, so that none is missed.
+  lock table public.cdr_daily in share row exclusive mode;
+  delete from public.cdr_daily d where d.tenant_id = tenant;
+  insert into public.cdr_daily (tenant_id, day, direction, status, calls, talk_seconds, ring_seconds)
+  select h.tenant_id, (h.hour at time zone t.time_zone)::date, h.direction, h.status,
+    sum(h.calls), sum(h.talk_seconds), sum(h.ring_seconds)
+  from public.cdr_hourly h join public.tenants t on t.id = h.tenant_id
+  where h.tenant_id = tenant
+  group by 1, 2, 3, 4;
+end
+$$;
+grant execute on function private.count_cdr_days(uuid) to service_role;
+
+-- In another time zone the days begin at another hour.
+create function private.move_cdr_days() returns trigger
+language plpgsql security definer set search_path = '' as $$
+begin
+  perform private.count_cdr_days(new.id);
+  return null;
+end
+$$;
+create trigger move_cdr_days after update of time_zone on public.tenants
+  for each row when (old.time_zone is distinct from new.time_zone) execute function private.move_cdr_days();
 
 -- Records that could not be stored, as they came in, each once however often it is delivered.
 create table public.cdr_rejected (
@@ -151,14 +194,17 @@ create trigger audit after delete on public.cdr_rejected
 alter table public.cdr enable row level security;
 alter table public.cdr_legs enable row level security;
 alter table public.cdr_hourly enable row level security;
+alter table public.cdr_daily enable row level security;
 alter table public.cdr_rejected enable row level security;
-revoke insert, update, delete on public.cdr, public.cdr_legs, public.cdr_hourly from authenticated;
+revoke insert, update, delete on public.cdr, public.cdr_legs, public.cdr_hourly, public.cdr_daily from authenticated;
 revoke insert, update on public.cdr_rejected from authenticated;
 create policy cdr_select on public.cdr for select to authenticated
   using ((select private.has_permission('telephony', 'view')));
 create policy cdr_legs_select on public.cdr_legs for select to authenticated
   using ((select private.has_permission('telephony', 'view')));
 create policy cdr_hourly_select on public.cdr_hourly for select to authenticated
+  using ((select private.has_permission('telephony', 'view')) or (select private.has_permission('reports', 'view')));
+create policy cdr_daily_select on public.cdr_daily for select to authenticated
   using ((select private.has_permission('telephony', 'view')) or (select private.has_permission('reports', 'view')));
 create policy cdr_rejected_select on public.cdr_rejected for select to authenticated
   using ((select private.has_permission('telephony', 'view')));

@@ -51,8 +51,8 @@ $$;
 grant execute on function private.placed_cdr(jsonb) to service_role;
 
 -- Stores a batch: {records: [...], rejects: [...]}. Answers for each record {pos, outcome, reason}, where outcome is
--- stored, duplicate or rejected. A call counts once in cdr and in cdr_hourly however often, and however many at a time,
--- it is delivered. For the service key alone.
+-- stored, duplicate or rejected. A call counts once in cdr, cdr_hourly and cdr_daily however often, and however many
+-- at a time, it is delivered. For the service key alone.
 create function public.ingest_cdr(batch jsonb) returns jsonb
 language plpgsql security invoker set search_path = '' as $$
 declare
@@ -94,7 +94,7 @@ begin
     order by p.id, p.pos
     on conflict do nothing
     returning id
-  ), counted as (
+  ), counted_by_hour as (
     -- In the order of its key, so that batches at the same time wait for each other instead of locking up.
     insert into public.cdr_hourly (tenant_id, hour, direction, status, calls, talk_seconds, ring_seconds)
     select s.tenant_id, date_trunc('hour', s.start_at, t.time_zone), s.direction, s.status,
@@ -105,6 +105,16 @@ begin
       calls = public.cdr_hourly.calls + excluded.calls,
       talk_seconds = public.cdr_hourly.talk_seconds + excluded.talk_seconds,
       ring_seconds = public.cdr_hourly.ring_seconds + excluded.ring_seconds
+  ), counted_by_day as (
+    insert into public.cdr_daily (tenant_id, day, direction, status, calls, talk_seconds, ring_seconds)
+    select s.tenant_id, (s.start_at at time zone t.time_zone)::date, s.direction, s.status,
+      count(*), sum(s.talk_seconds), sum(s.ring_seconds)
+    from stored s join public.tenants t on t.id = s.tenant_id
+    group by 1, 2, 3, 4 order by 1, 2, 3, 4
+    on conflict (tenant_id, day, direction, status) do update set
+      calls = public.cdr_daily.calls + excluded.calls,
+      talk_seconds = public.cdr_daily.talk_seconds + excluded.talk_seconds,
+      ring_seconds = public.cdr_daily.ring_seconds + excluded.ring_seconds
   )
   select
     coalesce(jsonb_agg(jsonb_build_object('pos', p.pos, 'outcome', case

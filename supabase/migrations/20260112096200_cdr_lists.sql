@@ -167,7 +167,7 @@ end
 $$;
 grant execute on function public.cdr_page(uuid, date, date, jsonb, text, boolean, text, uuid, integer) to authenticated, service_role;
 
--- How many calls match, as far as 10,001: whoever shows it says "10,000+". From the counts by hour where those suffice.
+-- How many calls match, as far as 10,001: whoever shows it says "10,000+". From the counts by day where those suffice.
 create function public.cdr_count(tenant uuid, first_day date, last_day date, filters jsonb default '{}') returns integer
 language plpgsql stable security invoker set search_path = '' as $$
 declare
@@ -178,9 +178,9 @@ begin
   if not filters ?| array['hangup_cause', 'extension', 'min_talk', 'recorded', 'number'] then
     -- A row stands for one call at least.
     select coalesce(sum(m.calls), 0) into counted from (
-      select h.calls from public.cdr_hourly h
-      where h.tenant_id = tenant and h.hour >= lower(span) and h.hour < upper(span)
-        and h.direction = coalesce(filters ->> 'direction', h.direction) and h.status = coalesce(filters ->> 'status', h.status)
+      select d.calls from public.cdr_daily d
+      where d.tenant_id = tenant and d.day between first_day and last_day
+        and d.direction = coalesce(filters ->> 'direction', d.direction) and d.status = coalesce(filters ->> 'status', d.status)
       limit 10001) m;
   else
     if filters ? 'number' and not private.cdr_is_short(tenant, span) then
@@ -197,19 +197,34 @@ end
 $$;
 grant execute on function public.cdr_count(uuid, date, date, jsonb) to authenticated, service_role;
 
--- Calls by time and status, from the counts by hour: by hour up to 2 days, by day up to 92, else by week. bucket is the
--- local time at which the hour, day or week begins (weeks begin on Monday). Of the filters, direction and status count.
+-- Calls by time and status, from the counts by hour and by day: by hour up to 2 days, by day up to 92, else by week.
+-- bucket is the local time at which the hour, day or week begins (weeks begin on Monday). Of the filters, direction and
+-- status count.
 create function public.cdr_chart(tenant uuid, first_day date, last_day date, filters jsonb default '{}')
 returns table (bucket timestamp, status text, calls bigint, talk_seconds bigint, ring_seconds bigint)
-language sql stable security invoker set search_path = '' as $$
-  select date_trunc(case when last_day - first_day < 2 then 'hour' when last_day - first_day < 92 then 'day' else 'week' end,
-      h.hour at time zone t.time_zone),
-    h.status, sum(h.calls), sum(h.talk_seconds)::bigint, sum(h.ring_seconds)::bigint
-  from public.tenants t
-  cross join lateral private.cdr_range(t.id, first_day, last_day) span
-  join public.cdr_hourly h on h.tenant_id = t.id and h.hour >= lower(span) and h.hour < upper(span)
-  where t.id = tenant
-    and h.direction = coalesce(filters ->> 'direction', h.direction) and h.status = coalesce(filters ->> 'status', h.status)
-  group by 1, 2 order by 1, 2
+language plpgsql stable security invoker set search_path = '' as $$
+#variable_conflict use_column
+declare
+  span tstzrange := private.cdr_range(tenant, first_day, last_day);
+begin
+  if last_day - first_day < 2 then
+    return query
+    select date_trunc('hour', h.hour at time zone t.time_zone), h.status,
+      sum(h.calls), sum(h.talk_seconds)::bigint, sum(h.ring_seconds)::bigint
+    from public.tenants t
+    join public.cdr_hourly h on h.tenant_id = t.id
+    where t.id = tenant and h.tenant_id = tenant and h.hour >= lower(span) and h.hour < upper(span)
+      and h.direction = coalesce(filters ->> 'direction', h.direction) and h.status = coalesce(filters ->> 'status', h.status)
+    group by 1, 2 order by 1, 2;
+  else
+    return query
+    select date_trunc(case when last_day - first_day < 92 then 'day' else 'week' end, d.day::timestamp), d.status,
+      sum(d.calls), sum(d.talk_seconds)::bigint, sum(d.ring_seconds)::bigint
+    from public.cdr_daily d
+    where d.tenant_id = tenant and d.day between first_day and last_day
+      and d.direction = coalesce(filters ->> 'direction', d.direction) and d.status = coalesce(filters ->> 'status', d.status)
+    group by 1, 2 order by 1, 2;
+  end if;
+end
 $$;
 grant execute on function public.cdr_chart(uuid, date, date, jsonb) to authenticated, service_role;

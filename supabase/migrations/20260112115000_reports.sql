@@ -1,4 +1,4 @@
--- Reports over all tenants, for who may view them, from the counts by the hour and not from single calls.
+-- Reports over all tenants, for who may view them, from the counts by day and by hour and not from single calls.
 
 insert into private.record_lists (table_name, section, searchable, sortable, filterable) values
   ('audit_log', 'reports', '{record_label,actor_email}', '{at}', '{at,table_name,action,section,actor_email}');
@@ -21,29 +21,30 @@ begin
   if until_day < from_day or until_day - from_day > 400 then
     raise exception 'A report covers up to 401 days.' using errcode = 'invalid_parameter_value';
   end if;
-  with counted as materialized (
-    select h.tenant_id, (h.hour at time zone t.time_zone)::date as day,
-      extract(hour from h.hour at time zone t.time_zone)::int as hour_of_day,
-      sum(h.calls) as calls, sum(h.calls) filter (where h.status = 'answered') as answered,
-      sum(h.calls) filter (where h.direction = 'inbound') as inbound,
-      sum(h.calls) filter (where h.direction = 'inbound' and h.status = 'answered') as inbound_answered,
-      sum(h.talk_seconds) as talk_seconds
-    from public.cdr_hourly h
-    join public.tenants t on t.id = h.tenant_id
-    -- A day more on both sides: time zones reach that far; the condition below cuts by the tenant's own days.
-    where h.hour >= from_day::timestamptz - interval '1 day' and h.hour < until_day::timestamptz + interval '2 days'
-    group by 1, 2, 3
+  with within as materialized (
+    select d.tenant_id, d.day, sum(d.calls) as calls, sum(d.calls) filter (where d.status = 'answered') as answered,
+      sum(d.calls) filter (where d.direction = 'inbound') as inbound,
+      sum(d.calls) filter (where d.direction = 'inbound' and d.status = 'answered') as inbound_answered,
+      sum(d.talk_seconds) as talk_seconds
+    from public.cdr_daily d
+    where d.day between from_day and until_day
+    group by 1, 2
   ),
-  within as (select * from counted where day between from_day and until_day)
+  by_hour as (
+    select extract(hour from h.hour at time zone t.time_zone)::int as hour, sum(h.calls) as calls,
+      coalesce(sum(h.calls) filter (where h.status = 'answered'), 0) as answered
+    from public.tenants t
+    join public.cdr_hourly h on h.tenant_id = t.id and h.hour >= from_day::timestamp at time zone t.time_zone
+      and h.hour < (until_day + 1)::timestamp at time zone t.time_zone
+    group by 1
+  )
   select jsonb_build_object(
     'totals', (select jsonb_build_object('calls', coalesce(sum(calls), 0), 'answered', coalesce(sum(answered), 0),
         'inbound', coalesce(sum(inbound), 0), 'inbound_answered', coalesce(sum(inbound_answered), 0),
         'talk_seconds', coalesce(sum(talk_seconds), 0)) from within),
     'days', coalesce((select jsonb_agg(d order by d.day) from (
       select day, sum(calls) as calls, coalesce(sum(answered), 0) as answered from within group by day) d), '[]'),
-    'hours', coalesce((select jsonb_agg(h order by h.hour) from (
-      select hour_of_day as hour, sum(calls) as calls, coalesce(sum(answered), 0) as answered
-      from within group by hour_of_day) h), '[]'),
+    'hours', coalesce((select jsonb_agg(h order by h.hour) from by_hour h), '[]'),
     'tenants', coalesce((select jsonb_agg(t order by t.calls desc, t.name) from (
       select w.tenant_id as id, coalesce(c.name, n.domain) as name, sum(w.calls) as calls,
         coalesce(sum(w.answered), 0) as answered, coalesce(sum(w.talk_seconds), 0) as talk_seconds

@@ -11,6 +11,8 @@ import { insertRow, uniqueNumber } from '../support/factories/row'
 import { newExtension, newTenantNumber } from '../support/factories/telephony'
 import { type SwitchCall, switchRecord } from '../support/switch-record'
 
+/** Of a day in India. */
+const BEFORE_MIDNIGHT = Date.UTC(2026, 0, 9, 17, 6)
 const TECH = '00000000-0000-4000-8000-000000000003'
 
 let service: Client
@@ -42,20 +44,29 @@ const rejectedWith = (uuid: string) =>
     [uuid],
   )
 
-/** The roll-up of a tenant beside what a direct count of its calls gives. */
+/** The counts of a tenant by hour and by day beside what a direct count of its calls gives. */
 async function counts(tenantId: string) {
-  const columns = 'hour, direction, status, calls::int, talk_seconds::int, ring_seconds::int'
-  const kept = await query(`select ${columns} from public.cdr_hourly where tenant_id = $1 order by 1, 2, 3`, [
-    tenantId,
-  ])
-  const direct = await query(
-    `select date_trunc('hour', c.start_at, t.time_zone) as hour, direction, c.status, count(*)::int as calls,
-       sum(talk_seconds)::int as talk_seconds, sum(ring_seconds)::int as ring_seconds
-     from public.cdr c join public.tenants t on t.id = c.tenant_id
-     where c.tenant_id = $1 group by 1, 2, 3 order by 1, 2, 3`,
-    [tenantId],
-  )
-  return { kept, direct }
+  const kept = (table: string, begin: string) =>
+    query(
+      `select ${begin}::text as begin, direction, status, calls::int, talk_seconds::int, ring_seconds::int
+       from public.${table} where tenant_id = $1 order by 1, 2, 3`,
+      [tenantId],
+    )
+  const direct = (begin: string) =>
+    query(
+      `select (${begin})::text as begin, c.direction, c.status, count(*)::int as calls,
+         sum(talk_seconds)::int as talk_seconds, sum(ring_seconds)::int as ring_seconds
+       from public.cdr c join public.tenants t on t.id = c.tenant_id
+       where c.tenant_id = $1 group by 1, 2, 3 order by 1, 2, 3`,
+      [tenantId],
+    )
+  return {
+    kept: { hours: await kept('cdr_hourly', 'hour'), days: await kept('cdr_daily', 'day') },
+    direct: {
+      hours: await direct("date_trunc('hour', c.start_at, t.time_zone)"),
+      days: await direct('(c.start_at at time zone t.time_zone)::date'),
+    },
+  }
 }
 
 describe('a call that is delivered', () => {
@@ -195,7 +206,7 @@ describe('the counts by hour', () => {
       uuid: fc.constantFrom(...uuids),
       direction: fc.constantFrom('inbound', 'outbound', 'local'),
       cause: fc.constantFrom('NO_ANSWER', 'USER_BUSY', 'ORIGINATOR_CANCEL'),
-      start: fc.integer({ min: 0, max: 6 }).map((step) => 1_768_000_000_000 + step * 1_800_000),
+      start: fc.integer({ min: 0, max: 6 }).map((step) => BEFORE_MIDNIGHT + step * 1_800_000),
       ringSeconds: fc.integer({ min: 0, max: 60 }),
       talkSeconds: fc.option(fc.integer({ min: 0, max: 600 }), { nil: undefined }),
     })
@@ -209,6 +220,20 @@ describe('the counts by hour', () => {
       { numRuns: 12 },
     )
     expect(await query('select 1 from public.cdr where id = any($1)', [uuids])).not.toHaveLength(0)
+  })
+
+  test('are of the days of the new time zone when the tenant moves', async () => {
+    const moved = await insertRow('tenants', await newTenant({ time_zone: 'America/New_York' }))
+    for (const hour of [3, 14, 16, 20]) {
+      await ingest({ domain: moved.domain, uuid: randomUUID(), start: Date.UTC(2026, 0, 5, hour, 10) })
+    }
+    const { kept: before, direct } = await counts(moved.id)
+    expect(before).toEqual(direct)
+    const { error } = await service.from('tenants').update({ time_zone: 'Asia/Tokyo' }).eq('id', moved.id)
+    expect(error).toBeNull()
+    const after = await counts(moved.id)
+    expect(after.kept).toEqual(after.direct)
+    expect(after.kept.days).not.toEqual(before.days)
   })
 
   test('begin at the hours of the tenant, also where those are not the hours of UTC', async () => {

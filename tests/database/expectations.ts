@@ -72,6 +72,7 @@ export const EXPECTATIONS: { [T in TableName]: readonly Expectation<T>[] } = {
     { rows: 'any', ...all(STAFF), make: FACTORIES.call_block_rules, change: { name: 'Robocaller' } },
   ],
   cdr: [{ rows: 'any', ...only(STAFF), make: FACTORIES.cdr, change: { from_name: 'Changed by a test' } }],
+  cdr_daily: [{ rows: 'any', ...only(STAFF), make: FACTORIES.cdr_daily, change: { calls: 9 } }],
   cdr_hourly: [{ rows: 'any', ...only(STAFF), make: FACTORIES.cdr_hourly, change: { calls: 9 } }],
   cdr_legs: [{ rows: 'any', ...only(STAFF), make: FACTORIES.cdr_legs, change: { raw: { changed: true } } }],
   cdr_rejected: [

@@ -56,6 +56,21 @@ export async function newHourlyCount(given: Given<'cdr_hourly'> = {}): Promise<N
   }
 }
 
+/** The count of one day. */
+export async function newDailyCount(given: Given<'cdr_daily'> = {}): Promise<NewRow<'cdr_daily'>> {
+  return {
+    id: newId(),
+    day: '2026-01-12',
+    direction: 'inbound',
+    status: 'answered',
+    calls: 3,
+    talk_seconds: 90,
+    ring_seconds: 12,
+    ...given,
+    tenant_id: await tenantOf(given),
+  }
+}
+
 /** A record that was kept aside. */
 export async function newRejectedRecord(given: Given<'cdr_rejected'> = {}): Promise<NewRow<'cdr_rejected'>> {
   return {

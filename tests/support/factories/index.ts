@@ -10,7 +10,7 @@ import {
   newSubscription,
 } from './billing'
 import { newAgent, newCallFlow, newQueue, newRingGroup, newRingGroupMember, newTier } from './call-groups'
-import { newCall, newCallLeg, newHourlyCount, newRejectedRecord } from './cdr'
+import { newCall, newCallLeg, newDailyCount, newHourlyCount, newRejectedRecord } from './cdr'
 import { newCompany, newContact, newTenant } from './companies'
 import {
   newDeviceKey,
@@ -60,6 +60,7 @@ export const FACTORIES: { [T in TableName]: (given?: Given<T>) => Promise<NewRow
   billing_accounts: newBillingAccount,
   call_block_rules: newCallBlockRule,
   cdr: newCall,
+  cdr_daily: newDailyCount,
   cdr_hourly: newHourlyCount,
   cdr_legs: newCallLeg,
   cdr_rejected: newRejectedRecord,
