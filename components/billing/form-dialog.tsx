@@ -12,6 +12,8 @@ export interface FormDialogProps {
   dirty: boolean
   size?: DialogSize
   tone?: 'primary' | 'danger'
+  /** Whether it can be saved at all; true unless said otherwise. */
+  ready?: boolean
   /** Checks and saves; resolves to whether it was saved. A rejection keeps the dialog open with its message. */
   onSave: () => Promise<boolean>
   onClose: () => void
@@ -26,6 +28,7 @@ export function FormDialog({
   dirty,
   size = 'md',
   tone = 'primary',
+  ready = true,
   onSave,
   onClose,
   children,
@@ -36,7 +39,7 @@ export function FormDialog({
 
   async function submit(event: FormEvent) {
     event.preventDefault()
-    if (saving) return
+    if (saving || !ready) return
     setSaving(true)
     setFailure(null)
     try {
@@ -63,7 +66,7 @@ export function FormDialog({
           <Button disabled={saving} onClick={onClose}>
             Cancel
           </Button>
-          <Button type="submit" form={formId} variant={tone} loading={saving}>
+          <Button type="submit" form={formId} variant={tone} loading={saving} disabled={!ready}>
             {submitLabel}
           </Button>
         </>

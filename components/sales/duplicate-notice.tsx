@@ -1,39 +1,68 @@
+import dynamic from 'next/dynamic'
 import Link from 'next/link'
+import { useState } from 'react'
 import useSWR from 'swr'
+import { Button } from '@/components/ui/button'
+import { useMember } from '@/hooks/use-member'
 import { SALES_COMPANIES_PATH } from '@/lib/paths'
-import { companyDuplicates, LIKENESS } from '@/lib/sales/companies'
+import { may } from '@/lib/permissions'
+import { companyDuplicates, type DuplicateGroup, LIKENESS } from '@/lib/sales/companies'
 import { getSupabase } from '@/lib/supabase/browser-client'
 
-/** Names the companies that may be there twice; nothing when there are none, or while that is not known. */
+const MergeDialog = dynamic(() => import('./merge-dialog').then((module) => module.MergeDialog))
+
+/** Names the companies that may be there twice, to be merged; nothing when there are none, or while that is not known. */
 export function DuplicateNotice() {
   const { data = [] } = useSWR(['records', 'duplicates'] as const, async () =>
     companyDuplicates(await getSupabase()),
   )
-  if (data.length === 0) return null
+  const { permissions } = useMember()
+  const [merging, setMerging] = useState<DuplicateGroup | null>(null)
+  const mayMerge = may(permissions, 'customers', 'edit') && may(permissions, 'customers', 'delete')
+  const dialog = merging ? (
+    <MergeDialog companies={merging.companies} onClose={() => setMerging(null)} />
+  ) : null
+  // The last pair may be merged while its dialog is still closing.
+  if (data.length === 0) return dialog
   return (
-    <details className="mb-4 rounded-lg border border-border bg-warning-soft px-4 py-2 text-base">
-      <summary className="cursor-pointer rounded-sm font-medium text-warning-text">
-        {data.length === 1 ? 'One company' : `${data.length === 100 ? '100 or more' : data.length} companies`}{' '}
-        may be here more than once
-      </summary>
-      <ul className="mt-2 flex flex-col gap-1 pb-1 text-text">
-        {data.map(({ kind, companies }) => (
-          <li key={`${kind}-${companies.map(({ id }) => id).join()}`}>
-            {companies.map(({ id, name }, index) => (
-              <span key={id}>
-                {index > 0 ? ', ' : null}
-                <Link
-                  href={`${SALES_COMPANIES_PATH}?record=${id}`}
-                  className="rounded-sm underline underline-offset-2"
-                >
-                  {name}
-                </Link>
+    <>
+      <details className="mb-4 rounded-lg border border-border bg-warning-soft px-4 py-2 text-base">
+        <summary className="cursor-pointer rounded-sm font-medium text-warning-text">
+          {data.length === 1
+            ? 'One company'
+            : `${data.length === 100 ? '100 or more' : data.length} companies`}{' '}
+          may be here more than once
+        </summary>
+        <ul className="mt-2 flex flex-col gap-1 pb-1 text-text">
+          {data.map(({ kind, companies }) => (
+            <li
+              key={`${kind}-${companies.map(({ id }) => id).join()}`}
+              className="flex flex-wrap items-baseline justify-between gap-x-4 gap-y-1"
+            >
+              <span className="min-w-0">
+                {companies.map(({ id, name }, index) => (
+                  <span key={id}>
+                    {index > 0 ? ', ' : null}
+                    <Link
+                      href={`${SALES_COMPANIES_PATH}?record=${id}`}
+                      className="rounded-sm underline underline-offset-2"
+                    >
+                      {name}
+                    </Link>
+                  </span>
+                ))}{' '}
+                have {LIKENESS[kind]}.
               </span>
-            ))}{' '}
-            have {LIKENESS[kind]}.
-          </li>
-        ))}
-      </ul>
-    </details>
+              {mayMerge ? (
+                <Button size="sm" onClick={() => setMerging({ kind, companies })}>
+                  Merge <span className="sr-only">{companies.map(({ name }) => name).join(' and ')}</span>
+                </Button>
+              ) : null}
+            </li>
+          ))}
+        </ul>
+      </details>
+      {dialog}
+    </>
   )
 }

@@ -9,7 +9,8 @@ export type LikenessKind = 'name' | 'domain' | 'phone'
 /** Companies that may be one and the same. */
 export interface DuplicateGroup {
   kind: LikenessKind
-  companies: { id: string; name: string; status: string }[]
+  /** tenant_code: null without a tenant. */
+  companies: { id: string; name: string; status: string; tenant_code: string | null }[]
 }
 
 export const LIKENESS: Record<LikenessKind, string> = {

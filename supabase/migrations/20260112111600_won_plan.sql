@@ -198,7 +198,9 @@ language sql stable security invoker set search_path = '' as $$
     'stock', coalesce((select jsonb_agg(jsonb_build_object('model', m.model, 'in_stock', m.in_stock) order by m.model)
       from (select v.model, count(*) as in_stock from public.inventory v
         where v.status = 'in_stock' and v.model <> '' group by v.model) m), '[]'),
-    'made', (select r.made from public.provisioning_runs r where r.opportunity_id = o.id)
+    -- The company may have been merged into another since.
+    'made', (select r.made || jsonb_build_object('company_id', o.company_id)
+      from public.provisioning_runs r where r.opportunity_id = o.id)
   )
   from public.opportunities o
   left join public.companies b on b.id = o.company_id

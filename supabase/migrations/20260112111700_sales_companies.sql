@@ -16,10 +16,12 @@ $$;
 grant execute on function private.name_key(text), private.web_domain(text) to authenticated, service_role;
 
 -- Companies that may be the same: those that share a name, a web domain or a phone number, closed ones left out. The
--- hundred largest groups; kind is 'name', 'domain' or 'phone', companies are [{id, name, status}].
+-- hundred largest groups; kind is 'name', 'domain' or 'phone', companies are [{id, name, status,
+-- tenant_code: null without a tenant}].
 create function public.company_duplicates() returns table (kind text, companies jsonb)
 language sql stable security invoker set search_path = '' as $$
-  select k.kind, jsonb_agg(jsonb_build_object('id', c.id, 'name', c.name, 'status', c.status) order by c.name, c.id)
+  select k.kind, jsonb_agg(jsonb_build_object('id', c.id, 'name', c.name, 'status', c.status,
+    'tenant_code', case when c.domain_uuid is not null then c.tenant_code end) order by c.name, c.id)
   from public.companies c
   cross join lateral (values ('name', private.name_key(c.name)), ('domain', private.web_domain(c.website)), ('phone', c.phone))
     k (kind, value)

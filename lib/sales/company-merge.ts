@@ -1,0 +1,87 @@
+import { dataOf } from '../supabase/answer'
+import type { Supabase } from '../supabase/browser-client'
+import type { DuplicateGroup } from './companies'
+
+type Alike = DuplicateGroup['companies'][number]
+
+/** What merging two companies would do, as far as the reader sees it. */
+export interface MergePreview {
+  survivor: { id: string; name: string; version: number }
+  duplicate: { id: string; name: string; version: number }
+  /** Why they cannot be merged that way round. */
+  obstacle: string | null
+  contacts: number
+  opportunities: number
+  notes: number
+  port_orders: number
+  stock: number
+  /** The columns that the survivor takes over because it has nothing there. */
+  fills: string[]
+}
+
+/** Null when one of the two is gone. Throws RequestFailure. */
+export async function previewMerge(
+  supabase: Supabase,
+  survivor: string,
+  duplicate: string,
+): Promise<MergePreview | null> {
+  return dataOf(
+    await supabase.rpc('company_merge_preview', { survivor, duplicate }),
+  ) as unknown as MergePreview | null
+}
+
+/** Moves everything to the survivor and removes the duplicate, over the versions that were seen. Throws Refusal. */
+export async function mergeCompanies(
+  supabase: Supabase,
+  { survivor, duplicate }: Pick<MergePreview, 'survivor' | 'duplicate'>,
+): Promise<void> {
+  dataOf(
+    await supabase.rpc('merge_companies', {
+      survivor: survivor.id,
+      duplicate: duplicate.id,
+      survivor_version: survivor.version,
+      duplicate_version: duplicate.version,
+    }),
+  )
+}
+
+/** Which of the companies to keep unless told otherwise: the one with a tenant, else a customer, else the first. */
+export function proposedSurvivor(companies: readonly Alike[]): Alike | undefined {
+  return (
+    companies.find(({ tenant_code }) => tenant_code) ??
+    companies.find(({ status }) => status === 'active' || status === 'suspended') ??
+    companies[0]
+  )
+}
+
+const COLUMN_WORDS: Record<string, string> = {
+  website: 'website',
+  phone: 'phone number',
+  owner_id: 'owner',
+  billing_address: 'billing address',
+  service_address: 'service address',
+  tax_id: 'tax ID',
+  time_zone: 'time zone',
+  tenant_code: 'tenant code',
+}
+
+/** What moves and what is taken over, a line each. */
+export function mergeLines({
+  contacts,
+  opportunities,
+  notes,
+  port_orders,
+  stock,
+  fills,
+}: MergePreview): string[] {
+  const counted = (count: number, one: string, many: string) =>
+    count === 0 ? [] : [`${count.toLocaleString('en')} ${count === 1 ? one : many}`]
+  return [
+    ...counted(contacts, 'contact', 'contacts'),
+    ...counted(opportunities, 'opportunity', 'opportunities'),
+    ...counted(notes, 'note', 'notes'),
+    ...counted(port_orders, 'port order', 'port orders'),
+    ...counted(stock, 'stock item', 'stock items'),
+    ...fills.map((column) => `The ${COLUMN_WORDS[column] ?? column}, which it lacks`),
+  ]
+}

@@ -1,0 +1,190 @@
+import { randomUUID } from 'node:crypto'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { type Caller, callersByRole, type Role } from '../support/clients'
+import { query, storedRow } from '../support/database'
+import { insertTenant, newCompany, newContact } from '../support/factories/companies'
+import { insertRow, unique, uniqueNumber } from '../support/factories/row'
+import { newOpportunity, newOpportunityNote, newStockItem } from '../support/factories/sales'
+
+let callers: Record<Role, Caller>
+beforeAll(async () => {
+  callers = await callersByRole()
+})
+
+const stored = async (given = {}) => insertRow('companies', await newCompany(given))
+
+/** A company with a contact, an opportunity of that contact, a note, a draft of a port order and a phone in stock. */
+async function withEverything(given = {}) {
+  const company = await stored(given)
+  const contact = await insertRow('contacts', await newContact({ company_id: company.id }))
+  const opportunity = await insertRow(
+    'opportunities',
+    await newOpportunity({ company_id: company.id, contact_id: contact.id }),
+  )
+  const note = await insertRow(
+    'opportunity_notes',
+    await newOpportunityNote({ opportunity_id: opportunity.id }),
+  )
+  const [order] = await query<{ id: string }>(
+    'insert into public.port_orders (name, opportunity_id) values ($1, $2) returning id',
+    [`Merged ${unique()}`, opportunity.id],
+  )
+  const item = await insertRow(
+    'inventory',
+    await newStockItem({ company_id: company.id, status: 'reserved' }),
+  )
+  return { company, contact, opportunity, note, order: order!, item }
+}
+
+type Versioned = { id: string; version: number }
+const merge = (role: Role, survivor: Versioned, duplicate: Versioned) =>
+  callers[role].client.rpc('merge_companies', {
+    survivor: survivor.id,
+    duplicate: duplicate.id,
+    survivor_version: survivor.version,
+    duplicate_version: duplicate.version,
+  })
+const preview = async (role: Role, survivor: Versioned, duplicate: Versioned) =>
+  (
+    await callers[role].client
+      .rpc('company_merge_preview', { survivor: survivor.id, duplicate: duplicate.id })
+      .throwOnError()
+  ).data
+
+describe('merging two companies', () => {
+  test('moves everything to the one that is kept, as was announced, and removes the other', async () => {
+    const kept = await stored({ website: 'https://kept.example', notes: 'Met in May.' })
+    const phone = uniqueNumber()
+    const { company, contact, opportunity, note, order, item } = await withEverything({
+      status: 'active',
+      phone,
+      website: 'https://other.example',
+      notes: 'Prefers mail.',
+    })
+    expect(await preview('admin', kept, company)).toMatchObject({
+      survivor: { id: kept.id, version: kept.version },
+      duplicate: { id: company.id, version: company.version },
+      obstacle: null,
+      contacts: 1,
+      opportunities: 1,
+      notes: 1,
+      port_orders: 1,
+      stock: 1,
+      fills: ['phone'],
+    })
+    expect((await merge('admin', kept, company)).error).toBeNull()
+
+    expect(await storedRow('companies', company.id)).toBeUndefined()
+    expect(await storedRow('contacts', contact.id)).toMatchObject({ company_id: kept.id })
+    expect(await storedRow('opportunities', opportunity.id)).toMatchObject({
+      company_id: kept.id,
+      contact_id: contact.id,
+    })
+    expect(await storedRow('opportunity_notes', note.id)).toMatchObject({ opportunity_id: opportunity.id })
+    expect(await storedRow('port_orders', order.id)).toMatchObject({ opportunity_id: opportunity.id })
+    expect(await storedRow('inventory', item.id)).toMatchObject({ company_id: kept.id, status: 'reserved' })
+    const merged = await storedRow('companies', kept.id)
+    expect(merged).toMatchObject({
+      status: 'active',
+      phone,
+      website: 'https://kept.example',
+      name: kept.name,
+    })
+    expect(String(merged?.notes)).toMatch(
+      new RegExp(`^Met in May\\.\\n\\nPrefers mail\\.\\n\\n${company.name} was merged into this company on `),
+    )
+  })
+
+  test('leaves its trail: what moved, what was taken over, and what was removed', async () => {
+    const [kept, { company, contact, opportunity }] = [await stored(), await withEverything()]
+    await merge('admin', kept, company).throwOnError()
+    const trail = await query(
+      `select table_name, action, actor is not null as signed from public.audit_log
+       where record_id = any ($1) and action <> 'insert' order by table_name, action`,
+      [[kept.id, company.id, contact.id, opportunity.id]],
+    )
+    expect(trail).toEqual([
+      { table_name: 'companies', action: 'delete', signed: true },
+      { table_name: 'companies', action: 'update', signed: true },
+      { table_name: 'contacts', action: 'update', signed: true },
+      { table_name: 'opportunities', action: 'update', signed: true },
+    ])
+  })
+
+  test('is refused when both have a tenant, or when the one with the tenant would go', async () => {
+    const [{ company: one }, { company: other }] = [
+      await insertTenant(`Twin ${unique()}`),
+      await insertTenant(`Twin ${unique()}`),
+    ]
+    const plain = await stored()
+    const both = `${one.name} and ${other.name} both have a tenant, so they stay two customers.`
+    expect(await preview('admin', one, other)).toMatchObject({ obstacle: both })
+    expect((await merge('admin', one, other)).error).toMatchObject({ code: '23514', message: both })
+    expect((await merge('admin', plain, one)).error).toMatchObject({
+      code: '23514',
+      message: `${one.name} has the tenant. Keep that one.`,
+    })
+    expect((await merge('admin', one, one)).error?.code).toBe('23514')
+    expect(await storedRow('companies', other.id)).toMatchObject({ domain_uuid: other.domain_uuid })
+    expect((await merge('admin', one, plain)).error).toBeNull()
+    expect(await storedRow('companies', one.id)).toMatchObject({
+      domain_uuid: one.domain_uuid,
+      type: 'tenant',
+    })
+  })
+
+  test('is done over what was seen, once, and by two at the same time no differently', async () => {
+    const [kept, { company, contact }] = [await stored(), await withEverything()]
+    const stale = { id: company.id, version: company.version + 1 }
+    expect((await merge('admin', kept, stale)).error?.code).toBe('TR409')
+    expect((await merge('admin', kept, { id: randomUUID(), version: 1 })).error?.code).toBe('TR410')
+    expect(await storedRow('contacts', contact.id)).toMatchObject({ company_id: company.id })
+    const answers = await Promise.all([merge('admin', kept, company), merge('superadmin', company, kept)])
+    expect(answers.map(({ error }) => error?.code ?? 'done').sort()).toEqual(['TR410', 'done'])
+    const left = await query('select id from public.companies where id = any ($1)', [[kept.id, company.id]])
+    expect(left).toHaveLength(1)
+    expect(await storedRow('contacts', contact.id)).toMatchObject({ company_id: left[0]!.id })
+  })
+
+  test('leaves everything as it was when something in the middle fails', async () => {
+    const kept = await stored({ notes: 'x'.repeat(2000) })
+    const { company, contact, opportunity, item } = await withEverything({ notes: 'y'.repeat(1800) })
+    expect((await merge('admin', kept, company)).error).toMatchObject({
+      code: '23514',
+      message: 'Their notes are too long together. Shorten them first.',
+    })
+    for (const role of ['tech', 'anon', 'disabled', 'nomember'] as const) {
+      expect((await merge(role, kept, company)).error, role).not.toBeNull()
+    }
+    expect(await storedRow('contacts', contact.id)).toMatchObject({ company_id: company.id })
+    expect(await storedRow('opportunities', opportunity.id)).toMatchObject({ company_id: company.id })
+    expect(await storedRow('inventory', item.id)).toMatchObject({ company_id: company.id })
+    expect(await preview('tech', kept, company)).toBeNull()
+  })
+
+  test('moves every record that can belong to a company', async () => {
+    const holders = await query(
+      `select distinct f.conrelid::regclass::text as holder from pg_constraint f
+       where f.contype = 'f' and f.confrelid = 'public.companies'::regclass order by 1`,
+    )
+    expect(holders.map(({ holder }) => String(holder).replace('public.', ''))).toEqual([
+      'contacts',
+      'inventory',
+      'opportunities',
+    ])
+  })
+
+  test('leaves a won opportunity its customer', async () => {
+    const [kept, { company, opportunity }] = [await stored(), await withEverything()]
+    await callers.admin.client
+      .rpc('run_won_plan', { opportunity: opportunity.id, plan: { tenant: null } })
+      .throwOnError()
+    const seen = (await storedRow('companies', company.id)) as Versioned
+    expect((await merge('admin', kept, seen)).error).toBeNull()
+    const { data } = await callers.admin.client
+      .rpc('won_plan', { opportunity: opportunity.id })
+      .throwOnError()
+    expect(data).toMatchObject({ made: { company_id: kept.id } })
+    expect(await storedRow('companies', kept.id)).toMatchObject({ status: 'active' })
+  })
+})
