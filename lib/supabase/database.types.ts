@@ -5339,6 +5339,7 @@ export type Database = {
           kind: string
         }[]
       }
+      company_merge_preview: { Args: { duplicate: string; survivor: string }; Returns: Json }
       create_tenant: {
         Args: {
           company: string
@@ -5418,6 +5419,10 @@ export type Database = {
       issue_invoice: { Args: { expected_total?: number; invoice: string }; Returns: undefined }
       known_gateways: { Args: Record<PropertyKey, never>; Returns: string[] }
       known_numbers: { Args: { numbers: string[] }; Returns: Json }
+      merge_companies: {
+        Args: { duplicate: string; duplicate_version: number; survivor: string; survivor_version: number }
+        Returns: undefined
+      }
       note_invitation: {
         Args: { account: string; portal_user: string; sender: string }
         Returns: {
