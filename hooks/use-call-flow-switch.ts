@@ -16,13 +16,14 @@ const LONGEST_TIMER_MS = 2 ** 31 - 1
 
 /** Switches a call flow, until a time (ISO 8601) if one is given. Throws Refusal when someone switched it since. */
 export async function switchCallFlow(
-  { id, version }: Pick<CallFlowRow, 'id' | 'version'>,
+  { id, tenant_id, version }: Pick<CallFlowRow, 'id' | 'tenant_id' | 'version'>,
   state: CallFlowState,
   revertAt?: string,
 ): Promise<void> {
   const supabase = await getSupabase()
   dataOf(
     await supabase.rpc('switch_call_flow', {
+      tenant: tenant_id,
       flow: id,
       to_state: state,
       expected_version: version,

@@ -3,13 +3,15 @@ import { dataOf } from '@/lib/supabase/answer'
 import { getSupabase } from '@/lib/supabase/browser-client'
 import type { PhoneConfiguration } from '@/lib/telephony/provisioning/configuration'
 import type { KeyRow } from '@/lib/telephony/provisioning/key-rows'
+import { useCurrentTenant } from './use-tenant'
 
 /** What a phone's files are made of, without its secrets; null when there is no such phone for the reader. */
 export function usePhoneConfiguration(deviceId: string | null | undefined) {
+  const { id: tenantId } = useCurrentTenant()
   return useSWR(
-    deviceId ? (['record', 'phone-configuration', deviceId] as const) : null,
-    async ([, , device]) => {
-      const answer = dataOf(await (await getSupabase()).rpc('device_configuration', { device }))
+    deviceId ? (['record', 'phone-configuration', tenantId, deviceId] as const) : null,
+    async ([, , tenant, device]) => {
+      const answer = dataOf(await (await getSupabase()).rpc('device_configuration', { tenant, device }))
       return answer as unknown as PhoneConfiguration | null
     },
   )

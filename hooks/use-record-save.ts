@@ -64,7 +64,7 @@ export function useRecordSave({ resource, form, id, stored, columns, tenantId, o
 
   async function meetConflict(): Promise<boolean> {
     try {
-      const theirs = await loadRecord(await getSupabase(), resource, id)
+      const theirs = await loadRecord(await getSupabase(), resource, tenantId, id)
       if (!theirs) return false
       const mine = form.getValues()
       const touched = differingColumns(base ?? {}, mine, columns)

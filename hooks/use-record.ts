@@ -1,18 +1,25 @@
-import { useCallback, useState } from 'react'
+import { useCallback, useContext, useState } from 'react'
 import useSWR, { useSWRConfig } from 'swr'
 import { historyOf, loadRecord, usesOf } from '@/lib/resources/record-client'
 import type { Resource, TableName } from '@/lib/resources/resource'
 import { getSupabase } from '@/lib/supabase/browser-client'
+import { TenantContext } from './use-tenant'
+
+/** The tenant whose page this is; null where the page is no tenant's. */
+export function useTenantId(): string | null {
+  return useContext(TenantContext)?.id ?? null
+}
 
 /**
- * A stored record with its children: undefined while loading, null when there is none for the reader. It is read anew
+ * A stored record with its children: undefined while loading, null when there is none for the reader here. It is read anew
  * by every component that asks: a form filled from what was read earlier would meet a conflict with itself.
  */
 export function useRecord(resource: Pick<Resource, 'table' | 'children'>, id: string | null) {
   const [opening] = useState(() => crypto.randomUUID())
+  const tenantId = useTenantId()
   return useSWR(
-    id ? (['record', resource.table, id, opening] as const) : null,
-    async ([, , wanted]) => loadRecord(await getSupabase(), resource, wanted),
+    id ? (['record', resource.table, tenantId, id, opening] as const) : null,
+    async ([, , tenant, wanted]) => loadRecord(await getSupabase(), resource, tenant, wanted),
     // A form is being filled in from it: what others save meanwhile shows as a conflict, not as a changed form.
     { revalidateOnFocus: false, revalidateOnReconnect: false },
   )
@@ -20,15 +27,18 @@ export function useRecord(resource: Pick<Resource, 'table' | 'children'>, id: st
 
 /** Everything that points at a record. */
 export function useUses(table: TableName, id: string | null) {
-  return useSWR(id ? (['record-uses', table, id] as const) : null, async ([, , target]) =>
-    usesOf(await getSupabase(), table, target),
+  const tenantId = useTenantId()
+  return useSWR(id ? (['record-uses', table, tenantId, id] as const) : null, async ([, , tenant, target]) =>
+    usesOf(await getSupabase(), table, tenant, target),
   )
 }
 
 /** Who changed what in a record. */
 export function useHistory(table: TableName, id: string | null) {
-  return useSWR(id ? (['record-history', table, id] as const) : null, async ([, , record]) =>
-    historyOf(await getSupabase(), table, record),
+  const tenantId = useTenantId()
+  return useSWR(
+    id ? (['record-history', table, tenantId, id] as const) : null,
+    async ([, , tenant, record]) => historyOf(await getSupabase(), table, tenant, record),
   )
 }
 

@@ -19,7 +19,7 @@ export function ChangeDialog({ subscription, onClose }: { subscription: Subscrip
   })
   const save = whenValid(async (change) => {
     const unit_price = Number(change.unit_price)
-    await changeSubscription(await getSupabase(), subscription.id, { ...change, unit_price })
+    await changeSubscription(await getSupabase(), subscription, { ...change, unit_price })
     void notify('success', 'Subscription changed')
     await refresh()
   })

@@ -17,7 +17,7 @@ export function EndDialog({ subscription, onClose }: { subscription: Subscriptio
     const found = !day ? 'A date.' : day < subscription.starts_on ? 'Not before its start.' : undefined
     setProblem(found)
     if (found) return false
-    await endSubscription(await getSupabase(), subscription.id, day)
+    await endSubscription(await getSupabase(), subscription, day)
     void notify('success', 'End set')
     await refresh()
     return true

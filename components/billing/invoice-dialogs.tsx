@@ -94,7 +94,7 @@ function RemoveDialog({ invoice, onClose, onRemoved }: DialogProps & { onRemoved
       title="Remove this draft?"
       confirmLabel="Remove draft"
       onConfirm={async () => {
-        await done((supabase) => deleteDraft(supabase, invoice.id), 'Draft removed')
+        await done((supabase) => deleteDraft(supabase, invoice), 'Draft removed')
         onRemoved()
       }}
     >
@@ -112,7 +112,7 @@ function VoidDialog({ invoice, onClose }: DialogProps) {
     const missing = reason.trim() === ''
     setProblem(missing ? 'Say why: it stays with the invoice.' : undefined)
     if (missing) return false
-    await done((supabase) => voidInvoice(supabase, invoice.id, reason), `Invoice ${invoice.number} voided`)
+    await done((supabase) => voidInvoice(supabase, invoice, reason), `Invoice ${invoice.number} voided`)
     return true
   }
 

@@ -39,7 +39,7 @@ export function InvoicePage({
 
   async function removeLine(line: InvoiceLine) {
     try {
-      await removeAdjustment(await getSupabase(), line.id)
+      await removeAdjustment(await getSupabase(), line)
       void notify('success', `Removed ${line.description}`)
     } catch (failure) {
       void notify('error', failureMessage(failure))

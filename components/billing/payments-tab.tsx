@@ -100,7 +100,7 @@ export function PaymentsTab({ tenantId }: TabProps) {
           title="Take this payment back?"
           confirmLabel="Take back"
           onConfirm={async () => {
-            await deletePayment(await getSupabase(), removing.id)
+            await deletePayment(await getSupabase(), removing)
             void notify('success', 'Payment taken back')
             await refresh()
           }}

@@ -166,7 +166,7 @@ export function SubscriptionsTab({ tenantId }: TabProps) {
           title={`Delete ${subscriptionName(asked.subscription)}?`}
           confirmLabel="Delete subscription"
           onConfirm={async () => {
-            await deleteSubscription(await getSupabase(), asked.subscription.id)
+            await deleteSubscription(await getSupabase(), asked.subscription)
             void notify('success', 'Subscription deleted')
             await refresh()
           }}

@@ -38,6 +38,7 @@ export function RejectedRecords({ tenantId }: { tenantId: string }) {
     setTrying(true)
     try {
       const { stored, rejected } = await postJson<{ stored: number; rejected: number }>('/api/cdr/retry', {
+        tenant: tenantId,
         ids,
       })
       void notify(
@@ -156,7 +157,7 @@ export function RejectedRecords({ tenantId }: { tenantId: string }) {
         title="Discard this record?"
         confirmLabel="Discard"
         onConfirm={async () => {
-          if (discarding) await discardRejected(await getSupabase(), discarding.id)
+          if (discarding) await discardRejected(await getSupabase(), tenantId, discarding.id)
           await refresh()
         }}
       >

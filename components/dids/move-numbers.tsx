@@ -17,6 +17,7 @@ export const moveToTenant: BulkAction<Tables<'dids'>> = {
       await supabase
         .from('dids')
         .update({ tenant_id: tenantId })
+        .eq('tenant_id', row.tenant_id ?? '')
         .eq('id', row.id)
         .eq('version', row.version)
         .select('id'),

@@ -16,14 +16,14 @@ export interface BulkAction<Row extends RecordRow = RecordRow> {
 }
 
 /** Deletes each record that nothing uses. */
-export function bulkDelete(resource: Resource): BulkAction {
+export function bulkDelete(resource: Resource, tenantId: string | null): BulkAction {
   return {
     label: 'Delete',
     danger: true,
     question: (count) =>
       `${count} ${count === 1 ? resource.noun : resource.plural} will be deleted. Those in use are kept and named.`,
     async run(row) {
-      await deleteRecord(await getSupabase(), resource.table, row)
+      await deleteRecord(await getSupabase(), resource.table, tenantId, row)
       await resource.afterDelete?.(row)
     },
   }

@@ -5,7 +5,7 @@ import { Dialog } from '@/components/ui/dialog'
 import { ErrorState } from '@/components/ui/error-state'
 import { FormRow } from '@/components/ui/form-row'
 import { Skeleton } from '@/components/ui/skeleton'
-import { useRefreshRecords, useUses } from '@/hooks/use-record'
+import { useRefreshRecords, useTenantId, useUses } from '@/hooks/use-record'
 import { failureMessage } from '@/lib/errors'
 import { notify } from '@/lib/notify'
 import { deleteRecord, repointAndDelete, type Use } from '@/lib/resources/record-client'
@@ -25,6 +25,7 @@ export interface DeleteDialogProps {
 /** Deletes a record. One that is in use goes only once everything that points at it points elsewhere. */
 export function DeleteDialog({ resource, row, onClose, onDeleted }: DeleteDialogProps) {
   const { data: uses, error, isValidating, mutate } = useUses(resource.table, row.id)
+  const tenantId = useTenantId()
   const refresh = useRefreshRecords()
   const [destination, setDestination] = useState<string | null>(null)
   const [record, setRecord] = useState<string | null>(null)
@@ -42,8 +43,8 @@ export function DeleteDialog({ resource, row, onClose, onDeleted }: DeleteDialog
     setFailure(null)
     try {
       const supabase = await getSupabase()
-      if (inUse) await repointAndDelete(supabase, resource.table, row, { destination, record })
-      else await deleteRecord(supabase, resource.table, row)
+      if (inUse) await repointAndDelete(supabase, resource.table, tenantId, row, { destination, record })
+      else await deleteRecord(supabase, resource.table, tenantId, row)
       await resource.afterDelete?.(row)
       void notify('success', `Deleted the ${resource.noun} ${resource.label(row)}`.trim())
       onDeleted()

@@ -6,7 +6,7 @@ import { EmptyState } from '@/components/ui/empty-state'
 import { ErrorState } from '@/components/ui/error-state'
 import { Skeleton } from '@/components/ui/skeleton'
 import { useMember } from '@/hooks/use-member'
-import { useHistory, useRefreshRecords } from '@/hooks/use-record'
+import { useHistory, useRefreshRecords, useTenantId } from '@/hooks/use-record'
 import { useUser } from '@/hooks/use-user'
 import { failureMessage } from '@/lib/errors'
 import { notify } from '@/lib/notify'
@@ -34,6 +34,7 @@ export interface HistoryPanelProps {
 /** Who changed what in a record and when, each change with a way back. */
 export function HistoryPanel({ resource, stored, names, unsaved, onReverted }: HistoryPanelProps) {
   const { data, error, isValidating, mutate } = useHistory(resource.table, stored.id)
+  const tenantId = useTenantId()
   const { permissions } = useMember()
   const refresh = useRefreshRecords()
   const [reverting, setReverting] = useState<Revision | null>(null)
@@ -48,7 +49,7 @@ export function HistoryPanel({ resource, stored, names, unsaved, onReverted }: H
 
   async function revert(revision: Revision) {
     if (!revision.revert) return
-    await revertEntry(await getSupabase(), revision.revert, stored.version)
+    await revertEntry(await getSupabase(), tenantId, revision.revert, stored.version)
     void notify('success', 'The change was undone')
     onReverted()
     await refresh()

@@ -102,7 +102,7 @@ export function ResourcePage<Row extends RecordRow>({
 
   async function clone(row: RecordRow) {
     try {
-      const stored = await loadRecord(await getSupabase(), resource, row.id)
+      const stored = await loadRecord(await getSupabase(), resource, tenantId, row.id)
       setInitial(stored ? copyOf(resource, stored) : undefined)
       address.open('new')
     } catch (error) {
@@ -118,7 +118,7 @@ export function ResourcePage<Row extends RecordRow>({
 
   const allBulkActions = [
     ...(mayDo('edit') ? (bulkActions as unknown as readonly BulkAction[]) : []),
-    ...(mayDo('delete') ? [bulkDelete(resource)] : []),
+    ...(mayDo('delete') ? [bulkDelete(resource, tenantId)] : []),
   ]
   const mayBulkEdit = mayDo('edit') && resource.fields.some((field) => field.bulk)
 

@@ -9,6 +9,7 @@ import { IconButton } from '@/components/ui/icon-button'
 import { Input } from '@/components/ui/input'
 import { useMember } from '@/hooks/use-member'
 import { useRecentSignIn } from '@/hooks/use-recent-sign-in'
+import { useCurrentTenant } from '@/hooks/use-tenant'
 import { failureMessage } from '@/lib/errors'
 import { formatDate } from '@/lib/format-date'
 import { notify } from '@/lib/notify'
@@ -31,7 +32,7 @@ export type SecretFieldProps = {
 }
 
 /**
- * A password or PIN of a stored record: it can be set, generated and, by who may, revealed. Each takes effect at once
+ * A password or PIN of a stored record of the page's tenant: it can be set, generated and, by who may, revealed. Each takes effect at once
  * and is recorded; the secret itself never stands in the form.
  */
 export function SecretField({
@@ -44,10 +45,11 @@ export function SecretField({
   generate,
   disabled,
 }: SecretFieldProps) {
+  const { id: tenant } = useCurrentTenant()
   const { permissions } = useMember()
   const { run, asking } = useRecentSignIn()
-  const { data, mutate } = useSWR(['record-secrets', owner] as const, async ([, id]) =>
-    secretsOf(await getSupabase(), id),
+  const { data, mutate } = useSWR(['record-secrets', tenant, owner] as const, async ([, , id]) =>
+    secretsOf(await getSupabase(), tenant, id),
   )
   const [typed, setTyped] = useState<string | null>(null)
   const [shown, setShown] = useState<string | null>(null)
@@ -68,10 +70,12 @@ export function SecretField({
     }
   }
   const reveal = () =>
-    attempt(async () => setShown(await run(async () => readSecret(await getSupabase(), table, owner, field))))
+    attempt(async () =>
+      setShown(await run(async () => readSecret(await getSupabase(), tenant, table, owner, field))),
+    )
   const store = () =>
     attempt(async () => {
-      await storeSecret(await getSupabase(), table, owner, field, typed ?? '')
+      await storeSecret(await getSupabase(), tenant, table, owner, field, typed ?? '')
       void notify('success', `${label} ${typed ? 'changed' : 'removed'}`)
       setTyped(null)
       setShown(null)

@@ -1,4 +1,4 @@
-import { dataOf } from '../supabase/answer'
+import { dataOf, requireChange } from '../supabase/answer'
 import type { Supabase } from '../supabase/browser-client'
 import type { Tables } from '../supabase/database.types'
 
@@ -49,18 +49,23 @@ export async function runCycle(
 }
 
 /** Issues a draft whose total is still the one that was seen. Throws RequestFailure. */
-export async function issueInvoice(supabase: Supabase, { id, total }: Invoice): Promise<void> {
-  dataOf(await supabase.rpc('issue_invoice', { invoice: id, expected_total: total }))
+export async function issueInvoice(supabase: Supabase, { id, tenant_id, total }: Invoice): Promise<void> {
+  dataOf(await supabase.rpc('issue_invoice', { tenant: tenant_id, invoice: id, expected_total: total }))
 }
 
 /** Throws RequestFailure. */
-export async function voidInvoice(supabase: Supabase, id: string, reason: string): Promise<void> {
-  dataOf(await supabase.rpc('void_invoice', { invoice: id, reason }))
+export async function voidInvoice(
+  supabase: Supabase,
+  { id, tenant_id }: Invoice,
+  reason: string,
+): Promise<void> {
+  dataOf(await supabase.rpc('void_invoice', { tenant: tenant_id, invoice: id, reason }))
 }
 
 /** Removes a draft. Throws RequestFailure. */
-export async function deleteDraft(supabase: Supabase, id: string): Promise<void> {
-  dataOf(await supabase.from('invoices').delete().eq('id', id).select('id'))
+export async function deleteDraft(supabase: Supabase, { id, tenant_id }: Invoice): Promise<void> {
+  const removed = supabase.from('invoices').delete()
+  requireChange(await removed.eq('tenant_id', tenant_id).eq('id', id).select('id'))
 }
 
 /** Sets what a draft says below its lines, over the version that was seen. Throws RequestFailure. */
@@ -91,8 +96,9 @@ export async function addAdjustment(
 }
 
 /** Removes a line that was added by hand. Throws RequestFailure. */
-export async function removeAdjustment(supabase: Supabase, lineId: string): Promise<void> {
-  dataOf(await supabase.from('invoice_lines').delete().eq('id', lineId).select('id'))
+export async function removeAdjustment(supabase: Supabase, { id, tenant_id }: InvoiceLine): Promise<void> {
+  const removed = supabase.from('invoice_lines').delete()
+  requireChange(await removed.eq('tenant_id', tenant_id).eq('id', id).select('id'))
 }
 
 /** Whether an issued invoice is past its due date on a day (an ISO date). */

@@ -1,4 +1,4 @@
-import { dataOf } from '../supabase/answer'
+import { dataOf, requireChange } from '../supabase/answer'
 import type { Supabase } from '../supabase/browser-client'
 import type { Tables, TablesInsert } from '../supabase/database.types'
 
@@ -45,6 +45,10 @@ export async function recordPayment(supabase: Supabase, payment: TablesInsert<'p
 }
 
 /** Takes a payment back, as when it bounced. Throws RequestFailure. */
-export async function deletePayment(supabase: Supabase, id: string): Promise<void> {
-  dataOf(await supabase.from('payments').delete().eq('id', id).select('id'))
+export async function deletePayment(
+  supabase: Supabase,
+  { id, tenant_id }: Pick<Payment, 'id' | 'tenant_id'>,
+): Promise<void> {
+  const removed = supabase.from('payments').delete()
+  requireChange(await removed.eq('tenant_id', tenant_id).eq('id', id).select('id'))
 }

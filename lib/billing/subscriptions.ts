@@ -1,4 +1,4 @@
-import { dataOf } from '../supabase/answer'
+import { dataOf, requireChange } from '../supabase/answer'
 import type { Supabase } from '../supabase/browser-client'
 import type { Tables } from '../supabase/database.types'
 import { CYCLE_MONTHS, type Cycle } from './cycle'
@@ -72,20 +72,29 @@ export async function saveSubscription(
 /** Another quantity or price from a day on. Throws RequestFailure. */
 export async function changeSubscription(
   supabase: Supabase,
-  id: string,
+  { id, tenant_id }: Pick<Subscription, 'id' | 'tenant_id'>,
   change: { from_day: string; quantity: number; unit_price: number },
 ): Promise<void> {
-  dataOf(await supabase.rpc('change_subscription', { subscription: id, ...change }))
+  dataOf(await supabase.rpc('change_subscription', { tenant: tenant_id, subscription: id, ...change }))
 }
 
 /** Sets the last day that is charged. Throws RequestFailure. */
-export async function endSubscription(supabase: Supabase, id: string, lastDay: string): Promise<void> {
-  dataOf(await supabase.from('subscriptions').update({ ends_on: lastDay }).eq('id', id).select('id'))
+export async function endSubscription(
+  supabase: Supabase,
+  { id, tenant_id }: Pick<Subscription, 'id' | 'tenant_id'>,
+  lastDay: string,
+): Promise<void> {
+  const ended = supabase.from('subscriptions').update({ ends_on: lastDay })
+  requireChange(await ended.eq('tenant_id', tenant_id).eq('id', id).select('id'))
 }
 
 /** Removes a subscription that was never invoiced. Throws RequestFailure. */
-export async function deleteSubscription(supabase: Supabase, id: string): Promise<void> {
-  dataOf(await supabase.from('subscriptions').delete().eq('id', id).select('id'))
+export async function deleteSubscription(
+  supabase: Supabase,
+  { id, tenant_id }: Pick<Subscription, 'id' | 'tenant_id'>,
+): Promise<void> {
+  const removed = supabase.from('subscriptions').delete()
+  requireChange(await removed.eq('tenant_id', tenant_id).eq('id', id).select('id'))
 }
 
 /** The price of a whole cycle, from that of a month (a decimal). */

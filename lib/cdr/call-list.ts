@@ -1,4 +1,4 @@
-import { dataOf } from '../supabase/answer'
+import { dataOf, requireChange } from '../supabase/answer'
 import type { Supabase } from '../supabase/browser-client'
 import type { Database, Tables } from '../supabase/database.types'
 import { isTenantId } from '../tenants/tenant-id'
@@ -131,15 +131,21 @@ export async function listRejected(supabase: Supabase, tenant: string): Promise<
   const answer = await supabase
     .from('cdr_rejected')
     .select('id, tenant_id, domain, call_uuid, reason, body, deliveries, created_at')
-    .or(`tenant_id.eq.${tenant},tenant_id.is.null`)
+    .or(ofTenantOrNone(tenant))
     .order('created_at', { ascending: false })
     .limit(MOST_REJECTED_SHOWN)
   return dataOf(answer)
 }
 
-/** Throws a rejected record away for good. Throws RequestFailure. */
-export async function discardRejected(supabase: Supabase, id: string): Promise<void> {
-  dataOf(await supabase.from('cdr_rejected').delete().eq('id', id).select('id'))
+/** Throws a rejected record away for good: one of the tenant, or one of which no tenant is known. Throws Refusal. */
+export async function discardRejected(supabase: Supabase, tenant: string, id: string): Promise<void> {
+  const discarded = supabase.from('cdr_rejected').delete().eq('id', id).or(ofTenantOrNone(tenant))
+  requireChange(await discarded.select('id'))
+}
+
+/** The condition of rejected records that a tenant's page shows. */
+export function ofTenantOrNone(tenant: string): string {
+  return `tenant_id.eq.${tenant},tenant_id.is.null`
 }
 
 function asked(tenant: string, span: DaySpan, filters: CallFilters) {

@@ -1,18 +1,24 @@
 import type { SupabaseClient } from '@supabase/supabase-js'
 import type { Database } from '../supabase/database.types'
+import { ofTenantOrNone } from './call-list'
 import { deliveredRecords } from './post-body'
 import { ingestEntry, storeEntries } from './store-records'
 
 /**
- * Ingests rejected records again that `caller` may see, and removes those that could be stored; `admin` carries the
+ * Ingests rejected records again that `caller` may see, those of the tenant or of no known one, and removes those that could be stored; `admin` carries the
  * service key. Throws what the database answers.
  */
 export async function retryRejected(
   caller: SupabaseClient<Database>,
   admin: SupabaseClient<Database>,
+  tenant: string,
   ids: string[],
 ): Promise<{ stored: number; rejected: number }> {
-  const { data: rows, error } = await caller.from('cdr_rejected').select('id, body, body_hash').in('id', ids)
+  const { data: rows, error } = await caller
+    .from('cdr_rejected')
+    .select('id, body, body_hash')
+    .in('id', ids)
+    .or(ofTenantOrNone(tenant))
   if (error) throw error
   const entries = rows.map(({ body, body_hash }) => {
     const [only, ...others] = deliveredRecords(body)

@@ -34,13 +34,18 @@ export interface ImportedRow {
 
 type Target = Pick<Resource, 'table' | 'children'>
 
-/** The record with its children under their tables' names; null when there is none for the caller. */
+/**
+ * The record with its children under their tables' names; null when there is none for the caller. Here and below,
+ * `tenantId` is the tenant whose page asks, and null where the page is no tenant's: a record of another tenant is as
+ * good as deleted there.
+ */
 export async function loadRecord(
   supabase: Supabase,
   { table, children = [] }: Target,
+  tenantId: string | null,
   id: string,
 ): Promise<RecordRow | null> {
-  const own = dataOf(await untyped(supabase, table).select('*').eq('id', id).maybeSingle())
+  const own = dataOf(await within(untyped(supabase, table).select('*').eq('id', id), tenantId).maybeSingle())
   if (!own) return null
   const kept = await Promise.all(
     children.map(async (child) => {
@@ -83,27 +88,35 @@ export async function saveRecord(
 export async function deleteRecord(
   supabase: Supabase,
   table: TableName,
+  tenantId: string | null,
   { id, version }: Pick<RecordRow, 'id' | 'version'>,
 ): Promise<void> {
-  const deleted = dataOf(
-    await untyped(supabase, table).delete().eq('id', id).eq('version', version).select('id'),
-  ) as unknown[]
+  const one = untyped(supabase, table).delete().eq('id', id).eq('version', version)
+  const deleted = dataOf(await within(one, tenantId).select('id')) as unknown[]
   if (deleted.length > 0) return
-  const left = dataOf(await untyped(supabase, table).select('id').eq('id', id)) as unknown[]
+  const left = dataOf(await within(untyped(supabase, table).select('id').eq('id', id), tenantId)) as unknown[]
   throw left.length > 0
     ? new Refusal('Someone else has saved this record since you opened it.', 409, 'conflict')
     : new Refusal('This record has been deleted by someone else.', 410, 'gone')
 }
 
 /** Everything that points at a record. Throws RequestFailure. */
-export async function usesOf(supabase: Supabase, table: TableName, id: string): Promise<Use[]> {
-  return dataOf(await supabase.rpc('used_by', { target_table: table, target: id }))
+export async function usesOf(
+  supabase: Supabase,
+  table: TableName,
+  tenantId: string | null,
+  id: string,
+): Promise<Use[]> {
+  return dataOf(
+    await supabase.rpc('used_by', { target_table: table, target: id, tenant: tenantId ?? undefined }),
+  )
 }
 
 /** Points everything at another destination or record instead and deletes the record, in one transaction. */
 export async function repointAndDelete(
   supabase: Supabase,
   table: TableName,
+  tenantId: string | null,
   { id, version }: Pick<RecordRow, 'id' | 'version'>,
   to: { destination?: string | null; record?: string | null },
 ): Promise<void> {
@@ -115,18 +128,31 @@ export async function repointAndDelete(
       to_record: to.record ?? undefined,
       delete_after: true,
       expected_version: version,
+      tenant: tenantId ?? undefined,
     }),
   )
 }
 
 /** Who changed what in a record and its children, newest first. Throws RequestFailure. */
-export async function historyOf(supabase: Supabase, table: TableName, id: string): Promise<HistoryEntry[]> {
-  return dataOf(await supabase.rpc('record_history', { target_table: table, record: id })) as HistoryEntry[]
+export async function historyOf(
+  supabase: Supabase,
+  table: TableName,
+  tenantId: string | null,
+  id: string,
+): Promise<HistoryEntry[]> {
+  const asked = { target_table: table, record: id, tenant: tenantId ?? undefined }
+  return dataOf(await supabase.rpc('record_history', asked)) as HistoryEntry[]
 }
 
 /** Undoes what was written together with an entry of the history, with the caller's own rights. Throws Refusal. */
-export async function revertEntry(supabase: Supabase, entry: string, expectedVersion: number): Promise<void> {
-  dataOf(await supabase.rpc('revert_entry', { entry, expected_version: expectedVersion }))
+export async function revertEntry(
+  supabase: Supabase,
+  tenantId: string | null,
+  entry: string,
+  expectedVersion: number,
+): Promise<void> {
+  const asked = { entry, expected_version: expectedVersion, tenant: tenantId ?? undefined }
+  dataOf(await supabase.rpc('revert_entry', asked))
 }
 
 /** Imports rows, all or none; a dry run only tells what would become of each. Throws RequestFailure. */
@@ -183,7 +209,14 @@ function pick(values: RecordValues, columns: readonly string[]): RecordValues {
   )
 }
 
+function within<Query extends { eq(column: 'tenant_id', value: string): Query }>(
+  query: Query,
+  tenantId: string | null,
+): Query {
+  return tenantId ? query.eq('tenant_id', tenantId) : query
+}
+
 // The client's types want a literal table name; here it is data.
 function untyped(supabase: Supabase, table: TableName) {
-  return supabase.from(table as 'tenants')
+  return supabase.from(table as 'extensions')
 }

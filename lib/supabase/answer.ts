@@ -1,4 +1,4 @@
-import { GENERIC_FAILURE, NETWORK_FAILURE, RequestFailure } from '../errors'
+import { GENERIC_FAILURE, NETWORK_FAILURE, Refusal, RequestFailure } from '../errors'
 import { type DatabaseError, refusalOf } from './refusal'
 
 type DatabaseAnswer<Data> =
@@ -15,4 +15,11 @@ export function dataOf<Data>({ data, error, status }: DatabaseAnswer<Data>): Dat
   if (refusal) throw refusal
   console.error(error)
   throw new RequestFailure(status === 0 ? NETWORK_FAILURE : GENERIC_FAILURE, status, error)
+}
+
+/** For a change of one record, which answers what it changed. Throws Refusal 'gone' when there was nothing to change. */
+export function requireChange(answer: DatabaseAnswer<unknown[]>): void {
+  if (dataOf(answer).length === 0) {
+    throw new Refusal('This record has been deleted by someone else.', 410, 'gone')
+  }
 }

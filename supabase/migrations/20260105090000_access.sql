@@ -102,6 +102,32 @@ language sql stable security invoker set search_path = '' as $$
 $$;
 grant execute on function public.has_permission(text, text) to authenticated, service_role;
 
+-- Whether the caller has typed their password within the last ten minutes.
+create function private.signed_in_recently() returns boolean
+language sql stable security definer set search_path = '' as $$
+  select exists (
+    select 1 from auth.users u
+    where u.id = (select auth.uid()) and u.last_sign_in_at > now() - interval '10 minutes'
+  )
+$$;
+grant execute on function private.signed_in_recently() to authenticated, service_role;
+
+-- Who may not do it anyway is refused for that reason, not asked for a password.
+create function private.require_recent_sign_in(section text default null, action text default null) returns void
+language plpgsql stable set search_path = '' as $$
+begin
+  if (section is null or private.has_permission(section, action)) and not (select private.signed_in_recently()) then
+    raise exception 'Enter your password again: your last sign-in is more than ten minutes ago.' using errcode = 'TR401';
+  end if;
+end
+$$;
+grant execute on function private.require_recent_sign_in(text, text) to authenticated, service_role;
+
+-- For API routes, which ask before they act with the service key.
+create function public.require_recent_sign_in() returns void
+language sql stable security invoker set search_path = '' as $$ select private.require_recent_sign_in() $$;
+grant execute on function public.require_recent_sign_in() to authenticated, service_role;
+
 -- A role that staff make never counts as built in: it could not be removed again.
 create function private.guard_roles() returns trigger
 language plpgsql set search_path = '' as $$

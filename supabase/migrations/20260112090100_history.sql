@@ -60,17 +60,20 @@ begin
 end
 $$;
 
--- All entries of a record and of its parts, the newest first.
-create function public.record_history(target_table text, record uuid, before_seq bigint default null)
+-- All entries of a record and of its parts, the newest first; on a tenant's page those of the tenant.
+create function public.record_history(
+  target_table text, record uuid, before_seq bigint default null, tenant uuid default null
+)
 returns setof public.audit_log
 language sql stable security invoker set search_path = '' as $$
   select a.* from public.audit_log a
   where ((a.table_name = target_table and a.record_id = record) or a.parent_id = record)
     and (before_seq is null or a.seq < before_seq)
+    and (tenant is null or a.tenant_id = tenant)
   order by a.seq desc
   limit 200
 $$;
-grant execute on function public.record_history(text, uuid, bigint) to authenticated, service_role;
+grant execute on function public.record_history(text, uuid, bigint, uuid) to authenticated, service_role;
 
 -- The columns of a table that a save may set.
 create function private.writable_columns(target regclass) returns text[]
@@ -114,8 +117,10 @@ $$;
 grant execute on function private.revert_one(public.audit_log) to authenticated, service_role;
 
 -- Undoes what was written to a record and its parts together with this entry, with the caller's own rights.
--- `expected_version` is the version of the record the caller has seen; TR409 when there is a newer one.
-create function public.revert_entry(entry uuid, expected_version integer default null) returns void
+-- `expected_version` is the version of the record the caller has seen; TR409 when there is a newer one. On a tenant's
+-- page only what was done to the tenant is undone.
+create function public.revert_entry(entry uuid, expected_version integer default null, tenant uuid default null)
+returns void
 language plpgsql volatile security invoker set search_path = '' as $$
 declare
   chosen public.audit_log;
@@ -123,7 +128,7 @@ declare
   root uuid;
   current_version integer;
 begin
-  select * into chosen from public.audit_log a where a.id = entry;
+  select * into chosen from public.audit_log a where a.id = entry and (tenant is null or a.tenant_id = tenant);
   if chosen.id is null or chosen.action = 'reveal' then
     raise exception 'There is nothing to undo.' using errcode = 'TR410';
   end if;
@@ -145,4 +150,4 @@ begin
   end loop;
 end
 $$;
-grant execute on function public.revert_entry(uuid, integer) to authenticated, service_role;
+grant execute on function public.revert_entry(uuid, integer, uuid) to authenticated, service_role;

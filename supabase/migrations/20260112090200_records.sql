@@ -32,6 +32,23 @@ end
 $$;
 grant execute on function private.record_list(text) to authenticated, service_role;
 
+-- Whether a record belongs to the tenant whose page names it. Without a tenant there is no such page; what has no tenant
+-- belongs to none.
+create function private.is_of_tenant(target regclass, record uuid, tenant uuid) returns boolean
+language plpgsql stable security invoker set search_path = '' as $$
+declare
+  owned boolean;
+begin
+  if tenant is null then
+    return true;
+  end if;
+  execute format('select exists (select 1 from %s t where t.id = $1 and (to_jsonb(t) ->> %L)::uuid = $2)', target,
+    case when target = 'public.tenants'::regclass then 'id' else 'tenant_id' end) into owned using record, tenant;
+  return owned;
+end
+$$;
+grant execute on function private.is_of_tenant(regclass, uuid, uuid) to authenticated, service_role;
+
 -- The type of a column; an error when the relation has no such column.
 create function private.column_type(relation regclass, column_name text) returns text
 language plpgsql stable set search_path = '' as $$
@@ -368,7 +385,8 @@ language sql stable security invoker set search_path = '' as $$
 $$;
 grant execute on function private.reference_ids(uuid) to authenticated, service_role;
 
-create function public.used_by(target_table text, target uuid)
+-- Everything that uses a record, a part as the record it belongs to; nothing for a record of another tenant.
+create function public.used_by(target_table text, target uuid, tenant uuid default null)
 returns table (table_name text, record_id uuid, column_name text, label text)
 language plpgsql stable security invoker set search_path = '' as $$
 declare
@@ -376,6 +394,9 @@ declare
   ids uuid[] := coalesce(private.reference_ids(target), array[target]);
   found record;
 begin
+  if not private.is_of_tenant(relation, target, tenant) then
+    return;
+  end if;
   for found in select * from private.references_to(relation) loop
     if found.parent is null then
       return query execute format($query$
@@ -394,14 +415,15 @@ begin
   end loop;
 end
 $$;
-grant execute on function public.used_by(text, uuid) to authenticated, service_role;
+grant execute on function public.used_by(text, uuid, uuid) to authenticated, service_role;
 
 -- Sends everything that refers to a record somewhere else, and deletes the record if wanted, in one transaction.
 -- Routes go to `to_destination`, references to the record itself to `to_record`; null empties what may be empty.
--- Returns how many references were changed. TR409 when the record to delete has a newer version than the one seen.
+-- Returns how many references were changed. TR409 when the record to delete has a newer version than the one seen, TR410
+-- when it is gone or belongs to another tenant.
 create function public.repoint(
   target_table text, target uuid, to_destination uuid default null, to_record uuid default null,
-  delete_after boolean default false, expected_version integer default null
+  delete_after boolean default false, expected_version integer default null, tenant uuid default null
 ) returns integer
 language plpgsql volatile security invoker set search_path = '' as $$
 declare
@@ -413,6 +435,9 @@ declare
   total integer := 0;
   current_version integer;
 begin
+  if not private.is_of_tenant(relation, target, tenant) then
+    raise exception 'The record is not there any more.' using errcode = 'TR410';
+  end if;
   if to_destination = any (ids) or to_record = any (ids) then
     raise exception 'Choose another destination than the one that goes.' using errcode = 'check_violation';
   end if;
@@ -439,4 +464,4 @@ begin
   return total;
 end
 $$;
-grant execute on function public.repoint(text, uuid, uuid, uuid, boolean, integer) to authenticated, service_role;
+grant execute on function public.repoint(text, uuid, uuid, uuid, boolean, integer, uuid) to authenticated, service_role;

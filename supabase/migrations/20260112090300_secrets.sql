@@ -1,5 +1,5 @@
 -- Passwords and PINs. They stand in no table that people read: they are set, generated and revealed by functions, and
--- each reveal is recorded.
+-- each reveal is recorded. The functions name the tenant on whose page they are asked: its records' secrets alone answer.
 
 create table public.secrets (
   id uuid primary key default gen_random_uuid(),
@@ -96,7 +96,7 @@ begin
 end
 $$;
 
-create function private.set_secret(owner_table text, owner uuid, field text, value text) returns void
+create function private.set_secret(of_tenant uuid, owner_table text, owner uuid, field text, value text) returns void
 language plpgsql volatile security definer set search_path = '' as $$
 declare
   rule private.secret_rules := private.secret_rule(owner_table, field, '{edit,create}');
@@ -104,10 +104,10 @@ declare
   tenant uuid;
 begin
   execute format('select to_jsonb(t) from public.%I t where t.id = $1', rule.owner_table) into subject using owner;
-  if subject is null then
+  tenant := coalesce(subject ->> 'tenant_id', case when rule.owner_table = 'tenants' then subject ->> 'id' end)::uuid;
+  if tenant is distinct from of_tenant or subject is null then
     raise exception 'The record is not there any more.' using errcode = 'TR410';
   end if;
-  tenant := coalesce(subject ->> 'tenant_id', case when rule.owner_table = 'tenants' then subject ->> 'id' end)::uuid;
   if coalesce(value, '') = '' then
     delete from public.secrets s where s.owner_id = owner and s.field = rule.field;
   else
@@ -126,15 +126,17 @@ begin
 end
 $$;
 
-create function private.reveal_secret(owner_table text, owner uuid, field text) returns text
+-- Showing a secret asks for the password again like everything that matters.
+create function private.reveal_secret(tenant uuid, owner_table text, owner uuid, field text) returns text
 language plpgsql volatile security definer set search_path = '' as $$
 declare
   rule private.secret_rules := private.secret_rule(owner_table, field, '{reveal_secrets}');
   kept public.secrets;
   subject jsonb;
 begin
+  perform private.require_recent_sign_in();
   select * into kept from public.secrets s
-  where s.owner_id = owner and s.owner_table = rule.owner_table and s.field = rule.field;
+  where s.tenant_id = tenant and s.owner_id = owner and s.owner_table = rule.owner_table and s.field = rule.field;
   if kept.id is null then
     return null;
   end if;
@@ -144,26 +146,26 @@ begin
 end
 $$;
 
-create function private.secret_fields(owner uuid) returns table (field text, set_at timestamptz)
+create function private.secret_fields(tenant uuid, owner uuid) returns table (field text, set_at timestamptz)
 language sql stable security definer set search_path = '' as $$
   select s.field, s.updated_at from public.secrets s
   join private.secret_rules r on r.owner_table = s.owner_table and r.field = s.field
-  where s.owner_id = owner and private.has_permission(r.section, 'view')
+  where s.tenant_id = tenant and s.owner_id = owner and private.has_permission(r.section, 'view')
 $$;
-grant execute on function private.set_secret(text, uuid, text, text), private.reveal_secret(text, uuid, text),
-  private.secret_fields(uuid) to authenticated, service_role;
+grant execute on function private.set_secret(uuid, text, uuid, text, text), private.reveal_secret(uuid, text, uuid, text),
+  private.secret_fields(uuid, uuid) to authenticated, service_role;
 
 -- Stores a secret of a record, or removes it when the value is empty. Needs edit or create.
-create function public.set_secret(owner_table text, owner uuid, field text, value text) returns void
-language sql volatile security invoker set search_path = '' as $$ select private.set_secret($1, $2, $3, $4) $$;
+create function public.set_secret(tenant uuid, owner_table text, owner uuid, field text, value text) returns void
+language sql volatile security invoker set search_path = '' as $$ select private.set_secret($1, $2, $3, $4, $5) $$;
 -- The secret itself, null when there is none. Needs reveal_secrets, and leaves an entry in the trail.
-create function public.reveal_secret(owner_table text, owner uuid, field text) returns text
-language sql volatile security invoker set search_path = '' as $$ select private.reveal_secret($1, $2, $3) $$;
+create function public.reveal_secret(tenant uuid, owner_table text, owner uuid, field text) returns text
+language sql volatile security invoker set search_path = '' as $$ select private.reveal_secret($1, $2, $3, $4) $$;
 -- Which secrets a record has, and since when.
-create function public.secret_fields(owner uuid) returns table (field text, set_at timestamptz)
-language sql stable security invoker set search_path = '' as $$ select * from private.secret_fields($1) $$;
-grant execute on function public.set_secret(text, uuid, text, text), public.reveal_secret(text, uuid, text),
-  public.secret_fields(uuid) to authenticated, service_role;
+create function public.secret_fields(tenant uuid, owner uuid) returns table (field text, set_at timestamptz)
+language sql stable security invoker set search_path = '' as $$ select * from private.secret_fields($1, $2) $$;
+grant execute on function public.set_secret(uuid, text, uuid, text, text), public.reveal_secret(uuid, text, uuid, text),
+  public.secret_fields(uuid, uuid) to authenticated, service_role;
 
 -- For tables whose records own secrets: these go with them.
 create function private.drop_secrets() returns trigger

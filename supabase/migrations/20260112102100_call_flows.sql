@@ -121,9 +121,9 @@ language sql volatile security invoker set search_path = '' as $$
 $$;
 grant execute on function public.revert_due_call_flows(uuid) to authenticated, service_role;
 
--- Switches a flow, optionally until a time, and returns it as stored. `expected_version` is the version the caller has
+-- Switches a flow of the tenant, optionally until a time, and returns it as stored. `expected_version` is the version the caller has
 -- seen: TR409 when there is a newer one, TR410 when the flow is gone.
-create function public.switch_call_flow(flow uuid, to_state text, revert_at timestamptz default null,
+create function public.switch_call_flow(tenant uuid, flow uuid, to_state text, revert_at timestamptz default null,
   expected_version integer default null)
 returns jsonb
 language plpgsql volatile security invoker set search_path = '' as $$
@@ -136,7 +136,7 @@ begin
   if revert_at <= now() then
     raise exception 'The time to switch back is already over.' using errcode = 'check_violation';
   end if;
-  select * into stored from public.call_flows f where f.id = flow for update;
+  select * into stored from public.call_flows f where f.tenant_id = tenant and f.id = flow for update;
   if stored.id is null then
     raise exception 'The call flow is not there any more.' using errcode = 'TR410';
   end if;
@@ -148,7 +148,7 @@ begin
   return to_jsonb(stored);
 end
 $$;
-grant execute on function public.switch_call_flow(uuid, text, timestamptz, integer) to authenticated, service_role;
+grant execute on function public.switch_call_flow(uuid, uuid, text, timestamptz, integer) to authenticated, service_role;
 
 insert into private.record_lists (table_name, section, searchable, sortable, filterable) values
   ('call_flows', 'telephony', '{name,number,feature_code}', '{name,number,feature_code,switched_at,enabled}',

@@ -104,7 +104,7 @@ $$;
 -- A phone's configuration without its secrets, as lib/telephony/provisioning reads it; null when there is no such phone
 -- for the caller. Lines of disabled extensions are left out; a key without
 -- a label has the name of what it dials.
-create function public.device_configuration(device uuid) returns jsonb
+create function public.device_configuration(tenant uuid, device uuid) returns jsonb
 language sql stable security invoker set search_path = '' as $$
   select jsonb_build_object(
     'id', d.id, 'enabled', d.enabled, 'mac', d.mac, 'label', d.label, 'vendor', d.vendor, 'model', d.model,
@@ -136,16 +136,16 @@ language sql stable security invoker set search_path = '' as $$
       from public.device_profiles p where p.tenant_id = d.tenant_id and p.id = d.profile_id))
   from public.devices d
   join public.tenants t on t.id = d.tenant_id
-  where d.id = device
+  where d.tenant_id = tenant and d.id = device
 $$;
-grant execute on function public.device_configuration(uuid) to authenticated, service_role;
+grant execute on function public.device_configuration(uuid, uuid) to authenticated, service_role;
 
 -- The configuration of a tenant's phone with its secrets; null when the tenant has no such phone.
 create function private.provisioning_configuration(tenant uuid, mac text) returns jsonb
 language plpgsql stable security definer set search_path = '' as $$
 declare
   configuration jsonb := (
-    select public.device_configuration(d.id) from public.devices d where d.tenant_id = $1 and d.mac = $2);
+    select public.device_configuration(d.tenant_id, d.id) from public.devices d where d.tenant_id = $1 and d.mac = $2);
 begin
   return configuration || jsonb_build_object(
     'admin_password', (select s.value from public.secrets s

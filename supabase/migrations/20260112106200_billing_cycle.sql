@@ -248,13 +248,13 @@ begin
 end
 $$;
 
-create function private.issue_invoice(invoice uuid, expected_total numeric) returns void
+create function private.issue_invoice(tenant uuid, invoice uuid, expected_total numeric) returns void
 language plpgsql volatile security definer set search_path = '' as $$
 declare
   draft public.invoices;
 begin
   perform private.require_billing('edit');
-  select * into draft from public.invoices i where i.id = invoice;
+  select * into draft from public.invoices i where i.tenant_id = tenant and i.id = invoice;
   if draft.id is null then
     raise exception 'The draft is not there any more.' using errcode = 'TR410';
   end if;
@@ -275,13 +275,13 @@ begin
 end
 $$;
 
-create function private.void_invoice(invoice uuid, reason text) returns void
+create function private.void_invoice(tenant uuid, invoice uuid, reason text) returns void
 language plpgsql volatile security definer set search_path = '' as $$
 declare
   target public.invoices;
 begin
   perform private.require_billing('edit');
-  select * into target from public.invoices i where i.id = invoice;
+  select * into target from public.invoices i where i.tenant_id = tenant and i.id = invoice;
   if target.id is null then
     raise exception 'The invoice is not there any more.' using errcode = 'TR410';
   end if;
@@ -290,14 +290,16 @@ begin
 end
 $$;
 
-create function private.change_subscription(subscription uuid, from_day date, new_quantity integer, new_price numeric) returns uuid
+create function private.change_subscription(
+  tenant uuid, subscription uuid, from_day date, new_quantity integer, new_price numeric
+) returns uuid
 language plpgsql volatile security definer set search_path = '' as $$
 declare
   old public.subscriptions;
   successor uuid;
 begin
   perform private.require_billing('edit');
-  select * into old from public.subscriptions s where s.id = subscription for update;
+  select * into old from public.subscriptions s where s.tenant_id = tenant and s.id = subscription for update;
   if old.id is null then
     raise exception 'The subscription is not there any more.' using errcode = 'TR410';
   end if;
@@ -321,21 +323,23 @@ language sql volatile security invoker set search_path = '' as $$
 $$;
 
 -- Makes the draft anew, numbers it and fixes it. TR412 when its total is not the one that was seen.
-create function public.issue_invoice(invoice uuid, expected_total numeric default null) returns void
+create function public.issue_invoice(tenant uuid, invoice uuid, expected_total numeric default null) returns void
 language sql volatile security invoker set search_path = '' as $$
-  select private.issue_invoice(invoice, expected_total)
+  select private.issue_invoice(tenant, invoice, expected_total)
 $$;
 
 -- Takes an issued invoice back. Its number stays used, its payments go to the account, its charges are due again.
-create function public.void_invoice(invoice uuid, reason text) returns void
+create function public.void_invoice(tenant uuid, invoice uuid, reason text) returns void
 language sql volatile security invoker set search_path = '' as $$
-  select private.void_invoice(invoice, reason)
+  select private.void_invoice(tenant, invoice, reason)
 $$;
 
 -- From a day on another quantity or price: the subscription ends the day before and another takes over. Answers its id.
-create function public.change_subscription(subscription uuid, from_day date, quantity integer, unit_price numeric) returns uuid
+create function public.change_subscription(
+  tenant uuid, subscription uuid, from_day date, quantity integer, unit_price numeric
+) returns uuid
 language sql volatile security invoker set search_path = '' as $$
-  select private.change_subscription(subscription, from_day, quantity, unit_price)
+  select private.change_subscription(tenant, subscription, from_day, quantity, unit_price)
 $$;
 
 create function private.tenant_usage(tenant uuid, month date)
@@ -416,11 +420,11 @@ language sql stable security invoker set search_path = '' as $$
 $$;
 
 grant execute on function private.cycle_months(text), private.require_billing(text), private.run_billing_cycle(uuid, date),
-  private.issue_invoice(uuid, numeric), private.void_invoice(uuid, text),
-  private.change_subscription(uuid, date, integer, numeric), private.tenant_usage(uuid, date)
+  private.issue_invoice(uuid, uuid, numeric), private.void_invoice(uuid, uuid, text),
+  private.change_subscription(uuid, uuid, date, integer, numeric), private.tenant_usage(uuid, date)
   to authenticated, service_role;
-grant execute on function public.run_billing_cycle(uuid, date), public.issue_invoice(uuid, numeric),
-  public.void_invoice(uuid, text), public.change_subscription(uuid, date, integer, numeric),
+grant execute on function public.run_billing_cycle(uuid, date), public.issue_invoice(uuid, uuid, numeric),
+  public.void_invoice(uuid, uuid, text), public.change_subscription(uuid, uuid, date, integer, numeric),
   public.tenant_usage(uuid, date), public.tenant_balances(uuid[]), public.billing_overview(uuid), public.rate_plan_list()
   to authenticated, service_role;
 

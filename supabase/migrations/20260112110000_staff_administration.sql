@@ -1,5 +1,5 @@
--- Administration of staff: the password again before what matters, signing somebody out everywhere, seeing the app as
--- another role does, and roles with their whole matrix saved at once.
+-- Administration of staff: signing somebody out everywhere, seeing the app as another role does, and roles with their
+-- whole matrix saved at once.
 
 alter table public.members
   -- Tokens issued before this moment give no rights any more.
@@ -52,32 +52,6 @@ create or replace function private.own_role() returns text
 language sql stable security definer set search_path = '' as $$
   select private.acting_role(m) from public.members m where m.user_id = (select auth.uid())
 $$;
-
--- Whether the caller has typed their password within the last ten minutes.
-create function private.signed_in_recently() returns boolean
-language sql stable security definer set search_path = '' as $$
-  select exists (
-    select 1 from auth.users u
-    where u.id = (select auth.uid()) and u.last_sign_in_at > now() - interval '10 minutes'
-  )
-$$;
-grant execute on function private.signed_in_recently() to authenticated, service_role;
-
--- Who may not do it anyway is refused for that reason, not asked for a password.
-create function private.require_recent_sign_in(section text default null, action text default null) returns void
-language plpgsql stable set search_path = '' as $$
-begin
-  if (section is null or private.has_permission(section, action)) and not (select private.signed_in_recently()) then
-    raise exception 'Enter your password again: your last sign-in is more than ten minutes ago.' using errcode = 'TR401';
-  end if;
-end
-$$;
-grant execute on function private.require_recent_sign_in(text, text) to authenticated, service_role;
-
--- For API routes, which ask before they act with the service key.
-create function public.require_recent_sign_in() returns void
-language sql stable security invoker set search_path = '' as $$ select private.require_recent_sign_in() $$;
-grant execute on function public.require_recent_sign_in() to authenticated, service_role;
 
 -- By table privileges a member may write any of its columns; these belong to the functions below.
 create function private.guard_staff() returns trigger
@@ -204,26 +178,6 @@ begin
 end
 $$;
 grant execute on function public.save_role(uuid, integer, text, text, text[]) to authenticated, service_role;
-
--- Showing a secret asks for the password again like everything that matters.
-create or replace function private.reveal_secret(owner_table text, owner uuid, field text) returns text
-language plpgsql volatile security definer set search_path = '' as $$
-declare
-  rule private.secret_rules := private.secret_rule(owner_table, field, '{reveal_secrets}');
-  kept public.secrets;
-  subject jsonb;
-begin
-  perform private.require_recent_sign_in();
-  select * into kept from public.secrets s
-  where s.owner_id = owner and s.owner_table = rule.owner_table and s.field = rule.field;
-  if kept.id is null then
-    return null;
-  end if;
-  execute format('select to_jsonb(t) from public.%I t where t.id = $1', rule.owner_table) into subject using owner;
-  perform private.note_secret(rule, owner, kept.tenant_id, 'reveal', private.record_label(subject));
-  return kept.value;
-end
-$$;
 
 -- What every role may do, and how many members have it.
 create function public.role_list()

@@ -93,19 +93,28 @@ describe('POST /api/cdr/retry', () => {
     ['disabled', 403],
     ['nomember', 403],
   ] as const)('refuses %s with %i', async (account, status) => {
-    expect(await postApi(account, '/api/cdr/retry', { ids: [randomUUID()] })).toMatchObject({ status })
+    expect(
+      await postApi(account, '/api/cdr/retry', { tenant: TENANT_ID, ids: [randomUUID()] }),
+    ).toMatchObject({ status })
   })
 
-  test.each([{}, { ids: [] }, { ids: ['17'] }, { ids: [randomUUID()], all: true }])(
-    'refuses %j with 400',
-    async (body) => expect(await postApi('tech', '/api/cdr/retry', body)).toMatchObject({ status: 400 }),
+  test.each([
+    {},
+    { ids: [] },
+    { ids: ['17'] },
+    { tenant: TENANT_ID, ids: [randomUUID()], all: true },
+    { ids: [randomUUID()] },
+  ])('refuses %j with 400', async (body) =>
+    expect(await postApi('tech', '/api/cdr/retry', body)).toMatchObject({ status: 400 }),
   )
 
   test('tries nothing that is not there', async () => {
-    expect(await postApi('tech', '/api/cdr/retry', { ids: [randomUUID()] })).toMatchObject({
-      status: 200,
-      body: { stored: 0, rejected: 0 },
-    })
+    expect(await postApi('tech', '/api/cdr/retry', { tenant: TENANT_ID, ids: [randomUUID()] })).toMatchObject(
+      {
+        status: 200,
+        body: { stored: 0, rejected: 0 },
+      },
+    )
   })
 })
 

@@ -38,8 +38,8 @@ async function run(tenant: string, period_start: string): Promise<string | null>
   return data
 }
 
-async function issue(invoice: string | null): Promise<void> {
-  const { error } = await callers.admin.client.rpc('issue_invoice', { invoice: String(invoice) })
+async function issue(tenant: string, invoice: string | null): Promise<void> {
+  const { error } = await callers.admin.client.rpc('issue_invoice', { tenant, invoice: String(invoice) })
   if (error) throw error
 }
 
@@ -115,7 +115,7 @@ describe('a run', () => {
       ['Trunk, set-up', '2026-01-16', '2026-01-16', '99.00'],
     ])
     expect(await storedRow('invoices', String(january))).toMatchObject({ total: 145, status: 'draft' })
-    await issue(january)
+    await issue(tenant, january)
     expect(await amounts(await run(tenant, FEBRUARY))).toEqual(['30.00', '31.00'])
   })
 
@@ -125,11 +125,11 @@ describe('a run', () => {
     await subscribe({ tenant_id: tenant, unit_price: 365, cycle: 'yearly', starts_on: '2026-02-01' })
     const january = await run(tenant, JANUARY)
     expect(await amounts(january)).toEqual(['90.00'])
-    await issue(january)
+    await issue(tenant, january)
     // 334 of 365 days are left of the year.
     const february = await run(tenant, FEBRUARY)
     expect(await amounts(february)).toEqual(['334.00'])
-    await issue(february)
+    await issue(tenant, february)
     expect(await run(tenant, MARCH)).toBeNull()
   })
 
@@ -174,7 +174,7 @@ describe('a run', () => {
     const tenant = await tenantId()
     await subscribe({ tenant_id: tenant, unit_price: 10 })
     const january = await run(tenant, JANUARY)
-    await issue(january)
+    await issue(tenant, january)
     const before = await storedRow('invoices', String(january))
     await subscribe({ tenant_id: tenant, unit_price: 31, starts_on: '2026-01-31', description: 'Late' })
     expect(await run(tenant, JANUARY)).toBe(january)
@@ -192,7 +192,7 @@ describe('a run', () => {
       cycle: 'quarterly',
       description: 'Fax',
     })
-    await issue(await run(tenant, JANUARY))
+    await issue(tenant, await run(tenant, JANUARY))
     await callers.admin.client
       .from('subscriptions')
       .update({ ends_on: '2026-02-14' })
@@ -203,7 +203,7 @@ describe('a run', () => {
     expect(await lines(february)).toMatchObject([
       { description: 'Credit: Fax', service_from: '2026-02-15', service_to: '2026-03-31', amount: '-45.00' },
     ])
-    await issue(february)
+    await issue(tenant, february)
     expect(await storedRow('invoices', String(february))).toMatchObject({ status: 'paid', total: -45 })
     expect(await run(tenant, MARCH)).toBeNull()
   })
@@ -212,9 +212,9 @@ describe('a run', () => {
     const tenant = await tenantId()
     await subscribe({ tenant_id: tenant, unit_price: 10 })
     const january = await run(tenant, JANUARY)
-    await issue(january)
+    await issue(tenant, january)
     await callers.admin.client
-      .rpc('void_invoice', { invoice: String(january), reason: 'Wrong address' })
+      .rpc('void_invoice', { tenant, invoice: String(january), reason: 'Wrong address' })
       .throwOnError()
     const again = await run(tenant, JANUARY)
     expect(again).not.toBe(january)
@@ -237,9 +237,9 @@ describe('a run', () => {
     const draft = String(await run(tenant, JANUARY))
     const { client } = callers.admin
     const [first, , second] = await Promise.all([
-      client.rpc('issue_invoice', { invoice: draft }),
+      client.rpc('issue_invoice', { tenant, invoice: draft }),
       run(tenant, JANUARY),
-      client.rpc('issue_invoice', { invoice: draft }),
+      client.rpc('issue_invoice', { tenant, invoice: draft }),
     ])
     expect([first.error?.code, second.error?.code].toSorted()).toEqual(['TR409', undefined])
     expect(await amounts(draft)).toEqual(['10.00'])
@@ -309,6 +309,7 @@ describe('a change from a day on', () => {
     const tenant = await tenantId()
     const old = await subscribe({ tenant_id: tenant, quantity: 2, unit_price: 9.99 })
     const { data, error } = await callers.admin.client.rpc('change_subscription', {
+      tenant: old.tenant_id,
       subscription: old.id,
       from_day: '2026-01-12',
       quantity: 2,
@@ -330,6 +331,7 @@ describe('a change from a day on', () => {
     const old = await subscribe({ starts_on: JANUARY, ends_on: '2026-03-31' })
     const change = (from_day: string, role: Role = 'admin') =>
       callers[role].client.rpc('change_subscription', {
+        tenant: old.tenant_id,
         subscription: old.id,
         from_day,
         quantity: 5,
@@ -446,7 +448,7 @@ test('the overview adds up the account', async () => {
   const tenant = await tenantId()
   await subscribe({ tenant_id: tenant, unit_price: 120, cycle: 'yearly' })
   await subscribe({ tenant_id: tenant, unit_price: 5, quantity: 2 })
-  await issue(await run(tenant, JANUARY))
+  await issue(tenant, await run(tenant, JANUARY))
   await callers.admin.client
     .from('payments')
     .insert({ tenant_id: tenant, amount: 30, method: 'ach' })

@@ -117,7 +117,13 @@ describe('a call flow', () => {
     const flow = await insertRow('call_flows', await newCallFlow())
     const { client } = callers.tech
     const pin = (value: string) =>
-      client.rpc('set_secret', { owner_table: 'call_flows', owner: flow.id, field: 'pin', value })
+      client.rpc('set_secret', {
+        tenant: flow.tenant_id,
+        owner_table: 'call_flows',
+        owner: flow.id,
+        field: 'pin',
+        value,
+      })
     expect((await pin('1234')).error?.code).toBe('23514')
     expect((await pin('4711')).error).toBeNull()
     expect(await query('select value from public.secrets where owner_id = $1', [flow.id])).toEqual([
@@ -130,11 +136,12 @@ describe('a call flow', () => {
 
 describe('switching a call flow', () => {
   const switchTo = (
-    flow: { id: string; version: number },
+    flow: { id: string; tenant_id: string; version: number },
     to_state: string,
     given: { revert_at?: string; role?: Role } = {},
   ) =>
     callers[given.role ?? 'tech'].client.rpc('switch_call_flow', {
+      tenant: flow.tenant_id,
       flow: flow.id,
       to_state,
       expected_version: flow.version,
@@ -185,7 +192,7 @@ describe('switching a call flow', () => {
     await switchTo(flow, 'alternate')
     expect((await switchTo(flow, 'normal')).error?.code).toBe('TR409')
     expect(await storedRow('call_flows', flow.id)).toMatchObject({ state: 'alternate', version: 2 })
-    expect((await switchTo({ id: newId(), version: 1 }, 'normal')).error?.code).toBe('TR410')
+    expect((await switchTo({ ...flow, id: newId() }, 'normal')).error?.code).toBe('TR410')
   })
 
   test('until a time that is still to come', async () => {
@@ -200,7 +207,7 @@ describe('switching a call flow', () => {
   test('by hand forgets that it would have switched itself', async () => {
     const flow = await insertRow('call_flows', await newCallFlow())
     await switchTo(flow, 'alternate', { revert_at: inAnHour() })
-    const { data } = await switchTo({ id: flow.id, version: 2 }, 'normal')
+    const { data } = await switchTo({ ...flow, version: 2 }, 'normal')
     expect(data).toMatchObject({ state: 'normal', reverts_at: null })
   })
 
@@ -237,7 +244,7 @@ describe('switching a call flow', () => {
     await switchTo(flow, 'alternate', { revert_at: inAnHour() })
     await letTimePass(flow.id)
     const { version } = (await storedRow('call_flows', flow.id)) as { version: number }
-    const { data } = await switchTo({ id: flow.id, version }, 'alternate')
+    const { data } = await switchTo({ ...flow, version }, 'alternate')
     expect(data).toMatchObject({ state: 'alternate', reverts_at: null, switched_by: 'Field technician' })
   })
 

@@ -54,6 +54,11 @@ describe.each(tables)('table $name', ({ name, secured, columns, triggers }) => {
     expect(triggers).toEqual(expect.arrayContaining(['touch', 'audit']))
   })
 
+  test.runIf(isEdited && !(name in WITHOUT_TRAIL) && columns.tenant_id?.endsWith('not null'))(
+    'keeps its rows with their tenant',
+    () => expect(triggers).toContain('keep_tenant'),
+  )
+
   test.runIf('tenant_id' in columns)('has an index that starts with its tenant', async () => {
     const indexes = await query(
       `select 1 from pg_index i join pg_attribute a on a.attrelid = i.indrelid and a.attnum = i.indkey[0]

@@ -175,9 +175,10 @@ describe('a record that cannot be stored', () => {
     expect(row).toMatchObject({ domain, reason: expect.stringContaining('No tenant') })
     const tech = (await callerOf('tech')).client
     const ids = [row?.id ?? '']
-    expect(await retryRejected(tech, service, ids)).toEqual({ stored: 0, rejected: 1 })
+    const { id: elsewhere } = await insertRow('tenants', await newTenant())
+    expect(await retryRejected(tech, service, elsewhere, ids)).toEqual({ stored: 0, rejected: 1 })
     const owner = await insertRow('tenants', await newTenant({ domain }))
-    expect(await retryRejected(tech, service, ids)).toEqual({ stored: 1, rejected: 0 })
+    expect(await retryRejected(tech, service, owner.id, ids)).toEqual({ stored: 1, rejected: 0 })
     expect(await rejectedWith(uuid)).toEqual([])
     expect(await callOf(uuid)).toMatchObject({ tenant_id: owner.id })
   })
@@ -187,7 +188,10 @@ describe('a record that cannot be stored', () => {
     await ingest({ uuid, start: 3 })
     const [row] = await rejectedWith(uuid)
     const nobody = (await callerOf('nomember')).client
-    expect(await retryRejected(nobody, service, [row?.id ?? ''])).toEqual({ stored: 0, rejected: 0 })
+    expect(await retryRejected(nobody, service, randomUUID(), [row?.id ?? ''])).toEqual({
+      stored: 0,
+      rejected: 0,
+    })
   })
 
   test('that is no JSON at all is kept as it came in', async () => {

@@ -137,7 +137,10 @@ describe('keys', () => {
     )
     const { client } = callers.tech
     await client.from('extensions').update({ extension: '2077' }).eq('id', extension.id).throwOnError()
-    const { data } = await client.rpc('device_configuration', { device: device.id })
+    const { data } = await client.rpc('device_configuration', {
+      tenant: device.tenant_id,
+      device: device.id,
+    })
     expect(data).toMatchObject({ keys: [{ type: 'blf', value: '2077' }] })
     expect((await client.from('extensions').delete().eq('id', extension.id)).error?.code).toBe('23503')
   })

@@ -107,6 +107,7 @@ describe('issuing', () => {
       await newInvoiceLine({ invoice_id: draft.id, tenant_id: tenant.id, amount: 33.1 }),
     )
     const { error } = await callers.admin.client.rpc('issue_invoice', {
+      tenant: tenant.id,
       invoice: draft.id,
       expected_total: 33.1,
     })
@@ -125,29 +126,48 @@ describe('issuing', () => {
 
   test('is refused when the total is not the one that was seen, twice, ahead of its period, and without lines', async () => {
     const { client } = callers.admin
-    const { id: draft } = await insertRow('invoices', await newInvoice())
-    expect((await client.rpc('issue_invoice', { invoice: draft })).error?.code).toBe(REFUSED)
+    const { id: draft, tenant_id: tenant } = await insertRow('invoices', await newInvoice())
+    expect((await client.rpc('issue_invoice', { tenant, invoice: draft })).error?.code).toBe(REFUSED)
     const line = await insertRow('invoice_lines', await newInvoiceLine())
     expect(
-      (await client.rpc('issue_invoice', { invoice: line.invoice_id, expected_total: 1 })).error?.code,
+      (
+        await client.rpc('issue_invoice', {
+          tenant: line.tenant_id,
+          invoice: line.invoice_id,
+          expected_total: 1,
+        })
+      ).error?.code,
     ).toBe('TR412')
     expect(
-      (await client.rpc('issue_invoice', { invoice: line.invoice_id, expected_total: 12.5 })).error,
+      (
+        await client.rpc('issue_invoice', {
+          tenant: line.tenant_id,
+          invoice: line.invoice_id,
+          expected_total: 12.5,
+        })
+      ).error,
     ).toBeNull()
-    expect((await client.rpc('issue_invoice', { invoice: line.invoice_id })).error?.code).toBe('TR409')
+    expect(
+      (await client.rpc('issue_invoice', { tenant: line.tenant_id, invoice: line.invoice_id })).error?.code,
+    ).toBe('TR409')
     const later = await insertRow('invoices', await newInvoice({ period_start: '2099-01-01' }))
     await insertRow(
       'invoice_lines',
       await newInvoiceLine({ invoice_id: later.id, tenant_id: later.tenant_id }),
     )
-    expect((await client.rpc('issue_invoice', { invoice: later.id })).error?.code).toBe(REFUSED)
+    expect(
+      (await client.rpc('issue_invoice', { tenant: later.tenant_id, invoice: later.id })).error?.code,
+    ).toBe(REFUSED)
     expect(await invoice(later.id)).toMatchObject({ status: 'draft', number: null })
   })
 
   test('is not for techs, disabled members or visitors', async () => {
     const line = await insertRow('invoice_lines', await newInvoiceLine())
     for (const role of ['anon', 'tech', 'disabled', 'nomember'] as const) {
-      const { error } = await callers[role].client.rpc('issue_invoice', { invoice: line.invoice_id })
+      const { error } = await callers[role].client.rpc('issue_invoice', {
+        tenant: line.tenant_id,
+        invoice: line.invoice_id,
+      })
       expect(error, role).not.toBeNull()
     }
     expect(await invoice(line.invoice_id)).toMatchObject({ status: 'draft' })
@@ -159,8 +179,12 @@ describe('issuing', () => {
     )
     const { client } = callers.superadmin
     const answers = await Promise.all(
-      drafts.map(({ invoice_id }, n) =>
-        client.rpc('issue_invoice', { invoice: invoice_id, expected_total: n % 3 === 0 ? 999 : 12.5 }),
+      drafts.map(({ invoice_id, tenant_id: tenant }, n) =>
+        client.rpc('issue_invoice', {
+          tenant,
+          invoice: invoice_id,
+          expected_total: n % 3 === 0 ? 999 : 12.5,
+        }),
       ),
     )
     expect(answers.filter(({ error }) => error?.code === 'TR412')).toHaveLength(4)
@@ -180,9 +204,9 @@ describe('issuing', () => {
 describe('voiding', () => {
   test('states why, keeps the number and cannot be undone', async () => {
     const { client } = callers.admin
-    const { id } = await insertIssuedInvoice()
-    expect((await client.rpc('void_invoice', { invoice: id, reason: ' ' })).error?.code).toBe(REFUSED)
-    expect((await client.rpc('void_invoice', { invoice: id, reason: 'Wrong plan' })).error).toBeNull()
+    const { id, tenant_id: tenant } = await insertIssuedInvoice()
+    expect((await client.rpc('void_invoice', { tenant, invoice: id, reason: ' ' })).error?.code).toBe(REFUSED)
+    expect((await client.rpc('void_invoice', { tenant, invoice: id, reason: 'Wrong plan' })).error).toBeNull()
     const stored = await invoice(id)
     expect(stored).toMatchObject({ status: 'void', void_reason: 'Wrong plan', paid: 0 })
     expect(stored?.number).toEqual(expect.any(String))
@@ -196,7 +220,13 @@ describe('voiding', () => {
   test('is for issued invoices: a draft is removed instead', async () => {
     const draft = await insertRow('invoices', await newInvoice())
     expect(
-      (await callers.admin.client.rpc('void_invoice', { invoice: draft.id, reason: 'Trial' })).error?.code,
+      (
+        await callers.admin.client.rpc('void_invoice', {
+          tenant: draft.tenant_id,
+          invoice: draft.id,
+          reason: 'Trial',
+        })
+      ).error?.code,
     ).toBe(REFUSED)
     expect((await callers.admin.client.from('invoices').delete().eq('id', draft.id)).error).toBeNull()
     expect(await invoice(draft.id)).toBeUndefined()
@@ -239,7 +269,10 @@ describe('terms', () => {
       period_start: '2026-01-01',
     })
     expect((await change({ quantity: 3 })).error).toBeNull()
-    expect((await client.rpc('issue_invoice', { invoice: String(run.data) })).error).toBeNull()
+    expect(
+      (await client.rpc('issue_invoice', { tenant: subscription.tenant_id, invoice: String(run.data) }))
+        .error,
+    ).toBeNull()
     expect((await change({ quantity: 4 })).error?.code).toBe(REFUSED)
     expect((await change({ starts_on: '2026-01-02' })).error?.code).toBe(REFUSED)
     expect((await change({ ends_on: '2026-06-30' })).error).toBeNull()

@@ -244,7 +244,7 @@ describe('an outbound route', () => {
 
   test('has a PIN that only those who may reveal secrets read, and that goes with it', async () => {
     const row = await insertRow('outbound_routes', await newOutboundRoute())
-    const secret = { owner_table: 'outbound_routes', owner: row.id, field: 'pin' }
+    const secret = { tenant: row.tenant_id, owner_table: 'outbound_routes', owner: row.id, field: 'pin' }
     const weak = await callers.tech.client.rpc('set_secret', { ...secret, value: '1234' })
     expect(weak.error?.code).toBe('23514')
     expect((await callers.tech.client.rpc('set_secret', { ...secret, value: '7306' })).error).toBeNull()

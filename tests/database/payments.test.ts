@@ -76,9 +76,9 @@ describe('payments', () => {
   })
 
   test('of an invoice that is voided go to the others', async () => {
-    const { ids, pay, state, balance } = await account(100, 50)
+    const { tenant, ids, pay, state, balance } = await account(100, 50)
     await pay(100, ids[0])
-    await callers.admin.client.rpc('void_invoice', { invoice: String(ids[0]), reason: 'Doubled' })
+    await callers.admin.client.rpc('void_invoice', { tenant, invoice: String(ids[0]), reason: 'Doubled' })
     expect(await state()).toEqual([
       ['void', 0],
       ['paid', 50],

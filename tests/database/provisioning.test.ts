@@ -131,6 +131,7 @@ describe('a phone’s configuration', () => {
     const { client } = callers.superadmin
     await client
       .rpc('set_secret', {
+        tenant: line.tenant_id,
         owner_table: 'device_profiles',
         owner: profile.id,
         field: 'admin_password',
@@ -151,7 +152,10 @@ describe('a phone’s configuration', () => {
       admin_password: adminPassword,
       lines: [{ extension: '2001', password }],
     })
-    const shown = await client.rpc('device_configuration', { device: line.device_id })
+    const shown = await client.rpc('device_configuration', {
+      tenant: line.tenant_id,
+      device: line.device_id,
+    })
     expect(shown.data).toMatchObject({ admin_password: null, lines: [{ extension: '2001', password: null }] })
     expect(JSON.stringify(shown.data)).not.toContain(password)
   })
@@ -169,13 +173,19 @@ describe('a phone’s configuration', () => {
   test('leaves out lines of disabled extensions', async () => {
     const line = await insertRow('device_lines', await newDeviceLine())
     await query('update public.extensions set enabled = false where id = $1', [line.extension_id])
-    const { data } = await callers.tech.client.rpc('device_configuration', { device: line.device_id })
+    const { data } = await callers.tech.client.rpc('device_configuration', {
+      tenant: line.tenant_id,
+      device: line.device_id,
+    })
     expect(data).toMatchObject({ lines: [] })
   })
 
   test.each(['disabled', 'nomember', 'anon'] as const)('is not shown to %s', async (role) => {
     const device = await insertRow('devices', await newDevice())
-    const { data } = await callers[role].client.rpc('device_configuration', { device: device.id })
+    const { data } = await callers[role].client.rpc('device_configuration', {
+      tenant: device.tenant_id,
+      device: device.id,
+    })
     expect(data).toBeNull()
   })
 })
