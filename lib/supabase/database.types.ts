@@ -5321,7 +5321,7 @@ export type Database = {
         }[]
       }
       change_subscription: {
-        Args: { from_day: string; quantity: number; subscription: string; unit_price: number }
+        Args: { from_day: string; quantity: number; subscription: string; tenant: string; unit_price: number }
         Returns: string
       }
       companies_like: {
@@ -5369,7 +5369,7 @@ export type Database = {
       customer_records: { Args: { company: string }; Returns: Json }
       dashboard_figures: { Args: Record<PropertyKey, never>; Returns: Json }
       destination_for: { Args: { kind: string; tenant: string; value: string }; Returns: string }
-      device_configuration: { Args: { device: string }; Returns: Json }
+      device_configuration: { Args: { device: string; tenant: string }; Returns: Json }
       emergency_situation: { Args: { tenant: string }; Returns: Json }
       end_sessions: { Args: { member: string }; Returns: undefined }
       extension_devices: {
@@ -5416,7 +5416,10 @@ export type Database = {
         }[]
       }
       ingest_cdr: { Args: { batch: Json }; Returns: Json }
-      issue_invoice: { Args: { expected_total?: number; invoice: string }; Returns: undefined }
+      issue_invoice: {
+        Args: { expected_total?: number; invoice: string; tenant: string }
+        Returns: undefined
+      }
       known_gateways: { Args: Record<PropertyKey, never>; Returns: string[] }
       known_numbers: { Args: { numbers: string[] }; Returns: Json }
       merge_companies: {
@@ -5500,7 +5503,7 @@ export type Database = {
         Returns: number
       }
       record_history: {
-        Args: { before_seq?: number; record: string; target_table: string }
+        Args: { before_seq?: number; record: string; target_table: string; tenant?: string }
         Returns: {
           action: string
           actor: string | null
@@ -5551,6 +5554,7 @@ export type Database = {
           expected_version?: number
           target: string
           target_table: string
+          tenant?: string
           to_destination?: string
           to_record?: string
         }
@@ -5559,9 +5563,15 @@ export type Database = {
       report_business: { Args: { from_day: string; until_day: string }; Returns: Json }
       report_calls: { Args: { from_day: string; until_day: string }; Returns: Json }
       require_recent_sign_in: { Args: Record<PropertyKey, never>; Returns: undefined }
-      reveal_secret: { Args: { field: string; owner: string; owner_table: string }; Returns: string }
+      reveal_secret: {
+        Args: { field: string; owner: string; owner_table: string; tenant: string }
+        Returns: string
+      }
       revert_due_call_flows: { Args: { tenant: string }; Returns: number }
-      revert_entry: { Args: { entry: string; expected_version?: number }; Returns: undefined }
+      revert_entry: {
+        Args: { entry: string; expected_version?: number; tenant?: string }
+        Returns: undefined
+      }
       role_list: {
         Args: Record<PropertyKey, never>
         Returns: {
@@ -5625,7 +5635,7 @@ export type Database = {
         }[]
       }
       secret_fields: {
-        Args: { owner: string }
+        Args: { owner: string; tenant: string }
         Returns: {
           field: string
           set_at: string
@@ -5637,7 +5647,7 @@ export type Database = {
         Returns: undefined
       }
       set_secret: {
-        Args: { field: string; owner: string; owner_table: string; value: string }
+        Args: { field: string; owner: string; owner_table: string; tenant: string; value: string }
         Returns: undefined
       }
       set_tenant_status: { Args: { status: string; tenant: string }; Returns: undefined }
@@ -5663,7 +5673,13 @@ export type Database = {
         }[]
       }
       switch_call_flow: {
-        Args: { expected_version?: number; flow: string; revert_at?: string; to_state: string }
+        Args: {
+          expected_version?: number
+          flow: string
+          revert_at?: string
+          tenant: string
+          to_state: string
+        }
         Returns: Json
       }
       tenant_balances: {
@@ -5755,7 +5771,7 @@ export type Database = {
         }[]
       }
       used_by: {
-        Args: { target: string; target_table: string }
+        Args: { target: string; target_table: string; tenant?: string }
         Returns: {
           column_name: string
           label: string
@@ -5764,7 +5780,7 @@ export type Database = {
         }[]
       }
       view_as: { Args: { role: string }; Returns: undefined }
-      void_invoice: { Args: { invoice: string; reason: string }; Returns: undefined }
+      void_invoice: { Args: { invoice: string; reason: string; tenant: string }; Returns: undefined }
       won_plan: { Args: { opportunity: string }; Returns: Json }
       would_have_blocked: {
         Args: {
