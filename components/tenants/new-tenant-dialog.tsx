@@ -137,7 +137,7 @@ export function NewTenantDialog({ template, onClose }: NewTenantDialogProps) {
         <form id={formId} noValidate onSubmit={submit} className="flex flex-col gap-4">
           {failure ? <Alert tone="danger">{failure}</Alert> : null}
           {report ? (
-            <SetupReportView report={report} />
+            <SetupReportView report={report} from={start.from === 'file' ? 'file' : 'tenant'} />
           ) : (
             <>
               <ChosenCompany
@@ -196,6 +196,10 @@ export function NewTenantDialog({ template, onClose }: NewTenantDialogProps) {
                 onStart={(chosen) => {
                   setStart(chosen)
                   setErrors({})
+                  if (chosen.from === 'file' && chosen.configuration) {
+                    const { time_zone, extension_limit } = chosen.configuration
+                    change({ time_zone, extension_limit: String(extension_limit) })
+                  }
                 }}
                 onWithExtensions={setWithExtensions}
               />

@@ -1,8 +1,28 @@
 import { Alert } from '@/components/ui/alert'
 import { changeLines, madeLines, problemLines, type SetupReport } from '@/lib/tenants/setup-report'
 
+type Source = 'tenant' | 'file'
+
+/** What is not taken over from where, and why. */
+const LEFT_BEHIND: Record<Source, readonly { what: string; why: string }[]> = {
+  tenant: [
+    { what: 'Numbers, devices and E911 addresses', why: 'each is in one place only' },
+    { what: 'Portal users and mail addresses', why: 'they belong to the other tenant’s people' },
+    { what: 'Recordings', why: 'upload the audio anew' },
+    { what: 'Passwords and PINs', why: 'every extension gets a password of its own' },
+    { what: 'Licences, prices and invoices', why: 'they are agreed with each customer' },
+  ],
+  file: [
+    { what: 'Passwords and PINs', why: 'every extension gets a password of its own' },
+    { what: 'Recordings', why: 'the file holds no audio; upload it anew' },
+    { what: 'Invitations of portal users', why: 'the users are made and can be invited again' },
+    { what: 'The validation of E911 addresses', why: 'the carrier validates them for each tenant' },
+    { what: 'Licences, prices and invoices', why: 'they are agreed with each customer' },
+  ],
+}
+
 /** What a new tenant would be given, what would be missing, and what stands in the way. */
-export function SetupReportView({ report }: { report: SetupReport }) {
+export function SetupReportView({ report, from }: { report: SetupReport; from: Source }) {
   const made = madeLines(report)
   const changes = changeLines(report)
   const problems = problemLines(report)
@@ -35,10 +55,18 @@ export function SetupReportView({ report }: { report: SetupReport }) {
           <Lines lines={changes} />
         </Alert>
       ) : null}
-      <p className="text-sm text-text-muted">
-        Passwords and PINs, numbers, devices, recordings, users, agents and mail addresses are never copied.
-        Every extension gets a password of its own.
-      </p>
+      <section aria-labelledby="setup-left">
+        <h3 id="setup-left" className="mb-1 text-sm font-medium">
+          Not taken over
+        </h3>
+        <ul className="ml-4 list-disc text-sm text-text-muted">
+          {LEFT_BEHIND[from].map(({ what, why }) => (
+            <li key={what}>
+              <span className="text-text">{what}</span>: {why}
+            </li>
+          ))}
+        </ul>
+      </section>
     </div>
   )
 }

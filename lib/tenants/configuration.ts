@@ -1,6 +1,8 @@
 import { z } from 'zod'
 
-const row = z.looseObject({ id: z.uuid() })
+/** What a row is called within its document. */
+const name = z.string().min(1).max(200)
+const row = z.looseObject({ id: name })
 
 const schema = z.object({
   format: z.literal('trunkline-tenant'),
@@ -11,11 +13,11 @@ const schema = z.object({
   tables: z.record(z.string(), z.array(row)),
   destinations: z.array(
     z.object({
-      id: z.uuid(),
+      id: name,
       kind: z.enum(['voicemails', 'external', 'unknown', 'other', 'recordings']),
       number: z.string(),
       name: z.string(),
-      record_id: z.uuid().nullable(),
+      record_id: name.nullable(),
       feature: z.string().nullable(),
     }),
   ),

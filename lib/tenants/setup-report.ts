@@ -32,15 +32,27 @@ const COUNTED = [
   'time_conditions',
   'call_flows',
   'call_center_queues',
+  'call_center_agents',
   'outbound_routes',
   'call_block_rules',
   'device_profiles',
+  'devices',
+  'dids',
+  'emergency_addresses',
+  'portal_users',
 ] as const
+
+/** Why rows that exist once in all of the product are left out. */
+const HELD_ELSEWHERE: Record<string, string> = {
+  dids: 'somebody else has them, or you may not assign them',
+  devices: 'phones with these MAC addresses exist already',
+}
 
 /** "3 ring groups" */
 function counted(rows: number, table: string): string {
   const noun = tableNoun(table)
-  return `${rows.toLocaleString('en')} ${rows === 1 ? noun : `${noun.replace(/y$/, 'ie')}s`}`
+  const several = `${noun.replace(/y$/, 'ie').replace(/s$/, 'se')}s`
+  return `${rows.toLocaleString('en')} ${rows === 1 ? noun : several}`
 }
 
 /** What is made, in the order of the tenant's pages: "13 extensions". Kinds without any are left out. */
@@ -52,8 +64,10 @@ export function madeLines({ made }: SetupReport): string[] {
 export function changeLines({ changed }: SetupReport): string[] {
   return changed.map(({ table, column, dropped, rows }) => {
     const what = counted(rows, table)
+    if (column === 'id') return `${what} left out: ${HELD_ELSEWHERE[table] ?? 'they are held elsewhere'}`
     const field = column
       .replace(/_did_id$/, ' number')
+      .replace(/^did_id$/, 'number')
       .replace(/_id$/, '')
       .replaceAll('_', ' ')
     if (dropped) return `${what} left out, with the ${field} they need`

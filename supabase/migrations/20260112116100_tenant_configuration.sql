@@ -2,29 +2,42 @@
 -- and what refers to something of the old tenant refers to the same thing of the new one.
 
 -- The tables of a configuration, each after those it refers to. `kind`: what the table publishes as destinations.
--- `left_out`: columns that say something of the old tenant's people or of its use. `needs`: references without which a
--- row makes no sense; it is left out with what it refers to.
-create function private.configuration_tables()
-returns table (place integer, table_name text, kind text, of_extensions boolean, left_out text[], needs text[])
+-- `in_templates`: whether a tenant made like another gets them; a document has them all. `personal`: columns that say
+-- something of the old tenant's people, which templates leave out. `left_out`: columns that are no configuration but tell
+-- of its use. `needs`: references without which a row makes no sense; it is left out with what it refers to.
+create function private.configuration_tables() returns table (
+  place integer, table_name text, kind text, of_extensions boolean, in_templates boolean, personal text[], left_out text[], needs text[]
+)
 language sql immutable set search_path = '' as $$
-  values (1, 'feature_codes', null, false, '{}'::text[], '{}'::text[]),
-    (2, 'tenant_settings', null, false, '{emergency_notification_emails,provisioning_username}', '{}'),
-    (3, 'extensions', 'extensions', true,
-      '{voicemail_email,effective_caller_id_number,first_name,last_name}', '{}'),
-    (4, 'extension_follow_me', null, true, '{}', '{extension_id,target_destination_id}'),
-    (5, 'ring_groups', 'ring_groups', false, '{missed_call_email}', '{}'),
-    (6, 'ring_group_members', null, false, '{}', '{ring_group_id,extension_id}'),
-    (7, 'ivr_menus', 'ivr_menus', false, '{}', '{}'),
-    (8, 'ivr_menu_options', null, false, '{}', '{ivr_menu_id}'),
-    (9, 'time_conditions', 'time_conditions', false, '{}', '{}'),
-    (10, 'time_condition_rules', null, false, '{}', '{time_condition_id}'),
-    (11, 'call_flows', 'call_flows', false, '{switched_at,switched_by,reverts_at}', '{}'),
-    (12, 'call_center_queues', 'call_centers', false, '{}', '{}'),
-    (13, 'outbound_routes', null, false, '{}', '{}'),
-    (14, 'call_block_rules', null, false, '{hits,last_hit_at}', '{extension_id,destination_id}'),
-    (15, 'device_profiles', null, false, '{}', '{}'),
-    (16, 'device_profile_keys', null, false, '{}', '{profile_id,destination_id}'),
-    (17, 'device_profile_settings', null, false, '{}', '{profile_id}')
+  values (1, 'feature_codes', null, false, true, '{}'::text[], '{}'::text[], '{}'::text[]),
+    (2, 'emergency_addresses', null, false, false, '{}', '{validated_at}', '{}'),
+    (3, 'dids', null, false, false, '{}', '{status,carrier,monthly_cost,tags,aging_until}', '{}'),
+    (4, 'did_conditions', null, false, false, '{}', '{}', '{did_id}'),
+    (5, 'tenant_settings', null, false, true, '{emergency_notification_emails,provisioning_username}', '{}', '{}'),
+    (6, 'extensions', 'extensions', true, true,
+      '{voicemail_email,effective_caller_id_number,first_name,last_name}', '{}', '{}'),
+    (7, 'extension_follow_me', null, true, true, '{}', '{}', '{extension_id,target_destination_id}'),
+    (8, 'ring_groups', 'ring_groups', false, true, '{missed_call_email}', '{}', '{}'),
+    (9, 'ring_group_members', null, false, true, '{}', '{}', '{ring_group_id,extension_id}'),
+    (10, 'ivr_menus', 'ivr_menus', false, true, '{}', '{}', '{}'),
+    (11, 'ivr_menu_options', null, false, true, '{}', '{}', '{ivr_menu_id}'),
+    (12, 'time_conditions', 'time_conditions', false, true, '{}', '{}', '{}'),
+    (13, 'time_condition_rules', null, false, true, '{}', '{}', '{time_condition_id}'),
+    (14, 'call_flows', 'call_flows', false, true, '{}', '{switched_at,switched_by,reverts_at}', '{}'),
+    (15, 'call_center_queues', 'call_centers', false, true, '{}', '{}', '{}'),
+    (16, 'call_center_agents', null, false, true, '{}',
+      '{status,status_changed_at,calls_answered,talk_time,last_offered_at,last_bridge_ended_at}', '{extension_id}'),
+    (17, 'call_center_tiers', null, false, true, '{}', '{}', '{queue_id,agent_id}'),
+    (18, 'outbound_routes', null, false, true, '{}', '{}', '{}'),
+    (19, 'call_block_rules', null, false, true, '{}', '{hits,last_hit_at}', '{extension_id,destination_id}'),
+    (20, 'device_profiles', null, false, true, '{}', '{}', '{}'),
+    (21, 'device_profile_keys', null, false, true, '{}', '{}', '{profile_id,destination_id}'),
+    (22, 'device_profile_settings', null, false, true, '{}', '{}', '{profile_id}'),
+    (23, 'devices', null, false, false, '{}', '{last_provisioned_at,inventory_id}', '{}'),
+    (24, 'device_lines', null, false, false, '{}', '{}', '{device_id,extension_id}'),
+    (25, 'device_keys', null, false, false, '{}', '{}', '{device_id,destination_id}'),
+    (26, 'portal_users', null, false, false, '{}', '{auth_user_id,invited_at,accepted_at}', '{}'),
+    (27, 'portal_user_extensions', null, false, false, '{}', '{}', '{portal_user_id,extension_id}')
 $$;
 grant execute on function private.configuration_tables() to authenticated, service_role;
 
@@ -39,38 +52,72 @@ language sql stable set search_path = '' as $$
 $$;
 grant execute on function private.tenant_references(regclass) to authenticated, service_role;
 
-create function private.tenant_configuration(tenant uuid) returns jsonb
+-- A row with the document's names in the place of ids.
+create function private.named_row(given jsonb, names jsonb) returns jsonb
+language sql immutable set search_path = '' as $$
+  select jsonb_object_agg(e.key, case when e.key ~ '^id$|_id$' then coalesce(names -> (e.value #>> '{}'), e.value) else e.value end)
+  from jsonb_each(given) e
+$$;
+grant execute on function private.named_row(jsonb, jsonb) to authenticated, service_role;
+
+-- Ids stand for one tenant's rows; in the document rows are named by table and place, and other destinations by kind and
+-- number, so that the document of a tenant that was made from it is the same. What is made from a document is made in
+-- its order, which created_at keeps for what has no number.
+create function private.tenant_configuration(tenant uuid, as_template boolean) returns jsonb
 language plpgsql stable security invoker set search_path = '' as $$
 declare
   part record;
   found_rows jsonb;
   parts jsonb := '{}';
+  names jsonb := '{}';
+  others jsonb;
 begin
-  for part in select * from private.configuration_tables() order by place loop
-    execute format($q$select coalesce(jsonb_agg(to_jsonb(t) - $2 order by t.created_at, t.id), '[]')
+  for part in select * from private.configuration_tables() where in_templates or not as_template order by place loop
+    execute format($q$select coalesce(jsonb_agg(to_jsonb(t) - $2
+        order by coalesce(to_jsonb(t) ->> 'feature', to_jsonb(t) ->> 'number'), t.created_at, (to_jsonb(t) - $3)::text, t.id), '[]')
       from public.%I t where t.tenant_id = $1$q$, part.table_name)
-      into found_rows using tenant, part.left_out || '{tenant_id,created_at,updated_at,version}'::text[];
+      into found_rows using tenant,
+        part.left_out || case when as_template then part.personal else '{}' end || '{tenant_id,created_at,updated_at,version}'::text[],
+        array(select c.column_name from private.tenant_references(format('public.%I', part.table_name)::regclass) c)
+          || part.left_out || '{id,tenant_id,created_at,updated_at,version}'::text[];
+    names := names || coalesce((select jsonb_object_agg(r ->> 'id', part.table_name || ':' || place)
+      from jsonb_array_elements(found_rows) with ordinality f (r, place)), '{}');
     parts := parts || jsonb_build_object(part.table_name, found_rows);
   end loop;
+  with mentioned as (
+    select distinct e.value #>> '{}' as id
+    from jsonb_each(parts) p, jsonb_array_elements(p.value) r, jsonb_each(r) e
+    where e.key like '%\_id' and jsonb_typeof(e.value) = 'string'
+  )
+  select coalesce(jsonb_agg(jsonb_build_object('id', d.id, 'kind', d.kind, 'number', d.number,
+    'name', d.name, 'record_id', d.record_id, 'feature', f.feature) order by d.kind, d.number, d.id), '[]') into others
+  from mentioned m join public.destinations d on d.id::text = m.id
+  left join public.feature_codes f on f.id = d.record_id
+  where d.tenant_id = tenant and d.kind in ('voicemails', 'external', 'unknown', 'other', 'recordings');
+  names := names || coalesce((select jsonb_object_agg(d ->> 'id', (d ->> 'kind') || ':' || (d ->> 'number'))
+    from jsonb_array_elements(others) d), '{}');
   return (
     select jsonb_build_object('format', 'trunkline-tenant', 'version', 1, 'domain', t.domain, 'time_zone', t.time_zone,
-      'extension_limit', t.extension_limit, 'tables', parts,
-      'destinations', (select coalesce(jsonb_agg(jsonb_build_object('id', d.id, 'kind', d.kind, 'number', d.number,
-          'name', d.name, 'record_id', d.record_id, 'feature', f.feature) order by d.kind, d.number, d.id), '[]')
-        from public.destinations d left join public.feature_codes f on f.id = d.record_id
-        where d.tenant_id = t.id and d.kind in ('voicemails', 'external', 'unknown', 'other', 'recordings')))
+      'extension_limit', t.extension_limit,
+      'tables', (select jsonb_object_agg(p.key, (select coalesce(jsonb_agg(private.named_row(r, names) order by place), '[]')
+        from jsonb_array_elements(p.value) with ordinality w (r, place))) from jsonb_each(parts) p),
+      'destinations', (select coalesce(jsonb_agg(private.named_row(d, names) order by place), '[]')
+        from jsonb_array_elements(others) with ordinality w (d, place)))
     from public.tenants t where t.id = tenant);
 end
 $$;
-grant execute on function private.tenant_configuration(uuid) to authenticated, service_role;
+grant execute on function private.tenant_configuration(uuid, boolean) to authenticated, service_role;
 
--- The configuration of a tenant as a document (format 'trunkline-tenant', version 1; lib/tenants/configuration.ts), without
--- secrets, numbers, devices, recordings and mail addresses; null when there is no such tenant for the caller.
+-- The whole configuration of a tenant as a document (format 'trunkline-tenant', version 1; lib/tenants/configuration.ts)
+-- without secrets, audio and what tells of its use; null when there is no such tenant for the caller.
 create function public.tenant_configuration(tenant uuid) returns jsonb
 language plpgsql stable security invoker set search_path = '' as $$
 begin
   perform private.require_tenants('export');
-  return private.tenant_configuration(tenant);
+  if not (select private.has_permission('telephony', 'view')) then
+    raise exception 'You may not do this.' using errcode = 'insufficient_privilege';
+  end if;
+  return private.tenant_configuration(tenant, false);
 end
 $$;
 grant execute on function public.tenant_configuration(uuid) to authenticated, service_role;
@@ -111,7 +158,10 @@ declare
   ids jsonb := '{}';
 begin
   for part in select * from private.configuration_tables() order by place loop
-    select coalesce(jsonb_object_agg(r ->> 'id', gen_random_uuid()), '{}') into fresh
+    -- A number is one row, whoever holds it.
+    select coalesce(jsonb_object_agg(r ->> 'id', case part.table_name when 'dids'
+      then coalesce((select d.id from public.dids d where d.number = r ->> 'number'), gen_random_uuid())
+      else gen_random_uuid() end), '{}') into fresh
     from private.configuration_rows(configuration, part.table_name, part.of_extensions, with_extensions) r;
     ids := ids || fresh;
     if part.kind is not null then
@@ -177,18 +227,37 @@ end
 $$;
 grant execute on function private.configured_row(text, text[], jsonb, jsonb, uuid) to authenticated, service_role;
 
+-- Gives the tenant a number that is free, or one that is not known yet; 23505 when somebody has it.
+create function private.take_number(tenant uuid, did uuid, given jsonb) returns void
+language plpgsql volatile security invoker set search_path = '' as $$
+declare
+  columns text := private.column_list(private.given_columns('public.dids', given));
+begin
+  update public.dids d set tenant_id = tenant, status = 'assigned'
+  where d.id = did and d.tenant_id is null and d.status in ('available', 'reserved');
+  if not found then
+    insert into public.dids (id, tenant_id, number, status) values (did, tenant, given ->> 'number', 'assigned');
+  end if;
+  execute format('update public.dids set (%1$s) = (select %1$s from jsonb_populate_record(null::public.dids, $2)) where id = $1', columns)
+    using did, given;
+end
+$$;
+grant execute on function private.take_number(uuid, uuid, jsonb) to authenticated, service_role;
+
 create function private.store_configured(part_table text, tenant uuid, record uuid, given jsonb) returns void
 language plpgsql volatile security invoker set search_path = '' as $$
 declare
   target regclass := format('public.%I', part_table)::regclass;
-  filled jsonb := given || jsonb_build_object('tenant_id', tenant);
+  filled jsonb := given - 'id' || jsonb_build_object('tenant_id', tenant);
 begin
   if part_table = 'feature_codes' then
     update public.feature_codes f set code = given ->> 'code', name = given ->> 'name', enabled = (given ->> 'enabled')::boolean
     where f.tenant_id = tenant and f.feature = given ->> 'feature'
       and (f.code, f.name, f.enabled) is distinct from (given ->> 'code', given ->> 'name', (given ->> 'enabled')::boolean);
+  elsif part_table = 'dids' then
+    perform private.take_number(tenant, record, filled);
   else
-    execute format('insert into %1$s (id, %2$s) select $1, %2$s from jsonb_populate_record(null::%1$s, $2)',
+    execute format('insert into %1$s (id, created_at, %2$s) select $1, clock_timestamp(), %2$s from jsonb_populate_record(null::%1$s, $2)',
       target, private.column_list(private.given_columns(target, filled)))
       using case part_table when 'tenant_settings' then tenant else record end, filled;
   end if;
@@ -196,7 +265,8 @@ end
 $$;
 grant execute on function private.store_configured(text, uuid, uuid, jsonb) to authenticated, service_role;
 
--- Fills a new tenant. made: {table: rows}; changed: what had to be given up, [{table, column, rows, dropped}];
+-- Fills a new tenant. made: {table: rows}; changed: what had to be given up, [{table, column, rows, dropped}], among it
+-- numbers and phones that somebody else has, or that the caller may not assign;
 -- problems: what could not be stored, [{table, label, message}], at most 100.
 create function private.load_configuration(
   tenant uuid, configuration jsonb, with_extensions boolean, out made jsonb, out changed jsonb, out problems jsonb
@@ -225,11 +295,16 @@ begin
         if outcome.made is not null then
           perform private.store_configured(part.table_name, tenant, (ids ->> (given ->> 'id'))::uuid, outcome.made);
           counted := counted + 1;
+        else
+          -- What needs it is left out, too.
+          ids := ids - (given ->> 'id');
         end if;
       exception when others then
         get stacked diagnostics said = message_text;
         ids := ids - (given ->> 'id');
-        if jsonb_array_length(problems) < 100 then
+        if part.table_name in ('dids', 'devices') and sqlstate in ('23505', '42501') then
+          given_up := given_up || jsonb_build_object('table', part.table_name, 'column', 'id', 'dropped', true);
+        elsif jsonb_array_length(problems) < 100 then
           problems := problems || jsonb_build_object('table', part.table_name, 'label', private.record_label(given), 'message', said);
         end if;
       end;
@@ -267,7 +342,7 @@ declare
 begin
   perform private.require_tenants('create');
   if template is not null then
-    source := private.tenant_configuration(template);
+    source := private.tenant_configuration(template, true);
   end if;
   if source ->> 'format' is distinct from 'trunkline-tenant' or source ->> 'version' is distinct from '1' then
     raise exception 'This is no configuration that can be read here.' using errcode = 'check_violation';

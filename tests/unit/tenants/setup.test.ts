@@ -37,7 +37,7 @@ describe('an exported configuration', () => {
   })
 
   test('that is damaged is refused with the place', () => {
-    const tables = { extensions: [{ id: 'not a uuid' }] }
+    const tables = { extensions: [{ id: 7 }] }
     expect(() => read({ ...document, tables })).toThrow(/damaged at tables\.extensions\.0\.id/)
   })
 
@@ -91,11 +91,13 @@ describe('a new tenant', () => {
 describe('the report of a new tenant', () => {
   const report: SetupReport = {
     id: ID,
-    made: { extensions: 13, ring_groups: 1, call_flows: 0, feature_codes: 7 },
+    made: { extensions: 13, ring_groups: 1, call_flows: 0, emergency_addresses: 2, feature_codes: 7 },
     changed: [
       { table: 'ring_group_members', column: 'extension_id', dropped: true, rows: 8 },
       { table: 'ivr_menu_options', column: 'destination_id', dropped: false, rows: 1 },
       { table: 'extensions', column: 'emergency_did_id', dropped: false, rows: 11 },
+      { table: 'dids', column: 'id', dropped: true, rows: 4 },
+      { table: 'devices', column: 'id', dropped: true, rows: 1 },
     ],
     problems: [
       { table: 'extensions', label: '1004 Billing', message: 'This tenant has 3 of 3 seats in use.' },
@@ -105,7 +107,7 @@ describe('the report of a new tenant', () => {
   }
 
   test('counts records, not their parts', () => {
-    expect(madeLines(report)).toEqual(['13 extensions', '1 ring group'])
+    expect(madeLines(report)).toEqual(['13 extensions', '1 ring group', '2 E911 addresses'])
   })
 
   test('says what was given up', () => {
@@ -113,6 +115,8 @@ describe('the report of a new tenant', () => {
       '8 ring group members left out, with the extension they need',
       '1 IVR menu option with “Hang up” as destination, to be chosen anew',
       '11 extensions without emergency number, to be chosen anew',
+      '4 numbers left out: somebody else has them, or you may not assign them',
+      '1 device left out: phones with these MAC addresses exist already',
     ])
   })
 

@@ -1,0 +1,216 @@
+import type pg from 'pg'
+import { describe, expect, test } from 'vitest'
+import { readConfiguration, type TenantConfiguration } from '@/lib/tenants/configuration'
+import type { SetupReport } from '@/lib/tenants/setup-report'
+import { become, becomeOwner, failure, rolledBack } from '../support/database'
+import { CREATE_FROM, newCompany, TEMPLATE, terms } from '../support/new-tenants'
+import { ADMIN, SUPERADMIN, TECH } from '../support/people'
+
+const EXPORT = 'select public.tenant_configuration($1) as document'
+
+async function exported(client: pg.Client, tenant: string): Promise<TenantConfiguration> {
+  await become(client, SUPERADMIN)
+  const { rows } = await client.query(EXPORT, [tenant])
+  await becomeOwner(client)
+  return readConfiguration(JSON.stringify(rows[0]?.document))
+}
+
+async function imported(client: pg.Client, document: TenantConfiguration, by = SUPERADMIN) {
+  const given = terms(await newCompany(client), document.extension_limit)
+  await become(client, by)
+  const { rows } = await client.query<{ report: SetupReport }>(CREATE_FROM, [
+    ...given,
+    null,
+    document,
+    true,
+    false,
+  ])
+  await becomeOwner(client)
+  const report = rows[0]?.report
+  if (!report) throw new Error('no report')
+  return { report, id: given[5] }
+}
+
+/** Lets go of what exists once in all of the product, as if the tenant had been removed. */
+async function letGo(client: pg.Client, tenant: string) {
+  await client.query('delete from public.devices where tenant_id = $1', [tenant])
+  await client.query("select public.repoint('dids', d.id) from public.dids d where d.tenant_id = $1", [
+    tenant,
+  ])
+  await client.query('delete from public.did_conditions where tenant_id = $1', [tenant])
+  await client.query(
+    `update public.dids set e911 = false, emergency = false, destination_id = null, override_destination_id = null,
+       override_until = null where tenant_id = $1`,
+    [tenant],
+  )
+  await client.query("update public.dids set tenant_id = null, status = 'available' where tenant_id = $1", [
+    tenant,
+  ])
+}
+
+/** What says nothing of the configuration itself. */
+const told = ({ domain: _domain, time_zone: _zone, ...rest }: TenantConfiguration) => rest
+
+/**
+ * The rows as they are without recordings: what plays one plays nothing, what leads to one ends the call, and what is
+ * there only to lead to one is gone.
+ */
+function withoutAudio({ tables }: TenantConfiguration): Record<string, unknown[]> {
+  const isAudio = (value: unknown) => typeof value === 'string' && value.startsWith('recordings:')
+  const silent = (row: Record<string, unknown>) =>
+    Object.fromEntries(
+      Object.entries(row).map(([key, value]) => {
+        if (!key.endsWith('destination_id')) return [key, isAudio(value) ? null : value]
+        return [key, isAudio(value) ? 'other:hangup' : value]
+      }),
+    )
+  const kept = Object.entries(tables).map(([table, rows]) => {
+    if (table !== 'call_block_rules') return [table, rows.map(silent)]
+    // The only kind of row that needs its destination; nothing refers to it by its name.
+    return [table, rows.filter((row) => !isAudio(row.destination_id)).map(({ id: _id, ...row }) => row)]
+  })
+  return Object.fromEntries(kept)
+}
+
+const TENANTS = `select c.domain_uuid as id, c.name from public.companies c
+  where c.domain_uuid is not null and c.domain_uuid in (select tenant_id from public.extensions)
+    order by c.created_at limit 5`
+
+describe('the document of a tenant', () => {
+  test('makes a tenant whose document is the same, for tenants of every make', {
+    timeout: 60_000,
+  }, async () => {
+    await rolledBack(async (client) => {
+      const { rows: tenants } = await client.query<{ id: string; name: string }>(TENANTS)
+      expect(tenants.length).toBe(5)
+      for (const { id, name } of tenants) {
+        await client.query('savepoint tenant')
+        const first = await exported(client, id)
+        await letGo(client, id)
+        const second = await imported(client, first)
+        expect(second.report.problems, name).toEqual([])
+        const again = await exported(client, second.id)
+        expect(withoutAudio(again), name).toEqual(withoutAudio(first))
+        await letGo(client, second.id)
+        const third = await imported(client, again)
+        // Without audio to leave out there is nothing at all to tell apart.
+        expect(third.report, name).toMatchObject({ problems: [], changed: [] })
+        expect(told(await exported(client, third.id)), name).toEqual(told(again))
+        await client.query('rollback to savepoint tenant')
+      }
+    })
+  })
+
+  test('has everything that staff can set up, and no secret, id or figure', async () => {
+    await rolledBack(async (client) => {
+      const { rows } = await client.query<{ id: string }>(TEMPLATE)
+      const tenant = rows[0]?.id ?? ''
+      const document = await exported(client, tenant)
+      const secrets = await client.query<{ value: string }>(
+        'select value from public.secrets where tenant_id = $1 and length(value) > 6',
+        [tenant],
+      )
+      const text = JSON.stringify(document)
+      expect(secrets.rows.filter(({ value }) => text.includes(value))).toEqual([])
+      expect(text).not.toMatch(
+        /password|[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}|"(version|calls_answered)":\d+,"id"/,
+      )
+      const kept = await client.query<{ table_name: string }>(
+        `select distinct r.relname as table_name from pg_class r
+         join pg_attribute a on a.attrelid = r.oid and a.attname = 'tenant_id' and a.attnum > 0
+         where r.relnamespace = 'public'::regnamespace and r.relkind = 'r'`,
+      )
+      // Derived, recorded, billed, or audio: no configuration.
+      const others = [
+        'audit_log',
+        'billing_accounts',
+        'cdr_hourly',
+        'cdr_legs',
+        'cdr_rejected',
+        'destinations',
+        'invoice_lines',
+        'invoices',
+        'licences',
+        'number_plan',
+        'payments',
+        'provisioning_log',
+        'recordings',
+        'secrets',
+        'subscriptions',
+      ]
+      expect(Object.keys(document.tables).sort()).toEqual(
+        kept.rows
+          .map(({ table_name }) => table_name)
+          .filter((table) => !others.includes(table))
+          .sort(),
+      )
+    })
+  })
+
+  test('leaves out numbers and phones that the tenant it came from still has, and says so', async () => {
+    await rolledBack(async (client) => {
+      const { rows } = await client.query<{ id: string }>(TEMPLATE)
+      const tenant = rows[0]?.id ?? ''
+      const document = await exported(client, tenant)
+      const held = (table: string) =>
+        client.query(`select id from public.${table} where tenant_id = $1 order by id`, [tenant])
+      const before = [(await held('dids')).rows, (await held('devices')).rows]
+      const { report, id } = await imported(client, document)
+      expect(report.problems).toEqual([])
+      for (const table of ['dids', 'devices']) {
+        expect(report.made[table], table).toBe(0)
+        expect(report.changed).toContainEqual({
+          table,
+          column: 'id',
+          dropped: true,
+          rows: document.tables[table]?.length,
+        })
+        expect((await client.query(`select 1 from public.${table} where tenant_id = $1`, [id])).rows).toEqual(
+          [],
+        )
+      }
+      expect([(await held('dids')).rows, (await held('devices')).rows]).toEqual(before)
+    })
+  })
+
+  test('gives no numbers by those who may not assign them, though they are free', async () => {
+    await rolledBack(async (client) => {
+      const { rows } = await client.query<{ id: string }>(TEMPLATE)
+      const tenant = rows[0]?.id ?? ''
+      const document = await exported(client, tenant)
+      await letGo(client, tenant)
+      const { report, id } = await imported(client, document, ADMIN)
+      expect(report.problems).toEqual([])
+      expect(report.made).toMatchObject({ dids: 0, devices: document.tables.devices?.length })
+      expect((await client.query('select 1 from public.dids where tenant_id = $1', [id])).rows).toEqual([])
+    })
+  })
+
+  test('makes portal users who are not invited, and addresses that are not validated', async () => {
+    await rolledBack(async (client) => {
+      const { rows } = await client.query<{ id: string }>(
+        'select tenant_id as id from public.portal_users where auth_user_id is not null or invited_at is not null limit 1',
+      )
+      const tenant = rows[0]?.id ?? ((await client.query(TEMPLATE)).rows[0]?.id as string)
+      const { id, report } = await imported(client, await exported(client, tenant))
+      expect(report.made.portal_users).toBeGreaterThan(0)
+      const { rows: users } = await client.query(
+        'select 1 from public.portal_users where tenant_id = $1 and num_nonnulls(auth_user_id, invited_at, accepted_at) > 0',
+        [id],
+      )
+      const { rows: addresses } = await client.query(
+        'select 1 from public.emergency_addresses where tenant_id = $1 and validated_at is not null',
+        [id],
+      )
+      expect([users, addresses]).toEqual([[], []])
+    })
+  })
+
+  test('is refused to those who may not export tenants', async () => {
+    await rolledBack(async (client) => {
+      const { rows } = await client.query<{ id: string }>(TEMPLATE)
+      await become(client, TECH)
+      expect(await failure(client, EXPORT, [rows[0]?.id])).toBe('42501')
+    })
+  })
+})
