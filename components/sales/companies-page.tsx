@@ -2,6 +2,7 @@ import { useRouter } from 'next/router'
 import { CustomerStatus } from '@/components/customers/customer-status'
 import { Moment } from '@/components/dashboard/moment'
 import { ResourcePage } from '@/components/resource/resource-page'
+import { useLiveRecords } from '@/hooks/use-live-records'
 import { useMember } from '@/hooks/use-member'
 import { useRefreshRecords } from '@/hooks/use-record'
 import { formatMoney } from '@/lib/billing/money'
@@ -28,6 +29,7 @@ export function CompaniesPage() {
   const router = useRouter()
   const { permissions } = useMember()
   const refresh = useRefreshRecords()
+  useLiveRecords()
 
   async function convert(company: Company) {
     try {

@@ -6,8 +6,9 @@ import { ErrorState } from '@/components/ui/error-state'
 import { LinkButton } from '@/components/ui/link-button'
 import { PageHeader } from '@/components/ui/page-header'
 import { Skeleton } from '@/components/ui/skeleton'
+import { useLiveRecords } from '@/hooks/use-live-records'
 import { useMember } from '@/hooks/use-member'
-import { useOpportunityInserts, usePipeline } from '@/hooks/use-pipeline'
+import { usePipeline } from '@/hooks/use-pipeline'
 import { useRecordQuery } from '@/hooks/use-record-query'
 import { failureMessage } from '@/lib/errors'
 import { SALES_COMPANIES_PATH } from '@/lib/paths'
@@ -41,7 +42,7 @@ export function PipelinePage() {
   const view = wanted ?? (address.query.filters.status ? 'table' : 'board')
   const [company, setCompany] = useQueryState('company')
   const mayEdit = may(permissions, 'sales', 'edit')
-  useOpportunityInserts()
+  useLiveRecords()
 
   const switches = (
     <>

@@ -21,8 +21,8 @@ export interface SessionLists {
   search: SearchFeed
   /** Has rows pushed in from now on; the first call opens the channel. */
   follow: () => void
-  /** Calls back whenever an opportunity of any stage has been pushed in, or may have been missed; returns how to stop. */
-  onOpportunity: (listener: () => void) => () => void
+  /** Calls back whenever a company, or an opportunity of any stage, was pushed in or may have been missed; returns how to stop. */
+  onInsert: (listener: () => void) => () => void
   close: () => void
 }
 
@@ -74,9 +74,9 @@ function createSessionLists(): SessionLists {
     }
   }
 
-  const opportunityListeners = new Set<() => void>()
-  function tellOfOpportunity() {
-    for (const listener of opportunityListeners) listener()
+  const insertListeners = new Set<() => void>()
+  function tellOfInsert() {
+    for (const listener of insertListeners) listener()
   }
 
   let leave: Promise<() => void> | undefined
@@ -87,15 +87,18 @@ function createSessionLists(): SessionLists {
     follow() {
       leave ??= getSupabase().then((supabase) =>
         openInsertChannel(supabase, {
-          company: (row) => companies.insert([row]),
+          company(row) {
+            companies.insert([row])
+            tellOfInsert()
+          },
           opportunity(row) {
             void insertOpportunity(row)
-            tellOfOpportunity()
+            tellOfInsert()
           },
           joined() {
             companies.catchUp()
             opportunities.catchUp()
-            tellOfOpportunity()
+            tellOfInsert()
           },
         }),
       )
@@ -104,12 +107,12 @@ function createSessionLists(): SessionLists {
         console.error(error)
       })
     },
-    onOpportunity(listener) {
-      opportunityListeners.add(listener)
-      return () => opportunityListeners.delete(listener)
+    onInsert(listener) {
+      insertListeners.add(listener)
+      return () => insertListeners.delete(listener)
     },
     close() {
-      opportunityListeners.clear()
+      insertListeners.clear()
       companies.close()
       opportunities.close()
       search.close()

@@ -23,6 +23,8 @@ export const salesCompany: typeof customer = {
     { name: 'status', label: 'Status', options: CUSTOMER_STATUSES },
     yesOrNo('in_pipeline', 'Pipeline', 'With open opportunities', 'Without'),
   ],
+  // What somebody has just added stands at the top.
+  sort: { column: 'created_at', descending: true },
   importKey: undefined,
   elsewhere: ['delete'],
 }

@@ -1,0 +1,51 @@
+import { once } from 'node:events'
+import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
+
+/** Stands before a server and cuts its web sockets; ordinary requests pass. */
+export interface SeverableProxy {
+  url: string
+  /** How many web sockets go through at the moment. */
+  open(): number
+  /** Drops them, without a word to either side. */
+  cut(): void
+  close(): Promise<void>
+}
+
+/** Starts one before the server at this address (http, with a port). */
+export async function severableProxy(target: string): Promise<SeverableProxy> {
+  const { hostname, port } = new URL(target)
+  const sockets = new Set<Socket>()
+  const live = new Set<Socket>()
+  const server = createServer((near) => {
+    const far = connect(Number(port), hostname)
+    for (const one of [near, far]) {
+      sockets.add(one)
+      one.on('error', () => undefined)
+      one.on('close', () => {
+        sockets.delete(one)
+        live.delete(near)
+        near.destroy()
+        far.destroy()
+      })
+    }
+    near.on('data', (data) => {
+      if (/^upgrade:\s*websocket/im.test(data.toString('latin1'))) live.add(near)
+    })
+    near.pipe(far)
+    far.pipe(near)
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    open: () => live.size,
+    cut() {
+      for (const socket of live) socket.resetAndDestroy()
+    },
+    async close() {
+      for (const socket of sockets) socket.destroy()
+      server.close()
+      await once(server, 'close')
+    },
+  }
+}
