@@ -142,7 +142,8 @@ test('a rejected record is shown with its reason, tried again and discarded', as
 
 test('the calls, one of them and the rejected records can be read by everybody', async ({ page, tenant }) => {
   const uuid = randomUUID()
-  await tenant.deliver({ uuid, start: at('10:00:00'), talkSeconds: 40 }, { start: at('11:00:00') })
+  const longNamed = { fromName: 'HIGHTOWER STAFFING AND LOGISTICS', talkSeconds: 4_000 }
+  await tenant.deliver({ uuid, start: at('10:00:00'), ...longNamed }, { start: at('11:00:00') })
   await page.goto(`/app/tenants/${tenant.id}/cdr?${DAYS}`)
   await expect(page.getByRole('table', { name: 'Calls', exact: true }).getByRole('row')).toHaveCount(3)
   await page.getByText('Show the figures as a table').click()

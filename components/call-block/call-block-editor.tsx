@@ -48,7 +48,11 @@ function ExpiryField() {
     <FormRow
       label="Expires"
       error={error?.message}
-      hint={end ? `On ${formatInZone(end, zone)}.` : `Never, unless a time is given (${zone}).`}
+      hint={
+        end
+          ? `On ${formatInZone(end, zone)}.`
+          : `Never, unless a time is given (${zone.replaceAll('_', ' ')}).`
+      }
     >
       <Input
         type="datetime-local"

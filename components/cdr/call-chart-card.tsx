@@ -1,4 +1,5 @@
 import dynamic from 'next/dynamic'
+import { useState } from 'react'
 import { Card } from '@/components/ui/card'
 import { ErrorState } from '@/components/ui/error-state'
 import { Skeleton } from '@/components/ui/skeleton'
@@ -21,6 +22,7 @@ const UNITS = { hour: 'hour', day: 'day', week: 'week' } as const
 /** Calls by time and status over the list, with the same figures as a table under it. */
 export function CallChartCard({ tenantId, query }: { tenantId: string; query: CallQuery }) {
   const { series, error, retry, loading } = useCallChart(tenantId, query)
+  const [tableShown, setTableShown] = useState(false)
   if (!series && error) {
     return (
       <Card className="mb-3">
@@ -51,11 +53,14 @@ export function CallChartCard({ tenantId, query }: { tenantId: string; query: Ca
         </p>
       ) : null}
       {series ? (
-        <details className="mt-2 text-sm">
+        <details
+          className="mt-2 text-sm"
+          onToggle={(event) => setTableShown((event.target as HTMLDetailsElement).open)}
+        >
           <summary className="inline-flex min-h-6 cursor-pointer items-center rounded-sm text-accent-text hover:underline">
             Show the figures as a table
           </summary>
-          <CallChartTable series={series} />
+          {tableShown ? <CallChartTable series={series} /> : null}
         </details>
       ) : null}
     </Card>

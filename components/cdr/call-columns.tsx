@@ -61,7 +61,9 @@ export function callColumns({
       id: 'cause',
       header: 'Hangup cause',
       phone: 'hidden',
-      cell: (call) => hangupCauseLabel(call.hangup_cause),
+      cell: (call) => (
+        <span className="block max-w-28 whitespace-normal">{hangupCauseLabel(call.hangup_cause)}</span>
+      ),
     },
     {
       id: 'mos',
@@ -127,7 +129,7 @@ function Party({ number, name }: { number: string | null; name?: string }) {
   return (
     <span className="inline-flex min-w-0 flex-col max-sm:items-end">
       <span className="numeric">{callNumber(number)}</span>
-      {name ? <span className="max-w-40 truncate text-xs text-text-muted">{name}</span> : null}
+      {name ? <span className="max-w-28 truncate text-xs text-text-muted">{name}</span> : null}
     </span>
   )
 }

@@ -43,6 +43,7 @@ export function CallList({
   return (
     <DataTable
       label="Calls"
+      dense
       columns={columns}
       rows={page?.rows}
       rowKey={(call) => call.id}

@@ -44,7 +44,10 @@ export function LicensingPage() {
     {
       id: 'remarks',
       header: 'Remarks',
-      cell: (row) => <span className="text-warning-text">{seatWarnings(row).join(', ') || '–'}</span>,
+      cell: (row) => {
+        const warnings = seatWarnings(row)
+        return warnings.length > 0 ? <span className="text-warning-text">{warnings.join(', ')}</span> : '–'
+      },
     },
     {
       id: 'actions',

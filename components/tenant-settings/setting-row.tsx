@@ -15,7 +15,7 @@ export function SettingRow({ field, disabled }: { field: Field; disabled: boolea
   return (
     <div className="grid gap-x-3 gap-y-1.5 sm:grid-cols-[minmax(0,1fr)_9.5rem]">
       <ResourceField field={field} disabled={disabled} />
-      <div className="flex flex-wrap items-center gap-1.5 sm:pt-6.5 sm:content-start">
+      <div className="flex flex-wrap items-center gap-1.5 sm:mt-6 sm:min-h-8 sm:self-start">
         <Badge tone={overridden ? 'accent' : 'neutral'}>
           <span className="sr-only">{field.label}: </span>
           {overridden ? 'Overridden' : 'Inherited'}

@@ -3,6 +3,7 @@ import { FormProvider, useForm } from 'react-hook-form'
 import type { ZodType } from 'zod'
 import { ConflictNotice } from '@/components/resource/conflict-notice'
 import { SecretField } from '@/components/resource/secret-field'
+import { CopyButton } from '@/components/tenants/copy-button'
 import { Alert } from '@/components/ui/alert'
 import { Button } from '@/components/ui/button'
 import { Card } from '@/components/ui/card'
@@ -97,7 +98,17 @@ export function SettingsForm({
                 <p className="mt-3 text-sm text-text-muted">Limits are set by who may edit tenants.</p>
               ) : null}
               {group === 'Emergency and provisioning' ? (
-                <div className="mt-4">
+                <div className="mt-4 flex flex-col gap-4">
+                  <div className="flex flex-col gap-1.5">
+                    <span className="text-sm font-medium">Provisioning user name</span>
+                    <span className="flex min-h-8 items-center gap-1">
+                      <span className="code min-w-0 truncate">{tenant.domain}</span>
+                      <CopyButton text={tenant.domain} what="provisioning user name" />
+                    </span>
+                    <span className="text-sm text-text-muted">
+                      With it and the password phones fetch their configuration.
+                    </span>
+                  </div>
                   <SecretField
                     table="tenants"
                     owner={tenant.id}

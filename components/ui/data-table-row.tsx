@@ -18,7 +18,7 @@ export function cellClass<Row>(column: Column<Row>, index: number): string {
     'border-border px-3 sm:h-10 sm:border-b sm:py-1.5 sm:group-last:border-b-0',
     column.numeric && 'numeric sm:text-right',
     index === 0 ? 'sm:min-w-48' : 'sm:whitespace-nowrap',
-    phone === 'primary' && 'font-medium max-sm:pb-0.5 max-sm:text-lg',
+    phone === 'primary' && 'font-medium max-sm:order-first max-sm:pb-0.5 max-sm:text-lg',
     phone === 'secondary' &&
       'max-sm:flex max-sm:justify-between max-sm:gap-4 max-sm:py-0.5 max-sm:text-base max-sm:before:shrink-0 max-sm:before:text-text-muted max-sm:before:content-[attr(data-label)]',
     phone === 'hidden' && 'max-sm:hidden',

@@ -38,6 +38,8 @@ export type DataTableProps<Row> = {
   /** Under the rows: Pagination. */
   footer?: ReactNode
   skeletonRows?: number
+  /** Narrower cells, for lists of a dozen columns. */
+  dense?: boolean
   className?: string
 }
 
@@ -62,6 +64,7 @@ export function DataTable<Row>({
   filtered = false,
   footer,
   skeletonRows = 8,
+  dense = false,
   className,
 }: DataTableProps<Row>) {
   const body = useRef<HTMLTableSectionElement>(null)
@@ -87,7 +90,11 @@ export function DataTable<Row>({
                 {...ROLE.table}
                 aria-label={label}
                 aria-busy={busy}
-                className="w-full border-separate border-spacing-0 text-sm max-sm:block"
+                className={cn(
+                  'w-full border-separate border-spacing-0 text-sm max-sm:block',
+                  dense &&
+                    'sm:[&_:is(td,th)]:px-1.5 sm:[&_:is(td,th):first-child]:pl-3 sm:[&_td:first-child]:min-w-0',
+                )}
               >
                 <DataTableHead
                   columns={columns}

@@ -15,6 +15,17 @@ const WIDTHS: Record<DialogSize, string> = {
 const FIRST_FIELD =
   ':is(input:not([type="hidden"]), select, textarea, [contenteditable="true"]):not([disabled])'
 
+/** Moves the focus on to the first field of a form that is still loading, unless it has left `resting` meanwhile. */
+function focusOnArrival(body: HTMLElement, resting: HTMLElement): void {
+  const observer = new MutationObserver(() => {
+    const first = body.querySelector<HTMLElement>(FIRST_FIELD)
+    if (!first) return
+    observer.disconnect()
+    if (document.activeElement === resting) first.focus()
+  })
+  observer.observe(body, { childList: true, subtree: true })
+}
+
 export type DialogProps = {
   open: boolean
   onOpenChange: (open: boolean) => void
@@ -60,6 +71,7 @@ export function Dialog({
 }: DialogProps) {
   const returnTo = useRef<Element | null>(null)
   const body = useRef<HTMLDivElement>(null)
+  const close = useRef<HTMLButtonElement>(null)
 
   function keepUnlessDismissable(event: Event) {
     if (!dismissable) event.preventDefault()
@@ -81,9 +93,11 @@ export function Dialog({
             onOpenAutoFocus={(event) => {
               returnTo.current = document.activeElement
               const first = initialFocus?.current ?? body.current?.querySelector<HTMLElement>(FIRST_FIELD)
-              if (!first) return
+              const resting = first ?? (dismissable ? close.current : null)
+              if (!resting) return
               event.preventDefault()
-              first.focus()
+              resting.focus()
+              if (!first && body.current) focusOnArrival(body.current, resting)
             }}
             // Radix returns the focus to its own trigger only; these dialogs are opened from anywhere.
             onCloseAutoFocus={(event) => {
@@ -114,6 +128,7 @@ export function Dialog({
                 ) : null}
               </div>
               <Radix.Close
+                ref={close}
                 aria-label="Close"
                 disabled={!dismissable}
                 className="-mt-1 -mr-1.5 grid size-8 shrink-0 place-items-center rounded-md text-text-muted hover:bg-surface-active hover:text-text disabled:text-text-disabled touch:-mt-2.5 touch:-mr-2.5 touch:size-11"

@@ -28,7 +28,8 @@ export function ScrollRegion({ label, children }: ScrollRegionProps) {
     <div
       ref={box}
       // Clipped until it is known: the page itself must not scroll sideways for a moment. Clipping keeps the header sticky.
-      className={overflows ? 'overflow-x-auto rounded-lg' : 'overflow-x-clip'}
+      // Positioned, so that what is hidden but for screen readers is clipped with the rest.
+      className={overflows ? 'relative overflow-x-auto rounded-lg' : 'relative overflow-x-clip'}
       {...(overflows ? { role: 'region', 'aria-label': `${label}, scrollable`, tabIndex: 0 } : {})}
     >
       {children(overflows)}

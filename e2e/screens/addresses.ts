@@ -84,7 +84,7 @@ function tenantAddresses({ tenantId, tenantName }: KnownRecords): Address[] {
     ['/devices', 'Devices', EVERYONE],
     ['/device-profiles', 'Device profiles', EVERYONE],
     ['/recordings', 'Recordings', EVERYONE],
-    ['/call-block', 'Block rules', EVERYONE],
+    ['/call-block', 'Call block', EVERYONE],
     ['/licensing', 'Licensing', OFFICE],
     ['/cdr', 'Call records', EVERYONE],
     ['/billing', 'Billing', OFFICE],

@@ -26,6 +26,7 @@ export const callBlockRule = defineResource({
   section: 'telephony',
   noun: 'block rule',
   plural: 'block rules',
+  title: 'Call block',
   path: 'call-block',
   description: 'Callers who are turned away, and numbers that may not be called.',
   schema: z

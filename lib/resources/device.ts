@@ -86,7 +86,7 @@ export const device = defineResource({
     { id: 'last_provisioned_at', header: 'Last provisioned', sortable: true },
     { id: 'enabled', header: 'Status' },
   ],
-  search: 'MAC, label, model, serial number or extension',
+  search: 'MAC, label, model, serial, extension',
   filters: [
     { name: 'vendor', label: 'Vendor', options: vendors },
     yesOrNo('enabled', 'Status', 'Enabled', 'Disabled'),

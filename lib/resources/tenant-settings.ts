@@ -64,11 +64,6 @@ const schema = z
     did_limit: whole(0, 100_000),
     concurrent_call_limit: whole(1, 100_000),
     emergency_notification_emails: emails,
-    provisioning_username: text(
-      z
-        .string()
-        .regex(/^[A-Za-z0-9._-]{1,64}$/, 'Letters, digits, dots, dashes and underscores, at most 64.'),
-    ),
   })
   .superRefine(({ extension_low: low, extension_high: high }, context) => {
     const refuse = (path: string, message: string) =>
@@ -107,7 +102,6 @@ export const tenantSettings = defineResource({
     did_limit: null,
     concurrent_call_limit: null,
     emergency_notification_emails: null,
-    provisioning_username: null,
   }),
   fields: [
     {
@@ -226,15 +220,6 @@ export const tenantSettings = defineResource({
       kind: 'list',
       placeholder: inherited('nobody'),
       hint: 'One a line. They are told as soon as somebody dials 911.',
-      group: 'Emergency and provisioning',
-    },
-    {
-      name: 'provisioning_username',
-      label: 'Provisioning user name',
-      kind: 'text',
-      maxLength: 64,
-      placeholder: inherited('none'),
-      hint: 'With the password below, phones fetch their configuration.',
       group: 'Emergency and provisioning',
     },
   ],

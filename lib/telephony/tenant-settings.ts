@@ -16,7 +16,6 @@ export const PRODUCT_DEFAULTS = {
   voicemail_keep: true,
   recording_retention_days: 90,
   emergency_notification_emails: null,
-  provisioning_username: null,
 } as const satisfies Partial<Record<keyof Tables<'tenant_settings'>, unknown>>
 
 export type SettingName = keyof typeof PRODUCT_DEFAULTS

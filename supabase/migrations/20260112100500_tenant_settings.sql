@@ -78,7 +78,6 @@ create table public.tenant_settings (
   recording_retention_days integer check (recording_retention_days between 1 and 3650),
   emergency_notification_emails text[] check (cardinality(emergency_notification_emails) between 1 and 10
     and private.are_emails(emergency_notification_emails)),
-  provisioning_username text check (provisioning_username ~ '^[A-Za-z0-9._-]{1,64}$'),
   created_at timestamptz not null default now(),
   updated_at timestamptz not null default now(),
   version integer not null default 1,

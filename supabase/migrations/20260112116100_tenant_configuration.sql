@@ -13,7 +13,7 @@ language sql immutable set search_path = '' as $$
     (2, 'emergency_addresses', null, false, false, '{}', '{validated_at}', '{}'),
     (3, 'dids', null, false, false, '{}', '{status,carrier,monthly_cost,tags,aging_until}', '{}'),
     (4, 'did_conditions', null, false, false, '{}', '{}', '{did_id}'),
-    (5, 'tenant_settings', null, false, true, '{emergency_notification_emails,provisioning_username}', '{}', '{}'),
+    (5, 'tenant_settings', null, false, true, '{emergency_notification_emails}', '{}', '{}'),
     (6, 'extensions', 'extensions', true, true,
       '{voicemail_email,effective_caller_id_number,first_name,last_name}', '{}', '{}'),
     (7, 'extension_follow_me', null, true, true, '{}', '{}', '{extension_id,target_destination_id}'),

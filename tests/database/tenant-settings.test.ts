@@ -39,7 +39,6 @@ describe('the settings of a tenant', () => {
       'a notification address that is none',
       { emergency_notification_emails: ['front@desk.example', 'desk'] },
     ],
-    ['a user name with a space', { provisioning_username: 'phone user' }],
   ])('refuse %s', async (_, values) => {
     const settings = await makeSettings()
     const { data } = await callers.tech.client.from('tenant_settings').select('version').eq('id', settings.id)

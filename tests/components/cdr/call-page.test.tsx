@@ -163,8 +163,11 @@ describe('the calls of a tenant', () => {
 
   test('have their chart as a table too', async () => {
     const { user } = open()
-    await user.click(await screen.findByText('Show the figures as a table'))
-    const figures = screen.getByRole('table', { name: 'Calls by hour and status' })
+    const link = await screen.findByText('Show the figures as a table')
+    const named = { name: 'Calls by hour and status', hidden: true }
+    expect(screen.queryByRole('table', named)).not.toBeInTheDocument()
+    await user.click(link)
+    const figures = await screen.findByRole('table', named)
     expect(within(figures).getByRole('row', { name: 'Jan 14, 9 AM 1 1' })).toBeVisible()
   })
 })

@@ -43,6 +43,37 @@ test('A dialog has its title and description, and hides the page behind it', asy
   expect(screen.queryByRole('button', { name: 'Rename' })).not.toBeInTheDocument()
 })
 
+function LateForm({ resolved = false }: { resolved?: boolean }) {
+  return (
+    <Dialog open onOpenChange={() => {}} title="New phone" footer={<Button>Cancel</Button>}>
+      {resolved ? (
+        <FormRow label="MAC address">
+          <Input />
+        </FormRow>
+      ) : (
+        <p>Loading</p>
+      )}
+    </Dialog>
+  )
+}
+
+test('The focus goes to the first field of a form that is there only later', async () => {
+  const { rerender } = render(<LateForm />)
+  expect(screen.getByRole('button', { name: 'Close' })).toHaveFocus()
+  rerender(<LateForm resolved />)
+  await waitFor(() => expect(screen.getByLabelText('MAC address')).toHaveFocus())
+})
+
+test('The focus stays where it was moved while the form was on its way', async () => {
+  const { rerender } = render(<LateForm />)
+  await userEvent.tab()
+  const cancel = screen.getByRole('button', { name: 'Cancel' })
+  expect(cancel).toHaveFocus()
+  rerender(<LateForm resolved />)
+  await waitFor(() => expect(screen.getByLabelText('MAC address')).toBeVisible())
+  expect(cancel).toHaveFocus()
+})
+
 test('The focus goes to the first field and stays inside', async () => {
   render(<Page />)
   const user = await openDialog()

@@ -39,7 +39,7 @@ describe('the form of the settings', () => {
   const parse = (values: Record<string, unknown>) => tenantSettings.schema.safeParse({ ...blank, ...values })
 
   test('stores what is empty as inherited', () => {
-    const values = { area_code: ' ', emergency_notification_emails: ['', ' '], provisioning_username: '' }
+    const values = { area_code: ' ', emergency_notification_emails: ['', ' '] }
     expect(parse(values).data).toEqual(blank)
   })
 
@@ -57,7 +57,6 @@ describe('the form of the settings', () => {
     [{ extension_low: 900, extension_high: 1100 }, 'extension_high'],
     [{ area_code: '120' }, 'area_code'],
     [{ recording_retention_days: 0 }, 'recording_retention_days'],
-    [{ provisioning_username: 'two words' }, 'provisioning_username'],
   ])('refuses %o', (values, field) => {
     expect(parse(values).error?.issues.map(({ path }) => path[0])).toEqual([field])
   })
