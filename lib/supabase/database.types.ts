@@ -3990,7 +3990,6 @@ export type Database = {
           id: string
           language: string | null
           outbound_did_id: string | null
-          provisioning_username: string | null
           recording_retention_days: number | null
           tenant_id: string
           updated_at: string
@@ -4013,7 +4012,6 @@ export type Database = {
           id: string
           language?: string | null
           outbound_did_id?: string | null
-          provisioning_username?: string | null
           recording_retention_days?: number | null
           tenant_id: string
           updated_at?: string
@@ -4035,7 +4033,6 @@ export type Database = {
           id?: string
           language?: string | null
           outbound_did_id?: string | null
-          provisioning_username?: string | null
           recording_retention_days?: number | null
           tenant_id?: string
           updated_at?: string
