@@ -57,9 +57,11 @@ test('a company becomes a tenant, is suspended and resumed', async ({ page, rows
   ] as const) {
     await page.getByRole('button', { name: 'Actions', exact: true }).click()
     await page.getByRole('menuitem', { name: action }).click()
+    if (action === 'Suspend') await page.getByLabel('Reason').fill('Two invoices overdue')
     await page.getByRole('alertdialog').getByRole('button', { name: action }).click()
     await expect(page.getByRole('alertdialog')).toBeHidden()
     expect((await stored(database, company))?.status).toBe(status)
+    await expect(page.getByText('Reason: Two invoices overdue')).toHaveCount(action === 'Suspend' ? 1 : 0)
   }
 })
 

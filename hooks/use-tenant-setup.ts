@@ -34,8 +34,8 @@ export function useTenantSetup() {
       if (!options.dryRun) await refresh()
       return report
     },
-    async setStatus(id: string, status: TenantStatus) {
-      await setTenantStatus(await getSupabase(), id, status)
+    async setStatus(id: string, status: TenantStatus, reason?: string) {
+      await setTenantStatus(await getSupabase(), id, status, reason)
       await refresh()
     },
     export: async (id: string) => exportTenant(await getSupabase(), id),

@@ -98,9 +98,10 @@ insert into seed_companies values
 create function pg_temp.code(name text) returns text
 language sql immutable as $$ select left(btrim(regexp_replace(lower(name), '[^a-z0-9]+', '-', 'g'), '-'), 32) $$;
 
-insert into public.tenants (id, domain, time_zone, status, extension_limit, created_at)
+insert into public.tenants (id, domain, time_zone, status, suspension_reason, extension_limit, created_at)
 select pg_temp.seed_id('tenant', n), pg_temp.code(name) || '.pbx.example', time_zone,
   case when n in (11, 22) then 'suspended' else 'active' end,
+  case n when 11 then 'Two invoices overdue' when 22 then 'At the customer''s request' else '' end,
   10 + 5 * (n % 5),
   timestamptz '2025-01-06 15:00:00+00' + make_interval(days => n * 9)
 from seed_companies where n <= 25;

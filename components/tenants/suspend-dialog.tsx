@@ -1,13 +1,18 @@
+import { useState } from 'react'
 import { ConfirmDialog } from '@/components/ui/confirm-dialog'
+import { FormRow } from '@/components/ui/form-row'
+import { Input } from '@/components/ui/input'
 import { useTenantSetup } from '@/hooks/use-tenant-setup'
 import { notify } from '@/lib/notify'
+import { SUSPENSION } from '@/lib/tenants/suspension'
 
 type SuspendDialogProps = { tenant: { id: string; name: string; status: string }; onClose: () => void }
 
-/** Asks before a tenant is suspended, or resumed. */
+/** Asks before a tenant is suspended, and why, or before it is resumed. */
 export function SuspendDialog({ tenant, onClose }: SuspendDialogProps) {
   const setup = useTenantSetup()
   const resume = tenant.status === 'suspended'
+  const [reason, setReason] = useState('')
   return (
     <ConfirmDialog
       open
@@ -16,13 +21,31 @@ export function SuspendDialog({ tenant, onClose }: SuspendDialogProps) {
       confirmLabel={resume ? 'Resume' : 'Suspend'}
       tone={resume ? 'primary' : 'danger'}
       onConfirm={async () => {
-        await setup.setStatus(tenant.id, resume ? 'active' : 'suspended')
+        if (!resume && !reason.trim())
+          throw new Error('Enter a reason: it is shown on all pages of the tenant.')
+        await setup.setStatus(tenant.id, resume ? 'active' : 'suspended', reason)
         void notify('success', `${tenant.name} is ${resume ? 'active again' : 'suspended'}`)
       }}
     >
-      {resume
-        ? 'The tenant is active again, with the configuration it has.'
-        : 'The tenant is marked as suspended. Its configuration, numbers and invoices are kept, and it can be resumed at any time.'}
+      {resume ? (
+        <p>Its phones fetch their configuration again, and numbers, phones and users can be added to it.</p>
+      ) : (
+        <div className="flex flex-col gap-4">
+          <ul className="ml-4 list-disc">
+            {SUSPENSION.map((effect) => (
+              <li key={effect}>{effect}</li>
+            ))}
+          </ul>
+          <FormRow label="Reason" required>
+            <Input
+              value={reason}
+              maxLength={200}
+              placeholder="Two invoices overdue"
+              onChange={(event) => setReason(event.target.value)}
+            />
+          </FormRow>
+        </div>
+      )}
     </ConfirmDialog>
   )
 }

@@ -1,7 +1,6 @@
 import { Building2 } from 'lucide-react'
 import { useRouter } from 'next/router'
 import type { ReactNode } from 'react'
-import { Alert } from '@/components/ui/alert'
 import { EmptyState } from '@/components/ui/empty-state'
 import { ErrorState } from '@/components/ui/error-state'
 import { LinkButton } from '@/components/ui/link-button'
@@ -11,6 +10,7 @@ import { useMember } from '@/hooks/use-member'
 import { TenantContext, useTenant } from '@/hooks/use-tenant'
 import { failureMessage } from '@/lib/errors'
 import { TENANTS_PATH } from '@/lib/tenants/paths'
+import { SuspensionNotice } from './suspension-notice'
 import { TenantMenu } from './tenant-menu'
 import { TenantNavigation, tenantPageLabel } from './tenant-navigation'
 import { TenantPageMenu } from './tenant-page-menu'
@@ -69,11 +69,7 @@ export function TenantFrame({ path, children }: { path: string; children: ReactN
           ) : undefined
         }
       />
-      {tenant?.status === 'suspended' ? (
-        <Alert tone="warning" quiet title="This tenant is suspended" className="mb-4">
-          Its configuration is kept and can still be viewed.
-        </Alert>
-      ) : null}
+      {tenant?.status === 'suspended' ? <SuspensionNotice tenant={tenant} /> : null}
       <div className="lg:grid lg:grid-cols-[11rem_minmax(0,1fr)] lg:gap-6">
         <nav aria-label="Tenant" className="mb-4 lg:sticky lg:top-16 lg:mb-0 lg:self-start">
           <div className="max-lg:hidden">{navigation}</div>

@@ -37,9 +37,14 @@ export async function createTenantFrom(
   return dataOf(answer) as unknown as SetupReport
 }
 
-/** Suspends a tenant or resumes it. Throws RequestFailure. */
-export async function setTenantStatus(supabase: Supabase, id: string, status: TenantStatus): Promise<void> {
-  dataOf(await supabase.rpc('set_tenant_status', { tenant: id, status }))
+/** Suspends a tenant for a reason, or resumes it. Throws RequestFailure. */
+export async function setTenantStatus(
+  supabase: Supabase,
+  id: string,
+  status: TenantStatus,
+  reason = '',
+): Promise<void> {
+  dataOf(await supabase.rpc('set_tenant_status', { tenant: id, status, reason }))
 }
 
 /** A tenant's configuration as a document to keep. Throws RequestFailure. */

@@ -10,6 +10,9 @@ export interface Tenant {
   domain: string
   time_zone: string
   status: TenantStatus
+  /** Since when it is suspended (ISO 8601), and why; null and empty while it is active. */
+  suspended_at: string | null
+  suspension_reason: string
   extension_limit: number
   created_at: string
   /** null when the caller may not see the company, or there is none. */

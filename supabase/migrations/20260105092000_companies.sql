@@ -13,6 +13,8 @@ create table public.tenants (
   domain text not null unique check (domain ~ '^[a-z0-9]([a-z0-9-]*[a-z0-9])?(\.[a-z0-9]([a-z0-9-]*[a-z0-9])?)+$' and length(domain) <= 253),
   time_zone text not null default 'America/New_York',
   status text not null default 'active' check (status in ('active', 'suspended')),
+  suspended_at timestamptz,
+  suspension_reason text not null default '' check (length(suspension_reason) <= 200),
   extension_limit integer not null default 20 check (extension_limit between 0 and 100000),
   created_at timestamptz not null default now(),
   updated_at timestamptz not null default now(),

@@ -106,6 +106,7 @@ create function public.tenant_overview(tenant uuid) returns jsonb
 language sql stable security invoker set search_path = '' as $$
   select jsonb_build_object(
     'id', t.id, 'domain', t.domain, 'time_zone', t.time_zone, 'status', t.status,
+    'suspended_at', t.suspended_at, 'suspension_reason', t.suspension_reason,
     'extension_limit', t.extension_limit, 'created_at', t.created_at,
     'company_id', c.id, 'company_name', c.name, 'tenant_code', c.tenant_code,
     'extensions', (select count(*) from public.extensions e where e.tenant_id = t.id),

@@ -50,19 +50,19 @@ end
 $$;
 grant execute on function public.create_tenant(uuid, text, text, text, integer, uuid) to authenticated, service_role;
 
--- Suspends a tenant ('suspended') or resumes it ('active'). Its configuration stays. TR410 when it is gone.
-create function public.set_tenant_status(tenant uuid, status text) returns void
+-- Suspends a tenant ('suspended') for a reason, or resumes it ('active'). Its configuration stays. TR410 when it is gone.
+create function public.set_tenant_status(tenant uuid, status text, reason text default '') returns void
 language plpgsql volatile security invoker set search_path = '' as $$
 begin
   perform private.require_tenants('edit');
-  update public.tenants t set status = set_tenant_status.status
+  update public.tenants t set status = set_tenant_status.status, suspension_reason = btrim(reason)
   where t.id = tenant and t.status is distinct from set_tenant_status.status;
   if not found and not exists (select 1 from public.tenants t where t.id = tenant) then
     raise exception 'The tenant is not there any more.' using errcode = 'TR410';
   end if;
 end
 $$;
-grant execute on function public.set_tenant_status(uuid, text) to authenticated, service_role;
+grant execute on function public.set_tenant_status(uuid, text, text) to authenticated, service_role;
 
 -- When the day began where the time zone is.
 create function private.start_of_day(time_zone text) returns timestamptz

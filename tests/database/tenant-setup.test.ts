@@ -60,23 +60,3 @@ describe('making a tenant of a company', () => {
     })
   })
 })
-
-describe('suspending', () => {
-  test('is for those who may edit tenants, and can be undone', async () => {
-    const { tenant } = await insertTenant(`Paused ${unique()}`)
-    await rolledBack(async (client) => {
-      const set = 'select public.set_tenant_status($1, $2)'
-      await become(client, TECH)
-      expect(await failure(client, set, [tenant.id, 'suspended'])).toBe('42501')
-      await become(client, ADMIN)
-      await client.query(set, [tenant.id, 'suspended'])
-      const version = (await storedRow('tenants', tenant.id, client))?.version
-      await client.query(set, [tenant.id, 'suspended'])
-      expect(await storedRow('tenants', tenant.id, client)).toMatchObject({ status: 'suspended', version })
-      await client.query(set, [tenant.id, 'active'])
-      expect(await storedRow('tenants', tenant.id, client)).toMatchObject({ status: 'active' })
-      expect(await failure(client, set, [tenant.id, 'gone'])).toBe('23514')
-      expect(await failure(client, set, [randomUUID(), 'suspended'])).toBe('TR410')
-    })
-  })
-})

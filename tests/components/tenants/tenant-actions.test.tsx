@@ -94,8 +94,13 @@ describe('what can be done with a tenant', () => {
     const question = await screen.findByRole('alertdialog', { name: 'Suspend Harbor Lane Dental?' })
     expect(rpc).not.toHaveBeenCalled()
     await user.click(within(question).getByRole('button', { name: 'Suspend' }))
+    expect(await within(question).findByText(/Enter a reason/)).toBeVisible()
+    expect(rpc).not.toHaveBeenCalled()
+    await user.type(within(question).getByRole('textbox', { name: /Reason/ }), 'Two invoices overdue')
+    await user.click(within(question).getByRole('button', { name: 'Suspend' }))
     await waitFor(() => expect(screen.queryByRole('alertdialog')).not.toBeInTheDocument())
-    expect(rpc).toHaveBeenCalledWith('set_tenant_status', { tenant: TENANT, status: 'suspended' })
+    const given = { tenant: TENANT, status: 'suspended', reason: 'Two invoices overdue' }
+    expect(rpc).toHaveBeenCalledWith('set_tenant_status', given)
   })
 
   test('is resumed when it is suspended', async () => {
@@ -104,7 +109,11 @@ describe('what can be done with a tenant', () => {
     await user.click(await screen.findByRole('menuitem', { name: 'Resume' }))
     await user.click(await screen.findByRole('button', { name: 'Resume' }))
     await waitFor(() =>
-      expect(rpc).toHaveBeenCalledWith('set_tenant_status', { tenant: TENANT, status: 'active' }),
+      expect(rpc).toHaveBeenCalledWith('set_tenant_status', {
+        tenant: TENANT,
+        status: 'active',
+        reason: '',
+      }),
     )
   })
 

@@ -22,6 +22,8 @@ const tenant: Tenant = {
   domain: 'harbor-lane.pbx.example',
   time_zone: 'America/New_York',
   status: 'active',
+  suspended_at: null,
+  suspension_reason: '',
   extension_limit: 15,
   created_at: '2025-01-15T15:00:00+00:00',
   company_id: 'c1',
@@ -106,9 +108,17 @@ describe('the frame of a tenant’s pages', () => {
   })
 
   test('says that a tenant is suspended', async () => {
-    answer({ ...tenant, status: 'suspended' })
+    answer({
+      ...tenant,
+      status: 'suspended',
+      suspended_at: '2026-03-02T15:00:00+00:00',
+      suspension_reason: 'Two invoices overdue',
+    })
     open()
-    expect(await screen.findByText('This tenant is suspended')).toBeInTheDocument()
+    expect(await screen.findByText('This tenant is suspended since Mar 2, 2026')).toBeInTheDocument()
+    expect(screen.getByText('Reason: Two invoices overdue')).toBeInTheDocument()
+    // Who only views tenants cannot resume one.
+    expect(screen.queryByRole('button', { name: 'Resume' })).not.toBeInTheDocument()
   })
 
   test('says that there is no such tenant when there is none for the reader', async () => {

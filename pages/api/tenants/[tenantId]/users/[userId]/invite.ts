@@ -9,7 +9,8 @@ const route = z.object({ tenantId: z.uuid(), userId: z.uuid() })
 /**
  * POST /api/tenants/{tenantId}/users/{userId}/invite: mails a portal user the way to choose a password, again when
  * asked again, and answers the user as stored. Who has an account already is given access and gets no mail. 404 when
- * there is no such user for the caller, 409 for one who is disabled or has accepted.
+ * there is no such user for the caller, 409 for one who is disabled or has accepted, and
+ * while the tenant is suspended.
  */
 export default apiHandler(
   { methods: ['POST'], section: 'telephony', action: 'edit', query: route },
@@ -25,6 +26,11 @@ export default apiHandler(
     if (!invited.enabled) throw new ApiFailure(409, `${invited.name} is disabled. Enable them first.`)
     if (invited.accepted_at) throw new ApiFailure(409, `${invited.name} has accepted already.`)
     const service = accounts()
+    const tenant = await service.from('tenants').select('status').eq('id', invited.tenant_id).single()
+    if (tenant.error) throw databaseFailure(tenant.error)
+    if (tenant.data.status === 'suspended') {
+      throw new ApiFailure(409, 'This tenant is suspended. Resume it before you invite its users.')
+    }
     const account = await accountFor(service, invited.email, passwordPage(req.headers.host))
     const noted = await service
       .rpc('note_invitation', { portal_user: invited.id, account, sender: user.id })

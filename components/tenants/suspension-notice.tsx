@@ -1,0 +1,46 @@
+import dynamic from 'next/dynamic'
+import { useState } from 'react'
+import { Alert } from '@/components/ui/alert'
+import { Button } from '@/components/ui/button'
+import { useMember } from '@/hooks/use-member'
+import { formatDate } from '@/lib/format-date'
+import { may } from '@/lib/permissions'
+import type { Tenant } from '@/lib/tenants/tenant'
+
+const SuspendDialog = dynamic(() => import('./suspend-dialog').then((module) => module.SuspendDialog))
+
+/** On every page of a suspended tenant: since when and why, what that means, and the way back. */
+export function SuspensionNotice({ tenant }: { tenant: Tenant }) {
+  const { permissions } = useMember()
+  const [resuming, setResuming] = useState(false)
+  const since = tenant.suspended_at ? ` since ${formatDate(tenant.suspended_at)}` : ''
+  return (
+    <>
+      <Alert
+        tone="warning"
+        quiet
+        title={`This tenant is suspended${since}`}
+        className="mb-4"
+        action={
+          may(permissions, 'tenants', 'edit') ? (
+            <Button size="sm" className="print:hidden" onClick={() => setResuming(true)}>
+              Resume
+            </Button>
+          ) : undefined
+        }
+      >
+        {tenant.suspension_reason ? <p>Reason: {tenant.suspension_reason}</p> : null}
+        <p>
+          Its phones get no configuration, and nothing can be added. What is there can be changed; calls and
+          billing continue.
+        </p>
+      </Alert>
+      {resuming ? (
+        <SuspendDialog
+          tenant={{ ...tenant, name: tenant.company_name ?? tenant.domain }}
+          onClose={() => setResuming(false)}
+        />
+      ) : null}
+    </>
+  )
+}
