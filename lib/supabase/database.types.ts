@@ -4079,6 +4079,8 @@ export type Database = {
           extension_limit: number
           id: string
           status: string
+          suspended_at: string | null
+          suspension_reason: string
           time_zone: string
           updated_at: string
           version: number
@@ -4090,6 +4092,8 @@ export type Database = {
           extension_limit?: number
           id?: string
           status?: string
+          suspended_at?: string | null
+          suspension_reason?: string
           time_zone?: string
           updated_at?: string
           version?: number
@@ -4100,6 +4104,8 @@ export type Database = {
           extension_limit?: number
           id?: string
           status?: string
+          suspended_at?: string | null
+          suspension_reason?: string
           time_zone?: string
           updated_at?: string
           version?: number
@@ -5647,7 +5653,7 @@ export type Database = {
         Args: { field: string; owner: string; owner_table: string; tenant: string; value: string }
         Returns: undefined
       }
-      set_tenant_status: { Args: { status: string; tenant: string }; Returns: undefined }
+      set_tenant_status: { Args: { reason?: string; status: string; tenant: string }; Returns: undefined }
       step_port_order: {
         Args: {
           expected_version: number
