@@ -33,6 +33,12 @@ export function useRecordLabels(resource: Resource, tenantId: string | null): Na
   const targets = resource.fields.flatMap((field) => (field.kind === 'reference' ? [field.to] : []))
   const data = useReferenceLabels(targets, tenantId)
   return useMemo(() => {
+    const found = new Map<string, ReadonlyMap<string, string>>()
+    const idsOf = (field: Field) => {
+      const ids = found.get(field.name) ?? idsByText([...(all(field) ?? [])])
+      found.set(field.name, ids)
+      return ids
+    }
     const all = (field: Field): ReadonlyMap<string, string> | undefined =>
       field.kind === 'reference' ? data?.get(field.to.table) : undefined
     const routes = resource.fields.some(({ kind }) => kind === 'destination')
@@ -46,11 +52,21 @@ export function useRecordLabels(resource: Resource, tenantId: string | null): Na
             (option) => option.id === text || option.label === text || option.label.split(' ')[0] === text,
           )?.id
         }
-        const labels = [...(all(field) ?? [])]
-        return labels.find(
-          ([id, label]) => id === text || label === text || label.split(' ')[0] === text,
-        )?.[0]
+        return idsOf(field).get(text)
       },
     }
   }, [data, byId, options, resource])
+}
+
+/** The id for every id and label, and for a label's first word (a number) where no other has the same. */
+function idsByText(labels: readonly (readonly [string, string])[]): ReadonlyMap<string, string> {
+  const ids = new Map<string, string>()
+  const firstWords = new Map<string, string | undefined>()
+  for (const [id, label] of labels) {
+    for (const text of [id, label]) if (!ids.has(text)) ids.set(text, id)
+    const word = label.split(' ')[0] ?? ''
+    firstWords.set(word, firstWords.has(word) ? undefined : id)
+  }
+  for (const [word, id] of firstWords) if (id && !ids.has(word)) ids.set(word, id)
+  return ids
 }

@@ -27,13 +27,25 @@ export async function writeCsv(
   return `\uFEFF${papa.unparse(cells, { newline: '\r\n' })}`
 }
 
+/** A CSV file as text. */
+export interface CsvText {
+  header: string[]
+  rows: string[][]
+  /** Where each of the rows stands in the file, counted as a spreadsheet does: the header is in row 1. */
+  places: number[]
+}
+
 /** A CSV file's header and rows, cells restored; short rows are filled up, empty lines left out. */
-export async function readCsv(text: string): Promise<{ header: string[]; rows: string[][] }> {
+export async function readCsv(text: string): Promise<CsvText> {
   const { default: papa } = await import('papaparse')
-  const { data } = papa.parse<string[]>(text.replace(/^\uFEFF/, ''), { skipEmptyLines: 'greedy' })
-  const [header = [], ...rows] = data.map((row) => row.map(restoreCell))
+  const { data } = papa.parse<string[]>(text.replace(/^\uFEFF/, ''))
+  const filled = data.flatMap((row, index) =>
+    row.some((cell) => cell.trim() !== '') ? [{ row: row.map(restoreCell), place: index + 1 }] : [],
+  )
+  const [header = [], ...rows] = filled.map(({ row }) => row)
   return {
     header: header.map((cell) => cell.trim()),
     rows: rows.map((row) => header.map((_, index) => row[index] ?? '')),
+    places: filled.slice(1).map(({ place }) => place),
   }
 }

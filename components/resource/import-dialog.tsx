@@ -1,26 +1,15 @@
-import { useState } from 'react'
 import { Alert } from '@/components/ui/alert'
-import { Badge, type Tone } from '@/components/ui/badge'
 import { Button } from '@/components/ui/button'
 import { Dialog } from '@/components/ui/dialog'
 import { FormRow } from '@/components/ui/form-row'
 import { Input } from '@/components/ui/input'
+import { Progress } from '@/components/ui/progress'
 import { Select } from '@/components/ui/select'
-import { useRefreshRecords } from '@/hooks/use-record'
-import { failureMessage, RequestFailure } from '@/lib/errors'
+import { type ImportProgress, useImport } from '@/hooks/use-import'
 import type { Names } from '@/lib/resources/field-text'
-import { type ImportedRow, type ImportOutcome, importRecords } from '@/lib/resources/record-client'
-import {
-  type ColumnMap,
-  type CsvFile,
-  csvFields,
-  guessColumns,
-  type ParsedRow,
-  parseRows,
-  readCsvFile,
-} from '@/lib/resources/record-csv'
+import { type ColumnMap, type CsvFile, csvFields } from '@/lib/resources/record-csv'
 import { columnLabel, type Resource } from '@/lib/resources/resource'
-import { getSupabase } from '@/lib/supabase/browser-client'
+import { ImportReport } from './import-report'
 
 export interface ImportDialogProps {
   resource: Resource
@@ -31,63 +20,10 @@ export interface ImportDialogProps {
 
 /** A CSV file becomes records: choose it, match its columns, see what would happen, apply all or nothing. */
 export function ImportDialog({ resource, tenantId, names, onClose }: ImportDialogProps) {
-  const refresh = useRefreshRecords()
-  const [file, setFile] = useState<CsvFile | null>(null)
-  const [columns, setColumns] = useState<ColumnMap>({})
-  const [report, setReport] = useState<readonly ImportedRow[] | null>(null)
-  const [applied, setApplied] = useState(false)
-  const [working, setWorking] = useState(false)
-  const [failure, setFailure] = useState<string | null>(null)
-
-  const keys = resource.importKey ?? []
-  const missing = keys.filter(
-    (key) => columns[key] === undefined && csvFields(resource).some(({ name }) => name === key),
-  )
+  const { file, columns, report, applied, progress, failure, ...run } = useImport(resource, tenantId, names)
+  const missing = missingKeys(resource, columns)
   const refused = report?.some(({ outcome }) => outcome === 'error') ?? false
-
-  async function attempt(work: () => Promise<void>) {
-    setWorking(true)
-    setFailure(null)
-    try {
-      await work()
-    } catch (error) {
-      // What reading the file complains of is written for people.
-      setFailure(
-        error instanceof Error && !(error instanceof RequestFailure) ? error.message : failureMessage(error),
-      )
-    } finally {
-      setWorking(false)
-    }
-  }
-
-  const choose = (chosen: File) =>
-    attempt(async () => {
-      const read = await readCsvFile(chosen)
-      setFile(read)
-      setColumns(guessColumns(resource, read.header))
-      setReport(null)
-    })
-
-  const send = (dryRun: boolean) =>
-    attempt(async () => {
-      if (!file) return
-      const parsed = parseRows(resource, file, columns, names)
-      const readable = parsed.filter(({ problem }) => !problem)
-      // Nothing is applied while a row cannot be read.
-      const all = dryRun || readable.length < parsed.length
-      const answer = await importRecords(
-        await getSupabase(),
-        resource,
-        tenantId,
-        readable.map(({ values }) => values),
-        all,
-      )
-      const results = inFileOrder(parsed, readable, answer)
-      setReport(results)
-      if (all || results.some(({ outcome }) => outcome === 'error')) return
-      setApplied(true)
-      await refresh()
-    })
+  const working = progress !== null
 
   return (
     <Dialog
@@ -99,7 +35,7 @@ export function ImportDialog({ resource, tenantId, names, onClose }: ImportDialo
       description={
         file || applied
           ? undefined
-          : `A CSV file whose first line names the columns. ${keys.map((key) => columnLabel(resource, key)).join(' and ')} tells which ${resource.noun} a row is.`
+          : `A CSV file whose first line names the columns. ${keysInWords(resource)} tells which ${resource.noun} a row is.`
       }
       footer={
         applied ? (
@@ -111,19 +47,18 @@ export function ImportDialog({ resource, tenantId, names, onClose }: ImportDialo
             <Button onClick={onClose} disabled={working}>
               Cancel
             </Button>
-            {file && report ? <Button onClick={() => setReport(null)}>Back to columns</Button> : null}
+            {file && report ? (
+              <Button onClick={run.back} disabled={working}>
+                Back to columns
+              </Button>
+            ) : null}
             {file && !report ? (
-              <Button
-                variant="primary"
-                loading={working}
-                disabled={missing.length > 0}
-                onClick={() => send(true)}
-              >
+              <Button variant="primary" loading={working} disabled={missing.length > 0} onClick={run.check}>
                 Check {file.rows.length.toLocaleString('en')} {file.rows.length === 1 ? 'row' : 'rows'}
               </Button>
             ) : null}
             {report ? (
-              <Button variant="primary" loading={working} disabled={refused} onClick={() => send(false)}>
+              <Button variant="primary" loading={working} disabled={refused} onClick={run.apply}>
                 Import
               </Button>
             ) : null}
@@ -133,18 +68,23 @@ export function ImportDialog({ resource, tenantId, names, onClose }: ImportDialo
     >
       <div className="flex flex-col gap-4">
         {failure ? <Alert tone="danger">{failure}</Alert> : null}
-        {report || applied ? (
-          <Report report={report ?? []} applied={applied} resource={resource} />
+        {progress ? <Working progress={progress} /> : null}
+        {file && report ? (
+          <ImportReport resource={resource} file={file} columns={columns} report={report} applied={applied} />
         ) : (
           <>
-            <FormRow label="CSV file" hint={file ? `${file.name}: ${file.rows.length} rows.` : undefined}>
+            <FormRow
+              label="CSV file"
+              hint={file ? `${file.name}: ${file.rows.length.toLocaleString('en')} rows.` : undefined}
+            >
               <Input
                 type="file"
                 accept=".csv,text/csv"
                 className="py-1"
+                disabled={working}
                 onChange={(event) => {
                   const [chosen] = event.target.files ?? []
-                  if (chosen) void choose(chosen)
+                  if (chosen) void run.choose(chosen)
                 }}
               />
             </FormRow>
@@ -153,12 +93,13 @@ export function ImportDialog({ resource, tenantId, names, onClose }: ImportDialo
                 resource={resource}
                 file={file}
                 columns={columns}
-                onChange={(name, position) => setColumns({ ...columns, [name]: position })}
+                disabled={working}
+                onChange={run.setColumn}
               />
             ) : null}
             {file && missing.length > 0 ? (
               <Alert tone="warning" quiet>
-                Choose the column for {missing.map((key) => columnLabel(resource, key)).join(' and ')}.
+                Choose the column for {missing.join(resource.importKeyEach ? ' or ' : ' and ')}.
               </Alert>
             ) : null}
           </>
@@ -168,24 +109,58 @@ export function ImportDialog({ resource, tenantId, names, onClose }: ImportDialo
   )
 }
 
+/** The labels of the key's fields that no column fills, where they are needed. */
+function missingKeys(resource: Resource, columns: ColumnMap): string[] {
+  const keys = (resource.importKey ?? []).filter((key) =>
+    csvFields(resource).some(({ name }) => name === key),
+  )
+  const missing = keys.filter((key) => columns[key] === undefined)
+  if (resource.importKeyEach && missing.length < keys.length) return []
+  return missing.map((key) => columnLabel(resource, key))
+}
+
+function keysInWords(resource: Resource): string {
+  const labels = (resource.importKey ?? []).map((key) => columnLabel(resource, key))
+  return new Intl.ListFormat('en', { type: resource.importKeyEach ? 'disjunction' : 'conjunction' }).format(
+    labels,
+  )
+}
+
+const STEPS: Record<ImportProgress['step'], string> = {
+  reading: 'Reading',
+  checking: 'Checking',
+  importing: 'Importing',
+}
+
+function Working({ progress: { step, done, of } }: { progress: ImportProgress }) {
+  const rows = `${of.toLocaleString('en')} ${of === 1 ? 'row' : 'rows'}`
+  return <Progress label={`${STEPS[step]} ${rows}`} done={done} of={of} />
+}
+
 function Mapping({
   resource,
   file,
   columns,
+  disabled,
   onChange,
 }: {
   resource: Resource
   file: CsvFile
   columns: ColumnMap
+  disabled: boolean
   onChange: (name: string, position: number | undefined) => void
 }) {
   return (
-    <fieldset className="grid gap-3 sm:grid-cols-2">
+    <fieldset disabled={disabled} className="grid gap-3 sm:grid-cols-2">
       <legend className="mb-2 text-sm text-text-muted">
         Which column fills which field. A field without a column stays as it is.
       </legend>
       {csvFields(resource).map(({ name, label }) => (
-        <FormRow key={name} label={label} required={resource.importKey?.includes(name)}>
+        <FormRow
+          key={name}
+          label={label}
+          required={!resource.importKeyEach && resource.importKey?.includes(name)}
+        >
           <Select
             placeholder="Not in the file"
             value={columns[name] === undefined ? '' : String(columns[name])}
@@ -201,77 +176,4 @@ function Mapping({
       ))}
     </fieldset>
   )
-}
-
-const OUTCOMES: Record<ImportOutcome, { tone: Tone; word: string; done: string }> = {
-  error: { tone: 'danger', word: 'refused', done: 'refused' },
-  insert: { tone: 'success', word: 'to be added', done: 'added' },
-  update: { tone: 'info', word: 'to be changed', done: 'changed' },
-  unchanged: { tone: 'neutral', word: 'unchanged', done: 'unchanged' },
-}
-
-/** As many refused rows as are named; the rest are counted. */
-const NAMED = 50
-
-function Report({
-  report,
-  applied,
-  resource,
-}: {
-  report: readonly ImportedRow[]
-  applied: boolean
-  resource: Resource
-}) {
-  const errors = report.filter(({ outcome }) => outcome === 'error')
-  return (
-    <>
-      <Alert tone={errors.length > 0 ? 'danger' : applied ? 'success' : 'info'}>
-        {errors.length > 0
-          ? 'Nothing has been imported. Correct these rows in the file and choose it again.'
-          : applied
-            ? `The ${resource.plural} have been imported.`
-            : 'Nothing has been imported yet. This is what would happen.'}
-      </Alert>
-      <ul className="flex flex-wrap gap-2">
-        {(Object.keys(OUTCOMES) as ImportOutcome[]).map((outcome) => {
-          const count = report.filter((row) => row.outcome === outcome).length
-          const { tone, word, done } = OUTCOMES[outcome]
-          return count === 0 ? null : (
-            <li key={outcome}>
-              <Badge tone={tone}>{`${count.toLocaleString('en')} ${applied ? done : word}`}</Badge>
-            </li>
-          )
-        })}
-      </ul>
-      {errors.length > 0 ? (
-        <ul className="divide-y divide-border text-sm">
-          {errors.slice(0, NAMED).map(({ row_number, message }) => (
-            <li key={row_number} className="flex gap-3 py-1.5">
-              <span className="numeric shrink-0 text-text-muted">Row {row_number}</span>
-              <span className="min-w-0 break-words">{message}</span>
-            </li>
-          ))}
-          {errors.length > NAMED ? (
-            <li className="py-1.5 text-text-muted">{errors.length - NAMED} more rows are refused.</li>
-          ) : null}
-        </ul>
-      ) : null}
-    </>
-  )
-}
-
-/** The database numbers the rows it was sent; here they get the numbers they have in the file. */
-function inFileOrder(
-  parsed: readonly ParsedRow[],
-  sent: readonly ParsedRow[],
-  answer: readonly ImportedRow[],
-): ImportedRow[] {
-  const answered = answer.map((result) => ({
-    ...result,
-    row_number: sent[result.row_number - 1]?.row ?? result.row_number,
-  }))
-  const unreadable = parsed.flatMap(({ row, problem }): ImportedRow[] =>
-    problem ? [{ row_number: row, outcome: 'error', message: problem }] : [],
-  )
-  return [...answered, ...unreadable].sort((one, other) => one.row_number - other.row_number)
 }

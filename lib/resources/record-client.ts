@@ -155,23 +155,37 @@ export async function revertEntry(
   dataOf(await supabase.rpc('revert_entry', asked))
 }
 
-/** Imports rows, all or none; a dry run only tells what would become of each. Throws RequestFailure. */
+/** Rows that a dry run asks about at a time, so that its progress shows. */
+const ROWS_A_CHECK = 1000
+
+/**
+ * Imports rows, all or none; a dry run only tells what would become of each, part by part, and `onProgress` how many
+ * are done. Throws RequestFailure.
+ */
 export async function importRecords(
   supabase: Supabase,
   resource: Resource,
   tenantId: string | null,
   rows: readonly RecordValues[],
   dryRun: boolean,
+  onProgress: (done: number) => void = () => undefined,
 ): Promise<ImportedRow[]> {
-  const results = dataOf(
-    await supabase.rpc('import_records', {
-      target_table: resource.table,
-      tenant: tenantId as string,
-      key_columns: [...(resource.importKey ?? [])],
-      rows: rows as Json,
-      dry_run: dryRun,
-    }),
-  ) as ImportedRow[]
+  const size = dryRun ? ROWS_A_CHECK : rows.length
+  const results: ImportedRow[] = []
+  for (let from = 0; from < rows.length; from += size) {
+    const answer = dataOf(
+      await supabase.rpc('import_records', {
+        target_table: resource.table,
+        tenant: tenantId as string,
+        key_columns: [...(resource.importKey ?? [])],
+        any_key: resource.importKeyEach ?? false,
+        rows: rows.slice(from, from + size) as Json,
+        dry_run: dryRun,
+      }),
+    ) as ImportedRow[]
+    results.push(...answer.map((row) => ({ ...row, row_number: row.row_number + from })))
+    onProgress(results.length)
+  }
   return results.map((row) => {
     if (!row.message) return row
     const { message, column } = refusalOfMessage(row.message)

@@ -1,4 +1,4 @@
-import { readCsv, writeCsv } from '../csv'
+import { type CsvText, readCsv, writeCsv } from '../csv'
 import { type Names, parseText, plainText } from './field-text'
 import { columnLabel, type Field, type RecordRow, type RecordValues, type Resource } from './resource'
 import { issuesOf } from './validate'
@@ -18,17 +18,16 @@ export function recordsToCsv(resource: Resource, rows: readonly RecordRow[], nam
 }
 
 /** A file that was chosen: its columns and its rows as text. */
-export interface CsvFile {
+export interface CsvFile extends CsvText {
   name: string
-  header: string[]
-  rows: string[][]
 }
 
 export const MAX_IMPORT_ROWS = 5000
 
 /** Reads a CSV file. Throws Error with words for the reader when it holds no rows, or too many. */
 export async function readCsvFile(file: File): Promise<CsvFile> {
-  const { header, rows } = await readCsv(await file.text())
+  const read = await readCsv(await file.text())
+  const { rows } = read
   if (rows.length === 0)
     throw new Error('The file has no rows below its first line, which names the columns.')
   if (rows.length > MAX_IMPORT_ROWS) {
@@ -36,7 +35,7 @@ export async function readCsvFile(file: File): Promise<CsvFile> {
       `The file has ${rows.length.toLocaleString('en')} rows; ${MAX_IMPORT_ROWS.toLocaleString('en')} can be imported at once.`,
     )
   }
-  return { name: file.name, header, rows }
+  return { name: file.name, ...read }
 }
 
 /** Which column of a file fills which field: field name to the column's position, or none. */
@@ -53,25 +52,34 @@ export function guessColumns(resource: Resource, header: readonly string[]): Col
   )
 }
 
-/** A file's row as values, or why it has none. Rows count from 1, the header not counted. */
+/** A file's row as values, or why it has none. Rows count as in a spreadsheet, from 2 below the header. */
 export interface ParsedRow {
   row: number
   values: RecordValues
   problem: string | undefined
 }
 
-/** Reads every row's mapped cells by their fields' kinds. */
-export function parseRows(
+/** Rows read before the page gets a turn. */
+const SLICE = 250
+
+/**
+ * Reads every row's mapped cells by their fields' kinds, and points out those that an earlier row stands for already.
+ * The page stays usable meanwhile; `onProgress` is told how many have been read.
+ */
+export async function parseRows(
   resource: Resource,
-  { rows }: CsvFile,
+  { rows, places }: CsvFile,
   columns: ColumnMap,
   names: Names,
-): ParsedRow[] {
+  onProgress: (read: number) => void = () => undefined,
+): Promise<ParsedRow[]> {
   const mapped = csvFields(resource).flatMap((field) => {
     const position = columns[field.name]
     return position === undefined ? [] : [{ field, position }]
   })
-  return rows.map((cells, index) => {
+  const earlier = new Map<string, number>()
+  const parsed: ParsedRow[] = []
+  for (const [index, cells] of rows.entries()) {
     const values: RecordValues = {}
     const problems: string[] = []
     for (const { field, position } of mapped) {
@@ -84,8 +92,58 @@ export function parseRows(
     for (const { column, message } of issuesOf(resource, values, Object.keys(values))) {
       problems.push(`${columnLabel(resource, column)}: ${message}`)
     }
-    return { row: index + 1, values, problem: problems.join(' ') || undefined }
+    const row = places[index] ?? index + 2
+    problems.push(...repetitions(resource, values, row, earlier))
+    parsed.push({ row, values, problem: problems.join(' ') || undefined })
+    if (parsed.length % SLICE === 0) {
+      onProgress(parsed.length)
+      await new Promise((resolve) => setTimeout(resolve))
+    }
+  }
+  return parsed
+}
+
+/** What tells an earlier row's record, too; `earlier` remembers what was seen in which row. */
+function repetitions(
+  { importKey = [], importKeyEach, ...resource }: Resource,
+  values: RecordValues,
+  row: number,
+  earlier: Map<string, number>,
+): string[] {
+  const filled = importKey.filter(
+    (column) => values[column] !== null && values[column] !== undefined && values[column] !== '',
+  )
+  const keys = importKeyEach
+    ? filled.map((column) => [column])
+    : filled.length === importKey.length
+      ? [filled]
+      : []
+  return keys.flatMap((columns) => {
+    const key = JSON.stringify(columns.map((column) => [column, values[column]]))
+    const first = earlier.get(key)
+    if (first === undefined) {
+      earlier.set(key, row)
+      return []
+    }
+    const labels = columns.map((column) => columnLabel(resource as Resource, column)).join(' and ')
+    return [`${labels}: the same as in row ${first}.`]
   })
+}
+
+/** The refused rows as a CSV file: where they stand, what is wrong with each, and what they hold. */
+export function problemsToCsv(
+  { header, rows, places }: CsvFile,
+  problems: readonly { row_number: number; message: string | null }[],
+): Promise<string> {
+  const cellsAt = new Map(places.map((place, index) => [place, rows[index] ?? []]))
+  return writeCsv(
+    ['Row', 'Problem', ...header],
+    problems.map(({ row_number, message }) => [
+      String(row_number),
+      message ?? '',
+      ...(cellsAt.get(row_number) ?? []),
+    ]),
+  )
 }
 
 function plain(text: string): string {

@@ -124,6 +124,8 @@ export interface Resource<Row extends RecordRow = RecordRow> {
   sort: { column: string; descending?: boolean }
   /** The columns that tell an imported row which record it is; absent: no import. */
   importKey?: readonly string[]
+  /** Each of these columns alone tells it, and a row may leave the others empty. */
+  importKeyEach?: boolean
   children?: readonly ChildTable[]
   /** What is done in another way or on another page, and not offered in the list. */
   elsewhere?: readonly ('create' | 'delete')[]

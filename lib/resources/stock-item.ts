@@ -130,7 +130,8 @@ export const stockItem = defineResource({
   search: 'Name, tag, serial or MAC',
   filters: [{ name: 'status', label: 'Status', options: STOCK_STATUSES }],
   sort: { column: 'name' },
-  importKey: ['serial'],
+  importKey: ['mac', 'serial', 'asset_tag'],
+  importKeyEach: true,
   unique: ['asset_tag', 'serial', 'mac'],
   label: ({ name, asset_tag }) => [name, asset_tag].filter(Boolean).join(' '),
 })

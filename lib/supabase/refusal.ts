@@ -46,6 +46,10 @@ const READINGS: Record<string, Reading> = {
     message: 'This must be filled in.',
     column: keyColumn(message, /null value in column "([^"]+)"/),
   }),
+  '57014': () => ({
+    reason: 'refused',
+    message: 'This took too long and was stopped; nothing has been changed. Try again, with less at a time.',
+  }),
   '22P02': () => ({ reason: 'invalid', message: 'A value has the wrong form.' }),
   '22003': () => ({ reason: 'invalid', message: 'A number is too large.' }),
   '42501': ({ message }) => ({

@@ -32,12 +32,16 @@ declare
     case when tg_table_name = 'tenants' then subject ->> 'id' end)::uuid;
   changed jsonb;
 begin
-  select coalesce(jsonb_object_agg(field, jsonb_build_array(
-      private.audit_value(field, before -> field), private.audit_value(field, after -> field))), '{}'::jsonb)
+  -- A secret leaves only the fact that it was set.
+  select coalesce(jsonb_object_agg(f.field, case when f.field ~ '(password|secret|token|(^|_)pin)($|_)'
+      then jsonb_build_array(case when f.earlier is not null then '••••••' end, case when f.later is not null then '••••••' end)
+      else jsonb_build_array(f.earlier, f.later) end), '{}'::jsonb)
     into changed
-  from jsonb_object_keys(before || after) field
-  where field not in ('id', 'created_at', 'updated_at', 'version')
-    and nullif(before -> field, 'null') is distinct from nullif(after -> field, 'null');
+  from (
+    select e.key as field, nullif(before -> e.key, 'null') as earlier, nullif(after -> e.key, 'null') as later
+    from jsonb_each(before || after) e
+  ) f
+  where f.earlier is distinct from f.later and f.field not in ('id', 'created_at', 'updated_at', 'version');
   if tg_op = 'UPDATE' and changed = '{}'::jsonb then
     return null;
   end if;

@@ -289,68 +289,147 @@ end
 $$;
 grant execute on function public.save_record(text, uuid, uuid, integer, jsonb, jsonb) to authenticated, service_role;
 
+-- A row as it changes a record: where any key finds it, the keys that the row leaves empty are not changed.
+create function private.filled_keys(row_expression text, key_columns text[], any_key boolean) returns text
+language sql immutable set search_path = '' as $$
+  select case when not any_key then row_expression else format(
+    '(%1$s - array(select k from unnest(%2$L::text[]) k where nullif(%1$s ->> k, %3$L) is null))', row_expression, key_columns, '') end
+$$;
+grant execute on function private.filled_keys(text, text[], boolean) to authenticated, service_role;
+
+-- The rows that say nothing, or what an earlier one says already, about which record they are: [{n, outcome, message}].
+create function private.import_faults(key_columns text[], any_key boolean, rows jsonb) returns jsonb
+language sql immutable set search_path = '' as $$
+  with keyed as (
+    select r.n, k.column_name, r.row ->> k.column_name as value
+    from jsonb_array_elements(rows) with ordinality r(row, n)
+    cross join unnest(key_columns) k(column_name)
+    where coalesce(r.row ->> k.column_name, '') <> ''
+  ), identified as (
+    select n, case when any_key then jsonb_build_array(column_name, value) else jsonb_agg(value) over (partition by n) end as key,
+      column_name, count(*) over (partition by n) as filled
+    from keyed
+  ), repeated as (
+    select n, min(column_name) as column_name from (
+      select n, column_name, min(n) over (partition by key) as earliest from identified
+      where any_key or filled = cardinality(key_columns)
+    ) i where i.n > i.earliest group by n
+  )
+  select coalesce(jsonb_agg(jsonb_build_object('n', r.n, 'outcome', 'error', 'message', case
+    when f.filled is null or not any_key and f.filled < cardinality(key_columns)
+      then format('The row has no %s.', array_to_string(key_columns, case when any_key then ' or ' else ', ' end))
+    else format('An earlier row has the same %s.', case when any_key then d.column_name else array_to_string(key_columns, ', ') end)
+  end)), '[]')
+  from generate_series(1, jsonb_array_length(rows)) r(n)
+  left join (select n, max(filled) as filled from identified group by n) f on f.n = r.n
+  left join repeated d on d.n = r.n
+  where f.filled is null or not any_key and f.filled < cardinality(key_columns) or d.n is not null
+$$;
+grant execute on function private.import_faults(text[], boolean, jsonb) to authenticated, service_role;
+
+-- Adds or updates rows that all name the same columns, in one statement; one that fails is tried in smaller parts, down
+-- to the single row that it is about. Answers [{n, outcome, message}]. `given`: [{n, row}], n being the row's place in the
+-- file. The key columns find a row's record all together, or `any_key` each for itself.
+create function private.import_part(target regclass, mine text, key_columns text[], any_key boolean, given jsonb)
+returns jsonb
+language plpgsql volatile security invoker set search_path = '' as $$
+declare
+  size integer := jsonb_array_length(given);
+  part_size integer := case when size > 50 then 50 else (size + 1) / 2 end;
+  results jsonb := '[]';
+  said text;
+begin
+  begin
+    execute format($query$
+      with given as materialized (
+        select (e.item ->> 'n')::int as n, e.item -> 'row' as row, f.ids[1] as id, cardinality(f.ids) as found, f.differs
+        from jsonb_array_elements($1) e(item)
+        cross join lateral jsonb_populate_record(null::%1$s, e.item -> 'row') g
+        cross join lateral (
+          select array_agg(t.id) as ids,
+            bool_or(to_jsonb(t) is distinct from to_jsonb(jsonb_populate_record(t, %5$s))) as differs
+          from %1$s t where (%2$s) and %3$s
+        ) f
+      ), made as (
+        insert into %1$s (%4$s)
+        select %4$s from (select (jsonb_populate_record(null::%1$s, e.row)).* from given e where e.id is null order by e.n) g
+      ), changed as (
+        update %1$s t set (%4$s) = (select %4$s from jsonb_populate_record(t, %6$s))
+        from given e where t.id = e.id and e.found = 1 and e.differs
+        returning t.id
+      )
+      select jsonb_agg(jsonb_build_object('n', e.n,
+        'outcome', case when e.id is null then 'insert' when e.found > 1 or e.differs and c.id is null then 'error'
+          when e.differs then 'update' else 'unchanged' end,
+        'message', case when e.found > 1 then 'The row names more than one record.'
+          when e.differs and c.id is null then 'Your role does not allow this.' end) order by e.n)
+      from given e left join changed c on c.id = e.id
+    $query$, target,
+      (select string_agg(format('t.%1$I = g.%1$I', k), case when any_key then ' or ' else ' and ' end) from unnest(key_columns) k),
+      mine, private.column_list(private.given_columns(target, given -> 0 -> 'row')),
+      private.filled_keys('(e.item -> ''row'')', key_columns, any_key), private.filled_keys('e.row', key_columns, any_key))
+    into results using given;
+  exception when others then
+    get stacked diagnostics said = message_text;
+    if size = 1 then
+      return jsonb_build_array(jsonb_build_object('n', given -> 0 -> 'n', 'outcome', 'error', 'message', said));
+    end if;
+    results := '[]';
+    for begins in 0 .. size - 1 by part_size loop
+      results := results || private.import_part(target, mine, key_columns, any_key,
+        jsonb_path_query_array(given, '$[$begins to $ends]',
+          jsonb_build_object('begins', begins, 'ends', least(begins + part_size, size) - 1)));
+    end loop;
+  end;
+  return results;
+end
+$$;
+grant execute on function private.import_part(regclass, text, text[], boolean, jsonb) to authenticated, service_role;
+
 -- Adds or updates rows found by their key columns, all or none; `dry_run` only tells what would happen. The same rows a
--- second time are all unchanged. row_number counts from 1.
+-- second time are all unchanged. A record is found by all key columns together, or with `any_key` by each that the row
+-- fills, an empty one leaving the record's own as it is. row_number counts from 1.
 create function public.import_records(
-  target_table text, tenant uuid, key_columns text[], rows jsonb, dry_run boolean default true
+  target_table text, tenant uuid, key_columns text[], rows jsonb, dry_run boolean default true, any_key boolean default false
 )
 returns table (row_number integer, outcome text, message text)
-language plpgsql volatile security invoker set search_path = '' as $$
+language plpgsql volatile security invoker set search_path = '' set statement_timeout = '60s' as $$
 declare
   list private.record_lists := private.record_list(target_table);
   target regclass := format('public.%I', list.table_name)::regclass;
   of_tenant boolean := 'tenant_id' = any (private.writable_columns(target)) and tenant is not null;
-  results jsonb := '[]';
-  given jsonb;
-  columns text[];
-  found_id uuid;
-  changed integer;
-  failed boolean := false;
-  said text;
-  position integer := 0;
+  mine text := case when of_tenant then format('t.tenant_id = %L', tenant) else 'true' end;
+  whose jsonb := case when of_tenant then jsonb_build_object('tenant_id', tenant) else '{}' end;
+  results jsonb;
+  part jsonb;
 begin
   if coalesce(cardinality(key_columns), 0) = 0 then
     raise exception 'An import needs a key.' using errcode = 'invalid_parameter_value';
   end if;
+  results := private.import_faults(key_columns, any_key, rows);
   begin
-    for given in select r from jsonb_array_elements(rows) r loop
-      position := position + 1;
-      begin
-        given := given - 'tenant_id' || case when of_tenant then jsonb_build_object('tenant_id', tenant) else '{}' end;
-        columns := private.given_columns(target, given);
-        if exists (select 1 from unnest(key_columns) k where coalesce(given ->> k, '') = '') then
-          raise exception 'The row has no %.', array_to_string(key_columns, ', ') using errcode = 'check_violation';
-        end if;
-        execute format('select t.id from %1$s t, jsonb_populate_record(null::%1$s, $1) g where %2$s and %3$s for update of t',
-          target, (select string_agg(format('t.%1$I = g.%1$I', k), ' and ') from unnest(key_columns) k),
-          case when of_tenant then format('t.tenant_id = %L', tenant) else 'true' end) into found_id using given;
-        if found_id is null then
-          execute format('insert into %1$s (%2$s) select %2$s from jsonb_populate_record(null::%1$s, $1)',
-            target, private.column_list(columns)) using given;
-          results := results || jsonb_build_object('n', position, 'outcome', 'insert');
-        else
-          execute format('update %1$s t set (%2$s) = (select %2$s from jsonb_populate_record(t, $1))
-              where t.id = $2 and to_jsonb(t) is distinct from to_jsonb(jsonb_populate_record(t, $1))',
-            target, private.column_list(columns)) using given - array['id', 'created_at', 'updated_at', 'version'], found_id;
-          get diagnostics changed = row_count;
-          results := results || jsonb_build_object('n', position, 'outcome', case when changed > 0 then 'update' else 'unchanged' end);
-        end if;
-      exception when others then
-        get stacked diagnostics said = message_text;
-        failed := true;
-        results := results || jsonb_build_object('n', position, 'outcome', 'error', 'message', said);
-      end;
+    for part in
+      select jsonb_agg(jsonb_build_object('n', e.n, 'row', e.row) order by e.n)
+      from (
+        select r.n, (r.row - array['id', 'created_at', 'updated_at', 'version', 'tenant_id']) || whose as row
+        from jsonb_array_elements(rows) with ordinality r(row, n)
+        where not exists (select 1 from jsonb_array_elements(results) f where (f ->> 'n')::bigint = r.n)
+      ) e
+      group by (select array_agg(k order by k) from jsonb_object_keys(e.row) k)
+    loop
+      results := results || private.import_part(target, mine, key_columns, any_key, part);
     end loop;
-    if dry_run or failed then
+    if dry_run or results @? '$[*] ? (@.outcome == "error")' then
       raise exception 'undo' using errcode = 'TR000';
     end if;
   exception when sqlstate 'TR000' then
     null;
   end;
-  return query select (r ->> 'n')::int, r ->> 'outcome', r ->> 'message' from jsonb_array_elements(results) r;
+  return query select (r ->> 'n')::int, r ->> 'outcome', r ->> 'message'
+    from jsonb_array_elements(results) r order by (r ->> 'n')::int;
 end
 $$;
-grant execute on function public.import_records(text, uuid, text[], jsonb, boolean) to authenticated, service_role;
+grant execute on function public.import_records(text, uuid, text[], jsonb, boolean, boolean) to authenticated, service_role;
 
 -- Every column that refers to a record, or to what calls are sent to there, so that deleting it is refused; a part of a
 -- record is named with the record it belongs to.

@@ -66,6 +66,7 @@ describe('a CSV file', () => {
     expect(await readCsv('\uFEFFa, b ,c\r\n1,2\r\n\r\n,,\n')).toEqual({
       header: ['a', 'b', 'c'],
       rows: [['1', '2', '']],
+      places: [2],
     })
   })
 })

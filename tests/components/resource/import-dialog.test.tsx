@@ -1,6 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { ImportDialog } from '@/components/resource/import-dialog'
+import * as download from '@/lib/resources/download'
 import { answer, extension, open, TENANT } from './fakes'
 
 const backend = vi.hoisted(() => ({ rpc: vi.fn() }))
@@ -69,12 +70,59 @@ describe('importing a CSV file', () => {
     )
     const { user } = await choose('Number,Enabled\r\n2001,yes\r\n2002,perhaps\r\n2003,no\r\nx,no\r\n')
     await user.click(await screen.findByRole('button', { name: 'Check 4 rows' }))
-    const rows = (await screen.findAllByRole('listitem')).map((item) => item.textContent)
-    expect(rows).toContain('Row 2Enabled: "perhaps" is neither yes nor no.')
-    expect(rows).toContain('Row 3Number: This value is not allowed here.')
-    expect(rows).toContain('Row 4Number: An extension has 2 to 7 digits.')
+    const refused = await screen.findByRole('region', { name: 'Refused rows' })
+    expect(
+      within(refused)
+        .getAllByRole('listitem')
+        .map((item) => item.textContent),
+    ).toEqual([
+      'Row 32002Enabled: "perhaps" is neither yes nor no.',
+      'Row 42003Number: This value is not allowed here.',
+      'Row 5xNumber: An extension has 2 to 7 digits.',
+    ])
     expect(screen.getByRole('button', { name: 'Import' })).toBeDisabled()
     expect(sent()).toHaveLength(1)
+  })
+
+  test('hands out the refused rows with their reasons as a file', async () => {
+    const { user } = await choose('Number,Name\r\n2001,Desk\r\n\r\n2001,=cmd\r\n')
+    await user.click(await screen.findByRole('button', { name: 'Check 2 rows' }))
+    const saved = vi.spyOn(download, 'downloadText').mockImplementation(() => undefined)
+    await user.click(await screen.findByRole('button', { name: 'Download this row' }))
+    await waitFor(() =>
+      expect(saved).toHaveBeenCalledWith(
+        "\uFEFFRow,Problem,Number,Name\r\n4,Number: the same as in row 2.,2001,'=cmd",
+        'extensions-refused.csv',
+        'text/csv',
+      ),
+    )
+  })
+
+  test('checks a large file part by part, and imports it in one piece', async () => {
+    const lines = Array.from({ length: 2500 }, (_, n) => `${n + 1000},Desk`)
+    const { user } = await choose(['Number,Name', ...lines].join('\n'))
+    await user.click(await screen.findByRole('button', { name: 'Check 2,500 rows' }))
+    expect(await screen.findByText('2,500 to be added')).toBeInTheDocument()
+    await user.click(screen.getByRole('button', { name: 'Import' }))
+    expect(await screen.findByText('2,500 added')).toBeInTheDocument()
+    expect(sent().map(({ rows, dry_run }) => [rows.length, dry_run])).toEqual([
+      [1000, true],
+      [1000, true],
+      [500, true],
+      [2500, false],
+    ])
+  })
+
+  test('imports again after an answer was lost, which changes nothing', async () => {
+    const { user } = await choose('Number,Name\r\n2001,Desk\r\n')
+    await user.click(await screen.findByRole('button', { name: 'Check 1 row' }))
+    await screen.findByText('1 to be added')
+    backend.rpc.mockResolvedValueOnce({ data: null, error: { message: 'Failed to fetch' }, status: 0 })
+    await user.click(screen.getByRole('button', { name: 'Import' }))
+    expect(await screen.findByRole('alert')).toHaveTextContent('The server cannot be reached.')
+    backend.rpc.mockResolvedValueOnce(answer([{ row_number: 1, outcome: 'unchanged', message: null }]))
+    await user.click(screen.getByRole('button', { name: 'Import' }))
+    expect(await screen.findByText(/stands among the extensions already/)).toBeInTheDocument()
   })
 
   test('says when a file has no rows', async () => {

@@ -1,0 +1,154 @@
+import type pg from 'pg'
+import { describe, expect, test } from 'vitest'
+import { newMember } from '../support/clients'
+import { become, query, rolledBack, storedRow } from '../support/database'
+import { FACTORIES } from '../support/factories'
+import { insertRow, unique, uniqueMac } from '../support/factories/row'
+import { SUPERADMIN } from '../support/people'
+
+type Row = Record<string, unknown>
+
+const NUMBERS = `select * from public.import_records('dids', null, '{number}', $1, $2)`
+const STOCK = `select * from public.import_records('inventory', null, '{mac,serial,asset_tag}', $1, $2, true)`
+
+/** As a superadmin, in a transaction of which nothing stays. */
+function asSuperadmin<T>(work: (client: pg.Client) => Promise<T>): Promise<T> {
+  return rolledBack(async (client) => {
+    await become(client, SUPERADMIN)
+    return work(client)
+  })
+}
+
+async function outcomes(client: pg.Client, statement: string, rows: readonly Row[], dryRun = false) {
+  const answer = await client.query(statement, [JSON.stringify(rows), dryRun])
+  return answer.rows as { row_number: number; outcome: string; message: string | null }[]
+}
+
+const number = (n: number) => `+1316559${String(n).padStart(4, '0')}`
+const numbers = (count: number): Row[] =>
+  Array.from({ length: count }, (_, n) => ({ number: number(n), carrier: 'Trial', status: 'available' }))
+const storedNumbers = async (client: pg.Client) =>
+  (await client.query("select number from public.dids where number like '+1316559%'")).rowCount
+
+describe('an import of many rows', () => {
+  test('names exactly the rows that are refused, wherever they stand, and stores nothing', async () => {
+    const bad = [0, 49, 50, 51, 499, 777, 998, 999]
+    const rows = numbers(1000).map((row, n) => (bad.includes(n) ? { ...row, monthly_cost: -1 } : row))
+    await asSuperadmin(async (client) => {
+      for (const dryRun of [true, false]) {
+        const refused = (await outcomes(client, NUMBERS, rows, dryRun)).filter(
+          ({ outcome }) => outcome === 'error',
+        )
+        expect(refused.map(({ row_number }) => row_number - 1)).toEqual(bad)
+        expect(refused[0]?.message).toContain('dids_monthly_cost_check')
+        expect(await storedNumbers(client)).toBe(0)
+      }
+    })
+  })
+
+  test('stores each row once, however often it is sent', async () => {
+    await asSuperadmin(async (client) => {
+      const rows = numbers(300)
+      const first = await outcomes(client, NUMBERS, rows)
+      expect(first.map(({ row_number }) => row_number)).toEqual(rows.map((_, n) => n + 1))
+      expect(new Set(first.map(({ outcome }) => outcome))).toEqual(new Set(['insert']))
+      const again = await outcomes(client, NUMBERS, rows)
+      expect(new Set(again.map(({ outcome }) => outcome))).toEqual(new Set(['unchanged']))
+      expect(await storedNumbers(client)).toBe(300)
+    })
+  })
+
+  test('refuses a row that says what an earlier one says already', async () => {
+    await asSuperadmin(async (client) => {
+      const [one, two] = numbers(2)
+      const answer = await outcomes(client, NUMBERS, [one as Row, two as Row, { ...one, carrier: 'Other' }])
+      expect(answer.map(({ outcome }) => outcome)).toEqual(['insert', 'insert', 'error'])
+      expect(answer[2]?.message).toBe('An earlier row has the same number.')
+      expect(await storedNumbers(client)).toBe(0)
+    })
+  })
+
+  test('takes rows that name different columns, each with the others’ defaults', async () => {
+    await asSuperadmin(async (client) => {
+      const rows = [{ number: number(1) }, { number: number(2), tags: ['new'] }]
+      expect((await outcomes(client, NUMBERS, rows)).map(({ outcome }) => outcome)).toEqual([
+        'insert',
+        'insert',
+      ])
+      const { rows: stored } = await client.query(
+        "select status, tags from public.dids where number like '+1316559%' order by number",
+      )
+      expect(stored).toEqual([
+        { status: 'available', tags: [] },
+        { status: 'available', tags: ['new'] },
+      ])
+    })
+  })
+
+  test('tells who may make records but not change them which rows would change one', async () => {
+    const role = (await insertRow('roles', await FACTORIES.roles())).name
+    for (const action of ['view', 'create'])
+      await query('insert into public.role_permissions (role, section, action) values ($1, $2, $3)', [
+        role,
+        'numbers',
+        action,
+      ])
+    const { client } = await newMember(role)
+    const did = await insertRow('dids', await FACTORIES.dids({ carrier: 'Before' }))
+    const { data } = await client.rpc('import_records', {
+      target_table: 'dids',
+      tenant: null as unknown as string,
+      key_columns: ['number'],
+      rows: [{ number: did.number, carrier: 'After' }],
+      dry_run: false,
+    })
+    expect(data).toEqual([{ row_number: 1, outcome: 'error', message: 'Your role does not allow this.' }])
+    expect(await storedRow('dids', did.id)).toEqual(did)
+  })
+})
+
+describe('an import of stock', () => {
+  test('finds an item by its MAC address, its serial number or its asset tag, and leaves an empty key alone', async () => {
+    const kept = await insertRow(
+      'inventory',
+      await FACTORIES.inventory({ mac: uniqueMac(), serial: `S-${unique()}`, asset_tag: `A-${unique()}` }),
+    )
+    await asSuperadmin(async (client) => {
+      const blank = { mac: null, serial: null, asset_tag: null }
+      for (const key of ['mac', 'serial', 'asset_tag'] as const) {
+        const row = { ...blank, name: `By ${key}`, [key]: kept[key] }
+        expect(await outcomes(client, STOCK, [row])).toMatchObject([{ outcome: 'update' }])
+        expect(await outcomes(client, STOCK, [row])).toMatchObject([{ outcome: 'unchanged' }])
+        expect(await storedRow('inventory', kept.id, client)).toMatchObject({
+          name: `By ${key}`,
+          mac: kept.mac,
+          serial: kept.serial,
+          asset_tag: kept.asset_tag,
+        })
+      }
+    })
+  })
+
+  test('refuses a row without any of them, one that names two items, and one that repeats another', async () => {
+    const [one, two] = [
+      await insertRow('inventory', await FACTORIES.inventory({ mac: uniqueMac() })),
+      await insertRow('inventory', await FACTORIES.inventory({ serial: `S-${unique()}` })),
+    ]
+    const mac = uniqueMac()
+    await asSuperadmin(async (client) => {
+      const answer = await outcomes(client, STOCK, [
+        { name: 'Nothing' },
+        { name: 'Both', mac: one.mac, serial: two.serial },
+        { name: 'New', mac, serial: 'S-1' },
+        { name: 'Again', mac, serial: 'S-2' },
+      ])
+      expect(answer.map(({ outcome, message }) => [outcome, message])).toEqual([
+        ['error', 'The row has no mac or serial or asset_tag.'],
+        ['error', 'The row names more than one record.'],
+        ['insert', null],
+        ['error', 'An earlier row has the same mac.'],
+      ])
+      expect(await storedRow('inventory', one.id, client)).toEqual(one)
+    })
+  })
+})
