@@ -5411,7 +5411,14 @@ export type Database = {
         }[]
       }
       import_records: {
-        Args: { dry_run?: boolean; key_columns: string[]; rows: Json; target_table: string; tenant: string }
+        Args: {
+          any_key?: boolean
+          dry_run?: boolean
+          key_columns: string[]
+          rows: Json
+          target_table: string
+          tenant: string
+        }
         Returns: {
           message: string
           outcome: string
