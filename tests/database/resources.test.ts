@@ -1,33 +1,14 @@
-import { readdirSync } from 'node:fs'
-import { join } from 'node:path'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { TENANT_PAGES } from '@/lib/navigation'
 import { SECTIONS } from '@/lib/permissions'
 import { CREATABLE_DESTINATIONS } from '@/lib/resources/creatable'
 import { RECORDS_PER_PAGE } from '@/lib/resources/record-list'
-import type { Resource } from '@/lib/resources/resource'
 import { type Client, callerOf } from '../support/clients'
 import { query } from '../support/database'
 import { FACTORIES } from '../support/factories'
+import { declaredResources } from '../support/resources'
 
-const folder = join(import.meta.dirname, '../../lib/resources')
-
-function isResource(value: unknown): value is Resource {
-  return (
-    typeof value === 'object' && value !== null && 'table' in value && 'fields' in value && 'blank' in value
-  )
-}
-
-/** Everything that lib/resources declares. */
-const resources = (
-  await Promise.all(
-    readdirSync(folder)
-      .filter((file) => file.endsWith('.ts'))
-      .map(async (file) => Object.values((await import(join(folder, file))) as Record<string, unknown>)),
-  )
-)
-  .flat()
-  .filter(isResource)
+const resources = await declaredResources()
 
 interface List {
   table_name: string

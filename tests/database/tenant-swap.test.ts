@@ -1,0 +1,138 @@
+import { beforeAll, describe, expect, test } from 'vitest'
+import {
+  deleteRecord,
+  historyOf,
+  importRecords,
+  loadRecord,
+  repointAndDelete,
+  revertEntry,
+  saveRecord,
+  usesOf,
+} from '@/lib/resources/record-client'
+import { allRecords } from '@/lib/resources/record-list'
+import type { RecordValues, Resource, TableName } from '@/lib/resources/resource'
+import { type Client, callerOf } from '../support/clients'
+import { query, storedRow } from '../support/database'
+import { declaredResources } from '../support/resources'
+import { ownRow, rowsOf, type TenantRow, tenantTables } from '../support/tenant-rows'
+
+const tables = await tenantTables()
+const lists = await query<{ table: TableName; sort: string }>(
+  'select table_name as table, sortable[1] as sort from private.record_lists order by 1',
+)
+const resources = await declaredResources()
+
+/** Lists of rows that nobody saves. */
+const ONLY_READ = ['audit_log']
+const records = lists.filter(({ table }) => tables.includes(table) && !ONLY_READ.includes(table))
+
+const notSaved = ['id', 'tenant_id', 'version', 'created_at', 'updated_at']
+const valuesOf = (row: TenantRow): RecordValues =>
+  Object.fromEntries(Object.entries(row).filter(([column]) => !notSaved.includes(column)))
+
+const everything = { search: '', filters: {}, descending: false, after: null, before: null }
+
+let staff: Client
+beforeAll(async () => {
+  staff = (await callerOf('superadmin')).client
+})
+
+describe.each(records)('on one tenant’s page a record of $table of another tenant', ({ table, sort }) => {
+  // What is listed and not declared has no parts and no import.
+  const resource: Pick<Resource, 'table' | 'children' | 'importKey'> = resources.find(
+    (one) => one.table === table,
+  ) ?? { table }
+  let own: TenantRow
+  let foreign: TenantRow
+  let here: string
+  let before: string[]
+
+  beforeAll(async () => {
+    own = await ownRow(table)
+    foreign = await ownRow(table)
+    here = own.tenant_id
+    before = await bothTenants()
+  })
+  const bothTenants = () => rowsOf([here, foreign.tenant_id])
+
+  test('is there, for its own tenant’s page', async () => {
+    expect(here).not.toBe(foreign.tenant_id)
+    expect(await loadRecord(staff, resource, foreign.tenant_id, foreign.id)).toMatchObject({ id: foreign.id })
+    expect(await historyOf(staff, table, foreign.tenant_id, foreign.id)).not.toEqual([])
+  })
+
+  test('is not shown, listed or counted, nor what uses it and what was done to it', async () => {
+    expect(await loadRecord(staff, resource, here, foreign.id)).toBeNull()
+    expect(await usesOf(staff, table, here, foreign.id)).toEqual([])
+    expect(await historyOf(staff, table, here, foreign.id)).toEqual([])
+    const listed = JSON.stringify(await allRecords(staff, { table, tenantId: here }, { ...everything, sort }))
+    expect(listed).toContain(own.id)
+    expect(listed).not.toContain(foreign.id)
+    const { data: counted } = await staff.rpc('record_count', { target_table: table, tenant: here })
+    const stored = await query(`select 1 from public.${table} where tenant_id = $1`, [here])
+    expect(counted).toBe(stored.length)
+  })
+
+  test('is not saved, as a change or as if it were new', async () => {
+    for (const expectedVersion of [foreign.version, null]) {
+      const save = { id: foreign.id, tenantId: here, expectedVersion, values: valuesOf(foreign) }
+      await expect(saveRecord(staff, resource, save, Object.keys(save.values))).rejects.toThrow()
+    }
+    expect(await bothTenants()).toEqual(before)
+  })
+
+  // Numbers alone move, with a superadmin: see the tests of numbers.
+  test.runIf(table !== 'dids')('does not become its own', async () => {
+    await staff
+      .from(table)
+      .update({ tenant_id: here } as never)
+      .eq('id', foreign.id)
+    expect(await bothTenants()).toEqual(before)
+  })
+
+  test('does not give up its parts', async () => {
+    for (const { table: childTable, parent } of resource.children ?? []) {
+      const part = await ownRow(childTable)
+      const all = () => rowsOf([here, part.tenant_id])
+      const unchanged = await all()
+      const { tenant_id: _, ...row } = part
+      const values = { [childTable]: [{ ...row, [parent]: own.id }] }
+      const save = { id: own.id, tenantId: here, expectedVersion: own.version, values }
+      await expect(saveRecord(staff, resource, save, [])).rejects.toThrow()
+      expect(await all()).toEqual(unchanged)
+    }
+  })
+
+  test.runIf(resource.importKey)('is not changed by an import', async () => {
+    const rows = [{ ...valuesOf(foreign), id: foreign.id, tenant_id: foreign.tenant_id }]
+    const theirs = await rowsOf([foreign.tenant_id])
+    await importRecords(staff, resource as Resource, here, rows, false)
+    expect(await rowsOf([foreign.tenant_id])).toEqual(theirs)
+    before = await bothTenants()
+  })
+
+  test('is not deleted, re-pointed or brought back to what it was', async () => {
+    await expect(deleteRecord(staff, table, here, foreign)).rejects.toThrow()
+    await expect(repointAndDelete(staff, table, here, foreign, {})).rejects.toMatchObject({ reason: 'gone' })
+    const [entry] = await historyOf(staff, table, foreign.tenant_id, foreign.id)
+    await expect(revertEntry(staff, here, entry?.id ?? '', foreign.version)).rejects.toMatchObject({
+      reason: 'gone',
+    })
+    expect(await bothTenants()).toEqual(before)
+    expect(await storedRow(table, foreign.id)).toBeDefined()
+  })
+})
+
+test('every reference between records of tenants names the tenant too', async () => {
+  const loose = await query<{ name: string }>(`
+    select f.conname as name from pg_constraint f
+    where f.contype = 'f' and f.conparentid = 0 and f.connamespace = 'public'::regnamespace
+      and exists (select 1 from pg_attribute a where a.attrelid = f.conrelid and a.attname = 'tenant_id')
+      and exists (select 1 from pg_attribute a where a.attrelid = f.confrelid and a.attname = 'tenant_id')
+      and not exists (
+        select 1 from unnest(f.conkey, f.confkey) k (own, other)
+        join pg_attribute own on own.attrelid = f.conrelid and own.attnum = k.own and own.attname = 'tenant_id'
+        join pg_attribute other on other.attrelid = f.confrelid and other.attnum = k.other and other.attname = 'tenant_id')`)
+  // A recording's file is compared with its tenant when it is stored: see the tests of recordings.
+  expect(loose.map(({ name }) => name)).toEqual(['recordings_file_id_fkey'])
+})

@@ -1,0 +1,153 @@
+import { randomUUID } from 'node:crypto'
+import type { TableName } from './factories/row'
+import type { TenantRow } from './tenant-rows'
+
+/** A phone in stock, which each test puts there. */
+export const FREE_PHONE = randomUUID()
+
+/** The arguments of a call on one tenant's page that name a row of another tenant. */
+type Arguments = (foreign: TenantRow) => Record<string, unknown>
+
+/**
+ * What a function that is told a tenant owes to the others:
+ * - `shows`: it only reads, and what it answers holds nothing of another tenant;
+ * - `changes`: it changes what belongs to the tenant and leaves every other alone;
+ * - `refuses`: it is given a record beside the tenant, and does nothing with another tenant's: it fails with the
+ *   SQLSTATE, or answers the same as for no record at all;
+ * - `records`: told in tenant-swap.test.ts for every table;
+ * - `across`: it is no tenant's page that asks, for the reason given.
+ */
+export type Bound =
+  | { shows: Record<string, unknown>; asService?: boolean }
+  | { changes: Record<string, unknown> }
+  | { refuses: TableName; call: Arguments; with?: string; answers?: unknown; asService?: boolean }
+  | { records: true }
+  | { across: string }
+
+const days = { first_day: '2026-01-01', last_day: '2026-12-31' }
+const month = { month: '2026-01-01' }
+const GONE = 'TR410'
+
+/** Every function of the API that is told a tenant. */
+export const TENANT_FUNCTIONS: Record<string, Bound> = {
+  add_extensions: {
+    refuses: 'extensions',
+    call: ({ id }) => ({ new_rows: JSON.stringify([{ id, extension: '2987', description: 'taken' }]) }),
+    answers: 0,
+  },
+  add_usual_outbound_routes: { changes: { gateway: 'carrier-east' } },
+  admit_recording_file: {
+    refuses: 'recordings',
+    call: ({ path }) => ({ object_path: path, format: 'wav', duration_ms: 1, size_bytes: 1, peaks: '{1}' }),
+    with: 'P0002',
+    asService: true,
+  },
+  assign_inventory: {
+    refuses: 'device_profiles',
+    call: ({ id }) => ({ item: FREE_PHONE, profile: id }),
+    with: '23503',
+  },
+  assign_number: { across: 'the stock of numbers, from which superadmins give them to tenants' },
+  billing_overview: { shows: {} },
+  call_center_figures: { shows: {} },
+  cdr_chart: { shows: days },
+  cdr_count: { shows: days },
+  cdr_page: { shows: { ...days, page_size: 1000 } },
+  change_subscription: {
+    refuses: 'subscriptions',
+    call: ({ id }) => ({ subscription: id, from_day: '2026-03-01', quantity: 7, unit_price: 1 }),
+    with: GONE,
+  },
+  destination_for: { changes: { kind: 'external', value: '+12075550123' } },
+  device_configuration: { refuses: 'devices', call: ({ id }) => ({ device: id }), answers: null },
+  emergency_situation: { shows: {} },
+  extension_devices: { shows: {} },
+  free_numbers: { shows: { lowest: 1000, highest: 1099, how_many: 50 } },
+  idle_seats: { shows: {} },
+  import_records: { records: true },
+  issue_invoice: { refuses: 'invoices', call: ({ id }) => ({ invoice: id }), with: GONE },
+  note_provisioning: {
+    refuses: 'devices',
+    call: ({ mac }) => ({ mac, address: '192.0.2.7', agent: '', file: 'x.cfg', status: 404, bytes: 0 }),
+    answers: null,
+    asService: true,
+  },
+  order_outbound_routes: {
+    refuses: 'outbound_routes',
+    call: ({ id }) => ({ ids: [randomUUID(), randomUUID(), id] }),
+    answers: null,
+  },
+  provisioning_configuration: {
+    refuses: 'devices',
+    call: ({ mac }) => ({ mac }),
+    answers: null,
+    asService: true,
+  },
+  record_count: { records: true },
+  record_history: { records: true },
+  record_page: { records: true },
+  repoint: { records: true },
+  reveal_secret: {
+    refuses: 'extensions',
+    call: ({ id }) => ({ owner_table: 'extensions', owner: id, field: 'sip_password' }),
+    answers: null,
+  },
+  revert_due_call_flows: { changes: {} },
+  revert_entry: { records: true },
+  run_billing_cycle: { changes: { period_start: '2026-01-01' } },
+  save_record: { records: true },
+  seat_history: { shows: {} },
+  secret_fields: { refuses: 'extensions', call: ({ id }) => ({ owner: id }), answers: undefined },
+  set_line_transport: {
+    refuses: 'device_lines',
+    call: ({ device_id }) => ({ devices: [device_id], transport: 'tls' }),
+    answers: 0,
+  },
+  set_seats: { changes: { product: 'recording', purchased: 3, cap: 'soft', expected: 0 } },
+  set_secret: {
+    refuses: 'extensions',
+    call: ({ id }) => ({ owner_table: 'extensions', owner: id, field: 'voicemail_pin', value: '7306' }),
+    with: GONE,
+  },
+  set_tenant_status: { changes: { status: 'suspended' } },
+  switch_call_flow: {
+    refuses: 'call_flows',
+    call: ({ id, version }) => ({ flow: id, to_state: 'alternate', expected_version: version }),
+    with: GONE,
+  },
+  tenant_balances: { across: 'the list of customers asks for all of them' },
+  tenant_configuration: { shows: {} },
+  tenant_destinations: { shows: {} },
+  tenant_overview: { shows: {} },
+  tenant_routing: { shows: {} },
+  tenant_seats: { shows: {} },
+  tenant_usage: { shows: month },
+  unused_recording_paths: { shows: {}, asService: true },
+  use_counts: { shows: { target_table: 'recordings' } },
+  used_by: { records: true },
+  void_invoice: { refuses: 'invoices', call: ({ id }) => ({ invoice: id, reason: 'Typing' }), with: GONE },
+  would_have_blocked: {
+    refuses: 'cdr',
+    call: ({ from_number }) => ({ direction: 'inbound', match: 'exact', number: from_number }),
+    answers: { calls: 0, last_at: null },
+  },
+}
+
+/** Functions that take the id of a record and no tenant, and why no tenant's page asks them. */
+export const WITHOUT_TENANT: Record<string, string> = {
+  companies_like: 'companies belong to sales',
+  company_merge_preview: 'companies belong to sales',
+  create_tenant: 'the tenant is new',
+  create_tenant_from: 'the tenant is new, and its template is any tenant by intent',
+  customer_records: 'companies belong to sales',
+  end_sessions: 'members belong to no tenant',
+  merge_companies: 'companies belong to sales',
+  note_invitation: 'the server alone, after the route has looked up the user by tenant and id',
+  receive_stock: 'stock belongs to no tenant',
+  release_number: 'the stock of numbers belongs to superadmins',
+  run_won_plan: 'an opportunity has no tenant before its plan is run',
+  save_role: 'roles belong to no tenant',
+  step_port_order: 'port orders belong to no tenant’s page',
+  tenant_list: 'the list of all tenants',
+  won_plan: 'an opportunity has no tenant before its plan is run',
+}

@@ -1,0 +1,35 @@
+import type pg from 'pg'
+import type { Json } from '@/lib/supabase/database.types'
+import { query } from './database'
+import { FACTORIES } from './factories'
+import { insertRow, type TableName, type Tables } from './factories/row'
+
+/** A stored row that belongs to a tenant. */
+export type TenantRow = { id: string; tenant_id: string; version: number; [column: string]: Json | undefined }
+
+/** The tables whose rows all belong to a tenant or may do so. */
+export async function tenantTables(): Promise<string[]> {
+  const rows = await query<{ name: string }>(`
+    select c.relname as name from pg_class c
+    join pg_attribute a on a.attrelid = c.oid and a.attname = 'tenant_id' and not a.attisdropped
+    where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p') order by 1`)
+  return rows.map(({ name }) => name)
+}
+
+/** Every row of some tenants in every table, as text in a fixed order; the trail and the tenants themselves included. */
+export async function rowsOf(tenants: readonly string[], client?: pg.Client): Promise<string[]> {
+  const parts = (await tenantTables()).map(
+    (name) =>
+      `select '${name} ' || to_jsonb(t)::text as row from public.${name} t where t.tenant_id = any ($1)`,
+  )
+  const text = `${parts.join(' union all ')}
+    union all select 'tenants ' || to_jsonb(t)::text from public.tenants t where t.id = any ($1) order by 1`
+  const rows = client ? (await client.query(text, [tenants])).rows : await query(text, [tenants])
+  return rows.map(({ row }) => String(row))
+}
+
+/** Stores a row of a tenant of its own. */
+export async function ownRow(table: TableName): Promise<TenantRow> {
+  const row = (await FACTORIES[table]()) as Tables[typeof table]['Insert']
+  return (await insertRow(table, row)) as unknown as TenantRow
+}
