@@ -36,17 +36,22 @@ export function useRecordSave({ resource, form, id, stored, columns, tenantId, o
   const [saving, setSaving] = useState(false)
   const [failure, setFailure] = useState<string | null>(null)
   const [conflict, setConflict] = useState<Conflict | null>(null)
+  const [unanswered, setUnanswered] = useState(false)
 
   async function write(values: RecordValues) {
     setSaving(true)
     setFailure(null)
     try {
-      const save = { id, tenantId, expectedVersion: base?.version ?? null, values }
-      const row = await saveRecord(await getSupabase(), resource, save, columns)
+      const supabase = await getSupabase()
+      // An attempt whose answer was lost may have made the record; what was typed since is then saved over it.
+      const made = !base && unanswered ? await loadRecord(supabase, resource, tenantId, id) : null
+      const save = { id, tenantId, expectedVersion: (base ?? made)?.version ?? null, values }
+      const row = await saveRecord(supabase, resource, save, columns)
       void notify('success', `Saved the ${resource.noun} ${resource.label(row)}`.trim())
       onSaved(row)
       await refresh()
     } catch (error) {
+      setUnanswered(!(error instanceof Refusal))
       await explain(error)
     } finally {
       setSaving(false)

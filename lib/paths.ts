@@ -43,6 +43,10 @@ export function tenantPath(tenantId: string): string {
 export const SALES_PATH = '/app/sales'
 export const SALES_COMPANIES_PATH = '/app/sales/companies'
 
+/** Where numbers are checked for porting, and where they are looked up. */
+export const PORT_AVAILABILITY_PATH = '/app/sales/port-availability'
+export const NUMBER_LOOKUP_PATH = '/app/sales/number-lookup'
+
 /** The form of a new opportunity with a company. */
 export function newOpportunityPath(companyId: string): string {
   return `${SALES_PATH}?record=new&company=${encodeURIComponent(companyId)}`
@@ -61,6 +65,11 @@ export function staffPath(memberId: string): string {
 /** The page of a role, by its id; 'new' makes one. */
 export function rolePath(roleId: string): string {
   return `/app/superadmin/roles/${encodeURIComponent(roleId)}`
+}
+
+/** A port order, in Numbers. */
+export function portOrderPath(orderId: string): string {
+  return `/app/numbers?tab=ports&record=${encodeURIComponent(orderId)}`
 }
 
 /** The list of customers, and the page of one; 'create' makes one. */

@@ -1,6 +1,7 @@
 import Link from 'next/link'
 import { useRouter } from 'next/router'
 import { ResourcePage } from '@/components/resource/resource-page'
+import { SalesNav } from '@/components/sales/sales-nav'
 import { formatMoney } from '@/lib/billing/money'
 import { formatDate } from '@/lib/format-date'
 import { customerPath, tenantPath } from '@/lib/paths'
@@ -18,6 +19,7 @@ export function CustomerList() {
     <ResourcePage
       resource={customer}
       sections={ContactRows}
+      above={<SalesNav />}
       onOpen={(record) => void router.push(customerPath(record === 'new' ? 'create' : record))}
       cells={{
         status: (row) => <CustomerStatus status={row.status} />,

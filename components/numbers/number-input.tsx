@@ -1,4 +1,4 @@
-import { type ReactNode, useId } from 'react'
+import { useId } from 'react'
 import { Button } from '@/components/ui/button'
 import { FormRow } from '@/components/ui/form-row'
 import { Input } from '@/components/ui/input'
@@ -19,7 +19,6 @@ export interface NumberInputProps {
   working: boolean
   onSubmit: () => void
   onProblem: (message: string) => void
-  children?: ReactNode
 }
 
 /** Telephone numbers, pasted or from a file; bad lines are named while the rest stays usable. */
@@ -32,7 +31,6 @@ export function NumberInput({
   working,
   onSubmit,
   onProblem,
-  children,
 }: NumberInputProps) {
   const form = useId()
   const { numbers, bad, repeated } = read
@@ -76,7 +74,7 @@ export function NumberInput({
           <Input
             type="file"
             accept=".csv,.txt,text/csv,text/plain"
-            className="py-1"
+            className="bg-surface! py-1"
             onChange={(event) => void take(event.target.files?.[0])}
           />
         </FormRow>
@@ -85,7 +83,6 @@ export function NumberInput({
             {repeated} {repeated === 1 ? 'stands' : 'stand'} there more than once.
           </p>
         ) : null}
-        {children}
       </div>
     </form>
   )

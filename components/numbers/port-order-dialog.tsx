@@ -11,28 +11,34 @@ import { getSupabase } from '@/lib/supabase/browser-client'
 import { OpportunityField } from './opportunity-field'
 
 export interface PortOrderDialogProps {
+  /** The order's id, which stays the same however often the dialog is opened until the order is made. */
+  orderId: string
   numbers: readonly string[]
   /** The opportunity that the numbers were attached to, if they were. */
   opportunityId: string | null
   /** The one carrier that has them, as far as it is known. */
   losingCarrier: string
+  name?: string
+  tenantId?: string | null
   onClose: () => void
-  onMade: (orderId: string) => void
+  onMade: () => void
 }
 
 /** Makes a draft of a port order from checked numbers. */
 export function PortOrderDialog({
+  orderId,
   numbers,
   opportunityId,
   losingCarrier,
+  name: proposedName = '',
+  tenantId: proposedTenant = null,
   onClose,
   onMade,
 }: PortOrderDialogProps) {
   const form = useId()
-  const [id] = useState(() => crypto.randomUUID())
-  const [name, setName] = useState('')
+  const [name, setName] = useState(proposedName)
   const [carrier, setCarrier] = useState(losingCarrier)
-  const [tenantId, setTenant] = useState<string | null>(null)
+  const [tenantId, setTenant] = useState(proposedTenant)
   const [opportunity, setOpportunity] = useState(opportunityId)
   const [working, setWorking] = useState(false)
   const [failure, setFailure] = useState<string | null>(null)
@@ -43,7 +49,7 @@ export function PortOrderDialog({
     setFailure(null)
     try {
       const draft = {
-        id,
+        id: orderId,
         name: name.trim(),
         tenantId,
         opportunityId: opportunity,
@@ -51,7 +57,7 @@ export function PortOrderDialog({
         numbers,
       }
       await draftPortOrder(await getSupabase(), draft)
-      onMade(id)
+      onMade()
     } catch (error) {
       setFailure(failureMessage(error))
       setWorking(false)

@@ -9,7 +9,7 @@ import { StatusBadge } from '@/components/ui/status-badge'
 import { useMember } from '@/hooks/use-member'
 import { writeCsv } from '@/lib/csv'
 import type { Portability } from '@/lib/numbers/number-facts'
-import { opportunityPath } from '@/lib/paths'
+import { opportunityPath, portOrderPath } from '@/lib/paths'
 import { may } from '@/lib/permissions'
 import { downloadText } from '@/lib/resources/download'
 import { formatNorthAmericanPhone } from '@/lib/validation/phone'
@@ -28,6 +28,7 @@ export function PortResults({ checked, working }: { checked: readonly Portabilit
   const [dialog, setDialog] = useState<'attach' | 'order' | null>(null)
   const [opportunity, setOpportunity] = useState<string | null>(null)
   const [order, setOrder] = useState<string | null>(null)
+  const [nextOrder, setNextOrder] = useState(() => crypto.randomUUID())
   const count = (answer: boolean | null) => checked.filter(({ portable }) => portable === answer).length
   const chosen = checked.filter(({ number, portable }) =>
     selected.size > 0 ? selected.has(number) : portable !== false,
@@ -92,7 +93,7 @@ export function PortResults({ checked, working }: { checked: readonly Portabilit
         <Alert tone="success">
           The port order is made.{' '}
           {may(permissions, 'numbers') ? (
-            <Link href={`/app/numbers?tab=ports&record=${order}`} className="underline">
+            <Link href={portOrderPath(order)} className="underline">
               Open it in Numbers
             </Link>
           ) : (
@@ -154,12 +155,14 @@ export function PortResults({ checked, working }: { checked: readonly Portabilit
       ) : null}
       {dialog === 'order' ? (
         <PortOrderDialog
+          orderId={nextOrder}
           numbers={chosen.map(({ number }) => number)}
           opportunityId={opportunity}
           losingCarrier={carriers.size === 1 ? String([...carriers][0]) : ''}
           onClose={() => setDialog(null)}
-          onMade={(id) => {
-            setOrder(id)
+          onMade={() => {
+            setOrder(nextOrder)
+            setNextOrder(crypto.randomUUID())
             setDialog(null)
           }}
         />

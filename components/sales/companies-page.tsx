@@ -18,6 +18,7 @@ import type { Tables } from '@/lib/supabase/database.types'
 import { CompanyFinder } from './company-finder'
 import { CompanySections } from './company-sections'
 import { DuplicateNotice } from './duplicate-notice'
+import { SalesNav } from './sales-nav'
 
 type Company = Tables<'companies'>
 type Listed = Pick<Tables<'customer_list'>, 'open_opportunities' | 'open_amount' | 'last_activity'>
@@ -47,6 +48,7 @@ export function CompaniesPage() {
       sections={CompanySections}
       above={
         <>
+          <SalesNav />
           <CompanyFinder />
           <DuplicateNotice />
         </>

@@ -1,37 +1,146 @@
+import { Plus, Trash2 } from 'lucide-react'
+import dynamic from 'next/dynamic'
+import { useState } from 'react'
+import { Alert } from '@/components/ui/alert'
+import { Button } from '@/components/ui/button'
 import { Card } from '@/components/ui/card'
-import { LinkButton } from '@/components/ui/link-button'
+import { IconButton } from '@/components/ui/icon-button'
+import { useMember } from '@/hooks/use-member'
+import { useRefreshRecords } from '@/hooks/use-record'
+import { failureMessage } from '@/lib/errors'
+import { notify } from '@/lib/notify'
+import { checkAttached, removeFromOpportunity } from '@/lib/numbers/port-orders'
+import { may } from '@/lib/permissions'
 import type { OpportunityDetails } from '@/lib/sales/opportunity'
+import { getSupabase } from '@/lib/supabase/browser-client'
 import { formatNorthAmericanPhone } from '@/lib/validation/phone'
+import { PortOrders } from './port-orders'
 
-const portability = (portable: boolean | null) =>
-  portable === null ? 'Not known' : portable ? 'Portable' : 'Not portable'
+const AddNumbersDialog = dynamic(() => import('./add-numbers-dialog').then((m) => m.AddNumbersDialog))
+const PortOrderDialog = dynamic(() =>
+  import('@/components/numbers/port-order-dialog').then((m) => m.PortOrderDialog),
+)
 
-/** The numbers that the company brings along. */
-export function NumbersCard({ numbers }: { numbers: OpportunityDetails['numbers'] }) {
+type AttachedNumber = OpportunityDetails['numbers'][number]
+
+/** The numbers that the company brings along: added, checked and removed here, and the port orders made of them. */
+export function NumbersCard({ details, mayEdit }: { details: OpportunityDetails; mayEdit: boolean }) {
+  const { opportunity, numbers, portOrders, tenantId } = details
+  const { permissions } = useMember()
+  const refresh = useRefreshRecords()
+  const [dialog, setDialog] = useState<'add' | 'order' | null>(null)
+  const [orderId, setOrderId] = useState(() => crypto.randomUUID())
+  const [checking, setChecking] = useState(false)
+  const [failure, setFailure] = useState<string | null>(null)
+  const ordered = new Map(
+    portOrders
+      .filter(({ state }) => state !== 'cancelled')
+      .flatMap((order) => order.port_order_numbers.map(({ number }) => [number, order] as const)),
+  )
+  const open = numbers.filter(({ number, portable }) => !ordered.has(number) && portable !== false)
+  const carriers = new Set(open.map(({ carrier }) => carrier).filter(Boolean))
+
+  async function work(task: () => Promise<void>) {
+    setFailure(null)
+    try {
+      await task()
+    } catch (error) {
+      setFailure(failureMessage(error))
+    }
+    await refresh()
+  }
+
+  async function check() {
+    setChecking(true)
+    await work(async () => checkAttached(await getSupabase(), opportunity.id, numbers.map(toNumber)))
+    setChecking(false)
+  }
+
+  const remove = ({ id, number }: AttachedNumber) =>
+    work(async () => {
+      await removeFromOpportunity(await getSupabase(), id)
+      void notify('success', `${shown(number)} is no longer to be ported`)
+    })
+
   return (
-    <Card
-      title="Numbers to port"
-      flush
-      actions={
-        <LinkButton href="/app/sales/port-availability" size="sm">
-          Check numbers
-        </LinkButton>
-      }
-    >
+    <Card title={numbers.length > 0 ? `Numbers to port · ${numbers.length}` : 'Numbers to port'} flush>
+      {mayEdit ? (
+        <div className="flex flex-wrap gap-2 border-b border-border px-4 py-2.5">
+          <Button size="sm" icon={<Plus aria-hidden size={14} />} onClick={() => setDialog('add')}>
+            Add numbers
+          </Button>
+          {numbers.length > 0 ? (
+            <Button size="sm" loading={checking} onClick={() => void check()}>
+              Check them for porting
+            </Button>
+          ) : null}
+          {open.length > 0 && may(permissions, 'sales', 'create') ? (
+            <Button size="sm" onClick={() => setDialog('order')}>
+              Make a port order of {open.length}
+            </Button>
+          ) : null}
+        </div>
+      ) : null}
+      {failure ? (
+        <Alert tone="danger" className="m-4">
+          {failure}
+        </Alert>
+      ) : null}
+      <PortOrders orders={portOrders} />
       {numbers.length === 0 ? (
-        <p className="px-4 py-3 text-sm text-text-muted">None yet. They are checked and attached there.</p>
+        <p className="px-4 py-3 text-sm text-text-muted">No numbers yet.</p>
       ) : (
-        <ul className="divide-y divide-border text-sm">
-          {numbers.map(({ id, number, portable, carrier }) => (
-            <li key={id} className="flex flex-wrap justify-between gap-x-4 px-4 py-2">
-              <span className="numeric font-medium">{formatNorthAmericanPhone(number) ?? number}</span>
-              <span className="text-text-muted">
-                {[portability(portable), carrier].filter(Boolean).join(' · ')}
-              </span>
+        <ul
+          aria-label="Numbers to port"
+          // Without its buttons it could not be scrolled from the keyboard.
+          tabIndex={mayEdit ? undefined : 0}
+          className="max-h-96 divide-y divide-border overflow-y-auto text-sm"
+        >
+          {numbers.map((one) => (
+            <li key={one.id} className="flex items-center gap-x-4 py-1 pr-2 pl-4">
+              <span className="numeric w-32 shrink-0 font-medium">{shown(one.number)}</span>
+              <span className="min-w-0 flex-1 text-text-muted">{standing(one, ordered.has(one.number))}</span>
+              {mayEdit && !ordered.has(one.number) ? (
+                <IconButton
+                  size="sm"
+                  label={`Remove ${shown(one.number)}`}
+                  icon={<Trash2 aria-hidden size={14} />}
+                  onClick={() => void remove(one)}
+                />
+              ) : (
+                <span className="h-7 touch:h-11" />
+              )}
             </li>
           ))}
         </ul>
       )}
+      {dialog === 'add' ? (
+        <AddNumbersDialog opportunityId={opportunity.id} onClose={() => setDialog(null)} />
+      ) : null}
+      {dialog === 'order' ? (
+        <PortOrderDialog
+          orderId={orderId}
+          numbers={open.map(toNumber)}
+          opportunityId={opportunity.id}
+          name={opportunity.name.slice(0, 128)}
+          tenantId={tenantId}
+          losingCarrier={carriers.size === 1 ? String([...carriers][0]) : ''}
+          onClose={() => setDialog(null)}
+          onMade={() => {
+            setDialog(null)
+            setOrderId(crypto.randomUUID())
+            void refresh()
+          }}
+        />
+      ) : null}
     </Card>
   )
+}
+
+const toNumber = ({ number }: AttachedNumber) => number
+const shown = (number: string) => formatNorthAmericanPhone(number) ?? number
+
+function standing({ portable, carrier, note }: AttachedNumber, ordered: boolean): string {
+  const answer = portable === null ? 'Not known' : portable ? 'Portable' : 'Not portable'
+  return [ordered ? 'Ordered' : answer, carrier, note].filter(Boolean).join(' · ')
 }

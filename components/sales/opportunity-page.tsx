@@ -75,7 +75,7 @@ export function OpportunityPage() {
 
 function Details({ details, onQuote }: { details: OpportunityDetails; onQuote: () => void }) {
   const router = useRouter()
-  const { opportunity, items, notes, numbers } = details
+  const { opportunity, items, notes } = details
   const { permissions } = useMember()
   const [editing, setEditing] = useQueryState('edit', parseAsBoolean.withDefault(false))
   const [deleting, setDeleting] = useState<RecordRow | null>(null)
@@ -126,7 +126,7 @@ function Details({ details, onQuote }: { details: OpportunityDetails; onQuote: (
               <Card title="Line items" flush>
                 <ItemTable items={items} />
               </Card>
-              <NumbersCard numbers={numbers} />
+              <NumbersCard details={details} mayEdit={mayEdit} />
             </div>
             <div className="flex min-w-0 flex-col gap-4">
               <NotesCard opportunityId={opportunity.id} notes={notes} mayAdd={mayEdit} />

@@ -8,6 +8,7 @@ import { opportunityPath } from '@/lib/paths'
 import { opportunity } from '@/lib/resources/opportunity'
 import { STAGES } from '@/lib/sales/stages'
 import { OpportunityEditor } from './opportunity-editor'
+import { SalesNav } from './sales-nav'
 import { StageBadge } from './stage-badge'
 import type { MoveTo } from './stage-moves'
 
@@ -27,6 +28,7 @@ export function OpportunityTable({
       resource={opportunity}
       editor={OpportunityEditor}
       actions={actions}
+      above={<SalesNav />}
       onOpen={(record) => {
         if (record === 'new') onNew()
         else void router.push(opportunityPath(record))

@@ -3,7 +3,6 @@ import dynamic from 'next/dynamic'
 import { parseAsStringLiteral, useQueryState } from 'nuqs'
 import { Button } from '@/components/ui/button'
 import { ErrorState } from '@/components/ui/error-state'
-import { LinkButton } from '@/components/ui/link-button'
 import { PageHeader } from '@/components/ui/page-header'
 import { Skeleton } from '@/components/ui/skeleton'
 import { useLiveRecords } from '@/hooks/use-live-records'
@@ -11,11 +10,11 @@ import { useMember } from '@/hooks/use-member'
 import { usePipeline } from '@/hooks/use-pipeline'
 import { useRecordQuery } from '@/hooks/use-record-query'
 import { failureMessage } from '@/lib/errors'
-import { SALES_COMPANIES_PATH } from '@/lib/paths'
 import { may } from '@/lib/permissions'
 import { opportunity } from '@/lib/resources/opportunity'
 import type { Resource } from '@/lib/resources/resource'
 import { OpportunityEditor } from './opportunity-editor'
+import { SalesNav } from './sales-nav'
 import { type MoveTo, StageMoves } from './stage-moves'
 
 const PipelineBoard = dynamic(() => import('./pipeline-board').then((module) => module.PipelineBoard), {
@@ -45,25 +44,20 @@ export function PipelinePage() {
   useLiveRecords()
 
   const switches = (
-    <>
-      <LinkButton href={SALES_COMPANIES_PATH} variant="ghost">
-        Companies
-      </LinkButton>
-      <fieldset className="flex gap-1">
-        <legend className="sr-only">View</legend>
-        {VIEWS.map(({ view: one, label, Icon }) => (
-          <Button
-            key={one}
-            variant={one === view ? 'secondary' : 'ghost'}
-            aria-pressed={one === view}
-            icon={<Icon aria-hidden size={14} />}
-            onClick={() => void setView(one)}
-          >
-            {label}
-          </Button>
-        ))}
-      </fieldset>
-    </>
+    <fieldset className="flex gap-1">
+      <legend className="sr-only">View</legend>
+      {VIEWS.map(({ view: one, label, Icon }) => (
+        <Button
+          key={one}
+          variant={one === view ? 'secondary' : 'ghost'}
+          aria-pressed={one === view}
+          icon={<Icon aria-hidden size={14} />}
+          onClick={() => void setView(one)}
+        >
+          {label}
+        </Button>
+      ))}
+    </fieldset>
   )
   return (
     <StageMoves>
@@ -93,6 +87,7 @@ export function PipelinePage() {
                 </>
               }
             />
+            <SalesNav />
             <Board onMove={mayEdit ? move : undefined} />
             {address.record === 'new' ? (
               <RecordPanel

@@ -139,11 +139,12 @@ export function WonPlanForm({
           ) : null}
         </div>
       ) : null}
-      <Checkbox
-        {...register('withPortOrder')}
-        label="Draft a port order"
-        hint="With the numbers to port, if there are any."
-      />
+      {start.numbers > 0 ? (
+        <Checkbox
+          {...register('withPortOrder')}
+          label={`Draft a port order of ${start.numbers} ${start.numbers === 1 ? 'number' : 'numbers'}`}
+        />
+      ) : null}
       {onOnlyWon ? (
         <div>
           <Button size="sm" variant="ghost" onClick={() => void onlyWon()}>

@@ -6,6 +6,11 @@ type Row = Tables<'opportunities'>
 export type OpportunityItem = Tables<'opportunity_items'> & { services: { name: string } | null }
 export type OpportunityNote = Tables<'opportunity_notes'>
 
+export type OpportunityPortOrder = Pick<
+  Tables<'port_orders'>,
+  'id' | 'name' | 'state' | 'foc_date' | 'exception_reason'
+> & { port_order_numbers: { number: string }[] }
+
 /** An opportunity with all that its page shows. */
 export interface OpportunityDetails {
   opportunity: Row & { company_name: string | null; owner_name: string | null }
@@ -16,11 +21,15 @@ export interface OpportunityDetails {
   notes: OpportunityNote[]
   /** Those to be ported, in their order. */
   numbers: Tables<'opportunity_numbers'>[]
+  /** By which they come here, the newest first. */
+  portOrders: OpportunityPortOrder[]
+  /** The company's tenant, if it has one. */
+  tenantId: string | null
 }
 
 /** Null when there is no such opportunity for the caller. Throws RequestFailure. */
 export async function loadOpportunity(supabase: Supabase, id: string): Promise<OpportunityDetails | null> {
-  const [found, items, notes, numbers] = await Promise.all([
+  const [found, items, notes, numbers, portOrders] = await Promise.all([
     supabase.from('opportunity_list').select('*').eq('id', id).maybeSingle(),
     supabase.from('opportunity_items').select('*, services(name)').eq('opportunity_id', id).order('position'),
     supabase
@@ -29,33 +38,47 @@ export async function loadOpportunity(supabase: Supabase, id: string): Promise<O
       .eq('opportunity_id', id)
       .order('created_at', { ascending: false })
       .limit(200),
-    supabase.from('opportunity_numbers').select('*').eq('opportunity_id', id).order('number').limit(500),
+    supabase.from('opportunity_numbers').select('*').eq('opportunity_id', id).order('number').limit(1000),
+    supabase
+      .from('port_orders')
+      .select('id, name, state, foc_date, exception_reason, port_order_numbers(number)')
+      .eq('opportunity_id', id)
+      .order('created_at', { ascending: false })
+      .limit(50),
   ])
   const opportunity = dataOf(found) as OpportunityDetails['opportunity'] | null
   if (!opportunity) return null
-  const contact = opportunity.contact_id
-    ? dataOf(await supabase.from('contacts').select('*').eq('id', opportunity.contact_id).maybeSingle())
-    : null
+  const [contact, company] = await Promise.all([
+    opportunity.contact_id
+      ? supabase.from('contacts').select('*').eq('id', opportunity.contact_id).maybeSingle().then(dataOf)
+      : null,
+    supabase
+      .from('companies')
+      .select('domain_uuid')
+      .eq('id', opportunity.company_id)
+      .maybeSingle()
+      .then(dataOf),
+  ])
   return {
     opportunity,
     contact,
     items: dataOf(items) as OpportunityItem[],
     notes: dataOf(notes),
     numbers: dataOf(numbers),
+    portOrders: dataOf(portOrders) as OpportunityPortOrder[],
+    tenantId: company?.domain_uuid ?? null,
   }
 }
 
-/** Adds a note; repeating it with the same id is harmless. Throws RequestFailure. */
+/**
+ * Adds a note. Repeating it with the same id, as after an answer that was lost, makes no second one; it then says what was
+ * sent last. Throws RequestFailure.
+ */
 export async function addNote(
   supabase: Supabase,
   note: { id: string; opportunity_id: string; body: string },
 ): Promise<void> {
-  dataOf(
-    await supabase
-      .from('opportunity_notes')
-      .upsert(note, { onConflict: 'id', ignoreDuplicates: true })
-      .select('id'),
-  )
+  dataOf(await supabase.from('opportunity_notes').upsert(note, { onConflict: 'id' }).select('id'))
 }
 
 /** Everything that changed in an opportunity, its lines, notes and plan, the newest first. Throws RequestFailure. */

@@ -31,6 +31,8 @@ export interface PlanStart {
   /** How many extensions the tenant has. */
   extensions: number
   seats_sold: number
+  /** How many numbers are to be ported and stand in no port order yet. */
+  numbers: number
   /** The line items that cost something, monthly or once. */
   subscriptions: {
     id: string

@@ -92,13 +92,25 @@ end
 $$;
 grant execute on function private.reserve_stock(uuid, jsonb) to authenticated, service_role;
 
+-- An opportunity's numbers that no port order of it has, cancelled ones aside.
+create function private.numbers_to_order(opportunity uuid) returns table (number text)
+language plpgsql stable security invoker set search_path = '' as $$
+begin
+  return query select n.number from public.opportunity_numbers n
+  where n.opportunity_id = opportunity and not exists (
+    select 1 from public.port_order_numbers o join public.port_orders p on p.id = o.port_order_id
+    where o.number = n.number and p.opportunity_id = opportunity and p.state <> 'cancelled');
+end
+$$;
+grant execute on function private.numbers_to_order(uuid) to authenticated, service_role;
+
 -- Marks an opportunity as won and sets up what was sold, all of it or nothing, and only once: a repeated or simultaneous
 -- call answers what the first one made. With the caller's own rights. `plan`:
 --   tenant: {id, code, domain, time_zone, seats} or null; for a company that has a tenant only `seats` counts
 --   extensions: {first, count} or null        stock: [{model, quantity}]
 --   subscriptions: {starts_on} or null        one for each line item with a monthly price; an item that is paid only once
 --                                             becomes one of that day alone, so that its price is on the next invoice
---   port_order: whether the numbers to port are put into a draft
+--   port_order: whether the numbers to port that are in no order yet are put into a draft; drafts there are take the tenant
 -- Answers {company_id, tenant_id, tenant_made, extensions, stock, subscriptions, charges, port_order_id}: ids (charges: those
 -- of subscriptions of one day), extensions by number.
 create function public.run_won_plan(opportunity uuid, plan jsonb) returns jsonb
@@ -157,12 +169,15 @@ begin
       coalesce(array_agg(a.id) filter (where a.unit_price = 0), '{}')
     into subscribed, charged from added a;
   end if;
-  if coalesce((plan ->> 'port_order')::boolean, false)
-      and exists (select 1 from public.opportunity_numbers n where n.opportunity_id = opportunity) then
-    insert into public.port_orders (name, for_tenant_id, opportunity_id)
-    values (left(sold.name, 128), tenant, opportunity) returning id into ported;
-    insert into public.port_order_numbers (port_order_id, number)
-    select ported, n.number from public.opportunity_numbers n where n.opportunity_id = opportunity;
+  if coalesce((plan ->> 'port_order')::boolean, false) then
+    update public.port_orders p set for_tenant_id = tenant
+    where p.opportunity_id = opportunity and p.state = 'draft' and p.for_tenant_id is null and tenant is not null;
+    if exists (select 1 from private.numbers_to_order(opportunity)) then
+      insert into public.port_orders (name, for_tenant_id, opportunity_id)
+      values (left(sold.name, 128), tenant, opportunity) returning id into ported;
+      insert into public.port_order_numbers (port_order_id, number)
+      select ported, n.number from private.numbers_to_order(opportunity) n;
+    end if;
   end if;
   made := jsonb_build_object(
     'port_order_id', ported, 'company_id', buyer.id, 'tenant_id', tenant, 'tenant_made', tenant is distinct from buyer.domain_uuid,
@@ -195,6 +210,7 @@ language sql stable security invoker set search_path = '' as $$
         'monthly_price', i.monthly_price, 'one_off_price', i.one_off_price) order by i.position, i.id)
       from public.opportunity_items i join public.services s on s.id = i.service_id
       where i.opportunity_id = o.id and (i.monthly_price > 0 or i.one_off_price > 0)), '[]'),
+    'numbers', (select count(*) from private.numbers_to_order(o.id)),
     'stock', coalesce((select jsonb_agg(jsonb_build_object('model', m.model, 'in_stock', m.in_stock) order by m.model)
       from (select v.model, count(*) as in_stock from public.inventory v
         where v.status = 'in_stock' and v.model <> '' group by v.model) m), '[]'),

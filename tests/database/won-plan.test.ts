@@ -185,6 +185,46 @@ describe('the plan of a won opportunity', () => {
     ).toEqual([{ number }])
   })
 
+  test('orders only numbers that stand in no order yet, and gives drafts the tenant', async () => {
+    const { id, model } = await sold()
+    const [ordered, open, given] = [uniqueNumber(), uniqueNumber(), uniqueNumber()]
+    for (const number of [ordered, open, given]) {
+      await query('insert into public.opportunity_numbers (opportunity_id, number) values ($1, $2)', [
+        id,
+        number,
+      ])
+    }
+    const orderOf = async (number: string) => {
+      const [order] = await query<{ id: string }>(
+        "insert into public.port_orders (name, opportunity_id) values ('Before', $1) returning id",
+        [id],
+      )
+      await query('insert into public.port_order_numbers (port_order_id, number) values ($1, $2)', [
+        order?.id,
+        number,
+      ])
+      return order?.id
+    }
+    const draft = await orderOf(ordered)
+    const cancelled = await orderOf(given)
+    await query("update public.port_orders set state = 'cancelled' where id = $1", [cancelled])
+    const { data: start } = await callers.admin.client.rpc('won_plan', { opportunity: id }).throwOnError()
+    expect(start).toMatchObject({ numbers: 2 })
+
+    const plan = planFor(model)
+    const { data } = await run('admin', id, plan)
+    const made = (data as { port_order_id: string }).port_order_id
+    const numbersOf = async (order: string) =>
+      (
+        await query<{ number: string }>(
+          'select number from public.port_order_numbers where port_order_id = $1',
+          [order],
+        )
+      ).map(({ number }) => number)
+    expect((await numbersOf(made)).sort()).toEqual([open, given].sort())
+    expect(await storedRow('port_orders', String(draft))).toMatchObject({ for_tenant_id: plan.tenant.id })
+  })
+
   test('names the extension that is taken and makes none', async () => {
     const { tenant, company } = await insertTenant(`Taken ${unique()}`, { extension_limit: 9 })
     await query("insert into public.extensions (tenant_id, extension) values ($1, '1002')", [tenant.id])

@@ -17,6 +17,7 @@ const start: PlanStart = {
   seats: null,
   extensions: 0,
   seats_sold: 4,
+  numbers: 0,
   subscriptions: [{ id: 's', name: 'Hosted seat', quantity: 4, monthly_price: 22, one_off_price: 0 }],
   stock: [],
   made: null,

@@ -1,0 +1,91 @@
+import { type ReactNode, useEffect, useState } from 'react'
+import { SalesNav } from '@/components/sales/sales-nav'
+import { Alert } from '@/components/ui/alert'
+import { PageHeader } from '@/components/ui/page-header'
+import { useKept } from '@/hooks/use-kept'
+import { failureMessage } from '@/lib/errors'
+import { askInParts } from '@/lib/numbers/ask-in-parts'
+import { readNumberLines } from '@/lib/numbers/number-lines'
+import { NumberInput } from './number-input'
+
+export interface NumberCheckProps<Result> {
+  title: string
+  description: string
+  /** Where the numbers are sent, at most a hundred at once. */
+  path: string
+  /** How many numbers a person may ask for at a time. */
+  most: number
+  /** "Check" */
+  verb: string
+  /** What was found; `round` counts the times that numbers were sent. */
+  children: (found: readonly Result[], working: boolean, round: number) => ReactNode
+}
+
+interface Kept<Result> {
+  text: string
+  fromFile: boolean
+  found: readonly Result[] | null
+  round: number
+}
+
+/** A page on which numbers are pasted and something is found out about them. What was pasted stays until it is removed. */
+export function NumberCheck<Result>({
+  title,
+  description,
+  path,
+  most,
+  verb,
+  children,
+}: NumberCheckProps<Result>) {
+  const blank: Kept<Result> = { text: '', fromFile: false, found: null, round: 0 }
+  const [{ text, fromFile, found, round }, keep] = useKept(path, blank)
+  const [working, setWorking] = useState(false)
+  const [failure, setFailure] = useState<string | null>(null)
+  const read = readNumberLines(text, { heading: fromFile })
+  useAskedBeforeReload(text.trim() !== '')
+
+  async function ask() {
+    setWorking(true)
+    setFailure(null)
+    keep({ round: round + 1 })
+    try {
+      await askInParts<Result>(path, read.numbers, (answered) => keep({ found: answered }))
+    } catch (error) {
+      setFailure(failureMessage(error))
+    } finally {
+      setWorking(false)
+    }
+  }
+
+  return (
+    <>
+      <PageHeader title={title} description={description} />
+      <SalesNav />
+      <NumberInput
+        text={text}
+        onChange={(typed, file) => keep({ text: typed, fromFile: file })}
+        read={read}
+        most={most}
+        verb={verb}
+        working={working}
+        onSubmit={ask}
+        onProblem={setFailure}
+      />
+      {failure ? (
+        <Alert tone="danger" className="mb-4 max-w-4xl">
+          {failure}
+        </Alert>
+      ) : null}
+      {found ? children(found, working, round) : null}
+    </>
+  )
+}
+
+function useAskedBeforeReload(asked: boolean): void {
+  useEffect(() => {
+    if (!asked) return
+    const hold = (event: BeforeUnloadEvent) => event.preventDefault()
+    window.addEventListener('beforeunload', hold)
+    return () => window.removeEventListener('beforeunload', hold)
+  }, [asked])
+}

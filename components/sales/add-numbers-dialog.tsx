@@ -1,0 +1,55 @@
+import { useState } from 'react'
+import { FormDialog } from '@/components/billing/form-dialog'
+import { BadLines } from '@/components/numbers/bad-lines'
+import { FormRow } from '@/components/ui/form-row'
+import { Textarea } from '@/components/ui/textarea'
+import { useRefreshRecords } from '@/hooks/use-record'
+import { readNumberLines } from '@/lib/numbers/number-lines'
+import { addToOpportunity } from '@/lib/numbers/port-orders'
+import { getSupabase } from '@/lib/supabase/browser-client'
+
+const MOST = 1000
+
+/** Pastes numbers to port into an opportunity; bad lines are named and the rest is taken. */
+export function AddNumbersDialog({ opportunityId, onClose }: { opportunityId: string; onClose: () => void }) {
+  const refresh = useRefreshRecords()
+  const [text, setText] = useState('')
+  const { numbers, bad } = readNumberLines(text)
+  const tooMany = numbers.length > MOST
+
+  async function add() {
+    await addToOpportunity(await getSupabase(), opportunityId, numbers)
+    void refresh()
+    return true
+  }
+
+  return (
+    <FormDialog
+      title="Add numbers to port"
+      submitLabel={
+        numbers.length === 0
+          ? 'Add numbers'
+          : `Add ${numbers.length} ${numbers.length === 1 ? 'number' : 'numbers'}`
+      }
+      dirty={text.trim() !== ''}
+      ready={numbers.length > 0 && !tooMany}
+      onSave={add}
+      onClose={onClose}
+    >
+      <FormRow
+        label="Numbers"
+        hint="One a line, or divided by commas, in any usual form."
+        error={tooMany ? `At most ${MOST.toLocaleString('en')} at a time.` : undefined}
+      >
+        <Textarea
+          rows={8}
+          className="numeric"
+          spellCheck={false}
+          value={text}
+          onChange={(event) => setText(event.target.value)}
+        />
+      </FormRow>
+      <BadLines bad={bad} />
+    </FormDialog>
+  )
+}
