@@ -1,6 +1,5 @@
 import { useState } from 'react'
 import { failureMessage, RequestFailure } from '@/lib/errors'
-import type { Names } from '@/lib/resources/field-text'
 import { type ImportedRow, importRecords } from '@/lib/resources/record-client'
 import {
   type ColumnMap,
@@ -10,6 +9,7 @@ import {
   parseRows,
   readCsvFile,
 } from '@/lib/resources/record-csv'
+import { loadRecordNames } from '@/lib/resources/record-names'
 import type { Resource } from '@/lib/resources/resource'
 import { getSupabase } from '@/lib/supabase/browser-client'
 import { useRefreshRecords } from './use-record'
@@ -41,7 +41,7 @@ const START: ImportState = {
 }
 
 /** An import from the choice of a file to the rows stored: read, checked, and applied all or none. */
-export function useImport(resource: Resource, tenantId: string | null, names: Names) {
+export function useImport(resource: Resource, tenantId: string | null) {
   const refresh = useRefreshRecords()
   const [state, setState] = useState(START)
   const [rows, setRows] = useState<readonly ParsedRow[]>([])
@@ -72,6 +72,8 @@ export function useImport(resource: Resource, tenantId: string | null, names: Na
       if (!file) return
       const of = file.rows.length
       set({ progress: { step: 'reading', done: 0, of } })
+      const supabase = await getSupabase()
+      const names = await loadRecordNames(supabase, resource, tenantId)
       const read = await parseRows(resource, file, columns, names, (done) =>
         set({ progress: { step: 'reading', done, of } }),
       )
@@ -79,7 +81,7 @@ export function useImport(resource: Resource, tenantId: string | null, names: Na
       const unreadable = of - readable.length
       set({ progress: { step: 'checking', done: unreadable, of } })
       const answer = await importRecords(
-        await getSupabase(),
+        supabase,
         resource,
         tenantId,
         readable.map(({ values }) => values),

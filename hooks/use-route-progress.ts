@@ -2,11 +2,14 @@ import { useRouter } from 'next/router'
 import nprogress from 'nprogress'
 import { useEffect } from 'react'
 
+/** The library's own has a role that ARIA does not know. */
+const BAR = '<div class="bar" aria-hidden="true"><div class="peg"></div></div>'
+
 /** Shows a progress bar while the route changes (specification section 2.2); not for changes of the query alone. */
 export function useRouteProgress(): void {
   const { events } = useRouter()
   useEffect(() => {
-    nprogress.configure({ showSpinner: false })
+    nprogress.configure({ showSpinner: false, barSelector: '.bar', template: BAR })
     const start = (_url: string, { shallow }: { shallow: boolean }) => {
       if (!shallow) nprogress.start()
     }

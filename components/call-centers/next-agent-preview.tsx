@@ -5,7 +5,7 @@ import { Input } from '@/components/ui/input'
 import { useMinute } from '@/hooks/use-minute'
 import type { AgentOfTenant } from '@/hooks/use-queue-agents'
 import { relativeTime } from '@/lib/dashboard/relative-time'
-import type { QueueTier } from '@/lib/resources/call-center-queue'
+import type { QueueTier } from '@/lib/resources/call-center-tier'
 import {
   nextAgents,
   type QueueRules,

@@ -7,7 +7,7 @@ import { EmptyState } from '@/components/ui/empty-state'
 import { IconButton } from '@/components/ui/icon-button'
 import { StatusBadge } from '@/components/ui/status-badge'
 import { type AgentOfTenant, useQueueAgents } from '@/hooks/use-queue-agents'
-import type { QueueTier } from '@/lib/resources/call-center-queue'
+import type { QueueTier } from '@/lib/resources/call-center-tier'
 import type { QueueStrategy } from '@/lib/telephony/next-agent'
 import { NextAgentPreview } from './next-agent-preview'
 

@@ -6,21 +6,19 @@ import { Input } from '@/components/ui/input'
 import { Progress } from '@/components/ui/progress'
 import { Select } from '@/components/ui/select'
 import { type ImportProgress, useImport } from '@/hooks/use-import'
-import type { Names } from '@/lib/resources/field-text'
-import { type ColumnMap, type CsvFile, csvFields } from '@/lib/resources/record-csv'
+import { type ColumnMap, type CsvFile, csvFields, csvHeading } from '@/lib/resources/record-csv'
 import { columnLabel, type Resource } from '@/lib/resources/resource'
 import { ImportReport } from './import-report'
 
 export interface ImportDialogProps {
   resource: Resource
   tenantId: string | null
-  names: Names
   onClose: () => void
 }
 
 /** A CSV file becomes records: choose it, match its columns, see what would happen, apply all or nothing. */
-export function ImportDialog({ resource, tenantId, names, onClose }: ImportDialogProps) {
-  const { file, columns, report, applied, progress, failure, ...run } = useImport(resource, tenantId, names)
+export function ImportDialog({ resource, tenantId, onClose }: ImportDialogProps) {
+  const { file, columns, report, applied, progress, failure, ...run } = useImport(resource, tenantId)
   const missing = missingKeys(resource, columns)
   const refused = report?.some(({ outcome }) => outcome === 'error') ?? false
   const working = progress !== null
@@ -155,21 +153,21 @@ function Mapping({
       <legend className="mb-2 text-sm text-text-muted">
         Which column fills which field. A field without a column stays as it is.
       </legend>
-      {csvFields(resource).map(({ name, label }) => (
+      {csvFields(resource).map((field) => (
         <FormRow
-          key={name}
-          label={label}
-          required={!resource.importKeyEach && resource.importKey?.includes(name)}
+          key={field.name}
+          label={csvHeading(resource, field)}
+          required={!resource.importKeyEach && resource.importKey?.includes(field.name)}
         >
           <Select
             placeholder="Not in the file"
-            value={columns[name] === undefined ? '' : String(columns[name])}
+            value={columns[field.name] === undefined ? '' : String(columns[field.name])}
             options={file.header.map((heading, position) => ({
               value: String(position),
               label: heading || `Column ${position + 1}`,
             }))}
             onChange={(event) =>
-              onChange(name, event.target.value === '' ? undefined : Number(event.target.value))
+              onChange(field.name, event.target.value === '' ? undefined : Number(event.target.value))
             }
           />
         </FormRow>

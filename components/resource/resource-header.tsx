@@ -1,6 +1,7 @@
-import { Download, Plus, Upload } from 'lucide-react'
+import { ChevronDown, Download, Plus, Upload } from 'lucide-react'
 import { type ReactNode, useContext } from 'react'
 import { Button } from '@/components/ui/button'
+import { Menu } from '@/components/ui/menu'
 import { PageHeader } from '@/components/ui/page-header'
 import { TenantContext } from '@/hooks/use-tenant'
 import { formatCount } from '@/lib/resources/record-list'
@@ -11,11 +12,10 @@ export interface ResourceHeaderProps {
   /** How many the filters leave; undefined until counted. */
   count: number | undefined
   onCreate: (() => void) | undefined
-  onImport: (() => void) | undefined
-  onExport: (() => void) | undefined
+  /** With what the file holds: the records, or parts of theirs. */
+  onImport: ((file: Resource) => void) | undefined
+  onExport: ((file: Resource) => void) | undefined
   exporting: boolean
-  /** Whether the labels that a file holds are known. */
-  ready: boolean
   actions: ReactNode
 }
 
@@ -27,7 +27,6 @@ export function ResourceHeader({
   onImport,
   onExport,
   exporting,
-  ready,
   actions,
 }: ResourceHeaderProps) {
   const tenant = useContext(TenantContext)
@@ -35,19 +34,21 @@ export function ResourceHeader({
   const buttons = (
     <>
       {onExport ? (
-        <Button
+        <FileButton
+          label="Export"
           icon={<Download aria-hidden size={14} />}
           loading={exporting}
-          disabled={!ready}
-          onClick={onExport}
-        >
-          Export
-        </Button>
+          resource={resource}
+          onSelect={onExport}
+        />
       ) : null}
       {onImport ? (
-        <Button icon={<Upload aria-hidden size={14} />} disabled={!ready} onClick={onImport}>
-          Import
-        </Button>
+        <FileButton
+          label="Import"
+          icon={<Upload aria-hidden size={14} />}
+          resource={resource}
+          onSelect={onImport}
+        />
       ) : null}
       {actions}
       {onCreate ? (
@@ -71,5 +72,44 @@ export function ResourceHeader({
       </div>
       <div className="flex flex-wrap gap-2 max-sm:w-full max-sm:*:flex-1">{buttons}</div>
     </header>
+  )
+}
+
+/** A button for files; where the records have parts that stand in files of their own, it asks which. */
+function FileButton({
+  label,
+  icon,
+  loading = false,
+  resource,
+  onSelect,
+}: {
+  label: string
+  icon: ReactNode
+  loading?: boolean
+  resource: Resource
+  onSelect: (file: Resource) => void
+}) {
+  const parts = (resource.children ?? []).flatMap(({ file }) => file ?? [])
+  if (parts.length === 0) {
+    return (
+      <Button icon={icon} loading={loading} onClick={() => onSelect(resource)}>
+        {label}
+      </Button>
+    )
+  }
+  return (
+    <Menu
+      trigger={
+        <Button icon={icon} loading={loading}>
+          {label}
+          <ChevronDown aria-hidden size={14} />
+        </Button>
+      }
+      entries={[resource, ...parts].map((file) => ({
+        kind: 'action',
+        label: file.plural.charAt(0).toUpperCase() + file.plural.slice(1),
+        onSelect: () => onSelect(file),
+      }))}
+    />
   )
 }

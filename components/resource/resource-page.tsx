@@ -10,10 +10,7 @@ import { TenantContext } from '@/hooks/use-tenant'
 import { failureMessage } from '@/lib/errors'
 import { notify } from '@/lib/notify'
 import { may } from '@/lib/permissions'
-import { downloadText } from '@/lib/resources/download'
 import { loadRecord } from '@/lib/resources/record-client'
-import { recordsToCsv } from '@/lib/resources/record-csv'
-import { allRecords } from '@/lib/resources/record-list'
 import type { RecordRow, RecordValues, Resource } from '@/lib/resources/resource'
 import { getSupabase } from '@/lib/supabase/browser-client'
 import { type BulkAction, bulkDelete } from './bulk-action'
@@ -78,21 +75,17 @@ export function ResourcePage<Row extends RecordRow>({
   const [selected, setSelected] = useState<ReadonlyMap<string, RecordRow>>(new Map())
   const [initial, setInitial] = useState<RecordValues>()
   const [deleting, setDeleting] = useState<RecordRow | null>(null)
-  const [importing, setImporting] = useState(false)
+  const [importing, setImporting] = useState<Resource | null>(null)
   const [exporting, setExporting] = useState(false)
   const [bulk, setBulk] = useState<{ action?: BulkAction } | null>(null)
   const mayDo = (action: 'create' | 'edit' | 'delete' | 'export') =>
     may(permissions, resource.section, action) && !resource.elsewhere?.some((one) => one === action)
 
-  async function exportAll() {
+  async function exportAll(file: Resource) {
     setExporting(true)
     try {
-      const rows = await allRecords(await getSupabase(), source, address.query)
-      downloadText(
-        await recordsToCsv(resource, rows, names),
-        `${resource.plural.replaceAll(' ', '-')}.csv`,
-        'text/csv',
-      )
+      const { exportRecords } = await import('@/lib/resources/export-records')
+      await exportRecords(await getSupabase(), { resource, file, tenantId, query: address.query })
     } catch (error) {
       void notify('error', failureMessage(error))
     } finally {
@@ -128,12 +121,9 @@ export function ResourcePage<Row extends RecordRow>({
         resource={resource}
         count={list.count}
         onCreate={mayDo('create') ? () => openRecord('new') : undefined}
-        onImport={
-          resource.importKey && (mayDo('create') || mayDo('edit')) ? () => setImporting(true) : undefined
-        }
+        onImport={resource.importKey && (mayDo('create') || mayDo('edit')) ? setImporting : undefined}
         onExport={mayDo('export') ? exportAll : undefined}
         exporting={exporting}
-        ready={names.ready}
         actions={actions}
       />
       {above}
@@ -191,12 +181,7 @@ export function ResourcePage<Row extends RecordRow>({
         />
       ) : null}
       {importing ? (
-        <ImportDialog
-          resource={resource}
-          tenantId={tenantId}
-          names={names}
-          onClose={() => setImporting(false)}
-        />
+        <ImportDialog resource={importing} tenantId={tenantId} onClose={() => setImporting(null)} />
       ) : null}
       {bulk ? (
         <BulkDialog

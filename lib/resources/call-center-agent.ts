@@ -85,6 +85,7 @@ export const callCenterAgent = defineResource({
   search: 'Name or extension',
   filters: [{ name: 'status', label: 'Status', options: STATUSES }],
   sort: { column: 'name' },
+  importKey: ['extension_id'],
   unique: ['extension_id'],
   label: ({ name }) => name,
 })

@@ -1,7 +1,8 @@
 import { z } from 'zod'
 import { QUEUE_STRATEGIES } from '../telephony/next-agent'
+import { callCenterTier, tier } from './call-center-tier'
 import { type Choice, defineResource, yesOrNo } from './resource'
-import { callerIdPrefix, dialledNumber, recordName, seconds, wholeNumber } from './telephony-rules'
+import { callerIdPrefix, dialledNumber, recordName, seconds } from './telephony-rules'
 
 const STRATEGIES: readonly Choice[] = [
   { value: 'ring-all', label: 'Ring all', hint: 'All free agents ring at once.' },
@@ -35,16 +36,6 @@ const STRATEGIES: readonly Choice[] = [
 ]
 
 const KEYS = ['1', '2', '3', '4', '5', '6', '7', '8', '9', '0', '*', '#']
-
-const tier = z.object({
-  id: z.string(),
-  agent_id: z.string(),
-  level: wholeNumber(1, 999),
-  position: wholeNumber(1, 999),
-})
-
-/** An agent's place in a queue, in the form. */
-export type QueueTier = z.infer<typeof tier>
 
 const recording = { table: 'recordings', columns: ['name'], noun: 'recording' } as const
 
@@ -235,7 +226,7 @@ export const callCenterQueue = defineResource({
   ],
   sort: { column: 'name' },
   importKey: ['number'],
-  children: [{ table: 'call_center_tiers', parent: 'queue_id', orderBy: 'position' }],
+  children: [{ table: 'call_center_tiers', parent: 'queue_id', orderBy: 'position', file: callCenterTier }],
   isDestination: true,
   essentials: ['name', 'number'],
   unique: ['number'],

@@ -7,7 +7,7 @@ import type { Choice, Field } from './resource'
 export interface Names {
   /** The label of an id; undefined while unknown. */
   label(field: Field, id: string): string | undefined
-  /** The id for a label, a number or an id; undefined when there is none. */
+  /** The id for a label, a number or an id; undefined when there is none, or more than one. */
   id(field: Field, text: string): string | undefined
   /** Whether all of them are known. */
   ready: boolean
@@ -21,6 +21,9 @@ export function displayText(field: Field | undefined, value: unknown, names: Nam
   if (field?.kind === 'phone') return formatNorthAmericanPhone(String(value)) ?? String(value)
   if (field?.kind === 'number' && field.unit) return `${value} ${field.unit}`
   if (field?.kind === 'select') return choiceLabel(field.options, value)
+  if (field?.kind === 'reference' || field?.kind === 'destination') {
+    return names.label(field, String(value)) ?? String(value)
+  }
   if (typeof value === 'boolean') return value ? 'Yes' : 'No'
   return plainText(field, value, names) || NONE
 }
@@ -35,7 +38,7 @@ export function plainText(field: Field | undefined, value: unknown, names: Names
       return typeof value === 'number' ? minutesToTime(value) : String(value)
     case 'reference':
     case 'destination':
-      return names.label(field, String(value)) ?? String(value)
+      return fileLabel(field, String(value), names)
     case 'list':
       return Array.isArray(value) ? value.join('; ') : String(value)
     default:
@@ -69,7 +72,7 @@ export function parseText(field: Field, text: string, names: Names): unknown {
     case 'reference':
     case 'destination': {
       const id = names.id(field, cell)
-      if (!id) throw new Error(`${field.label}: there is no "${cell}".`)
+      if (!id) throw new Error(`${field.label}: there is no "${cell}", or more than one.`)
       return id
     }
     case 'phone':
@@ -86,6 +89,12 @@ export function parseText(field: Field, text: string, names: Names): unknown {
     default:
       return text
   }
+}
+
+/** What stands for an id in a file: its label, unless another has the same. */
+function fileLabel(field: Field, id: string, names: Names): string {
+  const label = names.label(field, id)
+  return label !== undefined && names.id(field, label) === id ? label : id
 }
 
 function parseSwitch({ label }: Field, cell: string): boolean {

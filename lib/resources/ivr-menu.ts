@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { ivrMenuOption, option } from './ivr-menu-option'
 import { defineResource, type ReferenceTarget } from './resource'
 import { callerIdPrefix, dialledNumber, inOrder, recordName, wholeNumber } from './telephony-rules'
 
@@ -7,14 +8,6 @@ const YES_OR_NO = (yes: string, no: string) => [
   { value: 'true', label: yes },
   { value: 'false', label: no },
 ]
-
-const option = z.object({
-  id: z.string(),
-  digits: z.string().regex(/^[0-9*#]{1,6}$/, 'Up to six of 0–9, * and #.'),
-  destination_id: z.string({ error: 'Choose a destination.' }),
-  description: z.string().max(255, 'At most 255 characters.'),
-  enabled: z.boolean(),
-})
 
 /** An option as it stands in the form. */
 export interface TypedOption {
@@ -222,7 +215,8 @@ export const ivrMenu = defineResource({
     },
   ],
   sort: { column: 'name' },
-  children: [{ table: 'ivr_menu_options', parent: 'ivr_menu_id', orderBy: 'position' }],
+  importKey: ['number'],
+  children: [{ table: 'ivr_menu_options', parent: 'ivr_menu_id', orderBy: 'position', file: ivrMenuOption }],
   isDestination: true,
   essentials: ['name', 'number'],
   unique: ['number'],

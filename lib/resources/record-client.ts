@@ -179,6 +179,7 @@ export async function importRecords(
         tenant: tenantId as string,
         key_columns: [...(resource.importKey ?? [])],
         any_key: resource.importKeyEach ?? false,
+        may_insert: !resource.elsewhere?.includes('create'),
         rows: rows.slice(from, from + size) as Json,
         dry_run: dryRun,
       }),

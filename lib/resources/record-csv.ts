@@ -8,11 +8,17 @@ export function csvFields({ fields }: Pick<Resource, 'fields'>): Field[] {
   return fields.filter(({ kind }) => kind !== 'secret')
 }
 
-/** The records as a CSV file under their fields' labels. */
+/** A field's heading in a file: its label, with its group's where another field has the same. */
+export function csvHeading(resource: Pick<Resource, 'fields'>, { name, label, group }: Field): string {
+  const shared = csvFields(resource).some((other) => other.name !== name && other.label === label)
+  return shared && group ? `${group}: ${label}` : label
+}
+
+/** The records as a CSV file under their fields' headings. */
 export function recordsToCsv(resource: Resource, rows: readonly RecordRow[], names: Names): Promise<string> {
   const fields = csvFields(resource)
   return writeCsv(
-    fields.map(({ label }) => label),
+    fields.map((field) => csvHeading(resource, field)),
     rows.map((row) => fields.map((field) => plainText(field, row[field.name], names))),
   )
 }
@@ -41,13 +47,14 @@ export async function readCsvFile(file: File): Promise<CsvFile> {
 /** Which column of a file fills which field: field name to the column's position, or none. */
 export type ColumnMap = Record<string, number | undefined>
 
-/** Maps each field to the column that bears its label or its name. */
+/** Maps each field to the column that bears its heading or its name. */
 export function guessColumns(resource: Resource, header: readonly string[]): ColumnMap {
   const wanted = header.map(plain)
   return Object.fromEntries(
-    csvFields(resource).map(({ name, label }) => {
-      const position = wanted.findIndex((one) => one === plain(label) || one === plain(name))
-      return [name, position < 0 ? undefined : position]
+    csvFields(resource).map((field) => {
+      const known = [plain(csvHeading(resource, field)), plain(field.name)]
+      const position = wanted.findIndex((one) => known.includes(one))
+      return [field.name, position < 0 ? undefined : position]
     }),
   )
 }
@@ -77,14 +84,19 @@ export async function parseRows(
     const position = columns[field.name]
     return position === undefined ? [] : [{ field, position }]
   })
+  const blank = resource.blank(null)
   const earlier = new Map<string, number>()
   const parsed: ParsedRow[] = []
   for (const [index, cells] of rows.entries()) {
     const values: RecordValues = {}
     const problems: string[] = []
     for (const { field, position } of mapped) {
+      const cell = cells[position] ?? ''
+      const start = blank[field.name]
+      // An empty cell is what the form's empty field is: null, or the empty text.
+      const emptied = cell.trim() === '' && (start === null || start === '')
       try {
-        values[field.name] = parseText(field, cells[position] ?? '', names)
+        values[field.name] = emptied ? start : parseText(field, cell, names)
       } catch (error) {
         problems.push(error instanceof Error ? error.message : String(error))
       }
@@ -94,13 +106,23 @@ export async function parseRows(
     }
     const row = places[index] ?? index + 2
     problems.push(...repetitions(resource, values, row, earlier))
-    parsed.push({ row, values, problem: problems.join(' ') || undefined })
+    parsed.push({ row, values: asSaved(resource, values), problem: problems.join(' ') || undefined })
     if (parsed.length % SLICE === 0) {
       onProgress(parsed.length)
       await new Promise((resolve) => setTimeout(resolve))
     }
   }
   return parsed
+}
+
+/** The values as the form would save them: trimmed, in lower case, and whatever else the schema makes of them. */
+function asSaved({ schema, blank }: Resource, values: RecordValues): RecordValues {
+  const { data } = schema.safeParse({ ...blank(null), ...values })
+  if (typeof data !== 'object' || data === null) return values
+  const saved = data as RecordValues
+  return Object.fromEntries(
+    Object.entries(values).map(([name, value]) => [name, name in saved ? saved[name] : value]),
+  )
 }
 
 /** What tells an earlier row's record, too; `earlier` remembers what was seen in which row. */
@@ -113,11 +135,7 @@ function repetitions(
   const filled = importKey.filter(
     (column) => values[column] !== null && values[column] !== undefined && values[column] !== '',
   )
-  const keys = importKeyEach
-    ? filled.map((column) => [column])
-    : filled.length === importKey.length
-      ? [filled]
-      : []
+  const keys = importKeyEach ? filled.map((column) => [column]) : filled.length > 0 ? [filled] : []
   return keys.flatMap((columns) => {
     const key = JSON.stringify(columns.map((column) => [column, values[column]]))
     const first = earlier.get(key)

@@ -97,6 +97,8 @@ export interface ChildTable {
   /** Its column that holds the record's id. */
   parent: string
   orderBy: string
+  /** How these rows stand in a file of their own; absent: they come and go by the form only. */
+  file?: Resource
 }
 
 export interface Resource<Row extends RecordRow = RecordRow> {

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { RING_STRATEGIES } from '../telephony/ring-timeline'
 import { type Choice, defineResource, yesOrNo } from './resource'
+import { member, ringGroupMember } from './ring-group-member'
 import { callerIdPrefix, dialledNumber, inOrder, recordName, seconds } from './telephony-rules'
 
 const STRATEGIES: readonly Choice[] = [
@@ -34,19 +35,6 @@ const RINGBACKS: readonly Choice[] = [
   { value: 'hold_music', label: 'Hold music' },
   { value: 'silence', label: 'Silence' },
 ]
-
-const member = z.object({
-  id: z.string(),
-  extension_id: z.string().nullable(),
-  external_number: z.string().nullable(),
-  delay: seconds(0, 300),
-  timeout: seconds(1, 300),
-  confirm: z.boolean(),
-  enabled: z.boolean(),
-})
-
-/** A member in the form; it is an extension or an outside number (E.164). Times in seconds. */
-export type RingGroupMember = z.infer<typeof member>
 
 /** One number that rings several phones. */
 export const ringGroup = defineResource({
@@ -161,7 +149,9 @@ export const ringGroup = defineResource({
   ],
   sort: { column: 'name' },
   importKey: ['number'],
-  children: [{ table: 'ring_group_members', parent: 'ring_group_id', orderBy: 'position' }],
+  children: [
+    { table: 'ring_group_members', parent: 'ring_group_id', orderBy: 'position', file: ringGroupMember },
+  ],
   isDestination: true,
   essentials: ['name', 'number'],
   unique: ['number'],

@@ -5415,6 +5415,7 @@ export type Database = {
           any_key?: boolean
           dry_run?: boolean
           key_columns: string[]
+          may_insert?: boolean
           rows: Json
           target_table: string
           tenant: string

@@ -297,6 +297,21 @@ language sql immutable set search_path = '' as $$
 $$;
 grant execute on function private.filled_keys(text, text[], boolean) to authenticated, service_role;
 
+-- The record that a table's rows are parts of, by the foreign key with which they are deleted; no row for records of their own.
+create function private.whole_of(target regclass) returns table (parent regclass, parent_column text)
+language sql stable set search_path = '' as $$
+  select c.confrelid::regclass, a.attname::text
+  from pg_catalog.pg_constraint c
+  cross join lateral unnest(c.conkey, c.confkey) k (holder_attribute, target_attribute)
+  join pg_catalog.pg_attribute a on a.attrelid = c.conrelid and a.attnum = k.holder_attribute
+  join pg_catalog.pg_attribute t on t.attrelid = c.confrelid and t.attnum = k.target_attribute and t.attname = 'id'
+  where c.contype = 'f' and c.conrelid = target and c.confdeltype = 'c'
+    and c.confrelid not in ('public.tenants'::regclass, 'public.destinations'::regclass)
+  order by c.oid
+  limit 1
+$$;
+grant execute on function private.whole_of(regclass) to authenticated, service_role;
+
 -- The rows that say nothing, or what an earlier one says already, about which record they are: [{n, outcome, message}].
 create function private.import_faults(key_columns text[], any_key boolean, rows jsonb) returns jsonb
 language sql immutable set search_path = '' as $$
@@ -306,31 +321,33 @@ language sql immutable set search_path = '' as $$
     cross join unnest(key_columns) k(column_name)
     where coalesce(r.row ->> k.column_name, '') <> ''
   ), identified as (
-    select n, case when any_key then jsonb_build_array(column_name, value) else jsonb_agg(value) over (partition by n) end as key,
+    select n, case when any_key then jsonb_build_array(column_name, value)
+        else jsonb_object_agg(column_name, value) over (partition by n) end as key,
       column_name, count(*) over (partition by n) as filled
     from keyed
   ), repeated as (
     select n, min(column_name) as column_name from (
       select n, column_name, min(n) over (partition by key) as earliest from identified
-      where any_key or filled = cardinality(key_columns)
     ) i where i.n > i.earliest group by n
   )
   select coalesce(jsonb_agg(jsonb_build_object('n', r.n, 'outcome', 'error', 'message', case
-    when f.filled is null or not any_key and f.filled < cardinality(key_columns)
+    when f.filled is null
       then format('The row has no %s.', array_to_string(key_columns, case when any_key then ' or ' else ', ' end))
     else format('An earlier row has the same %s.', case when any_key then d.column_name else array_to_string(key_columns, ', ') end)
   end)), '[]')
   from generate_series(1, jsonb_array_length(rows)) r(n)
   left join (select n, max(filled) as filled from identified group by n) f on f.n = r.n
   left join repeated d on d.n = r.n
-  where f.filled is null or not any_key and f.filled < cardinality(key_columns) or d.n is not null
+  where f.filled is null or d.n is not null
 $$;
 grant execute on function private.import_faults(text[], boolean, jsonb) to authenticated, service_role;
 
--- Adds or updates rows that all name the same columns, in one statement; one that fails is tried in smaller parts, down
+-- Adds or updates rows that all name the same columns and leave the same key columns empty, in one statement; one that fails is tried in smaller parts, down
 -- to the single row that it is about. Answers [{n, outcome, message}]. `given`: [{n, row}], n being the row's place in the
 -- file. The key columns find a row's record all together, or `any_key` each for itself.
-create function private.import_part(target regclass, mine text, key_columns text[], any_key boolean, given jsonb)
+create function private.import_part(
+  target regclass, mine text, key_columns text[], any_key boolean, may_insert boolean, given jsonb
+)
 returns jsonb
 language plpgsql volatile security invoker set search_path = '' as $$
 declare
@@ -352,23 +369,29 @@ begin
         ) f
       ), made as (
         insert into %1$s (%4$s)
-        select %4$s from (select (jsonb_populate_record(null::%1$s, e.row)).* from given e where e.id is null order by e.n) g
+        select %4$s from (
+          select (jsonb_populate_record(null::%1$s, e.row)).* from given e where $2 and e.id is null order by e.n
+        ) g
       ), changed as (
         update %1$s t set (%4$s) = (select %4$s from jsonb_populate_record(t, %6$s))
         from given e where t.id = e.id and e.found = 1 and e.differs
         returning t.id
       )
       select jsonb_agg(jsonb_build_object('n', e.n,
-        'outcome', case when e.id is null then 'insert' when e.found > 1 or e.differs and c.id is null then 'error'
+        'outcome', case when e.id is null and $2 then 'insert' when e.id is null or e.found > 1 or e.differs and c.id is null then 'error'
           when e.differs then 'update' else 'unchanged' end,
-        'message', case when e.found > 1 then 'The row names more than one record.'
+        'message', case when e.id is null and not $2
+            then 'Nothing here has the ' || (select string_agg(k || ' ' || (e.row ->> k), ', ') from unnest($3) k) || '.'
+          when e.found > 1 then 'The row names more than one record.'
           when e.differs and c.id is null then 'Your role does not allow this.' end) order by e.n)
       from given e left join changed c on c.id = e.id
     $query$, target,
-      (select string_agg(format('t.%1$I = g.%1$I', k), case when any_key then ' or ' else ' and ' end) from unnest(key_columns) k),
+      (select string_agg(
+          format(case when any_key or given -> 0 -> 'row' ->> k is not null then 't.%1$I = g.%1$I' else 't.%1$I is null' end, k),
+          case when any_key then ' or ' else ' and ' end) from unnest(key_columns) k),
       mine, private.column_list(private.given_columns(target, given -> 0 -> 'row')),
       private.filled_keys('(e.item -> ''row'')', key_columns, any_key), private.filled_keys('e.row', key_columns, any_key))
-    into results using given;
+    into results using given, may_insert, key_columns;
   exception when others then
     get stacked diagnostics said = message_text;
     if size = 1 then
@@ -376,7 +399,7 @@ begin
     end if;
     results := '[]';
     for begins in 0 .. size - 1 by part_size loop
-      results := results || private.import_part(target, mine, key_columns, any_key,
+      results := results || private.import_part(target, mine, key_columns, any_key, may_insert,
         jsonb_path_query_array(given, '$[$begins to $ends]',
           jsonb_build_object('begins', begins, 'ends', least(begins + part_size, size) - 1)));
     end loop;
@@ -384,13 +407,15 @@ begin
   return results;
 end
 $$;
-grant execute on function private.import_part(regclass, text, text[], boolean, jsonb) to authenticated, service_role;
+grant execute on function private.import_part(regclass, text, text[], boolean, boolean, jsonb) to authenticated, service_role;
 
 -- Adds or updates rows found by their key columns, all or none; `dry_run` only tells what would happen. The same rows a
 -- second time are all unchanged. A record is found by all key columns together, or with `any_key` by each that the row
--- fills, an empty one leaving the record's own as it is. row_number counts from 1.
+-- fills, an empty one leaving the record's own as it is. Without `may_insert` a row whose key is nobody's is refused.
+-- row_number counts from 1.
 create function public.import_records(
-  target_table text, tenant uuid, key_columns text[], rows jsonb, dry_run boolean default true, any_key boolean default false
+  target_table text, tenant uuid, key_columns text[], rows jsonb, dry_run boolean default true,
+  any_key boolean default false, may_insert boolean default true
 )
 returns table (row_number integer, outcome text, message text)
 language plpgsql volatile security invoker set search_path = '' set statement_timeout = '60s' as $$
@@ -402,11 +427,15 @@ declare
   whose jsonb := case when of_tenant then jsonb_build_object('tenant_id', tenant) else '{}' end;
   results jsonb;
   part jsonb;
+  whole record;
 begin
   if coalesce(cardinality(key_columns), 0) = 0 then
     raise exception 'An import needs a key.' using errcode = 'invalid_parameter_value';
   end if;
   results := private.import_faults(key_columns, any_key, rows);
+  select w.parent, w.parent_column into whole from private.whole_of(target) w;
+  -- What is checked at the end of a transaction would be found by no dry run, and at no row.
+  set constraints all immediate;
   begin
     for part in
       select jsonb_agg(jsonb_build_object('n', e.n, 'row', e.row) order by e.n)
@@ -415,10 +444,20 @@ begin
         from jsonb_array_elements(rows) with ordinality r(row, n)
         where not exists (select 1 from jsonb_array_elements(results) f where (f ->> 'n')::bigint = r.n)
       ) e
-      group by (select array_agg(k order by k) from jsonb_object_keys(e.row) k)
+      group by (select array_agg(k order by k) from jsonb_object_keys(e.row) k),
+        (select array_agg(k) from unnest(key_columns) k where e.row ->> k is null)
     loop
-      results := results || private.import_part(target, mine, key_columns, any_key, part);
+      results := results || private.import_part(target, mine, key_columns, any_key, may_insert, part);
     end loop;
+    -- A save of the whole record, opened before, must not take these parts away unseen: it has a newer version now.
+    if whole.parent is not null then
+      execute format($query$
+        update %s w set updated_at = now() where w.id in (
+          select (r.row ->> $3)::uuid from jsonb_array_elements($1) with ordinality r(row, n)
+          join jsonb_array_elements($2) o(outcome) on (o.outcome ->> 'n')::bigint = r.n
+          where o.outcome ->> 'outcome' in ('insert', 'update'))
+      $query$, whole.parent) using rows, results, whole.parent_column;
+    end if;
     if dry_run or results @? '$[*] ? (@.outcome == "error")' then
       raise exception 'undo' using errcode = 'TR000';
     end if;
@@ -429,7 +468,7 @@ begin
     from jsonb_array_elements(results) r order by (r ->> 'n')::int;
 end
 $$;
-grant execute on function public.import_records(text, uuid, text[], jsonb, boolean, boolean) to authenticated, service_role;
+grant execute on function public.import_records(text, uuid, text[], jsonb, boolean, boolean, boolean) to authenticated, service_role;
 
 -- Every column that refers to a record, or to what calls are sent to there, so that deleting it is refused; a part of a
 -- record is named with the record it belongs to.
@@ -441,17 +480,7 @@ language sql stable set search_path = '' as $$
   cross join lateral unnest(f.conkey, f.confkey) k (holder_attribute, target_attribute)
   join pg_catalog.pg_attribute a on a.attrelid = f.conrelid and a.attnum = k.holder_attribute
   join pg_catalog.pg_attribute t on t.attrelid = f.confrelid and t.attnum = k.target_attribute and t.attname = 'id'
-  left join lateral (
-    select c.confrelid::regclass as parent, ca.attname::text as parent_column
-    from pg_catalog.pg_constraint c
-    cross join lateral unnest(c.conkey, c.confkey) ck (holder_attribute, target_attribute)
-    join pg_catalog.pg_attribute ca on ca.attrelid = c.conrelid and ca.attnum = ck.holder_attribute
-    join pg_catalog.pg_attribute ct on ct.attrelid = c.confrelid and ct.attnum = ck.target_attribute and ct.attname = 'id'
-    where c.contype = 'f' and c.conrelid = f.conrelid and c.confdeltype = 'c'
-      and c.confrelid not in ('public.tenants'::regclass, 'public.destinations'::regclass)
-    order by c.oid
-    limit 1
-  ) p on true
+  left join private.whole_of(f.conrelid) p on true
   where f.contype = 'f' and f.confdeltype in ('a', 'r') and f.conparentid = 0
     and f.confrelid in (target, 'public.destinations'::regclass)
 $$;

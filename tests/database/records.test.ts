@@ -232,6 +232,25 @@ describe('an import', () => {
     })
   })
 
+  test('adds nothing where it may only change what is there', async () => {
+    const tenant = await ownTenant()
+    await asTech(async (client) => {
+      await client.query(IMPORT, [tenant, JSON.stringify(rows.slice(0, 1)), false])
+      const changed = rows.map((row) => ({ ...row, description: 'Yard' }))
+      const answer = await client.query(
+        `select * from public.import_records('extensions', $1, '{extension}', $2, false, may_insert => false)`,
+        [tenant, JSON.stringify(changed)],
+      )
+      expect(answer.rows).toMatchObject([
+        { outcome: 'update' },
+        { outcome: 'error', message: 'Nothing here has the extension 1002.' },
+      ])
+      expect(
+        (await client.query('select description from public.extensions where tenant_id = $1', [tenant])).rows,
+      ).toEqual([{ description: 'Front' }])
+    })
+  })
+
   test('stores nothing when a row is refused, and says why, row by row', async () => {
     const tenant = await ownTenant()
     await asTech(async (client) => {

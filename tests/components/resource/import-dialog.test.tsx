@@ -7,16 +7,13 @@ import { answer, extension, open, TENANT } from './fakes'
 const backend = vi.hoisted(() => ({ rpc: vi.fn() }))
 vi.mock('@/lib/supabase/browser-client', () => ({ getSupabase: async () => backend }))
 
-const NAMES = { label: () => undefined, id: () => undefined, ready: true }
 const file = (text: string) => new File([text], 'extensions.csv', { type: 'text/csv' })
 const sent = () =>
   backend.rpc.mock.calls.filter(([name]) => name === 'import_records').map(([, asked]) => asked)
 
 async function choose(text: string) {
   const onClose = vi.fn()
-  const { user } = open(
-    <ImportDialog resource={extension} tenantId={TENANT.id} names={NAMES} onClose={onClose} />,
-  )
+  const { user } = open(<ImportDialog resource={extension} tenantId={TENANT.id} onClose={onClose} />)
   await user.upload(await screen.findByLabelText('CSV file'), file(text))
   return { user, onClose }
 }

@@ -6,7 +6,7 @@ import { beforeEach, describe, expect, test, vi } from 'vitest'
 import type { EditorProps } from '@/components/resource/record-form'
 import { RingGroupMembers } from '@/components/ring-groups/ring-group-members'
 import { TenantContext } from '@/hooks/use-tenant'
-import type { RingGroupMember } from '@/lib/resources/ring-group'
+import type { RingGroupMember } from '@/lib/resources/ring-group-member'
 import { TENANT } from '../resource/fakes'
 
 const destination = (kind: string, id: string, number: string, name: string) => ({

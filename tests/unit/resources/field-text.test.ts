@@ -59,7 +59,7 @@ describe('a value in a CSV file', () => {
     ['number', 'ten', 'Value: "ten" is not a number.'],
     ['switch', 'perhaps', 'Value: "perhaps" is neither yes nor no.'],
     ['select', 'some', 'Value: "some" is none of All calls, None.'],
-    ['destination', '9999', 'Value: there is no "9999".'],
+    ['destination', '9999', 'Value: there is no "9999", or more than one.'],
   ] as const)('of kind %s refuses %j', (kind, text, message) => {
     expect(() => parseText(field(kind), text, NAMES)).toThrow(message)
   })

@@ -1,0 +1,203 @@
+import { randomUUID } from 'node:crypto'
+import { readFile } from 'node:fs/promises'
+import type { Page } from '@playwright/test'
+import { expect } from './fixtures'
+import { expectAccessible } from './support/accessible'
+import { test as withRows } from './support/rows'
+
+interface Tenant {
+  id: string
+  reception: string
+  sales: string
+  did: string
+  number: string
+}
+
+/** A tenant with the extensions 1001 Reception and 1002 Billing, the ring group 6000 Sales, and a number. */
+const test = withRows.extend<{ tenant: Tenant }>({
+  role: 'tech',
+  tenant: async ({ rows, service }, use) => {
+    const tenant_id = await rows.tenant('File Trial')
+    const [reception, sales, did] = [randomUUID(), randomUUID(), randomUUID()]
+    const number = `+1206555${String(Date.now()).slice(-4)}`
+    await service
+      .from('extensions')
+      .insert([
+        { id: reception, tenant_id, extension: '1001', effective_caller_id_name: 'Reception' },
+        { id: randomUUID(), tenant_id, extension: '1002', effective_caller_id_name: 'Billing' },
+      ])
+      .throwOnError()
+    await service
+      .from('ring_groups')
+      .insert({ id: sales, tenant_id, name: 'Sales', number: '6000' })
+      .throwOnError()
+    await service.from('dids').insert({ id: did, tenant_id, number, status: 'assigned' }).throwOnError()
+    await use({ id: tenant_id, reception, sales, did, number })
+  },
+})
+
+/** Opens the import of what the page, or an entry of its menu, is about, and has a file checked. */
+async function check(page: Page, what: string, text: string, entry?: string) {
+  await page.getByRole('button', { name: 'Import' }).click()
+  if (entry) await page.getByRole('menuitem', { name: entry }).click()
+  const dialog = page.getByRole('dialog', { name: `Import ${what}` })
+  await dialog
+    .getByLabel('CSV file')
+    .setInputFiles({ name: 'file.csv', mimeType: 'text/csv', buffer: Buffer.from(text) })
+  await dialog.getByRole('button', { name: /^Check/ }).click()
+  const outcomes = dialog.getByRole('list', { name: 'Outcome' }).getByRole('listitem')
+  return {
+    dialog,
+    outcomes,
+    refused: dialog.getByRole('region', { name: 'Refused rows' }).getByRole('listitem'),
+    async apply(says = 'have been imported.') {
+      await dialog.getByRole('button', { name: 'Import' }).click()
+      await expect(dialog).toContainText(says)
+      await dialog.getByRole('button', { name: 'Done' }).click()
+      await expect(dialog).toBeHidden()
+    },
+  }
+}
+
+test('extensions: refused rows are named, a good file is applied, the same again changes nothing', async ({
+  page,
+  service,
+  tenant,
+}) => {
+  const stored = async () =>
+    (
+      await service
+        .from('extensions')
+        .select('extension, effective_caller_id_name, voicemail_email, call_timeout, version')
+        .eq('tenant_id', tenant.id)
+        .order('extension')
+        .throwOnError()
+    ).data
+  const before = await stored()
+  await page.goto(`/app/tenants/${tenant.id}/extensions`)
+  await expect(page.getByRole('link', { name: '1001' })).toBeVisible()
+
+  const header = 'Number,Caller ID name,Send messages to,Rings for,Outbound caller ID\n'
+  const bad = await check(
+    page,
+    'extensions',
+    `${header}1003,Workshop,,20,\n6000,Lab,,20,\nlobby,Lobby,,20,\n1004,Yard,nobody,20,\n1005,Gate,,20,+19995550100\n`,
+  )
+  await expect(bad.outcomes).toHaveText(['4 refused', '1 to be added'])
+  await expect(bad.refused).toHaveText([
+    'Row 360006000 is already taken by the ring group Sales.',
+    'Row 4lobbyNumber: An extension has 2 to 7 digits.',
+    'Row 51004Send messages to: This is no email address.',
+    'Row 61005Outbound caller ID: there is no "+19995550100", or more than one.',
+  ])
+  await expect(bad.dialog.getByRole('button', { name: 'Import' })).toBeDisabled()
+  await expectAccessible(page, 'an import with refused rows', [1440, 390])
+  await page.setViewportSize({ width: 1440, height: 900 })
+  await bad.dialog.getByRole('button', { name: 'Cancel' }).click()
+  expect(await stored()).toEqual(before)
+
+  const good = `${header}1001,Reception,,45,${tenant.number}\n1003,Workshop,shop@example.com,20,\n`
+  const first = await check(page, 'extensions', good)
+  await expect(first.outcomes).toHaveText(['1 to be added', '1 to be changed'])
+  expect(await stored()).toEqual(before)
+  await first.apply()
+  const applied = await stored()
+  expect(applied).toMatchObject([
+    { extension: '1001', call_timeout: 45, version: 2 },
+    { extension: '1002', version: 1 },
+    { extension: '1003', voicemail_email: 'shop@example.com', call_timeout: 20, version: 1 },
+  ])
+  const second = await check(page, 'extensions', good)
+  await expect(second.outcomes).toHaveText(['2 unchanged'])
+  await second.apply('Nothing was changed.')
+  expect(await stored()).toEqual(applied)
+})
+
+test('numbers: what is exported changes nothing, routes are set by label, and no number is made', async ({
+  page,
+  service,
+  tenant,
+}) => {
+  await page.goto(`/app/tenants/${tenant.id}/dids/inbound`)
+  await expect(page.getByRole('table')).toContainText('Nowhere')
+  const download = page.waitForEvent('download')
+  await page.getByRole('button', { name: 'Export' }).click()
+  const exported = await readFile(await (await download).path(), 'utf8')
+  const same = await check(page, 'inbound numbers', exported)
+  await expect(same.outcomes).toHaveText(['1 unchanged'])
+  await same.apply('Nothing was changed.')
+
+  const strange = await check(page, 'inbound numbers', 'Number,Routes to\n+12065550199,1001 Reception\n')
+  await expect(strange.refused).toHaveText(['Row 2+12065550199Nothing here has the number +12065550199.'])
+  await strange.dialog.getByRole('button', { name: 'Cancel' }).click()
+
+  const routed = await check(
+    page,
+    'inbound numbers',
+    `Number,Routes to,Caller-ID prefix\n${tenant.number},1001 Reception,Sales:\n`,
+  )
+  await expect(routed.outcomes).toHaveText(['1 to be changed'])
+  await routed.apply()
+  await expect(page.getByRole('table')).toContainText('1001 Reception')
+  const { data } = await service
+    .from('dids')
+    .select('id, destination_id, caller_id_prefix, version')
+    .eq('tenant_id', tenant.id)
+  expect(data).toEqual([
+    { id: tenant.did, destination_id: tenant.reception, caller_id_prefix: 'Sales:', version: 2 },
+  ])
+})
+
+test('the members of ring groups, and agents with their tiers, come in files of their own', async ({
+  page,
+  service,
+  tenant,
+}) => {
+  await page.goto(`/app/tenants/${tenant.id}/ring-groups`)
+  await expect(page.getByRole('table')).toContainText('No members')
+  const members = await check(
+    page,
+    'ring group members',
+    'Ring group,Place,Extension,Outside number,Delay\n6000,1,1001,,0\n6000,2,,(207) 555-0123,10\n',
+    'Ring group members',
+  )
+  await expect(members.outcomes).toHaveText(['2 to be added'])
+  await members.apply()
+  await expect(page.getByRole('row', { name: /Sales/ })).toContainText('2')
+  const download = page.waitForEvent('download')
+  await page.getByRole('button', { name: 'Export' }).click()
+  await page.getByRole('menuitem', { name: 'Ring group members' }).click()
+  const exported = await readFile(await (await download).path(), 'utf8')
+  expect(exported.replace('\uFEFF', '').trim().split('\r\n').slice(1)).toEqual([
+    '6000 Sales,1,1001 Reception,,0,30,no,yes',
+    '6000 Sales,2,,+12075550123,10,30,no,yes',
+  ])
+  const again = await check(page, 'ring group members', exported, 'Ring group members')
+  await expect(again.outcomes).toHaveText(['2 unchanged'])
+  await again.dialog.getByRole('button', { name: 'Cancel' }).click()
+
+  await page.goto(`/app/tenants/${tenant.id}/routing/call-centers?tab=agents`)
+  const agents = await check(page, 'agents', 'Name,Extension,Status,Wrap-up\nAnn,1001,Available,15\n')
+  await expect(agents.outcomes).toHaveText(['1 to be added'])
+  await agents.apply()
+  await expect(page.getByRole('row', { name: /Ann/ })).toContainText('1001')
+  await service
+    .from('call_center_queues')
+    .insert({ tenant_id: tenant.id, name: 'Support', number: '7000' })
+    .throwOnError()
+  await page.goto(`/app/tenants/${tenant.id}/routing/call-centers`)
+  const tiers = await check(page, 'tiers', 'Queue,Agent,Level\n7000,Ann,2\n', 'Tiers')
+  await expect(tiers.outcomes).toHaveText(['1 to be added'])
+  await tiers.apply()
+  const { data } = await service
+    .from('call_center_tiers')
+    .select('level, call_center_agents(name, wrap_up_time), call_center_queues(number)')
+    .eq('tenant_id', tenant.id)
+  expect(data).toEqual([
+    {
+      level: 2,
+      call_center_agents: { name: 'Ann', wrap_up_time: 15 },
+      call_center_queues: { number: '7000' },
+    },
+  ])
+})

@@ -1,0 +1,77 @@
+import { readdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { importRecords } from '@/lib/resources/record-client'
+import { guessColumns, parseRows, readCsvFile, recordsToCsv } from '@/lib/resources/record-csv'
+import { listRecords } from '@/lib/resources/record-list'
+import { loadRecordNames } from '@/lib/resources/record-names'
+import type { Resource } from '@/lib/resources/resource'
+import { type Client, callerOf } from '../support/clients'
+import { query } from '../support/database'
+
+const folder = join(import.meta.dirname, '../../lib/resources')
+
+/** Everything that lib/resources declares and that a file is imported into. */
+const resources = (
+  await Promise.all(
+    readdirSync(folder)
+      .filter((file) => file.endsWith('.ts'))
+      .map(async (file) => Object.values((await import(join(folder, file))) as Record<string, unknown>)),
+  )
+)
+  .flat()
+  .filter(
+    (value): value is Resource =>
+      typeof value === 'object' && value !== null && Boolean((value as Partial<Resource>).importKey),
+  )
+
+/** Those that stand in a file of their own, though they are parts of a tenant's records. */
+const parts = new Set(resources.flatMap(({ children = [] }) => children.map(({ file }) => file)))
+
+let staff: Client
+beforeAll(async () => {
+  staff = (await callerOf('superadmin')).client
+})
+
+/** The tenant of the demo data that has the most of a kind of record; null for what belongs to no tenant. */
+async function fullestTenant(resource: Resource): Promise<string | null> {
+  const { table, path } = resource
+  if (!path && !parts.has(resource)) return null
+  const [tenant] = await query<{ id: string }>(
+    `select t.id from public.${table} r
+     join public.tenants t on t.id = r.tenant_id
+     join public.companies c on c.domain_uuid = t.id
+     group by t.id, c.name order by count(*) desc, c.name limit 1`,
+  )
+  return tenant?.id ?? null
+}
+
+describe.each(resources.map((resource) => [resource.plural, resource] as const))(
+  'a file of %s',
+  (_plural, resource) => {
+    test('that was exported changes nothing when it is imported again', async () => {
+      const tenantId = await fullestTenant(resource)
+      const names = await loadRecordNames(staff as never, resource, tenantId)
+      const asked = { search: '', filters: {}, sort: resource.sort.column, descending: false }
+      const { rows } = await listRecords(
+        staff as never,
+        { table: resource.table, tenantId },
+        { ...asked, after: null, before: null },
+        200,
+      )
+      expect(rows).not.toEqual([])
+      const file = await readCsvFile(new File([await recordsToCsv(resource, rows, names)], 'export.csv'))
+      const parsed = await parseRows(resource, file, guessColumns(resource, file.header), names)
+      expect(parsed.flatMap(({ problem }) => problem ?? [])).toEqual([])
+      const answer = await importRecords(
+        staff as never,
+        resource,
+        tenantId,
+        parsed.map(({ values }) => values),
+        true,
+      )
+      expect(answer.filter(({ outcome }) => outcome !== 'unchanged')).toEqual([])
+      expect(answer).toHaveLength(rows.length)
+    })
+  },
+)
