@@ -2,7 +2,8 @@ import { createServerClient } from '@supabase/ssr'
 import { DEMO_PASSWORD } from '../../local/keys.ts'
 import { TEST_APP, testBackend } from '../../scripts/lib/test-app.ts'
 
-export type DemoAccount = 'superadmin' | 'admin' | 'tech' | 'disabled' | 'nomember'
+/** The demo accounts, and the member of tests/support/api-database.ts whose role may do nothing. */
+export type DemoAccount = 'superadmin' | 'admin' | 'tech' | 'disabled' | 'nomember' | 'powerless'
 
 /** Where the tests find the app: TEST_APP_URL, else the address of the test app. */
 export const APP_URL = process.env.TEST_APP_URL ?? TEST_APP.url

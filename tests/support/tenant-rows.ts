@@ -8,17 +8,18 @@ import { insertRow, type TableName, type Tables } from './factories/row'
 export type TenantRow = { id: string; tenant_id: string; version: number; [column: string]: Json | undefined }
 
 /** The tables whose rows all belong to a tenant or may do so. */
-export async function tenantTables(): Promise<string[]> {
-  const rows = await query<{ name: string }>(`
+export async function tenantTables(client?: pg.Client): Promise<string[]> {
+  const text = `
     select c.relname as name from pg_class c
     join pg_attribute a on a.attrelid = c.oid and a.attname = 'tenant_id' and not a.attisdropped
-    where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p') order by 1`)
-  return rows.map(({ name }) => name)
+    where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p') order by 1`
+  const rows = client ? (await client.query(text)).rows : await query<{ name: string }>(text)
+  return rows.map(({ name }) => String(name))
 }
 
 /** Every row of some tenants in every table, as text in a fixed order; the trail and the tenants themselves included. */
 export async function rowsOf(tenants: readonly string[], client?: pg.Client): Promise<string[]> {
-  const parts = (await tenantTables()).map(
+  const parts = (await tenantTables(client)).map(
     (name) =>
       `select '${name} ' || to_jsonb(t)::text as row from public.${name} t where t.tenant_id = any ($1)`,
   )

@@ -1,0 +1,165 @@
+import { randomUUID } from 'node:crypto'
+import type { DemoAccount } from './api-session'
+
+/** Two tenants, and a portal user of each. */
+export interface Tenants {
+  own: { tenant: string; user: string }
+  other: { tenant: string; user: string }
+}
+
+interface Request {
+  path: string
+  body?: unknown
+}
+
+/** A route behind sign-in, and what it must refuse. */
+export interface StaffRoute {
+  method: 'GET' | 'POST'
+  /** Who may ask. */
+  account: DemoAccount
+  /** Who among the built-in roles may not. */
+  without?: readonly DemoAccount[]
+  /** A request that is well formed. */
+  valid(tenants: Tenants): Request
+  /** Requests that are not. */
+  invalid(tenants: Tenants): Request[]
+  /** A request in which one tenant's id stands beside a record of the other, or of nobody. Answered with 404. */
+  swapped?(tenants: Tenants): Request
+}
+
+/** Routes that ask for no session, and what they ask for instead. */
+export const OTHER_ROUTES: Record<string, string> = {
+  'cdr/index.ts': 'the ingest secret: cdr.test.ts',
+  'provision/[file].ts': 'the password of a tenant’s phones: provision.test.ts',
+}
+
+const numbers = (path: string): StaffRoute => ({
+  method: 'POST',
+  account: 'admin',
+  without: ['tech'],
+  valid: () => ({ path, body: { numbers: ['+12075550107'] } }),
+  invalid: () =>
+    [{}, { numbers: [] }, { numbers: ['5'] }, { numbers: ['+12075550107'], all: true }, [], 'text', null]
+      .map((body) => ({ path, body }))
+      .concat({
+        path,
+        body: { numbers: Array.from({ length: 101 }, (_, n) => `+1207555${String(1000 + n)}`) },
+      }),
+})
+
+const member = (action: string, body?: unknown): StaffRoute => ({
+  method: 'POST',
+  account: 'superadmin',
+  without: ['admin', 'tech'],
+  valid: () => ({ path: `/api/superadmin/users/${randomUUID()}/${action}`, body }),
+  invalid: () => [{ path: `/api/superadmin/users/17/${action}`, body }],
+  swapped: ({ own }) => ({ path: `/api/superadmin/users/${own.user}/${action}`, body }),
+})
+
+const invitation = { email: 'desk@demo.test', full_name: 'Desk', user_role: 'tech' }
+
+/** Every route behind sign-in by its file below pages/api. */
+export const STAFF_ROUTES: Record<string, StaffRoute> = {
+  'cdr/retry.ts': {
+    method: 'POST',
+    account: 'tech',
+    valid: ({ own }) => ({ path: '/api/cdr/retry', body: { tenant: own.tenant, ids: [randomUUID()] } }),
+    invalid: ({ own }) =>
+      [
+        { ids: [randomUUID()] },
+        { tenant: own.tenant, ids: [] },
+        { tenant: own.tenant, ids: ['17'] },
+        { tenant: 'all', ids: [randomUUID()] },
+      ].map((body) => ({ path: '/api/cdr/retry', body })),
+  },
+  'sales/number-lookup.ts': numbers('/api/sales/number-lookup'),
+  'sales/port-availability.ts': numbers('/api/sales/port-availability'),
+  'search.ts': {
+    method: 'POST',
+    account: 'tech',
+    valid: () => ({ path: '/api/search', body: { type: 'phone', value: '2075550107' } }),
+    invalid: () => [{}, { type: 'name', value: 'x' }].map((body) => ({ path: '/api/search', body })),
+  },
+  'superadmin/users/[id]/access.ts': {
+    ...member('access', { version: 1, full_name: 'Desk' }),
+    invalid: () => [
+      { path: '/api/superadmin/users/17/access', body: { version: 1 } },
+      ...[{}, { version: 0 }, { version: 1, status: 'gone' }, { version: 1, email: 'a@demo.test' }].map(
+        (body) => ({ path: `/api/superadmin/users/${randomUUID()}/access`, body }),
+      ),
+    ],
+  },
+  'superadmin/users/[id]/reset-password.ts': member('reset-password'),
+  'superadmin/users/[id]/sign-out.ts': member('sign-out'),
+  'superadmin/users/index.ts': {
+    method: 'GET',
+    account: 'superadmin',
+    without: ['admin', 'tech'],
+    valid: () => ({ path: '/api/superadmin/users' }),
+    invalid: () => [],
+  },
+  'superadmin/users/invite.ts': {
+    method: 'POST',
+    account: 'superadmin',
+    without: ['admin', 'tech'],
+    valid: () => ({ path: '/api/superadmin/users/invite', body: { id: randomUUID(), ...invitation } }),
+    invalid: () =>
+      [{}, invitation, { id: randomUUID(), ...invitation, status: 'active' }].map((body) => ({
+        path: '/api/superadmin/users/invite',
+        body,
+      })),
+  },
+  'tenants/[tenantId]/cdr-export.ts': {
+    method: 'GET',
+    account: 'tech',
+    valid: ({ own }) => ({
+      path: `/api/tenants/${own.tenant}/cdr-export?from=2026-01-14&until=2026-01-14`,
+    }),
+    invalid: ({ own }) => [
+      { path: '/api/tenants/17/cdr-export?from=2026-01-14&until=2026-01-14' },
+      { path: `/api/tenants/${own.tenant}/cdr-export` },
+      { path: `/api/tenants/${own.tenant}/cdr-export?from=2026-01-14&until=2026-02-31` },
+    ],
+    swapped: ({ own }) => ({
+      path: `/api/tenants/${own.user}/cdr-export?from=2026-01-14&until=2026-01-14`,
+    }),
+  },
+  'tenants/[tenantId]/recording-files.ts': {
+    method: 'POST',
+    account: 'tech',
+    valid: ({ own }) => ({
+      path: `/api/tenants/${own.tenant}/recording-files`,
+      body: { path: `${own.tenant}/${randomUUID()}.wav` },
+    }),
+    invalid: ({ own, other }) => [
+      { path: '/api/tenants/17/recording-files', body: { path: `17/${randomUUID()}.wav` } },
+      ...[
+        {},
+        { path: 17 },
+        { path: `${own.tenant}/../${other.tenant}/${randomUUID()}.wav` },
+        { path: `${other.tenant}/${randomUUID()}.wav` },
+      ].map((body) => ({ path: `/api/tenants/${own.tenant}/recording-files`, body })),
+    ],
+    swapped: ({ own }) => ({
+      path: `/api/tenants/${own.user}/recording-files`,
+      body: { path: `${own.user}/${randomUUID()}.wav` },
+    }),
+  },
+  'tenants/[tenantId]/tenant-destinations.ts': {
+    method: 'GET',
+    account: 'tech',
+    valid: ({ own }) => ({ path: `/api/tenants/${own.tenant}/tenant-destinations` }),
+    invalid: () => [{ path: '/api/tenants/17/tenant-destinations' }],
+    swapped: ({ own }) => ({ path: `/api/tenants/${own.user}/tenant-destinations` }),
+  },
+  'tenants/[tenantId]/users/[userId]/invite.ts': {
+    method: 'POST',
+    account: 'tech',
+    valid: ({ own }) => ({ path: `/api/tenants/${own.tenant}/users/${own.user}/invite` }),
+    invalid: ({ own }) => [
+      { path: `/api/tenants/17/users/${own.user}/invite` },
+      { path: `/api/tenants/${own.tenant}/users/17/invite` },
+    ],
+    swapped: ({ own, other }) => ({ path: `/api/tenants/${own.tenant}/users/${other.user}/invite` }),
+  },
+}
