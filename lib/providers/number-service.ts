@@ -11,6 +11,8 @@ const FRESH_MS = { lookup: 30 * 24 * HOUR_MS, portability: 24 * HOUR_MS }
 const AT_ONCE = 5
 /** A page waits no longer for all of its numbers; what is missing then is said from what is known. */
 const PATIENCE_MS = 12_000
+/** Nor for its answers to be kept, which is for the next one's sake. */
+const KEEPING_MS = 2_000
 
 type Kind = keyof typeof FRESH_MS
 
@@ -52,11 +54,11 @@ export async function lookUpNumbers(
     'lookup',
     numbers,
     sources,
-    async (wanted, answered) => {
+    async (wanted, answered, over) => {
       const queue = [...wanted]
       let failure: unknown
       const worker = async () => {
-        for (let number = queue.shift(); number; number = queue.shift()) {
+        for (let number = queue.shift(); number && !over(); number = queue.shift()) {
           try {
             if (provider) answered(number, await provider.lookup(number))
           } catch (error) {
@@ -131,12 +133,19 @@ export async function checkPortability(
   })
 }
 
-/** Takes what the cache has, asks for the rest within the page's patience, and keeps what was answered. */
+/**
+ * Takes what the cache has, asks for the rest within the page's patience, and keeps what was answered. `ask` is told how to
+ * hand over an answer, and whether the page has stopped waiting.
+ */
 async function gather<Answer extends ProviderLookup | ProviderPortability>(
   kind: Kind,
   numbers: readonly string[],
   { known: read, provider, keep, now = Date.now, patienceMs = PATIENCE_MS }: NumberSources,
-  ask: (wanted: string[], answered: (number: string, answer: Answer) => void) => Promise<void>,
+  ask: (
+    wanted: string[],
+    answered: (number: string, answer: Answer) => void,
+    over: () => boolean,
+  ) => Promise<void>,
 ) {
   const known = await read(numbers)
   const at = new Date(now()).toISOString()
@@ -160,7 +169,10 @@ async function gather<Answer extends ProviderLookup | ProviderPortability>(
       kept.push({ number, provider: provider.name, kind, answer, fetched_at: at })
     }
     try {
-      await inTime(ask(wanted, answered), patienceMs)
+      await inTime(
+        ask(wanted, answered, () => !open),
+        patienceMs,
+      )
     } catch (error) {
       note =
         error instanceof CircuitOpen
@@ -171,7 +183,7 @@ async function gather<Answer extends ProviderLookup | ProviderPortability>(
     for (const number of wanted) {
       if (!asked.has(number)) asked.set(number, { ...old.get(number), note })
     }
-    await keep(kept)
+    await inTime(keep(kept), KEEPING_MS).catch(() => console.error('Number look-ups were not kept in time.'))
   }
   return { known, now: at, asked }
 }

@@ -199,6 +199,32 @@ describe('with a provider', () => {
     expect(kept).toHaveLength(1)
   })
 
+  test('nobody is asked any more when the page has stopped waiting', async () => {
+    const numbers = Array.from({ length: 60 }, (_, index) => `+1207456${1000 + index}`)
+    const lookup = vi.fn(
+      () => new Promise<ProviderLookup>((resolve) => setTimeout(() => resolve(ANSWER), 40)),
+    )
+    const { sources } = sourcesOf(
+      numbers.map((number) => known({ number })),
+      providerOf({ lookup }),
+    )
+    await lookUpNumbers(numbers, sources)
+    const { length } = lookup.mock.calls
+    expect(length).toBeLessThan(numbers.length)
+    await new Promise((resolve) => setTimeout(resolve, 150))
+    expect(lookup.mock.calls).toHaveLength(length)
+  })
+
+  test.each([
+    ['fails', async () => Promise.reject(new Error('The cache is full.'))],
+    ['never answers', () => new Promise<void>(() => undefined)],
+  ])('a cache that %s keeps no answer back', async (_what, keep) => {
+    vi.spyOn(console, 'error').mockImplementation(() => undefined)
+    const { sources } = sourcesOf([known()], providerOf())
+    const [facts] = await lookUpNumbers([NUMBER], { ...sources, keep })
+    expect(facts).toMatchObject({ carrier: 'Pine Tree', source: 'Telnyx' })
+  })
+
   test('our own numbers are not portable, whatever it says', async () => {
     const [found] = await checkPortability([NUMBER], sourcesOf([known({ did: DID })], providerOf()).sources)
     expect(found).toMatchObject({ portable: false, reason: 'Ours already' })

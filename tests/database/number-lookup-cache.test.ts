@@ -1,0 +1,192 @@
+import { randomInt } from 'node:crypto'
+import { once } from 'node:events'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { afterAll, beforeAll, beforeEach, describe, expect, inject, test, vi } from 'vitest'
+import { checkPortability, lookUpNumbers } from '@/lib/providers/number-service'
+import { numberSources } from '@/lib/providers/sources'
+import { type Caller, callersByRole, type Role } from '../support/clients'
+import { query } from '../support/database'
+
+type Handler = (req: IncomingMessage, res: ServerResponse, body: string) => void
+
+let callers: Record<Role, Caller>
+let handle: Handler
+let asked: string[] = []
+/** Stands in for Telnyx. */
+const server = createServer((req, res) => {
+  let body = ''
+  req.on('data', (chunk) => {
+    body += chunk
+  })
+  req.on('end', () => {
+    asked.push(decodeURIComponent(req.url ?? ''))
+    handle(req, res, body)
+  })
+})
+
+beforeAll(async () => {
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { url, anonKey, serviceKey } = inject('supabase')
+  vi.stubEnv('NEXT_PUBLIC_SUPABASE_URL', url)
+  vi.stubEnv('NEXT_PUBLIC_SUPABASE_ANON_KEY', anonKey)
+  vi.stubEnv('SUPABASE_SERVICE_ROLE_KEY', serviceKey)
+  vi.stubEnv('TELNYX_API_KEY', 'KEY-of-a-test')
+  vi.stubEnv('TELNYX_BASE_URL', `http://127.0.0.1:${(server.address() as AddressInfo).port}/v2`)
+  callers = await callersByRole()
+})
+afterAll(() => {
+  vi.unstubAllEnvs()
+  server.closeAllConnections()
+  server.close()
+})
+beforeEach(() => {
+  asked = []
+})
+
+/** A number in use by the numbering plan that no other test looks up. */
+const newNumber = () => `+1207${randomInt(200, 999)}${String(randomInt(10_000)).padStart(4, '0')}`
+const json = (res: ServerResponse, status: number, body: unknown, headers = {}) =>
+  res.writeHead(status, { 'content-type': 'application/json', ...headers }).end(JSON.stringify(body))
+
+/** Answers as documented: GET /v2/number_lookup/{number}, POST /v2/portability_checks. */
+const answering: Handler = (req, res, body) => {
+  if (req.method === 'POST') {
+    const { phone_numbers } = JSON.parse(body) as { phone_numbers: string[] }
+    const data = phone_numbers.map((phone_number) => ({
+      record_type: 'portability_check_result',
+      phone_number,
+      portable: true,
+      fast_portable: false,
+      not_portable_reason: '',
+    }))
+    return json(res, 200, { data })
+  }
+  return json(res, 200, {
+    data: {
+      record_type: 'number_lookup',
+      carrier: { name: 'Pine Tree Telephone', type: 'mobile', error_code: null },
+      portability: { city: 'PORTLAND', state: 'ME', line_type: 'mobile' },
+      caller_name: { caller_name: 'HARBOR LANE', error_code: '' },
+    },
+  })
+}
+
+const lookUp = async (number: string, role: Role = 'admin') => {
+  const [facts] = await lookUpNumbers([number], await numberSources(callers[role].client))
+  return facts
+}
+const stored = (number: string) =>
+  query<{ kind: string; answer: Record<string, unknown>; age: number }>(
+    `select kind, answer, extract(epoch from now() - fetched_at)::int as age
+     from public.number_lookups where number = $1 and provider = 'telnyx' order by kind`,
+    [number],
+  )
+
+describe('an answer of the provider', () => {
+  test('is kept, and not paid for a second time', async () => {
+    handle = answering
+    const number = newNumber()
+    const first = await lookUp(number)
+    expect(first).toMatchObject({
+      carrier: 'Pine Tree Telephone',
+      callerName: 'HARBOR LANE',
+      source: 'Telnyx',
+    })
+    expect(asked).toHaveLength(2)
+    const rows = await stored(number)
+    expect(rows).toMatchObject([
+      {
+        kind: 'lookup',
+        answer: {
+          carrier: 'Pine Tree Telephone',
+          lineType: 'mobile',
+          state: 'ME',
+          callerName: 'HARBOR LANE',
+        },
+      },
+    ])
+    expect(rows[0]?.age).toBeLessThan(60)
+
+    const again = await lookUp(number, 'superadmin')
+    expect(asked).toHaveLength(2)
+    expect({ ...again, fetchedAt: '' }).toEqual({ ...first, fetchedAt: '' })
+    expect(Date.parse(String(again?.fetchedAt))).toBe(Date.parse(String(first?.fetchedAt)))
+  })
+
+  test('replaces the one it had when that is old', async () => {
+    handle = answering
+    const number = newNumber()
+    await lookUp(number)
+    await query(
+      `update public.number_lookups set fetched_at = now() - interval '31 days',
+         answer = answer || '{"carrier": "Long Gone Wireless"}' where number = $1`,
+      [number],
+    )
+    expect(await lookUp(number)).toMatchObject({ carrier: 'Pine Tree Telephone' })
+    expect(await stored(number)).toMatchObject([{ answer: { carrier: 'Pine Tree Telephone' } }])
+  })
+
+  test('about porting is kept for every number of the request, beside what a look-up said', async () => {
+    handle = answering
+    const numbers = [newNumber(), newNumber(), newNumber()]
+    await lookUp(String(numbers[0]))
+    asked = []
+    const sources = await numberSources(callers.admin.client)
+    const checked = await checkPortability(numbers, sources)
+    expect(
+      checked.map(({ number, portable, fastPort, source }) => ({ number, portable, fastPort, source })),
+    ).toEqual(numbers.map((number) => ({ number, portable: true, fastPort: false, source: 'Telnyx' })))
+    expect(checked[0]?.carrier).toBe('Pine Tree Telephone')
+    expect(asked).toEqual(['/v2/portability_checks'])
+    expect((await stored(String(numbers[0]))).map(({ kind }) => kind)).toEqual(['lookup', 'portability'])
+    await checkPortability(numbers, sources)
+    expect(asked).toHaveLength(1)
+  })
+
+  test('that two people ask for at the same time is kept once', async () => {
+    handle = answering
+    const number = newNumber()
+    await Promise.all([lookUp(number), lookUp(number, 'superadmin')])
+    expect(await stored(number)).toHaveLength(1)
+  })
+
+  test('is no secret from who may sell, and not for techs; nobody writes one', async () => {
+    handle = answering
+    const number = newNumber()
+    await lookUp(number)
+    const [row] = await query('select id from public.number_lookups where number = $1', [number])
+    const seen = (role: Role) =>
+      callers[role].client.from('number_lookups').select('number').eq('id', String(row?.id))
+    expect((await seen('admin')).data).toHaveLength(1)
+    expect((await seen('tech')).data).toEqual([])
+    const forged = { number: newNumber(), provider: 'telnyx', kind: 'lookup', answer: {} }
+    expect((await callers.superadmin.client.from('number_lookups').insert(forged)).error?.code).toBe('42501')
+  })
+})
+
+// Last: from here on the provider is left alone.
+test('a provider that fails is left alone, and the page has what is kept and what is known here, at once', async () => {
+  handle = answering
+  const [old, unknown] = [newNumber(), newNumber()]
+  await lookUp(old)
+  await query("update public.number_lookups set fetched_at = now() - interval '40 days' where number = $1", [
+    old,
+  ])
+
+  handle = (_req, res) =>
+    json(res, 429, { errors: [{ code: '10011', title: 'Too many requests' }] }, { 'retry-after-ms': '1' })
+  const failing = await lookUp(old)
+  expect(failing).toMatchObject({ carrier: 'Pine Tree Telephone', note: 'Telnyx could not be asked.' })
+  expect(await lookUp(unknown)).toMatchObject({ carrier: null, source: 'Known here' })
+  expect(await stored(unknown)).toEqual([])
+
+  handle = () => undefined
+  asked = []
+  const started = performance.now()
+  const [facts] = await Promise.all([lookUp(unknown), lookUp(old)])
+  expect(performance.now() - started).toBeLessThan(2000)
+  expect(asked).toEqual([])
+  expect(facts?.note).toBe('Telnyx has not answered lately and is asked again later.')
+})
