@@ -5,6 +5,7 @@ import { Select } from '@/components/ui/select'
 import { dataOf } from '@/lib/supabase/answer'
 import { getSupabase } from '@/lib/supabase/browser-client'
 import type { Tables } from '@/lib/supabase/database.types'
+import { refusalOfMessage } from '@/lib/supabase/refusal'
 
 type NumberRow = Tables<'dids'>
 
@@ -26,11 +27,15 @@ export async function releaseNumber(row: NumberRow, days: number): Promise<void>
 export const assignToTenant: BulkAction<NumberRow> = {
   label: 'Assign to a tenant',
   question: (count) =>
-    `${count === 1 ? 'This number goes' : `These ${count} numbers go`} to the tenant, to be routed there. A number that another tenant has loses its route.`,
+    `${count === 1 ? 'This number goes' : `These ${count} numbers go`} to the tenant, to be routed there. What another tenant uses stays there and is named.`,
   choose: TenantChoice,
   async run(row, tenant) {
     const asked = { did: row.id, expected_version: row.version, tenant: tenant ?? '' }
     dataOf(await (await getSupabase()).rpc('assign_number', asked))
+  },
+  async runMany(rows, tenant) {
+    const asked = { chosen: seen(rows), tenant: tenant ?? '' }
+    return problemsOf(dataOf(await (await getSupabase()).rpc('assign_numbers', asked)))
   },
 }
 
@@ -42,7 +47,20 @@ export const release: BulkAction<NumberRow> = {
     `${count === 1 ? 'This number leaves' : `These ${count} numbers leave`} the tenant. What is routed, or used for E911 or as a caller ID, stays and is named.`,
   choose: AgingChoice,
   run: (row, days) => releaseNumber(row, Number(days)),
+  async runMany(rows, days) {
+    const asked = { chosen: seen(rows), aging_days: Number(days) }
+    return problemsOf(dataOf(await (await getSupabase()).rpc('release_numbers', asked)))
+  },
 }
+
+const seen = (rows: readonly NumberRow[]) => rows.map(({ id, version }) => ({ id, version }))
+
+const problemsOf = (answer: readonly { did: string; problem: string | null }[]) =>
+  new Map(
+    answer.flatMap(({ did, problem }) =>
+      problem ? [[did, refusalOfMessage(problem).message] as const] : [],
+    ),
+  )
 
 function AgingChoice({ value, onChange }: { value: string | null; onChange: (days: string | null) => void }) {
   return (

@@ -1,3 +1,4 @@
+import Link from 'next/link'
 import { useState } from 'react'
 import { Alert } from '@/components/ui/alert'
 import { Badge, type Tone } from '@/components/ui/badge'
@@ -8,6 +9,7 @@ import { EmptyState } from '@/components/ui/empty-state'
 import { FormRow } from '@/components/ui/form-row'
 import { Input } from '@/components/ui/input'
 import { PageHeader } from '@/components/ui/page-header'
+import { Progress } from '@/components/ui/progress'
 import { ToggleChips } from '@/components/ui/toggle-chips'
 import { readCsv, writeCsv } from '@/lib/csv'
 import { failureMessage } from '@/lib/errors'
@@ -15,6 +17,7 @@ import {
   DIFFERENCES,
   type Difference,
   type DifferenceKind,
+  leadingNowhere,
   type OurNumber,
   readCarrierList,
   reconcile,
@@ -30,7 +33,6 @@ const TONES: Record<DifferenceKind, Tone> = {
   routed_not_held: 'danger',
   status_differs: 'warning',
   carrier_differs: 'info',
-  not_routed: 'neutral',
 }
 const KINDS = Object.keys(DIFFERENCES) as DifferenceKind[]
 const SHOWN = 500
@@ -41,6 +43,8 @@ interface Outcome {
   listed: number
   bad: readonly number[]
   differences: readonly Difference[]
+  /** How many assigned numbers lead nowhere. */
+  nowhere: number
 }
 
 /** A carrier's list against our numbers and what is routed; nothing is changed by it. */
@@ -48,13 +52,16 @@ export function Reconcile() {
   const [carrier, setCarrier] = useState('')
   const [file, setFile] = useState<File | null>(null)
   const [working, setWorking] = useState(false)
+  const [loaded, setLoaded] = useState(0)
   const [failure, setFailure] = useState<string | null>(null)
   const [outcome, setOutcome] = useState<Outcome | null>(null)
 
   async function compare() {
     if (!file) return
     setWorking(true)
+    setLoaded(0)
     setFailure(null)
+    setOutcome(null)
     try {
       const { numbers, bad } = readCarrierList(await readCsv(await file.text()))
       if (numbers.length === 0) {
@@ -62,9 +69,20 @@ export function Reconcile() {
         return
       }
       const query = { search: '', filters: {}, sort: 'number', descending: false, after: null, before: null }
-      const ours = await allRecords(await getSupabase(), { table: 'dids', tenantId: null }, query)
-      const differences = reconcile(numbers, ours as unknown as OurNumber[], carrier)
-      setOutcome({ carrier: carrier.trim(), file: file.name, listed: numbers.length, bad, differences })
+      const ours = (await allRecords(
+        await getSupabase(),
+        { table: 'dids', tenantId: null },
+        query,
+        setLoaded,
+      )) as unknown as OurNumber[]
+      setOutcome({
+        carrier: carrier.trim(),
+        file: file.name,
+        listed: numbers.length,
+        bad,
+        differences: reconcile(numbers, ours, carrier),
+        nowhere: leadingNowhere(numbers, ours, carrier).length,
+      })
     } catch (error) {
       setFailure(failureMessage(error))
     } finally {
@@ -101,6 +119,11 @@ export function Reconcile() {
             {failure}
           </Alert>
         ) : null}
+        {working ? (
+          <div className="mt-4">
+            <Progress label={`Comparing with the numbers here: ${loaded.toLocaleString('en')} so far`} />
+          </div>
+        ) : null}
         <Button
           variant="primary"
           className="mt-4"
@@ -116,7 +139,7 @@ export function Reconcile() {
   )
 }
 
-function Differences({ outcome: { carrier, listed, bad, differences } }: { outcome: Outcome }) {
+function Differences({ outcome: { carrier, listed, bad, differences, nowhere } }: { outcome: Outcome }) {
   const [kinds, setKinds] = useState<readonly DifferenceKind[]>([])
   const shown = differences.filter(({ kind }) => kinds.length === 0 || kinds.includes(kind))
   const present = KINDS.filter((kind) => differences.some((one) => one.kind === kind))
@@ -140,6 +163,17 @@ function Differences({ outcome: { carrier, listed, bad, differences } }: { outco
         <Alert tone="warning" role="status">
           Without a number, and left out: line {bad.slice(0, 20).join(', ')}
           {bad.length > 20 ? ` and ${bad.length - 20} more` : ''}.
+        </Alert>
+      ) : null}
+      {nowhere > 0 ? (
+        <Alert role="status">
+          {nowhere === 1
+            ? 'One assigned number leads'
+            : `${nowhere.toLocaleString('en')} assigned numbers lead`}{' '}
+          nowhere here.{' '}
+          <Link href="/app/numbers?status=assigned&routed=false" className="underline">
+            Show all that lead nowhere
+          </Link>
         </Alert>
       ) : null}
       {present.length > 1 ? (

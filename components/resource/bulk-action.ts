@@ -3,7 +3,7 @@ import { deleteRecord } from '@/lib/resources/record-client'
 import type { RecordRow, Resource } from '@/lib/resources/resource'
 import { getSupabase } from '@/lib/supabase/browser-client'
 
-/** Something done to every selected record, one after the other, each on its own. */
+/** Something done to every selected record, each on its own. */
 export interface BulkAction<Row extends RecordRow = RecordRow> {
   label: string
   /** What will happen, asked before it starts; `count` records are selected. */
@@ -13,6 +13,8 @@ export interface BulkAction<Row extends RecordRow = RecordRow> {
   choose?: ComponentType<{ value: string | null; onChange: (value: string | null) => void }>
   /** `chosen` is never null where there is something to choose. */
   run: (row: Row, chosen: string | null) => Promise<unknown>
+  /** The same for several at once, in one request; answers what stood in the way of each, by id. */
+  runMany?: (rows: readonly Row[], chosen: string | null) => Promise<ReadonlyMap<string, string>>
 }
 
 /** Deletes each record that nothing uses. */

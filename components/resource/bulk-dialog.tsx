@@ -4,21 +4,16 @@ import { Alert } from '@/components/ui/alert'
 import { Button } from '@/components/ui/button'
 import { Dialog } from '@/components/ui/dialog'
 import { FormRow } from '@/components/ui/form-row'
+import { Progress } from '@/components/ui/progress'
 import { Select } from '@/components/ui/select'
 import { useRefreshRecords } from '@/hooks/use-record'
-import { failureMessage } from '@/lib/errors'
 import { saveRecord } from '@/lib/resources/record-client'
 import { fieldOf, type RecordRow, type RecordValues, type Resource } from '@/lib/resources/resource'
+import { type RowReport, runBulk } from '@/lib/resources/run-bulk'
 import { issuesOf } from '@/lib/resources/validate'
 import { getSupabase } from '@/lib/supabase/browser-client'
 import type { BulkAction } from './bulk-action'
 import { ResourceField } from './resource-field'
-
-interface RowReport {
-  row: RecordRow
-  /** undefined when it went well. */
-  problem: string | undefined
-}
 
 export interface BulkDialogProps {
   resource: Resource
@@ -43,7 +38,7 @@ export function BulkDialog({ resource, rows, tenantId, action, onClose, onDone }
   const [chosen, setChosen] = useState<string | null>(null)
   const Choose = action?.choose
   const field = fieldOf(resource, name)
-  const count = `${rows.length} ${rows.length === 1 ? resource.noun : resource.plural}`
+  const count = `${rows.length.toLocaleString('en')} ${rows.length === 1 ? resource.noun : resource.plural}`
 
   async function setField(row: RecordRow) {
     const save = {
@@ -62,16 +57,15 @@ export function BulkDialog({ resource, rows, tenantId, action, onClose, onDone }
       return
     }
     setWorking(true)
-    const made: RowReport[] = []
-    for (const row of rows) {
-      try {
-        await (action ? action.run(row, chosen) : setField(row))
-        made.push({ row, problem: undefined })
-      } catch (error) {
-        made.push({ row, problem: failureMessage(error) })
-      }
-      setDone(made.length)
-    }
+    const many = action?.runMany
+    const made = await runBulk(
+      rows,
+      {
+        one: (row) => (action ? action.run(row, chosen) : setField(row)),
+        many: many && ((part) => many(part, chosen)),
+      },
+      setDone,
+    )
     setReports(made)
     setWorking(false)
     onDone(new Set(made.filter(({ problem }) => problem).map(({ row }) => row.id)))
@@ -127,9 +121,7 @@ export function BulkDialog({ resource, rows, tenantId, action, onClose, onDone }
                 {field && field.kind !== 'secret' ? <ResourceField key={name} field={field} /> : null}
               </>
             )}
-            <p role="status" className="numeric text-sm text-text-muted">
-              {working ? `${done} of ${rows.length}` : ''}
-            </p>
+            {working ? <Progress label={action?.label ?? 'Changing'} done={done} of={rows.length} /> : null}
           </fieldset>
         </FormProvider>
       )}
@@ -137,20 +129,29 @@ export function BulkDialog({ resource, rows, tenantId, action, onClose, onDone }
   )
 }
 
+/** As many records as are named, those that were refused before the others. */
+const NAMED = 200
+
 function Report({ resource, reports }: { resource: Resource; reports: readonly RowReport[] }) {
   const refused = reports.filter(({ problem }) => problem)
+  const inOrder = [...refused, ...reports.filter(({ problem }) => !problem)]
   return (
     <div className="flex flex-col gap-3">
       <Alert tone={refused.length > 0 ? 'warning' : 'success'}>
-        {`${reports.length - refused.length} done, ${refused.length} refused.`}
+        {`${(reports.length - refused.length).toLocaleString('en')} done, ${refused.length.toLocaleString('en')} refused.`}
       </Alert>
       <ul className="max-h-72 divide-y divide-border overflow-y-auto">
-        {[...refused, ...reports.filter(({ problem }) => !problem)].map(({ row, problem }) => (
+        {inOrder.slice(0, NAMED).map(({ row, problem }) => (
           <li key={row.id} className="flex flex-wrap justify-between gap-x-4 py-1.5 text-sm">
             <span className="font-medium">{resource.label(row)}</span>
             <span className={problem ? 'text-danger-text' : 'text-success-text'}>{problem ?? 'Done'}</span>
           </li>
         ))}
+        {inOrder.length > NAMED ? (
+          <li className="py-1.5 text-sm text-text-muted">
+            and {(inOrder.length - NAMED).toLocaleString('en')} more
+          </li>
+        ) : null}
       </ul>
     </div>
   )

@@ -6,6 +6,7 @@ import { useMember } from '@/hooks/use-member'
 import { useRecordLabels } from '@/hooks/use-record-labels'
 import { useRecordList } from '@/hooks/use-record-list'
 import { useRecordQuery } from '@/hooks/use-record-query'
+import { useSelectAll } from '@/hooks/use-select-all'
 import { TenantContext } from '@/hooks/use-tenant'
 import { failureMessage } from '@/lib/errors'
 import { notify } from '@/lib/notify'
@@ -77,6 +78,14 @@ export function ResourcePage<Row extends RecordRow>({
   const [deleting, setDeleting] = useState<RecordRow | null>(null)
   const [importing, setImporting] = useState<Resource | null>(null)
   const [exporting, setExporting] = useState(false)
+  const everything = useSelectAll({
+    resource,
+    source,
+    query: address.query,
+    list,
+    selected,
+    onSelect: setSelected,
+  })
   const [bulk, setBulk] = useState<{ action?: BulkAction } | null>(null)
   const mayDo = (action: 'create' | 'edit' | 'delete' | 'export') =>
     may(permissions, resource.section, action) && !resource.elsewhere?.some((one) => one === action)
@@ -140,6 +149,7 @@ export function ResourcePage<Row extends RecordRow>({
         onEdit={mayBulkEdit ? () => setBulk({}) : undefined}
         onAction={(action) => setBulk({ action })}
         onClear={() => setSelected(new Map())}
+        all={everything}
       />
       <ResourceTable
         resource={resource}

@@ -8,12 +8,15 @@ export function SelectionBar({
   onEdit,
   onAction,
   onClear,
+  all,
 }: {
   count: number
   actions: readonly BulkAction[]
   onEdit: (() => void) | undefined
   onAction: (action: BulkAction) => void
   onClear: () => void
+  /** Selects what is on the other pages, too; absent when that is nothing. */
+  all: { label: string; loading: boolean; onSelect: () => void } | undefined
 }) {
   return (
     <>
@@ -25,6 +28,11 @@ export function SelectionBar({
           <span aria-hidden className="numeric mr-auto text-sm font-medium">
             {count.toLocaleString('en')} selected
           </span>
+          {all ? (
+            <Button size="sm" variant="ghost" loading={all.loading} onClick={all.onSelect}>
+              {all.label}
+            </Button>
+          ) : null}
           {onEdit ? (
             <Button size="sm" onClick={onEdit}>
               Edit

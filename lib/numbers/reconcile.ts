@@ -1,3 +1,4 @@
+import type { CsvText } from '../csv'
 import { detectPhone } from '../validation/phone'
 
 /** A number as a carrier's list has it; `status` in the carrier's words, empty when the list has none. */
@@ -20,7 +21,6 @@ export const DIFFERENCES = {
   routed_not_held: 'Routed but not held',
   status_differs: 'Status differs',
   carrier_differs: 'Other carrier here',
-  not_routed: 'Assigned but routed nowhere',
 } as const
 export type DifferenceKind = keyof typeof DIFFERENCES
 
@@ -44,9 +44,9 @@ export function carrierStatus(word: string): 'active' | 'coming' | 'gone' {
 }
 
 /**
- * Compares a carrier's list with our numbers and their routes. Numbers that we hold with another carrier are not
- * missed in the list; those without a carrier are. One line a difference, at most one a number but for
- * "Assigned but routed nowhere", which says something else; ordered by number. The order of the lists does not matter.
+ * Compares a carrier's list with our numbers and their routes: at most one difference a number, ordered by number.
+ * Numbers that we hold with another carrier are not missed in the list; those without a carrier are. The order of the
+ * lists does not matter.
  */
 export function reconcile(
   theirs: readonly TheirNumber[],
@@ -55,21 +55,30 @@ export function reconcile(
 ): Difference[] {
   const there = new Map(theirs.map((row) => [row.number, row]))
   const here = new Map(ours.map((row) => [row.number, row]))
-  const found: Difference[] = []
-  for (const number of [...new Set([...there.keys(), ...here.keys()])].sort()) {
+  return [...new Set([...there.keys(), ...here.keys()])].sort().flatMap((number) => {
     const [own, listed] = [here.get(number), there.get(number)]
     const kind = differenceOf(own, listed, carrier)
-    const add = (one: DifferenceKind) =>
-      found.push({
-        number,
-        kind: one,
-        ours: inWords(own),
-        theirs: listed ? listed.status || 'listed' : 'not listed',
-      })
-    if (kind) add(kind)
-    if (own && own.status === 'assigned' && !own.routed && (listed || isOf(own, carrier))) add('not_routed')
-  }
-  return found
+    return kind
+      ? [{ number, kind, ours: inWords(own), theirs: listed ? listed.status || 'listed' : 'not listed' }]
+      : []
+  })
+}
+
+/**
+ * The numbers on which both sides agree and that are paid for, but whose calls lead nowhere here. That is no
+ * difference between the lists: a tenant may hold numbers that it does not use yet.
+ */
+export function leadingNowhere(
+  theirs: readonly TheirNumber[],
+  ours: readonly OurNumber[],
+  carrier: string,
+): string[] {
+  const there = new Set(theirs.map(({ number }) => number))
+  return ours
+    .filter(
+      (own) => own.status === 'assigned' && !own.routed && (there.has(own.number) || isOf(own, carrier)),
+    )
+    .map(({ number }) => number)
 }
 
 function differenceOf(
@@ -82,6 +91,8 @@ function differenceOf(
   if (!own) return standing === 'gone' ? undefined : 'missing_here'
   if (standing === 'gone') {
     if (own.carrier !== '' && !isOf(own, carrier)) return undefined
+    // What is on its way here may have its route already.
+    if (own.status === 'porting_in') return undefined
     if (own.routed) return 'routed_not_held'
     if (!held) return undefined
     return listed ? 'status_differs' : 'missing_there'
@@ -103,9 +114,9 @@ function inWords(own: OurNumber | undefined): string {
 
 /**
  * The numbers of a carrier's CSV file (header and rows): from the first column whose name speaks of a number, else the
- * first that holds one; the status from a column called status or state. Lines count from 2, the header being the first.
+ * first that holds one; the status from a column called status or state. Lines count as in a spreadsheet.
  */
-export function readCarrierList({ header, rows }: { header: string[]; rows: string[][] }): {
+export function readCarrierList({ header, rows, places }: CsvText): {
   numbers: TheirNumber[]
   bad: number[]
 } {
@@ -121,12 +132,13 @@ export function readCarrierList({ header, rows }: { header: string[]; rows: stri
   const bad: number[] = []
   const numbers = new Map<string, TheirNumber>()
   // A file without a heading has its first number where the names should be.
-  const lines = detectPhone(header[column] ?? '') ? [header, ...rows] : rows
-  const first = lines === rows ? 2 : 1
+  const headless = detectPhone(header[column] ?? '') !== undefined
+  const lines = headless ? [header, ...rows] : rows
+  const lineOf = headless ? [1, ...places] : places
   lines.forEach((row, index) => {
     const number = detectPhone(row[column] ?? '')
     if (number) numbers.set(number, { number, status: status >= 0 ? (row[status] ?? '').trim() : '' })
-    else bad.push(index + first)
+    else bad.push(lineOf[index] ?? index + 1)
   })
   return { numbers: [...numbers.values()], bad }
 }

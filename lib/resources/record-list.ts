@@ -82,17 +82,22 @@ export async function countRecords(
   return dataOf(await supabase.rpc('record_count', asked(source, query)))
 }
 
-/** All records that the query finds, page after page, in its order. Throws RequestFailure. */
+/**
+ * All records that the query finds, page after page, in its order; `onProgress` is told how many have come. Throws
+ * RequestFailure.
+ */
 export async function allRecords(
   supabase: Supabase,
   source: RecordSource,
   query: RecordQuery,
+  onProgress: (loaded: number) => void = () => undefined,
 ): Promise<RecordRow[]> {
   const rows: RecordRow[] = []
   let after: Cursor | null = null
   do {
     const page: PageOfRecords = await listRecords(supabase, source, { ...query, before: null, after }, BATCH)
     rows.push(...page.rows)
+    onProgress(rows.length)
     after = page.next
   } while (after)
   return rows

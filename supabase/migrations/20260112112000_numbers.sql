@@ -25,6 +25,30 @@ $$;
 create trigger age before insert or update of status, aging_until on public.dids
   for each row execute function private.age_did();
 
+-- What a status asks of a number, in words for who changes it by hand; the constraints say the same.
+create function private.suit_did_status() returns trigger
+language plpgsql set search_path = '' as $$
+declare
+  problem text := case
+    when new.status = 'assigned' and new.tenant_id is null
+      then format('%s has no tenant. Assign it to one in the list of numbers.', new.number)
+    when new.status in ('available', 'aging', 'released') and new.tenant_id is not null
+      then format('%s belongs to a tenant. Release it in the list of numbers.', new.number)
+  end;
+begin
+  if tg_op = 'UPDATE' and problem is null and old.status = 'aging' and old.aging_until > current_date
+      and new.status in ('reserved', 'assigned') then
+    problem := format('%s ages until %s and is not given out before.', new.number, old.aging_until);
+  end if;
+  if problem is not null then
+    raise exception '%', problem using errcode = 'check_violation', detail = '{"column": "status"}';
+  end if;
+  return new;
+end
+$$;
+create trigger suit_status before insert or update of status, tenant_id on public.dids
+  for each row execute function private.suit_did_status();
+
 -- Why a number must stay with its tenant, as a sentence; null when it may go.
 create function private.did_in_use(did public.dids) returns text
 language sql stable security definer set search_path = '' as $$
@@ -37,6 +61,8 @@ language sql stable security definer set search_path = '' as $$
       from public.used_by('dids', did.id) u having count(*) > 0)
   end
 $$;
+
+grant execute on function private.did_in_use(public.dids) to authenticated, service_role;
 
 create function private.keep_did_in_use() returns trigger
 language plpgsql security definer set search_path = '' as $$
@@ -57,7 +83,8 @@ create trigger keep_in_use_of_deleted before delete on public.dids
   for each row when (old.tenant_id is not null) execute function private.keep_did_in_use();
 
 -- Takes a number from its tenant. It ages for that many days (1–730) before it may be given out again; 0 makes it
--- available at once; one that has been ported out is no longer ours. Refused (23001) while it is routed, or used for E911 or as a caller ID. TR409 as in save_record.
+-- available at once; one that has been ported out is no longer ours. Doing so again changes nothing. Refused (23001)
+-- while it is routed, or used for E911 or as a caller ID. TR409 as in save_record.
 create function public.release_number(did uuid, expected_version integer, aging_days integer default 90) returns void
 language plpgsql volatile security invoker set search_path = '' as $$
 declare
@@ -69,6 +96,10 @@ begin
   select * into held from public.dids d where d.id = did for update;
   if held.id is null then
     raise exception 'The record is not there any more.' using errcode = 'TR410';
+  elsif held.version = expected_version + 1 and held.tenant_id is null and (held.status = 'released'
+      or held.aging_until = current_date + aging_days or aging_days = 0 and held.status = 'available') then
+    -- The answer to the first try was lost.
+    return;
   elsif held.version <> expected_version then
     raise exception 'Someone has saved this record in the meantime.' using errcode = 'TR409';
   elsif held.status = 'porting_in' then
@@ -84,25 +115,71 @@ end
 $$;
 grant execute on function public.release_number(uuid, integer, integer) to authenticated, service_role;
 
--- Gives a number to a tenant. One that ages, was released or is being ported is refused (23514).
+-- Gives a number to a tenant; one that has it already keeps it as it is. Refused are numbers that age still, were
+-- released or are being ported (23514), and those that another tenant uses (23001).
 create function public.assign_number(did uuid, expected_version integer, tenant uuid) returns void
 language plpgsql volatile security invoker set search_path = '' as $$
 declare
   held public.dids;
+  in_use text;
 begin
   select * into held from public.dids d where d.id = did for update;
   if held.id is null then
     raise exception 'The record is not there any more.' using errcode = 'TR410';
+  elsif held.status = 'assigned' and held.tenant_id = tenant then
+    return;
   elsif held.version <> expected_version then
     raise exception 'Someone has saved this record in the meantime.' using errcode = 'TR409';
-  elsif held.status not in ('available', 'reserved', 'assigned') then
-    raise exception '% is %, so it cannot be assigned.', held.number, replace(held.status, '_', ' ')
-      using errcode = 'check_violation';
+  elsif held.status not in ('available', 'reserved', 'assigned')
+      and not (held.status = 'aging' and held.aging_until <= current_date) then
+    raise exception '% is %, so it cannot be assigned.', held.number,
+      replace(held.status, '_', ' ') || coalesce(' until ' || held.aging_until, '') using errcode = 'check_violation';
+  end if;
+  in_use := case when held.tenant_id is not null then private.did_in_use(held) end;
+  if in_use is not null then
+    raise exception '%', in_use using errcode = 'restrict_violation';
   end if;
   update public.dids d set tenant_id = tenant, status = 'assigned' where d.id = did;
 end
 $$;
 grant execute on function public.assign_number(uuid, integer, uuid) to authenticated, service_role;
+
+-- The same for many numbers, [{"id": …, "version": …}], each on its own: what stands in a number's way, or null.
+create function public.assign_numbers(chosen jsonb, tenant uuid) returns table (did uuid, problem text)
+language plpgsql volatile security invoker set search_path = '' as $$
+declare
+  seen_version integer;
+begin
+  for did, seen_version in select c.id, c.version from jsonb_to_recordset(chosen) c(id uuid, version integer) loop
+    problem := null;
+    begin
+      perform public.assign_number(did, seen_version, tenant);
+    exception when others then
+      get stacked diagnostics problem = message_text;
+    end;
+    return next;
+  end loop;
+end
+$$;
+grant execute on function public.assign_numbers(jsonb, uuid) to authenticated, service_role;
+
+create function public.release_numbers(chosen jsonb, aging_days integer default 90) returns table (did uuid, problem text)
+language plpgsql volatile security invoker set search_path = '' as $$
+declare
+  seen_version integer;
+begin
+  for did, seen_version in select c.id, c.version from jsonb_to_recordset(chosen) c(id uuid, version integer) loop
+    problem := null;
+    begin
+      perform public.release_number(did, seen_version, aging_days);
+    exception when others then
+      get stacked diagnostics problem = message_text;
+    end;
+    return next;
+  end loop;
+end
+$$;
+grant execute on function public.release_numbers(jsonb, integer) to authenticated, service_role;
 
 -- The lists' rows: a number with where its calls go at this moment, conditions aside, and whose it is.
 drop view public.did_list;

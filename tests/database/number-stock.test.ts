@@ -64,6 +64,32 @@ describe('releasing a number', () => {
     })
   })
 
+  test('again, after the answer was lost, changes nothing; one that another released since is refused', async () => {
+    const did = await insertRow('dids', await FACTORIES.dids())
+    expect((await release(did, 30)).error).toBeNull()
+    const released = await storedRow('dids', did.id)
+    expect((await release(did, 30)).error).toBeNull()
+    expect((await release(did, 60)).error?.code).toBe('TR409')
+    expect(await storedRow('dids', did.id)).toEqual(released)
+  })
+
+  test('of several tells of each what stands in its way, and releases the others', async () => {
+    const [free, kept] = [
+      await insertRow('dids', await FACTORIES.dids()),
+      await insertRow('dids', await FACTORIES.dids({ e911: true })),
+    ]
+    const { data } = await callers.superadmin.client.rpc('release_numbers', {
+      chosen: [free, kept].map(({ id, version }) => ({ id, version })),
+      aging_days: 10,
+    })
+    expect(data).toEqual([
+      { did: free.id, problem: null },
+      { did: kept.id, problem: `${kept.number} is used for E911. Switch that off first.` },
+    ])
+    expect(await storedRow('dids', free.id)).toMatchObject({ status: 'aging' })
+    expect(await storedRow('dids', kept.id)).toEqual(kept)
+  })
+
   test('is refused to sales, with an older version, and for an unusual time', async () => {
     const did = await insertRow('dids', await FACTORIES.dids())
     expect((await release(did, 30, 'admin')).error?.code).toBe('42501')
@@ -92,7 +118,88 @@ describe('assigning a number', () => {
   })
 })
 
+describe('assigning numbers', () => {
+  const assign = (dids: { id: string; version: number }[], tenant: string, role: Role = 'superadmin') =>
+    callers[role].client.rpc('assign_numbers', {
+      chosen: dids.map(({ id, version }) => ({ id, version })),
+      tenant,
+    })
+
+  test('gives each to the tenant once, however often it is asked', async () => {
+    const { tenant } = await insertTenant('Given')
+    const dids = await Promise.all([1, 2, 3].map(async () => insertRow('dids', await newFreeNumber())))
+    const done = dids.map(({ id }) => ({ did: id, problem: null }))
+    expect((await assign(dids, tenant.id)).data).toEqual(done)
+    const stored = await storedRow('dids', String(dids[0]?.id))
+    expect(stored).toMatchObject({ tenant_id: tenant.id, status: 'assigned', version: 2 })
+    expect((await assign(dids, tenant.id)).data).toEqual(done)
+    expect(await storedRow('dids', String(dids[0]?.id))).toEqual(stored)
+  })
+
+  test('names what another tenant uses, and leaves it there', async () => {
+    const [{ tenant: user }, { tenant }] = [await insertTenant('Using'), await insertTenant('Asking')]
+    const destination_id = await insertDestination(user.id)
+    const [routed, idle] = [
+      await insertRow('dids', await FACTORIES.dids({ tenant_id: user.id, destination_id })),
+      await insertRow('dids', await FACTORIES.dids({ tenant_id: user.id })),
+    ]
+    expect((await assign([routed, idle], tenant.id)).data).toEqual([
+      { did: routed.id, problem: `${routed.number} is routed. Remove its route first.` },
+      { did: idle.id, problem: null },
+    ])
+    expect(await storedRow('dids', routed.id)).toEqual(routed)
+    expect(await storedRow('dids', idle.id)).toMatchObject({ tenant_id: tenant.id })
+  })
+
+  test('takes one that has aged until its day, and not before', async () => {
+    const { tenant } = await insertTenant('Waiting')
+    const [today, tomorrow] = await Promise.all(
+      [0, 1].map(async (days) => {
+        const [{ day }] = (await query<{ day: string }>('select (current_date + $1::int)::text as day', [
+          days,
+        ])) as [{ day: string }]
+        return insertRow('dids', await newFreeNumber({ status: 'aging', aging_until: day }))
+      }),
+    )
+    const { data } = await assign([today, tomorrow] as { id: string; version: number }[], tenant.id)
+    expect(data?.[0]?.problem).toBeNull()
+    expect(data?.[1]?.problem).toBe(
+      `${tomorrow?.number} is aging until ${tomorrow?.aging_until}, so it cannot be assigned.`,
+    )
+    const early = await callers.superadmin.client
+      .from('dids')
+      .update({ status: 'reserved' })
+      .eq('id', String(tomorrow?.id))
+    expect(early.error?.code).toBe('23514')
+  })
+
+  test.each(['admin', 'tech'] as const)('is not for the %s', async (role) => {
+    const { tenant } = await insertTenant('Refused')
+    const did = await insertRow('dids', await newFreeNumber())
+    expect((await assign([did], tenant.id, role)).data?.[0]?.problem).toBeTruthy()
+    expect(await storedRow('dids', did.id)).toEqual(did)
+  })
+})
+
 describe('a number', () => {
+  test.each([
+    ['assigned', 'has no tenant. Assign it to one in the list of numbers.'],
+    ['available', 'belongs to a tenant. Release it in the list of numbers.'],
+    ['released', 'belongs to a tenant. Release it in the list of numbers.'],
+  ])('says why its form does not make it %s', async (status, why) => {
+    const did = await insertRow(
+      'dids',
+      status === 'assigned' ? await newFreeNumber() : await FACTORIES.dids(),
+    )
+    const { error } = await callers.superadmin.client.from('dids').update({ status }).eq('id', did.id)
+    expect(error).toMatchObject({
+      code: '23514',
+      message: `${did.number} ${why}`,
+      details: '{"column": "status"}',
+    })
+    expect(await storedRow('dids', did.id)).toEqual(did)
+  })
+
   test.each<Given<'dids'>>([{ monthly_cost: -1 }, { carrier: 'x'.repeat(65) }, { tags: ['x'.repeat(501)] }])(
     'does not take %o',
     async (change) => {

@@ -1,6 +1,12 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { carrierStatus, type OurNumber, readCarrierList, reconcile } from '@/lib/numbers/reconcile'
+import {
+  carrierStatus,
+  leadingNowhere,
+  type OurNumber,
+  readCarrierList,
+  reconcile,
+} from '@/lib/numbers/reconcile'
 
 const NUMBER = '+12075550101'
 const ours = (given: Partial<OurNumber> = {}): OurNumber => ({
@@ -43,7 +49,8 @@ describe('a number', () => {
       ['status_differs'],
     ],
     ['pending there, porting here', 'Pending', { status: 'porting_in', routed: false }, []],
-    ['assigned and paid for, leading nowhere', 'Active', { routed: false }, ['not_routed']],
+    ['routed already, and still on its way', null, { status: 'porting_in' }, []],
+    ['assigned and paid for, leading nowhere', 'Active', { routed: false }, []],
     ['unknown on both sides any more', 'Disconnected', null, []],
   ])('%s', (_case, theirs, own, expected) => {
     expect(kinds(theirs === null ? [] : listed(theirs), own ? [ours(own)] : [])).toEqual(expected)
@@ -101,13 +108,19 @@ describe('two lists', () => {
         }
         for (const row of b) {
           const there = a.find((one) => one.number === row.number)
-          if (row.routed && row.carrier !== 'Telnyx' && !there) {
+          if (row.routed && row.carrier !== 'Telnyx' && row.status !== 'porting_in' && !there) {
             expect(has(row.number, 'routed_not_held')).toBe(true)
           }
         }
       }),
     )
   })
+})
+
+test('numbers that are assigned and lead nowhere are told apart from the differences', () => {
+  const here = [ours({ routed: false }), ours({ number: '+12075550102', carrier: 'Telnyx', routed: false })]
+  expect(reconcile(listed(), here, 'Bandwidth')).toEqual([])
+  expect(leadingNowhere(listed(), here, 'Bandwidth')).toEqual([NUMBER])
 })
 
 describe('a carrier’s file', () => {
@@ -118,12 +131,13 @@ describe('a carrier’s file', () => {
         ['2075550199', '207-555-0101', 'Active'],
         ['1', 'none', 'Active'],
       ],
+      places: [2, 4],
     }
-    expect(readCarrierList(file)).toEqual({ numbers: [{ number: NUMBER, status: 'Active' }], bad: [3] })
+    expect(readCarrierList(file)).toEqual({ numbers: [{ number: NUMBER, status: 'Active' }], bad: [4] })
   })
 
   test('may be a bare list of numbers', () => {
-    expect(readCarrierList({ header: ['2075550101'], rows: [['2075550102']] })).toEqual({
+    expect(readCarrierList({ header: ['2075550101'], rows: [['2075550102']], places: [2] })).toEqual({
       numbers: [
         { number: NUMBER, status: '' },
         { number: '+12075550102', status: '' },
