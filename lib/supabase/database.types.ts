@@ -5267,6 +5267,13 @@ export type Database = {
         Returns: string
       }
       assign_number: { Args: { did: string; expected_version: number; tenant: string }; Returns: undefined }
+      assign_numbers: {
+        Args: { chosen: Json; tenant: string }
+        Returns: {
+          did: string
+          problem: string
+        }[]
+      }
       billing_overview: { Args: { tenant: string }; Returns: Json }
       call_center_figures: {
         Args: { tenant: string }
@@ -5558,6 +5565,13 @@ export type Database = {
       release_number: {
         Args: { aging_days?: number; did: string; expected_version: number }
         Returns: undefined
+      }
+      release_numbers: {
+        Args: { aging_days?: number; chosen: Json }
+        Returns: {
+          did: string
+          problem: string
+        }[]
       }
       repoint: {
         Args: {
