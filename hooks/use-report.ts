@@ -3,11 +3,15 @@ import type { DaySpan } from '@/lib/cdr/days'
 import { businessReport, callReport } from '@/lib/reports/reports'
 import { getSupabase } from '@/lib/supabase/browser-client'
 
-/** The report of a view over a span of days; only what the view shows is asked for. */
-export function useReport(view: 'calls' | 'business' | 'audit', { from, until }: DaySpan) {
+/**
+ * The report of a view over a span of days; only what the view shows is asked for. With `ownToday` the calls are those
+ * of today wherever the tenant is.
+ */
+export function useReport(view: 'calls' | 'business' | 'audit', { from, until }: DaySpan, ownToday: boolean) {
   const calls = useSWR(
-    view === 'calls' ? (['report-calls', from, until] as const) : null,
-    async ([, first, last]) => callReport(await getSupabase(), { from: first, until: last }),
+    view === 'calls' ? (['report-calls', from, until, ownToday] as const) : null,
+    async ([, first, last]) =>
+      callReport(await getSupabase(), ownToday ? 'today' : { from: first, until: last }),
     { keepPreviousData: true },
   )
   const business = useSWR(

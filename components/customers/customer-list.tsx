@@ -2,24 +2,36 @@ import Link from 'next/link'
 import { useRouter } from 'next/router'
 import { ResourcePage } from '@/components/resource/resource-page'
 import { SalesNav } from '@/components/sales/sales-nav'
+import { useMember } from '@/hooks/use-member'
 import { formatMoney } from '@/lib/billing/money'
 import { formatDate } from '@/lib/format-date'
 import { customerPath, tenantPath } from '@/lib/paths'
+import { may } from '@/lib/permissions'
 import { customer } from '@/lib/resources/customer'
 import type { Tables } from '@/lib/supabase/database.types'
-import { ContactRows } from './contact-rows'
+import { CustomerSections } from './customer-sections'
 import { CustomerStatus } from './customer-status'
+import { OverdueInvoices } from './overdue-invoices'
+
+const NOTHING = <span className="text-text-muted">—</span>
 
 type Listed = Tables<'companies'> & Pick<Tables<'customer_list'>, 'seats' | 'seats_licensed' | 'balance'>
 
 /** The list of customers. */
 export function CustomerList() {
   const router = useRouter()
+  const { permissions } = useMember()
+  const overdue = router.query.overdue === 'true' && may(permissions, 'billing')
   return (
     <ResourcePage
       resource={customer}
-      sections={ContactRows}
-      above={<SalesNav />}
+      above={
+        <>
+          <SalesNav />
+          {overdue ? <OverdueInvoices /> : null}
+        </>
+      }
+      sections={CustomerSections}
       onOpen={(record) => void router.push(customerPath(record === 'new' ? 'create' : record))}
       cells={{
         status: (row) => <CustomerStatus status={row.status} />,
@@ -31,11 +43,13 @@ export function CustomerList() {
           ) : null,
         seats: (row) => {
           const { seats, seats_licensed: licensed } = row as unknown as Listed
-          return licensed === null ? null : `${seats} of ${licensed}`
+          return licensed === null || !may(permissions, 'telephony') ? NOTHING : `${seats} of ${licensed}`
         },
         balance: (row) => {
           const { balance } = row as unknown as Listed
-          return balance ? formatMoney(balance, 'USD') : null
+          return row.domain_uuid && balance !== null && may(permissions, 'billing')
+            ? formatMoney(balance, 'USD')
+            : NOTHING
         },
         created_at: (row) => formatDate(row.created_at),
       }}

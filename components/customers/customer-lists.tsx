@@ -9,6 +9,7 @@ import { formatMoney } from '@/lib/billing/money'
 import { customerRecords } from '@/lib/customers/customer-records'
 import { failureMessage } from '@/lib/errors'
 import { opportunityPath, tenantPath } from '@/lib/paths'
+import { stageOf } from '@/lib/sales/stages'
 import { getSupabase } from '@/lib/supabase/browser-client'
 import { formatNorthAmericanPhone } from '@/lib/validation/phone'
 
@@ -24,52 +25,67 @@ export function CustomerLists({ companyId, tenantId }: { companyId: string; tena
     )
   }
   if (!data) return <Skeleton className="h-48 w-full" />
+  const { opportunities, numbers, stock, invoices } = data
   return (
     <>
-      <Section
-        title="Opportunities"
-        empty="No opportunities yet."
-        rows={data.opportunities.map(({ id, name, status, amount }) => ({
-          id,
-          href: opportunityPath(id),
-          title: name,
-          detail: `${status}, ${formatMoney(amount, 'USD')}`,
-        }))}
-      />
-      <Section
-        title="Numbers"
-        empty="No numbers yet."
-        rows={data.numbers.map(({ id, number, description }) => ({
-          id,
-          href: tenantId ? `${tenantPath(tenantId)}/dids/inbound?record=${id}` : undefined,
-          title: formatNorthAmericanPhone(number) ?? number,
-          detail: description,
-        }))}
-      />
-      <Section
-        title="Stock"
-        empty="No stock is with them."
-        rows={data.stock.map(({ id, name, mac, status }) => ({
-          id,
-          href: `/app/inventory?record=${id}`,
-          title: name,
-          detail: (
-            <>
-              <span className="code">{mac}</span> <StockStatus status={status} />
-            </>
-          ),
-        }))}
-      />
-      <Section
-        title="Invoices"
-        empty="No invoices yet."
-        rows={data.invoices.map(({ id, number, status, total }) => ({
-          id,
-          href: tenantId ? `${tenantPath(tenantId)}/billing?invoice=${id}` : undefined,
-          title: number ?? 'Draft',
-          detail: `${status}, ${formatMoney(total, 'USD')}`,
-        }))}
-      />
+      {opportunities ? (
+        <Section
+          title="Opportunities"
+          empty="No opportunities yet."
+          count={opportunities.count}
+          rows={opportunities.rows.map(({ id, name, status, amount }) => ({
+            id,
+            href: opportunityPath(id),
+            title: name,
+            detail: `${stageOf(status).label}, ${formatMoney(amount, 'USD')}`,
+          }))}
+        />
+      ) : null}
+      {numbers ? (
+        <Section
+          title="Numbers"
+          empty="No numbers yet."
+          count={numbers.count}
+          all={tenantId ? `${tenantPath(tenantId)}/dids/inbound` : undefined}
+          rows={numbers.rows.map(({ id, number, description }) => ({
+            id,
+            href: tenantId ? `${tenantPath(tenantId)}/dids/inbound?record=${id}` : undefined,
+            title: formatNorthAmericanPhone(number) ?? number,
+            detail: description,
+          }))}
+        />
+      ) : null}
+      {stock ? (
+        <Section
+          title="Stock"
+          empty="No stock is with them."
+          count={stock.count}
+          rows={stock.rows.map(({ id, name, mac, status }) => ({
+            id,
+            href: `/app/inventory?record=${id}`,
+            title: name,
+            detail: (
+              <>
+                <span className="code">{mac}</span> <StockStatus status={status} />
+              </>
+            ),
+          }))}
+        />
+      ) : null}
+      {invoices ? (
+        <Section
+          title="Invoices"
+          empty="No invoices yet."
+          count={invoices.count}
+          all={tenantId ? `${tenantPath(tenantId)}/billing?tab=invoices` : undefined}
+          rows={invoices.rows.map(({ id, number, status, total, currency }) => ({
+            id,
+            href: tenantId ? `${tenantPath(tenantId)}/billing?tab=invoices&invoice=${id}` : undefined,
+            title: number ?? 'Draft',
+            detail: `${status}, ${formatMoney(total, currency)}`,
+          }))}
+        />
+      ) : null}
     </>
   )
 }
@@ -81,9 +97,32 @@ interface Row {
   detail: ReactNode
 }
 
-function Section({ title, empty, rows }: { title: string; empty: string; rows: readonly Row[] }) {
+interface SectionProps {
+  title: string
+  empty: string
+  rows: readonly Row[]
+  /** How many there are, of which `rows` are the first. */
+  count: number
+  /** The page with all of them. */
+  all?: string
+}
+
+function Section({ title, empty, rows, count, all }: SectionProps) {
   return (
-    <Card title={title} flush>
+    <Card
+      title={count > 0 ? `${title} (${count.toLocaleString('en')})` : title}
+      actions={
+        all && count > 0 ? (
+          <Link
+            href={all}
+            className="inline-flex min-h-6 items-center rounded-sm text-sm font-medium text-accent-text hover:underline"
+          >
+            See all<span className="sr-only"> {title.toLowerCase()}</span>
+          </Link>
+        ) : undefined
+      }
+      flush
+    >
       {rows.length === 0 ? <p className="px-4 py-3 text-sm text-text-muted">{empty}</p> : null}
       <ul className="divide-y divide-border text-sm">
         {rows.map(({ id, href, title: name, detail }) => (
@@ -99,6 +138,11 @@ function Section({ title, empty, rows }: { title: string; empty: string; rows: r
           </li>
         ))}
       </ul>
+      {rows.length < count && !all ? (
+        <p className="border-t border-border px-4 py-2 text-sm text-text-muted">
+          The first {rows.length} of {count.toLocaleString('en')}.
+        </p>
+      ) : null}
     </Card>
   )
 }

@@ -16,9 +16,9 @@ import { failureMessage } from '@/lib/errors'
 import { CUSTOMERS_PATH, customerPath, tenantPath } from '@/lib/paths'
 import { may } from '@/lib/permissions'
 import { customer } from '@/lib/resources/customer'
-import { ContactRows } from './contact-rows'
 import { CustomerFacts } from './customer-facts'
 import { CustomerLists } from './customer-lists'
+import { CustomerSections } from './customer-sections'
 import { CustomerStatus } from './customer-status'
 
 const RecordForm = dynamic(() =>
@@ -118,7 +118,7 @@ export function CustomerPage({ editing = false }: { editing?: boolean }) {
           key={company.version}
           resource={customer}
           stored={company}
-          sections={ContactRows}
+          sections={CustomerSections}
           size="xl"
           onClose={() => void router.push(customerPath(company.id))}
           onSaved={() => {

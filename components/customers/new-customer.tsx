@@ -2,8 +2,8 @@ import dynamic from 'next/dynamic'
 import { useRouter } from 'next/router'
 import { CUSTOMERS_PATH, customerPath } from '@/lib/paths'
 import { customer } from '@/lib/resources/customer'
-import { ContactRows } from './contact-rows'
 import { CustomerList } from './customer-list'
+import { CustomerSections } from './customer-sections'
 
 const RecordForm = dynamic(() =>
   import('@/components/resource/record-form').then((module) => module.RecordForm),
@@ -18,7 +18,7 @@ export function NewCustomer() {
       <RecordForm
         resource={customer}
         stored={null}
-        sections={ContactRows}
+        sections={CustomerSections}
         size="xl"
         onClose={() => void router.push(CUSTOMERS_PATH)}
         onSaved={({ id }) => void router.push(customerPath(id))}

@@ -1,4 +1,3 @@
-import { todayIn } from '@/lib/cdr/days'
 import type { DashboardFigures } from '@/lib/dashboard/figures'
 import { CUSTOMERS_PATH } from '@/lib/paths'
 import { may, type Permissions, type Section } from '@/lib/permissions'
@@ -9,8 +8,8 @@ type SectionOfFigures = Extract<keyof DashboardFigures, Section>
 /** One figure of the dashboard. `attention` marks one that asks for action when it is above zero. */
 export interface FigureCard {
   label: string
-  /** The list behind the figure; it may depend on what the reader may see. */
-  href: string | ((permissions: Permissions | undefined) => string)
+  /** The list behind the figure; where it depends on what the reader may see, undefined for those who may not see it. */
+  href: string | ((permissions: Permissions | undefined) => string | undefined)
   attention?: boolean
   figure: (figures: DashboardFigures) => number | null | undefined
   /** Stands beside the figure. */
@@ -30,12 +29,6 @@ const DOLLARS = new Intl.NumberFormat('en-US', {
   currency: 'USD',
   maximumFractionDigits: 0,
 })
-
-/** The report of the calls of the reader's day. */
-function reportOfToday(): string {
-  const today = todayIn(Intl.DateTimeFormat().resolvedOptions().timeZone)
-  return `/app/reports?from=${today}&until=${today}`
-}
 
 /** The dashboard's figures by section, each with the list behind it. */
 export const FIGURE_GROUPS: readonly FigureGroup[] = [
@@ -57,7 +50,7 @@ export const FIGURE_GROUPS: readonly FigureGroup[] = [
     cards: [
       {
         label: 'Overdue invoices',
-        href: `${CUSTOMERS_PATH}?overdue=true`,
+        href: (permissions) => (may(permissions, 'customers') ? `${CUSTOMERS_PATH}?overdue=true` : undefined),
         attention: true,
         figure: ({ billing }) => billing?.overdue,
         aside: ({ billing }) =>
@@ -71,7 +64,7 @@ export const FIGURE_GROUPS: readonly FigureGroup[] = [
     cards: [
       {
         label: 'Calls today',
-        href: (permissions) => (may(permissions, 'reports') ? reportOfToday() : TENANTS_PATH),
+        href: (permissions) => (may(permissions, 'reports') ? '/app/reports?days=today' : TENANTS_PATH),
         figure: ({ telephony }) => telephony?.calls_today,
         hours: ({ telephony }) => telephony?.calls_by_hour,
       },
@@ -137,7 +130,7 @@ export const FIGURE_GROUPS: readonly FigureGroup[] = [
       },
       {
         label: 'Ports due',
-        href: '/app/numbers?tab=ports&state=foc_confirmed',
+        href: '/app/numbers?tab=ports&due=true',
         attention: true,
         figure: ({ numbers }) => numbers?.ports_due,
       },

@@ -1,6 +1,7 @@
-import { History } from 'lucide-react'
+import { Download, History } from 'lucide-react'
 import { useState } from 'react'
 import useSWR from 'swr'
+import { Button } from '@/components/ui/button'
 import { type Column, DataTable } from '@/components/ui/data-table'
 import { EmptyState } from '@/components/ui/empty-state'
 import { ErrorState } from '@/components/ui/error-state'
@@ -8,10 +9,13 @@ import { FormRow } from '@/components/ui/form-row'
 import { Input } from '@/components/ui/input'
 import { Pagination } from '@/components/ui/pagination'
 import type { DaySpan } from '@/lib/cdr/days'
+import { writeCsv } from '@/lib/csv'
 import { describeActivity } from '@/lib/dashboard/activity'
 import { failureMessage } from '@/lib/errors'
 import { formatDateTime } from '@/lib/format-date'
-import { AUDIT_PAGE, type AuditCursor, type AuditRow, auditPage } from '@/lib/reports/audit'
+import { notify } from '@/lib/notify'
+import { AUDIT_PAGE, type AuditCursor, type AuditRow, auditPage, wholeTrail } from '@/lib/reports/audit'
+import { downloadText } from '@/lib/resources/download'
 import { getSupabase } from '@/lib/supabase/browser-client'
 
 const COLUMNS: readonly Column<AuditRow>[] = [
@@ -26,8 +30,10 @@ const COLUMNS: readonly Column<AuditRow>[] = [
   },
 ]
 
+const FILE_HEADER = ['When', 'Who', 'What', 'Record', 'Fields']
+
 /** The audit trail of a span of days, the newest first. */
-export function AuditReport({ span }: { span: DaySpan }) {
+export function AuditReport({ span, mayExport }: { span: DaySpan; mayExport: boolean }) {
   const [search, setSearch] = useState('')
   const [pages, setPages] = useState<readonly AuditCursor[]>([])
   const after = pages.at(-1)
@@ -37,22 +43,43 @@ export function AuditReport({ span }: { span: DaySpan }) {
     { keepPreviousData: true },
   )
   const last = data?.at(-1)
+
+  async function save() {
+    try {
+      const rows = await wholeTrail(await getSupabase(), span, search)
+      const cells = rows.map((row) => {
+        const { did, fields } = describeActivity(row)
+        return [row.at, row.actor_email || 'The system', did, row.record_label, fields]
+      })
+      downloadText(await writeCsv(FILE_HEADER, cells), 'audit-trail.csv', 'text/csv')
+    } catch (failure) {
+      void notify('error', failureMessage(failure))
+    }
+  }
+
   return (
     <>
-      <search className="mb-3 block print:hidden sm:w-72">
-        <FormRow label="Search the trail" labelHidden>
-          <Input
-            type="search"
-            placeholder="Record or email"
-            maxLength={100}
-            value={search}
-            onChange={(event) => {
-              setPages([])
-              setSearch(event.target.value)
-            }}
-          />
-        </FormRow>
-      </search>
+      <div className="mb-3 flex items-center justify-between gap-2 print:hidden">
+        <search className="block min-w-0 flex-1 sm:max-w-72">
+          <FormRow label="Search the trail" labelHidden>
+            <Input
+              type="search"
+              placeholder="Record or email"
+              maxLength={100}
+              value={search}
+              onChange={(event) => {
+                setPages([])
+                setSearch(event.target.value)
+              }}
+            />
+          </FormRow>
+        </search>
+        {mayExport && data?.length ? (
+          <Button size="sm" icon={<Download aria-hidden size={14} />} onClick={() => void save()}>
+            CSV<span className="sr-only"> of the audit trail</span>
+          </Button>
+        ) : null}
+      </div>
       <DataTable
         label="Audit trail"
         columns={COLUMNS}

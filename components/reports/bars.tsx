@@ -18,7 +18,7 @@ export function Bars({
   const highest = Math.max(1, ...bars.map(({ value }) => value))
   const every = Math.ceil(bars.length / 12)
   return (
-    <figure aria-hidden>
+    <figure aria-hidden className="break-inside-avoid [print-color-adjust:exact]">
       <figcaption className="mb-3 flex flex-wrap gap-x-4 gap-y-1 text-sm text-text-muted">
         <Key className="bg-accent" label={partLabel} />
         <Key className="bg-accent/35" label={restLabel} />

@@ -3,13 +3,16 @@ import { Skeleton } from '@/components/ui/skeleton'
 import { formatMoney } from '@/lib/billing/money'
 import { tenantPath } from '@/lib/paths'
 import type { BusinessReport } from '@/lib/reports/reports'
+import { PORT_STATES } from '@/lib/resources/port-order'
 import { ReportTable } from './report-table'
 
 const STAGES = ['lead', 'qualified', 'proposal', 'negotiation', 'won', 'lost']
+const PORTS = PORT_STATES.map(({ value }) => value)
+const stateName = (state: string) => PORT_STATES.find(({ value }) => value === state)?.label ?? state
 const money = (amount: number) => formatMoney(amount, 'USD')
 const words = (name: string) => name.replaceAll('_', ' ')
 
-/** Revenue, pipeline, seats, numbers and stock. */
+/** Revenue, pipeline, seats, ports, numbers and stock. */
 export function BusinessReportView({
   report,
   mayExport,
@@ -30,8 +33,12 @@ export function BusinessReportView({
         columns={[
           { header: 'Month', text: ({ month }) => month },
           { header: 'Invoices', numeric: true, text: ({ invoices }) => String(invoices) },
-          { header: 'Invoiced', numeric: true, text: ({ invoiced }) => money(invoiced) },
-          { header: 'Paid', numeric: true, text: ({ paid }) => money(paid) },
+          {
+            header: 'Invoiced',
+            numeric: true,
+            text: ({ invoiced, currency }) => formatMoney(invoiced, currency),
+          },
+          { header: 'Paid', numeric: true, text: ({ paid, currency }) => formatMoney(paid, currency) },
         ]}
       />
       <ReportTable
@@ -77,6 +84,18 @@ export function BusinessReportView({
         ]}
       />
       <div className="flex min-w-0 flex-col gap-4">
+        <ReportTable
+          title="Ports by state"
+          fileName="ports.csv"
+          rows={report.ports.toSorted((a, b) => PORTS.indexOf(a.state) - PORTS.indexOf(b.state))}
+          mayExport={mayExport}
+          empty="There are no port orders."
+          columns={[
+            { header: 'State', text: ({ state }) => stateName(state) },
+            { header: 'Orders', numeric: true, text: ({ orders }) => String(orders) },
+            { header: 'Numbers', numeric: true, text: ({ numbers }) => String(numbers) },
+          ]}
+        />
         <ReportTable
           title="Numbers by status"
           fileName="numbers.csv"

@@ -1,8 +1,9 @@
 import Link from 'next/link'
 import { Skeleton } from '@/components/ui/skeleton'
 import { Stat } from '@/components/ui/stat'
+import type { DaySpan } from '@/lib/cdr/days'
 import { tenantPath } from '@/lib/paths'
-import { type CallReport, percent } from '@/lib/reports/reports'
+import { type CallReport, everyDay, everyHour, percent } from '@/lib/reports/reports'
 import { formatDuration } from '@/lib/validation/duration'
 import { Bars } from './bars'
 import { ReportTable } from './report-table'
@@ -14,13 +15,18 @@ const hourLabel = (hour: number) => `${String(hour).padStart(2, '0')}:00`
 /** Calls of all tenants: how many, when, whose, and how many were answered. */
 export function CallReportView({
   report,
+  span,
   mayExport,
 }: {
   report: CallReport | undefined
+  /** Days without a call are shown, too; null where the tenants' days differ. */
+  span: DaySpan | null
   mayExport: boolean
 }) {
   if (!report) return <Skeleton className="h-96 w-full" />
-  const { totals, days, hours, tenants } = report
+  const { totals, tenants } = report
+  const days = span && totals.calls > 0 ? everyDay(report.days, span) : report.days
+  const hours = totals.calls > 0 ? everyHour(report.hours) : []
   return (
     <div className="flex flex-col gap-4">
       <div className="grid grid-cols-2 gap-3 lg:grid-cols-4">
@@ -97,7 +103,11 @@ export function CallReportView({
             },
             { header: 'Calls', numeric: true, text: ({ calls }) => String(calls) },
             { header: 'Answer rate', numeric: true, text: ({ calls, answered }) => percent(answered, calls) },
-            { header: 'Talk time', text: ({ talk_seconds }) => formatDuration(talk_seconds) ?? '–' },
+            {
+              header: 'Talk time',
+              numeric: true,
+              text: ({ talk_seconds }) => formatDuration(talk_seconds) ?? '–',
+            },
           ]}
         />
       </div>

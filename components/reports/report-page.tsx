@@ -10,7 +10,7 @@ import { useReport } from '@/hooks/use-report'
 import { type DaySpan, isDay, LONGEST_SPAN_DAYS, lengthOf, todayIn } from '@/lib/cdr/days'
 import { failureMessage } from '@/lib/errors'
 import { may } from '@/lib/permissions'
-import { quarterSoFar } from '@/lib/reports/reports'
+import { quarterBefore, quarterSoFar } from '@/lib/reports/reports'
 import { AuditReport } from './audit-report'
 import { BusinessReportView } from './business-report'
 import { CallReportView } from './call-report'
@@ -20,6 +20,15 @@ const PARAMETERS = {
   from: parseAsString,
   until: parseAsString,
   view: parseAsStringLiteral(VIEWS).withDefault('calls'),
+  // Today wherever the tenant is, as the dashboard counts it; a day of the calendar begins at another moment there.
+  days: parseAsStringLiteral(['today']),
+}
+
+/** What the days mean in each report. */
+const SCOPE: Record<(typeof VIEWS)[number], string> = {
+  calls: "Each tenant's calls are counted by its own clock.",
+  business: 'Revenue by the day of issue; open opportunities and ports, numbers and stock as they are now.',
+  audit: 'Days by your clock.',
 }
 
 /** Reports over a span of days that stands in the address: calls, business, and for superadmins the audit trail. */
@@ -27,8 +36,11 @@ export function ReportPage() {
   const { permissions } = useMember()
   const [query, setQuery] = useQueryStates(PARAMETERS, { history: 'push' })
   const today = todayIn(Intl.DateTimeFormat().resolvedOptions().timeZone)
-  const span = spanOf(query.from, query.until) ?? quarterSoFar(today)
-  const { calls, business, error, loading, retry } = useReport(query.view, span)
+  const ownToday = query.days === 'today'
+  const chosen = ownToday ? { from: today, until: today } : spanOf(query.from, query.until)
+  const span = chosen ?? quarterSoFar(today)
+  const { calls, business, error, loading, retry } = useReport(query.view, span, ownToday)
+  const choose = (days: DaySpan) => void setQuery({ ...days, days: null })
   const mayExport = may(permissions, 'reports', 'export')
   const failed = error && !calls && !business
   const panel = (content: React.ReactNode) =>
@@ -47,7 +59,7 @@ export function ReportPage() {
     <>
       <PageHeader
         title="Reports"
-        description={`${span.from} to ${span.until}. Each tenant's calls are counted by its own clock.`}
+        description={`${ownToday ? 'Today' : `${span.from} to ${span.until}`}. ${SCOPE[query.view]}`}
         actions={
           <Button
             className="print:hidden"
@@ -59,8 +71,9 @@ export function ReportPage() {
         }
       />
       <div className="mb-3 grid grid-cols-2 items-end gap-2 print:hidden sm:flex sm:flex-wrap">
-        <CallRange span={span} today={today} onChange={(next) => void setQuery(next)} />
-        <Button onClick={() => void setQuery(quarterSoFar(today))}>This quarter</Button>
+        <CallRange span={span} today={today} onChange={choose} />
+        <Button onClick={() => choose(quarterSoFar(today))}>This quarter</Button>
+        <Button onClick={() => choose(quarterBefore(today))}>Last quarter</Button>
       </div>
       <Tabs
         label="Reports"
@@ -70,7 +83,9 @@ export function ReportPage() {
           {
             id: 'calls',
             label: 'Calls',
-            content: panel(<CallReportView report={calls} mayExport={mayExport} />),
+            content: panel(
+              <CallReportView report={calls} span={ownToday ? null : span} mayExport={mayExport} />,
+            ),
           },
           {
             id: 'business',
@@ -78,7 +93,13 @@ export function ReportPage() {
             content: panel(<BusinessReportView report={business} mayExport={mayExport} />),
           },
           ...(may(permissions, 'superadmin')
-            ? [{ id: 'audit', label: 'Audit trail', content: <AuditReport span={span} /> }]
+            ? [
+                {
+                  id: 'audit',
+                  label: 'Audit trail',
+                  content: <AuditReport span={span} mayExport={mayExport} />,
+                },
+              ]
             : []),
         ]}
       />

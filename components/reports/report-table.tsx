@@ -14,8 +14,8 @@ export interface ReportColumn<Row> {
   cell?: (row: Row) => ReactNode
 }
 
-/** As many rows as the table shows; the file has all. */
-const SHOWN = 50
+/** As many rows as the table shows on a screen; paper and the file have all. */
+const SHOWN = 100
 
 /** A part of a report: its picture, the figures as a table under it, and the same as a file. */
 export function ReportTable<Row>({
@@ -80,8 +80,11 @@ export function ReportTable<Row>({
                 </tr>
               </thead>
               <tbody>
-                {rows.slice(0, SHOWN).map((row, index) => (
-                  <tr key={index} className="border-t border-border">
+                {rows.map((row, index) => (
+                  <tr
+                    key={index}
+                    className={`break-inside-avoid border-t border-border ${index < SHOWN ? '' : 'hidden print:table-row'}`}
+                  >
                     {columns.map(({ header, numeric, text, cell }) => (
                       <td key={header} className={`px-4 py-1.5 ${numeric ? 'numeric text-right' : ''}`}>
                         {cell ? cell(row) : text(row)}
@@ -95,8 +98,8 @@ export function ReportTable<Row>({
         </ScrollRegion>
       )}
       {rows.length > SHOWN ? (
-        <p className="border-t border-border px-4 py-2 text-sm text-text-muted">
-          The first {SHOWN} of {rows.length}; the file has all.
+        <p className="border-t border-border px-4 py-2 text-sm text-text-muted print:hidden">
+          The first {SHOWN} of {rows.length.toLocaleString('en')}; the file and the printed page have all.
         </p>
       ) : null}
     </Card>

@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import useSWR from 'swr'
 import { Alert } from '@/components/ui/alert'
 import { Button } from '@/components/ui/button'
 import { Dialog } from '@/components/ui/dialog'
@@ -25,6 +26,10 @@ export interface DeleteDialogProps {
 /** Deletes a record. One that is in use goes only once everything that points at it points elsewhere. */
 export function DeleteDialog({ resource, row, onClose, onDeleted }: DeleteDialogProps) {
   const { data: uses, error, isValidating, mutate } = useUses(resource.table, row.id)
+  const { data: kept, error: keptError } = useSWR(
+    resource.whyKept ? (['record-kept', resource.table, row.id] as const) : null,
+    async () => (await resource.whyKept?.(row.id)) ?? null,
+  )
   const tenantId = useTenantId()
   const refresh = useRefreshRecords()
   const [destination, setDestination] = useState<string | null>(null)
@@ -35,7 +40,8 @@ export function DeleteDialog({ resource, row, onClose, onDeleted }: DeleteDialog
   const inUse = (uses?.length ?? 0) > 0
   const routes = uses?.filter(isRoute) ?? []
   const references = uses?.filter((use) => !isRoute(use)) ?? []
-  const ready = Boolean(uses) && (routes.length === 0 || destination) && (references.length === 0 || record)
+  const known = Boolean(uses) && (!resource.whyKept || kept !== undefined || Boolean(keptError))
+  const ready = known && !kept && (routes.length === 0 || destination) && (references.length === 0 || record)
 
   async function confirm() {
     if (!ready || working) return
@@ -82,13 +88,18 @@ export function DeleteDialog({ resource, row, onClose, onDeleted }: DeleteDialog
         {!uses && error ? (
           <ErrorState message={failureMessage(error)} retrying={isValidating} onRetry={() => void mutate()} />
         ) : null}
-        {!uses && !error ? <Skeleton className="h-12 w-full" /> : null}
-        {uses && !inUse ? (
+        {!known && !error ? <Skeleton className="h-12 w-full" /> : null}
+        {kept ? (
+          <Alert tone="warning" quiet>
+            {kept}
+          </Alert>
+        ) : null}
+        {known && !kept && uses && !inUse ? (
           <p className="text-base text-text-muted">
             Nothing uses it. It can be brought back from the trail only.
           </p>
         ) : null}
-        {uses && inUse ? (
+        {known && !kept && uses && inUse ? (
           <Alert
             tone="warning"
             quiet
@@ -97,7 +108,7 @@ export function DeleteDialog({ resource, row, onClose, onDeleted }: DeleteDialog
             <Uses uses={uses} />
           </Alert>
         ) : null}
-        {routes.length > 0 ? (
+        {!kept && routes.length > 0 ? (
           <FormRow
             label="Send these calls to"
             hint="Every route above is changed together with the deletion."
@@ -111,7 +122,7 @@ export function DeleteDialog({ resource, row, onClose, onDeleted }: DeleteDialog
             />
           </FormRow>
         ) : null}
-        {references.length > 0 ? (
+        {!kept && references.length > 0 ? (
           <FormRow label={`Use this ${resource.noun} instead`} required>
             <ReferenceSelect
               to={{ table: resource.table, columns: labelColumns(resource), noun: resource.noun }}

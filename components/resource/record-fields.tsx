@@ -32,7 +32,8 @@ function OneField({
   stored: RecordRow | null
 }) {
   if (field.kind !== 'secret') {
-    return <ResourceField field={field} disabled={field.fixed && stored !== null} />
+    const fixed = stored !== null && (field.fixed || field.fixedFor?.(stored))
+    return <ResourceField field={field} disabled={fixed} />
   }
   return stored ? (
     <SecretField

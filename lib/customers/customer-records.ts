@@ -2,12 +2,22 @@ import { dataOf } from '../supabase/answer'
 import type { Supabase } from '../supabase/browser-client'
 import type { Tables } from '../supabase/database.types'
 
-/** What stands beside a customer, the newest first, at most twenty of each; amounts in US dollars. */
+/** The first few of what belongs to a customer, and how many there are. */
+interface Some<Row> {
+  count: number
+  rows: Row[]
+}
+
+/** What stands beside a customer, at most ten of each; what the reader may not see is null. */
 export interface CustomerRecords {
-  opportunities: Pick<Tables<'opportunities'>, 'id' | 'name' | 'status' | 'amount' | 'close_date'>[]
-  numbers: Pick<Tables<'dids'>, 'id' | 'number' | 'description'>[]
-  stock: Pick<Tables<'inventory'>, 'id' | 'name' | 'mac' | 'status'>[]
-  invoices: Pick<Tables<'invoices'>, 'id' | 'number' | 'status' | 'total' | 'issued_on'>[]
+  opportunities: Some<
+    Pick<Tables<'opportunities'>, 'id' | 'name' | 'status' | 'amount' | 'close_date'>
+  > | null
+  numbers: Some<Pick<Tables<'dids'>, 'id' | 'number' | 'description'>> | null
+  stock: Some<Pick<Tables<'inventory'>, 'id' | 'name' | 'mac' | 'status'>> | null
+  invoices: Some<
+    Pick<Tables<'invoices'>, 'id' | 'number' | 'status' | 'total' | 'currency' | 'issued_on'>
+  > | null
 }
 
 /** As far as the caller may see; null when there is no such company for them. Throws RequestFailure. */
@@ -15,5 +25,12 @@ export async function customerRecords(
   supabase: Supabase,
   companyId: string,
 ): Promise<CustomerRecords | null> {
-  return dataOf(await supabase.rpc('customer_records', { company: companyId })) as CustomerRecords | null
+  return dataOf(
+    await supabase.rpc('customer_records', { company: companyId }),
+  ) as unknown as CustomerRecords | null
+}
+
+/** Why a company cannot be deleted, as a sentence; null when nothing keeps it. Throws RequestFailure. */
+export async function companyKept(supabase: Supabase, companyId: string): Promise<string | null> {
+  return dataOf(await supabase.rpc('company_kept', { company: companyId }))
 }

@@ -14,7 +14,13 @@ export interface AuditCursor {
 /** How many entries a page has. */
 export const AUDIT_PAGE = 50
 
-/** A page of the trail of these days (UTC), the newest first, as far as the caller may see. Throws RequestFailure. */
+/** When a day begins by the reader's clock, as ISO 8601. */
+const startOf = (day: string) => new Date(`${day}T00:00:00`).toISOString()
+
+/**
+ * A page of the trail of these days by the reader's clock, the newest first, as far as the caller may see. Throws
+ * RequestFailure.
+ */
 export async function auditPage(
   supabase: Supabase,
   { from, until }: DaySpan,
@@ -25,7 +31,7 @@ export async function auditPage(
     await supabase.rpc('record_page', {
       target_table: 'audit_log',
       search,
-      filters: { at: { from, to: dayAfter(until, 1) } },
+      filters: { at: { from: startOf(from), to: startOf(dayAfter(until, 1)) } },
       sort_by: 'at',
       descending: true,
       after_value: after?.value,
@@ -33,4 +39,15 @@ export async function auditPage(
       page_size: AUDIT_PAGE,
     }),
   ) as unknown as AuditRow[]
+}
+
+/** All entries of these days, page by page; the newest first. Throws RequestFailure. */
+export async function wholeTrail(supabase: Supabase, span: DaySpan, search: string): Promise<AuditRow[]> {
+  const rows: AuditRow[] = []
+  for (;;) {
+    const last = rows.at(-1)
+    const page = await auditPage(supabase, span, search, last && { id: last.id, value: last.sort_value })
+    rows.push(...page)
+    if (page.length < AUDIT_PAGE) return rows
+  }
 }

@@ -1,4 +1,4 @@
-import type { DaySpan } from '../cdr/days'
+import { type DaySpan, dayAfter, lengthOf } from '../cdr/days'
 import { dataOf } from '../supabase/answer'
 import type { Supabase } from '../supabase/browser-client'
 
@@ -11,21 +11,22 @@ export interface CallReport {
   tenants: { id: string; name: string; calls: number; answered: number; talk_seconds: number }[]
 }
 
-/** Amounts in US dollars. */
+/** Amounts in US dollars unless a currency stands with them. */
 export interface BusinessReport {
   /** By the month of issue, YYYY-MM. */
-  revenue: { month: string; invoices: number; invoiced: number; paid: number }[]
+  revenue: { month: string; currency: string; invoices: number; invoiced: number; paid: number }[]
   pipeline: { stage: string; count: number; amount: number; weighted: number }[]
   seats: { id: string; name: string; licensed: number; used: number; billed: number }[]
+  /** Port orders by their state, and how many numbers they are of. */
+  ports: { state: string; orders: number; numbers: number }[]
   numbers: { status: string; count: number }[]
   stock: { status: string; count: number; cost: number }[]
 }
 
-/** Throws RequestFailure. */
-export async function callReport(supabase: Supabase, { from, until }: DaySpan): Promise<CallReport> {
-  return dataOf(
-    await supabase.rpc('report_calls', { from_day: from, until_day: until }),
-  ) as unknown as CallReport
+/** Of these days, or of today wherever the tenant is. Throws RequestFailure. */
+export async function callReport(supabase: Supabase, span: DaySpan | 'today'): Promise<CallReport> {
+  const days = span === 'today' ? {} : { from_day: span.from, until_day: span.until }
+  return dataOf(await supabase.rpc('report_calls', days)) as unknown as CallReport
 }
 
 /** Throws RequestFailure. */
@@ -40,9 +41,32 @@ export function percent(part: number, whole: number): string {
   return whole > 0 ? `${Math.round((100 * part) / whole)} %` : '–'
 }
 
+/** All days of a span with their calls, those without any, too. */
+export function everyDay(days: CallReport['days'], { from, until }: DaySpan): CallReport['days'] {
+  const known = new Map(days.map((day) => [day.day, day]))
+  return Array.from({ length: lengthOf({ from, until }) }, (_, index) => {
+    const day = dayAfter(from, index)
+    return known.get(day) ?? { day, calls: 0, answered: 0 }
+  })
+}
+
+/** All hours of the day with their calls, those without any, too. */
+export function everyHour(hours: CallReport['hours']): CallReport['hours'] {
+  return Array.from(
+    { length: 24 },
+    (_, hour) => hours.find((known) => known.hour === hour) ?? { hour, calls: 0, answered: 0 },
+  )
+}
+
 /** The quarter of a day (YYYY-MM-DD), up to that day. */
 export function quarterSoFar(today: string): DaySpan {
   const month = Number(today.slice(5, 7))
   const first = String(month - ((month - 1) % 3)).padStart(2, '0')
   return { from: `${today.slice(0, 4)}-${first}-01`, until: today }
+}
+
+/** The whole quarter before that of a day. */
+export function quarterBefore(today: string): DaySpan {
+  const until = dayAfter(quarterSoFar(today).from, -1)
+  return { from: quarterSoFar(until).from, until }
 }

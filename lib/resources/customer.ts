@@ -1,6 +1,8 @@
 import { z } from 'zod'
+import { companyKept } from '../customers/customer-records'
+import { getSupabase } from '../supabase/browser-client'
 import { detectPhone } from '../validation/phone'
-import { type Choice, defineResource } from './resource'
+import { type Choice, defineResource, type RecordRow } from './resource'
 
 /** How a company stands. */
 export const CUSTOMER_STATUSES: readonly Choice[] = [
@@ -42,6 +44,8 @@ const contact = z.object({
 /** A contact in the form of a customer. */
 export type CustomerContact = z.input<typeof contact>
 
+const hasTenant = ({ domain_uuid }: RecordRow) => Boolean(domain_uuid)
+
 /** A customer is a company; one with telephony of its own has a tenant (specification section 3). */
 export const customer = defineResource({
   table: 'companies',
@@ -75,6 +79,10 @@ export const customer = defineResource({
     billing_address: z.string().max(500),
     service_address: z.string().max(500),
     notes: z.string().max(4000),
+    owner_id: z
+      .string()
+      .nullish()
+      .transform((owner) => owner || null),
     contacts: z.array(contact),
   }),
   blank: () => ({
@@ -90,6 +98,7 @@ export const customer = defineResource({
     billing_address: '',
     service_address: '',
     notes: '',
+    owner_id: null,
     contacts: [],
   }),
   fields: [
@@ -107,6 +116,7 @@ export const customer = defineResource({
       label: 'Type',
       kind: 'select',
       required: true,
+      fixedFor: hasTenant,
       options: [
         { value: 'company', label: 'Company' },
         { value: 'tenant', label: 'Tenant', hint: 'Has, or will have, telephony of its own.' },
@@ -117,6 +127,7 @@ export const customer = defineResource({
       label: 'Tenant code',
       kind: 'text',
       maxLength: 32,
+      fixedFor: hasTenant,
       hint: 'Small letters, digits and hyphens. Fixed once the tenant is live.',
     },
     { name: 'phone', label: 'Phone', kind: 'phone' },
@@ -155,5 +166,6 @@ export const customer = defineResource({
   importKey: ['name'],
   children: [{ table: 'contacts', parent: 'company_id', orderBy: 'name' }],
   unique: ['tenant_code'],
+  whyKept: async (id) => companyKept(await getSupabase(), id),
   label: ({ name }) => name,
 })

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { type Choice, defineResource } from './resource'
+import { type Choice, defineResource, yesOrNo } from './resource'
 
 /** How far a port order is. */
 export const PORT_STATES: readonly Choice[] = [
@@ -57,6 +57,7 @@ export const portOrder = defineResource({
   search: 'Name, carrier or tenant',
   filters: [
     { name: 'state', label: 'State', options: PORT_STATES },
+    yesOrNo('due', 'Due', 'Day has come', 'Day has not come'),
     {
       name: 'opportunity_id',
       label: 'Opportunity',

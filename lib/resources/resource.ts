@@ -39,6 +39,8 @@ interface CommonField<Name extends string> {
   group?: string
   /** Cannot be changed once the record exists. */
   fixed?: boolean
+  /** Set once as well, but only for such stored records. */
+  fixedFor?: (stored: RecordRow) => boolean
 }
 
 /** Another record of the same tenant, chosen by its label. */
@@ -133,6 +135,8 @@ export interface Resource<Row extends RecordRow = RecordRow> {
   elsewhere?: readonly ('create' | 'delete')[]
   /** Removes what a deleted record leaves outside its table, such as a stored file. */
   afterDelete?(row: RecordRow): Promise<void>
+  /** Why a record cannot be deleted whatever is done with its references, or null. Throws RequestFailure. */
+  whyKept?(id: string): Promise<string | null>
   /** Calls can be sent to it; then its references may be moved to any destination when it is deleted. */
   isDestination?: boolean
   /** The fields that suffice to make one while choosing a destination. */

@@ -69,13 +69,15 @@ $$;
 create trigger check_time_zone before insert or update of time_zone on public.tenants
   for each row execute function private.check_time_zone();
 
--- Looks for the tenant whatever the caller may see. When the tenant is deleted, its company is let go.
+-- Looks for the tenant whatever the caller may see. When the tenant is deleted, its company is let go. What a company
+-- cannot be deleted with (numbers and invoices are its tenant's) is named by private.company_holds, made later.
 create function private.guard_companies() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
   if tg_op = 'DELETE' then
     if old.domain_uuid is not null then
-      raise exception '% still has a tenant and cannot be deleted.', old.name using errcode = 'restrict_violation';
+      raise exception '% cannot be deleted while it has %.', old.name, private.company_holds(old.domain_uuid)
+        using errcode = 'restrict_violation';
     end if;
     return old;
   end if;

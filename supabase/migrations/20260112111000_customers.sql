@@ -56,23 +56,53 @@ create function public.owners() returns table (id uuid, name text)
 language sql stable security invoker set search_path = '' as $$ select * from private.owners() $$;
 grant execute on function public.owners() to authenticated, service_role;
 
--- What stands beside a customer: their opportunities, numbers and stock, the newest first, as far as the caller may see.
+-- What stands beside a customer: the newest of their opportunities, numbers, stock and invoices, and how many of each there
+-- are. What the caller may not see is null.
 create function public.customer_records(company uuid) returns jsonb
 language sql stable security invoker set search_path = '' as $$
   select jsonb_build_object(
-    'opportunities', coalesce((select jsonb_agg(o) from (
-      select o.id, o.name, o.status, o.amount, o.close_date from public.opportunities o
-      where o.company_id = company order by o.created_at desc limit 20) o), '[]'),
-    'numbers', coalesce((select jsonb_agg(d) from (
-      select d.id, d.number, d.description from public.dids d
-      where d.tenant_id = c.domain_uuid order by d.number limit 20) d), '[]'),
-    'stock', coalesce((select jsonb_agg(i) from (
-      select i.id, i.name, i.mac, i.status from public.inventory i
-      where i.company_id = company order by i.name limit 20) i), '[]'),
-    'invoices', coalesce((select jsonb_agg(v) from (
-      select v.id, v.number, v.status, v.total, v.issued_on from public.invoices v
-      where v.tenant_id = c.domain_uuid order by v.period_start desc limit 20) v), '[]')
+    'opportunities', case when (select private.has_permission('sales', 'view')) then (
+      select jsonb_build_object('count', count(*), 'rows', coalesce(jsonb_agg(o order by o.place) filter (where o.place <= 10), '[]')) from (
+        select o.id, o.name, o.status, o.amount, o.close_date, row_number() over (order by o.created_at desc, o.id) as place
+        from public.opportunities o where o.company_id = c.id) o) end,
+    'numbers', case when (select private.has_permission('telephony', 'view')) or (select private.has_permission('numbers', 'view')) then (
+      select jsonb_build_object('count', count(*), 'rows', coalesce(jsonb_agg(d order by d.place) filter (where d.place <= 10), '[]')) from (
+        select d.id, d.number, d.description, row_number() over (order by d.number) as place
+        from public.dids d where d.tenant_id = c.domain_uuid) d) end,
+    'stock', case when (select private.has_permission('inventory', 'view')) then (
+      select jsonb_build_object('count', count(*), 'rows', coalesce(jsonb_agg(i order by i.place) filter (where i.place <= 10), '[]')) from (
+        select i.id, i.name, i.mac, i.status, row_number() over (order by i.name, i.id) as place
+        from public.inventory i where i.company_id = c.id) i) end,
+    'invoices', case when (select private.has_permission('billing', 'view')) then (
+      select jsonb_build_object('count', count(*), 'rows', coalesce(jsonb_agg(v order by v.place) filter (where v.place <= 10), '[]')) from (
+        select v.id, v.number, v.status, v.total, v.currency, v.issued_on,
+          row_number() over (order by v.period_start desc, v.number desc nulls first) as place
+        from public.invoices v where v.tenant_id = c.domain_uuid) v) end
   )
   from public.companies c where c.id = company
 $$;
 grant execute on function public.customer_records(uuid) to authenticated, service_role;
+
+-- What a company with this tenant cannot be deleted with, whatever the caller may see: "the tenant acme.pbx.example,
+-- 4 numbers, 2 open invoices".
+create function private.company_holds(tenant uuid) returns text
+language sql stable security definer set search_path = '' as $$
+  select concat_ws(', ', 'the tenant ' || t.domain,
+    (select count(*) || case count(*) when 1 then ' number' else ' numbers' end
+      from public.dids d where d.tenant_id = t.id having count(*) > 0),
+    (select count(*) || case count(*) when 1 then ' open invoice' else ' open invoices' end
+      from public.invoices i where i.tenant_id = t.id and i.status in ('draft', 'issued') having count(*) > 0))
+  from public.tenants t where t.id = tenant
+$$;
+
+-- Why a company cannot be deleted, as a sentence; null when it can, or is not the caller's to see.
+create function private.company_kept(company uuid) returns text
+language sql stable security definer set search_path = '' as $$
+  select format('%s cannot be deleted while it has %s.', c.name, private.company_holds(c.domain_uuid))
+  from public.companies c
+  where c.id = company and c.domain_uuid is not null and (select private.has_permission('customers', 'view'))
+$$;
+grant execute on function private.company_kept(uuid) to authenticated, service_role;
+create function public.company_kept(company uuid) returns text
+language sql stable security invoker set search_path = '' as $$ select private.company_kept($1) $$;
+grant execute on function public.company_kept(uuid) to authenticated, service_role;

@@ -218,6 +218,7 @@ grant execute on function public.step_port_order(uuid, integer, text, text, date
 
 create view public.port_order_list with (security_invoker = true) as
 select o.*, c.name as tenant_name, p.name as opportunity_name,
+  o.state = 'foc_confirmed' and o.foc_date <= current_date as due,
   (select count(*)::int from public.port_order_numbers n where n.port_order_id = o.id) as numbers
 from public.port_orders o
 left join public.companies c on c.domain_uuid = o.for_tenant_id
@@ -226,4 +227,4 @@ revoke insert, update, delete on public.port_order_list from authenticated, serv
 grant select on public.port_order_list to authenticated, service_role;
 insert into private.record_lists (table_name, section, source, searchable, sortable, filterable) values
   ('port_orders', 'numbers', 'port_order_list', '{name,losing_carrier,carrier,tenant_name}',
-    '{created_at,name,state,foc_date}', '{id,state,for_tenant_id,opportunity_id}');
+    '{created_at,name,state,foc_date}', '{id,state,due,for_tenant_id,opportunity_id}');

@@ -18,7 +18,7 @@ declare
   answer jsonb;
 begin
   perform private.require_reports();
-  if until_day < from_day or until_day - from_day > 400 then
+  if until_day < from_day or until_day - from_day > 400 or (from_day is null) <> (until_day is null) then
     raise exception 'A report covers up to 401 days.' using errcode = 'invalid_parameter_value';
   end if;
   with within as materialized (
@@ -27,15 +27,18 @@ begin
       sum(d.calls) filter (where d.direction = 'inbound' and d.status = 'answered') as inbound_answered,
       sum(d.talk_seconds) as talk_seconds
     from public.cdr_daily d
-    where d.day between from_day and until_day
+    join public.tenants t on t.id = d.tenant_id
+    where d.day between coalesce(from_day, current_date - 1) and coalesce(until_day, current_date + 1)
+      and (from_day is not null or d.day = (now() at time zone t.time_zone)::date)
     group by 1, 2
   ),
   by_hour as (
     select extract(hour from h.hour at time zone t.time_zone)::int as hour, sum(h.calls) as calls,
       coalesce(sum(h.calls) filter (where h.status = 'answered'), 0) as answered
     from public.tenants t
-    join public.cdr_hourly h on h.tenant_id = t.id and h.hour >= from_day::timestamp at time zone t.time_zone
-      and h.hour < (until_day + 1)::timestamp at time zone t.time_zone
+    join public.cdr_hourly h on h.tenant_id = t.id
+      and h.hour >= coalesce(from_day, (now() at time zone t.time_zone)::date)::timestamp at time zone t.time_zone
+      and h.hour < (coalesce(until_day, (now() at time zone t.time_zone)::date) + 1)::timestamp at time zone t.time_zone
     group by 1
   )
   select jsonb_build_object(
@@ -61,11 +64,11 @@ language plpgsql stable security definer set search_path = '' as $$
 begin
   perform private.require_reports();
   return jsonb_build_object(
-    'revenue', coalesce((select jsonb_agg(r order by r.month) from (
-      select to_char(i.issued_on, 'YYYY-MM') as month, count(*) as invoices, sum(i.total) as invoiced, sum(i.paid) as paid
+    'revenue', coalesce((select jsonb_agg(r order by r.month, r.currency) from (
+      select to_char(i.issued_on, 'YYYY-MM') as month, i.currency, count(*) as invoices, sum(i.total) as invoiced, sum(i.paid) as paid
       from public.invoices i
       where i.status in ('issued', 'paid') and i.issued_on between from_day and until_day
-      group by 1) r), '[]'),
+      group by 1, 2) r), '[]'),
     'pipeline', coalesce((select jsonb_agg(p) from (
       select o.status as stage, count(*) as count, sum(o.amount) as amount,
         round(sum(o.amount * o.probability / 100), 2) as weighted
@@ -79,6 +82,11 @@ begin
           where u.tenant_id = t.id and v.seat_product = 'extension' and u.starts_on <= until_day
             and coalesce(u.ends_on, until_day) >= until_day), 0) as billed
       from public.tenants t left join public.companies c on c.domain_uuid = t.id) s), '[]'),
+    'ports', coalesce((select jsonb_agg(p) from (
+      select o.state, count(*) as orders, sum((select count(*) from public.port_order_numbers n where n.port_order_id = o.id)) as numbers
+      from public.port_orders o
+      where o.state not in ('ported', 'cancelled') or o.updated_at::date between from_day and until_day
+      group by o.state) p), '[]'),
     'numbers', coalesce((select jsonb_agg(n order by n.count desc) from (
       select d.status, count(*) as count from public.dids d group by d.status) n), '[]'),
     'stock', coalesce((select jsonb_agg(k order by k.count desc) from (
@@ -90,11 +98,11 @@ $$;
 grant execute on function private.report_calls(date, date), private.report_business(date, date) to authenticated, service_role;
 
 -- Calls of all tenants in a span of days (both included, each tenant's by its own clock): totals, by day, by hour of the
--- day, by tenant. Seconds.
-create function public.report_calls(from_day date, until_day date) returns jsonb
+-- day, by tenant. Without days: of today, wherever the tenant is. Seconds.
+create function public.report_calls(from_day date default null, until_day date default null) returns jsonb
 language sql stable security invoker set search_path = '' as $$ select private.report_calls($1, $2) $$;
--- Revenue by month of issue, the pipeline (closed stages within the days), seats used against billed at the last day,
--- numbers and stock as they are now. Amounts in the accounts' currency.
+-- Revenue by month of issue and currency, the pipeline and the port orders (closed ones as far as they were last changed
+-- within the days, UTC), seats used against billed at the last day, numbers and stock as they are now.
 create function public.report_business(from_day date, until_day date) returns jsonb
 language sql stable security invoker set search_path = '' as $$ select private.report_business($1, $2) $$;
 grant execute on function public.report_calls(date, date), public.report_business(date, date) to authenticated, service_role;

@@ -80,3 +80,17 @@ language sql stable security invoker set search_path = '' as $$
       from public.inventory i) end
   )
 $$;
+
+-- What the dashboard counts as overdue: {count, invoices: [{id, number, tenant_id, company, due_on, open, currency}]}, the
+-- longest due first, at most `shown` of them (200).
+create function public.overdue_invoices(shown integer) returns jsonb
+language sql stable security invoker set search_path = '' as $$
+  select jsonb_build_object(
+    'count', (select count(*) from public.invoices i where i.status = 'issued' and i.due_on < current_date),
+    'invoices', coalesce((select jsonb_agg(o) from (
+      select i.id, i.number, i.tenant_id, coalesce(c.name, '') as company, i.due_on, i.total - i.paid as open, i.currency
+      from public.invoices i left join public.companies c on c.domain_uuid = i.tenant_id
+      where i.status = 'issued' and i.due_on < current_date
+      order by i.due_on, i.number limit least(greatest(shown, 1), 200)) o), '[]'))
+$$;
+grant execute on function public.overdue_invoices(integer) to authenticated, service_role;

@@ -2,7 +2,8 @@ import { describe, expect, test } from 'vitest'
 import { newMember } from '../support/clients'
 import { query } from '../support/database'
 import { FACTORIES } from '../support/factories'
-import { insertRow } from '../support/factories/row'
+import { insertTenant } from '../support/factories/companies'
+import { insertRow, newId, unique } from '../support/factories/row'
 
 interface Totals {
   calls: number
@@ -35,6 +36,93 @@ describe('the report of calls', () => {
       expect(parts.reduce((sum, part) => sum + part.calls, 0)).toBe(totals.calls)
   })
 
+  test('counts a call on the day that the tenant’s clock shows, to the second, wherever the tenant is', async () => {
+    const { client } = await newMember('admin')
+    const NOON_UTC = '2026-03-08T12:00:00Z'
+    const zones = [
+      'Asia/Kolkata',
+      'Pacific/Kiritimati',
+      'Pacific/Pago_Pago',
+      'America/St_Johns',
+      'America/New_York',
+    ]
+    for (const time_zone of zones) {
+      const { tenant } = await insertTenant(`Zoned ${unique()}`, { time_zone: 'UTC' })
+      // The spring change of 2026 in North America is on this day.
+      const [edges] = await query<{ first: string; last: string }>(
+        `select (timestamp '2026-03-08' at time zone $1)::text as first,
+           (timestamp '2026-03-09' at time zone $1)::text as last`,
+        [time_zone],
+      )
+      const first = Date.parse(String(edges?.first))
+      const last = Date.parse(String(edges?.last))
+      const moments = [
+        first - 1000,
+        first,
+        first + 1000,
+        Date.parse(NOON_UTC),
+        last - 1000,
+        last,
+        last + 1000,
+      ]
+      const records = moments.map((start, pos) => ({
+        pos,
+        id: newId(),
+        tenant: tenant.id,
+        call_uuid: newId(),
+        hash: newId(),
+        domains: [],
+        dialled: [],
+        extensions: [],
+        start_at: new Date(start).toISOString(),
+        end_at: new Date(start + 5000).toISOString(),
+        ring_seconds: 1,
+        talk_seconds: 4,
+        duration: 5,
+        direction: 'outbound',
+        status: 'answered',
+        from_number: '1001',
+        from_name: '',
+        to_number: '+12075550100',
+        hangup_cause: 'NORMAL_CLEARING',
+        raw: {},
+      }))
+      await query('select public.ingest_cdr($1)', [{ records, rejects: [] }])
+      // What was counted by another clock is counted anew.
+      await query('update public.tenants set time_zone = $2 where id = $1', [tenant.id, time_zone])
+      const own = async (day: string) => {
+        const { data } = await client.rpc('report_calls', { from_day: day, until_day: day })
+        const { tenants } = data as unknown as { tenants: (Totals & { id: string })[] }
+        return tenants.find(({ id }) => id === tenant.id)?.calls ?? 0
+      }
+      const noonIsThatDay = Date.parse(NOON_UTC) >= first && Date.parse(NOON_UTC) < last
+      const counted = [await own('2026-03-07'), await own('2026-03-08'), await own('2026-03-09')]
+      const direct = await query<{ calls: string }>(
+        `select count(c.id) as calls from unnest(array['2026-03-07', '2026-03-08', '2026-03-09']::date[]) d
+         left join public.cdr c on c.tenant_id = $1 and (c.start_at at time zone $2)::date = d
+         group by d order by d`,
+        [tenant.id, time_zone],
+      )
+      expect(counted, time_zone).toEqual(direct.map(({ calls }) => Number(calls)))
+      expect(counted[1], time_zone).toBe(noonIsThatDay ? 4 : 3)
+    }
+  })
+
+  test('without days is of today wherever the tenant is, as the dashboard counts it', async () => {
+    const { client } = await newMember('admin')
+    const { tenant } = await insertTenant(`Today ${unique()}`, { time_zone: 'Pacific/Kiritimati' })
+    const [day] = await query<{ day: string }>(
+      "select (now() at time zone 'Pacific/Kiritimati')::date::text as day",
+    )
+    const own = { tenant_id: tenant.id, calls: 17 }
+    await insertRow('cdr_daily', await FACTORIES.cdr_daily({ ...own, day: day?.day }))
+    await insertRow('cdr_daily', await FACTORIES.cdr_daily({ ...own, day: '2026-01-02' }))
+    const { data } = await client.rpc('report_calls')
+    const { tenants } = data as unknown as { tenants: (Totals & { id: string })[] }
+    expect(tenants.find(({ id }) => id === tenant.id)?.calls).toBe(17)
+    expect((await client.rpc('report_calls', { from_day: '2026-01-01' })).error?.code).toBe('22023')
+  })
+
   test.each(['tech', 'disabled'])('is refused to the %s', async (role) => {
     const { client } = await newMember(
       role === 'disabled' ? (await insertRow('roles', await FACTORIES.roles())).name : role,
@@ -53,6 +141,28 @@ describe('the report of calls', () => {
 })
 
 describe('the report of business', () => {
+  test('agrees with a direct count: each currency by itself, every state of ports', async () => {
+    const { client } = await newMember('admin')
+    const span = { from_day: '2025-01-01', until_day: '2025-12-31' }
+    const { data } = await client.rpc('report_business', { ...span, until_day: '2026-01-05' })
+    const report = data as unknown as Record<string, Record<string, unknown>[]>
+    const revenue = await query(
+      `select to_char(issued_on, 'YYYY-MM') as month, currency, count(*)::int as invoices, sum(total)::float as invoiced
+       from public.invoices where status in ('issued', 'paid') and issued_on between $1 and '2026-01-05'
+       group by 1, 2 order by 1, 2`,
+      [span.from_day],
+    )
+    expect(report.revenue).toEqual(revenue.map((row) => expect.objectContaining(row)))
+    const ports = await query<{ state: string; orders: number }>(
+      `select state, count(*)::int as orders from public.port_orders where state not in ('ported', 'cancelled') group by 1`,
+    )
+    // Tests beside this one make orders of their own.
+    for (const { state, orders } of ports) {
+      const told = report.ports?.find((row) => row.state === state)
+      expect(Number(told?.orders ?? 0), state).toBeLessThanOrEqual(orders)
+    }
+  })
+
   test('is open to a role that sees nothing but reports', async () => {
     const role = await insertRow('roles', await FACTORIES.roles())
     await insertRow('role_permissions', {

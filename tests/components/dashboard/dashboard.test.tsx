@@ -41,7 +41,7 @@ function open() {
 
 beforeEach(() => {
   vi.spyOn(console, 'error').mockImplementation(() => undefined)
-  seen.sections = ['sales', 'billing', 'tenants', 'telephony', 'numbers', 'inventory']
+  seen.sections = ['sales', 'customers', 'billing', 'tenants', 'telephony', 'numbers', 'inventory']
   database.figures.mockReset().mockResolvedValue(good(figures))
   database.activity.mockReset().mockResolvedValue(good([]))
 })
@@ -58,7 +58,7 @@ describe('the dashboard', () => {
     expect(hrefs).toContainEqual(['RMA', '/app/inventory?status=rma'])
     expect(hrefs).toContainEqual(['Below minimum', '/app/inventory'])
     expect(hrefs).toContainEqual(['Overdue invoices', '/app/app/customers?overdue=true'])
-    expect(hrefs).toContainEqual(['Ports due', '/app/numbers?tab=ports&state=foc_confirmed'])
+    expect(hrefs).toContainEqual(['Ports due', '/app/numbers?tab=ports&due=true'])
     expect(screen.getByText('$1,281')).toBeInTheDocument()
   })
 
@@ -78,9 +78,17 @@ describe('the dashboard', () => {
     cleanup()
     seen.sections = ['telephony', 'reports']
     open()
-    expect(screen.getByRole('link', { name: 'Calls today' }).getAttribute('href')).toMatch(
-      /^\/app\/reports\?from=\d{4}-\d\d-\d\d&until=/,
+    expect(screen.getByRole('link', { name: 'Calls today' })).toHaveAttribute(
+      'href',
+      '/app/reports?days=today',
     )
+  })
+
+  test('leads nowhere that the role may not go', async () => {
+    seen.sections = ['billing']
+    open()
+    expect(await screen.findByText('Overdue invoices')).toBeInTheDocument()
+    expect(screen.queryByRole('link', { name: 'Overdue invoices' })).not.toBeInTheDocument()
   })
 
   test('shows a figure of nought as such', async () => {

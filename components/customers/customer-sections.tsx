@@ -1,0 +1,39 @@
+import { useController } from 'react-hook-form'
+import type { EditorProps } from '@/components/resource/record-form'
+import { FormRow } from '@/components/ui/form-row'
+import { Select } from '@/components/ui/select'
+import { useOwners } from '@/hooks/use-opportunity'
+import { ContactRows } from './contact-rows'
+
+/** Under the fields of a customer: who of the staff looks after them, and the people to talk to. */
+export function CustomerSections(props: EditorProps) {
+  return (
+    <>
+      <OwnerField disabled={!props.mayEdit} />
+      <ContactRows {...props} />
+    </>
+  )
+}
+
+function OwnerField({ disabled }: { disabled: boolean }) {
+  const owners = useOwners()
+  // Its options come later than its value, which a registered select would lose.
+  const {
+    field: { ref, name, value, onBlur, onChange },
+    fieldState,
+  } = useController<{ owner_id: string | null }>({ name: 'owner_id' })
+  return (
+    <FormRow label="Owner" error={fieldState.error?.message} className="sm:w-1/2 sm:pr-2">
+      <Select
+        ref={ref}
+        name={name}
+        disabled={disabled}
+        placeholder="None"
+        options={(owners.data ?? []).map(({ id, name }) => ({ value: id, label: name }))}
+        value={value ?? ''}
+        onBlur={onBlur}
+        onChange={(event) => onChange(event.target.value || null)}
+      />
+    </FormRow>
+  )
+}

@@ -1,0 +1,57 @@
+import Link from 'next/link'
+import useSWR from 'swr'
+import { Card } from '@/components/ui/card'
+import { ErrorState } from '@/components/ui/error-state'
+import { Skeleton } from '@/components/ui/skeleton'
+import { formatMoney } from '@/lib/billing/money'
+import { OVERDUE_SHOWN, overdueInvoices } from '@/lib/customers/overdue-invoices'
+import { failureMessage } from '@/lib/errors'
+import { tenantPath } from '@/lib/paths'
+import { getSupabase } from '@/lib/supabase/browser-client'
+
+/** The invoices that are overdue, the longest first, above the customers who owe them. */
+export function OverdueInvoices() {
+  const { data, error, isValidating, mutate } = useSWR('overdue-invoices', async () =>
+    overdueInvoices(await getSupabase()),
+  )
+  if (error && !data) {
+    return (
+      <ErrorState message={failureMessage(error)} onRetry={() => void mutate()} retrying={isValidating} />
+    )
+  }
+  if (!data) return <Skeleton className="mb-4 h-32 w-full" />
+  const { invoices, count } = data
+  return (
+    <Card
+      flush
+      className="mb-4"
+      title={`${count.toLocaleString('en')} overdue ${count === 1 ? 'invoice' : 'invoices'}`}
+    >
+      {count === 0 ? (
+        <p className="px-4 py-3 text-sm text-text-muted">Every invoice is paid or not due yet.</p>
+      ) : null}
+      <ul className="divide-y divide-border text-sm">
+        {invoices.map(({ id, number, company, tenant_id, due_on, open, currency }) => (
+          <li key={id} className="flex flex-wrap items-baseline gap-x-4 gap-y-0.5 px-4 py-2">
+            <Link
+              href={`${tenantPath(tenant_id)}/billing?invoice=${id}`}
+              className="numeric rounded-sm font-medium underline-offset-2 hover:underline"
+            >
+              {number}
+            </Link>
+            <span>{company}</span>
+            <span className="ml-auto text-text-muted">
+              due <span className="numeric">{due_on}</span>
+            </span>
+            <span className="numeric min-w-20 text-right">{formatMoney(open, currency)}</span>
+          </li>
+        ))}
+      </ul>
+      {count > OVERDUE_SHOWN ? (
+        <p className="border-t border-border px-4 py-2 text-sm text-text-muted">
+          The {OVERDUE_SHOWN} that have been due for the longest time.
+        </p>
+      ) : null}
+    </Card>
+  )
+}

@@ -1,0 +1,91 @@
+import { describe, expect, test } from 'vitest'
+import { newMember } from '../support/clients'
+import { become, failure, rolledBack, storedRow } from '../support/database'
+import { FACTORIES } from '../support/factories'
+import { insertIssuedInvoice } from '../support/factories/billing'
+import { insertTenant } from '../support/factories/companies'
+import { insertRow, unique } from '../support/factories/row'
+import { ADMIN } from '../support/people'
+
+const REMOVE = 'delete from public.companies where id = $1'
+
+describe('a customer with a tenant, numbers and an open invoice', () => {
+  test('cannot be deleted, and is told with what', async () => {
+    const { tenant, company } = await insertTenant(`Kept ${unique()}`)
+    await insertRow('dids', await FACTORIES.dids({ tenant_id: tenant.id }))
+    await insertRow('dids', await FACTORIES.dids({ tenant_id: tenant.id }))
+    await insertIssuedInvoice({ tenant_id: tenant.id }, 100)
+    const { client } = await newMember('admin')
+    const holds = `${company.name} cannot be deleted while it has the tenant ${tenant.domain}, 2 numbers, 1 open invoice.`
+    expect((await client.rpc('company_kept', { company: company.id })).data).toBe(holds)
+    const { error } = await client.from('companies').delete().eq('id', company.id)
+    expect(error).toMatchObject({ code: '23001', message: holds })
+    expect(await storedRow('companies', company.id)).toMatchObject({ domain_uuid: tenant.id })
+  })
+
+  test('is not told of to those who may not see customers', async () => {
+    const { company } = await insertTenant(`Hidden ${unique()}`)
+    const { client } = await newMember('tech')
+    expect((await client.rpc('company_kept', { company: company.id })).data).toBeNull()
+  })
+})
+
+test('a customer without a tenant can be deleted', async () => {
+  const company = await insertRow('companies', await FACTORIES.companies())
+  await rolledBack(async (client) => {
+    await become(client, ADMIN)
+    const { rows } = await client.query('select public.company_kept($1) as kept', [company.id])
+    expect(rows).toEqual([{ kept: null }])
+    await client.query(REMOVE, [company.id])
+    expect(await storedRow('companies', company.id, client)).toBeUndefined()
+  })
+})
+
+test('a customer with opportunities or stock stays until those are someone else’s', async () => {
+  const company = await insertRow('companies', await FACTORIES.companies())
+  await insertRow('opportunities', await FACTORIES.opportunities({ company_id: company.id }))
+  await rolledBack(async (client) => {
+    await become(client, ADMIN)
+    expect(await failure(client, REMOVE, [company.id])).toMatch(/^2300[13]|23503$/)
+  })
+})
+
+test('what stands beside a customer is counted in full, listed in part, and null where it is hidden', async () => {
+  const company = await insertRow('companies', await FACTORIES.companies())
+  for (let n = 0; n < 12; n += 1) {
+    await insertRow('opportunities', await FACTORIES.opportunities({ company_id: company.id }))
+  }
+  interface Records {
+    opportunities: { count: number; rows: unknown[] } | null
+    invoices: { count: number } | null
+  }
+  const records = async (member: Awaited<ReturnType<typeof newMember>>) =>
+    (await member.client.rpc('customer_records', { company: company.id })).data as unknown as Records
+  const told = await records(await newMember('admin'))
+  expect([told.opportunities?.count, told.opportunities?.rows.length, told.invoices?.count]).toEqual([
+    12, 10, 0,
+  ])
+  const role = await insertRow('roles', await FACTORIES.roles())
+  await insertRow('role_permissions', {
+    ...(await FACTORIES.role_permissions({ role: role.name })),
+    section: 'customers',
+  })
+  expect(await records(await newMember(role.name))).toMatchObject({ opportunities: null, invoices: null })
+})
+
+test('the tenant code and the type are fixed once the tenant is live, and free before', async () => {
+  const { company } = await insertTenant(`Fixed ${unique()}`)
+  const free = await insertRow('companies', await FACTORIES.companies())
+  const code = `code-${unique().toLowerCase()}`.slice(0, 32)
+  await rolledBack(async (client) => {
+    await become(client, ADMIN)
+    const change = 'update public.companies set tenant_code = $2 where id = $1'
+    expect(await failure(client, change, [company.id, code])).toBe('23514')
+    expect(await failure(client, change, [company.id, null])).toBe('23514')
+    expect(
+      await failure(client, "update public.companies set type = 'company' where id = $1", [company.id]),
+    ).toBe('23514')
+    await client.query(change, [free.id, code])
+    expect(await storedRow('companies', free.id, client)).toMatchObject({ tenant_code: code })
+  })
+})
