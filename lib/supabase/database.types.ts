@@ -5014,6 +5014,7 @@ export type Database = {
           carrier: string
           created_at: string
           destination_id: string | null
+          due: boolean | null
           exception_reason: string
           foc_date: string | null
           for_tenant_id: string | null
@@ -5349,6 +5350,7 @@ export type Database = {
           kind: string
         }[]
       }
+      company_kept: { Args: { company: string }; Returns: string }
       company_merge_preview: { Args: { duplicate: string; survivor: string }; Returns: Json }
       create_tenant: {
         Args: {
@@ -5481,6 +5483,7 @@ export type Database = {
         Returns: undefined
       }
       order_outbound_routes: { Args: { ids: string[]; tenant: string }; Returns: undefined }
+      overdue_invoices: { Args: { shown: number }; Returns: Json }
       owners: {
         Args: Record<PropertyKey, never>
         Returns: {
@@ -5586,7 +5589,7 @@ export type Database = {
         Returns: number
       }
       report_business: { Args: { from_day: string; until_day: string }; Returns: Json }
-      report_calls: { Args: { from_day: string; until_day: string }; Returns: Json }
+      report_calls: { Args: { from_day?: string; until_day?: string }; Returns: Json }
       require_recent_sign_in: { Args: Record<PropertyKey, never>; Returns: undefined }
       reveal_secret: {
         Args: { field: string; owner: string; owner_table: string; tenant: string }
