@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { TEST_APP } from '../scripts/lib/test-app.ts'
+import { wavFile } from '../tests/support/audio-files.ts'
 import { type SwitchCall, switchRecord } from '../tests/support/switch-record.ts'
 import { expect } from './fixtures'
 import { expectAccessible } from './support/accessible'
@@ -98,6 +99,32 @@ test('calls are delivered, charted, found by number, shown in full and exported'
     { status: 'busy', calls: 1 },
     { status: 'missed', calls: 1 },
   ])
+})
+
+test('a recorded call is heard, and kept as a file', async ({ page, tenant, request }) => {
+  const uuid = randomUUID()
+  await tenant.deliver({ uuid, start: at('10:30:00'), talkSeconds: 20 })
+  await page.goto(`/app/tenants/${tenant.id}/cdr?${DAYS}&recorded=true`)
+  await expect(page.getByText('No call matches')).toBeVisible()
+  const delivered = await request.put(`/api/cdr/recordings/${uuid}.wav`, {
+    headers: { authorization: `Bearer ${TEST_APP.cdrIngestSecret}` },
+    data: Buffer.from(wavFile({ seconds: 3 })),
+  })
+  expect(await delivered.json()).toEqual({ format: 'wav', durationMs: 3000 })
+
+  await page.reload()
+  await page.getByRole('link', { name: 'Jan 14, 10:30:00 AM' }).click()
+  const dialog = page.getByRole('dialog')
+  const position = dialog.getByRole('slider', { name: 'Position in the call' })
+  await expect(position).toHaveAttribute('aria-valuetext', '0:00 of 0:03')
+  await position.press('ArrowRight')
+  await expect(position).toHaveAttribute('aria-valuetext', '0:02 of 0:03')
+  await expectAccessible(page, 'a recorded call', [1440, 390])
+  const downloading = page.waitForEvent('download')
+  await dialog.getByRole('button', { name: 'Download' }).click()
+  const file = await downloading
+  expect(file.suggestedFilename()).toBe(`call-${uuid}.wav`)
+  expect((await readFile(await file.path())).subarray(0, 4).toString()).toBe('RIFF')
 })
 
 test('pages follow each other without gaps, and back', async ({ page, tenant }) => {

@@ -15,6 +15,7 @@ import { failureMessage } from '@/lib/errors'
 import { may } from '@/lib/permissions'
 import type { Tenant } from '@/lib/tenants/tenant'
 import { CallLadder } from './call-ladder'
+import { CallSound } from './call-sound'
 import { CallStatusBadge } from './call-status-badge'
 import { DirectionMark } from './direction-mark'
 import { MosFigure } from './mos-figure'
@@ -93,6 +94,7 @@ function CallFacts({ call, zone }: { call: CallDetail; zone: string }) {
           },
         ]}
       />
+      {call.sound ? <CallSound sound={call.sound} name={`call-${call.call_uuid}`} /> : null}
       <section aria-labelledby="call-legs">
         <h3 id="call-legs" className="mb-2 text-base font-semibold">
           Legs

@@ -70,7 +70,7 @@ export function Player({
         aria-valuemin={0}
         aria-valuemax={Math.round(durationMs / 1000)}
         aria-valuenow={Math.round(second)}
-        aria-valuetext={`${formatLength(second * 1000)} of ${formatLength(durationMs)}`}
+        aria-valuetext={`${shownSecond(second)} of ${formatLength(durationMs)}`}
         className="min-w-0 flex-1 rounded-md text-text"
         onKeyDown={(event) => {
           const by = { ArrowRight: STEP_S, ArrowUp: STEP_S, ArrowLeft: -STEP_S, ArrowDown: -STEP_S }[

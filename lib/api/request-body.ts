@@ -20,6 +20,11 @@ export async function readJson(req: IncomingMessage, maxBytes: number): Promise<
 
 /** The body as text. 413 past `maxBytes`, however the length is declared. */
 export async function readText(req: IncomingMessage, maxBytes: number): Promise<string> {
+  return (await readBytes(req, maxBytes)).toString('utf8')
+}
+
+/** The body as it is. 413 past `maxBytes`, however the length is declared. */
+export async function readBytes(req: IncomingMessage, maxBytes: number): Promise<Buffer> {
   const tooLarge = new ApiFailure(413, `The body may have at most ${maxBytes} bytes.`)
   if (Number(req.headers['content-length'] ?? 0) > maxBytes) throw tooLarge
   const chunks: Buffer[] = []
@@ -29,5 +34,5 @@ export async function readText(req: IncomingMessage, maxBytes: number): Promise<
     if (size > maxBytes) throw tooLarge
     chunks.push(chunk)
   }
-  return Buffer.concat(chunks).toString('utf8')
+  return Buffer.concat(chunks)
 }

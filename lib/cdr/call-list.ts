@@ -98,13 +98,20 @@ export interface CallDetail extends Call {
   codec: string | null
   addresses: CallAddresses | null
   legs: CallLeg[]
+  /** Its recording, once the switch has delivered it and as long as it is kept. */
+  sound: CallSound | null
   raw: unknown
 }
+
+export type CallSound = Pick<
+  Tables<'call_recordings'>,
+  'path' | 'format' | 'duration_ms' | 'size_bytes' | 'peaks'
+>
 
 /** The call of a tenant, or null when there is none for the reader. Throws RequestFailure. */
 export async function loadCall(supabase: Supabase, tenant: string, id: string): Promise<CallDetail | null> {
   if (!isTenantId(id)) return null
-  const [call, legs] = await Promise.all([
+  const [call, legs, sounds] = await Promise.all([
     supabase.from('cdr').select('*').eq('tenant_id', tenant).eq('id', id).limit(1),
     supabase
       .from('cdr_legs')
@@ -113,10 +120,17 @@ export async function loadCall(supabase: Supabase, tenant: string, id: string): 
       .eq('call_id', id)
       .order('start_at')
       .limit(50),
+    supabase
+      .from('call_recordings')
+      .select('path, format, duration_ms, size_bytes, peaks')
+      .eq('tenant_id', tenant)
+      .eq('id', id)
+      .limit(1),
   ])
   const [row] = dataOf(call) as unknown as (CallDetail & { legs: CallLeg[] | null })[]
   const own = dataOf(legs).map(({ leg }) => leg as unknown as CallLeg)
-  return row ? { ...row, legs: [...(row.legs ?? []), ...own] } : null
+  const [sound = null] = dataOf(sounds)
+  return row ? { ...row, legs: [...(row.legs ?? []), ...own], sound } : null
 }
 
 export type RejectedRecord = Pick<

@@ -1,4 +1,22 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { ApiFailure } from '../api/failure'
+import { serverEnv } from '../server-env'
+
+export const NOT_SET_UP = new ApiFailure(503, 'The ingestion of call records is not set up on this server.')
+
+/** Lets only the switch pass, with the one method: throws ApiFailure 405, 401, or 503 where no secret is configured. */
+export function requireSwitch(req: IncomingMessage, res: ServerResponse, method: 'POST' | 'PUT'): void {
+  if (req.method !== method) {
+    res.setHeader('Allow', method)
+    throw new ApiFailure(405, `Use ${method}.`)
+  }
+  const secret = serverEnv().CDR_INGEST_SECRET
+  if (!secret) throw NOT_SET_UP
+  if (carriesSecret(req.headers.authorization, secret)) return
+  res.setHeader('WWW-Authenticate', 'Basic realm="cdr"')
+  throw new ApiFailure(401, 'Show the ingest secret: Authorization Bearer, or Basic with it as the password.')
+}
 
 /**
  * Whether an Authorization header carries the ingest secret: as `Bearer <secret>`, or as the password of Basic, which

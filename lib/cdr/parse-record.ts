@@ -37,9 +37,9 @@ export function parseRecord(json: unknown, now = Date.now()): CallRecord {
   const origin = originOf(variables, profiles)
 
   return {
-    id: idOf(callUuid),
+    id: callId(callUuid),
     call_uuid: callUuid,
-    leg_of: origin ? idOf(origin) : null,
+    leg_of: origin ? callId(origin) : null,
     tenant: tenantOf(variables),
     domains: domainsOf(variables, first),
     dialled: [to, ...['sip_to_user', 'sip_req_user', 'rdnis'].map((name) => textOf(variables, name))]
@@ -68,8 +68,8 @@ export function parseRecord(json: unknown, now = Date.now()): CallRecord {
   }
 }
 
-/** The call's uuid, or one made from the switch's name for it, always the same. */
-function idOf(callUuid: string): string {
+/** The call's uuid, or one made from the switch's name for it, always the same: the id of its record. */
+export function callId(callUuid: string): string {
   if (isTenantId(callUuid)) return callUuid.toLowerCase()
   const hash = createHash('md5').update(callUuid).digest('hex')
   return hash.replace(/^(.{8})(.{4}).(.{3}).(.{3})(.{12})$/, '$1-$2-3$3-8$4-$5')

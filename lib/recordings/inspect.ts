@@ -1,17 +1,20 @@
+import { formatDuration } from '../validation/duration'
 import { type Audio, LARGEST_FILE, NoAudio } from './audio'
 import { readMp3 } from './mp3'
 import { readWav } from './wav'
 
-/** The longest recording that is taken: an hour. */
-const LONGEST_MS = 3_600_000
+/** What callers hear is taken up to 10 MB and an hour. */
+const MOST = { bytes: LARGEST_FILE, ms: 3_600_000 }
 
-/** Reads what a WAV or MP3 file holds, by its content alone. Throws NoAudio. */
-export function inspectAudio(bytes: Uint8Array): Audio {
+/** Reads what a WAV or MP3 file of at most `most` holds, by its content alone. Throws NoAudio. */
+export function inspectAudio(bytes: Uint8Array, most = MOST): Audio {
   if (bytes.length === 0) throw new NoAudio('The file is empty.')
-  if (bytes.length > LARGEST_FILE) throw new NoAudio('The file is larger than 10 MB.')
+  if (bytes.length > most.bytes) throw new NoAudio(`The file is larger than ${most.bytes / 1024 / 1024} MB.`)
   const audio = isRiff(bytes) ? readWav(bytes) : readMp3(bytes)
   if (audio.durationMs < 1) throw new NoAudio('The file holds no sound.')
-  if (audio.durationMs > LONGEST_MS) throw new NoAudio('The recording is longer than an hour.')
+  if (audio.durationMs > most.ms) {
+    throw new NoAudio(`The recording is longer than ${formatDuration(most.ms / 1000)}.`)
+  }
   return audio
 }
 

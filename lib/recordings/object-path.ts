@@ -2,6 +2,8 @@ import type { Audio } from './audio'
 
 /** The bucket of all recordings. */
 export const RECORDINGS_BUCKET = 'recordings'
+/** The bucket of what the switch has recorded of calls. */
+export const CALL_RECORDINGS_BUCKET = 'call-recordings'
 
 /** The media type that a chosen file is uploaded as, by its name; undefined when that ends otherwise. */
 export function mediaType(fileName: string): 'audio/wav' | 'audio/mpeg' | undefined {

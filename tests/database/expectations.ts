@@ -71,6 +71,9 @@ export const EXPECTATIONS: { [T in TableName]: readonly Expectation<T>[] } = {
   call_block_rules: [
     { rows: 'any', ...all(STAFF), make: FACTORIES.call_block_rules, change: { name: 'Robocaller' } },
   ],
+  call_recordings: [
+    { rows: 'any', ...only(STAFF), make: FACTORIES.call_recordings, change: { duration_ms: 9 } },
+  ],
   cdr: [{ rows: 'any', ...only(STAFF), make: FACTORIES.cdr, change: { from_name: 'Changed by a test' } }],
   cdr_daily: [{ rows: 'any', ...only(STAFF), make: FACTORIES.cdr_daily, change: { calls: 9 } }],
   cdr_hourly: [{ rows: 'any', ...only(STAFF), make: FACTORIES.cdr_hourly, change: { calls: 9 } }],

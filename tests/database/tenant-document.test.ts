@@ -124,6 +124,7 @@ describe('the document of a tenant', () => {
       const others = [
         'audit_log',
         'billing_accounts',
+        'call_recordings',
         'cdr_hourly',
         'cdr_legs',
         'cdr_rejected',

@@ -2,16 +2,14 @@ import type { NextApiRequest, NextApiResponse } from 'next'
 import { ApiFailure } from '@/lib/api/failure'
 import { readText } from '@/lib/api/request-body'
 import { createIngestQueue } from '@/lib/cdr/ingest-queue'
-import { carriesSecret } from '@/lib/cdr/ingest-secret'
+import { NOT_SET_UP, requireSwitch } from '@/lib/cdr/ingest-secret'
 import { deliveredRecords } from '@/lib/cdr/post-body'
 import { type IngestEntry, ingestEntry, storeEntries } from '@/lib/cdr/store-records'
-import { serverEnv } from '@/lib/server-env'
 import { adminClient } from '@/lib/supabase/admin-client'
 
 export const config = { api: { bodyParser: false } }
 
 const MAX_BYTES = 16 * 1024 * 1024
-const NOT_SET_UP = new ApiFailure(503, 'The ingestion of call records is not set up on this server.')
 
 const ingest = createIngestQueue<IngestEntry>((entries) => {
   const supabase = adminClient()
@@ -28,7 +26,7 @@ const ingest = createIngestQueue<IngestEntry>((entries) => {
 export default async function receive(req: NextApiRequest, res: NextApiResponse): Promise<void> {
   res.setHeader('Cache-Control', 'no-store')
   try {
-    checkCaller(req, res)
+    requireSwitch(req, res, 'POST')
     const entries = deliveredRecords(await readText(req, MAX_BYTES)).map((record) => ingestEntry(record))
     const outcomes = await ingest(entries)
     const count = (wanted: string) => outcomes.filter(({ outcome }) => outcome === wanted).length
@@ -41,16 +39,4 @@ export default async function receive(req: NextApiRequest, res: NextApiResponse)
         : new ApiFailure(503, 'The records could not be stored. Send them again.')
     res.status(failure.status).json({ message: failure.message })
   }
-}
-
-function checkCaller(req: NextApiRequest, res: NextApiResponse): void {
-  if (req.method !== 'POST') {
-    res.setHeader('Allow', 'POST')
-    throw new ApiFailure(405, 'Use POST.')
-  }
-  const secret = serverEnv().CDR_INGEST_SECRET
-  if (!secret) throw NOT_SET_UP
-  if (carriesSecret(req.headers.authorization, secret)) return
-  res.setHeader('WWW-Authenticate', 'Basic realm="cdr"')
-  throw new ApiFailure(401, 'Show the ingest secret: Authorization Bearer, or Basic with it as the password.')
 }

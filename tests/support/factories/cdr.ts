@@ -41,6 +41,17 @@ export async function newCallLeg(given: Given<'cdr_legs'> = {}): Promise<NewRow<
   }
 }
 
+/** The recording of a call that may not be there; its object is in no store. */
+export async function newCallRecording(
+  given: Given<'call_recordings'> = {},
+): Promise<NewRow<'call_recordings'>> {
+  const tenant_id = await tenantOf(given)
+  const id = given.id ?? newId()
+  const format = given.format ?? 'wav'
+  const path = `${tenant_id}/${id}.${format}`
+  return { path, format, duration_ms: 2500, size_bytes: 40_044, peaks: [10, 80, 40], ...given, id, tenant_id }
+}
+
 /** The count of one hour. */
 export async function newHourlyCount(given: Given<'cdr_hourly'> = {}): Promise<NewRow<'cdr_hourly'>> {
   return {

@@ -10,7 +10,14 @@ import {
   newSubscription,
 } from './billing'
 import { newAgent, newCallFlow, newQueue, newRingGroup, newRingGroupMember, newTier } from './call-groups'
-import { newCall, newCallLeg, newDailyCount, newHourlyCount, newRejectedRecord } from './cdr'
+import {
+  newCall,
+  newCallLeg,
+  newCallRecording,
+  newDailyCount,
+  newHourlyCount,
+  newRejectedRecord,
+} from './cdr'
 import { newCompany, newContact, newTenant } from './companies'
 import {
   newDeviceKey,
@@ -68,6 +75,7 @@ export const FACTORIES: { [T in TableName]: (given?: Given<T>) => Promise<NewRow
   call_center_queues: newQueue,
   call_center_tiers: newTier,
   call_flows: newCallFlow,
+  call_recordings: newCallRecording,
   companies: newCompany,
   contacts: newContact,
   destinations: newDestination,

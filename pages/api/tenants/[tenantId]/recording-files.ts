@@ -1,9 +1,8 @@
-import { fileTypeFromBuffer } from 'file-type'
 import { z } from 'zod'
 import { ApiFailure } from '@/lib/api/failure'
 import { apiHandler } from '@/lib/api/handler'
-import { type Audio, NoAudio } from '@/lib/recordings/audio'
-import { inspectAudio } from '@/lib/recordings/inspect'
+import { NoAudio } from '@/lib/recordings/audio'
+import { inspectUpload } from '@/lib/recordings/inspect-upload'
 import { isObjectPath, RECORDINGS_BUCKET } from '@/lib/recordings/object-path'
 import { adminClient } from '@/lib/supabase/admin-client'
 
@@ -33,7 +32,7 @@ export default apiHandler(
     if (!file) throw new ApiFailure(404, 'There is no such file. Upload it again.')
     const bytes = await file.bytes()
     const bucket = admin.storage.from(RECORDINGS_BUCKET)
-    const audio = await inspect(bytes).catch(async (error: unknown) => {
+    const audio = await inspectUpload(bytes).catch(async (error: unknown) => {
       await bucket.remove([path])
       throw error instanceof NoAudio ? new ApiFailure(422, error.message) : error
     })
@@ -52,11 +51,3 @@ export default apiHandler(
     return { fileId, format: audio.format, durationMs: audio.durationMs }
   },
 )
-
-async function inspect(bytes: Uint8Array): Promise<Audio> {
-  const type = await fileTypeFromBuffer(bytes)
-  if (type && !['audio/wav', 'audio/mpeg'].includes(type.mime)) {
-    throw new NoAudio(`This is a ${type.ext.toUpperCase()} file, neither WAV nor MP3.`)
-  }
-  return inspectAudio(bytes)
-}

@@ -1,0 +1,59 @@
+import type { SupabaseClient } from '@supabase/supabase-js'
+import type { Audio } from '../recordings/audio'
+import { inspectUpload } from '../recordings/inspect-upload'
+import { CALL_RECORDINGS_BUCKET } from '../recordings/object-path'
+import type { Database } from '../supabase/database.types'
+
+/** The largest recording of a call that is taken, in bytes: over an hour of uncompressed telephone sound. */
+export const LARGEST_CALL_RECORDING = 64 * 1024 * 1024
+const LONGEST_MS = 12 * 3_600_000
+
+/** Reads what the switch delivers as a call's recording, by its content alone. Throws NoAudio. */
+export function inspectCallRecording(bytes: Uint8Array): Promise<Audio> {
+  return inspectUpload(bytes, { bytes: LARGEST_CALL_RECORDING, ms: LONGEST_MS })
+}
+
+/** Whose call it is: by its record, or by the domain that the switch names while the record is still to come. */
+export async function tenantOfCall(
+  admin: SupabaseClient<Database>,
+  call: string,
+  domain: string | undefined,
+): Promise<string | undefined> {
+  const { data: known } = await admin.from('cdr').select('tenant_id').eq('id', call).limit(1).throwOnError()
+  if (known[0] || !domain) return known[0]?.tenant_id
+  const named = admin.from('tenants').select('id').eq('domain', domain.toLowerCase()).limit(1)
+  return (await named.throwOnError()).data[0]?.id
+}
+
+/**
+ * Stores the recording of a call in place of an earlier delivery, and removes what the tenant has kept long enough.
+ * Throws when Storage or the database fails: deliver it again.
+ */
+export async function keepRecording(
+  admin: SupabaseClient<Database>,
+  { tenant, call, bytes, audio }: { tenant: string; call: string; bytes: Uint8Array; audio: Audio },
+): Promise<void> {
+  const { format, durationMs, peaks } = audio
+  const path = `${tenant}/${call}.${format}`
+  const bucket = admin.storage.from(CALL_RECORDINGS_BUCKET)
+  const contentType = format === 'wav' ? 'audio/wav' : 'audio/mpeg'
+  const { error } = await bucket.upload(path, bytes, { contentType, upsert: true })
+  if (error) throw error
+  const size = bytes.length
+  await admin
+    .from('call_recordings')
+    .upsert({ id: call, tenant_id: tenant, path, format, duration_ms: durationMs, size_bytes: size, peaks })
+    .throwOnError()
+  await admin
+    .from('cdr')
+    .update({ recording_path: path })
+    .eq('id', call)
+    .is('recording_path', null)
+    .throwOnError()
+
+  const { data: expired } = await admin.rpc('expired_call_recordings', { tenant }).throwOnError()
+  if (expired.length === 0) return
+  const { error: kept } = await bucket.remove(expired)
+  if (kept) throw kept
+  await admin.from('call_recordings').delete().in('path', expired).throwOnError()
+}

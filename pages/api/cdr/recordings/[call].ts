@@ -1,0 +1,57 @@
+import type { NextApiRequest, NextApiResponse } from 'next'
+import { z } from 'zod'
+import { ApiFailure } from '@/lib/api/failure'
+import { readBytes } from '@/lib/api/request-body'
+import { NOT_SET_UP, requireSwitch } from '@/lib/cdr/ingest-secret'
+import {
+  inspectCallRecording,
+  keepRecording,
+  LARGEST_CALL_RECORDING,
+  tenantOfCall,
+} from '@/lib/cdr/keep-recording'
+import { callId } from '@/lib/cdr/parse-record'
+import { NoAudio } from '@/lib/recordings/audio'
+import { adminClient } from '@/lib/supabase/admin-client'
+
+export const config = { api: { bodyParser: false } }
+
+const asked = z.object({
+  call: z
+    .string()
+    .max(140)
+    .transform((name) => name.replace(/\.(?:wav|mp3)$/i, ''))
+    .pipe(z.string().min(1)),
+  domain: z.string().max(253).optional(),
+})
+
+/**
+ * PUT /api/cdr/recordings/{call uuid}[.wav|.mp3][?domain=…]: the sound of a recorded call as its body, WAV or MP3 of at
+ * most 64 MiB. The switch shows the ingest secret. Answers 200 {format, durationMs}; delivered again it takes the place
+ * of what is there. 404 while the call's record has not come in and `domain` names no tenant, 413 when too large, 422
+ * when the body is no sound, 503 when it could not be kept: deliver it again.
+ */
+export default async function receive(req: NextApiRequest, res: NextApiResponse): Promise<void> {
+  res.setHeader('Cache-Control', 'no-store')
+  try {
+    requireSwitch(req, res, 'PUT')
+    const admin = adminClient()
+    if (!admin) throw NOT_SET_UP
+    const { data: query } = asked.safeParse(req.query)
+    if (!query) throw new ApiFailure(400, 'Name the call, and its domain if at all by one text.')
+    const call = callId(query.call)
+    const tenant = await tenantOfCall(admin, call, query.domain)
+    if (!tenant) throw new ApiFailure(404, 'No such call is known yet. Deliver its record first.')
+    const bytes = await readBytes(req, LARGEST_CALL_RECORDING)
+    const audio = await inspectCallRecording(bytes)
+    await keepRecording(admin, { tenant, call, bytes, audio })
+    res.json({ format: audio.format, durationMs: audio.durationMs })
+  } catch (error) {
+    const known = error instanceof NoAudio ? new ApiFailure(422, error.message) : error
+    if (!(known instanceof ApiFailure)) console.error('PUT /api/cdr/recordings failed:', error)
+    const failure =
+      known instanceof ApiFailure
+        ? known
+        : new ApiFailure(503, 'The recording could not be stored. Send it again.')
+    res.status(failure.status).json({ message: failure.message })
+  }
+}

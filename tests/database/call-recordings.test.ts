@@ -1,0 +1,84 @@
+import { beforeAll, describe, expect, test } from 'vitest'
+import { type Caller, callersByRole, type Role } from '../support/clients'
+import { query } from '../support/database'
+import { newCallRecording } from '../support/factories/cdr'
+import { insertTenant } from '../support/factories/companies'
+import { insertRow, newId } from '../support/factories/row'
+
+let callers: Record<Role, Caller>
+beforeAll(async () => {
+  callers = await callersByRole()
+})
+
+const aTenant = async () => (await insertTenant('Recorded')).tenant.id
+const old = (days: number) => new Date(Date.now() - days * 86_400_000).toISOString()
+
+/** The calls whose recordings the server would remove now. */
+async function expired(tenant: string): Promise<string[]> {
+  const rows = await query<{ path: string }>('select public.expired_call_recordings($1) as path', [tenant])
+  return rows.map(({ path }) => path.slice(37, 73)).sort()
+}
+
+describe('the recordings of calls', () => {
+  test('are kept for 90 days unless the tenant says otherwise', async () => {
+    const tenant_id = await aTenant()
+    const kept = await insertRow(
+      'call_recordings',
+      await newCallRecording({ tenant_id, created_at: old(89) }),
+    )
+    const gone = await insertRow(
+      'call_recordings',
+      await newCallRecording({ tenant_id, created_at: old(91) }),
+    )
+    expect(await expired(tenant_id)).toEqual([gone.id])
+    await query(
+      'insert into public.tenant_settings (id, tenant_id, recording_retention_days) values ($1, $1, $2)',
+      [tenant_id, 30],
+    )
+    expect(await expired(tenant_id)).toEqual([kept.id, gone.id].sort())
+    await query('update public.tenant_settings set recording_retention_days = 365 where id = $1', [tenant_id])
+    expect(await expired(tenant_id)).toEqual([])
+    expect(await expired(await aTenant())).toEqual([])
+  })
+
+  test('lie under their tenant and call, and nowhere else', async () => {
+    const row = await newCallRecording()
+    for (const path of [
+      `${newId()}/${row.id}.wav`,
+      `${row.tenant_id}/${newId()}.wav`,
+      `${row.tenant_id}/${row.id}.mp3`,
+      `${row.tenant_id}/${row.id}.exe`,
+    ]) {
+      await expect(insertRow('call_recordings', { ...row, path })).rejects.toMatchObject({ code: '23514' })
+    }
+    expect(await query('select from public.call_recordings where id = $1', [row.id])).toEqual([])
+  })
+
+  test.each(['tech', 'admin', 'superadmin'] as const)('are heard but not put there by a %s', async (role) => {
+    const { id, tenant_id, path } = await newCallRecording()
+    const object = newId()
+    await query(
+      "insert into storage.objects (id, bucket_id, name, version) values ($1, 'call-recordings', $2, 'none')",
+      [object, path],
+    )
+    const bucket = callers[role].client.storage.from('call-recordings')
+    expect((await bucket.createSignedUrl(path, 60)).error).toBeNull()
+    const own = `${tenant_id}/${id}.mp3`
+    const upload = await bucket.upload(own, new Uint8Array(9), { contentType: 'audio/mpeg' })
+    expect(upload.error).toMatchObject({ statusCode: '403' })
+    expect((await bucket.remove([path])).data).toEqual([])
+    expect(await query('select name from storage.objects where id = $1', [object])).toEqual([{ name: path }])
+  })
+
+  test.each(['anon', 'disabled', 'nomember'] as const)('are out of reach of %s', async (role) => {
+    const { path } = await newCallRecording()
+    await query(
+      "insert into storage.objects (bucket_id, name, version) values ('call-recordings', $1, 'none')",
+      [path],
+    )
+    const bucket = callers[role].client.storage.from('call-recordings')
+    expect((await bucket.createSignedUrl(path, 60)).error).not.toBeNull()
+    const asked = await callers[role].client.rpc('expired_call_recordings', { tenant: newId() })
+    expect(asked.error).not.toBeNull()
+  })
+})
