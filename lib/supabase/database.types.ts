@@ -577,6 +577,48 @@ export type Database = {
           },
         ]
       }
+      call_recordings: {
+        Row: {
+          created_at: string
+          duration_ms: number
+          format: string
+          id: string
+          path: string
+          peaks: number[]
+          size_bytes: number
+          tenant_id: string
+        }
+        ComputedFields: never
+        Insert: {
+          created_at?: string
+          duration_ms: number
+          format: string
+          id: string
+          path: string
+          peaks: number[]
+          size_bytes: number
+          tenant_id: string
+        }
+        Update: {
+          created_at?: string
+          duration_ms?: number
+          format?: string
+          id?: string
+          path?: string
+          peaks?: number[]
+          size_bytes?: number
+          tenant_id?: string
+        }
+        Relationships: [
+          {
+            foreignKeyName: 'call_recordings_tenant_id_fkey'
+            columns: ['tenant_id']
+            isOneToOne: false
+            referencedRelation: 'tenants'
+            referencedColumns: ['id']
+          },
+        ]
+      }
       cdr: {
         Row: {
           addresses: Json | null
@@ -5384,6 +5426,7 @@ export type Database = {
       device_configuration: { Args: { device: string; tenant: string }; Returns: Json }
       emergency_situation: { Args: { tenant: string }; Returns: Json }
       end_sessions: { Args: { member: string }; Returns: undefined }
+      expired_call_recordings: { Args: { tenant: string }; Returns: string[] }
       extension_devices: {
         Args: { tenant: string }
         Returns: {
