@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import type { Client } from 'pg'
 import { expect } from './fixtures'
 import { expectAccessible } from './support/accessible'
@@ -54,4 +55,144 @@ test('a number is tested against the outbound routes', async ({ page, database }
   await page.getByRole('combobox', { name: 'From a phone that may dial' }).selectOption('internal')
   await dialled.fill('911')
   await expect(answer).toContainText('Emergency sends 911 to carrier-911')
+})
+
+test('a new tenant gets the usual routes, and their order is changed by dragging, by keys and from the list', async ({
+  page,
+  rows,
+  service,
+}) => {
+  const id = await rows.tenant('Routing Trial')
+  const stored = async () =>
+    (
+      await service
+        .from('outbound_routes')
+        .select('name, gateway_1, gateway_2, enabled')
+        .eq('tenant_id', id)
+        .order('position')
+        .throwOnError()
+    ).data
+  const names = async () => (await stored()).map(({ name }) => name)
+  const off = async () => (await stored()).filter(({ enabled }) => !enabled).map(({ name }) => name)
+
+  await page.goto(`/app/tenants/${id}/dids/outbound`)
+  await page.getByRole('button', { name: 'Add the usual routes' }).click()
+  const usual = page.getByRole('dialog', { name: 'Add the usual routes' })
+  await usual.getByRole('combobox', { name: 'First gateway' }).fill('carrier east')
+  await usual.getByRole('combobox', { name: 'First gateway' }).press('Enter')
+  await expect(usual.getByText('Use letters, digits, dots, dashes and underscores.')).toBeVisible()
+  await expectAccessible(page, 'the usual routes', [1440, 390])
+  await page.setViewportSize({ width: 1440, height: 900 })
+  await usual.getByRole('combobox', { name: 'First gateway' }).fill('carrier-east')
+  await usual.getByRole('combobox', { name: 'Second gateway' }).fill('carrier-west')
+  await usual.getByRole('button', { name: 'Add routes' }).click()
+  await expect(usual).toBeHidden()
+  await expect(page.getByRole('link', { name: 'International' })).toBeVisible()
+  const made = ['Emergency', 'Premium numbers', 'Toll-free', 'Local', 'National', 'International']
+  expect(await names()).toEqual(made)
+  expect((await stored())[0]).toMatchObject({ gateway_1: 'carrier-east', gateway_2: 'carrier-west' })
+  expect(await off()).toEqual(['Premium numbers', 'International'])
+
+  await page.getByRole('button', { name: 'Change order' }).click()
+  const order = page.getByRole('dialog', { name: 'Order of the outbound routes' })
+  await expect(order.getByRole('listitem')).toHaveCount(6)
+  await expectAccessible(page, 'the order of the routes', [1440, 390])
+  await page.setViewportSize({ width: 1440, height: 900 })
+  // With the pointer: International is dropped over Toll-free.
+  const from = await order.getByRole('button', { name: 'Drag International' }).boundingBox()
+  const to = await order.getByRole('button', { name: 'Drag Toll-free' }).boundingBox()
+  if (!from || !to) throw new Error('no handles')
+  await page.mouse.move(from.x + 10, from.y + 10)
+  await page.mouse.down()
+  await page.mouse.move(to.x + 10, to.y + 14, { steps: 12 })
+  await page.mouse.move(to.x + 10, to.y + 8, { steps: 3 })
+  await page.mouse.up()
+  await expect(order.getByRole('listitem').nth(2)).toContainText('International')
+  // With the keys: Emergency goes one down, and comes back by its button.
+  await order.getByRole('button', { name: 'Drag Emergency' }).press('Space')
+  await expect(page.getByText('Picked up Emergency, 1 of 6.')).toBeAttached()
+  await page.keyboard.press('ArrowDown')
+  await expect(page.getByText('Emergency is over place 2 of 6.')).toBeAttached()
+  await page.keyboard.press('Space')
+  await expect(order.getByRole('listitem').nth(1)).toContainText('Emergency')
+  await order.getByRole('button', { name: 'Move Emergency up' }).click()
+  expect(await names()).toEqual(made)
+  await order.getByRole('button', { name: 'Save order' }).click()
+  await expect(order).toBeHidden()
+  expect(await names()).toEqual([
+    'Emergency',
+    'Premium numbers',
+    'International',
+    'Toll-free',
+    'Local',
+    'National',
+  ])
+
+  await page.getByRole('button', { name: 'Actions for National' }).click()
+  await page.getByRole('menuitem', { name: 'Move up' }).click()
+  await expect.poll(async () => (await names()).slice(4)).toEqual(['National', 'Local'])
+})
+
+test.describe('who may change numbers', () => {
+  test.use({ role: 'admin' })
+
+  test('moves them to another tenant; one that serves as a caller ID stays and is named', async ({
+    page,
+    rows,
+    service,
+  }) => {
+    const [from, to] = [await rows.tenant('Giving Trial'), await rows.tenant('Taking Trial')]
+    const [free, used, reception] = [randomUUID(), randomUUID(), randomUUID()]
+    const last = String(Date.now()).slice(-6)
+    await service
+      .from('extensions')
+      .insert({ id: reception, tenant_id: from, extension: '1001', effective_caller_id_name: 'Reception' })
+      .throwOnError()
+    const number = (id: string, start: string) => ({
+      id,
+      tenant_id: from,
+      number: `+1${start}${last}`,
+      status: 'assigned',
+      destination_id: reception,
+    })
+    await service
+      .from('dids')
+      .insert([number(free, '2062'), number(used, '2063')])
+      .throwOnError()
+    await service.from('extensions').update({ outbound_did_id: used }).eq('id', reception).throwOnError()
+    const stored = async () =>
+      (
+        await service
+          .from('dids')
+          .select('id, tenant_id, destination_id')
+          .in('id', [free, used])
+          .order('number')
+          .throwOnError()
+      ).data
+
+    await page.goto(`/app/tenants/${from}/dids/inbound`)
+    await page.getByRole('checkbox', { name: /^Select all/ }).check()
+    await page.getByRole('button', { name: 'Move to another tenant' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Move to another tenant: 2 inbound numbers' })
+    const move = dialog.getByRole('button', { name: 'Move to another tenant' })
+    await expect(move).toBeDisabled()
+    await dialog.getByRole('combobox').click()
+    await page.keyboard.type('Taking Trial')
+    await page
+      .getByRole('option', { name: /Taking Trial/ })
+      .first()
+      .click()
+    await expectAccessible(page, 'the move of numbers', [1440, 390])
+    await page.setViewportSize({ width: 1440, height: 900 })
+    await move.click()
+    await expect(dialog).toContainText('1 done, 1 refused.')
+    await expect(dialog).toContainText('stays with its tenant')
+    expect(await stored()).toEqual([
+      { id: free, tenant_id: to, destination_id: null },
+      { id: used, tenant_id: from, destination_id: reception },
+    ])
+    await dialog.getByRole('button', { name: 'Done' }).click()
+    await expect(page.getByRole('main').getByRole('checkbox', { checked: true })).not.toHaveCount(0)
+    await expect(page.getByText('1 selected').first()).toBeAttached()
+  })
 })

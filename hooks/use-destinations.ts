@@ -13,7 +13,8 @@ export interface DestinationsState {
   /** The label of a destination's id; the id itself when the tenant has none such, a dash for none. */
   labelOf: (id: string | null | undefined) => string
   error: unknown
-  retry: () => void
+  /** Resolves once they have been read anew. */
+  retry: () => Promise<unknown>
 }
 
 const NONE: readonly DestinationOption[] = []
@@ -36,7 +37,7 @@ export function useDestinations(): DestinationsState {
       byId,
       labelOf: (id) => (id ? (byId.get(id)?.label ?? (data ? id : '…')) : '—'),
       error: data ? undefined : error,
-      retry: () => void mutate(),
+      retry: () => mutate(),
     }
   }, [data, error, mutate])
 }

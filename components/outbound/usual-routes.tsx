@@ -1,4 +1,4 @@
-import { useId, useState } from 'react'
+import { type SyntheticEvent, useId, useState } from 'react'
 import useSWR from 'swr'
 import { Alert } from '@/components/ui/alert'
 import { Button } from '@/components/ui/button'
@@ -8,22 +8,36 @@ import { Input } from '@/components/ui/input'
 import { useRefreshRecords } from '@/hooks/use-record'
 import { failureMessage } from '@/lib/errors'
 import { notify } from '@/lib/notify'
+import { gateway } from '@/lib/resources/outbound-route'
 import { dataOf } from '@/lib/supabase/answer'
 import { getSupabase } from '@/lib/supabase/browser-client'
 
 /** Makes the routes that nearly every tenant has, once it is known which gateway they go through. */
 export function UsualRoutes({ tenantId, onClose }: { tenantId: string; onClose: () => void }) {
+  const formId = useId()
   const listId = useId()
   const { data } = useSWR('known-gateways', async () =>
     dataOf(await (await getSupabase()).rpc('known_gateways')),
   )
   const [first, setFirst] = useState('')
   const [second, setSecond] = useState('')
+  const [asked, setAsked] = useState(false)
   const [working, setWorking] = useState(false)
   const [failure, setFailure] = useState<string | null>(null)
   const refresh = useRefreshRecords()
 
-  async function add() {
+  const firstProblem = problemOf(first)
+  const secondProblem =
+    second.trim() && second.trim() === first.trim()
+      ? 'This is the first gateway.'
+      : second.trim()
+        ? problemOf(second)
+        : undefined
+
+  async function add(event: SyntheticEvent) {
+    event.preventDefault()
+    setAsked(true)
+    if (firstProblem || secondProblem || working) return
     setWorking(true)
     setFailure(null)
     try {
@@ -56,15 +70,15 @@ export function UsualRoutes({ tenantId, onClose }: { tenantId: string; onClose: 
           <Button onClick={onClose} disabled={working}>
             Cancel
           </Button>
-          <Button variant="primary" onClick={add} loading={working} disabled={!first.trim()}>
+          <Button type="submit" form={formId} variant="primary" loading={working} disabled={!first.trim()}>
             Add routes
           </Button>
         </>
       }
     >
-      <div className="flex flex-col gap-3">
+      <form id={formId} noValidate className="flex flex-col gap-3" onSubmit={(event) => void add(event)}>
         {failure ? <Alert tone="danger">{failure}</Alert> : null}
-        <FormRow label="First gateway" required>
+        <FormRow label="First gateway" required error={asked ? firstProblem : undefined}>
           <Input
             list={listId}
             className="code"
@@ -72,7 +86,11 @@ export function UsualRoutes({ tenantId, onClose }: { tenantId: string; onClose: 
             onChange={(event) => setFirst(event.target.value)}
           />
         </FormRow>
-        <FormRow label="Second gateway" hint="Is tried when the first does not answer.">
+        <FormRow
+          label="Second gateway"
+          hint="Is tried when the first does not answer."
+          error={asked ? secondProblem : undefined}
+        >
           <Input
             list={listId}
             className="code"
@@ -85,7 +103,11 @@ export function UsualRoutes({ tenantId, onClose }: { tenantId: string; onClose: 
             <option key={gateway} value={gateway} />
           ))}
         </datalist>
-      </div>
+      </form>
     </Dialog>
   )
+}
+
+function problemOf(name: string): string | undefined {
+  return gateway.safeParse(name).error?.issues[0]?.message
 }

@@ -25,11 +25,15 @@ const CreateDestination = dynamic(
   },
 )
 
+const CreateRecording = dynamic(() => import('./create-recording').then((module) => module.CreateRecording), {
+  ssr: false,
+})
+
 const NONE = 'none'
 
 /**
  * Where a call is sent: found by number or name. A telephone number that is typed in becomes a destination, and a
- * ring group, menu or other kind that is missing can be made on the spot. A disabled one is shown as unavailable; one
+ * ring group, recording or other kind that is missing can be made on the spot. A disabled one is shown as unavailable; one
  * that was set by hand in the PBX is kept as it is.
  */
 export function DestinationPicker({
@@ -44,18 +48,16 @@ export function DestinationPicker({
   const tenant = useContext(TenantContext)
   const { permissions } = useMember()
   const { options, labelOf, retry } = useDestinations()
-  const [making, setMaking] = useState<Resource | null>(null)
+  const [making, setMaking] = useState<Resource | 'recording' | null>(null)
   const offered = options?.filter(({ group, id }) => id === value || !kinds || kinds.includes(group))
 
   async function takeNumber(number: string) {
     if (!tenant) return
     try {
       const supabase = await getSupabase()
-      const id = dataOf(
-        await supabase.rpc('destination_for', { tenant: tenant.id, kind: 'external', value: number }),
+      await take(
+        dataOf(await supabase.rpc('destination_for', { tenant: tenant.id, kind: 'external', value: number })),
       )
-      retry()
-      onChange(id)
     } catch (error) {
       void notify('error', failureMessage(error))
     }
@@ -63,9 +65,8 @@ export function DestinationPicker({
 
   function actions(typed: string): ComboboxAction[] {
     const number = !kinds || kinds.includes('external') ? externalNumber(typed) : undefined
-    const makeable = may(permissions, 'telephony', 'create')
-      ? CREATABLE_DESTINATIONS.filter(({ kind }) => !kinds || kinds.includes(kind))
-      : []
+    const mayMake = (kind: string) =>
+      may(permissions, 'telephony', 'create') && (!kinds || kinds.includes(kind))
     return [
       ...(number
         ? [
@@ -76,14 +77,29 @@ export function DestinationPicker({
             },
           ]
         : []),
-      ...makeable.map((creatable) => ({
+      ...CREATABLE_DESTINATIONS.filter(({ kind }) => mayMake(kind)).map((creatable) => ({
         label: `New ${creatable.noun}…`,
         icon: <Plus aria-hidden size={14} />,
         onSelect: () => {
           creatable.load().then(setMaking, () => void notify('error', GENERIC_FAILURE))
         },
       })),
+      ...(mayMake('recordings')
+        ? [
+            {
+              label: 'New recording…',
+              icon: <Plus aria-hidden size={14} />,
+              onSelect: () => setMaking('recording'),
+            },
+          ]
+        : []),
     ]
+  }
+
+  /** Chooses what was just made, once its name is known. */
+  async function take(id: string) {
+    await retry().catch(() => undefined)
+    onChange(id)
   }
 
   return (
@@ -111,15 +127,14 @@ export function DestinationPicker({
         onSelect={(id) => onChange(id === NONE ? null : id)}
         actions={actions}
       />
-      {making ? (
+      {making === 'recording' ? (
+        <CreateRecording onClose={() => setMaking(null)} onCreated={(id) => void take(id)} />
+      ) : making ? (
         <CreateDestination
           resource={making}
           picker={DestinationPicker}
           onClose={() => setMaking(null)}
-          onCreated={(id) => {
-            retry()
-            onChange(id)
-          }}
+          onCreated={(id) => void take(id)}
         />
       ) : null}
     </>

@@ -18,13 +18,13 @@ export interface CheckedFile {
 /** How an upload goes on: `share` is how much has been sent, 0 to 1; 1 while the server looks into it. */
 export type OnProgress = (share: number) => void
 
-/** Uploads a file and makes a recording of it, named after the file. Throws RequestFailure with words for people. */
+/** Uploads a file and makes a recording of it, named after the file; answers its id. Throws RequestFailure with words for people. */
 export async function addRecording(
   supabase: Supabase,
   tenantId: string,
   file: File,
   onProgress: OnProgress,
-): Promise<void> {
+): Promise<string> {
   const checked = await storeFile(supabase, tenantId, file, onProgress)
   const taken = dataOf(await supabase.from('recordings').select('name, file').eq('tenant_id', tenantId))
   const values = {
@@ -33,12 +33,13 @@ export async function addRecording(
     file_id: checked.fileId,
     description: '',
   }
-  await saveRecord(
+  const made = await saveRecord(
     supabase,
     recording as never,
     { id: crypto.randomUUID(), tenantId, expectedVersion: null, values },
     Object.keys(values),
   )
+  return made.id
 }
 
 /**

@@ -27,7 +27,8 @@ export const TOLL_CLASSES: readonly Choice[] = [
   { value: 'premium', label: 'Premium', hint: 'No phone’s class includes these.' },
 ]
 
-const gateway = z
+/** The name of a gateway, as the PBX knows it. */
+export const gateway = z
   .string()
   .trim()
   .regex(/^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/, 'Use letters, digits, dots, dashes and underscores.')

@@ -3,12 +3,15 @@ import { useState } from 'react'
 import { beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { DestinationPicker } from '@/components/resource/destination-picker'
 import { FormRow } from '@/components/ui/form-row'
+import { RequestFailure } from '@/lib/errors'
 import { permissionsFrom } from '@/lib/permissions'
 import { answer, open, TENANT } from './fakes'
 
 const backend = vi.hoisted(() => ({ rpc: vi.fn(), from: vi.fn() }))
 vi.mock('@/lib/supabase/browser-client', () => ({ getSupabase: async () => backend }))
 vi.mock('@/lib/notify', () => ({ notify: vi.fn() }))
+const uploads = vi.hoisted(() => ({ addRecording: vi.fn() }))
+vi.mock('@/lib/recordings/upload', () => uploads)
 const member = vi.hoisted(() => ({ actions: ['view', 'create', 'edit'] }))
 vi.mock('@/hooks/use-member', () => ({
   useMember: () => ({
@@ -64,6 +67,7 @@ beforeAll(async () => {
   await Promise.all([
     import('@/components/ui/combobox-panel'),
     import('@/components/resource/create-destination'),
+    import('@/components/resource/create-recording'),
   ])
 }, 60_000)
 
@@ -106,6 +110,7 @@ describe('the destination picker', () => {
       'Hang up',
       'lua:night.lua',
       'New extension…',
+      'New recording…',
     ])
     expect(screen.getByRole('group', { name: 'Ring groups' })).toBeInTheDocument()
   })
@@ -117,7 +122,7 @@ describe('the destination picker', () => {
     await user.keyboard('{ArrowDown}')
     await screen.findByRole('option', { name: '1001 Reception' })
     await user.keyboard('ware')
-    await waitFor(() => expect(offered()).toEqual(['1002 Warehouse', 'New extension…']))
+    await waitFor(() => expect(offered()).toEqual(['1002 Warehouse', 'New extension…', 'New recording…']))
     await user.keyboard('{Enter}')
     expect(changed).toHaveBeenCalledExactlyOnceWith('d2')
     await waitFor(() => expect(box()).toHaveFocus())
@@ -187,5 +192,25 @@ describe('the destination picker', () => {
       { record: string },
     ]
     expect(changed).toHaveBeenCalledWith(made.record)
+  })
+
+  test('takes a sound file for a recording, and chooses it', async () => {
+    const { user } = open(<Field kinds={['recordings']} />)
+    await user.click(box())
+    await user.click(await screen.findByRole('option', { name: 'New recording…' }))
+    const dialog = await screen.findByRole('dialog', { name: 'New recording' })
+    const upload = within(dialog).getByRole('button', { name: 'Upload recording' })
+    expect(upload).toBeDisabled()
+    const file = new File(['RIFF'], 'night.wav', { type: 'audio/wav' })
+    await user.upload(within(dialog).getByLabelText(/^Sound file/), file)
+    uploads.addRecording.mockRejectedValueOnce(new RequestFailure('The file is no sound.', 422))
+    await user.click(upload)
+    expect(await within(dialog).findByRole('alert')).toHaveTextContent('The file is no sound.')
+    expect(changed).not.toHaveBeenCalled()
+    uploads.addRecording.mockResolvedValueOnce('r1')
+    await user.click(upload)
+    await waitFor(() => expect(changed).toHaveBeenCalledExactlyOnceWith('r1'))
+    expect(uploads.addRecording).toHaveBeenLastCalledWith(backend, TENANT.id, file, expect.any(Function))
+    await waitFor(() => expect(dialog).not.toBeInTheDocument())
   })
 })

@@ -1,0 +1,90 @@
+import { type SyntheticEvent, useId, useState } from 'react'
+import { Alert } from '@/components/ui/alert'
+import { Button } from '@/components/ui/button'
+import { Dialog } from '@/components/ui/dialog'
+import { FormRow } from '@/components/ui/form-row'
+import { Input } from '@/components/ui/input'
+import { Progress } from '@/components/ui/progress'
+import { useRefreshRecords } from '@/hooks/use-record'
+import { useCurrentTenant } from '@/hooks/use-tenant'
+import { failureMessage } from '@/lib/errors'
+import { notify } from '@/lib/notify'
+import { addRecording } from '@/lib/recordings/upload'
+import { getSupabase } from '@/lib/supabase/browser-client'
+
+/** Makes a recording of a sound file, for calls to be sent to it. */
+export function CreateRecording({
+  onClose,
+  onCreated,
+}: {
+  onClose: () => void
+  onCreated: (id: string) => void
+}) {
+  const formId = useId()
+  const tenant = useCurrentTenant()
+  const refresh = useRefreshRecords()
+  const [file, setFile] = useState<File | null>(null)
+  const [share, setShare] = useState<number | null>(null)
+  const [failure, setFailure] = useState<string | null>(null)
+  const working = share !== null
+
+  async function submit(event: SyntheticEvent) {
+    event.preventDefault()
+    // In the page this form is no descendant of the one it was opened from; in React it is.
+    event.stopPropagation()
+    if (!file || working) return
+    setShare(0)
+    setFailure(null)
+    try {
+      onCreated(await addRecording(await getSupabase(), tenant.id, file, setShare))
+      void notify('success', `Added the recording ${file.name}`)
+      onClose()
+      await refresh()
+    } catch (error) {
+      setFailure(failureMessage(error))
+      setShare(null)
+    }
+  }
+
+  return (
+    <Dialog
+      open
+      onOpenChange={onClose}
+      size="sm"
+      title="New recording"
+      description="It is named after its file; the rest can be filled in later, on its own page."
+      dismissable={!working}
+      zIndex={70}
+      footer={
+        <>
+          <Button onClick={onClose} disabled={working}>
+            Cancel
+          </Button>
+          <Button type="submit" form={formId} variant="primary" loading={working} disabled={!file}>
+            Upload recording
+          </Button>
+        </>
+      }
+    >
+      <form id={formId} noValidate className="flex flex-col gap-4" onSubmit={(event) => void submit(event)}>
+        {failure ? <Alert tone="danger">{failure}</Alert> : null}
+        <FormRow label="Sound file" hint="WAV or MP3, up to 10 MB." required>
+          <Input
+            type="file"
+            accept=".wav,.mp3,audio/wav,audio/mpeg"
+            className="py-1"
+            disabled={working}
+            onChange={(event) => setFile(event.target.files?.[0] ?? null)}
+          />
+        </FormRow>
+        {working ? (
+          <Progress
+            label={share < 1 ? 'Sending the file' : 'Checking the file'}
+            done={share < 1 ? Math.round(share * 100) : undefined}
+            of={100}
+          />
+        ) : null}
+      </form>
+    </Dialog>
+  )
+}

@@ -1,0 +1,116 @@
+import { randomUUID } from 'node:crypto'
+import type { Page } from '@playwright/test'
+import { wavFile } from '../tests/support/audio-files'
+import { expect } from './fixtures'
+import { expectAccessible } from './support/accessible'
+import { test } from './support/rows'
+
+test.use({ role: 'tech' })
+
+/** A tenant with the extension 1001 Reception and the ring group 6000 Sales. */
+const withTenant = test.extend<{ tenant: { id: string; reception: string; sales: string } }>({
+  tenant: async ({ rows, service }, use) => {
+    const id = await rows.tenant('Picker Trial')
+    const [reception, sales] = [randomUUID(), randomUUID()]
+    await service
+      .from('extensions')
+      .insert({ id: reception, tenant_id: id, extension: '1001', effective_caller_id_name: 'Reception' })
+      .throwOnError()
+    await service
+      .from('ring_groups')
+      .insert({ id: sales, tenant_id: id, name: 'Sales', number: '6000' })
+      .throwOnError()
+    await use({ id, reception, sales })
+  },
+})
+
+/** Opens the box of the form with the keys alone, types, and takes what is marked. */
+async function take(page: Page, name: string, typed: string) {
+  await page.getByRole('combobox', { name, exact: true }).last().focus()
+  await page.keyboard.press('ArrowDown')
+  const box = page.getByPlaceholder('Number or name')
+  await expect(box).toBeFocused()
+  await page.keyboard.type(typed)
+  await expect(page.getByRole('option').first()).toBeVisible()
+}
+
+withTenant(
+  'every kind that is missing is made where it is needed, by keyboard too',
+  async ({ page, service, tenant }) => {
+    test.slow()
+    await page.goto(`/app/tenants/${tenant.id}/ring-groups?record=${tenant.sales}`)
+    const form = page.getByRole('dialog', { name: '6000 Sales' })
+    const box = form.getByRole('combobox', { name: 'When nobody answers' })
+    await expect(box).toBeVisible()
+
+    const kinds: [string, string, Record<string, string>, string[]][] = [
+      ['extension', '1002 Billing', { Number: '1002', 'Caller ID name': 'Billing' }, []],
+      ['ring group', '6001 Support', { Name: 'Support', Number: '6001' }, []],
+      ['time condition', '6100 Hours', { Name: 'Hours', Number: '6100' }, ['Otherwise']],
+      ['IVR menu', '7000 Main menu', { Name: 'Main menu', Number: '7000' }, []],
+      [
+        'call flow',
+        '6200 Night switch',
+        { Name: 'Night switch', Number: '6200', 'Feature code': '*31' },
+        ['Calls go to'],
+      ],
+      ['queue', '7100 Help desk', { Name: 'Help desk', Number: '7100' }, []],
+    ]
+    for (const [noun, label, values, routes] of kinds) {
+      await take(page, 'When nobody answers', `New ${noun}`)
+      await page.getByRole('option', { name: `New ${noun}…` }).click()
+      const dialog = page.getByRole('dialog', { name: `New ${noun}` })
+      for (const [field, value] of Object.entries(values)) {
+        await dialog.getByRole('textbox', { name: field, exact: true }).fill(value)
+      }
+      for (const route of routes) {
+        for (const each of await dialog.getByRole('combobox', { name: route }).all()) {
+          await each.focus()
+          await page.keyboard.press('ArrowDown')
+          await expect(page.getByPlaceholder('Number or name')).toBeFocused()
+          await page.keyboard.type('1001 Reception')
+          await expect(page.getByRole('option', { name: '1001 Reception', exact: true })).toBeVisible()
+          await page.keyboard.press('Enter')
+          await expect(each).toHaveText('1001 Reception')
+        }
+      }
+      await dialog.getByRole('button', { name: `Create ${noun}` }).press('Enter')
+      await expect(dialog).toBeHidden()
+      await expect(box).toHaveText(label)
+    }
+
+    await take(page, 'When nobody answers', '')
+    await page.getByRole('option', { name: 'New recording…' }).click()
+    const upload = page.getByRole('dialog', { name: 'New recording' })
+    await upload.getByLabel('Sound file').setInputFiles({
+      name: 'closed.wav',
+      mimeType: 'audio/wav',
+      buffer: Buffer.from(wavFile({ seconds: 1 })),
+    })
+    await expectAccessible(page, 'a recording made while choosing', [1440, 390])
+    await page.setViewportSize({ width: 1440, height: 900 })
+    await upload.getByRole('button', { name: 'Upload recording' }).click()
+    await expect(upload).toBeHidden()
+    await expect(box).toHaveText('Closed')
+
+    // A number outside is typed in as it is, taken with Enter, and the focus is back where it was.
+    await take(page, 'When nobody answers', '(207) 555-0123')
+    await expect(page.getByRole('option', { name: 'Send to (207) 555-0123' })).toBeVisible()
+    await page.keyboard.press('Enter')
+    await expect(box).toHaveText('(207) 555-0123')
+    await expect(box).toBeFocused()
+    await form.getByRole('button', { name: 'Save' }).press('Enter')
+    await expect(form).toBeHidden()
+    const { data } = await service
+      .from('ring_groups')
+      .select('timeout_destination_id')
+      .eq('id', tenant.sales)
+      .single()
+    const target = await service
+      .from('destinations')
+      .select('kind, number')
+      .eq('id', String(data?.timeout_destination_id))
+      .single()
+    expect(target.data).toEqual({ kind: 'external', number: '+12075550123' })
+  },
+)

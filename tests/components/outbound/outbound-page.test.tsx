@@ -1,0 +1,111 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import { beforeEach, describe, expect, test, vi } from 'vitest'
+import { RouteOrder } from '@/components/outbound/route-order'
+import { UsualRoutes } from '@/components/outbound/usual-routes'
+import { answer, open, refusal, TENANT } from '../resource/fakes'
+
+const backend = vi.hoisted(() => ({ rpc: vi.fn() }))
+vi.mock('@/lib/supabase/browser-client', () => ({ getSupabase: async () => backend }))
+const notify = vi.hoisted(() => vi.fn())
+vi.mock('@/lib/notify', () => ({ notify }))
+
+const asked = (name: string) =>
+  backend.rpc.mock.calls.filter(([called]) => called === name).map(([, given]) => given)
+
+beforeEach(() => {
+  notify.mockReset()
+  backend.rpc.mockReset().mockImplementation(async () => answer(null))
+})
+
+const route = (id: string, matches: string, enabled = true) =>
+  ({ id, tenant_id: TENANT.id, name: id, matches, pattern: null, enabled }) as Parameters<
+    typeof RouteOrder
+  >[0]['routes'][number]
+const ROUTES = [
+  route('Emergency', 'emergency'),
+  route('Local', 'local'),
+  route('Abroad', 'international', false),
+]
+
+describe('the order of the outbound routes', () => {
+  const names = () =>
+    within(screen.getByRole('dialog'))
+      .getAllByRole('listitem')
+      .map((item) => item.textContent)
+
+  test('is changed by buttons, kept until it is saved, and saved whole', async () => {
+    const onClose = vi.fn()
+    const { user } = open(<RouteOrder routes={ROUTES} onClose={onClose} />)
+    const save = screen.getByRole('button', { name: 'Save order' })
+    expect(save).toBeDisabled()
+    expect(screen.getByRole('button', { name: 'Move Emergency up' })).toBeDisabled()
+    expect(screen.getByRole('button', { name: 'Move Abroad down' })).toBeDisabled()
+    await user.click(screen.getByRole('button', { name: 'Move Abroad up' }))
+    expect(names()).toEqual(['EmergencyEmergency', 'AbroadInternational, off', 'LocalLocal'])
+    expect(backend.rpc).not.toHaveBeenCalled()
+    await user.click(save)
+    await waitFor(() => expect(onClose).toHaveBeenCalledOnce())
+    expect(asked('order_outbound_routes')).toEqual([
+      { tenant: TENANT.id, ids: ['Emergency', 'Abroad', 'Local'] },
+    ])
+  })
+
+  test('back as it was is nothing to save', async () => {
+    const { user } = open(<RouteOrder routes={ROUTES} onClose={vi.fn()} />)
+    await user.click(screen.getByRole('button', { name: 'Move Local up' }))
+    expect(screen.getByRole('button', { name: 'Save order' })).toBeEnabled()
+    await user.click(screen.getByRole('button', { name: 'Move Local down' }))
+    expect(screen.getByRole('button', { name: 'Save order' })).toBeDisabled()
+  })
+
+  test('is worked by the keyboard: a button keeps the focus with its route', async () => {
+    const { user } = open(<RouteOrder routes={ROUTES} onClose={vi.fn()} />)
+    screen.getByRole('button', { name: 'Move Emergency down' }).focus()
+    await user.keyboard('{Enter}')
+    expect(names()[1]).toMatch(/^Emergency/)
+    expect(screen.getByRole('button', { name: 'Move Emergency down' })).toHaveFocus()
+    await user.keyboard('{Enter}')
+    expect(names()[2]).toMatch(/^Emergency/)
+  })
+
+  test('stays open with what was done when saving fails', async () => {
+    backend.rpc.mockImplementation(async () => refusal('42501', 'new row violates row-level security policy'))
+    const onClose = vi.fn()
+    const { user } = open(<RouteOrder routes={ROUTES} onClose={onClose} />)
+    await user.click(screen.getByRole('button', { name: 'Move Abroad up' }))
+    await user.click(screen.getByRole('button', { name: 'Save order' }))
+    expect(await screen.findByRole('alert')).toHaveTextContent('Your role does not allow this.')
+    expect(names()[1]).toMatch(/^Abroad/)
+    expect(onClose).not.toHaveBeenCalled()
+  })
+})
+
+describe('the usual routes', () => {
+  test('want a gateway, and are added through it', async () => {
+    backend.rpc.mockImplementation(async (name) => answer(name === 'known_gateways' ? ['carrier-east'] : 6))
+    const onClose = vi.fn()
+    const { user } = open(<UsualRoutes tenantId={TENANT.id} onClose={onClose} />)
+    const add = screen.getByRole('button', { name: 'Add routes' })
+    expect(add).toBeDisabled()
+    await user.type(screen.getByRole('combobox', { name: /First gateway/ }), ' carrier-east ')
+    await user.click(add)
+    await waitFor(() => expect(onClose).toHaveBeenCalledOnce())
+    expect(asked('add_usual_outbound_routes')).toEqual([
+      { tenant: TENANT.id, gateway: 'carrier-east', second_gateway: undefined },
+    ])
+    expect(notify).toHaveBeenCalledWith('success', 'Added 6 outbound routes')
+  })
+
+  test('say what is wrong with a gateway at its field, before anything is sent', async () => {
+    const { user } = open(<UsualRoutes tenantId={TENANT.id} onClose={vi.fn()} />)
+    await user.type(screen.getByRole('combobox', { name: /First gateway/ }), 'carrier east')
+    await user.click(screen.getByRole('button', { name: 'Add routes' }))
+    expect(await screen.findByText('Use letters, digits, dots, dashes and underscores.')).toBeInTheDocument()
+    await user.clear(screen.getByRole('combobox', { name: /First gateway/ }))
+    await user.type(screen.getByRole('combobox', { name: /First gateway/ }), 'east')
+    await user.type(screen.getByRole('combobox', { name: 'Second gateway' }), 'east')
+    await user.click(screen.getByRole('button', { name: 'Add routes' }))
+    expect(await screen.findByText('This is the first gateway.')).toBeInTheDocument()
+    expect(asked('add_usual_outbound_routes')).toEqual([])
+  })
+})
