@@ -9,6 +9,9 @@ import { outboxMailer } from './auth/outbox.ts'
 import { toAnswer } from './database-errors.ts'
 import { BackendError, errorCode, oneLine } from './errors.ts'
 
+/** How long queries may go on once the API is closed. */
+const CLOSE_SECONDS = 5
+
 /** Answers one request; `peerAddress` is the address of the caller's socket. */
 export type Handler = (request: Request, peerAddress: string) => Promise<Response>
 
@@ -117,7 +120,8 @@ export function createLite(options: LiteOptions): Lite {
     prepare: () => app.ensureSystemSchema(),
     refresh: () => connection.clearSchemaCache(),
     handle: (request) => app.fetch(request),
-    close: () => connection.close(),
+    // Left to itself, the driver waits for ever for queries whose connection broke.
+    close: () => connection.driver.end({ timeout: CLOSE_SECONDS }),
   }
 }
 

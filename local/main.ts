@@ -6,9 +6,12 @@ import { BackendError, oneLine } from './errors.ts'
  * (`off` for an empty database). Prints one JSON line with url, anonKey, serviceKey, databaseUrl and outboxDir when
  * ready, stops on SIGINT and SIGTERM, and exits with 1 and one line on stderr when it cannot start.
  */
+let starting: Promise<Backend> | undefined
+let ending: Promise<never> | undefined
+
 async function main(): Promise<void> {
   const { env } = process
-  const starting = startBackend({
+  starting = startBackend({
     dataDir: env.LOCAL_DATA_DIR || '.local',
     port: Number(env.SUPABASE_PORT || 54321),
     siteUrl: env.NEXT_PUBLIC_SITE_URL || 'http://localhost:3000',
@@ -17,20 +20,26 @@ async function main(): Promise<void> {
     log: (line) => process.stderr.write(`${line}\n`),
     onCrash: fail,
   })
-  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => stop(starting))
   const { stop: _, ...addresses } = await starting
   process.stdout.write(`${JSON.stringify(addresses)}\n`)
 }
 
-async function stop(starting: Promise<Backend>): Promise<void> {
-  await (await starting).stop()
-  process.exit(0)
+/** Stops everything and leaves. The first reason to end decides the exit code. */
+function end(code: number): void {
+  ending ??= (async () => {
+    await (await starting?.catch(() => undefined))?.stop()
+    process.exit(code)
+  })()
 }
 
 function fail(error: unknown): void {
+  if (ending) return
   const expected = error instanceof BackendError
   process.stderr.write(`${expected ? error.message : `The backend failed: ${oneLine(error)}`}\n`)
-  process.exit(1)
+  end(1)
 }
 
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => end(0))
+// The database's driver throws past every handler when it writes to a connection that has just broken.
+process.on('uncaughtException', fail)
 main().catch(fail)

@@ -40,9 +40,11 @@ create publication supabase_realtime;
 
 /**
  * The claims of a request, found as hosted Supabase finds them. What @supabase/lite creates reads a single setting
- * and leaves auth.email() empty, because it never sets the e-mail claim by itself.
+ * and leaves auth.email() empty, because it never sets the e-mail claim by itself. Passwords are hashed by pgcrypto, which
+ * hosted Supabase has from the start too: made at the first password, two at once would collide.
  */
 const AUTH_FUNCTIONS = `
+create extension if not exists pgcrypto with schema extensions;
 create or replace function auth.jwt() returns jsonb language sql stable as $$
   select coalesce(nullif(current_setting('request.jwt.claims', true), ''), '{}')::jsonb
 $$;
@@ -83,7 +85,7 @@ export async function ensureSchemas(client: pg.Client): Promise<void> {
   if (!rowCount) await inTransaction(client, () => client.query(SCHEMAS))
 }
 
-/** Replaces the helpers in schema auth, which must exist. As postgres; may be run again. */
+/** Replaces the helpers in schema auth, which must exist, and sees to pgcrypto. As postgres; may be run again. */
 export async function ensureAuthFunctions(client: pg.Client): Promise<void> {
   await client.query(AUTH_FUNCTIONS)
 }

@@ -137,4 +137,6 @@ process.on('SIGTERM', () => end(143))
 process.on('SIGHUP', () => end(129))
 // start.mjs was killed: nobody is left to stop this.
 process.on('disconnect', () => end(1))
+// The database's driver throws past every handler when it writes to a connection that has just broken.
+process.on('uncaughtException', fail)
 main().catch(fail)

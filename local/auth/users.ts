@@ -240,16 +240,11 @@ async function hashPassword(pool: Pool, password: string | undefined): Promise<s
 }
 
 async function cryptoSchema(pool: Pool): Promise<string> {
-  const find = () =>
-    pool.query<{ schema: string }>(
-      `select quote_ident(n.nspname) as schema from pg_extension e join pg_namespace n on n.oid = e.extnamespace
-       where e.extname = 'pgcrypto'`,
-    )
-  const found = (await find()).rows[0]
-  if (found) return found.schema
-  await pool.query('create schema if not exists extensions')
-  await pool.query('create extension if not exists pgcrypto with schema extensions')
-  return (await find()).rows[0]?.schema ?? 'extensions'
+  const { rows } = await pool.query<{ schema: string }>(
+    `select quote_ident(n.nspname) as schema from pg_extension e join pg_namespace n on n.oid = e.extnamespace
+     where e.extname = 'pgcrypto'`,
+  )
+  return rows[0]?.schema ?? 'extensions'
 }
 
 async function refusingTakenEmail(write: () => Promise<unknown>): Promise<void> {

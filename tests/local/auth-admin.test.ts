@@ -22,6 +22,12 @@ function separateLayer(): AuthLayer {
   return authLayer({ ...keys, databaseUrl, siteUrl, apiUrl, outboxDir })
 }
 
+// First, while nobody has had a password yet.
+test('many users are made at once on a new backend', async () => {
+  const made = await Promise.all(Array.from({ length: 8 }, () => accounts.newUser()))
+  expect(new Set(made.map(({ id }) => id)).size).toBe(8)
+})
+
 describe('the admin API', () => {
   test('is refused with the anonymous key, with a user’s token and without a key', async () => {
     const { email } = await accounts.newUser()

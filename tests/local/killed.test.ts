@@ -4,9 +4,10 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { createClient } from '@supabase/supabase-js'
-import { expect, onTestFinished, test } from 'vitest'
+import pg from 'pg'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { freePort } from '../../local/free-port.ts'
-import { start, workspace } from './support.ts'
+import { NOTES_MIGRATION, start, workspace } from './support.ts'
 
 const root = join(import.meta.dirname, '../..')
 const INSERTS = 500
@@ -27,7 +28,7 @@ async function startProcess(place: { dataDir: string; supabaseDir: string }) {
   )
   onTestFinished(() => void child.kill('SIGKILL'))
   const [line] = await once(createInterface({ input: child.stdout }), 'line')
-  const addresses: { url: string; serviceKey: string } = JSON.parse(line)
+  const addresses: { url: string; serviceKey: string; databaseUrl: string } = JSON.parse(line)
   return { child, ...addresses }
 }
 
@@ -57,6 +58,27 @@ test.each([
   const { data } = await createClient(next.url, next.serviceKey).from('notes').select('id').order('id')
   const stored = new Set(data?.map(({ id }) => id))
   expect(acknowledged.filter((id) => !stored.has(id))).toEqual([])
+})
+
+test('SIGTERM ends the backend though PostgreSQL is killed under a request that is being answered', async () => {
+  const place = workspace({
+    ...NOTES_MIGRATION,
+    'migrations/20260101000100_nap.sql': `create function public.nap() returns void language sql set search_path = ''
+      as 'select pg_catalog.pg_sleep(60)'; grant execute on function public.nap() to service_role`,
+  })
+  const { child, url, serviceKey, databaseUrl } = await startProcess(place)
+  const exited = once(child, 'exit')
+  void createClient(url, serviceKey)
+    .rpc('nap')
+    .then(() => undefined)
+  const database = new pg.Client({ connectionString: databaseUrl })
+  database.on('error', () => undefined)
+  await database.connect()
+  const napping = "select from pg_stat_activity where wait_event = 'PgSleep'"
+  await vi.waitUntil(async () => (await database.query(napping)).rowCount === 1, { timeout: 10_000 })
+  child.kill('SIGTERM')
+  process.kill(postmaster(place.dataDir), 'SIGKILL')
+  expect(await exited).toEqual([0, null])
 })
 
 function postmaster(dataDir: string): number {
