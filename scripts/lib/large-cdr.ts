@@ -27,8 +27,8 @@ const DAILY = `
   select private.count_cdr_days(tenant_id) from (select distinct tenant_id from public.cdr_hourly) t`
 
 /**
- * Fills the last `months` months with `rows` call records in all, and counts them by hour and by day. Months that have calls
- * already are left as they are. Each month is loaded before it gets its indexes, which takes a third of the time.
+ * Fills the last `months` months with `rows` call records in all, and counts them by hour and by day. Months that have half
+ * of their share already are left as they are. Each month is loaded before it gets its indexes, which takes a third of the time.
  * `databaseUrl` is the owner's. Throws what PostgreSQL answers.
  */
 export function loadLargeCdr(
@@ -68,27 +68,34 @@ function monthOf(now: Date, back: number): Month {
   }
 }
 
+/** Loads `rows` calls into the month, beside the few it may have, and returns how many that were: none where it has as many. */
 function loadMonth(client: pg.Client, { partition, from, until }: Month, rows: number): Promise<number> {
   return inTransaction(client, async () => {
-    const table = `private.${partition}`
+    const [table, loading] = [`private.${partition}`, `private.${partition}_loading`]
     const { rows: found } = await client.query('select to_regclass($1) is not null as made', [table])
-    if (found[0]?.made) {
-      const { rowCount } = await client.query(`select 1 from ${table} limit 1`)
-      if (rowCount) return 0
-      await client.query(`drop table ${table}`)
+    const made = Boolean(found[0]?.made)
+    if (made) {
+      const { rowCount } = await client.query(`select 1 from ${table} limit ${Math.ceil(rows / 2)}`)
+      if (rowCount && rowCount >= rows / 2) return 0
     }
     await client.query(TENANTS)
     await client.query(
-      `create table ${table} (like public.cdr including defaults including generated including constraints)`,
+      `create table ${loading} (like public.cdr including defaults including generated including constraints)`,
     )
-    await client.query(`alter table ${table} enable row level security`)
     const sql = readFileSync(join(import.meta.dirname, 'large-cdr.sql'), 'utf8')
-      .replaceAll('$TABLE', table)
+      .replaceAll('$TABLE', loading)
       .replaceAll('$ROWS', String(rows))
       .replaceAll('$FROM', from.toISOString())
       .replaceAll('$UNTIL', until.toISOString())
       .replaceAll('$SEED', String((from.getUTCFullYear() * 12 + from.getUTCMonth()) / 100_000))
     await client.query(sql)
+    if (made) {
+      const columns = await storedColumns(client)
+      await client.query(`insert into ${loading} (${columns}) select ${columns} from ${table}`)
+      await client.query(`drop table ${table}`)
+    }
+    await client.query(`alter table ${loading} rename to ${partition}`)
+    await client.query(`alter table ${table} enable row level security`)
     const last = new Date(Date.UTC(from.getUTCFullYear(), from.getUTCMonth() + 1, 1))
     await client.query("set local maintenance_work_mem = '256MB'")
     await client.query(
@@ -96,4 +103,13 @@ function loadMonth(client: pg.Client, { partition, from, until }: Month, rows: n
     )
     return rows
   })
+}
+
+/** The columns of a call that are not made of others. */
+async function storedColumns(client: pg.Client): Promise<string> {
+  const { rows } = await client.query<{ columns: string }>(
+    `select string_agg(quote_ident(attname), ', ' order by attnum) as columns from pg_attribute
+     where attrelid = 'public.cdr'::regclass and attnum > 0 and not attisdropped and attgenerated = ''`,
+  )
+  return rows[0]?.columns ?? ''
 }
