@@ -6,6 +6,7 @@ import pg from 'pg'
 import type { Database } from '../lib/supabase/database.types.ts'
 import { runningBackend } from '../local/data-dir.ts'
 import { DEMO_PASSWORD, EMBEDDED_ANON_KEY } from '../local/keys.ts'
+import { timed, timingTable } from './support/timing.ts'
 
 const RUNS = 40
 
@@ -67,29 +68,10 @@ async function rowAfter(pages: number, args: PageArguments) {
   return after
 }
 
-const quantile = (sorted: number[], share: number) =>
-  sorted[Math.ceil(sorted.length * share) - 1] ?? Number.NaN
+const table = timingTable('question, over all days')
+const measure = async (name: string, budget: number, ask: () => Promise<unknown>) =>
+  table.row(name, await timed(ask, { runs: RUNS }), budget)
 
-const failures: string[] = []
-
-async function measure(name: string, budget: number, ask: () => Promise<unknown>) {
-  for (let warm = 0; warm < 3; warm++) await ask()
-  const times: number[] = []
-  for (let run = 0; run < RUNS; run++) {
-    const begun = performance.now()
-    await ask()
-    times.push(performance.now() - begun)
-  }
-  times.sort((a, b) => a - b)
-  const [p50, p95] = [quantile(times, 0.5), quantile(times, 0.95)]
-  console.log(
-    `| ${name.padEnd(44)} | ${p50.toFixed(1).padStart(7)} | ${p95.toFixed(1).padStart(7)} | ${String(budget).padStart(6)} |`,
-  )
-  if (p95 > budget) failures.push(name)
-}
-
-console.log(`| ${'question, over all days'.padEnd(44)} |  p50 ms |  p95 ms | budget |`)
-console.log(`| ${'-'.repeat(44)} | ------: | ------: | -----: |`)
 for (const sort_by of ['start', 'talk']) {
   await measure(`first page by ${sort_by}`, 50, () => page({ sort_by }))
   const deep = await rowAfter(60, { sort_by })
@@ -124,7 +106,7 @@ await measure('total of four last digits', 500, () =>
 await measure('chart of all days', 200, () => call('cdr_chart'))
 await measure('chart of one day', 200, () => call('cdr_chart', { first_day: last }))
 
-if (failures.length > 0) {
-  console.log(`\nAbove the budget at p95: ${failures.join('; ')}.`)
+if (table.above.length > 0) {
+  console.log(`\nAbove the budget at p95: ${table.above.join('; ')}.`)
   process.exitCode = 1
 }

@@ -11,13 +11,12 @@ import { cpus, loadavg } from 'node:os'
 import { join } from 'node:path'
 import type FuseOf from 'fuse.js'
 import pg from 'pg'
-import { chromium, type Page } from 'playwright'
+import type { Page } from 'playwright'
 import { companyHit, opportunityHit, type SearchHit } from '../lib/search/hits.ts'
-import { DEMO_PASSWORD } from '../local/keys.ts'
-import { findChromium } from '../scripts/lib/chromium.ts'
 import { loadLargeSeed } from '../scripts/lib/large-seed.ts'
 import { randomNumbers } from './search-corpus.ts'
 import { startBenchApp } from './support/app.ts'
+import { openSignedIn } from './support/browser.ts'
 import { installKeystrokeProbe, type Keystroke } from './support/keystroke-probe.ts'
 
 const COMPANIES = 50_000
@@ -30,7 +29,6 @@ const FUSE_SAMPLE = 10
 
 /** Without this, frames wait for the clock of a display of 60 Hz: up to 16.7 ms after the work is done. */
 const FRAMES_AT_ONCE = ['--disable-frame-rate-limit', '--disable-gpu-vsync']
-const NO_SANDBOX = process.getuid?.() === 0 ? ['--no-sandbox'] : []
 
 async function readHits(databaseUrl: string): Promise<SearchHit[]> {
   const client = new pg.Client({ connectionString: databaseUrl })
@@ -73,26 +71,11 @@ function termsToType(hits: SearchHit[]): string[] {
   })
 }
 
-async function openSearch(url: string, switches: string[]) {
-  const browser = await chromium.launch({
-    executablePath: findChromium(),
-    args: [...NO_SANDBOX, '--disable-gpu', ...switches],
+const openSearch = (url: string, switches: string[]) =>
+  openSignedIn(url, 'admin@demo.test', {
+    switches,
+    prepare: (page) => page.addInitScript(installKeystrokeProbe).then(() => undefined),
   })
-  // Plain Fuse.js is put into the page, which the app's policy would not allow.
-  const page = await browser.newPage({
-    baseURL: url,
-    viewport: { width: 1440, height: 900 },
-    bypassCSP: true,
-  })
-  await page.addInitScript(installKeystrokeProbe)
-  await page.goto('/login')
-  await page.getByLabel('Email').fill('admin@demo.test')
-  await page.getByRole('textbox', { name: 'Password' }).fill(DEMO_PASSWORD)
-  await page.getByRole('button', { name: 'Sign in' }).click()
-  await page.waitForURL('**/app')
-  await page.waitForLoadState('networkidle')
-  return { browser, page }
-}
 
 /** Opens the overlay, which loads the lists; until no row is missing from the page and from the worker. */
 async function load(page: Page): Promise<{ seconds: number; longestTask: number }> {

@@ -8,6 +8,7 @@ import { createPostgresConnection, type PostgresConnection } from '@supabase/lit
 import { outboxMailer } from './auth/outbox.ts'
 import { toAnswer } from './database-errors.ts'
 import { BackendError, errorCode, oneLine } from './errors.ts'
+import { tellContextAtOnce } from './request-context.ts'
 
 /** How long queries may go on once the API is closed. */
 const CLOSE_SECONDS = 5
@@ -93,6 +94,7 @@ export function createLite(options: LiteOptions): Lite {
     },
   })
   enforceRowLevelSecurity(connection)
+  tellContextAtOnce(connection)
   const normalize = connection.normalizeDbError.bind(connection)
   connection.normalizeDbError = (error) => toAnswer(normalize(error))
   const app = new App({

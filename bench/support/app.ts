@@ -2,14 +2,16 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { join, resolve } from 'node:path'
 import { createServerClient } from '@supabase/ssr'
+import { createClient, type SupabaseClient } from '@supabase/supabase-js'
+import type { Database } from '../../lib/supabase/database.types.ts'
 import { runningBackend } from '../../local/data-dir.ts'
 import { DEMO_PASSWORD, EMBEDDED_ANON_KEY } from '../../local/keys.ts'
 
 const root = resolve(import.meta.dirname, '../..')
 const PORT = 3220
 const SUPABASE_PORT = 54_521
-/** Where the measured app keeps its data. */
-export const BENCH_DATA_DIR = resolve(root, '.local/bench')
+/** Where the measured app keeps its data: .local/bench, or what the environment says. */
+export const BENCH_DATA_DIR = resolve(root, process.env.BENCH_DATA_DIR || '.local/bench')
 
 export interface BenchApp {
   url: string
@@ -57,6 +59,16 @@ export async function startBenchApp(): Promise<BenchApp> {
       if (child.exitCode === null) await once(child, 'exit')
     },
   }
+}
+
+/** A client of the running app's backend, signed in. */
+export async function signedInClient(email: string): Promise<SupabaseClient<Database>> {
+  const client = createClient<Database>(runningBackend(BENCH_DATA_DIR)?.url ?? '', EMBEDDED_ANON_KEY, {
+    auth: { persistSession: false, autoRefreshToken: false },
+  })
+  const { error } = await client.auth.signInWithPassword({ email, password: DEMO_PASSWORD })
+  if (error) throw error
+  return client
 }
 
 /** The cookies of a technician's session, as a browser sends them to the running app. */

@@ -21,7 +21,7 @@ const HOURLY = `
   select c.tenant_id, date_trunc('hour', c.start_at, t.time_zone), c.direction, c.status, count(*),
     sum(c.talk_seconds), sum(c.ring_seconds)
   from public.cdr c join public.tenants t on t.id = c.tenant_id
-  group by 1, 2, 3, 4`
+  group by 1, 2, 3, 4 order by 2`
 
 const DAILY = `
   select private.count_cdr_days(tenant_id) from (select distinct tenant_id from public.cdr_hourly) t`
@@ -40,16 +40,27 @@ export function loadLargeCdr(
     const now = new Date()
     const spans = Array.from({ length: months }, (_, back) => monthOf(now, months - 1 - back))
     const length = spans.reduce((sum, { from, until }) => sum + (until.getTime() - from.getTime()), 0)
+    let loaded = 0
     for (const span of spans) {
       const share = Math.round((rows * (span.until.getTime() - span.from.getTime())) / length)
-      log(`${span.partition}: ${await loadMonth(client, span, share)} calls`)
+      const calls = await loadMonth(client, span, share)
+      log(`${span.partition}: ${calls} calls`)
+      loaded += calls
     }
+    if (loaded === 0 && (await isCounted(client))) return
     await client.query('truncate public.cdr_hourly')
     await client.query(HOURLY)
     await client.query(DAILY)
     for (const table of ['cdr', 'cdr_hourly', 'cdr_daily'])
       await client.query(`vacuum (analyze) public.${table}`)
   })
+}
+
+async function isCounted(client: pg.Client): Promise<boolean> {
+  const { rows } = await client.query<{ counted: boolean }>(
+    'select (select count(*) from public.cdr) = (select sum(calls) from public.cdr_daily) as counted',
+  )
+  return rows[0]?.counted === true
 }
 
 interface Month {

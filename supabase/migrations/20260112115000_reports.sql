@@ -32,13 +32,24 @@ begin
       and (from_day is not null or d.day = (now() at time zone t.time_zone)::date)
     group by 1, 2
   ),
-  by_hour as (
-    select extract(hour from h.hour at time zone t.time_zone)::int as hour, sum(h.calls) as calls,
-      coalesce(sum(h.calls) filter (where h.status = 'answered'), 0) as answered
+  spans as materialized (
+    select t.id, t.time_zone,
+      coalesce(from_day, (now() at time zone t.time_zone)::date)::timestamp at time zone t.time_zone as since,
+      (coalesce(until_day, (now() at time zone t.time_zone)::date) + 1)::timestamp at time zone t.time_zone as until
     from public.tenants t
-    join public.cdr_hourly h on h.tenant_id = t.id
-      and h.hour >= coalesce(from_day, (now() at time zone t.time_zone)::date)::timestamp at time zone t.time_zone
-      and h.hour < (coalesce(until_day, (now() at time zone t.time_zone)::date) + 1)::timestamp at time zone t.time_zone
+  ),
+  by_hour as (
+    select extract(hour from h.hour at time zone s.time_zone)::int as hour, sum(h.calls) as calls,
+      coalesce(sum(h.answered), 0) as answered
+    from (
+      -- Added up before anything is asked of their zones. Those reach a day further than UTC's days on both sides.
+      select tenant_id, hour, sum(calls) as calls, sum(calls) filter (where status = 'answered') as answered
+      from public.cdr_hourly
+      where hour >= coalesce(from_day, current_date)::timestamptz - interval '1 day'
+        and hour < coalesce(until_day, current_date)::timestamptz + interval '2 days'
+      group by 1, 2
+    ) h
+    join spans s on s.id = h.tenant_id and h.hour >= s.since and h.hour < s.until
     group by 1
   )
   select jsonb_build_object(

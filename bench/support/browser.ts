@@ -1,0 +1,31 @@
+import { type Browser, chromium, type Page } from 'playwright'
+import { DEMO_PASSWORD } from '../../local/keys.ts'
+import { findChromium } from '../../scripts/lib/chromium.ts'
+
+const NO_SANDBOX = process.getuid?.() === 0 ? ['--no-sandbox'] : []
+
+/** Chromium at 1440 × 900, signed in to the app at `url` and at rest on its first page. */
+export async function openSignedIn(
+  url: string,
+  email: string,
+  { switches = [], prepare }: { switches?: string[]; prepare?: (page: Page) => Promise<void> } = {},
+): Promise<{ browser: Browser; page: Page }> {
+  const browser = await chromium.launch({
+    executablePath: findChromium(),
+    args: [...NO_SANDBOX, '--disable-gpu', ...switches],
+  })
+  // Measurements put scripts into the page, which the app's policy would not allow.
+  const page = await browser.newPage({
+    baseURL: url,
+    viewport: { width: 1440, height: 900 },
+    bypassCSP: true,
+  })
+  await prepare?.(page)
+  await page.goto('/login')
+  await page.getByLabel('Email').fill(email)
+  await page.getByRole('textbox', { name: 'Password' }).fill(DEMO_PASSWORD)
+  await page.getByRole('button', { name: 'Sign in' }).click()
+  await page.waitForURL('**/app')
+  await page.waitForLoadState('networkidle')
+  return { browser, page }
+}
