@@ -11,7 +11,7 @@ import { readJson, requireJson } from './request-body'
 const DEFAULT_MAX_BYTES = 64 * 1024
 
 /** What a route demands of its caller before its handler runs. */
-export interface ApiRules<Query, Body> {
+export interface ApiRules<Query, Body, Read> {
   methods: readonly ('GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE')[]
   /** The permission the caller needs, as in the role matrix. */
   section: Section
@@ -22,9 +22,14 @@ export interface ApiRules<Query, Body> {
   body?: z.ZodType<Body>
   /** Largest body in bytes; 64 KiB unless stated. */
   maxBytes?: number
+  /**
+   * What the route reads with the caller's own rights and for its query alone. It is asked while the caller is still
+   * being checked, so that none waits for the other; for a caller who is refused the answer is dropped.
+   */
+  read?: (query: Query, supabase: SupabaseClient<Database>) => PromiseLike<Read>
 }
 
-export interface ApiCall<Query, Body> {
+export interface ApiCall<Query, Body, Read> {
   req: NextApiRequest
   res: NextApiResponse
   query: Query
@@ -32,6 +37,8 @@ export interface ApiCall<Query, Body> {
   user: User
   /** Acts with the caller's own rights. */
   supabase: SupabaseClient<Database>
+  /** What `read` answered. */
+  read: Read
 }
 
 /**
@@ -43,9 +50,9 @@ export interface ApiCall<Query, Body> {
  * The route must also `export const config = { api: { bodyParser: false } }` when it has a body, so that size and
  * syntax are judged here.
  */
-export function apiHandler<Query = undefined, Body = undefined>(
-  rules: ApiRules<Query, Body>,
-  handle: (call: ApiCall<Query, Body>) => Promise<unknown>,
+export function apiHandler<Query = undefined, Body = undefined, Read = undefined>(
+  rules: ApiRules<Query, Body, Read>,
+  handle: (call: ApiCall<Query, Body, Read>) => Promise<unknown>,
 ): NextApiHandler {
   return async (req, res) => {
     res.setHeader('Cache-Control', 'private, no-store')
@@ -54,13 +61,21 @@ export function apiHandler<Query = undefined, Body = undefined>(
       checkOrigin(req)
       if (rules.body) requireJson(req)
       const supabase = createServerClientFor(req, res)
-      const user = await requireUser(supabase)
-      await requirePermission(supabase, rules.section, rules.action)
+      const reading = readEarly(rules, req, supabase)
+      const user = await requireCaller(supabase, rules.section, rules.action)
       const query = parse(rules.query, req.query)
       const body = rules.body
         ? parse(rules.body, await readJson(req, rules.maxBytes ?? DEFAULT_MAX_BYTES))
         : undefined
-      const answer = await handle({ req, res, query: query as Query, body: body as Body, user, supabase })
+      const answer = await handle({
+        req,
+        res,
+        query: query as Query,
+        body: body as Body,
+        user,
+        supabase,
+        read: (await reading) as Read,
+      })
       if (!res.writableEnded && !res.destroyed) res.json(answer)
     } catch (error) {
       answerFailure(req, res, error)
@@ -87,17 +102,37 @@ function checkOrigin(req: NextApiRequest): void {
   }
 }
 
-async function requireUser(supabase: SupabaseClient<Database>): Promise<User> {
-  const { data, error } = await supabase.auth.getUser()
-  if (data.user) return data.user
-  if (error?.name === 'AuthRetryableFetchError') throw error
-  throw new ApiFailure(401, 'Sign in first.')
+/** Asks at once; a failure is for whoever awaits the answer. */
+function readEarly<Query, Body, Read>(
+  { query: schema, read }: ApiRules<Query, Body, Read>,
+  req: NextApiRequest,
+  supabase: SupabaseClient<Database>,
+): Promise<Read> | undefined {
+  const query = schema?.safeParse(req.query)
+  if (!read || query?.success === false) return undefined
+  const reading = Promise.resolve(read(query?.data as Query, supabase))
+  reading.catch(() => {})
+  return reading
 }
 
-async function requirePermission(supabase: SupabaseClient<Database>, section: Section, action: Action) {
-  const { data, error } = await supabase.rpc('has_permission', { section, action })
-  if (error) throw error
-  if (data !== true) throw new ApiFailure(403, 'You may not do this.')
+/** Both questions are asked at the same time; the answers count in their order. */
+async function requireCaller(
+  supabase: SupabaseClient<Database>,
+  section: Section,
+  action: Action,
+): Promise<User> {
+  const [caller, permission] = await Promise.all([
+    supabase.auth.getUser(),
+    supabase.rpc('has_permission', { section, action }),
+  ])
+  const { user } = caller.data
+  if (!user) {
+    if (caller.error?.name === 'AuthRetryableFetchError') throw caller.error
+    throw new ApiFailure(401, 'Sign in first.')
+  }
+  if (permission.error) throw permission.error
+  if (permission.data !== true) throw new ApiFailure(403, 'You may not do this.')
+  return user
 }
 
 function parse<Value>(schema: z.ZodType<Value> | undefined, value: unknown): Value | undefined {

@@ -17,6 +17,15 @@ export interface DestinationRecord {
   domain: string
 }
 
+/** What groups and labels are made of: a destination without the id that a route stores. */
+type Listed = Omit<DestinationRecord, 'id'>
+
+/** All of one tenant's, as the database function tenant_destination_list answers them. */
+export interface DestinationList {
+  domain: string
+  destinations: [kind: string, number: string, name: string, enabled: boolean][]
+}
+
 /** A destination as people choose it; the envelope in its label is the symbol. */
 export interface DestinationOption {
   id: string
@@ -26,15 +35,15 @@ export interface DestinationOption {
   enabled: boolean
 }
 
-interface Entry {
-  record: DestinationRecord
+interface Entry<Record extends Listed> {
+  record: Record
   label: string
   /** Tells records apart whose labels are the same. */
   detail: string
   identifier: string
 }
 
-type Mapping = (record: DestinationRecord) => Omit<Entry, 'record'>
+type Mapping = (record: Listed) => Omit<Entry<Listed>, 'record'>
 
 /** How a voicemail's label ends: an envelope, written as an HTML entity. */
 const ENVELOPE = '&#9993;'
@@ -84,14 +93,19 @@ export const DESTINATION_GROUPS: readonly string[] = Object.keys(MAPPINGS)
   .filter((kind) => kind !== 'unknown')
   .sort()
 
+/** The records of a list. */
+export function listedDestinations({ domain, destinations }: DestinationList): Listed[] {
+  return destinations.map(([kind, number, name, enabled]) => ({ kind, number, name, enabled, domain }))
+}
+
 /**
  * Puts a tenant's records into groups by the table in telephony.md: groups sorted, empty ones absent. Records of
  * one group that would share a label each get their number added (`Greeting (greeting-2.wav)`), and a count where
  * that is not enough, so that none overwrites another. A disabled record's label ends in " (unavailable)".
  * Throws on a kind that the table does not have.
  */
-export function groupDestinations(records: readonly DestinationRecord[]): TenantDestinations {
-  const entries = records.map(toEntry)
+export function groupDestinations(records: readonly Listed[]): TenantDestinations {
+  const entries = records.map((record) => toEntry(record))
   const groups = DESTINATION_GROUPS.map((group) => {
     const own = withOwnLabels(entries.filter(({ record }) => record.kind === group))
     // Not by assignment: a record may be named like a property that objects inherit, such as __proto__.
@@ -105,7 +119,7 @@ export function groupDestinations(records: readonly DestinationRecord[]): Tenant
  * kind 'unknown' come last, each labelled by its identifier.
  */
 export function destinationOptions(records: readonly DestinationRecord[]): DestinationOption[] {
-  const entries = records.map(toEntry)
+  const entries = records.map((record) => toEntry(record))
   return [...DESTINATION_GROUPS, 'unknown'].flatMap((group) =>
     withOwnLabels(entries.filter(({ record }) => record.kind === group)).map(
       ({ record, label, identifier }) => ({
@@ -140,14 +154,14 @@ export function withEnvelopeSymbol(label: string): string {
   return label.replace(/&#9993(?:;|(?![0-9]))/g, '✉')
 }
 
-function toEntry(record: DestinationRecord): Entry {
+function toEntry<Record extends Listed>(record: Record): Entry<Record> {
   const mapping = Object.hasOwn(MAPPINGS, record.kind) ? MAPPINGS[record.kind] : undefined
   if (!mapping) throw new Error(`There is no destination group ${record.kind}.`)
   const entry = mapping(record)
   return { ...entry, record, label: record.enabled ? entry.label : `${entry.label}${UNAVAILABLE}` }
 }
 
-function withOwnLabels(entries: readonly Entry[]): Entry[] {
+function withOwnLabels<Record extends Listed>(entries: readonly Entry<Record>[]): Entry<Record>[] {
   const timesUsed = new Map<string, number>()
   for (const { label } of entries) timesUsed.set(label, (timesUsed.get(label) ?? 0) + 1)
   const taken = new Set(entries.filter(({ label }) => timesUsed.get(label) === 1).map(({ label }) => label))

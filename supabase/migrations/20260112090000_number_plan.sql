@@ -236,3 +236,15 @@ language sql stable security invoker set search_path = '' as $$
   order by d.kind, length(d.number), d.number, d.id
 $$;
 grant execute on function public.tenant_destinations(uuid) to authenticated, service_role;
+
+-- The same for machines, as one document and without ids, which takes half the time:
+-- {domain, destinations: [[kind, number, name, enabled]]}, by length of number and number. Null without such a tenant.
+create function public.tenant_destination_list(tenant uuid) returns json
+language sql stable security invoker set search_path = '' as $$
+  select json_build_object('domain', t.domain, 'destinations', coalesce((
+    select json_agg(json_build_array(d.kind, d.number, d.name, d.enabled) order by length(d.number), d.number collate "C", d.id)
+    from public.destinations d where d.tenant_id = t.id), '[]'))
+  from public.tenants t
+  where t.id = tenant
+$$;
+grant execute on function public.tenant_destination_list(uuid) to authenticated, service_role;

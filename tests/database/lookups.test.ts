@@ -1,4 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest'
+import { dataOf } from '@/lib/supabase/answer'
+import type { DestinationList } from '@/lib/telephony/destinations'
 import { type Caller, callersByRole, type Role } from '../support/clients'
 import { FACTORIES } from '../support/factories'
 import { insertTenant } from '../support/factories/companies'
@@ -92,13 +94,36 @@ describe('tenant_destinations', () => {
     ])
   })
 
+  test('are the same as a list, without their ids', async () => {
+    const { tenant } = await insertTenant(`Listed ${unique()}`)
+    for (const extension of ['2002', '10001', '2001']) {
+      await insertRow('extensions', await FACTORIES.extensions({ tenant_id: tenant.id, extension }))
+    }
+    const asked = { tenant: tenant.id }
+    const rows = dataOf(await callers.tech.client.rpc('tenant_destinations', asked))
+    const list = dataOf(
+      await callers.tech.client.rpc('tenant_destination_list', asked),
+    ) as unknown as DestinationList
+    expect(list.domain).toBe(tenant.domain)
+    const ofKind = (wanted: string) => list.destinations.filter(([kind]) => kind === wanted)
+    const kinds = [...new Set(rows.map(({ kind }) => kind))]
+    expect(kinds.flatMap(ofKind)).toEqual(
+      rows.map(({ kind, number, name, enabled }) => [kind, number, name, enabled]),
+    )
+    expect(list.destinations).toHaveLength(rows.length)
+  })
+
   test('is empty for a tenant that is not there, and for who may see none', async () => {
     const { tenant } = await insertTenant(`Hidden ${unique()}`)
     expect((await callers.tech.client.rpc('tenant_destinations', { tenant: NO_TENANT })).data).toEqual([])
+    expect((await callers.tech.client.rpc('tenant_destination_list', { tenant: NO_TENANT })).data).toBeNull()
     for (const role of ['anon', 'disabled', 'nomember'] as const) {
       expect(
         (await callers[role].client.rpc('tenant_destinations', { tenant: tenant.id })).data ?? [],
       ).toEqual([])
+      expect(
+        (await callers[role].client.rpc('tenant_destination_list', { tenant: tenant.id })).data,
+      ).toBeNull()
     }
   })
 })

@@ -17,7 +17,9 @@ const rules = {
   maxBytes: 100,
 } as const
 const handle = vi.fn(
-  async (_call: { body: unknown; user: { id: string } }): Promise<unknown> => ({ done: true }),
+  async (_call: { body: unknown; user: { id: string }; read?: unknown }): Promise<unknown> => ({
+    done: true,
+  }),
 )
 
 interface Sent {
@@ -26,7 +28,10 @@ interface Sent {
   body?: string
 }
 
-async function call({ method = 'POST', headers = {}, body = JSON.stringify(search) }: Sent = {}) {
+async function call(
+  { method = 'POST', headers = {}, body = JSON.stringify(search) }: Sent = {},
+  asked: Parameters<typeof apiHandler>[0] = rules as never,
+) {
   const answer = { status: 200, body: undefined as unknown, headers: {} as Record<string, string> }
   const req = Object.assign(Readable.from(body ? [Buffer.from(body)] : []), {
     method,
@@ -43,7 +48,10 @@ async function call({ method = 'POST', headers = {}, body = JSON.stringify(searc
     },
     json: (value: unknown) => void (answer.body = value),
   }
-  await apiHandler(rules, handle)(req as unknown as NextApiRequest, res as unknown as NextApiResponse)
+  await apiHandler(asked, handle as never)(
+    req as unknown as NextApiRequest,
+    res as unknown as NextApiResponse,
+  )
   return answer
 }
 
@@ -133,6 +141,54 @@ describe('the caller of an API route', () => {
       error: { name: 'AuthRetryableFetchError' },
     })
     expect((await call()).status).toBe(500)
+  })
+})
+
+describe('what a route reads', () => {
+  const read = vi.fn()
+  const reading = { methods: ['GET'], section: 'tenants', action: 'view', query: z.object({}), read } as const
+  const get = () => call({ method: 'GET' }, reading)
+  beforeEach(() => {
+    read.mockReset().mockResolvedValue({ data: ['1001'] })
+    handle.mockImplementation(async ({ read: answer }) => answer)
+  })
+
+  it('is asked before anything is known of the caller, and handed to its handler', async () => {
+    let signIn = (_answer: unknown) => {}
+    supabase.auth.getUser.mockReturnValue(new Promise((resolve) => (signIn = resolve)))
+    const answer = get()
+    await vi.waitFor(() => expect(read).toHaveBeenCalledOnce())
+    await vi.waitFor(() => expect(supabase.rpc).toHaveBeenCalledOnce())
+    expect(handle).not.toHaveBeenCalled()
+    signIn({ data: { user: { id: 'u1' } }, error: null })
+    expect(await answer).toMatchObject({ status: 200, body: { data: ['1001'] } })
+  })
+
+  it.each([
+    ['a visitor', 401, { user: null }, true],
+    ['a member without the permission', 403, { user: { id: 'u1' } }, false],
+  ])('is not told to %s, nor that it failed', async (_who, status, data, permitted) => {
+    supabase.auth.getUser.mockResolvedValue({ data, error: null })
+    supabase.rpc.mockResolvedValue({ data: permitted, error: null })
+    for (const answer of [Promise.resolve({ data: ['1001'] }), Promise.reject(new Error('down'))]) {
+      read.mockReturnValue(answer)
+      expect(await get()).toMatchObject({ status, body: { message: expect.any(String) } })
+    }
+    expect(handle).not.toHaveBeenCalled()
+  })
+
+  it('is not asked for a query that is not valid, which is told to none but who may ask', async () => {
+    const strict = { ...reading, query: z.object({ id: z.string() }) }
+    expect(await call({ method: 'GET' }, strict)).toMatchObject({ status: 400 })
+    supabase.rpc.mockResolvedValue({ data: false, error: null })
+    expect(await call({ method: 'GET' }, strict)).toMatchObject({ status: 403 })
+    expect(read).not.toHaveBeenCalled()
+  })
+
+  it('answers 500 when it fails for who may ask', async () => {
+    vi.spyOn(console, 'error').mockImplementation(() => {})
+    read.mockRejectedValue(new Error('down'))
+    expect(await get()).toMatchObject({ status: 500 })
   })
 })
 

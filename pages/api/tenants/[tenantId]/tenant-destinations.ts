@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { ApiFailure } from '@/lib/api/failure'
 import { apiHandler } from '@/lib/api/handler'
-import { groupDestinations } from '@/lib/telephony/destinations'
+import { type DestinationList, groupDestinations, listedDestinations } from '@/lib/telephony/destinations'
 import { isTenantId } from '@/lib/tenants/tenant-id'
 
 const route = z.object({ tenantId: z.string().refine(isTenantId, 'This is no tenant id.') })
@@ -11,11 +11,16 @@ const route = z.object({ tenantId: z.string().refine(isTenantId, 'This is no ten
  * sent to, as `{group: {label: identifier}}`. 404 when there is no such tenant for the caller.
  */
 export default apiHandler(
-  { methods: ['GET'], section: 'telephony', action: 'view', query: route },
-  async ({ query, supabase }) => {
-    const { data, error } = await supabase.rpc('tenant_destinations', { tenant: query.tenantId })
+  {
+    methods: ['GET'],
+    section: 'telephony',
+    action: 'view',
+    query: route,
+    read: ({ tenantId }, supabase) => supabase.rpc('tenant_destination_list', { tenant: tenantId }),
+  },
+  async ({ read: { data, error } }) => {
     if (error) throw error
-    if (data.length === 0) throw new ApiFailure(404, 'No tenant found')
-    return groupDestinations(data)
+    if (!data) throw new ApiFailure(404, 'No tenant found')
+    return groupDestinations(listedDestinations(data as unknown as DestinationList))
   },
 )
