@@ -5762,6 +5762,7 @@ export type Database = {
         }[]
       }
       tenant_configuration: { Args: { tenant: string }; Returns: Json }
+      tenant_destination_list: { Args: { tenant: string }; Returns: Json }
       tenant_destinations: {
         Args: { tenant: string }
         Returns: {
