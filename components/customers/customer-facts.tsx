@@ -1,5 +1,6 @@
 import { Card } from '@/components/ui/card'
 import { DescriptionList } from '@/components/ui/description-list'
+import { useOwners } from '@/hooks/use-opportunity'
 import type { RecordRow } from '@/lib/resources/resource'
 import { formatNorthAmericanPhone } from '@/lib/validation/phone'
 
@@ -17,6 +18,7 @@ const phone = (value: string | null) => value && (formatNorthAmericanPhone(value
 /** A customer's own data and the people to talk to. */
 export function CustomerFacts({ company }: { company: RecordRow }) {
   const contacts = (company.contacts ?? []) as Contact[]
+  const owners = useOwners()
   const facts: [string, string | null][] = [
     ['Phone', phone(text(company.phone))],
     ['Website', text(company.website)],
@@ -25,6 +27,7 @@ export function CustomerFacts({ company }: { company: RecordRow }) {
     ['Tax id', text(company.tax_id)],
     ['Terms', company.terms_days ? `Net ${company.terms_days}` : 'At once'],
     ['Time zone', text(company.time_zone)],
+    ['Owner', owners.data?.find(({ id }) => id === company.owner_id)?.name ?? null],
     ['Notes', text(company.notes)],
   ]
   return (

@@ -88,7 +88,7 @@ export function DeleteDialog({ resource, row, onClose, onDeleted }: DeleteDialog
         {!uses && error ? (
           <ErrorState message={failureMessage(error)} retrying={isValidating} onRetry={() => void mutate()} />
         ) : null}
-        {!known && !error ? <Skeleton className="h-12 w-full" /> : null}
+        {!known && !kept && !error ? <Skeleton className="h-12 w-full" /> : null}
         {kept ? (
           <Alert tone="warning" quiet>
             {kept}

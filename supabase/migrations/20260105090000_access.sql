@@ -156,6 +156,16 @@ begin
 end
 $$;
 
+-- Whether somebody else is a superadmin who can sign in.
+create function private.another_superadmin(than uuid) returns boolean
+language sql stable security definer set search_path = '' as $$
+  select exists (
+    select 1 from public.members m join auth.users u on u.id = m.user_id
+    where m.user_role = 'superadmin' and m.status = 'active' and m.user_id <> than
+      and coalesce(u.banned_until, '-infinity') <= now()
+  )
+$$;
+
 -- One active superadmin always remains, and nobody changes their own role, or disables or removes themselves.
 -- The advisory lock makes two simultaneous demotions wait for each other.
 create function private.guard_members() returns trigger
@@ -174,10 +184,7 @@ begin
   if old.user_role = 'superadmin' and old.status = 'active'
       and (tg_op = 'DELETE' or new.user_role <> 'superadmin' or new.status <> 'active') then
     perform pg_advisory_xact_lock(hashtext('public.members.superadmin'));
-    if not exists (
-      select 1 from public.members m
-      where m.user_role = 'superadmin' and m.status = 'active' and m.id <> old.id
-    ) then
+    if not private.another_superadmin(old.user_id) then
       raise exception 'The last superadmin cannot be removed, demoted or disabled.'
         using errcode = 'check_violation';
     end if;
@@ -185,6 +192,25 @@ begin
   return case when tg_op = 'DELETE' then old else new end;
 end
 $$;
+
+-- The account of the last one is not banned either, by whatever has the service key.
+create function private.guard_accounts() returns trigger
+language plpgsql security definer set search_path = '' as $$
+begin
+  if exists (select 1 from public.members m
+      where m.user_id = new.id and m.user_role = 'superadmin' and m.status = 'active') then
+    perform pg_advisory_xact_lock(hashtext('public.members.superadmin'));
+    if not private.another_superadmin(new.id) then
+      raise exception 'The last superadmin cannot be removed, demoted or disabled.'
+        using errcode = 'check_violation';
+    end if;
+  end if;
+  return new;
+end
+$$;
+create trigger guard_superadmins before update on auth.users
+  for each row when (new.banned_until > now() and new.banned_until is distinct from old.banned_until)
+  execute function private.guard_accounts();
 
 create trigger guard before insert or update or delete on public.roles
   for each row execute function private.guard_roles();

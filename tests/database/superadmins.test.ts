@@ -35,10 +35,11 @@ const ATTEMPTS = {
   disabled: "update public.members set status = 'disabled' where user_id = $1",
   removed: 'delete from public.members where user_id = $1',
   'removed with their account': 'delete from auth.users where id = $1',
+  'kept from signing in': "update auth.users set banned_until = now() + interval '1 hour' where id = $1",
 }
 
 beforeEach(async () => {
-  await client.query('update auth.users set last_sign_in_at = now()')
+  await client.query('update auth.users set last_sign_in_at = now(), banned_until = null')
   await client.query(`
     insert into public.members (user_id, user_role) values ('${FIRST}', 'superadmin'), ('${SECOND}', 'admin')
     on conflict (user_id) do update set user_role = excluded.user_role, status = 'active'`)
@@ -67,6 +68,45 @@ describe.each(Object.entries(ATTEMPTS))('the last superadmin cannot be %s', (_na
     await expect(client.query(everybody, [FIRST, SECOND])).rejects.toThrow('The last superadmin')
     expect(await superadmins()).toEqual([FIRST, SECOND])
   })
+})
+
+describe('the role of the superadmins cannot be', () => {
+  test.each([
+    ['removed', "delete from public.roles where name = 'superadmin'"],
+    ['renamed', "update public.roles set name = 'former' where name = 'superadmin'"],
+    ['made one that can be removed', "update public.roles set built_in = false where name = 'superadmin'"],
+    ['stripped', "delete from public.role_permissions where role = 'superadmin'"],
+    [
+      'stripped of one right',
+      "delete from public.role_permissions where role = 'superadmin' and action = 'edit'",
+    ],
+    [
+      'robbed for another',
+      "update public.role_permissions set role = 'tech' where role = 'superadmin' and action = 'reveal_secrets'",
+    ],
+    [
+      'changed',
+      "update public.role_permissions set section = 'sales' where role = 'superadmin' and section = 'superadmin'",
+    ],
+  ])('%s, by a superadmin or by the owner', async (_name, attempt) => {
+    for (const by of [FIRST, null]) {
+      await client.query('begin')
+      if (by) await become(client, by)
+      await expect(client.query(attempt)).rejects.toMatchObject({ code: '23514' })
+      await client.query('rollback')
+    }
+    const { rows } = await client.query(
+      "select count(*)::int as rights from public.role_permissions where role = 'superadmin'",
+    )
+    expect(rows).toEqual([{ rights: 60 }])
+  })
+})
+
+test('a superadmin whose account is banned does not count', async () => {
+  await client.query("update public.members set user_role = 'superadmin' where user_id = $1", [SECOND])
+  await client.query("update auth.users set banned_until = now() + interval '1 hour' where id = $1", [SECOND])
+  await expect(client.query(ATTEMPTS.demoted, [FIRST])).rejects.toThrow('The last superadmin')
+  await client.query('update auth.users set banned_until = null where id = $1', [SECOND])
 })
 
 test('one of two superadmins can be demoted', async () => {

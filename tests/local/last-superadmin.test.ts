@@ -1,0 +1,90 @@
+import { chmod, mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { createClient } from '@supabase/supabase-js'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { Database } from '@/lib/supabase/database.types'
+import { type Backend, startBackend } from '@/local/backend.ts'
+import { freePort } from '../../local/free-port.ts'
+
+// The whole product's database, empty but for one superadmin: the last one by every road that the service key has.
+let folder: string
+let backend: Backend
+const client = (key: string) =>
+  createClient<Database>(backend.url, key, { auth: { autoRefreshToken: false, persistSession: false } })
+const service = () => client(backend.serviceKey)
+const password = 'first-password-1'
+let superadmin: string
+
+beforeAll(async () => {
+  folder = await mkdtemp(path.join(tmpdir(), 'superadmin-test-'))
+  // PostgreSQL runs as an ordinary user, who has to reach its data through this folder.
+  await chmod(folder, 0o755)
+  backend = await startBackend({
+    dataDir: path.join(folder, 'data'),
+    port: await freePort(),
+    siteUrl: 'http://localhost:3999',
+    supabaseDir: path.join(import.meta.dirname, '../../supabase'),
+    seed: false,
+  })
+  const email = 'only@demo.test'
+  const { data, error } = await service().auth.admin.createUser({ email, password, email_confirm: true })
+  if (error) throw error
+  superadmin = data.user.id
+  await service()
+    .from('members')
+    .insert({ user_id: superadmin, user_role: 'superadmin', email })
+    .throwOnError()
+}, 120_000)
+afterAll(async () => {
+  await backend?.stop()
+  await rm(folder, { recursive: true, force: true })
+})
+
+/** The last superadmin as they were: active, of their role, and able to sign in with all rights. */
+async function expectUnharmed() {
+  const { data } = await service().from('members').select('user_role, status').eq('user_id', superadmin)
+  expect(data).toEqual([{ user_role: 'superadmin', status: 'active' }])
+  const own = client(backend.anonKey)
+  expect((await own.auth.signInWithPassword({ email: 'only@demo.test', password })).error).toBeNull()
+  const right = { section: 'superadmin', action: 'edit' }
+  expect((await own.rpc('has_permission', right)).data).toBe(true)
+  return own
+}
+
+describe('the last superadmin stays', () => {
+  test('when the API of accounts is asked to delete or to ban them', async () => {
+    const { admin } = service().auth
+    expect((await admin.deleteUser(superadmin)).error).not.toBeNull()
+    await expectUnharmed()
+    expect((await admin.updateUserById(superadmin, { ban_duration: '24h' })).error).not.toBeNull()
+    await expectUnharmed()
+  })
+
+  test('when the service key writes the table itself', async () => {
+    const members = () => service().from('members')
+    const answers = [
+      await members().update({ user_role: 'admin' }).eq('user_id', superadmin),
+      await members().update({ status: 'disabled' }).eq('user_id', superadmin),
+      await members().delete().eq('user_id', superadmin),
+      await service().from('roles').delete().eq('name', 'superadmin'),
+      await service().from('role_permissions').delete().eq('role', 'superadmin'),
+    ]
+    expect(answers.map(({ error }) => error?.code)).toEqual(answers.map(() => '23514'))
+    await expectUnharmed()
+  })
+
+  test('when they ask for it themselves, past the app', async () => {
+    const own = await expectUnharmed()
+    const answers = [
+      await own.from('members').update({ user_role: 'tech' }).eq('user_id', superadmin),
+      await own.from('members').update({ status: 'disabled' }).eq('user_id', superadmin),
+      await own.from('members').delete().eq('user_id', superadmin),
+      await own.from('roles').delete().eq('name', 'superadmin'),
+      await own.from('roles').update({ name: 'former' }).eq('name', 'superadmin'),
+      await own.from('role_permissions').delete().eq('role', 'superadmin').eq('section', 'superadmin'),
+    ]
+    expect(answers.map(({ error }) => error?.code)).toEqual(answers.map(() => '23514'))
+    await expectUnharmed()
+  })
+})
