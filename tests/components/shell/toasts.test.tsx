@@ -1,0 +1,25 @@
+import { render, screen } from '@testing-library/react'
+import { StrictMode, useEffect, useState } from 'react'
+import { expect, test } from 'vitest'
+import Toasts from '@/components/shell/toasts'
+import { notify, onFirstToast } from '@/lib/notify'
+
+/** Makes the place for toasts with the first of them, as the shell does. */
+function Shell() {
+  const [toasting, setToasting] = useState(false)
+  useEffect(() => onFirstToast(() => setToasting(true)), [])
+  return toasting ? <Toasts /> : null
+}
+
+test('a toast from before there is a place for it appears once there is one, in strict mode too', async () => {
+  void notify('success', 'Saved the ring group Front office')
+  render(
+    <StrictMode>
+      <Shell />
+    </StrictMode>,
+  )
+  expect(await screen.findByText('Saved the ring group Front office')).toBeInTheDocument()
+  void notify('error', 'The record is gone')
+  expect(await screen.findByText('The record is gone')).toBeInTheDocument()
+  expect(screen.getAllByRole('alert')).toHaveLength(2)
+})
