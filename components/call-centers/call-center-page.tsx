@@ -49,6 +49,7 @@ function Queues() {
       sections={QueueTiers}
       editorSize="xl"
       cells={{ agents: (row) => <AgentCount {...(row as unknown as QueueExtras)} /> }}
+      emptyText="Make the agents first, then the queue whose calls they answer."
     />
   )
 }
@@ -75,6 +76,7 @@ function Agents() {
         today: (agent) => <Today id={agent.id} />,
         queues: (row) => (row as unknown as AgentExtras).queues,
       }}
+      emptyText="An agent is somebody at an extension who answers the calls of queues."
     />
   )
 }

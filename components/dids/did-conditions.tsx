@@ -98,7 +98,7 @@ function Condition({
   } = useController<RecordValues>({ name: `${at}.enabled` })
   const anonymous = watch(`${at}.match`) === 'anonymous'
   return (
-    <div className="grid items-start gap-2 sm:grid-cols-[11rem_minmax(0,1fr)_minmax(0,1.3fr)_auto]">
+    <div className="grid items-start gap-2 sm:grid-cols-[13rem_minmax(0,1fr)_minmax(0,1.3fr)_auto]">
       <FormRow label={`${place}: callers`} labelHidden>
         <Select {...register(`${at}.match`)} options={CALLER_MATCHES} />
       </FormRow>

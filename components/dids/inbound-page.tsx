@@ -40,7 +40,7 @@ export function InboundPage() {
     <ResourcePage
       resource={did}
       editor={InboundEditor}
-      editorSize="lg"
+      editorSize="xl"
       cells={{
         routed_to_id: routesTo,
         e911: ({ e911 }) =>

@@ -1,5 +1,4 @@
 import { Card } from '@/components/ui/card'
-import { EmptyState } from '@/components/ui/empty-state'
 import { ErrorState } from '@/components/ui/error-state'
 import { Skeleton } from '@/components/ui/skeleton'
 import { useRouting } from '@/hooks/use-routing'
@@ -17,9 +16,8 @@ export function MenuForest() {
   }
   if (routing === undefined) return <Skeleton className="h-48 w-full" />
   const trees = routing ? menuForest(routing) : []
-  if (trees.length === 0) {
-    return <EmptyState title="No IVR menus yet">Their options and sub-menus will be drawn here.</EmptyState>
-  }
+  // The empty list below says it.
+  if (trees.length === 0) return null
   return (
     <ul className="flex flex-col gap-3">
       {trees.map((tree) => (

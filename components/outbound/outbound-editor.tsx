@@ -1,4 +1,4 @@
-import { useId } from 'react'
+import { useEffect, useId, useRef } from 'react'
 import { useFormContext, useWatch } from 'react-hook-form'
 import useSWR from 'swr'
 import type { EditorProps } from '@/components/resource/record-form'
@@ -20,6 +20,7 @@ export function OutboundEditor({ resource, stored, recordId }: EditorProps) {
   const matches = String(values.matches)
   const custom = matches === 'pattern'
   const tollClass = custom ? String(values.toll_class) : PRESETS[matches as Preset].tollClass
+  useOffWhileCostly(stored === null, tollClass)
   const field = (name: string) => {
     const declared = fieldOf(resource, name)
     return declared && declared.kind !== 'secret' ? <ResourceField field={declared} /> : null
@@ -33,6 +34,11 @@ export function OutboundEditor({ resource, stored, recordId }: EditorProps) {
         {custom ? field('pattern') : <Example preset={matches as Preset} values={values} />}
         {custom ? field('toll_class') : null}
       </div>
+      {isCostly(tollClass) && values.enabled !== true && !stored ? (
+        <p className="text-sm text-text-muted">
+          Costly calls: the route is off until it is switched on below.
+        </p>
+      ) : null}
       {isCostly(tollClass) && values.enabled === true ? (
         <Alert tone="warning" quiet title="Costly calls">
           Whoever takes over a phone can run up a bill here. Give the route a PIN and a limit of calls at a
@@ -70,6 +76,19 @@ export function OutboundEditor({ resource, stored, recordId }: EditorProps) {
       </div>
     </>
   )
+}
+
+/** A new route for costly calls is off until somebody switches it on. */
+function useOffWhileCostly(isNew: boolean, tollClass: string) {
+  const { setValue, getFieldState } = useFormContext<RecordValues>()
+  const costly = isCostly(tollClass)
+  const before = useRef(costly)
+  useEffect(() => {
+    if (isNew && costly !== before.current && !getFieldState('enabled').isTouched) {
+      setValue('enabled', !costly)
+    }
+    before.current = costly
+  }, [isNew, costly, setValue, getFieldState])
 }
 
 function Example({ preset, values }: { preset: Preset; values: RecordValues }) {

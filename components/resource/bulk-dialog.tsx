@@ -140,7 +140,7 @@ function Report({ resource, reports }: { resource: Resource; reports: readonly R
       <Alert tone={refused.length > 0 ? 'warning' : 'success'}>
         {`${(reports.length - refused.length).toLocaleString('en')} done, ${refused.length.toLocaleString('en')} refused.`}
       </Alert>
-      <ul className="max-h-72 divide-y divide-border overflow-y-auto">
+      <ul className="divide-y divide-border">
         {inOrder.slice(0, NAMED).map(({ row, problem }) => (
           <li key={row.id} className="flex flex-wrap justify-between gap-x-4 py-1.5 text-sm">
             <span className="font-medium">{resource.label(row)}</span>

@@ -22,7 +22,7 @@ export function ResourceToolbar({ resource, query, onSearch, onFilter, onClear }
   return (
     <search className="mb-3 grid grid-cols-2 items-end gap-2 sm:flex sm:flex-wrap">
       {search ? (
-        <FormRow label={`Search ${plural}`} labelHidden className="max-sm:col-span-2 sm:w-72">
+        <FormRow label={`Search ${plural}`} labelHidden className="max-sm:col-span-2 sm:w-80">
           <Input
             type="search"
             icon={<Search size={14} />}

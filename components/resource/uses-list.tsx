@@ -27,16 +27,20 @@ export function UsesList({ resource, id }: { resource: Resource; id: string }) {
   )
 }
 
+/** As many places as are named; the rest are counted. */
+const NAMED = 50
+
 /** The places as a list: "ring group 6000 Sales, timeout". */
 export function Uses({ uses }: { uses: readonly Use[] }) {
   return (
-    <ul className="mt-1 max-h-48 list-disc overflow-y-auto pl-5">
-      {uses.map((use) => (
+    <ul className="mt-1 list-disc pl-5">
+      {uses.slice(0, NAMED).map((use) => (
         <li key={`${use.record_id} ${use.column_name}`}>
           {tableNoun(use.table_name)} <span className="font-medium">{use.label}</span>
           <span className="text-text-muted">, {columnWords(use.column_name)}</span>
         </li>
       ))}
+      {uses.length > NAMED ? <li>and {(uses.length - NAMED).toLocaleString('en')} more</li> : null}
     </ul>
   )
 }

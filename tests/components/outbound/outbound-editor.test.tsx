@@ -1,0 +1,51 @@
+import { screen, waitFor } from '@testing-library/react'
+import { FormProvider, useForm } from 'react-hook-form'
+import { expect, test, vi } from 'vitest'
+import { OutboundEditor } from '@/components/outbound/outbound-editor'
+import { outboundRoute } from '@/lib/resources/outbound-route'
+import type { RecordRow, RecordValues, Resource } from '@/lib/resources/resource'
+import { answer, open, tableOf } from '../resource/fakes'
+
+vi.mock('@/lib/supabase/browser-client', () => ({
+  getSupabase: async () => ({ rpc: async () => answer([]), from: () => tableOf(() => answer([])) }),
+}))
+vi.mock('@/hooks/use-member', () => ({ useMember: () => ({ permissions: new Set() }) }))
+
+const resource = outboundRoute as unknown as Resource
+
+function Form({ stored = null }: { stored?: RecordRow | null }) {
+  const form = useForm<RecordValues>({ defaultValues: { ...resource.blank(null), ...stored } })
+  return (
+    <FormProvider {...form}>
+      <OutboundEditor resource={resource} tenantId="t" recordId="r" stored={stored} mayEdit />
+    </FormProvider>
+  )
+}
+
+const numbers = () => screen.getByRole('combobox', { name: /Dialled numbers/ })
+const enabled = () => screen.getByRole('switch', { name: 'Enabled' })
+
+test('a new route for costly calls is off until it is switched on', async () => {
+  const { user } = open(<Form />)
+  expect(enabled()).toBeChecked()
+  await user.selectOptions(numbers(), 'International')
+  await waitFor(() => expect(enabled()).not.toBeChecked())
+  await user.selectOptions(numbers(), 'Premium')
+  expect(enabled()).not.toBeChecked()
+  await user.selectOptions(numbers(), 'Local')
+  await waitFor(() => expect(enabled()).toBeChecked())
+  await user.selectOptions(numbers(), 'A regular expression')
+  await user.selectOptions(screen.getByRole('combobox', { name: /Toll class/ }), 'International')
+  await waitFor(() => expect(enabled()).not.toBeChecked())
+  await user.click(enabled())
+  expect(screen.getByText('Costly calls')).toBeInTheDocument()
+  await user.selectOptions(screen.getByRole('combobox', { name: /Toll class/ }), 'Premium')
+  expect(enabled()).toBeChecked()
+})
+
+test('a stored route stays as it was switched', async () => {
+  const stored = { id: 'r', version: 1, ...resource.blank(null), name: 'Abroad', enabled: true } as RecordRow
+  const { user } = open(<Form stored={stored} />)
+  await user.selectOptions(numbers(), 'International')
+  expect(enabled()).toBeChecked()
+})
