@@ -20,6 +20,7 @@ function configuration(phase: string): NextConfig {
       NEXT_PUBLIC_SENTRY_DSN: process.env.NEXT_PUBLIC_SENTRY_DSN ?? '',
     },
     reactStrictMode: true,
+    devIndicators: false,
     poweredByHeader: false,
     // This filter tells app-router pages from pages-router ones, for every visitor. There are none of the former.
     experimental: { clientRouterFilter: false },

@@ -17,6 +17,18 @@ test('a lead goes through the pipeline, is quoted, won, and set up once', async 
   database,
 }) => {
   const company = await rows.company('Thistledown Optics')
+  const model = `Thistle ${company.slice(0, 8)}`
+  const phones = await service
+    .from('inventory')
+    .insert(
+      [1, 2].map((n) => ({
+        name: 'Desk phone',
+        model,
+        asset_tag: `${company}-${n}`.slice(-24),
+      })),
+    )
+    .select('id')
+    .throwOnError()
   const id = await rows.opportunity('Thistledown phones', company)
   const stored = async () =>
     (await service.from('opportunities').select('*').eq('id', id).single().throwOnError()).data
@@ -59,6 +71,7 @@ test('a lead goes through the pipeline, is quoted, won, and set up once', async 
   await expect(form.getByLabel('Monthly each')).toHaveValue('22.00')
   await form.getByLabel('Quantity').fill('3')
   await form.getByLabel('One-off each').fill('0.10')
+  await form.getByLabel('Description').fill('For the front office')
   await form.getByRole('button', { name: 'Take the first year as the amount' }).click()
   await form.getByRole('button', { name: 'Save' }).click()
   await expect(form).toBeHidden()
@@ -70,9 +83,23 @@ test('a lead goes through the pipeline, is quoted, won, and set up once', async 
   await expectAccessible(page, 'an opportunity', [1440, 390])
   await page.setViewportSize({ width: 1440, height: 900 })
 
+  await page.getByRole('button', { name: 'Add numbers' }).click()
+  const adding = page.getByRole('dialog', { name: 'Add numbers to port' })
+  await adding
+    .getByRole('textbox', { name: 'Numbers' })
+    .fill('207 555 4190\n(207) 555-4191\nfront desk\n+12075554192')
+  await expect(adding.getByText('One line is left out')).toBeVisible()
+  await adding.getByRole('button', { name: 'Add 3 numbers' }).click()
+  const numbers = page.getByRole('list', { name: 'Numbers to port' })
+  await numbers.getByRole('button', { name: 'Remove (207) 555-4192' }).click()
+  await expect(numbers.getByRole('listitem')).toHaveCount(2)
+  await page.getByRole('button', { name: 'Check them for porting' }).click()
+  await expect(numbers.getByRole('listitem').first()).toContainText('Portable')
+
   await page.getByRole('button', { name: 'Quote' }).click()
   const quote = page.getByRole('article', { name: 'Quote for Thistledown Optics' })
   await expect(quote).toContainText('$66.00')
+  await expect(quote).toContainText('For the front office')
   await expect(quote).toContainText('$792.30 in the first year')
   await page.emulateMedia({ media: 'print' })
   await expect(page.getByRole('button', { name: 'Print' })).toBeHidden()
@@ -84,11 +111,23 @@ test('a lead goes through the pipeline, is quoted, won, and set up once', async 
   const plan = page.getByRole('dialog', { name: 'Thistledown phones is won' })
   await expect(plan.getByLabel('Tenant code')).toHaveValue('thistledown-optics')
   await plan.getByLabel('Domain').fill('thistledown.e2e.example')
+  await plan.getByLabel('Phones to reserve').selectOption(model)
+  await plan.getByLabel('How many phones').fill('2')
+  await expect(plan.getByLabel('Draft a port order of 2 numbers')).toBeChecked()
   await expectAccessible(page, 'the plan of a won opportunity', [1440, 390])
   await page.setViewportSize({ width: 1440, height: 900 })
+  const confirmed = page.waitForRequest(/rpc\/run_won_plan/)
   await plan.getByRole('button', { name: 'Set up' }).dblclick()
   await expect(plan).toBeHidden()
   await expect(page.getByText('3 extensions: 1001–1003')).toBeVisible()
+  // The same request again, as after an answer that got lost.
+  const first = await confirmed
+  const answer = await page.request.fetch(first.url(), {
+    method: 'POST',
+    headers: await first.allHeaders(),
+    data: first.postData() ?? '',
+  })
+  expect(answer.ok()).toBe(true)
 
   const { data: buyer } = await service
     .from('companies')
@@ -101,10 +140,29 @@ test('a lead goes through the pipeline, is quoted, won, and set up once', async 
     `select (select count(*)::int from tenants where domain = 'thistledown.e2e.example') as tenants,
        (select count(*)::int from extensions where tenant_id = $1) as extensions,
        (select count(*)::int from subscriptions where tenant_id = $1) as subscriptions,
-       (select count(*)::int from provisioning_runs where opportunity_id = $2) as runs`,
-    [buyer.domain_uuid, id],
+       (select count(*)::int from provisioning_runs where opportunity_id = $2) as runs,
+       (select array_agg(n.number order by n.number) from port_orders p join port_order_numbers n on n.port_order_id = p.id
+         where p.opportunity_id = $2 and p.for_tenant_id = $1) as numbers,
+       (select count(*)::int from port_orders where opportunity_id = $2) as orders,
+       (select count(*)::int from inventory where company_id = $3 and status = 'reserved' and id = any ($4)) as phones`,
+    [buyer.domain_uuid, id, company, phones.data.map((phone) => phone.id)],
   )
-  expect(made.rows).toEqual([{ tenants: 1, extensions: 3, subscriptions: 1, runs: 1 }])
+  expect(made.rows).toEqual([
+    {
+      tenants: 1,
+      extensions: 3,
+      subscriptions: 1,
+      runs: 1,
+      numbers: ['+12075554190', '+12075554191'],
+      orders: 1,
+      phones: 2,
+    },
+  ])
+  const numbersCard = page.getByRole('list', { name: 'Port orders' })
+  await expect(numbersCard).toContainText('Thistledown phones')
+  await expect(numbersCard).toContainText('Draft')
+  await database.query('delete from port_orders where opportunity_id = $1', [id])
+  await database.query('delete from inventory where company_id = $1', [company])
   await database.query('delete from tenants where id = $1', [buyer.domain_uuid])
 })
 
@@ -162,6 +220,24 @@ test('new opportunities appear at the top of the board by themselves, and are ma
       .or(page.getByRole('row', { name: /Marram live lead/ }))
       .first(),
   ).toBeVisible()
+})
+
+test('a company that somebody else adds stands at the top of the open list at once, also after the socket was cut', async ({
+  page,
+  rows,
+}) => {
+  const socket = await cuttableSocket(page)
+  await page.goto('/app/sales/companies')
+  await socket.joined()
+  const top = page.getByRole('row').nth(1)
+  await expect(top).toBeVisible()
+  await rows.company('Bogmyrtle Brewing')
+  await expect(top).toContainText('Bogmyrtle Brewing')
+  await socket.cut()
+  await rows.company('Bogmyrtle Cider')
+  socket.restore()
+  await expect(top).toContainText('Bogmyrtle Cider')
+  await expect(page.getByRole('row', { name: /Bogmyrtle/ })).toHaveCount(2)
 })
 
 test('companies that may be there twice are pointed out, and a prospect becomes a customer', async ({

@@ -1,4 +1,5 @@
 import { useRouter } from 'next/router'
+import { useState } from 'react'
 import { CustomerStatus } from '@/components/customers/customer-status'
 import { Moment } from '@/components/dashboard/moment'
 import { ResourcePage } from '@/components/resource/resource-page'
@@ -8,6 +9,7 @@ import { useRefreshRecords } from '@/hooks/use-record'
 import { formatMoney } from '@/lib/billing/money'
 import { failureMessage } from '@/lib/errors'
 import { formatDate } from '@/lib/format-date'
+import type { Company as LiveCompany } from '@/lib/live/sources'
 import { notify } from '@/lib/notify'
 import { newOpportunityPath } from '@/lib/paths'
 import { may } from '@/lib/permissions'
@@ -15,7 +17,7 @@ import { salesCompany } from '@/lib/resources/sales-company'
 import { convertToCustomer } from '@/lib/sales/companies'
 import { getSupabase } from '@/lib/supabase/browser-client'
 import type { Tables } from '@/lib/supabase/database.types'
-import { CompanyFinder } from './company-finder'
+import { CompanyFinder, FoundCompany } from './company-finder'
 import { CompanySections } from './company-sections'
 import { DuplicateNotice } from './duplicate-notice'
 import { SalesNav } from './sales-nav'
@@ -31,6 +33,7 @@ export function CompaniesPage() {
   const { permissions } = useMember()
   const refresh = useRefreshRecords()
   useLiveRecords()
+  const [found, setFound] = useState<LiveCompany>()
 
   async function convert(company: Company) {
     try {
@@ -46,10 +49,11 @@ export function CompaniesPage() {
     <ResourcePage
       resource={salesCompany}
       sections={CompanySections}
+      actions={<CompanyFinder onFound={setFound} />}
       above={
         <>
           <SalesNav />
-          <CompanyFinder />
+          {found ? <FoundCompany company={found} /> : null}
           <DuplicateNotice />
         </>
       }

@@ -6,8 +6,9 @@ import { flushSync } from 'react-dom'
 import { Button } from '@/components/ui/button'
 import { Card } from '@/components/ui/card'
 import { DescriptionList } from '@/components/ui/description-list'
+import { LinkButton } from '@/components/ui/link-button'
 import type { Company } from '@/lib/live/sources'
-import { tenantPath } from '@/lib/paths'
+import { SALES_COMPANIES_PATH, tenantPath } from '@/lib/paths'
 import { formatNorthAmericanPhone } from '@/lib/validation/phone'
 
 const CompanyNameOverlay = dynamic(
@@ -15,10 +16,9 @@ const CompanyNameOverlay = dynamic(
   { ssr: false },
 )
 
-/** Finds a company by its name and shows its record. */
-export function CompanyFinder() {
+/** Finds a company by its name. */
+export function CompanyFinder({ onFound }: { onFound: (company: Company) => void }) {
   const [searching, setSearching] = useState(false)
-  const [company, setCompany] = useState<Company>()
   const button = useRef<HTMLButtonElement>(null)
 
   function close() {
@@ -28,17 +28,29 @@ export function CompanyFinder() {
   }
 
   return (
-    <div className="mb-4 flex flex-col items-start gap-4">
+    <>
       <Button ref={button} icon={<Search aria-hidden size={14} />} onClick={() => setSearching(true)}>
         Find a company
       </Button>
-      {company ? (
-        <Card title={company.name} className="w-full max-w-xl">
-          <CompanyFacts company={company} />
-        </Card>
-      ) : null}
-      {searching ? <CompanyNameOverlay open onClose={close} onChoose={setCompany} /> : null}
-    </div>
+      {searching ? <CompanyNameOverlay open onClose={close} onChoose={onFound} /> : null}
+    </>
+  )
+}
+
+/** What is known of a company that was found, and the way to its record. */
+export function FoundCompany({ company }: { company: Company }) {
+  return (
+    <Card
+      title={company.name}
+      className="mb-4 max-w-xl"
+      actions={
+        <LinkButton size="sm" href={`${SALES_COMPANIES_PATH}?record=${company.id}`}>
+          Open
+        </LinkButton>
+      }
+    >
+      <CompanyFacts company={company} />
+    </Card>
   )
 }
 

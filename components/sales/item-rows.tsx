@@ -10,16 +10,16 @@ import { useProducts } from '@/hooks/use-billing'
 import { formatMoney } from '@/lib/billing/money'
 import type { OpportunityItemInput } from '@/lib/resources/opportunity'
 import { itemTotals } from '@/lib/sales/item-totals'
+import { MoneyInput } from './money-input'
 
 interface ItemsForm {
   amount: string | number
   opportunity_items: OpportunityItemInput[]
 }
 
-const FIGURES = [
-  { name: 'quantity', label: 'Quantity', mode: 'numeric' },
-  { name: 'one_off_price', label: 'One-off each', mode: 'decimal' },
-  { name: 'monthly_price', label: 'Monthly each', mode: 'decimal' },
+const PRICES = [
+  { name: 'one_off_price', label: 'One-off each' },
+  { name: 'monthly_price', label: 'Monthly each' },
 ] as const
 
 /** What is sold: a service, how many, and its prices; with their sums. */
@@ -41,13 +41,13 @@ export function ItemRows({ mayEdit }: EditorProps) {
     <section className="flex flex-col gap-3">
       <h3 className="text-base font-semibold">Line items</h3>
       {fields.length === 0 ? <p className="text-sm text-text-muted">Nothing is offered yet.</p> : null}
-      <ol className="flex flex-col gap-3">
+      <ol className="flex flex-col gap-3 divide-y divide-border">
         {fields.map((field, index) => {
           const errors = formState.errors.opportunity_items?.[index]
           const chosen = rows[index]?.service_id
           const service = register(`opportunity_items.${index}.service_id`)
           return (
-            <li key={field.key} className="flex items-start gap-2">
+            <li key={field.key} className="flex items-start gap-2 pb-3">
               <div className="grid min-w-0 flex-1 grid-cols-3 gap-2 sm:grid-cols-[minmax(0,2fr)_repeat(3,minmax(0,1fr))]">
                 <FormRow
                   label={`Service ${index + 1}`}
@@ -75,17 +75,19 @@ export function ItemRows({ mayEdit }: EditorProps) {
                   <Input
                     maxLength={255}
                     autoComplete="off"
-                    placeholder="What the quote says under the service"
                     {...register(`opportunity_items.${index}.description`)}
                   />
                 </FormRow>
-                {FIGURES.map(({ name, label, mode }) => (
+                <FormRow label="Quantity" error={errors?.quantity?.message}>
+                  <Input
+                    inputMode="numeric"
+                    autoComplete="off"
+                    {...register(`opportunity_items.${index}.quantity`)}
+                  />
+                </FormRow>
+                {PRICES.map(({ name, label }) => (
                   <FormRow key={name} label={label} error={errors?.[name]?.message}>
-                    <Input
-                      inputMode={mode}
-                      autoComplete="off"
-                      {...register(`opportunity_items.${index}.${name}`)}
-                    />
+                    <MoneyInput name={`opportunity_items.${index}.${name}`} />
                   </FormRow>
                 ))}
               </div>

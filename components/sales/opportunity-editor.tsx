@@ -7,6 +7,7 @@ import { useContacts, useOwners } from '@/hooks/use-opportunity'
 import { STAGES, stageOf } from '@/lib/sales/stages'
 import { CompanyField } from './company-field'
 import { ItemRows } from './item-rows'
+import { MoneyInput } from './money-input'
 
 /** The fields of the form that are edited as text. */
 interface OpportunityForm {
@@ -75,7 +76,7 @@ export function OpportunityEditor(props: EditorProps) {
           </FormRow>
         ) : null}
         <FormRow label="Amount" hint="US dollars." error={errorAt('amount')}>
-          <Input inputMode="decimal" autoComplete="off" {...register('amount')} />
+          <MoneyInput name="amount" />
         </FormRow>
         <FormRow label="Close date" error={errorAt('close_date')}>
           <Input type="date" {...register('close_date', { setValueAs: (value) => value || null })} />

@@ -31,7 +31,7 @@ export function PipelineCard({ card, onMove }: { card: Card; onMove: MoveTo | un
         <div className="min-w-0 flex-1">
           <Link
             href={opportunityPath(card.id)}
-            className="line-clamp-2 rounded-sm text-base font-medium break-words underline-offset-2 hover:underline"
+            className="line-clamp-3 rounded-sm text-base font-medium break-words underline-offset-2 hover:underline"
           >
             {card.name}
           </Link>
@@ -65,9 +65,8 @@ export function PipelineCard({ card, onMove }: { card: Card; onMove: MoveTo | un
           </span>
         ) : null}
       </div>
-      <p className="truncate pr-2 text-sm text-text-muted">
-        {[card.company_name, card.owner_name].filter(Boolean).join(' · ')}
-      </p>
+      <p className="truncate pr-2 text-sm text-text-muted">{card.company_name}</p>
+      {card.owner_name ? <p className="truncate pr-2 text-sm text-text-muted">{card.owner_name}</p> : null}
       <p className="mt-1.5 flex flex-wrap items-baseline justify-between gap-x-3 pr-2 text-sm">
         <Amount value={card.amount} currency="USD" className="font-medium" />
         <span className="text-text-muted">{card.close_date ? dayLabel(card.close_date) : null}</span>
