@@ -89,7 +89,8 @@ export function createLite(options: LiteOptions): Lite {
     postgresOptions: {
       max: 8,
       onnotice: () => undefined,
-      connection: { application_name: 'api', statement_timeout: 8000 },
+      // Hosted, a statement may take 8 s, and a function that sets its own limit longer; here one limit is for all.
+      connection: { application_name: 'api', statement_timeout: 30_000 },
       types: HOSTED_TYPES,
     },
   })

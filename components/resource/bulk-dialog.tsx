@@ -27,7 +27,9 @@ export interface BulkDialogProps {
 }
 
 /** Asks, does it to every selected record, and reports on each. */
-export function BulkDialog({ resource, rows, tenantId, action, onClose, onDone }: BulkDialogProps) {
+export function BulkDialog({ resource, rows: selected, tenantId, action, onClose, onDone }: BulkDialogProps) {
+  // What has been done is no longer selected, and still reported.
+  const [rows] = useState(selected)
   const editable = resource.fields.filter((field) => field.bulk && field.kind !== 'secret')
   const [name, setName] = useState(editable[0]?.name ?? '')
   const form = useForm<RecordValues>({ defaultValues: resource.blank(null) })

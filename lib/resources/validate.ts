@@ -1,3 +1,4 @@
+import type { ZodType } from 'zod'
 import type { RecordValues, Resource } from './resource'
 
 /** Why a column's value cannot be. */
@@ -17,8 +18,27 @@ export function issuesOf(
 ): ColumnIssue[] {
   const start = blank(null)
   const complete = Object.keys(start).every((column) => columns.includes(column))
-  const { error } = schema.safeParse({ ...start, ...values })
-  return (error?.issues ?? [])
-    .filter(({ code, path }) => (complete || code !== 'custom') && columns.includes(String(path[0])))
-    .map(({ path, message }) => ({ column: String(path[0]), message }))
+  const shape = complete ? undefined : shapeOf(schema)
+  const issues = shape
+    ? columns.flatMap((column) =>
+        (shape[column]?.safeParse(values[column]).error?.issues ?? []).map((issue) => ({
+          ...issue,
+          path: [column],
+        })),
+      )
+    : (schema.safeParse({ ...start, ...values }).error?.issues ?? []).filter(
+        ({ code }) => complete || code !== 'custom',
+      )
+  return issues
+    .filter(({ path }) => columns.includes(String(path[0])))
+    .map(({ path: [column], code, message }) => ({
+      column: String(column),
+      message:
+        code === 'invalid_type' && values[String(column)] === null ? 'This must be filled in.' : message,
+    }))
+}
+
+/** What the schema says of each column by itself. */
+function shapeOf(schema: ZodType): Readonly<Record<string, ZodType>> | undefined {
+  return 'shape' in schema ? (schema.shape as Readonly<Record<string, ZodType>>) : undefined
 }

@@ -1,0 +1,245 @@
+import type { Page } from '@playwright/test'
+import type { Client } from 'pg'
+import { expect } from './fixtures'
+import { expectAccessible } from './support/accessible'
+import { test } from './support/rows'
+
+test.use({ role: 'superadmin' })
+
+/** Numbers and a carrier that nobody else has. */
+const CARRIER = 'Journey Telecom'
+const COUNT = 5000
+const numberOf = (n: number) => `+1620${String(2_000_000 + n)}`
+const OURS = `number between '${numberOf(0)}' and '${numberOf(COUNT + 99)}'`
+
+/** One row in 125 is wrong, in eight ways. */
+const FAULTS: readonly ((row: string[], n: number) => string[])[] = [
+  (row) => ['620-555', ...row.slice(1)],
+  (row) => ['', ...row.slice(1)],
+  (row) => [numberOf(3), ...row.slice(1)],
+  ([number, ...row]) => [String(number), 'In use', ...row.slice(1)],
+  ([number, status, ...row]) => [String(number), String(status), 'x'.repeat(65), ...row.slice(1)],
+  ([number, status, carrier]) => [String(number), String(status), String(carrier), '-1', ''],
+  ([number, status, carrier]) => [String(number), String(status), String(carrier), 'cheap', ''],
+  ([number, status, carrier]) => [
+    String(number),
+    String(status),
+    String(carrier),
+    '0.35',
+    `${'x'.repeat(501)}`,
+  ],
+]
+const isFaulty = (n: number) => n % 125 === 124
+
+function csv(faulty: boolean): string {
+  const lines = Array.from({ length: COUNT }, (_, n) => {
+    const row = [numberOf(n), 'Available', CARRIER, '0.35', n % 2 ? 'journey; odd' : 'journey']
+    return (faulty && isFaulty(n) ? (FAULTS[((n - 124) / 125) % FAULTS.length]?.(row, n) ?? row) : row).join(
+      ',',
+    )
+  })
+  return ['Number,Status,Carrier,Monthly cost,Tags', ...lines].join('\n')
+}
+
+const asFile = (name: string, text: string) => ({ name, mimeType: 'text/csv', buffer: Buffer.from(text) })
+
+async function clear(database: Client) {
+  await database.query('begin')
+  // Their entries in the trail say nothing that a later test needs, and take time.
+  await database.query('alter table public.dids disable trigger audit')
+  await database.query(
+    `update public.dids set destination_id = null where destination_id is not null and ${OURS}`,
+  )
+  await database.query(`delete from public.dids where ${OURS}`)
+  await database.query('alter table public.dids enable trigger audit')
+  await database.query('commit')
+}
+
+/** The longest time that the page could not answer, in milliseconds, from now on. */
+async function watchForFreezes(page: Page): Promise<() => Promise<number>> {
+  await page.evaluate(() => {
+    const seen = { longest: 0 }
+    Object.assign(window, { freezes: seen })
+    new PerformanceObserver((list) => {
+      for (const { duration } of list.getEntries()) seen.longest = Math.max(seen.longest, duration)
+    }).observe({ type: 'longtask' })
+  })
+  return () => page.evaluate(() => (window as unknown as { freezes: { longest: number } }).freezes.longest)
+}
+
+test('5,000 numbers are imported, 200 assigned at once, and compared with the carrier’s list', async ({
+  page,
+  database,
+  rows,
+}) => {
+  test.setTimeout(150_000)
+  const tenant = await rows.tenant('Journey Bindery')
+  const stored = async () =>
+    (
+      await database.query<{ count: number; touched: Date | null }>(
+        `select count(*)::int, max(updated_at) as touched from public.dids where ${OURS}`,
+      )
+    ).rows[0]
+  try {
+    await clear(database)
+    await page.goto('/app/numbers')
+    await page.getByRole('button', { name: 'Import' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Import numbers' })
+    const longestFreeze = await watchForFreezes(page)
+
+    // A dry run explains 40 errors, and hands them out.
+    await dialog.getByLabel('CSV file').setInputFiles(asFile('numbers.csv', csv(true)))
+    await dialog.getByRole('button', { name: 'Check 5,000 rows' }).click()
+    await expect(dialog.getByRole('progressbar', { name: 'Checking 5,000 rows' })).toBeVisible()
+    await expect(dialog).toContainText('40 refused', { timeout: 30_000 })
+    await expect(dialog).toContainText('4,960 to be added')
+    const refused = dialog.getByRole('region', { name: 'Refused rows' })
+    await expect(refused.getByRole('listitem')).toHaveCount(40)
+    await expect(refused.getByRole('listitem').nth(0)).toContainText(
+      'Number: Enter a number of 10 digits, or 11 beginning with 1.',
+    )
+    await expect(refused.getByRole('listitem').nth(0)).toContainText('Row 126')
+    await expect(refused.getByRole('listitem').nth(2)).toContainText('Number: the same as in row 5.')
+    await expect(refused.getByRole('listitem').nth(3)).toContainText('Status: "In use" is none of Available')
+    await expect(refused.getByRole('listitem').nth(6)).toContainText('Monthly cost: "cheap" is not a number.')
+    await expect(dialog.getByRole('button', { name: 'Import' })).toBeDisabled()
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      refused.getByRole('button', { name: 'Download all 40' }).click(),
+    ])
+    expect(download.suggestedFilename()).toBe('numbers-refused.csv')
+    const lines = await linesOf(download)
+    expect(lines).toHaveLength(41)
+    expect(lines[0]).toBe('Row,Problem,Number,Status,Carrier,Monthly cost,Tags')
+    expect(lines[3]).toBe(
+      `376,Number: the same as in row 5.,${numberOf(3)},Available,${CARRIER},0.35,journey`,
+    )
+    expect((await stored())?.count).toBe(0)
+    await expectAccessible(page, 'the refused rows of an import', [1440, 390])
+    await page.setViewportSize({ width: 1440, height: 900 })
+    await page.emulateMedia({ colorScheme: 'light' })
+
+    // Corrected it is applied; the answer gets lost, and the second try makes no second row.
+    await dialog.getByRole('button', { name: 'Back to columns' }).click()
+    await dialog.getByLabel('CSV file').setInputFiles(asFile('numbers.csv', csv(false)))
+    await dialog.getByRole('button', { name: 'Check 5,000 rows' }).click()
+    await expect(dialog).toContainText('5,000 to be added', { timeout: 30_000 })
+    await page.route(
+      '**/rpc/import_records',
+      async (route) => {
+        await route.fetch()
+        await route.abort('connectionreset')
+      },
+      { times: 1 },
+    )
+    await dialog.getByRole('button', { name: 'Import' }).click()
+    await expect(dialog.getByRole('progressbar', { name: 'Importing 5,000 rows' })).toBeVisible()
+    await expect(dialog.getByRole('alert')).toContainText('The server cannot be reached.', {
+      timeout: 30_000,
+    })
+    const first = await stored()
+    expect(first?.count).toBe(COUNT)
+    await dialog.getByRole('button', { name: 'Import' }).click()
+    await expect(dialog).toContainText('5,000 unchanged', { timeout: 30_000 })
+    await dialog.getByRole('button', { name: 'Done' }).click()
+    expect(await stored()).toEqual(first)
+
+    // Applied again from the start: nothing changes.
+    await page.getByRole('button', { name: 'Import' }).click()
+    await dialog.getByLabel('CSV file').setInputFiles(asFile('numbers.csv', csv(false)))
+    await dialog.getByRole('button', { name: 'Check 5,000 rows' }).click()
+    await expect(dialog).toContainText('5,000 unchanged', { timeout: 30_000 })
+    await dialog.getByRole('button', { name: 'Import' }).click()
+    await expect(dialog).toContainText('Nothing was changed.', { timeout: 30_000 })
+    await dialog.getByRole('button', { name: 'Done' }).click()
+    expect(await stored()).toEqual(first)
+    expect(await longestFreeze()).toBeLessThan(1000)
+
+    // 200 go to the tenant at once.
+    await page.getByPlaceholder('Number, description, carrier or tag').fill('+162020001')
+    const table = page.getByRole('table', { name: 'Numbers' })
+    await expect(page.getByText('50 of 100 numbers')).toBeVisible()
+    await assignAll(page, 100)
+    await page.getByPlaceholder('Number, description, carrier or tag').fill('+162020002')
+    await expect(table).toContainText('(620) 200-0200')
+    await assignAll(page, 100)
+    const assigned = await database.query(
+      `select count(*)::int, min(number), max(number) from public.dids where tenant_id = $1 and status = 'assigned'`,
+      [tenant],
+    )
+    expect(assigned.rows).toEqual([{ count: 200, min: numberOf(100), max: numberOf(299) }])
+
+    // The carrier's list differs in seven places.
+    const { rows: routes } = await database.query<{ id: string }>(
+      "select public.destination_for($1, 'external', '+16205550100') as id",
+      [tenant],
+    )
+    await database.query('update public.dids set destination_id = $1 where number = any ($2)', [
+      routes[0]?.id,
+      [numberOf(100), numberOf(101), numberOf(102)],
+    ])
+    await database.query(`update public.dids set carrier = 'Another' where number = $1`, [numberOf(7)])
+    const their = Array.from({ length: COUNT + 2 }, (_, n) => [numberOf(n), 'Active'])
+      .filter(([number]) => ![numberOf(10), numberOf(100)].includes(String(number)))
+      .map(([number]) => {
+        if (number === numberOf(20)) return `${number},Port-in pending`
+        if (number === numberOf(101)) return `${number},Disconnected`
+        return `${String(number).slice(2)},Active`
+      })
+    const planted = [
+      [numberOf(7), 'Other carrier here'],
+      [numberOf(10), 'Missing there'],
+      [numberOf(20), 'Status differs'],
+      [numberOf(100), 'Routed but not held'],
+      [numberOf(101), 'Routed but not held'],
+      [numberOf(COUNT), 'Missing here'],
+      [numberOf(COUNT + 1), 'Missing here'],
+    ]
+    await page.getByRole('tab', { name: 'Reconcile' }).click()
+    await page.getByRole('textbox', { name: 'Carrier' }).fill(CARRIER)
+    await page
+      .getByLabel('Its list')
+      .setInputFiles(asFile('journey.csv', ['Telephone number,Status', ...their].join('\n')))
+    await page.getByRole('button', { name: 'Compare' }).click()
+    await expect(page.getByRole('status').filter({ hasText: '5,000 numbers listed' })).toBeVisible({
+      timeout: 30_000,
+    })
+    const [report] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('region', { name: 'Differences' }).getByRole('button', { name: 'Export' }).click(),
+    ])
+    const found = (await linesOf(report)).slice(1).map((line) => line.split(',', 2))
+    // Numbers of no carrier are nobody else's, either: other tests may have some meanwhile.
+    const others = await database.query<{ number: string }>(
+      "select number from public.dids where carrier = ''",
+    )
+    const nobodys = new Set(others.rows.map(({ number }) => number))
+    expect(found.filter(([number]) => !nobodys.has(String(number)))).toEqual(planted)
+    await expect(page.getByRole('link', { name: 'Show all that lead nowhere' })).toBeVisible()
+    await expect(page.getByText('197 assigned numbers lead nowhere here.')).toBeVisible()
+  } finally {
+    await clear(database)
+  }
+
+  /** Gives all numbers that the list finds to the tenant. */
+  async function assignAll(on: Page, count: number) {
+    await on.getByRole('checkbox', { name: /^Select all/ }).check()
+    await on.getByRole('button', { name: `Select all ${count} numbers found` }).click()
+    await on.getByRole('button', { name: 'Assign to a tenant' }).click()
+    const assign = on.getByRole('dialog', { name: `Assign to a tenant: ${count} numbers` })
+    await assign.getByRole('combobox', { name: 'To the tenant' }).click()
+    await on.getByRole('option', { name: 'Journey Bindery' }).click()
+    await assign.getByRole('button', { name: 'Assign to a tenant' }).click()
+    await expect(assign).toContainText(`${count} done, 0 refused.`, { timeout: 30_000 })
+    await assign.getByRole('button', { name: 'Done' }).click()
+  }
+})
+
+async function linesOf(download: { createReadStream: () => Promise<NodeJS.ReadableStream> }) {
+  const parts: Buffer[] = []
+  for await (const part of await download.createReadStream()) parts.push(part as Buffer)
+  return Buffer.concat(parts)
+    .toString('utf8')
+    .replace(/^\uFEFF/, '')
+    .split('\r\n')
+}

@@ -1,0 +1,30 @@
+import { describe, expect, test } from 'vitest'
+import { numberInStock } from '@/lib/resources/number'
+import type { Resource } from '@/lib/resources/resource'
+import { timeCondition } from '@/lib/resources/time-condition'
+import { issuesOf } from '@/lib/resources/validate'
+
+const numbers = numberInStock as unknown as Resource
+
+describe('the issues of some columns of a record', () => {
+  test('are those that each column has by itself', () => {
+    const values = { number: '620-555', carrier: 'x'.repeat(65) }
+    expect(issuesOf(numbers, values, ['number', 'carrier']).map(({ column }) => column)).toEqual([
+      'number',
+      'carrier',
+    ])
+    expect(issuesOf(numbers, values, ['number'])).toEqual([
+      { column: 'number', message: 'Enter a number of 10 digits, or 11 beginning with 1.' },
+    ])
+  })
+
+  test('say of what is left empty that it must be filled in', () => {
+    expect(issuesOf(numbers, { status: null }, ['status'])).toEqual([
+      { column: 'status', message: 'This must be filled in.' },
+    ])
+  })
+
+  test('are none where nothing is known of the others', () => {
+    expect(issuesOf(timeCondition as unknown as Resource, { enabled: true }, ['enabled'])).toEqual([])
+  })
+})
