@@ -1,6 +1,32 @@
 import { readFile } from 'node:fs/promises'
+import type { Page } from '@playwright/test'
+import Papa from 'papaparse'
 import { expect, test } from './fixtures'
 import { expectAccessible } from './support/accessible'
+
+/** The cells of a report's table as it is shown, without its head. */
+const shownRows = (page: Page, title: string) =>
+  page
+    .getByRole('table', { name: title, exact: true })
+    .locator('tbody tr')
+    .evaluateAll((rows) =>
+      rows.map((row) => [...(row as HTMLTableRowElement).cells].map((cell) => cell.innerText.trim())),
+    )
+
+/** On the screen, on paper and in the file stands the same. */
+async function expectOneTruth(page: Page, title: string) {
+  const onScreen = await shownRows(page, title)
+  expect(onScreen.length, title).toBeGreaterThan(0)
+  const saving = page.waitForEvent('download')
+  await page.getByRole('button', { name: `CSV of ${title}` }).click()
+  const text = await readFile(await (await saving).path(), 'utf8')
+  const inFile = Papa.parse<string[]>(text.replace(/^\uFEFF/, ''), { skipEmptyLines: true }).data.slice(1)
+  expect(inFile, `${title}, as a file`).toEqual(onScreen)
+  await page.emulateMedia({ media: 'print' })
+  expect(await shownRows(page, title), `${title}, on paper`).toEqual(onScreen)
+  await expect(page.getByRole('button', { name: `CSV of ${title}` })).toBeHidden()
+  await page.emulateMedia({ media: null })
+}
 
 test.describe('reports', () => {
   test.use({ role: 'superadmin' })
@@ -23,13 +49,31 @@ test.describe('reports', () => {
     ).toBeVisible()
     await expectAccessible(page, 'the report of calls', [1440, 390])
     await page.setViewportSize({ width: 1440, height: 900 })
-    const saving = page.waitForEvent('download')
-    await page.getByRole('button', { name: 'CSV of Calls by tenant' }).click()
-    const text = await readFile(await (await saving).path(), 'utf8')
-    expect(text).toContain('Tenant,Calls,Answer rate,Talk time')
+    for (const title of ['Calls by day', 'Busiest hours', 'Calls by tenant'])
+      await expectOneTruth(page, title)
+    const [counted] = (
+      await database.query<{ name: string; calls: string }>(
+        `select c.name, count(*) as calls from cdr d join tenants t on t.id = d.tenant_id
+         join companies c on c.domain_uuid = t.id
+         where (d.start_at at time zone t.time_zone)::date between $1 and $2
+         group by c.name order by 2 desc, 1 limit 1`,
+        [days?.from, days?.until],
+      )
+    ).rows
+    const first = page.getByRole('table', { name: 'Calls by tenant' }).getByRole('row').nth(1)
+    await expect(first.getByRole('cell').first()).toHaveText(String(counted?.name))
+    await expect(first.getByRole('cell').nth(1)).toHaveText(String(counted?.calls))
 
     await page.getByRole('tab', { name: 'Business' }).click()
     await expect(page.getByRole('table', { name: 'Pipeline by stage' })).toBeVisible()
+    for (const title of [
+      'Pipeline by stage',
+      'Seats used against billed',
+      'Ports by state',
+      'Numbers by status',
+      'Stock by status',
+    ])
+      await expectOneTruth(page, title)
     await expectAccessible(page, 'the report of business', [1440, 390])
     await page.setViewportSize({ width: 1440, height: 900 })
     await page.getByRole('tab', { name: 'Audit trail' }).click()
@@ -37,6 +81,26 @@ test.describe('reports', () => {
       page.getByRole('table', { name: 'Audit trail' }).or(page.getByText('No entries')),
     ).toBeVisible()
     await expect(page).toHaveURL(/view=audit/)
+  })
+})
+
+test.describe('a report', () => {
+  test.use({ role: 'superadmin' })
+
+  test('is of the days in the address, of the quarter without any, and goes back with the browser', async ({
+    page,
+  }) => {
+    await page.goto('/app/reports?from=2026-01-05&until=2026-01-09')
+    await expect(page.getByText('2026-01-05 to 2026-01-09.')).toBeVisible()
+    await page.getByRole('button', { name: 'Last quarter' }).click()
+    await expect(page).toHaveURL(/from=\d{4}-(01|04|07|10)-01&until=\d{4}-(03-31|06-30|09-30|12-31)/)
+    await page.goBack()
+    await expect(page.getByLabel('From')).toHaveValue('2026-01-05')
+    for (const nonsense of ['from=2026-02-31&until=x', 'from=2026-05-01&until=2026-04-01', 'view=nothing']) {
+      await page.goto(`/app/reports?${nonsense}`)
+      await expect(page.getByLabel('From')).toHaveValue(/^\d{4}-(01|04|07|10)-01$/)
+      await expect(page.getByRole('tab', { name: 'Calls', selected: true })).toBeVisible()
+    }
   })
 })
 

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { expect, signIn, test } from './fixtures'
 import { mailedLink } from './screens/mail'
+import { apiOf } from './screens/session-cookies'
 
 test.use({ role: 'superadmin' })
 
@@ -45,6 +46,12 @@ test('a superadmin makes a role, invites a member with it, sees the app as that 
   await visitor.goto('/app/reports')
   await expect(visitor.getByRole('navigation').getByRole('link', { name: 'Reports' }).first()).toBeVisible()
   await expect(visitor.getByRole('link', { name: 'Tenants' })).toHaveCount(0)
+  const theirs = await apiOf(visitor.context())
+  expect((await theirs.rpc('report_calls')).error).toBeNull()
+  expect((await theirs.from('companies').select('id')).data).toEqual([])
+  await visitor.goto('/app/app/customers')
+  await expect(visitor.getByText('You do not have access to this page')).toBeVisible()
+  await visitor.goto('/app/reports')
 
   await page.goto(`/app/superadmin/roles`)
   await page.getByRole('link', { name: role }).click()
@@ -59,6 +66,10 @@ test('a superadmin makes a role, invites a member with it, sees the app as that 
   await page.getByRole('button', { name: 'Disable' }).click()
   await page.getByRole('alertdialog').getByRole('button', { name: 'Disable' }).click()
   await expect(page.getByText('Disabled').first()).toBeVisible()
+  // The token that they still hold is worth nothing from now on, neither here nor there.
+  expect((await theirs.rpc('report_calls')).error?.code).toBe('42501')
+  const search = await visitor.request.post('/api/search', { data: { type: 'phone', value: '+12075550100' } })
+  expect([401, 403]).toContain(search.status())
   await visitor.reload()
   await expect(visitor.getByText('This account is disabled.').or(visitor.getByLabel('Email'))).toBeVisible()
   const stored = await database.query('select id, status, user_id from members where email = $1', [email])
@@ -70,6 +81,20 @@ test('a superadmin makes a role, invites a member with it, sees the app as that 
   )
   expect(trail.rows.map((row) => row.action)).toEqual(expect.arrayContaining(['insert', 'update']))
   await expect(page.getByText(/changed the member/).first()).toBeVisible()
+  const looked = await database.query(
+    `select 1 from audit_log where table_name = 'members' and actor_email = 'superadmin@demo.test'
+       and changes -> 'viewing_as' ->> 1 = $1`,
+    [role],
+  )
+  expect(looked.rows).toHaveLength(1)
+  await page.goto(`/app/reports?view=audit`)
+  const trailSearch = page.getByRole('searchbox', { name: 'Search the trail' })
+  const told = page.getByRole('table', { name: 'Audit trail' })
+  await trailSearch.fill(role)
+  await expect(told.getByRole('row', { name: /added the role/ })).toBeVisible()
+  await trailSearch.fill(name)
+  await expect(told.getByRole('row', { name: /added the member/ })).toBeVisible()
+  await expect(told.getByRole('row', { name: /changed the member.*status/ })).toBeVisible()
   await visitor.close()
   await service.auth.admin.deleteUser(stored.rows[0].user_id)
   await database.query('delete from roles where name = $1', [role])
@@ -117,4 +142,18 @@ test('nobody changes their own role, and the last superadmin stays', async ({ pa
     data: { version: 1, status: 'disabled' },
   })
   expect(refused.status()).toBe(409)
+  const api = await apiOf(page.context())
+  const answers = [
+    await api.from('members').update({ user_role: 'admin' }).eq('id', id),
+    await api.from('members').delete().eq('id', id),
+    await api.from('roles').delete().eq('name', 'superadmin'),
+    await api.from('role_permissions').delete().eq('role', 'superadmin'),
+  ]
+  // An old sign-in is asked for the password before anything else is said.
+  for (const { error } of answers) expect(['23514', 'TR401']).toContain(error?.code)
+  const { rows } = await database.query(
+    "select m.user_role, m.status, (select count(*)::int from role_permissions where role = 'superadmin') as rights from members m where id = $1",
+    [id],
+  )
+  expect(rows).toEqual([{ user_role: 'superadmin', status: 'active', rights: 60 }])
 })

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 import useSWR from 'swr'
 import { getSupabase } from '@/lib/supabase/browser-client'
-import { listTenants, listTimeZones, type TenantPageOfRows } from '@/lib/tenants/tenant-list'
+import { countTenants, listTenants, listTimeZones, type TenantPageOfRows } from '@/lib/tenants/tenant-list'
 import type { TenantQuery } from '@/lib/tenants/tenant-query'
 
 /** How long typing rests before the list is asked for anew. */
@@ -10,6 +10,8 @@ const TYPING_PAUSE_MS = 250
 export interface TenantsState {
   /** undefined until the first answer; the rows of the query before while another is under way. */
   page: TenantPageOfRows | undefined
+  /** How many there are on all pages; undefined where one page has all, or it is not known yet. */
+  count: number | undefined
   loading: boolean
   error: unknown
   retry: () => void
@@ -23,7 +25,14 @@ export function useTenants(query: TenantQuery): TenantsState {
     async ([, wanted]) => listTenants(await getSupabase(), wanted),
     { keepPreviousData: true },
   )
+  const { search, status, timeZone, full } = settled
+  const several = Boolean(data?.previous || data?.next)
+  const { data: count } = useSWR(
+    several ? (['tenants', 'count', search, status, timeZone, full] as const) : null,
+    async () => countTenants(await getSupabase(), settled),
+  )
   return {
+    count: several ? count : undefined,
     page: error ? undefined : data,
     loading: isValidating || settled !== query,
     error,

@@ -5,15 +5,20 @@ export interface Bar {
   part: number
 }
 
+const plain = (value: number) => value.toLocaleString('en')
+
 /** Columns side by side with a darker part each; decorative, the table beside it has the figures. */
 export function Bars({
   bars,
   partLabel,
   restLabel,
+  format = plain,
 }: {
   bars: readonly Bar[]
   partLabel: string
   restLabel: string
+  /** How a value is written. */
+  format?: (value: number) => string
 }) {
   const highest = Math.max(1, ...bars.map(({ value }) => value))
   const every = Math.ceil(bars.length / 12)
@@ -22,13 +27,13 @@ export function Bars({
       <figcaption className="mb-3 flex flex-wrap gap-x-4 gap-y-1 text-sm text-text-muted">
         <Key className="bg-accent" label={partLabel} />
         <Key className="bg-accent/35" label={restLabel} />
-        <span className="numeric ml-auto">Highest {highest.toLocaleString('en')}</span>
+        <span className="numeric ml-auto">Highest {format(highest)}</span>
       </figcaption>
       <div className="flex h-36 items-end gap-px border-b border-border">
         {bars.map(({ label, value, part }) => (
           <div
             key={label}
-            title={`${label}: ${value.toLocaleString('en')}`}
+            title={`${label}: ${format(value)}`}
             className="flex h-full min-w-0 flex-1 items-end"
           >
             <div
@@ -42,7 +47,11 @@ export function Bars({
       </div>
       <div className="mt-1 flex gap-px text-2xs text-text-muted">
         {bars.map(({ label }, index) => (
-          <span key={label} className="min-w-0 flex-1 overflow-visible text-center whitespace-nowrap">
+          <span
+            key={label}
+            // On a phone every other label has no room.
+            className={`min-w-0 flex-1 overflow-visible text-center whitespace-nowrap ${index % (every * 2) ? 'max-sm:invisible' : ''}`}
+          >
             {index % every === 0 ? label : ''}
           </span>
         ))}

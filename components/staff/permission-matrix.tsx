@@ -46,7 +46,7 @@ export function PermissionMatrix({
               indeterminate={held > 0 && held < all.length}
               onChange={(event) => set(section, all, event.target.checked)}
             />
-            <div className="grid grid-cols-2 gap-x-4 max-sm:pl-6 sm:grid-cols-3 xl:grid-cols-6">
+            <div className="grid grid-cols-2 gap-x-4 max-sm:pl-6 sm:grid-cols-3 xl:grid-cols-[repeat(5,minmax(0,1fr))_9rem]">
               {ACTIONS.map((action) => (
                 <Checkbox
                   key={action}

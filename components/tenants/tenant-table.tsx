@@ -11,6 +11,7 @@ import { useTenants, useTenantTimeZones } from '@/hooks/use-tenants'
 import { failureMessage } from '@/lib/errors'
 import { tenantPath } from '@/lib/paths'
 import { may } from '@/lib/permissions'
+import { formatCount } from '@/lib/resources/record-list'
 import type { TenantPageOfRows } from '@/lib/tenants/tenant-list'
 import { isFiltered, type TenantSort } from '@/lib/tenants/tenant-query'
 import { NewTenantButton } from './new-tenant-button'
@@ -21,7 +22,7 @@ import { TenantFilters } from './tenant-filters'
 export function TenantTable() {
   const { permissions } = useMember()
   const { query, change, search, clear, turnTo } = useTenantQuery()
-  const { page, loading, error, retry } = useTenants(query)
+  const { page, count, loading, error, retry } = useTenants(query)
   const timeZones = useTenantTimeZones()
   const mayViewTelephony = may(permissions, 'telephony')
 
@@ -75,7 +76,7 @@ export function TenantTable() {
         footer={
           page?.rows.length ? (
             <Pagination
-              range={rangeOf(page)}
+              range={rangeOf(page, count)}
               loading={loading}
               onPrevious={page.previous ? () => turnTo({ before: page.previous }) : undefined}
               onNext={page.next ? () => turnTo({ after: page.next }) : undefined}
@@ -87,7 +88,8 @@ export function TenantTable() {
   )
 }
 
-function rangeOf({ rows, previous, next }: TenantPageOfRows): string {
-  const count = `${rows.length} ${rows.length === 1 ? 'tenant' : 'tenants'}`
-  return previous || next ? `${count} on this page` : count
+function rangeOf({ rows, previous, next }: TenantPageOfRows, count: number | undefined): string {
+  const shown = `${rows.length} ${rows.length === 1 ? 'tenant' : 'tenants'}`
+  if (count !== undefined) return `${rows.length} of ${formatCount(count)} tenants`
+  return previous || next ? `${shown} on this page` : shown
 }

@@ -5762,6 +5762,10 @@ export type Database = {
         }[]
       }
       tenant_configuration: { Args: { tenant: string }; Returns: Json }
+      tenant_count: {
+        Args: { only_full?: boolean; only_status?: string; only_time_zone?: string; search?: string }
+        Returns: number
+      }
       tenant_destination_list: { Args: { tenant: string }; Returns: Json }
       tenant_destinations: {
         Args: { tenant: string }

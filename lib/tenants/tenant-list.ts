@@ -45,6 +45,17 @@ export async function listTenants(supabase: Supabase, query: TenantQuery): Promi
   }
 }
 
+/** How many tenants a query finds on all pages, as far as 10,001. Throws RequestFailure. */
+export async function countTenants(supabase: Supabase, query: TenantQuery): Promise<number> {
+  const answer = await supabase.rpc('tenant_count', {
+    search: query.search.trim() || undefined,
+    only_status: query.status ?? undefined,
+    only_time_zone: query.timeZone ?? undefined,
+    only_full: query.full,
+  })
+  return dataOf(answer)
+}
+
 /** The time zones that the caller's tenants are in, sorted. Throws RequestFailure. */
 export async function listTimeZones(supabase: Supabase): Promise<string[]> {
   return dataOf(await supabase.rpc('tenant_time_zones')).map(({ time_zone }) => time_zone)

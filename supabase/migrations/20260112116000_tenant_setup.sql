@@ -137,3 +137,22 @@ end
 $$;
 grant execute on function public.tenant_list(text, text, text, boolean, text, boolean, text, uuid, integer)
   to authenticated, service_role;
+
+-- How many tenants public.tenant_list has in all for these filters, as far as 10,001: whoever shows it says "10,000+".
+create function public.tenant_count(
+  search text default null, only_status text default null, only_time_zone text default null, only_full boolean default false
+) returns integer
+language plpgsql stable security invoker set search_path = '' as $$
+declare
+  pattern text := nullif('%' || replace(replace(replace(btrim(search), '\', '\\'), '%', '\%'), '_', '\_') || '%', '%%');
+begin
+  return (select count(*) from (
+    select 1 from public.tenants t join public.companies c on c.domain_uuid = t.id
+    where (pattern is null or c.name ilike pattern or c.tenant_code ilike pattern or t.domain ilike pattern)
+      and (only_status is null or t.status = only_status)
+      and (only_time_zone is null or t.time_zone = only_time_zone)
+      and (not only_full or t.extension_limit <= (select count(*) from public.extensions e where e.tenant_id = t.id))
+    limit 10001) counted);
+end
+$$;
+grant execute on function public.tenant_count(text, text, text, boolean) to authenticated, service_role;
