@@ -1,5 +1,6 @@
 import { expect } from './fixtures'
 import { expectAccessible } from './support/accessible'
+import { check } from './support/imports'
 import { test } from './support/rows'
 
 test.use({ role: 'tech' })
@@ -29,4 +30,53 @@ test('a caller is blocked from the address that call records lead to', async ({ 
   expect(stored.rows).toEqual([
     { direction: 'inbound', match: 'exact', action: 'reject', extension_id: null },
   ])
+})
+
+test('rules come in a file: refused rows are named, the same file again changes nothing', async ({
+  page,
+  rows,
+  service,
+}) => {
+  const tenant_id = await rows.tenant('Block Trial')
+  await service
+    .from('extensions')
+    .insert({ tenant_id, extension: '1001', effective_caller_id_name: 'Reception' })
+    .throwOnError()
+  const stored = async () => {
+    const asked = service.from('call_block_rules').select('*').eq('tenant_id', tenant_id).order('name')
+    return (await asked.throwOnError()).data
+  }
+  await page.goto(`/app/tenants/${tenant_id}/call-block`)
+  const header = 'Direction,Match,Number,Name,Action,Applies to\n'
+  const bad = await check(
+    page,
+    'block rules',
+    `${header}outbound,The number,911,Emergency,Reject,
+inbound,The number,nobody,Nobody,Reject,
+inbound,The number,(202) 555-0163,Survey,Voicemail,1001
+`,
+  )
+  await expect(bad.outcomes).toHaveText(['2 refused', '1 to be added'])
+  await expect(bad.refused.nth(0)).toContainText('Emergency numbers cannot be blocked.')
+  await expect(bad.refused.nth(1)).toContainText('telephone number')
+  await bad.dialog.getByRole('button', { name: 'Cancel' }).click()
+  expect(await stored()).toEqual([])
+
+  const good = `${header}inbound,The number,(202) 555-0163,Survey,Voicemail,1001
+inbound,Withheld numbers,,Anonymous,Reject,
+outbound,Numbers starting with,+1900,Premium,Hang up,
+`
+  const first = await check(page, 'block rules', good)
+  await expect(first.outcomes).toHaveText(['3 to be added'])
+  await first.apply()
+  const applied = await stored()
+  expect(applied).toMatchObject([
+    { name: 'Anonymous', match: 'anonymous', number: null, extension_id: null },
+    { name: 'Premium', direction: 'outbound', match: 'prefix', number: '+1900', action: 'hangup' },
+    { name: 'Survey', number: '+12025550163', action: 'voicemail', extension_id: expect.any(String) },
+  ])
+  const second = await check(page, 'block rules', good)
+  await expect(second.outcomes).toHaveText(['3 unchanged'])
+  await second.apply('Nothing was changed.')
+  expect(await stored()).toEqual(applied)
 })

@@ -5,6 +5,7 @@ import type { Database } from '../lib/supabase/database.types'
 import { expect } from './fixtures'
 import { expectAccessible } from './support/accessible'
 import { test as withCamera } from './support/camera'
+import { check } from './support/imports'
 import { test as withRows } from './support/rows'
 
 const MACS = { first: '80:5E:C0:E2:E0:01', second: '80:5E:C0:E2:E0:02', spare: '80:5E:C0:E2:E0:03' }
@@ -223,3 +224,61 @@ withCamera.describe('phones', () => {
     },
   )
 })
+
+withTenant(
+  'phones and their lines come in files, the same ones again change nothing',
+  async ({ page, rows, service, tenant }) => {
+    const elsewhere = await rows.tenant('Other Phones')
+    await service.from('devices').insert({ tenant_id: elsewhere, mac: MACS.spare }).throwOnError()
+    await page.goto(`/app/tenants/${tenant.id}/devices`)
+    await expect(page.getByText('No devices yet')).toBeVisible()
+
+    const header = 'MAC address,Label,Vendor,Model,Profile,Location\n'
+    const bad = await check(
+      page,
+      'devices',
+      `${header}805EC0E2E001,Front door,Yealink,T54W,Lobby phones,Ground floor
+80:5E:C0:E2:E0,Short,Yealink,T54W,,
+${MACS.spare},Taken,Yealink,T54W,,
+80-5e-c0-e2-e0-02,Lost,Yealink,T54W,Attic phones,
+`,
+      'Devices',
+    )
+    await expect(bad.outcomes).toHaveText(['3 refused', '1 to be added'])
+    await expect(bad.refused.nth(0)).toContainText('A MAC address has 12 digits 0–9, A–F.')
+    await expect(bad.refused.nth(1)).toContainText('is already the phone without a label of Other Phones.')
+    await expect(bad.refused.nth(2)).toContainText('Profile: there is no "Attic phones", or more than one.')
+    await bad.dialog.getByRole('button', { name: 'Cancel' }).click()
+    expect(await storedDevices(service, tenant.id)).toEqual([])
+
+    const good = `${header}805ec0e2e001,Front door,Yealink,T54W,Lobby phones,Ground floor
+80-5E-C0-E2-E0-02,Back door,Yealink,T46U,,Yard
+`
+    const first = await check(page, 'devices', good, 'Devices')
+    await first.apply()
+    const second = await check(page, 'devices', good, 'Devices')
+    await expect(second.outcomes).toHaveText(['2 unchanged'])
+    await second.apply('Nothing was changed.')
+
+    const lines = 'Device,Line,Extension,Transport\n805ec0e2e001,1,1001,TLS\n805ec0e2e001,2,1001,tcp\n'
+    const registered = await check(page, 'device lines', lines, 'Device lines')
+    await expect(registered.outcomes).toHaveText(['2 to be added'])
+    await registered.apply()
+    const again = await check(page, 'device lines', lines, 'Device lines')
+    await expect(again.outcomes).toHaveText(['2 unchanged'])
+    await again.dialog.getByRole('button', { name: 'Cancel' }).click()
+    expect(await storedDevices(service, tenant.id)).toMatchObject([
+      {
+        mac: MACS.first,
+        label: 'Front door',
+        profile_id: tenant.profile,
+        location: 'Ground floor',
+        device_lines: [
+          { line: 1, extension_id: tenant.extension, transport: 'tls' },
+          { line: 2, extension_id: tenant.extension, transport: 'tcp' },
+        ],
+      },
+      { mac: MACS.second, label: 'Back door', profile_id: null, version: 1, device_lines: [] },
+    ])
+  },
+)

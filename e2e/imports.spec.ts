@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
-import type { Page } from '@playwright/test'
 import { expect } from './fixtures'
 import { expectAccessible } from './support/accessible'
+import { check } from './support/imports'
 import { test as withRows } from './support/rows'
 
 interface Tenant {
@@ -35,29 +35,6 @@ const test = withRows.extend<{ tenant: Tenant }>({
     await use({ id: tenant_id, reception, sales, did, number })
   },
 })
-
-/** Opens the import of what the page, or an entry of its menu, is about, and has a file checked. */
-async function check(page: Page, what: string, text: string, entry?: string) {
-  await page.getByRole('button', { name: 'Import' }).click()
-  if (entry) await page.getByRole('menuitem', { name: entry }).click()
-  const dialog = page.getByRole('dialog', { name: `Import ${what}` })
-  await dialog
-    .getByLabel('CSV file')
-    .setInputFiles({ name: 'file.csv', mimeType: 'text/csv', buffer: Buffer.from(text) })
-  await dialog.getByRole('button', { name: /^Check/ }).click()
-  const outcomes = dialog.getByRole('list', { name: 'Outcome' }).getByRole('listitem')
-  return {
-    dialog,
-    outcomes,
-    refused: dialog.getByRole('region', { name: 'Refused rows' }).getByRole('listitem'),
-    async apply(says = 'have been imported.') {
-      await dialog.getByRole('button', { name: 'Import' }).click()
-      await expect(dialog).toContainText(says)
-      await dialog.getByRole('button', { name: 'Done' }).click()
-      await expect(dialog).toBeHidden()
-    },
-  }
-}
 
 test('extensions: refused rows are named, a good file is applied, the same again changes nothing', async ({
   page,

@@ -2,21 +2,13 @@ import { z } from 'zod'
 import { keyRows } from '../telephony/provisioning/key-rows'
 import { VENDORS } from '../telephony/provisioning/vendors'
 import { formatMac } from '../validation/mac'
+import { deviceLine, line } from './device-line'
 import { defineResource, yesOrNo } from './resource'
 
 const lines = z
-  .array(
-    z.object({
-      id: z.string(),
-      line: z.number({ error: 'Each line has a number.' }).int().min(1, 'Lines count from 1.').max(48),
-      extension_id: z.string({ error: 'Choose an extension for each line.' }),
-      transport: z.enum(['udp', 'tcp', 'tls']),
-      register_expires: z.number().int().min(60, 'Registrations last 60 seconds or longer.').max(86_400),
-      shared: z.boolean(),
-    }),
-  )
+  .array(line)
   .refine(
-    (rows) => new Set(rows.map(({ line }) => line)).size === rows.length,
+    (rows) => new Set(rows.map(({ line: number }) => number)).size === rows.length,
     'Two lines have the same number.',
   )
 
@@ -31,11 +23,10 @@ export const device = defineResource({
   path: 'devices',
   description: 'Phones, the lines they register and the configuration that they fetch.',
   schema: z.object({
-    mac: z.string().transform((value, context) => {
-      const mac = formatMac(value)
-      if (!mac) context.addIssue({ code: 'custom', message: 'A MAC address has 12 digits 0–9, A–F.' })
-      return mac ?? value
-    }),
+    mac: z
+      .string()
+      .transform((value) => formatMac(value) ?? value)
+      .pipe(z.string().regex(/^(?:[0-9A-F]{2}:){5}[0-9A-F]{2}$/, 'A MAC address has 12 digits 0–9, A–F.')),
     label: z.string().trim().max(128),
     vendor: z
       .string()
@@ -95,7 +86,7 @@ export const device = defineResource({
   importKey: ['mac'],
   unique: ['mac', 'serial_number'],
   children: [
-    { table: 'device_lines', parent: 'device_id', orderBy: 'line' },
+    { table: 'device_lines', parent: 'device_id', orderBy: 'line', file: deviceLine },
     { table: 'device_keys', parent: 'device_id', orderBy: 'position' },
   ],
   label: ({ label, mac }) => label || mac,

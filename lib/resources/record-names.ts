@@ -1,6 +1,7 @@
 import { dataOf } from '../supabase/answer'
 import type { Supabase } from '../supabase/browser-client'
 import { type DestinationOption, destinationOptions } from '../telephony/destinations'
+import { formatMac, isMac } from '../validation/mac'
 import type { Names } from './field-text'
 import { referenceLabels } from './reference-labels'
 import type { Field, Resource } from './resource'
@@ -8,8 +9,8 @@ import type { Field, Resource } from './resource'
 /** Id to label of what can be referred to, by table. */
 export type ReferenceLabels = ReadonlyMap<string, ReadonlyMap<string, string>>
 
-/** What starts a label and tells the record by itself: `1001` of "1001 Reception". */
-const NUMBER = /^\+?[0-9*#]+$/
+/** What starts a label and tells the record by itself: `1001` of "1001 Reception", or a MAC address. */
+const isNumber = (text: string) => /^\+?[0-9*#]+$/.test(text) || isMac(text)
 
 /** The labels of what a resource's fields refer to, once destinations and references (undefined until then) are known. */
 export function recordNames(
@@ -36,7 +37,7 @@ export function recordNames(
       (destinations !== undefined || !fields.some(({ kind }) => kind === 'destination')) &&
       (references !== undefined || !fields.some(({ kind }) => kind === 'reference')),
     label: (field, id) => labelsOf(field)?.get(id),
-    id: (field, text) => idsOf(field).get(text),
+    id: (field, text) => idsOf(field).get(text) ?? idsOf(field).get(formatMac(text) ?? ''),
   }
 }
 
@@ -66,7 +67,7 @@ function idsByText(labels: ReadonlyMap<string, string>): Map<string, string> {
   const found = new Map<string, string>()
   for (const [id, label] of labels) {
     const [first = ''] = label.split(' ')
-    if (NUMBER.test(first) && !found.has(first)) found.set(first, id)
+    if (isNumber(first) && !found.has(first)) found.set(first, id)
   }
   const times = new Map<string, number>()
   for (const label of labels.values()) times.set(label, (times.get(label) ?? 0) + 1)

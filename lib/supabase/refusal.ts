@@ -1,4 +1,5 @@
 import { Refusal, type RefusalReason } from '../errors'
+import { CONSTRAINT_WORDS } from './constraint-words'
 
 /** An error as PostgREST answers it; `code` is the SQLSTATE, `details` may be JSON {kind, id, column}. */
 export interface DatabaseError {
@@ -35,6 +36,8 @@ const READINGS: Record<string, Reading> = {
     const native = /^new row for relation "([^"]+)" violates check constraint "([^"]+)"/.exec(message)
     if (!native) return { reason: 'invalid', message }
     const [, table = '', constraint = ''] = native
+    const known = CONSTRAINT_WORDS[constraint]
+    if (known) return { reason: 'invalid', ...known }
     return {
       reason: 'invalid',
       message: 'This value is not allowed here.',

@@ -24,6 +24,34 @@ const auditCount = async (id: string) =>
       ?.n,
   )
 
+describe('the MAC address of a phone', () => {
+  test('is no other phone’s, of whichever tenant, and the refusal names that one', async () => {
+    const { tenant } = await insertTenant('Holder of Phones')
+    const held = await newPhone({ tenant_id: tenant.id, label: 'Front door' })
+    const own = await newPhone()
+    const { client } = callers.tech
+    const { error } = await client.from('devices').update({ mac: held.mac }).eq('id', own.id)
+    expect(error).toMatchObject({
+      code: '23505',
+      message: `${held.mac} is already the phone Front door of Holder of Phones.`,
+    })
+    expect(JSON.parse(String(error?.details))).toEqual({ kind: 'devices', id: held.id, column: 'mac' })
+    expect((await storedRow('devices', own.id))?.mac).toBe(own.mac)
+    const twin = await newDevice({ tenant_id: tenant.id, mac: held.mac })
+    expect((await client.from('devices').insert(twin)).error?.message).toBe(
+      `${held.mac} is already the phone Front door.`,
+    )
+    expect(await storedRow('devices', twin.id as string)).toBeUndefined()
+  })
+
+  test('may be saved again by the phone that has it', async () => {
+    const { id, mac } = await newPhone()
+    const { error } = await callers.tech.client.from('devices').update({ mac, label: 'Hall' }).eq('id', id)
+    expect(error).toBeNull()
+    expect((await storedRow('devices', id))?.label).toBe('Hall')
+  })
+})
+
 describe('the lines of a phone', () => {
   test('have each number once', async () => {
     const line = await insertRow('device_lines', await newDeviceLine())

@@ -125,6 +125,7 @@ describe('the document of a tenant', () => {
         'audit_log',
         'billing_accounts',
         'call_recordings',
+        'cdr_daily',
         'cdr_hourly',
         'cdr_legs',
         'cdr_rejected',

@@ -30,6 +30,7 @@ export interface StaffRoute {
 /** Routes that ask for no session, and what they ask for instead. */
 export const OTHER_ROUTES: Record<string, string> = {
   'cdr/index.ts': 'the ingest secret: cdr.test.ts',
+  'cdr/recordings/[call].ts': 'the ingest secret: call-recordings.test.ts',
   'provision/[file].ts': 'the password of a tenant’s phones: provision.test.ts',
 }
 

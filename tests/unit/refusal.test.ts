@@ -52,6 +52,12 @@ describe('what a database error means to the person who saved', () => {
       { message: 'This value is not allowed here.', column: 'extension' },
     ],
     [
+      '23514',
+      'new row for relation "call_block_rules" violates check constraint "call_block_rules_spare_emergency"',
+      null,
+      { message: 'Emergency numbers cannot be blocked.', column: 'number' },
+    ],
+    [
       '23502',
       'null value in column "name" of relation "x" violates not-null constraint',
       null,
