@@ -1,5 +1,5 @@
-/** A cell that a spreadsheet would take for a formula. */
-const FORMULA = /^[=+\-@\t\r]/
+/** A cell that a spreadsheet would take for a formula; where signs are typed in full width, they count as well. */
+const FORMULA = /^[=+\-@\t\r\n＝＋－＠]/
 const PHONE = /^\+[0-9]+$/
 
 /**

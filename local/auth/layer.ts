@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises'
 import pg from 'pg'
 import { handleAdmin } from './admin.ts'
 import {
@@ -37,6 +38,10 @@ export interface AuthLayer {
 
 const minute = 60_000
 
+// Longer than a password takes to be checked, which is only done for an address that has one: how long a refusal takes
+// does not tell whether there is an account.
+const FAILED_SIGN_IN_MS = 500
+
 /**
  * What `@supabase/lite`'s /auth/v1 lacks, in front of it, in GoTrue's shapes: the admin API, invitations, password
  * recovery with PKCE, bans, limits on tries and mails, refused sign-up, and GET /outbox. Sessions are always made by
@@ -59,8 +64,12 @@ export function authLayer(options: AuthLayerOptions): AuthLayer {
       signIns.byEmail.giveBack(email)
       throw tooManyTries()
     }
+    const answered = delay(FAILED_SIGN_IN_MS)
     const response = await next(copyRequest(request, { body: text }))
-    if (!response.ok) return response
+    if (!response.ok) {
+      await answered
+      return response
+    }
     signIns.byEmail.clear(email)
     signIns.byPeer.giveBack(peerAddress)
     return response

@@ -61,8 +61,9 @@ function ofClaims(claims: Record<string, unknown>): Identity {
   if (role !== 'anon' && role !== 'authenticated' && role !== 'service_role') {
     throw new Error('InvalidJWTToken: Token has no known role')
   }
-  // These differ between a user's tabs and tokens, but decide no row.
-  const { iat: _iat, exp: _exp, session_id: _session, jti: _jti, ...lasting } = claims
+  // These differ between a user's tabs and tokens, but decide no row. The time of issue does: a policy may refuse the
+  // tokens from before somebody was signed out everywhere.
+  const { exp: _exp, session_id: _session, jti: _jti, ...lasting } = claims
   return {
     key: JSON.stringify(Object.entries(lasting).sort(([a], [b]) => (a < b ? -1 : 1))),
     role,

@@ -98,6 +98,9 @@ declare
   subject text := current_setting('request.jwt.claim.sub', true);
   done integer;
 begin
+  if not private.has_permission('telephony', 'view') and not private.has_permission('telephony', 'edit') then
+    return 0;
+  end if;
   if not exists (select 1 from public.call_flows f
       where f.reverts_at <= now() and (tenant is null or f.tenant_id = tenant)) then
     return 0;
@@ -116,9 +119,7 @@ grant execute on function private.revert_due_call_flows(uuid) to authenticated, 
 
 -- For readers of a tenant's flows, before they read; says how many were switched.
 create function public.revert_due_call_flows(tenant uuid) returns integer
-language sql volatile security invoker set search_path = '' as $$
-  select case when (select private.has_permission('telephony', 'view')) then private.revert_due_call_flows($1) else 0 end
-$$;
+language sql volatile security invoker set search_path = '' as $$ select private.revert_due_call_flows($1) $$;
 grant execute on function public.revert_due_call_flows(uuid) to authenticated, service_role;
 
 -- Switches a flow of the tenant, optionally until a time, and returns it as stored. `expected_version` is the version the caller has

@@ -149,9 +149,12 @@ describe('functions', async () => {
     definer: boolean
     settings: string[] | null
     open: boolean
+    callable: boolean
+    source: string
   }>(`
     select p.oid::regprocedure::text as name, p.pronamespace::regnamespace::text as schema, p.prosecdef as definer,
-      p.proconfig as settings, has_function_privilege('anon', p.oid, 'execute') as open
+      p.proconfig as settings, has_function_privilege('anon', p.oid, 'execute') as open,
+      has_function_privilege('authenticated', p.oid, 'execute') as callable, p.prosrc as source
     from pg_proc p
     where p.pronamespace in ('public'::regnamespace, 'private'::regnamespace)
       and not exists (select 1 from pg_depend d where d.objid = p.oid and d.deptype = 'e')
@@ -168,6 +171,17 @@ describe('functions', async () => {
       expect(definer).toBe(false)
     },
   )
+
+  /** Functions that policies of Storage ask, and that answer a yes or no about a file's name or id. */
+  const ASKED_BY_POLICIES = ['private.is_recording_path(text)', 'private.recording_uses(uuid)']
+
+  test.each(
+    functions.filter(
+      ({ definer, callable, name }) => definer && callable && !ASKED_BY_POLICIES.includes(name),
+    ),
+  )('$name runs with the rights of the owner and asks who its caller is', ({ source }) => {
+    expect(source).toMatch(/private\.(has_permission|require_\w+|secret_rule)\(|auth\.uid\(\)/)
+  })
 
   test('those that run with the rights of the owner are out of reach of the API', () => {
     expect(functions.filter(({ definer }) => definer).map(({ schema }) => schema)).not.toContain('public')

@@ -199,6 +199,20 @@ describe('password recovery with PKCE', () => {
   })
 })
 
+describe('a refused sign-in', () => {
+  test('takes as long for an address that nobody has', async () => {
+    const { email } = await accounts.newUser()
+    const refusal = async (address: string) => {
+      const begun = performance.now()
+      const { error } = await accounts.client().auth.signInWithPassword({ email: address, password: 'no' })
+      return { code: error?.code, longEnough: performance.now() - begun >= 490 }
+    }
+    const refused = { code: 'invalid_credentials', longEnough: true }
+    expect(await refusal('nobody-here@demo.test')).toEqual(refused)
+    expect(await refusal(email)).toEqual(refused)
+  })
+})
+
 describe('a ban', () => {
   test('ends sessions at once and refuses the password until it is lifted', async () => {
     const { id, email } = await accounts.newUser()

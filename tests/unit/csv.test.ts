@@ -4,7 +4,7 @@ import { neutraliseCell, readCsv, restoreCell, writeCsv } from '@/lib/csv'
 
 const cell = fc.oneof(
   fc.string(),
-  fc.stringMatching(/^'*[=+\-@\t\r][a-z0-9]*$/),
+  fc.stringMatching(/^'*[=+\-@\t\r\n＝＋－＠][a-z0-9]*$/),
   fc.constantFrom(
     '=SUM(A1)',
     '+1',
@@ -25,6 +25,8 @@ describe('a cell of a CSV file', () => {
     ['=1+1', "'=1+1"],
     ['-2', "'-2"],
     ['@cmd', "'@cmd"],
+    ['＝1+1', "'＝1+1"],
+    ['\n=1', "'\n=1"],
     ['+1 (202) 555-0100', "'+1 (202) 555-0100"],
     ["'=1", "''=1"],
     ['+12025550100', '+12025550100'],
@@ -38,7 +40,7 @@ describe('a cell of a CSV file', () => {
     fc.assert(
       fc.property(cell, (given) => {
         const written = neutraliseCell(given)
-        return !/^[=+\-@\t\r]/.test(written) || /^\+[0-9]+$/.test(written)
+        return !/^[=+\-@\t\r\n＝＋－＠]/.test(written) || /^\+[0-9]+$/.test(written)
       }),
     )
   })

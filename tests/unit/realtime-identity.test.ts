@@ -1,0 +1,23 @@
+import { SignJWT } from 'jose'
+import type pg from 'pg'
+import { expect, test } from 'vitest'
+import { identify } from '@/local/realtime/subscribers'
+
+const jwtSecret = 'a secret of at least thirty-two characters'
+const keys = { jwtSecret, anonKey: 'anon', serviceKey: 'service' }
+
+/** What tells subscribers with different rights apart, for a token of the same person. */
+async function keyOf(claims: { iat: number; exp: number }): Promise<string> {
+  const token = await new SignJWT({ sub: 'someone', role: 'authenticated', ...claims })
+    .setProtectedHeader({ alg: 'HS256' })
+    .sign(new TextEncoder().encode(jwtSecret))
+  // Without a session in the token nothing is asked of the database.
+  return (await identify(token, keys, {} as pg.Pool)).key
+}
+
+test('who was signed out everywhere does not read with the rights of the token they got since', async () => {
+  const now = Math.floor(Date.now() / 1000)
+  const before = await keyOf({ iat: now - 60, exp: now + 3600 })
+  expect(await keyOf({ iat: now, exp: now + 3600 })).not.toBe(before)
+  expect(await keyOf({ iat: now - 60, exp: now + 7200 })).toBe(before)
+})
