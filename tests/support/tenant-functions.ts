@@ -48,6 +48,7 @@ export const TENANT_FUNCTIONS: Record<string, Bound> = {
     with: '23503',
   },
   assign_number: { across: 'the stock of numbers, from which superadmins give them to tenants' },
+  assign_numbers: { across: 'the stock of numbers, as for one of them' },
   billing_overview: { shows: {} },
   call_center_figures: { shows: {} },
   cdr_chart: { shows: days },
@@ -61,6 +62,7 @@ export const TENANT_FUNCTIONS: Record<string, Bound> = {
   destination_for: { changes: { kind: 'external', value: '+12075550123' } },
   device_configuration: { refuses: 'devices', call: ({ id }) => ({ device: id }), answers: null },
   emergency_situation: { shows: {} },
+  expired_call_recordings: { shows: {}, asService: true },
   extension_devices: { shows: {} },
   free_numbers: { shows: { lowest: 1000, highest: 1099, how_many: 50 } },
   idle_seats: { shows: {} },
@@ -117,6 +119,7 @@ export const TENANT_FUNCTIONS: Record<string, Bound> = {
   },
   tenant_balances: { across: 'the list of customers asks for all of them' },
   tenant_configuration: { shows: {} },
+  tenant_destination_list: { shows: {} },
   tenant_destinations: { shows: {} },
   tenant_overview: { shows: {} },
   tenant_routing: { shows: {} },
@@ -136,6 +139,7 @@ export const TENANT_FUNCTIONS: Record<string, Bound> = {
 /** Functions that take the id of a record and no tenant, and why no tenant's page asks them. */
 export const WITHOUT_TENANT: Record<string, string> = {
   companies_like: 'companies belong to sales',
+  company_kept: 'companies belong to sales',
   company_merge_preview: 'companies belong to sales',
   create_tenant: 'the tenant is new',
   create_tenant_from: 'the tenant is new, and its template is any tenant by intent',
