@@ -110,7 +110,7 @@ test('a new tenant gets the usual routes, and their order is changed by dragging
   await expect(order.getByRole('listitem').nth(2)).toContainText('International')
   // With the keys: Emergency goes one down, and comes back by its button.
   await order.getByRole('button', { name: 'Drag Emergency' }).press('Space')
-  await expect(page.getByText('Picked up Emergency, 1 of 6.')).toBeAttached()
+  await expect(page.getByText('Emergency is over place 1 of 6.')).toBeAttached()
   await page.keyboard.press('ArrowDown')
   await expect(page.getByText('Emergency is over place 2 of 6.')).toBeAttached()
   await page.keyboard.press('Space')

@@ -1,10 +1,11 @@
-import { ArrowDown, ArrowUp, Plus, Trash2 } from 'lucide-react'
+import { Plus, Trash2 } from 'lucide-react'
 import { useController, useFieldArray, useFormContext } from 'react-hook-form'
 import { DestinationPicker } from '@/components/resource/destination-picker'
 import { Button } from '@/components/ui/button'
 import { FormRow } from '@/components/ui/form-row'
 import { IconButton } from '@/components/ui/icon-button'
 import { Input } from '@/components/ui/input'
+import { MoveButtons } from '@/components/ui/move-buttons'
 import { Select } from '@/components/ui/select'
 import { Switch } from '@/components/ui/switch'
 import { CALLER_MATCHES } from '@/lib/resources/did'
@@ -38,8 +39,8 @@ export function DidConditions({ mayEdit }: { mayEdit: boolean }) {
             <li key={key} className="py-2 first:pt-0">
               <Condition
                 index={index}
-                last={index === fields.length - 1}
-                onMove={(by) => move(index, index + by)}
+                count={fields.length}
+                onMove={(to) => move(index, to)}
                 onRemove={() => remove(index)}
                 mayEdit={mayEdit}
               />
@@ -71,15 +72,15 @@ export function DidConditions({ mayEdit }: { mayEdit: boolean }) {
 
 function Condition({
   index,
-  last,
+  count,
   mayEdit,
   onMove,
   onRemove,
 }: {
   index: number
-  last: boolean
+  count: number
   mayEdit: boolean
-  onMove: (by: -1 | 1) => void
+  onMove: (to: number) => void
   onRemove: () => void
 }) {
   const at = `did_conditions.${index}`
@@ -134,19 +135,13 @@ function Condition({
         />
         {mayEdit ? (
           <>
-            <IconButton
+            <MoveButtons
+              up={`${place}: move up`}
+              down={`${place}: move down`}
+              index={index}
+              count={count}
+              onMove={onMove}
               size="sm"
-              label={`${place}: move up`}
-              icon={<ArrowUp aria-hidden size={14} />}
-              disabled={index === 0}
-              onClick={() => onMove(-1)}
-            />
-            <IconButton
-              size="sm"
-              label={`${place}: move down`}
-              icon={<ArrowDown aria-hidden size={14} />}
-              disabled={last}
-              onClick={() => onMove(1)}
             />
             <IconButton
               size="sm"

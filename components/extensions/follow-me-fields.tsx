@@ -1,8 +1,9 @@
-import { ArrowDown, ArrowUp, Plus, X } from 'lucide-react'
+import { Plus, X } from 'lucide-react'
 import { useController, useFieldArray, useFormContext } from 'react-hook-form'
 import { ResourceField } from '@/components/resource/resource-field'
 import { Button } from '@/components/ui/button'
 import { IconButton } from '@/components/ui/icon-button'
+import { MoveButtons } from '@/components/ui/move-buttons'
 import { Switch } from '@/components/ui/switch'
 import type { Follower } from '@/lib/resources/extension'
 import { MOST_FOLLOWERS } from '@/lib/resources/extension-schema'
@@ -43,17 +44,12 @@ export function FollowMeFields({ extensionId }: { extensionId: string }) {
                   <ResourceField field={DELAY} name={`extension_follow_me.${index}.delay`} />
                   <ResourceField field={TIMEOUT} name={`extension_follow_me.${index}.timeout`} />
                   <span className="flex gap-0.5 sm:pt-6">
-                    <IconButton
-                      label={`Move target ${index + 1} up`}
-                      icon={<ArrowUp aria-hidden size={14} />}
-                      disabled={index === 0}
-                      onClick={() => move(index, index - 1)}
-                    />
-                    <IconButton
-                      label={`Move target ${index + 1} down`}
-                      icon={<ArrowDown aria-hidden size={14} />}
-                      disabled={index === fields.length - 1}
-                      onClick={() => move(index, index + 1)}
+                    <MoveButtons
+                      up={`Move target ${index + 1} up`}
+                      down={`Move target ${index + 1} down`}
+                      index={index}
+                      count={fields.length}
+                      onMove={(to) => move(index, to)}
                     />
                     <IconButton
                       label={`Remove target ${index + 1}`}

@@ -1,10 +1,11 @@
-import { ArrowDown, ArrowUp, Plus, Trash2 } from 'lucide-react'
+import { Plus, Trash2 } from 'lucide-react'
 import { useFieldArray, useFormContext, useFormState } from 'react-hook-form'
 import type { EditorProps } from '@/components/resource/record-form'
 import { ResourceField } from '@/components/resource/resource-field'
 import { Alert } from '@/components/ui/alert'
 import { Button } from '@/components/ui/button'
 import { IconButton } from '@/components/ui/icon-button'
+import { MoveButtons } from '@/components/ui/move-buttons'
 import { SortableList } from '@/components/ui/sortable-list'
 import { blankOption, type TypedOption } from '@/lib/resources/ivr-menu'
 import type { Field } from '@/lib/resources/resource'
@@ -71,19 +72,13 @@ export function MenuOptions({ mayEdit }: Pick<EditorProps, 'mayEdit'>) {
               </div>
               {mayEdit ? (
                 <span className="flex shrink-0 pt-6 max-sm:flex-col max-sm:pt-0">
-                  <IconButton
+                  <MoveButtons
+                    up={`Move ${nameOf(place)} up`}
+                    down={`Move ${nameOf(place)} down`}
+                    index={place}
+                    count={fields.length}
+                    onMove={(to) => move(place, to)}
                     size="sm"
-                    label={`Move ${nameOf(place)} up`}
-                    icon={<ArrowUp aria-hidden size={14} />}
-                    disabled={place === 0}
-                    onClick={() => move(place, place - 1)}
-                  />
-                  <IconButton
-                    size="sm"
-                    label={`Move ${nameOf(place)} down`}
-                    icon={<ArrowDown aria-hidden size={14} />}
-                    disabled={place === fields.length - 1}
-                    onClick={() => move(place, place + 1)}
                   />
                   <IconButton
                     size="sm"

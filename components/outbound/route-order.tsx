@@ -1,9 +1,8 @@
-import { ArrowDown, ArrowUp } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import { Alert } from '@/components/ui/alert'
 import { Button } from '@/components/ui/button'
 import { Dialog } from '@/components/ui/dialog'
-import { IconButton } from '@/components/ui/icon-button'
+import { MoveButtons } from '@/components/ui/move-buttons'
 import { SortableList } from '@/components/ui/sortable-list'
 import { useRefreshRecords } from '@/hooks/use-record'
 import { failureMessage } from '@/lib/errors'
@@ -77,8 +76,9 @@ export function RouteOrder({ routes, onClose }: { routes: readonly Route[]; onCl
             <OrderedRoute
               route={order[index] as Route}
               handle={handle}
-              onUp={index > 0 ? () => move(index, index - 1) : undefined}
-              onDown={index < order.length - 1 ? () => move(index, index + 1) : undefined}
+              index={index}
+              count={order.length}
+              onMove={(to) => move(index, to)}
             />
           )}
         />
@@ -90,13 +90,15 @@ export function RouteOrder({ routes, onClose }: { routes: readonly Route[]; onCl
 function OrderedRoute({
   route: { name, matches, pattern, enabled },
   handle,
-  onUp,
-  onDown,
+  index,
+  count,
+  onMove,
 }: {
   route: Route
   handle: ReactNode
-  onUp: (() => void) | undefined
-  onDown: (() => void) | undefined
+  index: number
+  count: number
+  onMove: (to: number) => void
 }) {
   return (
     <div className="flex items-center gap-2 rounded-md border border-border bg-surface px-1.5 py-1">
@@ -108,19 +110,13 @@ function OrderedRoute({
           {enabled ? '' : ', off'}
         </span>
       </span>
-      <IconButton
+      <MoveButtons
+        up={`Move ${name} up`}
+        down={`Move ${name} down`}
+        index={index}
+        count={count}
+        onMove={onMove}
         size="sm"
-        label={`Move ${name} up`}
-        icon={<ArrowUp aria-hidden size={14} />}
-        disabled={!onUp}
-        onClick={onUp}
-      />
-      <IconButton
-        size="sm"
-        label={`Move ${name} down`}
-        icon={<ArrowDown aria-hidden size={14} />}
-        disabled={!onDown}
-        onClick={onDown}
       />
     </div>
   )

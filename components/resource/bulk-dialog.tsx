@@ -40,7 +40,9 @@ export function BulkDialog({ resource, rows: selected, tenantId, action, onClose
   const [chosen, setChosen] = useState<string | null>(null)
   const Choose = action?.choose
   const field = fieldOf(resource, name)
-  const count = `${rows.length.toLocaleString('en')} ${rows.length === 1 ? resource.noun : resource.plural}`
+  // Those that went well are selected no longer; the dialog is still about all of them.
+  const [total] = useState(rows.length)
+  const count = `${total.toLocaleString('en')} ${total === 1 ? resource.noun : resource.plural}`
 
   async function setField(row: RecordRow) {
     const save = {

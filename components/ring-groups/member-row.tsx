@@ -1,8 +1,9 @@
-import { ArrowDown, ArrowUp, X } from 'lucide-react'
+import { X } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { PlainField } from '@/components/resource/plain-field'
 import { Badge } from '@/components/ui/badge'
 import { IconButton } from '@/components/ui/icon-button'
+import { MoveButtons } from '@/components/ui/move-buttons'
 
 export type MemberRowProps = {
   index: number
@@ -40,21 +41,13 @@ export function MemberRow({ index, count, label, silence, handle, onMove, onRemo
           <PlainField name={`${at}.enabled`} field={{ name: 'enabled', label: 'On', kind: 'switch' }} />
         </div>
         <div className="col-span-full flex gap-1 max-sm:justify-end sm:col-auto sm:mt-6">
-          <IconButton
+          <MoveButtons
+            up={`Move ${label} up`}
+            down={`Move ${label} down`}
+            index={index}
+            count={count}
+            onMove={onMove}
             size="sm"
-            variant="ghost"
-            label={`Move ${label} up`}
-            icon={<ArrowUp aria-hidden size={14} />}
-            disabled={index === 0}
-            onClick={() => onMove(index - 1)}
-          />
-          <IconButton
-            size="sm"
-            variant="ghost"
-            label={`Move ${label} down`}
-            icon={<ArrowDown aria-hidden size={14} />}
-            disabled={index === count - 1}
-            onClick={() => onMove(index + 1)}
           />
           <IconButton
             size="sm"

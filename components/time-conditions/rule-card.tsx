@@ -1,7 +1,8 @@
-import { ArrowDown, ArrowUp, ChevronDown, Copy, Trash2 } from 'lucide-react'
+import { ChevronDown, Copy, Trash2 } from 'lucide-react'
 import { type ReactNode, useId } from 'react'
 import { cn } from '@/components/ui/cn'
 import { IconButton } from '@/components/ui/icon-button'
+import { MoveButtons } from '@/components/ui/move-buttons'
 import type { ScheduleRule } from '@/lib/telephony/schedule'
 import { describeRule } from '@/lib/telephony/schedule-text'
 import { RuleFields } from './rule-fields'
@@ -74,19 +75,13 @@ export function RuleCard({
         </button>
         {mayEdit ? (
           <span className="flex shrink-0">
-            <IconButton
+            <MoveButtons
+              up={`Move ${name} up`}
+              down={`Move ${name} down`}
+              index={place}
+              count={count}
+              onMove={onMove}
               size="sm"
-              label={`Move ${name} up`}
-              icon={<ArrowUp aria-hidden size={14} />}
-              disabled={place === 0}
-              onClick={() => onMove(place - 1)}
-            />
-            <IconButton
-              size="sm"
-              label={`Move ${name} down`}
-              icon={<ArrowDown aria-hidden size={14} />}
-              disabled={place === count - 1}
-              onClick={() => onMove(place + 1)}
             />
           </span>
         ) : null}

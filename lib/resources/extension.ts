@@ -196,7 +196,7 @@ export const extension = defineResource({
       kind: 'number',
       min: 5,
       max: 600,
-      unit: 's',
+      unit: 'seconds',
       bulk: true,
       group: 'Calls',
     },

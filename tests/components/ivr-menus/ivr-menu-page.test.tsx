@@ -64,6 +64,16 @@ const saved = () =>
 
 beforeEach(() => {
   vi.spyOn(console, 'error').mockImplementation(() => undefined)
+  // What a list to choose from asks of a browser.
+  Element.prototype.scrollIntoView = vi.fn()
+  vi.stubGlobal(
+    'ResizeObserver',
+    class {
+      observe() {}
+      unobserve() {}
+      disconnect() {}
+    },
+  )
   save = () => answer({ ...menu, version: 3 })
   const rpcs: Record<string, () => unknown> = {
     record_page: () =>
@@ -136,6 +146,33 @@ describe('an IVR menu', () => {
         },
       },
     })
+  })
+
+  test('has its options added, routed and put in order by the keyboard alone', async () => {
+    const { user, list } = await show()
+    const add = list.getByRole('button', { name: 'Add an option' })
+    add.focus()
+    await user.keyboard('{Enter}')
+    const box = list.getAllByRole('combobox', { name: /Destination/ }).at(-1) as HTMLElement
+    box.focus()
+    await user.keyboard('{ArrowDown}')
+    await screen.findByRole('option', { name: '1001 Reception' }, LOADING)
+    await user.keyboard('recep')
+    await waitFor(() => expect(screen.queryByRole('option', { name: '7000 Main menu' })).toBeNull())
+    await user.keyboard('{Enter}')
+    await waitFor(() => expect(box).toHaveTextContent('1001 Reception'))
+    const up = list.getByRole('button', { name: 'Move option 2 up' })
+    up.focus()
+    await user.keyboard('{Enter}{Enter}{Enter}')
+    expect(list.getByRole('button', { name: 'Move option 2 up' })).toHaveFocus()
+    list.getByRole('button', { name: 'Remove option 9' }).focus()
+    await user.keyboard('{Enter}')
+    await user.click(screen.getByRole('button', { name: 'Save' }))
+    await waitFor(() => expect(saved()).toHaveLength(1))
+    expect(saved()[0].children.ivr_menu_options.rows).toMatchObject([
+      { digits: '2', destination_id: 'desk', position: 1 },
+      { digits: '1', destination_id: 'desk', position: 2 },
+    ])
   })
 
   test('refuses the same digits twice and more digits than it waits for', async () => {

@@ -246,4 +246,18 @@ describe('selected records', () => {
       record_values: { effective_caller_id_name: 'Spare' },
     })
   })
+
+  test('are what the report is about when they are selected no longer', async () => {
+    rpcs.save_record = () => answer({ ...row, version: 4 })
+    const { user } = show()
+    await user.click(await screen.findByRole('checkbox', { name: 'Select 1001 Reception' }))
+    await user.click(screen.getByRole('button', { name: 'Edit' }))
+    const dialog = await screen.findByRole('dialog', { name: 'Edit 1 extension' })
+    await user.click(within(dialog).getByRole('button', { name: 'Change 1 extension' }))
+    expect(await within(dialog).findByText('1 done, 0 refused.')).toBeInTheDocument()
+    await waitFor(() =>
+      expect(screen.getByRole('checkbox', { name: 'Select 1001 Reception', hidden: true })).not.toBeChecked(),
+    )
+    expect(dialog).toHaveAccessibleName('Edit 1 extension')
+  })
 })

@@ -1,0 +1,37 @@
+import { ArrowDown, ArrowUp } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { cn } from './cn'
+import { IconButton, type IconButtonProps } from './icon-button'
+
+export type MoveButtonsProps = Pick<IconButtonProps, 'size'> & {
+  /** The buttons' names. */
+  up: string
+  down: string
+  /** Where the row stands, and among how many. */
+  index: number
+  count: number
+  onMove: (to: number) => void
+}
+
+/** Moves a row up and down. At an end its button stays in reach: whoever works by keyboard keeps the focus. */
+export function MoveButtons({ up, down, index, count, onMove, size }: MoveButtonsProps) {
+  function button(label: string, icon: ReactNode, to: number) {
+    const end = to < 0 || to >= count
+    return (
+      <IconButton
+        size={size}
+        label={label}
+        icon={icon}
+        aria-disabled={end || undefined}
+        className={cn(end && 'text-text-disabled! hover:bg-transparent!')}
+        onClick={() => (end ? undefined : onMove(to))}
+      />
+    )
+  }
+  return (
+    <>
+      {button(up, <ArrowUp aria-hidden size={14} />, index - 1)}
+      {button(down, <ArrowDown aria-hidden size={14} />, index + 1)}
+    </>
+  )
+}
