@@ -8,13 +8,16 @@ import {
   settled,
   writeReceipts,
 } from '@/lib/inventory/receiving'
-import { receive } from '@/lib/inventory/stock-client'
+import { isFinal, receive } from '@/lib/inventory/stock-client'
 import { getSupabase } from '@/lib/supabase/browser-client'
 
 const KEPT_AS = 'receiving'
 /** Between tries while the connection is down, in milliseconds: doubling up to the last. */
 const FIRST_PAUSE_MS = 500
 const LONGEST_PAUSE_MS = 15_000
+
+/** What {@link useReceiving} hands out. */
+export type Receiving = ReturnType<typeof useReceiving>
 
 /**
  * Phones received by scanning: each is kept in the browser at once and sent in the order of the scans; a lost
@@ -49,8 +52,7 @@ export function useReceiving() {
           keep(settled(latest.current, next.id, result))
           pause = FIRST_PAUSE_MS
         } catch (error) {
-          const refused = error instanceof RequestFailure && error.status >= 400 && error.status < 500
-          if (refused) {
+          if (error instanceof RequestFailure && isFinal(error)) {
             keep(settled(latest.current, next.id, { state: 'refused', reason: error.message }))
           } else {
             await wait(pause, signal)
@@ -79,6 +81,13 @@ export function useReceiving() {
       if (scan.outcome === 'added') keep(scan.receipts)
       return scan.outcome
     },
+    /** Sends what was refused once more. */
+    tryAgain: () =>
+      keep(
+        latest.current.map((receipt) =>
+          receipt.state === 'refused' ? { ...receipt, state: 'waiting', reason: undefined } : receipt,
+        ),
+      ),
     /** Forgets what is settled; what still waits stays. */
     clear: () => keep(latest.current.filter(({ state }) => state === 'waiting')),
   }

@@ -4,6 +4,7 @@ import { useFormContext } from 'react-hook-form'
 import type { EditorProps } from '@/components/resource/record-form'
 import { ResourceField } from '@/components/resource/resource-field'
 import { useProfileKeys, useStockItem } from '@/hooks/use-phone-configuration'
+import { stockHint } from '@/lib/inventory/stock-item-words'
 import { type Field, fieldOf, type RecordValues } from '@/lib/resources/resource'
 import { isProvisionedVendor, vendorOfMac } from '@/lib/telephony/provisioning/vendors'
 import { formatMac } from '@/lib/validation/mac'
@@ -49,9 +50,7 @@ export function DeviceEditor({ resource, stored }: EditorProps) {
     const declared = fieldOf(resource, name) as Exclude<Field, { kind: 'secret' }>
     return <ResourceField field={hint ? { ...declared, hint } : declared} />
   }
-  const inStock = stock
-    ? `In stock: ${stock.name}${stock.company ? `, for ${stock.company}` : ''}. Saving deploys it.`
-    : undefined
+  const inStock = stock ? stockHint(stock) : undefined
 
   return (
     <>

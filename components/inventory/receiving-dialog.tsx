@@ -6,7 +6,7 @@ import { Button } from '@/components/ui/button'
 import { Dialog } from '@/components/ui/dialog'
 import { FormRow } from '@/components/ui/form-row'
 import { Input } from '@/components/ui/input'
-import { useReceiving } from '@/hooks/use-receiving'
+import type { Receiving } from '@/hooks/use-receiving'
 import { counts, type Receipt } from '@/lib/inventory/receiving'
 import { beep } from '@/lib/scan/beep'
 import { formatMac } from '@/lib/validation/mac'
@@ -23,8 +23,8 @@ const SHOWN = 50
  * Scan after scan into stock, with the camera, a hand-held scanner or the keyboard. Every scan is kept at once and sent
  * when there is a connection.
  */
-export function ReceivingDialog({ onClose }: { onClose: () => void }) {
-  const { receipts, online, add, clear } = useReceiving()
+export function ReceivingDialog({ receiving, onClose }: { receiving: Receiving; onClose: () => void }) {
+  const { receipts, online, add, clear, tryAgain } = receiving
   const [camera, setCamera] = useState(true)
   const [model, setModel] = useState('')
   const [typed, setTyped] = useState('')
@@ -127,6 +127,11 @@ export function ReceivingDialog({ onClose }: { onClose: () => void }) {
                 .join(', ')}
             </span>
           </p>
+          {counted.refused > 0 ? (
+            <Button size="sm" className="mb-2" onClick={tryAgain}>
+              Send the refused again
+            </Button>
+          ) : null}
           <ul aria-label="Scans" className="divide-y divide-border text-sm">
             {receipts.slice(0, SHOWN).map((receipt) => (
               <Line key={receipt.id} receipt={receipt} />

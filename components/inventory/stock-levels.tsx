@@ -13,6 +13,9 @@ import { notify } from '@/lib/notify'
 import { may } from '@/lib/permissions'
 import { getSupabase } from '@/lib/supabase/browser-client'
 
+/** Models that are shown at once. */
+const SHOWN = 200
+
 const shortOf = ({ in_stock, minimum }: StockLevel) => minimum !== null && in_stock < minimum
 
 /** The models and how many of each are there; those below their minimum stand first and open. */
@@ -54,9 +57,13 @@ export function StockLevels() {
         <p className="px-4 py-3 text-sm text-text-muted">Every model is at or above its minimum.</p>
       ) : null}
       <ul className="divide-y divide-border">
-        {shown.slice(0, 50).map((level) => (
+        {shown.slice(0, SHOWN).map((level) => (
           <Level key={level.model} level={level} onChanged={() => void mutate()} />
         ))}
+        {shown.length > SHOWN ? (
+          <li className="px-4 py-2 text-sm text-text-muted">and {shown.length - SHOWN} more models</li>
+        ) : null}
+        {open ? <NewMinimum onChanged={() => void mutate()} /> : null}
       </ul>
     </Card>
   )
@@ -109,6 +116,61 @@ function Level({ level, onChanged }: { level: StockLevel; onChanged: () => void 
           </Button>
         </form>
       ) : null}
+    </li>
+  )
+}
+
+/** A minimum for a model of which there has been none so far. */
+function NewMinimum({ onChanged }: { onChanged: () => void }) {
+  const { permissions } = useMember()
+  const [model, setModel] = useState('')
+  const [minimum, setTyped] = useState('')
+  const [saving, setSaving] = useState(false)
+  const wanted = Number(minimum)
+  const valid = model.trim() !== '' && Number.isInteger(wanted) && wanted >= 1 && wanted <= 100_000
+  if (!may(permissions, 'inventory', 'create')) return null
+
+  async function save(event: SyntheticEvent) {
+    event.preventDefault()
+    if (!valid || saving) return
+    setSaving(true)
+    try {
+      await setMinimum(await getSupabase(), model.trim(), wanted)
+      setModel('')
+      setTyped('')
+      onChanged()
+    } catch (error) {
+      void notify('error', failureMessage(error))
+    } finally {
+      setSaving(false)
+    }
+  }
+
+  return (
+    <li className="px-4 py-2">
+      <form onSubmit={save} className="flex flex-wrap items-center justify-end gap-2 text-sm">
+        <Input
+          aria-label="Another model"
+          placeholder="Another model"
+          className="mr-auto max-w-60"
+          value={model}
+          maxLength={64}
+          onChange={(event) => setModel(event.target.value)}
+        />
+        <span aria-hidden className="text-text-muted">
+          Minimum
+        </span>
+        <Input
+          aria-label="Minimum of the other model"
+          inputMode="numeric"
+          className="w-20"
+          value={minimum}
+          onChange={(event) => setTyped(event.target.value)}
+        />
+        <Button size="sm" type="submit" loading={saving} disabled={!valid}>
+          Set<span className="sr-only"> its minimum</span>
+        </Button>
+      </form>
     </li>
   )
 }

@@ -1,18 +1,23 @@
-import { ScanBarcode } from 'lucide-react'
+import { ScanBarcode, ScanSearch } from 'lucide-react'
 import dynamic from 'next/dynamic'
 import { parseAsBoolean, useQueryState } from 'nuqs'
 import { useState } from 'react'
 import { ResourcePage } from '@/components/resource/resource-page'
+import { Alert } from '@/components/ui/alert'
 import { Button } from '@/components/ui/button'
 import { PageHeader } from '@/components/ui/page-header'
 import { useMember } from '@/hooks/use-member'
+import { useReceiving } from '@/hooks/use-receiving'
+import { counts } from '@/lib/inventory/receiving'
+import { isAssignable } from '@/lib/inventory/stock-item-words'
 import { may } from '@/lib/permissions'
 import { stockItem } from '@/lib/resources/stock-item'
 import type { Tables } from '@/lib/supabase/database.types'
 import { StockLevels } from './stock-levels'
-import { StockStatus } from './stock-status'
+import { StockStatus, Warranty } from './stock-status'
 
 const ReceivingDialog = dynamic(() => import('./receiving-dialog').then((module) => module.ReceivingDialog))
+const LookUpDialog = dynamic(() => import('./look-up-dialog').then((module) => module.LookUpDialog))
 const CheckOut = dynamic(() => import('./check-out').then((module) => module.CheckOut))
 
 type StockItem = Tables<'inventory'>
@@ -25,42 +30,77 @@ export function StockPage() {
   const { permissions } = useMember()
   const [receiving, setReceiving] = useQueryState('receive', parseAsBoolean.withDefault(false))
   const [leaving, setLeaving] = useState<StockItem | null>(null)
+  const [lookingUp, setLookingUp] = useState(false)
+  // Here and not in the dialog: what waits is sent while the page is open.
+  const station = useReceiving()
   const mayReceive = may(permissions, 'inventory', 'create') || may(permissions, 'telephony', 'create')
   const mayView = may(permissions, 'inventory')
-  const scan = mayReceive ? (
-    <Button
-      variant={mayView ? 'secondary' : 'primary'}
-      icon={<ScanBarcode aria-hidden size={14} />}
-      onClick={() => void setReceiving(true)}
-    >
-      Receive by scanning
-    </Button>
-  ) : null
+  const mayLookUp = may(permissions, 'telephony', 'create')
+  const scan = (
+    <>
+      {mayLookUp ? (
+        <Button icon={<ScanSearch aria-hidden size={14} />} onClick={() => setLookingUp(true)}>
+          Look up by scanning
+        </Button>
+      ) : null}
+      {mayReceive ? (
+        <Button
+          variant={mayView ? 'secondary' : 'primary'}
+          icon={<ScanBarcode aria-hidden size={14} />}
+          onClick={() => void setReceiving(true)}
+        >
+          Receive by scanning
+        </Button>
+      ) : null}
+    </>
+  )
+  const waiting = counts(station.receipts).waiting
 
   return (
     <>
       {mayView ? null : (
         <PageHeader
           title="Inventory"
-          description="Scan the phones that arrive. They are assigned on the page of a tenant’s devices."
+          description="Receive the phones that arrive, or scan one to see what it is and give it to a tenant."
           actions={scan}
         />
       )}
+      {waiting > 0 && !receiving ? (
+        <Alert
+          tone="warning"
+          role="status"
+          className="mb-4"
+          action={
+            <Button size="sm" onClick={() => void setReceiving(true)}>
+              Show the scans
+            </Button>
+          }
+        >
+          {waiting === 1 ? 'One scan waits' : `${waiting} scans wait`} to be sent. Keep this page open until
+          there is a connection.
+        </Alert>
+      ) : null}
       {mayView ? (
         <ResourcePage
           resource={stockItem}
-          cells={{ status: (item: StockItem) => <StockStatus status={item.status} /> }}
+          cells={{
+            status: (item: StockItem) => <StockStatus status={item.status} />,
+            warranty_months: (item: StockItem) => <Warranty item={item} />,
+          }}
           above={<StockLevels />}
           actions={scan}
           emptyText="Receive the first phones by scanning, or import a list."
           rowActions={(item: StockItem) =>
-            item.mac && ['in_stock', 'reserved', 'staged', 'shipped'].includes(item.status)
+            item.mac && isAssignable(item.status)
               ? [{ kind: 'action', label: 'Check out to a tenant', onSelect: () => setLeaving(item) }]
               : []
           }
         />
       ) : null}
-      {receiving && mayReceive ? <ReceivingDialog onClose={() => void setReceiving(null)} /> : null}
+      {receiving && mayReceive ? (
+        <ReceivingDialog receiving={station} onClose={() => void setReceiving(null)} />
+      ) : null}
+      {lookingUp ? <LookUpDialog onClose={() => setLookingUp(false)} /> : null}
       {leaving ? <CheckOut item={leaving} onClose={() => setLeaving(null)} /> : null}
     </>
   )

@@ -1,5 +1,6 @@
 import type { Tone } from '@/components/ui/badge'
 import { StatusBadge } from '@/components/ui/status-badge'
+import { warrantyEnd } from '@/lib/inventory/warranty'
 import { STOCK_STATUSES } from '@/lib/resources/stock-item'
 
 const TONES: Record<string, Tone> = {
@@ -9,6 +10,27 @@ const TONES: Record<string, Tone> = {
   shipped: 'info',
   deployed: 'accent',
   rma: 'warning',
+}
+
+/** Until when a stock item may be returned. */
+export function Warranty({
+  item,
+}: {
+  item: { purchased_on: string | null; warranty_months: number | null }
+}) {
+  const end = warrantyEnd(item.purchased_on, item.warranty_months)
+  if (end === null)
+    return (
+      <span className="text-text-muted">
+        {item.warranty_months === null ? '—' : `${item.warranty_months} months`}
+      </span>
+    )
+  const over = end < new Date().toISOString().slice(0, 10)
+  return (
+    <span className={over ? 'numeric text-text-muted' : 'numeric'}>
+      {over ? 'Ended' : 'Until'} {end}
+    </span>
+  )
 }
 
 /** Where a stock item is. */

@@ -26,7 +26,9 @@ export function NumberList() {
           <span className="inline-flex flex-wrap items-center gap-1.5">
             <NumberStatus status={status} />
             {aging_until ? (
-              <span className="numeric text-sm text-text-muted">until {aging_until}</span>
+              <span className="numeric text-sm text-text-muted">
+                {aging_until > today() ? `until ${aging_until}` : 'over: may be assigned'}
+              </span>
             ) : null}
           </span>
         ),
@@ -54,6 +56,8 @@ export function NumberList() {
     />
   )
 }
+
+const today = () => new Date().toISOString().slice(0, 10)
 
 function TenantLink({ row: { tenant_id, tenant_name } }: { row: NumberRow }) {
   if (!tenant_id) return <span className="text-text-muted">—</span>

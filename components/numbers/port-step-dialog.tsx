@@ -9,6 +9,7 @@ import { useRefreshRecords } from '@/hooks/use-record'
 import { failureMessage } from '@/lib/errors'
 import { notify } from '@/lib/notify'
 import type { PortStep } from '@/lib/numbers/port-steps'
+import { PORT_STATES } from '@/lib/resources/port-order'
 import { dataOf } from '@/lib/supabase/answer'
 import { getSupabase } from '@/lib/supabase/browser-client'
 import type { Tables } from '@/lib/supabase/database.types'
@@ -42,7 +43,8 @@ export function PortStepDialog({ order, step, onClose }: PortStepDialogProps) {
       }
       dataOf(await (await getSupabase()).rpc('step_port_order', asked))
       await refresh()
-      void notify('success', `${order.name}: ${step.to.replace('_', ' ')}`)
+      const state = PORT_STATES.find(({ value }) => value === step.to)?.label ?? step.to
+      void notify('success', `${order.name}: ${state}`)
       onClose()
     } catch (error) {
       setFailure(failureMessage(error))

@@ -100,7 +100,8 @@ function Control({
         <Input
           {...common}
           type="number"
-          inputMode="numeric"
+          inputMode="decimal"
+          step="any"
           min={field.min}
           max={field.max}
           value={text}
@@ -114,6 +115,15 @@ function Control({
           type="time"
           value={typeof value === 'number' ? minutesToTime(value) : ''}
           onChange={(event) => onChange(event.target.value ? timeToMinutes(event.target.value) : null)}
+        />
+      )
+    case 'date':
+      return (
+        <Input
+          {...common}
+          type="date"
+          value={text}
+          onChange={(event) => onChange(event.target.value || null)}
         />
       )
     case 'list':

@@ -1,6 +1,8 @@
+import type { RequestFailure } from '../errors'
 import { dataOf } from '../supabase/answer'
 import type { Supabase } from '../supabase/browser-client'
 import type { Receipt } from './receiving'
+import { statusInWords } from './stock-item-words'
 
 /** How many of a model there are; `minimum` null when none is set. */
 export interface StockLevel {
@@ -11,8 +13,6 @@ export interface StockLevel {
   rma: number
   minimum: number | null
 }
-
-const STATUS_WORDS: Record<string, string> = { in_stock: 'in stock', rma: 'in RMA' }
 
 /** Every model with its figures, by name. Throws RequestFailure. */
 export async function stockLevels(supabase: Supabase): Promise<StockLevel[]> {
@@ -30,19 +30,32 @@ export async function setMinimum(supabase: Supabase, model: string, minimum: num
   }
 }
 
+/** A request that a weak connection has not answered by then is sent again. */
+const PATIENCE_MS = 15_000
+
 /** Takes a scanned phone into stock; sent again it is there once. Throws Refusal and RequestFailure. */
 export async function receive(
   supabase: Supabase,
   { id, mac, model }: Receipt,
 ): Promise<Pick<Receipt, 'state' | 'reason'>> {
-  const answer = dataOf(await supabase.rpc('receive_stock', { item: id, mac, model })) as {
+  const asked = supabase
+    .rpc('receive_stock', { item: id, mac, model })
+    .abortSignal(AbortSignal.timeout(PATIENCE_MS))
+  const answer = dataOf(await asked) as {
     outcome: 'received' | 'duplicate'
     name?: string
     status?: string
   }
   if (answer.outcome === 'received') return { state: 'received', reason: undefined }
-  const status = STATUS_WORDS[answer.status ?? ''] ?? answer.status ?? ''
-  return { state: 'duplicate', reason: `Already there: ${answer.name}, ${status}` }
+  return {
+    state: 'duplicate',
+    reason: `Already there: ${answer.name}, ${statusInWords(answer.status ?? '')}`,
+  }
+}
+
+/** Whether the same scan would be refused again; all else (no connection, a session that ran out) is tried again. */
+export function isFinal({ status }: RequestFailure): boolean {
+  return [400, 403, 404, 409, 422].includes(status)
 }
 
 /** Makes a stock item a phone of a tenant. Throws Refusal. */

@@ -81,6 +81,8 @@ export function parseText(field: Field, text: string, names: Names): unknown {
       return formatMac(cell) ?? cell
     case 'time':
       return timeToMinutes(cell)
+    case 'date':
+      return parseDay(field, cell)
     case 'list':
       return cell
         .split(/[;\n]/)
@@ -101,6 +103,18 @@ function parseSwitch({ label }: Field, cell: string): boolean {
   if (/^(yes|y|true|t|1|on|enabled)$/i.test(cell)) return true
   if (/^(no|n|false|f|0|off|disabled)$/i.test(cell)) return false
   throw new Error(`${label}: "${cell}" is neither yes nor no.`)
+}
+
+/** A day as 2026-01-31, or as spreadsheets write it in the US, 1/31/2026. */
+function parseDay({ label }: Field, cell: string): string {
+  const american = /^(\d{1,2})\/(\d{1,2})\/(\d{4})$/.exec(cell)
+  const day = american
+    ? [american[3], american[1]?.padStart(2, '0'), american[2]?.padStart(2, '0')].join('-')
+    : cell
+  const read = new Date(`${day}T00:00:00Z`)
+  if (Number.isNaN(read.getTime()) || read.toISOString().slice(0, 10) !== day)
+    throw new Error(`${label}: "${cell}" is no day; write it as 2026-01-31.`)
+  return day
 }
 
 function isText({ kind }: Field): boolean {

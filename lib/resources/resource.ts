@@ -63,6 +63,8 @@ export type FieldKind =
   | { kind: 'destination' }
   | { kind: 'phone' }
   | { kind: 'mac' }
+  /** A day, as 2026-01-31. */
+  | { kind: 'date' }
   /** A minute of the day, 0–1439. */
   | { kind: 'time' }
   /** Kept outside the table; set, generated and revealed on its own. */

@@ -1,0 +1,164 @@
+import Link from 'next/link'
+import { type SyntheticEvent, useState } from 'react'
+import { useSWRConfig } from 'swr'
+import { CameraView } from '@/components/search/camera-view'
+import { TenantChoice } from '@/components/tenants/tenant-choice'
+import { Alert } from '@/components/ui/alert'
+import { Button } from '@/components/ui/button'
+import { DescriptionList } from '@/components/ui/description-list'
+import { Dialog } from '@/components/ui/dialog'
+import { FormRow } from '@/components/ui/form-row'
+import { Input } from '@/components/ui/input'
+import { Skeleton } from '@/components/ui/skeleton'
+import { useStockItem } from '@/hooks/use-phone-configuration'
+import { failureMessage } from '@/lib/errors'
+import { checkOut } from '@/lib/inventory/stock-client'
+import { isAssignable } from '@/lib/inventory/stock-item-words'
+import { tenantPath } from '@/lib/paths'
+import { beep } from '@/lib/scan/beep'
+import { getSupabase } from '@/lib/supabase/browser-client'
+import { formatMac } from '@/lib/validation/mac'
+import { StockStatus } from './stock-status'
+
+/** What a phone is, by the barcode of its MAC address, and to whom it goes. */
+export function LookUpDialog({ onClose }: { onClose: () => void }) {
+  const [mac, setMac] = useState<string>()
+  const [typed, setTyped] = useState('')
+  const [said, setSaid] = useState('')
+
+  function take(value: string) {
+    const read = formatMac(value)
+    if (read) {
+      beep('good')
+      setMac(read)
+    }
+    setSaid(read ? '' : 'Not a MAC address')
+    return read !== undefined
+  }
+
+  function submit(event: SyntheticEvent) {
+    event.preventDefault()
+    if (take(typed)) setTyped('')
+  }
+
+  return (
+    <Dialog
+      open
+      onOpenChange={(open) => {
+        if (!open) onClose()
+      }}
+      title="Look up by scanning"
+      description="Scan the barcode of a MAC address: on the phone’s back or on its box."
+      footer={
+        <>
+          {mac ? <Button onClick={() => setMac(undefined)}>Scan another</Button> : null}
+          <Button variant="primary" onClick={onClose}>
+            Done
+          </Button>
+        </>
+      }
+    >
+      {mac ? (
+        <Found key={mac} mac={mac} />
+      ) : (
+        <div className="flex flex-col gap-3">
+          <CameraView onRead={take} />
+          <form onSubmit={submit} className="flex items-end gap-2">
+            <FormRow label="MAC address" className="flex-1">
+              <Input
+                value={typed}
+                className="code"
+                maxLength={32}
+                autoComplete="off"
+                autoCapitalize="characters"
+                spellCheck={false}
+                placeholder="Scan or type"
+                onChange={(event) => setTyped(event.target.value)}
+              />
+            </FormRow>
+            <Button type="submit">Look up</Button>
+          </form>
+          <p role="status" className="text-sm text-text-muted">
+            {said}
+          </p>
+        </div>
+      )}
+    </Dialog>
+  )
+}
+
+function Found({ mac }: { mac: string }) {
+  const { data: item, error } = useStockItem(mac)
+  if (error) return <Alert tone="danger">{failureMessage(error)}</Alert>
+  if (item === undefined) return <Skeleton className="h-40" />
+  if (item === null) {
+    return (
+      <Alert role="status">
+        <span className="code">{mac}</span> is not in Inventory. Receive it, or add it on the page of a
+        tenant’s devices.
+      </Alert>
+    )
+  }
+  return (
+    <div className="flex flex-col gap-4">
+      <DescriptionList
+        items={[
+          { term: 'Name', details: item.name },
+          { term: 'MAC address', details: <span className="code">{mac}</span> },
+          { term: 'Model', details: item.model },
+          { term: 'Serial number', details: item.serial },
+          { term: 'Status', details: <StockStatus status={item.status} /> },
+          { term: 'Company', details: item.company },
+        ]}
+      />
+      {isAssignable(item.status) ? <Assign item={item} mac={mac} /> : null}
+    </div>
+  )
+}
+
+/** Gives the phone to a tenant, among whose devices it then stands. */
+function Assign({ item, mac }: { item: { id: string; name: string }; mac: string }) {
+  const { mutate } = useSWRConfig()
+  const [tenant, setTenant] = useState<string | null>(null)
+  const [working, setWorking] = useState(false)
+  const [failure, setFailure] = useState<string | null>(null)
+  const [given, setGiven] = useState(false)
+
+  async function assign(event: SyntheticEvent) {
+    event.preventDefault()
+    if (!tenant) return
+    setWorking(true)
+    setFailure(null)
+    try {
+      await checkOut(await getSupabase(), item.id, tenant)
+      setGiven(true)
+      await mutate(
+        (key) => key === 'stock-levels' || (Array.isArray(key) && String(key[0]).startsWith('records')),
+      )
+    } catch (error) {
+      setFailure(failureMessage(error))
+    } finally {
+      setWorking(false)
+    }
+  }
+
+  if (given && tenant) {
+    return (
+      <Alert tone="success">
+        {item.name} is now one of the tenant’s devices.{' '}
+        <Link className="underline" href={`${tenantPath(tenant)}/devices?q=${encodeURIComponent(mac)}`}>
+          Show it there
+        </Link>
+      </Alert>
+    )
+  }
+  return (
+    <form onSubmit={assign} className="flex flex-col gap-3">
+      {failure ? <Alert tone="danger">{failure}</Alert> : null}
+      <TenantChoice label="Assign to the tenant" value={tenant} onChange={setTenant} disabled={working} />
+      <Button type="submit" variant="primary" className="self-start" loading={working} disabled={!tenant}>
+        Assign
+      </Button>
+    </form>
+  )
+}
