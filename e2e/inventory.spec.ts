@@ -1,7 +1,12 @@
 import { randomBytes } from 'node:crypto'
+import { mergeTests } from '@playwright/test'
 import { expect } from './fixtures'
 import { expectAccessible } from './support/accessible'
-import { test as base } from './support/rows'
+import { test as withCamera } from './support/camera'
+import { textOf } from './support/download'
+import { test as withRows } from './support/rows'
+
+const base = mergeTests(withCamera, withRows)
 
 /** MAC addresses of their own, received by a test and removed after it. */
 const test = base.extend<{ macs: string[] }>({
@@ -20,35 +25,34 @@ const test = base.extend<{ macs: string[] }>({
 })
 
 test.describe('a tech', () => {
-  test.use({ role: 'tech', viewport: { width: 390, height: 844 } })
+  test.use({ role: 'tech' })
 
-  test('receives 25 phones while the network drops twice, each once, and assigns one to a tenant', async ({
-    page,
-    context,
+  test('receives 25 phones with the camera while the network drops twice, each once, and assigns one by scanning it', async ({
+    camera,
     database,
     macs,
     rows,
   }) => {
-    test.setTimeout(120_000)
+    test.setTimeout(180_000)
+    const barcode = (text: string | undefined) => ({ kind: 'code128' as const, text: text ?? '' })
+    const tenantId = await rows.tenant('Receives a phone')
+    const page = await camera.open(barcode('SN-4471-0093'))
+    await page.setViewportSize({ width: 390, height: 844 })
     await page.goto('/app/inventory')
     await expect(page.getByRole('table')).toHaveCount(0)
     await page.getByRole('button', { name: 'Receive by scanning' }).click()
     const station = page.getByRole('dialog', { name: 'Receive by scanning' })
     await station.getByLabel('Model of these phones').fill('T54W')
-    const scan = async (mac: string) => {
-      await station.getByLabel('MAC address').fill(mac)
-      await station.getByLabel('MAC address').press('Enter')
-    }
+    await expect(station.getByText('Not a MAC address')).toBeVisible()
     for (const [n, mac] of macs.entries()) {
-      if (n === 8 || n === 17) await context.setOffline(true)
-      if (n === 12 || n === 21) await context.setOffline(false)
-      await scan(mac)
+      if (n === 8 || n === 17) await page.context().setOffline(true)
+      if (n === 12 || n === 21) await page.context().setOffline(false)
+      camera.show(barcode(mac))
+      await expect(station.getByText(`${mac} taken`)).toBeVisible()
       if (n === 10) await expect(station.getByText('No connection.')).toBeVisible()
     }
-    await scan(macs[3] ?? '')
+    camera.show(barcode(macs[3]))
     await expect(station.getByText(`${macs[3]} was scanned already`)).toBeVisible()
-    await scan('nonsense')
-    await expect(station.getByText('Not a MAC address')).toBeVisible()
     await expect(station.getByText('25 received')).toBeVisible({ timeout: 30_000 })
     const stored = await database.query(
       'select mac, model, status from inventory where mac = any ($1) order by mac',
@@ -57,17 +61,69 @@ test.describe('a tech', () => {
     expect(stored.rows).toEqual(macs.map((mac) => ({ mac, model: 'T54W', status: 'in_stock' })))
     await station.getByRole('button', { name: 'Done' }).click()
 
-    const tenantId = await rows.tenant('Receives a phone')
-    await page.goto(`/app/tenants/${tenantId}/devices?record=new`)
-    const form = page.getByRole('dialog', { name: 'New device' })
-    await form.getByLabel('MAC address').fill(macs[0] ?? '')
-    await form.getByRole('button', { name: 'Create device' }).click()
-    await expect(form).toBeHidden()
+    camera.show(barcode(macs[0]))
+    await page.getByRole('button', { name: 'Look up by scanning' }).click()
+    const lookUp = page.getByRole('dialog', { name: 'Look up by scanning' })
+    await expect(lookUp.getByText(String(macs[0]))).toBeVisible()
+    await expect(lookUp.getByText('In stock')).toBeVisible()
+    await lookUp.getByRole('combobox', { name: 'Assign to the tenant' }).click()
+    await page.getByRole('option', { name: 'Receives a phone' }).click()
+    await lookUp.getByRole('button', { name: 'Assign' }).click()
+    await lookUp.getByRole('link', { name: 'Show it there' }).click()
+    await expect(page).toHaveURL(new RegExp(`/app/tenants/${tenantId}/devices`))
+    await expect(page.getByRole('main').getByText(String(macs[0])).first()).toBeVisible()
     const linked = await database.query(
       `select i.status, d.tenant_id from inventory i join devices d on d.inventory_id = i.id where i.mac = $1`,
       [macs[0]],
     )
     expect(linked.rows).toEqual([{ status: 'deployed', tenant_id: tenantId }])
+  })
+
+  test('sees a phone of the stock by its MAC address, and what waits is sent with the dialog closed', async ({
+    page,
+    context,
+    database,
+    macs,
+  }) => {
+    const [held, scanned] = [String(macs[0]), String(macs[1])]
+    await database.query(
+      "insert into inventory (name, mac, model, status) values ('Broken phone', $1, 'ZZ-1', 'rma')",
+      [held],
+    )
+    await page.setViewportSize({ width: 390, height: 844 })
+    await page.goto('/app/inventory')
+    await page.getByRole('button', { name: 'Look up by scanning' }).click()
+    const lookUp = page.getByRole('dialog', { name: 'Look up by scanning' })
+    await lookUp.getByLabel('MAC address').fill(held)
+    await lookUp.getByLabel('MAC address').press('Enter')
+    await expect(lookUp.getByText('Broken phone')).toBeVisible()
+    await expect(lookUp.getByText('RMA')).toBeVisible()
+    await expect(lookUp.getByRole('button', { name: 'Assign' })).toHaveCount(0)
+    await expectAccessible(page, 'a phone that was looked up', [390])
+    await lookUp.getByRole('button', { name: 'Done' }).click()
+
+    await page.getByRole('button', { name: 'Receive by scanning' }).click()
+    const station = page.getByRole('dialog', { name: 'Receive by scanning' })
+    await expect(station.getByLabel('MAC address')).toBeVisible()
+    await context.setOffline(true)
+    for (const mac of [held, scanned]) {
+      await station.getByLabel('MAC address').fill(mac)
+      await station.getByLabel('MAC address').press('Enter')
+    }
+    await station.getByRole('button', { name: 'Done' }).click()
+    await expect(page.getByText('2 scans wait to be sent.')).toBeVisible()
+    await context.setOffline(false)
+    await expect(page.getByText('2 scans wait to be sent.')).toBeHidden()
+    await page.getByRole('button', { name: 'Receive by scanning' }).click()
+    await expect(station.getByText('Already there: Broken phone, in RMA')).toBeVisible()
+    const stored = await database.query(
+      'select mac, status from inventory where mac = any ($1) order by mac',
+      [macs],
+    )
+    expect(stored.rows).toEqual([
+      { mac: held, status: 'rma' },
+      { mac: scanned, status: 'in_stock' },
+    ])
   })
 })
 
@@ -94,5 +150,39 @@ test.describe('an admin', () => {
     await expect(form).toBeHidden()
     const stored = await database.query('select status from inventory where mac = $1', [mac])
     expect(stored.rows).toEqual([{ status: 'rma' }])
+  })
+  test('exports stock without formulas, and imports it again unchanged', async ({ page, database, macs }) => {
+    const names = ['=HYPERLINK("http://x","y")', '+cmd|calc', '-1+1', '@SUM(A1)', "'=quoted", '+12075550199']
+    for (const [n, name] of names.entries()) {
+      await database.query(
+        `insert into inventory (name, mac, model, serial, asset_tag, purchased_on, purchase_cost, notes)
+         values ($1, $2, 'ZZ-2', $3, $4, '2026-01-31', 129.5, $1)`,
+        [name, macs[n], n % 2 ? null : `=S-${macs[n]}`, n % 3 ? null : `-A-${macs[n]}`],
+      )
+    }
+    const stored = async () =>
+      (await database.query('select * from inventory where mac = any ($1) order by mac', [macs])).rows
+    const before = await stored()
+    await page.goto(`/app/inventory?q=${encodeURIComponent(String(macs[0]).slice(0, 14))}`)
+    await expect(page.getByRole('table', { name: 'Stock items' }).getByRole('row')).toHaveCount(7)
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('button', { name: 'Export' }).click(),
+    ])
+    const file = await textOf(download)
+    expect(file).not.toMatch(/(^|[,\n])"?[=@-]/)
+    expect(file).toContain(`'+cmd|calc`)
+    expect(file).toContain('\n+12075550199,')
+
+    await page.getByRole('button', { name: 'Import' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Import stock items' })
+    await dialog
+      .getByLabel('CSV file')
+      .setInputFiles({ name: 'stock.csv', mimeType: 'text/csv', buffer: Buffer.from(file) })
+    await dialog.getByRole('button', { name: 'Check 6 rows' }).click()
+    await expect(dialog).toContainText('6 unchanged')
+    await dialog.getByRole('button', { name: 'Import' }).click()
+    await expect(dialog).toContainText('Nothing was changed.')
+    expect(await stored()).toEqual(before)
   })
 })

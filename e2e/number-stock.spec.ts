@@ -1,7 +1,8 @@
-import type { Page } from '@playwright/test'
+import type { Download, Page } from '@playwright/test'
 import type { Client } from 'pg'
 import { expect } from './fixtures'
 import { expectAccessible } from './support/accessible'
+import { textOf } from './support/download'
 import { test } from './support/rows'
 
 test.use({ role: 'superadmin' })
@@ -237,11 +238,42 @@ test('5,000 numbers are imported, 200 assigned at once, and compared with the ca
   }
 })
 
-async function linesOf(download: { createReadStream: () => Promise<NodeJS.ReadableStream> }) {
-  const parts: Buffer[] = []
-  for await (const part of await download.createReadStream()) parts.push(part as Buffer)
-  return Buffer.concat(parts)
-    .toString('utf8')
-    .replace(/^\uFEFF/, '')
-    .split('\r\n')
-}
+const linesOf = async (download: Download) => (await textOf(download)).replace(/^\uFEFF/, '').split('\r\n')
+
+test('numbers are exported without formulas, and imported again unchanged', async ({ page, database }) => {
+  const texts = ['=HYPERLINK("http://x","y")', '+cmd|calc', '-1+1', '@SUM(A1)', "'=quoted", '+16205550100']
+  const numbers = texts.map((_, n) => `+1620299000${n}`)
+  const stored = async () =>
+    (await database.query('select * from public.dids where number = any ($1) order by number', [numbers]))
+      .rows
+  try {
+    for (const [n, text] of texts.entries()) {
+      await database.query(
+        `insert into public.dids (number, description, carrier, monthly_cost, tags, status)
+         values ($1, $2, $2, 0.35, array[$2], $3)`,
+        [numbers[n], text, n % 2 ? 'aging' : 'reserved'],
+      )
+    }
+    const before = await stored()
+    await page.goto('/app/numbers?q=%2B1620299000')
+    await expect(page.getByRole('table', { name: 'Numbers' }).getByRole('row')).toHaveCount(7)
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('button', { name: 'Export' }).click(),
+    ])
+    const file = await textOf(download)
+    expect(file).not.toMatch(/(^|[,\n])"?[=@-]/)
+    expect(file).toContain(`${numbers[1]},'+cmd|calc,aging`)
+
+    await page.getByRole('button', { name: 'Import' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Import numbers' })
+    await dialog.getByLabel('CSV file').setInputFiles(asFile('numbers.csv', file))
+    await dialog.getByRole('button', { name: 'Check 6 rows' }).click()
+    await expect(dialog).toContainText('6 unchanged')
+    await dialog.getByRole('button', { name: 'Import' }).click()
+    await expect(dialog).toContainText('Nothing was changed.')
+    expect(await stored()).toEqual(before)
+  } finally {
+    await database.query('delete from public.dids where number = any ($1)', [numbers])
+  }
+})
