@@ -1,6 +1,6 @@
 // Measures the server on call records: how many it takes in a second, one a request as the switch delivers them, and
 // how much memory the export of a million takes. Usage: npm run bench:cdr-server [-- --records N --export N]; it serves
-// the production build on data of its own (.local/bench), and needs a million calls there for the export.
+// the production build on data of its own (.local/bench, or BENCH_DATA_DIR), which it fills when they have less.
 import { execFileSync } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
 import { readFileSync } from 'node:fs'
@@ -60,8 +60,14 @@ async function measureExport(): Promise<void> {
   const database = new pg.Client({ connectionString: app.databaseUrl })
   await database.connect()
   const { rows } = await database.query<{ tenant: string; first: string; last: string }>(
-    `select tenant_id as tenant, to_char(min(hour), 'YYYY-MM-DD') as first, to_char(max(hour), 'YYYY-MM-DD') as last
-     from public.cdr_hourly group by 1 order by sum(calls) desc limit 1`,
+    `select tenant_id as tenant, coalesce(max(day) filter (where since >= $1), min(day))::text as first, max(day)::text as last
+     from (
+       select tenant_id, day, sum(sum(calls)) over (order by day desc) as since from public.cdr_daily
+       where tenant_id = (select tenant_id from public.cdr_daily group by 1 order by sum(calls) desc limit 1)
+       group by 1, 2
+     ) d
+     group by 1`,
+    [exported],
   )
   await database.end()
   const [largest] = rows

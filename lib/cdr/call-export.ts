@@ -3,10 +3,10 @@ import type { Database } from '../supabase/database.types'
 import type { Call } from './call-list'
 import { type CallQuery, databaseFilters } from './call-query'
 
-/** As many as the database gives at once. */
-const PAGE_SIZE = 5000
+/** Larger pages are no faster, and what they leave behind stays in memory for longer. */
+const PAGE_SIZE = 1000
 
-/** All calls that match, a few thousand at a time and never more than those in memory. Throws what the database answers. */
+/** All calls that match, a thousand at a time and never more than those in memory. Throws what the database answers. */
 export async function* allCalls(
   supabase: SupabaseClient<Database>,
   tenant: string,

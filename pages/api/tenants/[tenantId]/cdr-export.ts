@@ -9,6 +9,8 @@ import { CALL_SORTS, NUMBER_MATCHES } from '@/lib/cdr/call-query'
 import { CALL_DIRECTIONS, CALL_STATUSES } from '@/lib/cdr/call-record'
 import { isDay } from '@/lib/cdr/days'
 
+export const config = { api: { responseLimit: false } }
+
 const day = z.string().refine(isDay, 'is no day (YYYY-MM-DD)')
 const flag = z.enum(['true', 'false']).transform((value) => value === 'true')
 
