@@ -8,7 +8,7 @@ import { Input } from '@/components/ui/input'
 import { MoveButtons } from '@/components/ui/move-buttons'
 import { Select } from '@/components/ui/select'
 import { Switch } from '@/components/ui/switch'
-import { CALLER_MATCHES } from '@/lib/resources/did'
+import { CALLER_MATCHES } from '@/lib/resources/did-condition'
 import type { RecordValues } from '@/lib/resources/resource'
 
 /** The part of a number's form that holds its conditions. */

@@ -52,7 +52,7 @@ export function ImportDialog({ resource, tenantId, onClose }: ImportDialogProps)
             ) : null}
             {file && !report ? (
               <Button variant="primary" loading={working} disabled={missing.length > 0} onClick={run.check}>
-                Check {file.rows.length.toLocaleString('en')} {file.rows.length === 1 ? 'row' : 'rows'}
+                Check {rowsInWords(file.rows.length)}
               </Button>
             ) : null}
             {report ? (
@@ -73,7 +73,7 @@ export function ImportDialog({ resource, tenantId, onClose }: ImportDialogProps)
           <>
             <FormRow
               label="CSV file"
-              hint={file ? `${file.name}: ${file.rows.length.toLocaleString('en')} rows.` : undefined}
+              hint={file ? `${file.name}: ${rowsInWords(file.rows.length)}.` : undefined}
             >
               <Input
                 type="file"
@@ -131,8 +131,11 @@ const STEPS: Record<ImportProgress['step'], string> = {
 }
 
 function Working({ progress: { step, done, of } }: { progress: ImportProgress }) {
-  const rows = `${of.toLocaleString('en')} ${of === 1 ? 'row' : 'rows'}`
-  return <Progress label={`${STEPS[step]} ${rows}`} done={done} of={of} />
+  return <Progress label={`${STEPS[step]} ${rowsInWords(of)}`} done={done} of={of} />
+}
+
+function rowsInWords(count: number): string {
+  return `${count.toLocaleString('en')} ${count === 1 ? 'row' : 'rows'}`
 }
 
 function Mapping({

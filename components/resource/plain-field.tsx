@@ -161,7 +161,10 @@ function hintOf(field: Field, value: unknown): string | undefined {
     return field.options.find((option) => option.value === value)?.hint ?? field.hint
   }
   if (field.kind === 'number' && field.unit) {
-    const range = field.min !== undefined && field.max !== undefined ? `, ${field.min}–${field.max}` : ''
+    const range =
+      field.min !== undefined && field.max !== undefined
+        ? `, ${field.min.toLocaleString('en')}–${field.max.toLocaleString('en')}`
+        : ''
     return field.hint ?? `In ${field.unit}${range}.`
   }
   return field.hint

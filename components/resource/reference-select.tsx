@@ -36,7 +36,7 @@ export function ReferenceSelect({
   const text = value
     ? (data?.get(value) ?? (data ? value : '…'))
     : required
-      ? `Choose a ${to.noun}`
+      ? `Choose ${withArticle(to.noun)}`
       : noneLabel
   return (
     <Combobox
@@ -45,7 +45,7 @@ export function ReferenceSelect({
       text={text}
       muted={!value}
       disabled={disabled}
-      searchLabel={`Find a ${to.noun}`}
+      searchLabel={`Find ${withArticle(to.noun)}`}
       options={
         entries && [
           ...(required ? [] : [{ value: NONE, label: noneLabel }]),
@@ -55,4 +55,9 @@ export function ReferenceSelect({
       onSelect={(id) => onChange(id === NONE ? null : id)}
     />
   )
+}
+
+/** "a recording", "an extension"; of abbreviations the letters are read out: "an IVR menu". */
+function withArticle(noun: string): string {
+  return /^[aeiou]/i.test(noun) ? `an ${noun}` : `a ${noun}`
 }

@@ -100,7 +100,7 @@ function FileButton({
   return (
     <Menu
       trigger={
-        <Button icon={icon} loading={loading}>
+        <Button icon={icon} loading={loading} className="w-full">
           {label}
           <ChevronDown aria-hidden size={14} />
         </Button>

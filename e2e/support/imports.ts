@@ -1,10 +1,17 @@
 import { expect, type Page } from '@playwright/test'
 
-/** Opens the import of what the page, or an entry of its menu, is about, and has a file checked. */
-export async function check(page: Page, what: string, text: string, entry?: string) {
+/** Opens the import of what the page is about, by its menu where parts have files of their own; has a file checked. */
+export async function check(
+  page: Page,
+  what: string,
+  text: string,
+  entry: string | RegExp = new RegExp(`^${what}$`, 'i'),
+) {
   await page.getByRole('button', { name: 'Import' }).click()
-  if (entry) await page.getByRole('menuitem', { name: entry }).click()
   const dialog = page.getByRole('dialog', { name: `Import ${what}` })
+  const menu = page.getByRole('menuitem', { name: entry })
+  await expect(menu.or(dialog)).toBeVisible()
+  if (await menu.isVisible()) await menu.click()
   await dialog
     .getByLabel('CSV file')
     .setInputFiles({ name: 'file.csv', mimeType: 'text/csv', buffer: Buffer.from(text) })

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { ruleNumber } from '../telephony/caller-match'
 import { formatNorthAmericanPhone } from '../validation/phone'
-import { CALLER_MATCHES } from './did'
+import { CALLER_MATCHES } from './did-condition'
 import { type Choice, defineResource, yesOrNo } from './resource'
 
 export const DIRECTIONS: readonly Choice[] = [

@@ -1,43 +1,15 @@
 import { z } from 'zod'
-import { ruleNumber } from '../telephony/caller-match'
 import { formatNorthAmericanPhone } from '../validation/phone'
+import { condition, didCondition } from './did-condition'
 import { type Choice, defineResource, type ReferenceTarget, yesOrNo } from './resource'
 
 export const RECORDING: ReferenceTarget = { table: 'recordings', columns: ['name'], noun: 'recording' }
-
-export const CALLER_MATCHES: readonly Choice[] = [
-  { value: 'exact', label: 'The number' },
-  { value: 'prefix', label: 'Numbers starting with' },
-  { value: 'anonymous', label: 'Withheld numbers' },
-]
 
 const RINGS: readonly Choice[] = [1, 2, 3, 4, 5].map((n) => ({
   value: `Bellcore-dr${n}`,
   label: `Ring ${n}`,
   hint: `Phones hear Alert-Info: Bellcore-dr${n}.`,
 }))
-
-const condition = z
-  .looseObject({
-    match: z.enum(['exact', 'prefix', 'anonymous']),
-    caller: z.string().nullable(),
-    destination_id: z.uuid('Choose where these calls go.').nullable(),
-    enabled: z.boolean(),
-  })
-  .transform((row, context) => {
-    const caller = row.match === 'anonymous' ? null : ruleNumber(row.caller ?? '', row.match)
-    if (caller === undefined) {
-      context.addIssue({
-        code: 'custom',
-        path: ['caller'],
-        message: 'Enter a telephone number or its beginning.',
-      })
-    }
-    if (row.destination_id === null) {
-      context.addIssue({ code: 'custom', path: ['destination_id'], message: 'Choose where these calls go.' })
-    }
-    return { ...row, caller: caller ?? null }
-  })
 
 /** A number of the tenant (DID) and where calls to it go. Numbers are bought and assigned in Numbers. */
 export const did = defineResource({
@@ -176,6 +148,6 @@ export const did = defineResource({
   ],
   sort: { column: 'number' },
   importKey: ['number'],
-  children: [{ table: 'did_conditions', parent: 'did_id', orderBy: 'position' }],
+  children: [{ table: 'did_conditions', parent: 'did_id', orderBy: 'position', file: didCondition }],
   label: ({ number }) => formatNorthAmericanPhone(number) ?? number,
 })

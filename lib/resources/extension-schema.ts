@@ -29,7 +29,8 @@ const optional = (schema: z.ZodType<string, string>) =>
     .transform((text) => text || null)
     .pipe(schema.nullable())
 
-const follower = z.object({
+/** A target of an extension's follow me, in the extension's form. */
+export const follower = z.object({
   id: z.uuid(),
   position: z.number(),
   target_destination_id: z.uuid('Choose whom to ring.'),

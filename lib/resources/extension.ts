@@ -1,4 +1,5 @@
 import { extensionSchema } from './extension-schema'
+import { followMeTarget } from './follow-me-target'
 import { type Choice, defineResource, yesOrNo } from './resource'
 
 /** One target of an extension's follow me, as the form holds it. Times are seconds. */
@@ -255,7 +256,9 @@ export const extension = defineResource({
   ],
   sort: { column: 'extension' },
   importKey: ['extension'],
-  children: [{ table: 'extension_follow_me', parent: 'extension_id', orderBy: 'position' }],
+  children: [
+    { table: 'extension_follow_me', parent: 'extension_id', orderBy: 'position', file: followMeTarget },
+  ],
   essentials: ['extension', 'effective_caller_id_name'],
   unique: ['extension'],
   label: ({ extension: number, effective_caller_id_name: owner }) => `${number} ${owner}`.trim(),

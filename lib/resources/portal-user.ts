@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { portalUserExtension } from './portal-user-extension'
 import { type Choice, defineResource } from './resource'
 
 const ROLES: readonly Choice[] = [
@@ -98,7 +99,14 @@ export const portalUser = defineResource({
   ],
   sort: { column: 'name' },
   importKey: ['email'],
-  children: [{ table: 'portal_user_extensions', parent: 'portal_user_id', orderBy: 'position' }],
+  children: [
+    {
+      table: 'portal_user_extensions',
+      parent: 'portal_user_id',
+      orderBy: 'position',
+      file: portalUserExtension,
+    },
+  ],
   unique: ['email'],
   label: ({ name }) => name,
 })
