@@ -6,7 +6,7 @@ import { Button } from '@/components/ui/button'
 import { useMember } from '@/hooks/use-member'
 import { SALES_COMPANIES_PATH } from '@/lib/paths'
 import { may } from '@/lib/permissions'
-import { companyDuplicates, type DuplicateGroup, LIKENESS } from '@/lib/sales/companies'
+import { type AlikeCompanies, alikeTogether, companyDuplicates, LIKENESS } from '@/lib/sales/companies'
 import { getSupabase } from '@/lib/supabase/browser-client'
 
 const MergeDialog = dynamic(() => import('./merge-dialog').then((module) => module.MergeDialog))
@@ -14,14 +14,12 @@ const MergeDialog = dynamic(() => import('./merge-dialog').then((module) => modu
 /** Names the companies that may be there twice, to be merged; nothing when there are none, or while that is not known. */
 export function DuplicateNotice() {
   const { data = [] } = useSWR(['records', 'duplicates'] as const, async () =>
-    companyDuplicates(await getSupabase()),
+    alikeTogether(await companyDuplicates(await getSupabase())),
   )
   const { permissions } = useMember()
-  const [merging, setMerging] = useState<DuplicateGroup | null>(null)
+  const [merging, setMerging] = useState<AlikeCompanies['companies'] | null>(null)
   const mayMerge = may(permissions, 'customers', 'edit') && may(permissions, 'customers', 'delete')
-  const dialog = merging ? (
-    <MergeDialog companies={merging.companies} onClose={() => setMerging(null)} />
-  ) : null
+  const dialog = merging ? <MergeDialog companies={merging} onClose={() => setMerging(null)} /> : null
   // The last pair may be merged while its dialog is still closing.
   if (data.length === 0) return dialog
   return (
@@ -34,9 +32,9 @@ export function DuplicateNotice() {
           may be here more than once
         </summary>
         <ul className="mt-2 flex flex-col gap-1 pb-1 text-text">
-          {data.map(({ kind, companies }) => (
+          {data.map(({ kinds, companies }) => (
             <li
-              key={`${kind}-${companies.map(({ id }) => id).join()}`}
+              key={companies.map(({ id }) => id).join()}
               className="flex flex-wrap items-baseline justify-between gap-x-4 gap-y-1"
             >
               <span className="min-w-0">
@@ -51,10 +49,10 @@ export function DuplicateNotice() {
                     </Link>
                   </span>
                 ))}{' '}
-                have {LIKENESS[kind]}.
+                have {kinds.map((kind) => LIKENESS[kind]).join(' and ')}.
               </span>
               {mayMerge ? (
-                <Button size="sm" onClick={() => setMerging({ kind, companies })}>
+                <Button size="sm" onClick={() => setMerging(companies)}>
                   Merge <span className="sr-only">{companies.map(({ name }) => name).join(' and ')}</span>
                 </Button>
               ) : null}

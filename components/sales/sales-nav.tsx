@@ -19,6 +19,10 @@ const PAGES = [
   { href: NUMBER_LOOKUP_PATH, label: 'Number look-up', section: 'sales' },
 ] as const
 
+// On a phone the last of them stand outside the window.
+const bringIntoView = (link: HTMLElement | null) =>
+  link?.scrollIntoView?.({ inline: 'nearest', block: 'nearest' })
+
 /** The pages of sales, the one that is open marked. */
 export function SalesNav() {
   const { pathname } = useRouter()
@@ -33,6 +37,7 @@ export function SalesNav() {
               <Link
                 href={href}
                 aria-current={open ? 'page' : undefined}
+                ref={open ? bringIntoView : undefined}
                 className={cn(
                   '-mb-px inline-flex h-9 items-center border-b-2 text-base font-medium touch:h-11',
                   open ? 'border-accent text-text' : 'border-transparent text-text-muted hover:text-text',

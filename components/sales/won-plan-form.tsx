@@ -128,7 +128,8 @@ export function WonPlanForm({
               <ul className="text-sm">
                 {start.subscriptions.map(({ id, name, quantity, monthly_price, one_off_price }) => (
                   <li key={id}>
-                    {quantity} × {name}, {prices({ monthly_price, one_off_price })} each
+                    {quantity} × {name}, {prices({ monthly_price, one_off_price })}
+                    {quantity > 1 ? ' each' : null}
                   </li>
                 ))}
               </ul>

@@ -24,6 +24,27 @@ export async function companyDuplicates(supabase: Supabase): Promise<DuplicateGr
   return dataOf(await supabase.rpc('company_duplicates')) as unknown as DuplicateGroup[]
 }
 
+/** The same companies may share more than one thing. */
+export interface AlikeCompanies {
+  kinds: LikenessKind[]
+  companies: DuplicateGroup['companies']
+}
+
+/** The groups with each set of companies once, and all that they share. */
+export function alikeTogether(groups: readonly DuplicateGroup[]): AlikeCompanies[] {
+  const bySet = new Map<string, AlikeCompanies>()
+  for (const { kind, companies } of groups) {
+    const key = companies
+      .map(({ id }) => id)
+      .sort()
+      .join()
+    const known = bySet.get(key)
+    if (known) known.kinds.push(kind)
+    else bySet.set(key, { kinds: [kind], companies })
+  }
+  return [...bySet.values()]
+}
+
 /** What is typed of a company. */
 export interface TypedCompany {
   id: string

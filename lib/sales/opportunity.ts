@@ -81,12 +81,30 @@ export async function addNote(
   dataOf(await supabase.from('opportunity_notes').upsert(note, { onConflict: 'id' }).select('id'))
 }
 
-/** Everything that changed in an opportunity, its lines, notes and plan, the newest first. Throws RequestFailure. */
+/**
+ * What changed in an opportunity, its lines, notes, numbers and plan, the newest first; what was done to many of them at
+ * once is one entry. Throws RequestFailure.
+ */
 export async function opportunityHistory(supabase: Supabase, id: string): Promise<Tables<'audit_log'>[]> {
   const entries = dataOf(
     await supabase.rpc('record_history', { target_table: 'opportunities', record: id }),
   ) as Tables<'audit_log'>[]
-  return entries.slice(0, 50)
+  return togetherDone(entries).slice(0, 50)
+}
+
+/** Entries of one transaction, kind of record and action as one, labelled by the first and how many more there are. */
+export function togetherDone<
+  Entry extends Pick<Tables<'audit_log'>, 'transaction_id' | 'table_name' | 'action' | 'record_label'>,
+>(entries: readonly Entry[]): Entry[] {
+  const byDeed = Map.groupBy(
+    entries,
+    ({ transaction_id, table_name, action }) => `${transaction_id} ${table_name} ${action}`,
+  )
+  return [...byDeed.values()].flatMap(([first, ...more]) =>
+    first && more.length > 0
+      ? [{ ...first, record_label: `${first.record_label} and ${more.length} more`.trim() }]
+      : (first ?? []),
+  )
 }
 
 /** Who may own an opportunity, by name. Throws RequestFailure. */

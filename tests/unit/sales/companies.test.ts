@@ -1,0 +1,74 @@
+import { describe, expect, test } from 'vitest'
+import { alikeTogether, type DuplicateGroup } from '@/lib/sales/companies'
+import { type MergePreview, mergeLines, proposedSurvivor } from '@/lib/sales/company-merge'
+import { togetherDone } from '@/lib/sales/opportunity'
+
+const company = (id: string, given: Partial<DuplicateGroup['companies'][number]> = {}) => ({
+  id,
+  name: `Company ${id}`,
+  status: 'prospect',
+  tenant_code: null,
+  ...given,
+})
+
+describe('companies that may be there twice', () => {
+  test('stand once, with all that they share', () => {
+    const [a, b, c] = [company('a'), company('b'), company('c')]
+    expect(
+      alikeTogether([
+        { kind: 'name', companies: [a, b] },
+        { kind: 'phone', companies: [a, c] },
+        { kind: 'domain', companies: [b, a] },
+      ]),
+    ).toEqual([
+      { kinds: ['name', 'domain'], companies: [a, b] },
+      { kinds: ['phone'], companies: [a, c] },
+    ])
+  })
+
+  test('propose to keep the one with a tenant, else a customer, else the first', () => {
+    const [plain, other] = [company('a'), company('b')]
+    const customer = company('c', { status: 'active' })
+    const tenant = company('d', { status: 'suspended', tenant_code: 'code' })
+    expect(proposedSurvivor([plain, customer, tenant])).toBe(tenant)
+    expect(proposedSurvivor([plain, customer])).toBe(customer)
+    expect(proposedSurvivor([plain, other])).toBe(plain)
+  })
+
+  test('say what moves, and nothing of what does not', () => {
+    const preview: MergePreview = {
+      survivor: { id: 'a', name: 'A', version: 1 },
+      duplicate: { id: 'b', name: 'B', version: 1 },
+      obstacle: null,
+      contacts: 1,
+      opportunities: 2,
+      notes: 0,
+      port_orders: 0,
+      stock: 1200,
+      fills: ['phone'],
+    }
+    expect(mergeLines(preview)).toEqual([
+      '1 contact',
+      '2 opportunities',
+      '1,200 stock items',
+      'The phone number, which it lacks',
+    ])
+  })
+})
+
+test('what was done to many parts at once is one entry of the timeline', () => {
+  const entry = (transaction_id: number, table_name: string, action: string, record_label: string) => ({
+    transaction_id,
+    table_name,
+    action,
+    record_label,
+  })
+  const numbers = ['+1', '+2', '+3'].map((label) => entry(7, 'opportunity_numbers', 'insert', label))
+  const note = entry(8, 'opportunity_notes', 'insert', '')
+  const change = entry(7, 'opportunities', 'update', 'Phones')
+  expect(togetherDone([note, ...numbers, change])).toEqual([
+    note,
+    { ...numbers[0], record_label: '+1 and 2 more' },
+    change,
+  ])
+})
