@@ -2,6 +2,7 @@ import Link from 'next/link'
 import { useRouter } from 'next/router'
 import { ResourcePage } from '@/components/resource/resource-page'
 import { SalesNav } from '@/components/sales/sales-nav'
+import { useLiveRecords } from '@/hooks/use-live-records'
 import { useMember } from '@/hooks/use-member'
 import { formatMoney } from '@/lib/billing/money'
 import { formatDate } from '@/lib/format-date'
@@ -22,6 +23,7 @@ export function CustomerList() {
   const router = useRouter()
   const { permissions } = useMember()
   const overdue = router.query.overdue === 'true' && may(permissions, 'billing')
+  useLiveRecords()
   return (
     <ResourcePage
       resource={customer}

@@ -1,11 +1,8 @@
-import { type FormEvent, useId, useState } from 'react'
+import { useState } from 'react'
+import { FormDialog } from '@/components/billing/form-dialog'
 import { TenantChoice } from '@/components/tenants/tenant-choice'
-import { Alert } from '@/components/ui/alert'
-import { Button } from '@/components/ui/button'
-import { Dialog } from '@/components/ui/dialog'
 import { FormRow } from '@/components/ui/form-row'
 import { Input } from '@/components/ui/input'
-import { failureMessage } from '@/lib/errors'
 import { draftPortOrder } from '@/lib/numbers/port-orders'
 import { getSupabase } from '@/lib/supabase/browser-client'
 import { OpportunityField } from './opportunity-field'
@@ -35,65 +32,48 @@ export function PortOrderDialog({
   onClose,
   onMade,
 }: PortOrderDialogProps) {
-  const form = useId()
   const [name, setName] = useState(proposedName)
   const [carrier, setCarrier] = useState(losingCarrier)
   const [tenantId, setTenant] = useState(proposedTenant)
   const [opportunity, setOpportunity] = useState(opportunityId)
-  const [working, setWorking] = useState(false)
-  const [failure, setFailure] = useState<string | null>(null)
+  const dirty =
+    name !== proposedName ||
+    carrier !== losingCarrier ||
+    tenantId !== proposedTenant ||
+    opportunity !== opportunityId
 
-  async function make(event: FormEvent) {
-    event.preventDefault()
-    setWorking(true)
-    setFailure(null)
-    try {
-      const draft = {
-        id: orderId,
-        name: name.trim(),
-        tenantId,
-        opportunityId: opportunity,
-        losingCarrier: carrier.trim(),
-        numbers,
-      }
-      await draftPortOrder(await getSupabase(), draft)
-      onMade()
-    } catch (error) {
-      setFailure(failureMessage(error))
-      setWorking(false)
+  async function make() {
+    const draft = {
+      id: orderId,
+      name: name.trim(),
+      tenantId,
+      opportunityId: opportunity,
+      losingCarrier: carrier.trim(),
+      numbers,
     }
+    await draftPortOrder(await getSupabase(), draft)
+    onMade()
+    return true
   }
 
   return (
-    <Dialog
-      open
-      onOpenChange={onClose}
-      size="md"
-      dismissable={!working}
+    <FormDialog
       title={`Port ${numbers.length} ${numbers.length === 1 ? 'number' : 'numbers'}`}
       description="The order begins as a draft; it is submitted in Numbers."
-      footer={
-        <>
-          <Button onClick={onClose} disabled={working}>
-            Cancel
-          </Button>
-          <Button type="submit" form={form} variant="primary" loading={working} disabled={name.trim() === ''}>
-            Make the order
-          </Button>
-        </>
-      }
+      submitLabel="Make the order"
+      dirty={dirty}
+      ready={name.trim() !== ''}
+      onSave={make}
+      onClose={onClose}
     >
-      <form id={form} onSubmit={make} className="flex flex-col gap-4">
-        {failure ? <Alert tone="danger">{failure}</Alert> : null}
-        <FormRow label="Name" required>
-          <Input value={name} maxLength={128} onChange={(event) => setName(event.target.value)} />
-        </FormRow>
-        <TenantChoice label="For the tenant" required={false} value={tenantId} onChange={setTenant} />
-        <OpportunityField value={opportunity} onChange={setOpportunity} />
-        <FormRow label="Comes from" hint="The carrier that has the numbers now.">
-          <Input value={carrier} maxLength={128} onChange={(event) => setCarrier(event.target.value)} />
-        </FormRow>
-      </form>
-    </Dialog>
+      <FormRow label="Name" required>
+        <Input value={name} maxLength={128} onChange={(event) => setName(event.target.value)} />
+      </FormRow>
+      <TenantChoice label="For the tenant" required={false} value={tenantId} onChange={setTenant} />
+      <OpportunityField value={opportunity} onChange={setOpportunity} />
+      <FormRow label="Comes from" hint="The carrier that has the numbers now.">
+        <Input value={carrier} maxLength={128} onChange={(event) => setCarrier(event.target.value)} />
+      </FormRow>
+    </FormDialog>
   )
 }
