@@ -90,7 +90,10 @@ export function SettingsForm({
                   .filter((field) => field.group === group)
                   .map((field) => (
                     <li key={field.name} id={`setting-${field.name}`} className="scroll-mt-16">
-                      <SettingRow field={field} disabled={LIMITS.includes(field.name) && !mayLimit} />
+                      <SettingRow
+                        field={field}
+                        disabled={!mayEdit || (LIMITS.includes(field.name) && !mayLimit)}
+                      />
                     </li>
                   ))}
               </ul>

@@ -37,6 +37,7 @@ const onOff = z
   .union([z.boolean(), z.enum(['true', 'false'])])
   .nullable()
   .transform((value) => (value === null ? null : String(value) === 'true'))
+const isEmail = (line: string) => z.email().safeParse(line).success
 const emails = z
   .array(z.string())
   .nullable()
@@ -44,7 +45,9 @@ const emails = z
     const written = (lines ?? []).map((line) => line.trim()).filter(Boolean)
     return written.length > 0 ? written : null
   })
-  .pipe(z.array(z.email('Each line is one email address.')).max(10, 'At most 10 addresses.').nullable())
+  // The complaint belongs to the field, which holds all of them.
+  .refine((written) => (written ?? []).every(isEmail), 'Each line is one email address.')
+  .refine((written) => (written ?? []).length <= 10, 'At most 10 addresses.')
 
 const schema = z
   .object({

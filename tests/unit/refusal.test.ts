@@ -19,6 +19,7 @@ describe('what a database error means to the person who saved', () => {
     ['23514', 'All 15 seats are used.', 'invalid'],
     ['42501', 'Numbers are assigned and released in Numbers.', 'forbidden'],
     ['TR402', 'Pay first.', 'refused'],
+    ['57014', 'canceling statement due to statement timeout', 'refused'],
   ])('%s', (code, message, reason) => {
     expect(refused(code, message)).toMatchObject({ reason })
     expect(refused(code, message)?.message).toBeTruthy()
@@ -81,7 +82,7 @@ describe('what a database error means to the person who saved', () => {
     expect(refusal?.message).not.toContain('constraint')
   })
 
-  test.each(['XX000', '57014', 'PGRST301', undefined])('is nothing to act upon for %s', (code) => {
+  test.each(['XX000', 'PGRST301', undefined])('is nothing to act upon for %s', (code) => {
     expect(refusalOf({ code, message: 'boom' }, 500)).toBeUndefined()
   })
 

@@ -1,0 +1,83 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import { beforeEach, expect, test, vi } from 'vitest'
+import { FeatureCodes } from '@/components/tenant-settings/feature-codes'
+import { permissionsFrom } from '@/lib/permissions'
+import { answer, open, refusal, TENANT, tableOf } from '../resource/fakes'
+
+const backend = vi.hoisted(() => ({ rpc: vi.fn(), from: vi.fn() }))
+vi.mock('@/lib/supabase/browser-client', () => ({ getSupabase: async () => backend }))
+vi.mock('@/lib/notify', () => ({ notify: vi.fn() }))
+const member = vi.hoisted(() => ({ actions: ['view', 'edit'] }))
+vi.mock('@/hooks/use-member', () => ({
+  useMember: () => ({
+    permissions: permissionsFrom(member.actions.map((action) => ({ section: 'telephony', action }))),
+  }),
+}))
+
+const codes = [
+  { id: 'c1', tenant_id: TENANT.id, name: 'Check voicemail', code: '*98', enabled: true, version: 1 },
+  { id: 'c2', tenant_id: TENANT.id, name: 'Do not disturb', code: '*78', enabled: false, version: 3 },
+]
+let saved: () => unknown
+const saves = () => backend.rpc.mock.calls.map(([, asked]) => asked)
+
+beforeEach(() => {
+  member.actions = ['view', 'edit']
+  saved = () => answer({ ...codes[0], version: 2 })
+  backend.rpc.mockReset().mockImplementation(async () => saved())
+  backend.from.mockReset().mockImplementation(() => tableOf(() => answer(codes)))
+})
+
+async function show() {
+  const { user } = open(<FeatureCodes />)
+  const form = await screen.findByRole('form', { name: 'Do not disturb' })
+  const code = within(form).getByLabelText('Do not disturb', { exact: true })
+  return { user, form, code }
+}
+
+test('a feature code is saved by itself, over the version that was read', async () => {
+  const { user, form, code } = await show()
+  expect(within(form).queryByRole('button')).not.toBeInTheDocument()
+  await user.clear(code)
+  await user.type(code, '*79')
+  await user.click(within(form).getByRole('switch'))
+  await user.click(within(form).getByRole('button', { name: /^Save/ }))
+  await waitFor(() =>
+    expect(saves()[0]).toMatchObject({
+      target_table: 'feature_codes',
+      record: 'c2',
+      expected_version: 3,
+      record_values: { code: '*79', enabled: true },
+    }),
+  )
+})
+
+test('a code that something else holds is refused with its name, and what was typed stays', async () => {
+  saved = () => refusal('23505', '*98 is already taken by the feature code Check voicemail.')
+  const { user, form, code } = await show()
+  await user.clear(code)
+  await user.type(code, '*98')
+  await user.click(within(form).getByRole('button', { name: /^Save/ }))
+  expect(
+    await within(form).findByText('*98 is already taken by the feature code Check voicemail.'),
+  ).toBeVisible()
+  expect(code).toHaveValue('*98')
+  await user.click(within(form).getByRole('button', { name: /^Discard/ }))
+  expect(code).toHaveValue('*78')
+})
+
+test('what is no code is refused before it is sent', async () => {
+  const { user, form, code } = await show()
+  await user.clear(code)
+  await user.type(code, '78')
+  await user.click(within(form).getByRole('button', { name: /^Save/ }))
+  expect(code).toBeInvalid()
+  expect(saves()).toEqual([])
+})
+
+test('who may not edit reads them only', async () => {
+  member.actions = ['view']
+  const { form, code } = await show()
+  expect(code).toBeDisabled()
+  expect(within(form).getByRole('switch')).toBeDisabled()
+})

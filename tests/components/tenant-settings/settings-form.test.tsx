@@ -1,0 +1,165 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import { beforeEach, describe, expect, test, vi } from 'vitest'
+import { SettingsForm } from '@/components/tenant-settings/settings-form'
+import { permissionsFrom } from '@/lib/permissions'
+import type { RecordRow } from '@/lib/resources/resource'
+import { answer, open, refusal, TENANT, tableOf } from '../resource/fakes'
+
+const backend = vi.hoisted(() => ({ rpc: vi.fn(), from: vi.fn() }))
+vi.mock('@/lib/supabase/browser-client', () => ({ getSupabase: async () => backend }))
+vi.mock('@/lib/notify', () => ({ notify: vi.fn() }))
+const member = vi.hoisted(() => ({ may: [] as [string, string][] }))
+vi.mock('@/hooks/use-member', () => ({
+  useMember: () => ({
+    permissions: permissionsFrom(member.may.map(([section, action]) => ({ section, action }))),
+  }),
+}))
+
+const row = {
+  id: TENANT.id,
+  tenant_id: TENANT.id,
+  version: 4,
+  area_code: '207',
+  extension_low: 2000,
+  extension_high: 2999,
+  emergency_notification_emails: ['front@desk.example'],
+} as unknown as RecordRow
+
+let saved: () => unknown
+let newest: () => unknown
+const saves = () =>
+  backend.rpc.mock.calls.filter(([called]) => called === 'save_record').map(([, asked]) => asked)
+
+beforeEach(() => {
+  vi.spyOn(console, 'error').mockImplementation(() => undefined)
+  member.may = [
+    ['telephony', 'view'],
+    ['telephony', 'edit'],
+    ['tenants', 'edit'],
+  ]
+  saved = () => answer({ ...row, version: 5 })
+  newest = () => answer(row)
+  backend.rpc
+    .mockReset()
+    .mockImplementation(async (name: string) => (name === 'save_record' ? saved() : answer([])))
+  backend.from
+    .mockReset()
+    .mockImplementation((table: string) =>
+      tableOf(() => (table === 'tenant_settings' ? newest() : answer([]))),
+    )
+})
+
+function show(stored: RecordRow | null = row) {
+  const onSaved = vi.fn()
+  const { user } = open(<SettingsForm stored={stored} onSaved={onSaved} />)
+  const form = screen.getByRole('form', { name: 'Settings' })
+  return {
+    user,
+    onSaved,
+    form,
+    save: () => user.click(screen.getByRole('button', { name: 'Save settings' })),
+  }
+}
+const stateOf = (label: string) =>
+  screen.getByText(`${label}:`, { exact: false, selector: '.sr-only' }).parentElement?.textContent
+
+describe('the settings of a tenant', () => {
+  test('say of each whether it is inherited, and what that is', () => {
+    show()
+    expect(stateOf('Area code')).toBe('Area code: Overridden')
+    expect(stateOf('Keep call recordings')).toBe('Keep call recordings: Inherited')
+    expect(screen.getByLabelText('Keep call recordings')).toHaveAttribute('placeholder', 'Inherited: 90 days')
+    expect(screen.getByRole('option', { name: 'Inherited: United States' })).toBeInTheDocument()
+    expect(screen.getByLabelText('Emergency notification emails')).toHaveValue('front@desk.example')
+  })
+
+  test('of one that has set nothing are all inherited, and the first save makes them', async () => {
+    const { user, save } = show(null)
+    expect(screen.queryByText('Overridden')).not.toBeInTheDocument()
+    await user.type(screen.getByLabelText('Area code'), '603')
+    expect(stateOf('Area code')).toBe('Area code: Overridden')
+    await save()
+    await waitFor(() => expect(saves()).toHaveLength(1))
+    expect(saves()[0]).toMatchObject({
+      target_table: 'tenant_settings',
+      record: TENANT.id,
+      expected_version: null,
+      record_values: { area_code: '603', language: null, extension_low: null },
+    })
+  })
+
+  test('are saved over the version that was read, a reset one as nothing', async () => {
+    const { user, onSaved, save } = show()
+    await user.click(screen.getByRole('button', { name: /^Reset ?Area code/ }))
+    expect(stateOf('Area code')).toBe('Area code: Inherited')
+    expect(screen.getByText('Not saved yet')).toBeVisible()
+    await save()
+    await waitFor(() => expect(onSaved).toHaveBeenCalled())
+    expect(saves()[0]).toMatchObject({
+      expected_version: 4,
+      record_values: { area_code: null, extension_low: 2000 },
+    })
+  })
+
+  test('are discarded at a press', async () => {
+    const { user } = show()
+    await user.clear(screen.getByLabelText('Area code'))
+    await user.click(screen.getByRole('button', { name: 'Discard' }))
+    expect(screen.getByLabelText('Area code')).toHaveValue('207')
+    expect(saves()).toEqual([])
+  })
+
+  test.each([
+    ['Area code', '127', 'An area code has three digits and begins with 2 to 9.'],
+    ['Extensions to', '999', 'A range does not end before it begins.'],
+    ['Keep call recordings', '0', 'At least 1.'],
+    ['Calls at a time', '0', 'At least 1.'],
+    ['Emergency notification emails', 'front desk', 'Each line is one email address.'],
+  ])('refuse %s "%s" at the field, and save nothing', async (label, text, message) => {
+    const { user, form, save } = show()
+    const field = screen.getByLabelText(label)
+    await user.clear(field)
+    await user.type(field, text)
+    await save()
+    expect(await within(form).findByText(message)).toBeVisible()
+    expect(within(form).getByRole('alert')).toHaveTextContent(`Check ${label}.`)
+    expect(saves()).toEqual([])
+  })
+
+  test('keep what was typed when somebody else has saved, and say in what they differ', async () => {
+    saved = () => refusal('TR409', 'Someone has saved this record in the meantime.')
+    newest = () => answer({ ...row, version: 6, area_code: '603' })
+    const { user, form, onSaved, save } = show()
+    const field = screen.getByLabelText('Area code')
+    await user.clear(field)
+    await user.type(field, '802')
+    await save()
+    expect(await within(form).findByText(/603/)).toBeVisible()
+    expect(screen.getByLabelText('Area code')).toHaveValue('802')
+    expect(onSaved).not.toHaveBeenCalled()
+  })
+
+  test('leave limits to those who may edit tenants, and all else too to those who may edit', () => {
+    member.may = [
+      ['telephony', 'view'],
+      ['telephony', 'edit'],
+    ]
+    show()
+    expect(screen.getByLabelText('Calls at a time')).toBeDisabled()
+    expect(screen.getByLabelText('Area code')).toBeEnabled()
+    expect(screen.getByText('Limits are set by who may edit tenants.')).toBeVisible()
+  })
+
+  test('are for reading only to those who may not edit', () => {
+    member.may = [['telephony', 'view']]
+    show()
+    expect(screen.getByLabelText('Area code')).toBeDisabled()
+    expect(screen.queryByRole('button', { name: 'Save settings' })).not.toBeInTheDocument()
+    expect(screen.queryByRole('button', { name: /^Reset/ })).not.toBeInTheDocument()
+  })
+
+  test('name the account with which phones fetch their configuration', () => {
+    show()
+    expect(screen.getByText(TENANT.domain)).toBeVisible()
+  })
+})
