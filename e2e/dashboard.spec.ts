@@ -52,6 +52,7 @@ test.describe('a superadmin', () => {
           const link = page.getByRole('region', { name: section }).getByRole('link', { name: card })
           const figure = link.locator('xpath=../..').getByRole('paragraph').first()
           const shown = numberIn(/^[\d,]+/.exec((await figure.textContent()) ?? '')?.[0])
+          expect(shown).not.toBeNaN()
           if (shown === 0 && card !== 'Below minimum') return
           await link.click()
           await page.waitForURL((url) => url.pathname !== '/app')

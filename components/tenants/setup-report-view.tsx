@@ -21,13 +21,16 @@ const LEFT_BEHIND: Record<Source, readonly { what: string; why: string }[]> = {
   ],
 }
 
+/** It can be longer than its dialog and has nothing else to take the focus: the keyboard scrolls it by itself. */
+const REACHABLE = { role: 'group', 'aria-label': 'What the new tenant gets', tabIndex: 0 } as const
+
 /** What a new tenant would be given, what would be missing, and what stands in the way. */
 export function SetupReportView({ report, from }: { report: SetupReport; from: Source }) {
   const made = madeLines(report)
   const changes = changeLines(report)
   const problems = problemLines(report)
   return (
-    <div className="flex flex-col gap-4">
+    <div {...REACHABLE} ref={takeFocus} className="flex flex-col gap-4 rounded-sm outline-offset-4">
       {problems.length > 0 ? (
         <Alert tone="danger" title="Nothing can be made yet">
           <Lines lines={problems} />
@@ -69,6 +72,11 @@ export function SetupReportView({ report, from }: { report: SetupReport; from: S
       </section>
     </div>
   )
+}
+
+/** The answer takes the place of the form in which the focus was. */
+function takeFocus(report: HTMLDivElement | null) {
+  report?.focus()
 }
 
 function Lines({ lines }: { lines: readonly string[] }) {
