@@ -55,15 +55,19 @@ export function useProfileKeys(profileId: string | null) {
 
 /** The last requests for a phone's files. */
 export function useProvisioningRequests(deviceId: string) {
-  return useSWR(['record', 'provisioning-requests', deviceId] as const, async ([, , device]) =>
-    dataOf(
-      await (await getSupabase())
-        .from('provisioning_log')
-        .select('id, requested_at, address, agent, file, status, bytes')
-        .eq('device_id', device)
-        .order('requested_at', { ascending: false })
-        .limit(20),
-    ),
+  const { id: tenantId } = useCurrentTenant()
+  return useSWR(
+    ['record', 'provisioning-requests', tenantId, deviceId] as const,
+    async ([, , tenant, device]) =>
+      dataOf(
+        await (await getSupabase())
+          .from('provisioning_log')
+          .select('id, requested_at, address, agent, file, status, bytes')
+          .eq('tenant_id', tenant)
+          .eq('device_id', device)
+          .order('requested_at', { ascending: false })
+          .limit(20),
+      ),
   )
 }
 

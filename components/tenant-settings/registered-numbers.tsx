@@ -49,6 +49,7 @@ export function RegisteredNumbers() {
 }
 
 function Registration({ did }: { did: RegisteredNumber }) {
+  const { id: tenantId } = useCurrentTenant()
   const { permissions } = useMember()
   const refresh = useRefreshRecords()
   const [failure, setFailure] = useState<string>()
@@ -59,7 +60,7 @@ function Registration({ did }: { did: RegisteredNumber }) {
     setSaving(true)
     setFailure(undefined)
     try {
-      await registerNumber(await getSupabase(), did, address)
+      await registerNumber(await getSupabase(), tenantId, did, address)
       void notify('success', address ? `${number} is registered` : `${number} is registered nowhere`)
     } catch (error) {
       setFailure(failureMessage(error))

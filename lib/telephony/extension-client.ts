@@ -45,6 +45,7 @@ export async function addExtensions(
         await supabase
           .from('extensions')
           .select(PROFILE.join(',') as '*')
+          .eq('tenant_id', tenantId)
           .eq('id', like)
           .single(),
       )

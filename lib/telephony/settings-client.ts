@@ -45,9 +45,10 @@ export async function registeredNumbers(supabase: Supabase, tenantId: string): P
   )
 }
 
-/** Registers a number at an address, or at none. Throws Refusal: 'conflict' when it has been changed since. */
+/** Registers a number of the tenant at an address, or at none. Throws Refusal: 'conflict' when it has been changed since. */
 export async function registerNumber(
   supabase: Supabase,
+  tenantId: string,
   { id, version }: Pick<RegisteredNumber, 'id' | 'version'>,
   addressId: string | null,
 ): Promise<void> {
@@ -55,6 +56,7 @@ export async function registerNumber(
     await supabase
       .from('dids')
       .update({ emergency_address_id: addressId })
+      .eq('tenant_id', tenantId)
       .eq('id', id)
       .eq('version', version)
       .select('id'),
