@@ -1,7 +1,21 @@
-import { Phone } from 'lucide-react'
+import { Phone, Plus } from 'lucide-react'
+import dynamic from 'next/dynamic'
+import { useState } from 'react'
+import { DestinationPicker } from '@/components/resource/destination-picker'
 import { Combobox, type ComboboxAction } from '@/components/ui/combobox'
 import { useDestinations } from '@/hooks/use-destinations'
+import { useMember } from '@/hooks/use-member'
+import { may } from '@/lib/permissions'
+import { extension } from '@/lib/resources/extension'
+import type { Resource } from '@/lib/resources/resource'
 import { detectPhone, formatNorthAmericanPhone } from '@/lib/validation/phone'
+
+const CreateDestination = dynamic(
+  () => import('@/components/resource/create-destination').then((module) => module.CreateDestination),
+  {
+    ssr: false,
+  },
+)
 
 export type MemberPickerProps = {
   /** Extensions and numbers that are members already. */
@@ -11,9 +25,23 @@ export type MemberPickerProps = {
   onNumber: (number: string) => void
 }
 
-/** Finds an extension by number or name, or takes an outside number that is typed in. A voicemail is not offered. */
+/**
+ * Finds an extension by number or name, makes one that is missing, or takes an outside number that is typed in. A
+ * voicemail is not offered.
+ */
 export function MemberPicker({ without, onExtension, onNumber }: MemberPickerProps) {
-  const { options } = useDestinations()
+  const { options, retry } = useDestinations()
+  const { permissions } = useMember()
+  const [making, setMaking] = useState(false)
+
+  function actions(typed: string): ComboboxAction[] {
+    const create = {
+      label: 'New extension…',
+      icon: <Plus aria-hidden size={14} />,
+      onSelect: () => setMaking(true),
+    }
+    return [...outside(typed), ...(may(permissions, 'telephony', 'create') ? [create] : [])]
+  }
 
   function outside(typed: string): ComboboxAction[] {
     const digits = typed.replace(/[\s().-]/g, '')
@@ -29,18 +57,32 @@ export function MemberPicker({ without, onExtension, onNumber }: MemberPickerPro
   }
 
   return (
-    <Combobox
-      aria-label="Add a member"
-      value={null}
-      text="Add an extension or an outside number"
-      muted
-      searchLabel="Extension, name or outside number"
-      emptyText="No such extension. An outside number needs 10 digits, or its country code."
-      options={options
-        ?.filter(({ group, id }) => group === 'extensions' && !without.has(id))
-        .map(({ id, label }) => ({ value: id, label }))}
-      onSelect={onExtension}
-      actions={outside}
-    />
+    <>
+      <Combobox
+        aria-label="Add a member"
+        value={null}
+        text="Add an extension or an outside number"
+        muted
+        searchLabel="Extension, name or outside number"
+        emptyText="No such extension. An outside number needs 10 digits, or its country code."
+        options={options
+          ?.filter(({ group, id }) => group === 'extensions' && !without.has(id))
+          .map(({ id, label }) => ({ value: id, label }))}
+        onSelect={onExtension}
+        actions={actions}
+      />
+      {making ? (
+        <CreateDestination
+          resource={extension as unknown as Resource}
+          picker={DestinationPicker}
+          onClose={() => setMaking(false)}
+          onCreated={(id) =>
+            void retry()
+              .catch(() => undefined)
+              .then(() => onExtension(id))
+          }
+        />
+      ) : null}
+    </>
   )
 }

@@ -1,4 +1,4 @@
-import { render, screen, within } from '@testing-library/react'
+import { render, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { FormProvider, useForm } from 'react-hook-form'
 import { SWRConfig } from 'swr'
@@ -6,6 +6,7 @@ import { beforeEach, describe, expect, test, vi } from 'vitest'
 import type { EditorProps } from '@/components/resource/record-form'
 import { RingGroupMembers } from '@/components/ring-groups/ring-group-members'
 import { TenantContext } from '@/hooks/use-tenant'
+import { permissionsFrom } from '@/lib/permissions'
 import type { RingGroupMember } from '@/lib/resources/ring-group-member'
 import { TENANT } from '../resource/fakes'
 
@@ -29,9 +30,21 @@ const SERVICE = [
   { id: 'workshop', enabled: true, suspended: true, do_not_disturb: false },
 ]
 
+vi.mock('@/lib/notify', () => ({ notify: vi.fn() }))
+const signedIn = vi.hoisted(() => ({ actions: ['view', 'create', 'edit'] }))
+vi.mock('@/hooks/use-member', () => ({
+  useMember: () => ({
+    permissions: permissionsFrom(signedIn.actions.map((action) => ({ section: 'telephony', action }))),
+  }),
+}))
+
+const saved = vi.hoisted(() => vi.fn())
 vi.mock('@/lib/supabase/browser-client', () => ({
   getSupabase: async () => ({
-    rpc: async () => ({ data: DESTINATIONS, error: null, status: 200 }),
+    rpc: async (name: string, given: { record: string }) => {
+      if (name === 'save_record') saved(given)
+      return { data: DESTINATIONS, error: null, status: 200 }
+    },
     from: () => ({
       select: () => ({
         in: async (_: string, ids: string[]) => ({
@@ -118,9 +131,29 @@ describe('the members of a ring group', () => {
     const user = open([member('reception')])
     await user.click(await screen.findByRole('combobox', { name: 'Add a member' }))
     const options = await screen.findAllByRole('option')
-    expect(options.map(({ textContent }) => textContent)).toEqual(['1002 Billing', '1003 Workshop'])
+    expect(options.map(({ textContent }) => textContent)).toEqual([
+      '1002 Billing',
+      '1003 Workshop',
+      'New extension…',
+    ])
     await user.click(screen.getByRole('option', { name: '1002 Billing' }))
     expect(stored()[1]).toMatchObject({ extension_id: 'billing', delay: 0, timeout: 30, confirm: false })
+  })
+
+  test('may be an extension that is made on the spot', async () => {
+    const user = open([member('reception')])
+    await user.click(await screen.findByRole('combobox', { name: 'Add a member' }))
+    await user.click(await screen.findByRole('option', { name: 'New extension…' }))
+    const dialog = await screen.findByRole('dialog', { name: 'New extension' })
+    await user.type(within(dialog).getByRole('textbox', { name: 'Number' }), '1009')
+    await user.click(within(dialog).getByRole('button', { name: 'Create extension' }))
+    await waitFor(() => expect(targets()).toHaveLength(2))
+    expect(saved.mock.lastCall?.[0]).toMatchObject({
+      target_table: 'extensions',
+      tenant: TENANT.id,
+      record: targets()[1],
+      record_values: { extension: '1009' },
+    })
   })
 
   test('may be an outside number, which has to be confirmed', async () => {
