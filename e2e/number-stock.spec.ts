@@ -174,7 +174,8 @@ test('5,000 numbers are imported, 200 assigned at once, and compared with the ca
 
     // The carrier's list differs in seven places.
     const { rows: routes } = await database.query<{ id: string }>(
-      "select public.destination_for($1, 'external', '+16205550100') as id",
+      `insert into public.destinations (tenant_id, kind, number, name)
+       values ($1, 'external', '+16205550100', 'Front desk') returning id`,
       [tenant],
     )
     await database.query('update public.dids set destination_id = $1 where number = any ($2)', [
@@ -228,6 +229,7 @@ test('5,000 numbers are imported, 200 assigned at once, and compared with the ca
   async function assignAll(on: Page, count: number) {
     await on.getByRole('checkbox', { name: /^Select all/ }).check()
     await on.getByRole('button', { name: `Select all ${count} numbers found` }).click()
+    await expect(on.getByText(`${count} selected`).last()).toBeVisible()
     await on.getByRole('button', { name: 'Assign to a tenant' }).click()
     const assign = on.getByRole('dialog', { name: `Assign to a tenant: ${count} numbers` })
     await assign.getByRole('combobox', { name: 'To the tenant' }).click()

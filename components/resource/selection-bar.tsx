@@ -34,7 +34,7 @@ export function SelectionBar({
             </Button>
           ) : null}
           {onEdit ? (
-            <Button size="sm" onClick={onEdit}>
+            <Button size="sm" disabled={all?.loading} onClick={onEdit}>
               Edit
             </Button>
           ) : null}
@@ -42,6 +42,7 @@ export function SelectionBar({
             <Button
               key={action.label}
               size="sm"
+              disabled={all?.loading}
               className={action.danger ? 'text-danger-text!' : undefined}
               onClick={() => onAction(action)}
             >
