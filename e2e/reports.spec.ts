@@ -25,6 +25,7 @@ async function expectOneTruth(page: Page, title: string) {
   await page.emulateMedia({ media: 'print' })
   expect(await shownRows(page, title), `${title}, on paper`).toEqual(onScreen)
   await expect(page.getByRole('button', { name: `CSV of ${title}` })).toBeHidden()
+  await expect(page.getByRole('banner')).toBeHidden()
   await page.emulateMedia({ media: null })
 }
 

@@ -34,7 +34,7 @@ export function Bars({
           <div
             key={label}
             title={`${label}: ${format(value)}`}
-            className="flex h-full min-w-0 flex-1 items-end"
+            className="flex h-full max-w-24 min-w-0 flex-1 items-end"
           >
             <div
               className="flex w-full flex-col justify-end bg-accent/35"
@@ -50,7 +50,7 @@ export function Bars({
           <span
             key={label}
             // On a phone every other label has no room.
-            className={`min-w-0 flex-1 overflow-visible text-center whitespace-nowrap ${index % (every * 2) ? 'max-sm:invisible' : ''}`}
+            className={`max-w-24 min-w-0 flex-1 overflow-visible text-center whitespace-nowrap ${index % (every * 2) ? 'max-sm:invisible' : ''}`}
           >
             {index % every === 0 ? label : ''}
           </span>

@@ -43,8 +43,9 @@ export function ReportPage() {
   const choose = (days: DaySpan) => void setQuery({ ...days, days: null })
   const mayExport = may(permissions, 'reports', 'export')
   const failed = error && !calls && !business
-  const panel = (content: React.ReactNode) =>
-    failed ? (
+  const days = ownToday ? 'today' : `${span.from} to ${span.until}`
+  const panel = (title: string, content: React.ReactNode) =>
+    failed && query.view !== 'audit' ? (
       <ErrorState
         title="The report could not be made"
         message={failureMessage(error)}
@@ -52,14 +53,19 @@ export function ReportPage() {
         retrying={loading}
       />
     ) : (
-      content
+      <div data-print>
+        <p className="mb-4 hidden text-xl font-semibold print:block">
+          {title}, {days}
+        </p>
+        {content}
+      </div>
     )
 
   return (
     <>
       <PageHeader
         title="Reports"
-        description={`${ownToday ? 'Today' : `${span.from} to ${span.until}`}. ${SCOPE[query.view]}`}
+        description={`${days.replace('today', 'Today')}. ${SCOPE[query.view]}`}
         actions={
           <Button
             className="print:hidden"
@@ -84,20 +90,24 @@ export function ReportPage() {
             id: 'calls',
             label: 'Calls',
             content: panel(
+              'Report of calls',
               <CallReportView report={calls} span={ownToday ? null : span} mayExport={mayExport} />,
             ),
           },
           {
             id: 'business',
             label: 'Business',
-            content: panel(<BusinessReportView report={business} mayExport={mayExport} />),
+            content: panel(
+              'Report of business',
+              <BusinessReportView report={business} mayExport={mayExport} />,
+            ),
           },
           ...(may(permissions, 'superadmin')
             ? [
                 {
                   id: 'audit',
                   label: 'Audit trail',
-                  content: <AuditReport span={span} mayExport={mayExport} />,
+                  content: panel('Audit trail', <AuditReport span={span} mayExport={mayExport} />),
                 },
               ]
             : []),

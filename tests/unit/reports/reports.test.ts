@@ -1,0 +1,64 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { dayAfter, lengthOf } from '@/lib/cdr/days'
+import { everyDay, everyHour, percent, quarterBefore, quarterSoFar } from '@/lib/reports/reports'
+
+const day = fc
+  .date({ min: new Date('2000-01-01'), max: new Date('2099-12-31'), noInvalidDate: true })
+  .map((date) => date.toISOString().slice(0, 10))
+
+describe('the days of a report', () => {
+  test('are all of the span, those without calls with none', () => {
+    const known = [{ day: '2026-02-28', calls: 3, answered: 1 }]
+    expect(everyDay(known, { from: '2026-02-27', until: '2026-03-01' })).toEqual([
+      { day: '2026-02-27', calls: 0, answered: 0 },
+      { day: '2026-02-28', calls: 3, answered: 1 },
+      { day: '2026-03-01', calls: 0, answered: 0 },
+    ])
+  })
+
+  test('keep every call, whatever the span', () => {
+    fc.assert(
+      fc.property(
+        day,
+        fc.integer({ min: 0, max: 400 }),
+        fc.integer({ min: 1, max: 999 }),
+        (from, more, calls) => {
+          const span = { from, until: dayAfter(from, more) }
+          const filled = everyDay([{ day: span.until, calls, answered: 0 }], span)
+          expect(filled).toHaveLength(lengthOf(span))
+          expect(filled.reduce((sum, one) => sum + one.calls, 0)).toBe(calls)
+        },
+      ),
+    )
+  })
+})
+
+test('the hours of a report are all 24', () => {
+  const filled = everyHour([{ hour: 23, calls: 2, answered: 2 }])
+  expect(filled.map(({ hour }) => hour)).toEqual(Array.from({ length: 24 }, (_, hour) => hour))
+  expect(filled.at(-1)).toEqual({ hour: 23, calls: 2, answered: 2 })
+})
+
+describe('a quarter', () => {
+  test.each([
+    ['2026-11-21', '2026-10-01', '2026-07-01', '2026-09-30'],
+    ['2026-01-01', '2026-01-01', '2025-10-01', '2025-12-31'],
+    ['2024-05-31', '2024-04-01', '2024-01-01', '2024-03-31'],
+  ])('of %s begins on %s, and the one before is from %s to %s', (today, from, first, last) => {
+    expect(quarterSoFar(today)).toEqual({ from, until: today })
+    expect(quarterBefore(today)).toEqual({ from: first, until: last })
+  })
+
+  test('follows the one before without a gap', () => {
+    fc.assert(
+      fc.property(day, (today) => {
+        expect(dayAfter(quarterBefore(today).until, 1)).toBe(quarterSoFar(today).from)
+      }),
+    )
+  })
+})
+
+test('a share of nothing is no figure', () => {
+  expect([percent(1, 3), percent(0, 5), percent(0, 0)]).toEqual(['33 %', '0 %', '–'])
+})
