@@ -1,12 +1,14 @@
 /**
  * How the session is kept in cookies (specification section 9): site root, SameSite lax, readable by the browser
  * client (not HTTP-only), 400 days. The value is base64url encoded and split into chunks of 3,180 encoded characters.
+ * Where the app is reached over HTTPS the cookie never travels without it.
  */
 export const SESSION_COOKIE = {
   path: '/',
   sameSite: 'lax',
   httpOnly: false,
   maxAge: 34_560_000,
+  secure: process.env.NEXT_PUBLIC_SITE_URL?.startsWith('https:') ?? false,
 } as const
 
 export const SESSION_COOKIE_ENCODING = 'base64url'

@@ -142,6 +142,50 @@ describe('privileges', () => {
   })
 })
 
+test('every view shows what its reader may see, not what its owner may', async () => {
+  const views = await query<{ name: string; options: string[] | null }>(`
+    select c.relname as name, c.reloptions as options from pg_class c
+    where c.relnamespace in ('public'::regnamespace, 'private'::regnamespace) and c.relkind in ('v', 'm')`)
+  expect(views.length).toBeGreaterThan(0)
+  expect(views.filter(({ options }) => !options?.includes('security_invoker=true'))).toEqual([])
+})
+
+test('changes of companies and opportunities are pushed, and of nothing else', async () => {
+  const pushed = await query<{ name: string }>(
+    "select tablename as name from pg_publication_tables where pubname = 'supabase_realtime' order by 1",
+  )
+  expect(pushed.map(({ name }) => name)).toEqual(['companies', 'opportunities'])
+})
+
+describe('files', async () => {
+  const policies = await query<{ name: string; roles: string[]; conditions: string }>(`
+    select policyname as name, roles::text[] as roles, concat_ws(' and ', qual, with_check) as conditions
+    from pg_policies where schemaname = 'storage'`)
+
+  test.each(policies)('$name is for signed-in users, one bucket, and asks who they are', (policy) => {
+    expect(policy.roles).toEqual(['authenticated'])
+    expect(policy.conditions).toMatch(/bucket_id = '[a-z-]+'/)
+    expect(policy.conditions).toMatch(/private\.has_permission\(/)
+  })
+
+  test('lie in buckets that are private, of a limited size and of named media types', async () => {
+    const open = await query(
+      'select id from storage.buckets where public or file_size_limit is null or allowed_mime_types is null',
+    )
+    expect(open).toEqual([])
+  })
+})
+
+test('accounts and what is private are granted to nobody who signs in', async () => {
+  const open = await query<{ name: string }>(`
+    select c.oid::regclass::text as name from pg_class c
+    where c.relnamespace in ('auth'::regnamespace, 'private'::regnamespace) and c.relkind in ('r', 'p', 'v')
+      and (has_table_privilege('anon', c.oid, 'select, insert, update, delete')
+        or has_table_privilege('authenticated', c.oid, 'select, insert, update, delete'))`)
+  // Names of tables and columns.
+  expect(open.map(({ name }) => name)).toEqual(['private.record_lists'])
+})
+
 describe('functions', async () => {
   const functions = await query<{
     name: string

@@ -50,7 +50,7 @@ it('the session is kept in cookies as specification section 9 says', async () =>
 })
 
 it('what the product states is what the library would do by itself', () => {
-  expect(SESSION_COOKIE).toEqual(DEFAULT_COOKIE_OPTIONS)
+  expect(SESSION_COOKIE).toEqual({ ...DEFAULT_COOKIE_OPTIONS, secure: false })
   expect(MAX_CHUNK_SIZE).toBe(3180)
 })
 
@@ -64,4 +64,15 @@ it('sign-in uses the PKCE flow', async () => {
 
 it('everyone shares one client', async () => {
   expect(await getSupabase()).toBe(await getSupabase())
+})
+
+it.each([
+  ['https://office.example', true],
+  ['http://localhost:3000', false],
+  ['', false],
+])('at the address "%s" the cookie is kept to HTTPS: %s', async (siteUrl, secure) => {
+  vi.stubEnv('NEXT_PUBLIC_SITE_URL', siteUrl)
+  vi.resetModules()
+  const { SESSION_COOKIE: cookie } = await import('@/lib/supabase/session-cookie')
+  expect(cookie.secure).toBe(secure)
 })
