@@ -41,7 +41,7 @@ export async function serveFile(request: FileRequest, store: ProvisioningStore):
   const answer =
     admission.outcome === 'admitted' ? await fileFor(admission, request.file, mac, store) : unauthorized()
   if (admission.tenant_id) {
-    await store.note({
+    const noted = store.note({
       tenant: admission.tenant_id,
       mac,
       address: request.address,
@@ -50,6 +50,9 @@ export async function serveFile(request: FileRequest, store: ProvisioningStore):
       status: answer.status,
       bytes: answer.status === 200 ? Buffer.byteLength(answer.body) : 0,
     })
+    if (admission.outcome === 'admitted') await noted
+    // Who was refused would learn from a longer wait that there is such a tenant.
+    else noted.catch((error: unknown) => console.error('A refusal could not be noted:', error))
   }
   return answer
 }

@@ -68,6 +68,7 @@ describe('a configuration file', () => {
     vi.resetAllMocks()
     store.admit.mockResolvedValue(admitted)
     store.configuration.mockResolvedValue(phone)
+    store.note.mockResolvedValue(undefined)
   })
 
   test('is served and recorded with its size', async () => {
@@ -108,6 +109,16 @@ describe('a configuration file', () => {
     expect(nowhere).toEqual(known)
     expect(store.configuration).not.toHaveBeenCalled()
     expect(store.note).toHaveBeenCalledTimes(2)
+  })
+
+  test('is refused without waiting for what is noted of a tenant that there is', async () => {
+    store.admit.mockResolvedValue({ outcome: 'refused', tenant_id: 't1' })
+    store.note.mockReturnValue(new Promise(() => undefined))
+    expect((await ask()).status).toBe(401)
+    const complaint = vi.spyOn(console, 'error').mockImplementation(() => undefined)
+    store.note.mockRejectedValue(new Error('The database is away'))
+    expect((await ask()).status).toBe(401)
+    expect(complaint).toHaveBeenCalledTimes(1)
   })
 
   test('has to be waited for after wrong passwords, and waiting leaves no trace', async () => {
