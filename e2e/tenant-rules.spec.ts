@@ -183,6 +183,49 @@ test('a CSV file is checked, imported, and changes nothing the second time', asy
   expect(await groups()).toEqual(imported)
 })
 
+test('a bulk change reports on every row, and keeps those selected that were refused', async ({
+  page,
+  service,
+  tenant,
+}) => {
+  const billing = randomUUID()
+  await service
+    .from('extensions')
+    .insert({
+      id: billing,
+      tenant_id: tenant.id,
+      extension: '1002',
+      effective_caller_id_name: 'Billing',
+      forward_all_destination_id: tenant.reception,
+    })
+    .throwOnError()
+  await page.goto(`/app/tenants/${tenant.id}/extensions`)
+  await page.getByRole('checkbox', { name: /^Select all/ }).check()
+  await page.getByRole('button', { name: 'Edit', exact: true }).click()
+  const dialog = page.getByRole('dialog', { name: 'Edit 2 extensions' })
+  await dialog.getByRole('combobox', { name: 'Field' }).selectOption('Forward always')
+  await dialog.getByRole('switch', { name: 'Forward always' }).check()
+  await dialog.getByRole('button', { name: 'Change 2 extensions' }).click()
+  await expect(dialog).toContainText('1 done, 1 refused.')
+  await expect(dialog.getByRole('listitem')).toHaveText([
+    '1001 ReceptionChoose where these calls go.',
+    '1002 BillingDone',
+  ])
+  const { data } = await service
+    .from('extensions')
+    .select('extension, forward_all_enabled')
+    .eq('tenant_id', tenant.id)
+    .order('extension')
+    .throwOnError()
+  expect(data).toEqual([
+    { extension: '1001', forward_all_enabled: false },
+    { extension: '1002', forward_all_enabled: true },
+  ])
+  await dialog.getByRole('button', { name: 'Done' }).click()
+  await expect(page.getByRole('checkbox', { name: 'Select 1001 Reception' })).toBeChecked()
+  await expect(page.getByRole('checkbox', { name: 'Select 1002 Billing' })).not.toBeChecked()
+})
+
 test('another tenant’s record is neither shown nor changed at a tenant’s address', async ({
   page,
   rows,

@@ -7,9 +7,61 @@ export const CONSTRAINT_WORDS: Readonly<Record<string, { column: string; message
   call_block_rules_destination: { column: 'destination_id', message: 'Choose where these calls go.' },
   call_block_rules_number: { column: 'number', message: 'Enter a telephone number or its beginning.' },
   call_block_rules_spare_emergency: { column: 'number', message: 'Emergency numbers cannot be blocked.' },
+  call_center_queues_lead_elsewhere: {
+    column: 'timeout_destination_id',
+    message: 'A queue cannot send calls to itself.',
+  },
   call_flows_labels_differ: { column: 'alternate_label', message: 'The two states need different labels.' },
   call_flows_lead_elsewhere: {
     column: 'normal_destination_id',
     message: 'A call flow cannot send calls to itself.',
+  },
+  did_conditions_name_a_caller: { column: 'caller', message: 'Enter a telephone number or its beginning.' },
+  dids_override_ends: {
+    column: 'override_until',
+    message: 'An override has both a destination and an end.',
+  },
+  extension_follow_me_leads_elsewhere: {
+    column: 'target_destination_id',
+    message: 'The extension rings anyway.',
+  },
+  extensions_forward_all: {
+    column: 'forward_all_destination_id',
+    message: 'Choose where these calls go.',
+  },
+  extensions_forward_busy: {
+    column: 'forward_busy_destination_id',
+    message: 'Choose where these calls go.',
+  },
+  extensions_forward_elsewhere: {
+    column: 'forward_all_destination_id',
+    message: 'An extension cannot forward calls to itself.',
+  },
+  extensions_forward_no_answer: {
+    column: 'forward_no_answer_destination_id',
+    message: 'Choose where these calls go.',
+  },
+  extensions_forward_not_registered: {
+    column: 'forward_not_registered_destination_id',
+    message: 'Choose where these calls go.',
+  },
+  extensions_leave_emergency_numbers: { column: 'extension', message: 'This is an emergency number.' },
+  outbound_routes_class_of_preset: {
+    column: 'toll_class',
+    message: 'This is not the toll class of these numbers.',
+  },
+  outbound_routes_gateways_differ: { column: 'gateway_2', message: 'A gateway is tried once only.' },
+  outbound_routes_gateways_in_order: {
+    column: 'gateway_2',
+    message: 'Fill in the second gateway first.',
+  },
+  outbound_routes_pattern: { column: 'pattern', message: 'This is no pattern of dialled numbers.' },
+  ring_group_members_one_target: {
+    column: 'extension_id',
+    message: 'A member is either an extension or an outside number.',
+  },
+  ring_groups_lead_elsewhere: {
+    column: 'timeout_destination_id',
+    message: 'A ring group cannot send calls to itself.',
   },
 }
