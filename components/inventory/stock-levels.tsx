@@ -106,7 +106,7 @@ function Level({ level, onChanged }: { level: StockLevel; onChanged: () => void 
           <Input
             aria-label={`Minimum of ${level.model}`}
             inputMode="numeric"
-            className="w-20"
+            className="w-20!"
             value={minimum}
             aria-invalid={!valid}
             onChange={(event) => setTyped(event.target.value)}
@@ -152,7 +152,7 @@ function NewMinimum({ onChanged }: { onChanged: () => void }) {
         <Input
           aria-label="Another model"
           placeholder="Another model"
-          className="mr-auto max-w-60"
+          className="mr-auto w-60!"
           value={model}
           maxLength={64}
           onChange={(event) => setModel(event.target.value)}
@@ -163,7 +163,7 @@ function NewMinimum({ onChanged }: { onChanged: () => void }) {
         <Input
           aria-label="Minimum of the other model"
           inputMode="numeric"
-          className="w-20"
+          className="w-20!"
           value={minimum}
           onChange={(event) => setTyped(event.target.value)}
         />

@@ -154,8 +154,8 @@ function Differences({ outcome: { carrier, listed, bad, differences, nowhere } }
     <section aria-label="Differences" className="flex flex-col gap-3">
       <div className="flex flex-wrap items-center justify-between gap-3">
         <p role="status" className="numeric text-base">
-          {listed.toLocaleString('en')} numbers listed, {differences.length.toLocaleString('en')}{' '}
-          {differences.length === 1 ? 'difference' : 'differences'}
+          {listed === 1 ? 'One number' : `${listed.toLocaleString('en')} numbers`} listed,{' '}
+          {differences.length.toLocaleString('en')} {differences.length === 1 ? 'difference' : 'differences'}
         </p>
         {shown.length > 0 ? <Button onClick={exportAll}>Export</Button> : null}
       </div>
