@@ -61,3 +61,51 @@ test('a recording is uploaded by its content, heard, kept while in use, and dele
   await page.getByRole('menuitem', { name: 'Delete' }).click()
   await expect(page.getByRole('alertdialog')).toContainText('It is in use')
 })
+
+test('another file takes the place of a recording’s once it is saved, and what uses it stays', async ({
+  page,
+  rows,
+  service,
+}) => {
+  const tenant = await rows.tenant('Replace Trial')
+  await page.goto(`/app/tenants/${tenant}/recordings`)
+  await page.getByLabel('Recordings to upload').setInputFiles({
+    name: 'welcome.wav',
+    mimeType: 'audio/wav',
+    buffer: Buffer.from(wavFile({ seconds: 2 })),
+  })
+  await expect(page.getByRole('list', { name: 'Uploads' })).toContainText('Added')
+  const stored = async () =>
+    (
+      await service
+        .from('recordings')
+        .select('id, file, file_id, path, duration_ms, version')
+        .eq('tenant_id', tenant)
+        .single()
+        .throwOnError()
+    ).data
+  const before = await stored()
+  await service
+    .from('ring_groups')
+    .insert({ tenant_id: tenant, name: 'Sales', number: '6000', greeting_recording_id: before.id })
+    .throwOnError()
+
+  await page.getByRole('link', { name: 'Welcome' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Welcome' })
+  const replacement = dialog.getByLabel('File that replaces this one')
+  const noSound = { name: 'page.wav', mimeType: 'audio/wav', buffer: Buffer.from('<html>') }
+  await replacement.setInputFiles(noSound)
+  await expect(dialog.getByRole('alert')).toContainText('neither a WAV nor an MP3 file')
+  expect(await stored()).toEqual(before)
+
+  const longer = { name: 'other.wav', mimeType: 'audio/wav', buffer: Buffer.from(wavFile({ seconds: 5 })) }
+  await replacement.setInputFiles(longer)
+  await expect(dialog).toContainText('The new file (WAV, 0:05) takes its place when you save.')
+  expect(await stored()).toEqual(before)
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  await expect(dialog).toBeHidden()
+  const after = await stored()
+  expect(after).toMatchObject({ id: before.id, file: 'welcome.wav', duration_ms: 5000, version: 2 })
+  expect(after.path).not.toBe(before.path)
+  await expect(page.getByRole('row', { name: /Welcome/ })).toContainText('0:05')
+})

@@ -139,7 +139,7 @@ export function KeyBoard({ name, vendor, model: modelName, inherited = [], lines
                       )}
                     >
                       <span className="w-28 shrink-0">{keyName(key)}</span>
-                      <span className="min-w-0 truncate">
+                      <span className="min-w-0 break-words">
                         {KEY_TYPE_LABELS[key.type]}
                         {key.destination_id || key.value
                           ? ` · ${key.destination_id ? (byId.get(key.destination_id)?.label ?? '…') : key.value}`

@@ -1,4 +1,5 @@
 import type { CallLeg } from './call-record'
+import { callNumber } from './call-text'
 
 /** One rung: something that happened between two parties of the call. */
 export interface LadderStep {
@@ -45,7 +46,7 @@ export function callLadder(
         leg.started_at,
         index === 0 ? CALLER : SWITCH,
         SWITCH,
-        index === 0 ? `Calls ${leg.number}` : `Sent to ${leg.number}`,
+        `${index === 0 ? 'Calls' : 'Sent to'} ${callNumber(leg.number)}`,
       )
     for (const one of callees) add(leg.started_at, SWITCH, one, 'Rings')
     add(leg.ringing_at, callee, leg.uuid ? SWITCH : CALLER, 'Ringing')

@@ -90,7 +90,7 @@ describe('the ladder of a call', () => {
     )
     expect(parties).toEqual(['+12125550142', 'Switch', '1001', '1002'])
     expect(steps.map(({ seconds, from, to, what }) => [seconds, from, to, what])).toEqual([
-      [0, 0, 1, 'Calls +12075550107'],
+      [0, 0, 1, 'Calls (207) 555-0107'],
       [0, 1, 2, 'Rings'],
       [0, 1, 3, 'Rings'],
       [1, 2, 0, 'Ringing'],
