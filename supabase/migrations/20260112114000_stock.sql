@@ -81,3 +81,26 @@ grant execute on function private.receive_stock(uuid, text, text, text) to authe
 create function public.receive_stock(item uuid, mac text, model text default '', name text default '') returns jsonb
 language sql volatile security invoker set search_path = '' as $$ select private.receive_stock($1, $2, $3, $4) $$;
 grant execute on function public.receive_stock(uuid, text, text, text) to authenticated, service_role;
+
+-- An item that is a phone of a tenant is not in stock, and has that phone's MAC address; it goes to RMA by a swap.
+create function private.keep_deployed_stock() returns trigger
+language plpgsql security definer set search_path = '' as $$
+declare
+  holder text := (
+    select coalesce(c.name, 'a tenant')
+    from public.devices d left join public.companies c on c.domain_uuid = d.tenant_id
+    where d.inventory_id = old.id
+  );
+begin
+  if holder is not null then
+    raise exception '% is a phone of %. Remove it from the devices there first.', old.name, holder
+      using errcode = 'restrict_violation',
+        detail = case when new.mac is distinct from old.mac then '{"column": "mac"}' else '{"column": "status"}' end;
+  end if;
+  return new;
+end
+$$;
+create trigger keep_deployed before update of status, mac on public.inventory
+  for each row when (new.mac is distinct from old.mac
+    or new.status is distinct from old.status and new.status in ('in_stock', 'reserved', 'staged'))
+  execute function private.keep_deployed_stock();

@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { type Caller, callersByRole, type Role } from '../support/clients'
 import { query, storedRow } from '../support/database'
 import { insertTenant } from '../support/factories/companies'
-import { insertRow, unique } from '../support/factories/row'
+import { insertRow, unique, uniqueMac } from '../support/factories/row'
 import { newStockItem } from '../support/factories/sales'
 import { newDevice } from '../support/factories/telephony'
 
@@ -94,6 +94,22 @@ describe('stock', () => {
     expect(await storedRow('devices', String(id))).toMatchObject({ inventory_id: spare.id })
     expect(await storedRow('inventory', broken.id)).toMatchObject({ status: 'rma' })
     expect(await storedRow('inventory', spare.id)).toMatchObject({ status: 'deployed' })
+  })
+
+  test('is not put back by hand while it is a phone, nor given another MAC address', async () => {
+    const { tenant } = await insertTenant(`Using ${unique()}`)
+    const item = await newItem()
+    const { data: device } = await assign('superadmin', item.id, tenant.id)
+    const { client } = callers.admin
+    const deployed = await storedRow('inventory', item.id)
+    for (const change of [{ status: 'in_stock' }, { mac: uniqueMac() }]) {
+      const { error } = await client.from('inventory').update(change).eq('id', item.id)
+      expect(error).toMatchObject({ code: '23001', message: expect.stringContaining('is a phone of Using') })
+    }
+    expect(await storedRow('inventory', item.id)).toEqual(deployed)
+    await client.from('devices').delete().eq('id', String(device)).throwOnError()
+    await client.from('inventory').update({ status: 'in_stock' }).eq('id', item.id).throwOnError()
+    expect(await storedRow('inventory', item.id)).toMatchObject({ status: 'in_stock' })
   })
 
   test('is not claimed for a phone with another MAC address', async () => {
