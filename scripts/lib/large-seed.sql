@@ -50,9 +50,9 @@ from (
   from (select n, pg_temp.spread(n, 77616)::bigint as mix from generate_series(1, $COMPANIES) n) numbered
 ) worded;
 
-insert into public.tenants (id, domain, time_zone, status, extension_limit, created_at)
+insert into public.tenants (id, domain, time_zone, status, suspended_at, extension_limit, created_at)
 select tenant_id, code || '.pbx.example', time_zone, case when n % 34 = 0 then 'suspended' else 'active' end,
-  5 * ((extensions + n % 6 + 4) / 5), created_at
+  case when n % 34 = 0 then created_at end, 5 * ((extensions + n % 6 + 4) / 5), created_at
 from large_companies where is_tenant
 on conflict (id) do nothing;
 
