@@ -28,10 +28,23 @@ const VALUES: [Field['kind'], fc.Arbitrary<unknown>][] = [
   ['time', fc.integer({ min: 0, max: 1439 })],
   ['phone', fc.constantFrom('+12125550100', '+442079460000')],
   ['mac', fc.constant('AA:BB:CC:00:11:22')],
+  [
+    'date',
+    fc
+      .date({ min: new Date('1990-01-01'), max: new Date('2090-01-01'), noInvalidDate: true })
+      .map((day) => day.toISOString().slice(0, 10)),
+  ],
   ['list', fc.array(fc.stringMatching(/^[a-z0-9]+$/), { minLength: 1 })],
 ]
 
 describe('a value in a CSV file', () => {
+  test('may be a day as spreadsheets write it, and is refused when there is no such day', () => {
+    expect(parseText(field('date'), '1/31/2026', NAMES)).toBe('2026-01-31')
+    for (const wrong of ['2026-02-30', '13/1/2026', 'soon', '2026']) {
+      expect(() => parseText(field('date'), wrong, NAMES)).toThrow('is no day')
+    }
+  })
+
   test.each(VALUES)('of kind %s comes back as it was', (kind, values) => {
     fc.assert(
       fc.property(values, (value) => {
