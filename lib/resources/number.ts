@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { detectPhone, formatNorthAmericanPhone } from '../validation/phone'
-import { type Choice, defineResource } from './resource'
+import { type Choice, defineResource, yesOrNo } from './resource'
 
 /** Where a number is in its life. */
 export const NUMBER_STATUSES: readonly Choice[] = [
@@ -11,11 +11,6 @@ export const NUMBER_STATUSES: readonly Choice[] = [
   { value: 'porting_out', label: 'Porting out' },
   { value: 'aging', label: 'Aging', hint: 'Was released, and is not given out again for some time.' },
   { value: 'released', label: 'Released', hint: 'Is no longer ours.' },
-]
-
-const yesOrNo = (yes: string, no: string): readonly Choice[] => [
-  { value: 'true', label: yes },
-  { value: 'false', label: no },
 ]
 
 /** A number (DID) as stock: whose it is, where it comes from and what it costs. Its routing is the tenant's affair. */
@@ -84,9 +79,9 @@ export const numberInStock = defineResource({
   search: 'Number, description, carrier or tag',
   filters: [
     { name: 'status', label: 'Status', options: NUMBER_STATUSES },
-    { name: 'porting', label: 'Porting', options: yesOrNo('Being ported', 'Not being ported') },
-    { name: 'routed', label: 'Route', options: yesOrNo('Leads somewhere', 'Leads nowhere') },
-    { name: 'e911', label: 'E911', options: yesOrNo('With E911', 'Without E911') },
+    yesOrNo('porting', 'Porting', 'Being ported', 'Not being ported'),
+    yesOrNo('routed', 'Route', 'Leads somewhere', 'Leads nowhere'),
+    yesOrNo('e911', 'E911', 'With E911', 'Without E911'),
     { name: 'tenant_id', label: 'Tenant', to: { table: 'tenants', columns: ['domain'], noun: 'tenant' } },
   ],
   sort: { column: 'number' },

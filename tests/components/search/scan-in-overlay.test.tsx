@@ -1,8 +1,8 @@
 import { render, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { ToastContainer } from 'react-toastify'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { SearchOverlay } from '@/components/search/search-overlay'
+import Toasts from '@/components/shell/toasts'
 import { resetWorld, world } from './fakes'
 
 vi.mock('@/lib/supabase/browser-client', async () => (await import('./fakes')).browserClient)
@@ -42,7 +42,7 @@ async function openScanner(answer: string) {
   )
   render(
     <>
-      <ToastContainer />
+      <Toasts />
       <SearchOverlay open onClose={vi.fn()} />
     </>,
   )

@@ -1,0 +1,102 @@
+// Measures the import of 5,000 numbers as the dialog asks for it: through the API, signed in as a superadmin, against
+// the same rows imported one at a time. Usage: npm run bench:imports, with the backend of LOCAL_DATA_DIR running; the
+// numbers are taken out again.
+import { resolve } from 'node:path'
+import { createClient } from '@supabase/supabase-js'
+import pg from 'pg'
+import type { Database } from '../lib/supabase/database.types.ts'
+import { runningBackend } from '../local/data-dir.ts'
+import { DEMO_PASSWORD, EMBEDDED_ANON_KEY } from '../local/keys.ts'
+
+const ROWS = 5_000
+const REFUSED = 40
+const SINGLE_ROWS = 200
+/** Northern Marianas' area code, which no demonstration data use. */
+const AREA = '+1670'
+
+const running = runningBackend(resolve(process.env.LOCAL_DATA_DIR || '.local'))
+if (!running?.url || !running.databaseUrl) {
+  throw new Error('No backend runs on LOCAL_DATA_DIR. Start one with npm run backend.')
+}
+const client = createClient<Database>(running.url, EMBEDDED_ANON_KEY, {
+  auth: { persistSession: false, autoRefreshToken: false },
+})
+const { error } = await client.auth.signInWithPassword({
+  email: 'superadmin@demo.test',
+  password: DEMO_PASSWORD,
+})
+if (error) throw error
+
+type Row = { number: string; carrier: string; monthly_cost: number; status: string }
+const rows: Row[] = Array.from({ length: ROWS }, (_, index) => ({
+  number: `${AREA}${2_000_000 + index}`,
+  carrier: 'Carrier',
+  monthly_cost: 1.25,
+  status: 'available',
+}))
+const step = ROWS / REFUSED
+const withErrors = rows.map((row, index) => (index % step === 0 ? { ...row, monthly_cost: -1 } : row))
+
+async function importing(part: readonly Row[], dry_run: boolean): Promise<Record<string, number>> {
+  const { data, error: failed } = await client.rpc('import_records', {
+    target_table: 'dids',
+    tenant: null as unknown as string,
+    key_columns: ['number'],
+    rows: [...part],
+    dry_run,
+  })
+  if (failed) throw failed
+  const outcomes: Record<string, number> = {}
+  for (const { outcome } of data) outcomes[outcome] = (outcomes[outcome] ?? 0) + 1
+  return outcomes
+}
+
+async function seconds(work: () => Promise<void>): Promise<number> {
+  const begun = performance.now()
+  await work()
+  return (performance.now() - begun) / 1000
+}
+
+async function removeNumbers(): Promise<void> {
+  const database = new pg.Client({ connectionString: running?.databaseUrl })
+  await database.connect()
+  await database.query(`delete from public.dids where number like '${AREA}%'`)
+  await database.end()
+}
+
+/** Imports the rows, of an applied import the first few one at a time, and prints what 5,000 take and the ratio of the two ways. */
+async function measure(
+  name: string,
+  all: readonly Row[],
+  { dryRun, expect }: { dryRun: boolean; expect: Record<string, number> },
+): Promise<void> {
+  const singles = dryRun ? [] : all.slice(0, SINGLE_ROWS)
+  const rest = all.slice(singles.length)
+  const singly = await seconds(async () => {
+    for (const row of singles) await importing([row], false)
+  })
+  let outcomes: Record<string, number> = {}
+  const together = await seconds(async () => {
+    outcomes = await importing(rest, dryRun)
+  })
+  for (const [outcome, count] of Object.entries(expect)) {
+    if (outcomes[outcome] !== count - singles.length) throw new Error(`${name}: ${JSON.stringify(outcomes)}`)
+  }
+  const ratio =
+    singles.length > 0 ? `${(singly / singles.length / (together / rest.length)).toFixed(0)}×` : ''
+  console.log(`| ${name} | ${((together * all.length) / rest.length).toFixed(2)} | ${ratio} |`)
+}
+
+console.log(`| ${ROWS.toLocaleString('en')} numbers | seconds | one at a time |`)
+console.log('| --- | ---: | ---: |')
+await removeNumbers()
+try {
+  await measure('dry run, all new', rows, { dryRun: true, expect: { insert: ROWS } })
+  await measure(`dry run, ${REFUSED} rows refused`, withErrors, { dryRun: true, expect: { error: REFUSED } })
+  await measure('applied', rows, { dryRun: false, expect: { insert: ROWS } })
+  await measure('applied again, nothing changes', rows, { dryRun: false, expect: { unchanged: ROWS } })
+  const dearer = rows.map((row) => ({ ...row, monthly_cost: 1.5 }))
+  await measure('applied, every row changed', dearer, { dryRun: false, expect: { update: ROWS } })
+} finally {
+  await removeNumbers()
+}
