@@ -18,10 +18,10 @@ export interface ChartSeries {
   talkSeconds: number
 }
 
-/** How the database groups the days of a span: by hour up to 2 days, by day up to 92, else by week. */
+/** How the database groups the days of a span: by hour up to 2 days, by day up to 60, else by week. */
 export function chartUnit(span: DaySpan): ChartUnit {
   const days = lengthOf(span)
-  return days <= 2 ? 'hour' : days <= 92 ? 'day' : 'week'
+  return days <= 2 ? 'hour' : days <= 60 ? 'day' : 'week'
 }
 
 /** Fills the rows of the database into the buckets of the span. */

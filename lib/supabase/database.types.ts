@@ -2974,7 +2974,7 @@ export type Database = {
           concurrent_limit?: number | null
           created_at?: string
           description?: string
-          enabled?: boolean
+          enabled: boolean
           gateway_1: string
           gateway_2?: string | null
           gateway_3?: string | null

@@ -197,7 +197,7 @@ end
 $$;
 grant execute on function public.cdr_count(uuid, date, date, jsonb) to authenticated, service_role;
 
--- Calls by time and status, from the counts by hour and by day: by hour up to 2 days, by day up to 92, else by week.
+-- Calls by time and status, from the counts by hour and by day: by hour up to 2 days, by day up to 60, else by week.
 -- bucket is the local time at which the hour, day or week begins (weeks begin on Monday). Of the filters, direction and
 -- status count.
 create function public.cdr_chart(tenant uuid, first_day date, last_day date, filters jsonb default '{}')
@@ -218,7 +218,7 @@ begin
     group by 1, 2 order by 1, 2;
   else
     return query
-    select date_trunc(case when last_day - first_day < 92 then 'day' else 'week' end, d.day::timestamp), d.status,
+    select date_trunc(case when last_day - first_day < 60 then 'day' else 'week' end, d.day::timestamp), d.status,
       sum(d.calls), sum(d.talk_seconds)::bigint, sum(d.ring_seconds)::bigint
     from public.cdr_daily d
     where d.tenant_id = tenant and d.day between first_day and last_day

@@ -27,7 +27,7 @@ create table public.outbound_routes (
   position integer not null default 100 check (position between 1 and 9999),
   caller_id_did_id uuid,
   concurrent_limit integer check (concurrent_limit between 1 and 1000),
-  enabled boolean not null default true,
+  enabled boolean not null,
   description text not null default '' check (length(description) <= 255),
   created_at timestamptz not null default now(),
   updated_at timestamptz not null default now(),
@@ -51,6 +51,19 @@ comment on column public.outbound_routes.strip_digits is 'How many leading digit
 comment on column public.outbound_routes.concurrent_limit is 'Calls at a time; null for no limit';
 create index outbound_routes_order_idx on public.outbound_routes (tenant_id, position, id);
 create index outbound_routes_caller_id_idx on public.outbound_routes (tenant_id, caller_id_did_id);
+
+comment on column public.outbound_routes.enabled is 'Unless stated, only routes that are not costly when somebody breaks in';
+
+-- A file of routes may leave out whether they are in use: those to costly destinations are then not (toll fraud).
+create function private.default_route_enabled() returns trigger
+language plpgsql set search_path = '' as $$
+begin
+  new.enabled := coalesce(new.enabled, new.toll_class not in ('international', 'premium'));
+  return new;
+end
+$$;
+create trigger default_enabled before insert on public.outbound_routes
+  for each row execute function private.default_route_enabled();
 
 create trigger touch before update on public.outbound_routes for each row execute function private.touch();
 create trigger audit after insert or update or delete on public.outbound_routes

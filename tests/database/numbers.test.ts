@@ -235,6 +235,26 @@ describe('an outbound route', () => {
     expect((await callers.tech.client.from('outbound_routes').insert(row)).error).toBeNull()
   })
 
+  test.each([
+    ['national', true],
+    ['international', false],
+    ['premium', false],
+  ])('that a file makes for %s calls without saying whether it is in use: %s', async (matches, enabled) => {
+    const { tenant } = await insertTenant('Routes from a file')
+    const rows = [{ name: 'From a file', matches, toll_class: matches, gateway_1: 'carrier-east' }]
+    const { error } = await callers.tech.client.rpc('import_records', {
+      target_table: 'outbound_routes',
+      tenant: tenant.id,
+      key_columns: ['name'],
+      rows,
+      dry_run: false,
+    })
+    expect(error).toBeNull()
+    expect(
+      await query('select enabled from public.outbound_routes where tenant_id = $1', [tenant.id]),
+    ).toEqual([{ enabled }])
+  })
+
   test('sends no number of another tenant as caller ID', async () => {
     const did = await insertRow('dids', await newTenantNumber())
     const row = await newOutboundRoute({ caller_id_did_id: did.id })

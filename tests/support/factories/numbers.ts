@@ -41,6 +41,7 @@ export async function newOutboundRoute(
     matches: 'national',
     toll_class: 'national',
     gateway_1: 'carrier-east',
+    enabled: true,
     ...given,
     tenant_id: await tenantOf(given),
   }

@@ -92,8 +92,8 @@ describe('the bars of the chart', () => {
     [0, 'hour', 24],
     [1, 'hour', 48],
     [2, 'day', 3],
-    [91, 'day', 92],
-    [92, 'week', 14],
+    [59, 'day', 60],
+    [60, 'week', 10],
   ])('%i days on are drawn by %s', (more, unit, bars) => {
     const span = { from: '2026-01-01', until: dayAfter('2026-01-01', more) }
     expect(chartUnit(span)).toBe(unit)
