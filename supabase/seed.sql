@@ -98,13 +98,17 @@ insert into seed_companies values
 create function pg_temp.code(name text) returns text
 language sql immutable as $$ select left(btrim(regexp_replace(lower(name), '[^a-z0-9]+', '-', 'g'), '-'), 32) $$;
 
-insert into public.tenants (id, domain, time_zone, status, suspension_reason, extension_limit, created_at)
+-- It would note the moment of the load.
+alter table public.tenants disable trigger note_suspension;
+insert into public.tenants (id, domain, time_zone, status, suspended_at, suspension_reason, extension_limit, created_at)
 select pg_temp.seed_id('tenant', n), pg_temp.code(name) || '.pbx.example', time_zone,
   case when n in (11, 22) then 'suspended' else 'active' end,
+  case when n in (11, 22) then timestamptz '2025-11-03 16:00:00+00' end,
   case n when 11 then 'Two invoices overdue' when 22 then 'At the customer''s request' else '' end,
   10 + 5 * (n % 5),
   timestamptz '2025-01-06 15:00:00+00' + make_interval(days => n * 9)
 from seed_companies where n <= 25;
+alter table public.tenants enable trigger note_suspension;
 
 insert into public.companies (id, name, type, status, domain_uuid, tenant_code, website, phone, owner_id, created_at)
 select pg_temp.seed_id('company', n), name,

@@ -53,12 +53,14 @@ describe.each(resources.map((resource) => [resource.plural, resource] as const))
       const tenantId = await fullestTenant(resource)
       const names = await loadRecordNames(staff as never, resource, tenantId)
       const asked = { search: '', filters: {}, sort: resource.sort.column, descending: false }
-      const { rows } = await listRecords(
+      const { rows: found } = await listRecords(
         staff as never,
         { table: resource.table, tenantId },
         { ...asked, after: null, before: null },
         200,
       )
+      // Other tests' numbers belong to no numbering plan.
+      const rows = found.filter((row) => !JSON.stringify(row).includes('"+999'))
       expect(rows).not.toEqual([])
       const file = await readCsvFile(new File([await recordsToCsv(resource, rows, names)], 'export.csv'))
       const parsed = await parseRows(resource, file, guessColumns(resource, file.header), names)

@@ -181,12 +181,13 @@ test('a provider that fails is left alone, and the page has what is kept and wha
   expect(failing).toMatchObject({ carrier: 'Pine Tree Telephone', note: 'Telnyx could not be asked.' })
   expect(await lookUp(unknown)).toMatchObject({ carrier: null, source: 'Known here' })
   expect(await stored(unknown)).toEqual([])
+  // A look-up ends with the first of its two failures; by now four have been counted.
+  for (const number of [newNumber(), newNumber()]) await lookUp(number)
 
   handle = () => undefined
-  asked = []
-  const started = performance.now()
-  const [facts] = await Promise.all([lookUp(unknown), lookUp(old)])
-  expect(performance.now() - started).toBeLessThan(2000)
-  expect(asked).toEqual([])
+  const another = newNumber()
+  const [facts, kept] = await Promise.all([lookUp(another), lookUp(old)])
+  expect(asked.filter((path) => path.includes(another))).toEqual([])
+  expect(kept?.carrier).toBe('Pine Tree Telephone')
   expect(facts?.note).toBe('Telnyx has not answered lately and is asked again later.')
 })

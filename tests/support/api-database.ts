@@ -13,7 +13,14 @@ export async function ensurePowerlessMember(database: pg.Pool): Promise<void> {
   const email = 'powerless@demo.test'
   const account =
     (await findUserByEmail(database, email)) ??
-    (await createUser(database, { email, password: DEMO_PASSWORD, emailConfirmed: true }))
+    // Another file of tests may make it at the same moment.
+    (await createUser(database, { email, password: DEMO_PASSWORD, emailConfirmed: true }).catch(
+      async (error: unknown) => {
+        const made = await findUserByEmail(database, email)
+        if (made) return made
+        throw error
+      },
+    ))
   await database.query("insert into public.roles (name) values ('powerless') on conflict (name) do nothing")
   await database.query(
     `insert into public.members (user_id, user_role, email, full_name) values ($1, 'powerless', $2, 'Powerless')

@@ -28,8 +28,9 @@ export async function severableProxy(target: string): Promise<SeverableProxy> {
         far.destroy()
       })
     }
-    near.on('data', (data) => {
-      if (/^upgrade:\s*websocket/im.test(data.toString('latin1'))) live.add(near)
+    // Once the server has agreed: a socket that is cut before is never told to be closed by Node, as it is by browsers.
+    far.on('data', (data) => {
+      if (data.toString('latin1').startsWith('HTTP/1.1 101')) live.add(near)
     })
     near.pipe(far)
     far.pipe(near)
