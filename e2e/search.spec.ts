@@ -198,7 +198,7 @@ test.describe('results', () => {
     await expect(results).toHaveCount(1)
     await input.press('Enter')
     await expect(page).toHaveURL(`/app/sales/opportunities/${id}`)
-    await expect(page.getByRole('heading', { level: 1, name: 'Opportunity' })).toBeVisible()
+    await expect(page.getByRole('heading', { level: 1, name: 'Marquetry upgrade' })).toBeVisible()
     await expect(dialog).toBeHidden()
   })
 })

@@ -200,6 +200,7 @@ test('a bulk change reports on every row, and keeps those selected that were ref
     })
     .throwOnError()
   await page.goto(`/app/tenants/${tenant.id}/extensions`)
+  await expect(page.getByRole('row', { name: /Billing/ })).toBeVisible()
   await page.getByRole('checkbox', { name: /^Select all/ }).check()
   await page.getByRole('button', { name: 'Edit', exact: true }).click()
   const dialog = page.getByRole('dialog', { name: 'Edit 2 extensions' })
