@@ -7,11 +7,11 @@ import { NUMBER_STATUSES } from '@/lib/resources/number'
 import { PORT_STATES } from '@/lib/resources/port-order'
 import type { Choice } from '@/lib/resources/resource'
 import { STOCK_STATUSES } from '@/lib/resources/stock-item'
-import { stageOf } from '@/lib/sales/stages'
+import { STAGES, stageOf } from '@/lib/sales/stages'
 import { Bars } from './bars'
 import { ReportTable } from './report-table'
 
-const STAGES = ['lead', 'qualified', 'proposal', 'negotiation', 'won', 'lost']
+const STAGE_ORDER = STAGES.map(({ value }): string => value)
 const PORTS = PORT_STATES.map(({ value }) => value)
 const labelOf = (choices: readonly Choice[], value: string) =>
   choices.find((choice) => choice.value === value)?.label ?? value
@@ -26,7 +26,9 @@ export function BusinessReportView({
   mayExport: boolean
 }) {
   if (!report) return <Skeleton className="h-96 w-full" />
-  const pipeline = report.pipeline.toSorted((a, b) => STAGES.indexOf(a.stage) - STAGES.indexOf(b.stage))
+  const pipeline = report.pipeline.toSorted(
+    (a, b) => STAGE_ORDER.indexOf(a.stage) - STAGE_ORDER.indexOf(b.stage),
+  )
   return (
     <div className="grid items-start gap-4 xl:grid-cols-2">
       <div className="flex min-w-0 flex-col gap-4">
