@@ -16,7 +16,7 @@ const LEAST_A_SECOND = 500
 const MOST_MEMORY_MIB = 64
 
 const { values } = parseArgs({
-  options: { records: { type: 'string', default: '5000' }, export: { type: 'string', default: '1000000' } },
+  options: { records: { type: 'string', default: '15000' }, export: { type: 'string', default: '1000000' } },
 })
 const [records, exported] = [Number(values.records), Number(values.export)]
 const app = await startBenchApp()
