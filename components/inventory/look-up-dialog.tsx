@@ -7,8 +7,6 @@ import { Alert } from '@/components/ui/alert'
 import { Button } from '@/components/ui/button'
 import { DescriptionList } from '@/components/ui/description-list'
 import { Dialog } from '@/components/ui/dialog'
-import { FormRow } from '@/components/ui/form-row'
-import { Input } from '@/components/ui/input'
 import { Skeleton } from '@/components/ui/skeleton'
 import { useStockItem } from '@/hooks/use-phone-configuration'
 import { failureMessage } from '@/lib/errors'
@@ -18,6 +16,7 @@ import { tenantPath } from '@/lib/paths'
 import { beep } from '@/lib/scan/beep'
 import { getSupabase } from '@/lib/supabase/browser-client'
 import { formatMac } from '@/lib/validation/mac'
+import { MacEntry } from './mac-entry'
 import { StockStatus } from './stock-status'
 
 /** What a phone is, by the barcode of its MAC address, and to whom it goes. */
@@ -34,11 +33,6 @@ export function LookUpDialog({ onClose }: { onClose: () => void }) {
     }
     setSaid(read ? '' : 'Not a MAC address')
     return read !== undefined
-  }
-
-  function submit(event: SyntheticEvent) {
-    event.preventDefault()
-    if (take(typed)) setTyped('')
   }
 
   return (
@@ -63,21 +57,7 @@ export function LookUpDialog({ onClose }: { onClose: () => void }) {
       ) : (
         <div className="flex flex-col gap-3">
           <CameraView onRead={take} />
-          <form onSubmit={submit} className="flex items-end gap-2">
-            <FormRow label="MAC address" className="flex-1">
-              <Input
-                value={typed}
-                className="code"
-                maxLength={32}
-                autoComplete="off"
-                autoCapitalize="characters"
-                spellCheck={false}
-                placeholder="Scan or type"
-                onChange={(event) => setTyped(event.target.value)}
-              />
-            </FormRow>
-            <Button type="submit">Look up</Button>
-          </form>
+          <MacEntry typed={typed} onType={setTyped} onEnter={take} action="Look up" />
           <p role="status" className="text-sm text-text-muted">
             {said}
           </p>

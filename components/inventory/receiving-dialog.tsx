@@ -1,5 +1,5 @@
 import { CircleAlert, CircleCheck, Clock, CopyX } from 'lucide-react'
-import { type SyntheticEvent, useRef, useState } from 'react'
+import { useRef, useState } from 'react'
 import { CameraView } from '@/components/search/camera-view'
 import { Alert } from '@/components/ui/alert'
 import { Button } from '@/components/ui/button'
@@ -10,6 +10,7 @@ import type { Receiving } from '@/hooks/use-receiving'
 import { counts, type Receipt } from '@/lib/inventory/receiving'
 import { beep } from '@/lib/scan/beep'
 import { formatMac } from '@/lib/validation/mac'
+import { MacEntry } from './mac-entry'
 
 const STATES: Record<Receipt['state'], { icon: typeof Clock; label: string; tone: string }> = {
   waiting: { icon: Clock, label: 'Waiting to be sent', tone: 'text-text-muted' },
@@ -51,11 +52,6 @@ export function ReceivingDialog({ receiving, onClose }: { receiving: Receiving; 
     return true
   }
 
-  function submit(event: SyntheticEvent) {
-    event.preventDefault()
-    if (take(typed, false)) setTyped('')
-  }
-
   return (
     <Dialog
       open
@@ -90,21 +86,7 @@ export function ReceivingDialog({ receiving, onClose }: { receiving: Receiving; 
               onChange={(event) => setModel(event.target.value)}
             />
           </FormRow>
-          <form onSubmit={submit} className="flex items-end gap-2">
-            <FormRow label="MAC address" className="flex-1">
-              <Input
-                value={typed}
-                className="code"
-                maxLength={32}
-                autoComplete="off"
-                autoCapitalize="characters"
-                spellCheck={false}
-                placeholder="Scan or type"
-                onChange={(event) => setTyped(event.target.value)}
-              />
-            </FormRow>
-            <Button type="submit">Add</Button>
-          </form>
+          <MacEntry typed={typed} onType={setTyped} onEnter={(value) => take(value, false)} action="Add" />
         </div>
         <div className="min-w-0">
           {online ? null : (

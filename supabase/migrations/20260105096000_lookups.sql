@@ -122,31 +122,3 @@ language sql stable security invoker set search_path = '' as $$
   where t.id = tenant
 $$;
 grant execute on function public.tenant_overview(uuid) to authenticated, service_role;
-
--- What the dashboard shows; a section the caller may not view is null, not zero.
-create function public.dashboard_figures() returns jsonb
-language sql stable security invoker set search_path = '' as $$
-  select jsonb_build_object(
-    'sales', case when (select private.has_permission('sales', 'view')) then (
-      select jsonb_build_object('leads', count(*), 'lead_value', coalesce(sum(o.amount), 0))
-      from public.opportunities o where o.status = 'lead') end,
-    'tenants', case when (select private.has_permission('tenants', 'view')) then (
-      select jsonb_build_object('active', count(*) filter (where t.status = 'active'),
-        'suspended', count(*) filter (where t.status = 'suspended'),
-        'full', case when (select private.has_permission('telephony', 'view')) then
-          count(*) filter (where t.extension_limit <= coalesce(used.seats, 0)) end)
-      from public.tenants t
-      left join (select e.tenant_id, count(*) as seats from public.extensions e group by e.tenant_id) used
-        on used.tenant_id = t.id) end,
-    'numbers', case when (select private.has_permission('numbers', 'view')) then (
-      select jsonb_build_object('assigned', count(*) filter (where n.status = 'assigned'),
-        'available', count(*) filter (where n.status = 'available'),
-        'porting', count(*) filter (where n.status in ('porting_in', 'porting_out')))
-      from public.dids n) end,
-    'inventory', case when (select private.has_permission('inventory', 'view')) then (
-      select jsonb_build_object('in_stock', count(*) filter (where i.status = 'in_stock'),
-        'rma', count(*) filter (where i.status = 'rma'))
-      from public.inventory i) end
-  )
-$$;
-grant execute on function public.dashboard_figures() to authenticated, service_role;

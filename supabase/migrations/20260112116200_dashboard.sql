@@ -44,7 +44,7 @@ $$;
 grant execute on function private.calls_by_hour() to authenticated, service_role;
 
 -- What the dashboard shows; a section the caller may not view is null, not zero.
-create or replace function public.dashboard_figures() returns jsonb
+create function public.dashboard_figures() returns jsonb
 language sql stable security invoker set search_path = '' as $$
   select jsonb_build_object(
     'sales', case when (select private.has_permission('sales', 'view')) then (
@@ -80,6 +80,7 @@ language sql stable security invoker set search_path = '' as $$
       from public.inventory i) end
   )
 $$;
+grant execute on function public.dashboard_figures() to authenticated, service_role;
 
 -- What the dashboard counts as overdue: {count, invoices: [{id, number, tenant_id, company, due_on, open, currency}]}, the
 -- longest due first, at most `shown` of them (200).
