@@ -3,6 +3,7 @@ import { isAuthRetryableFetchError } from '@supabase/supabase-js'
 import { type NextRequest, NextResponse } from 'next/server'
 import { publicEnv } from '@/lib/env'
 import { LOGIN_PATH, loginPath, safeNextPath } from '@/lib/paths'
+import { serverSupabaseUrl } from '@/lib/supabase/server-url'
 import { SESSION_COOKIE, SESSION_COOKIE_ENCODING } from '@/lib/supabase/session-cookie'
 
 export const config = { matcher: ['/login', '/app/:path*', '/customers/:path*'] }
@@ -31,10 +32,9 @@ function redirect(request: NextRequest, path: string): NextResponse {
 }
 
 async function readSession(request: NextRequest) {
-  const { supabaseUrl, supabaseAnonKey } = publicEnv()
   const changed: { name: string; value: string; options: object }[] = []
   const changedHeaders: Record<string, string> = {}
-  const supabase = createServerClient(supabaseUrl, supabaseAnonKey, {
+  const supabase = createServerClient(serverSupabaseUrl(), publicEnv().supabaseAnonKey, {
     cookieOptions: SESSION_COOKIE,
     cookieEncoding: SESSION_COOKIE_ENCODING,
     cookies: {

@@ -1,6 +1,6 @@
 import { defineConfig, devices } from '@playwright/test'
 import { findChromium } from './scripts/lib/chromium.ts'
-import { TEST_APP } from './scripts/lib/test-app.ts'
+import { LANES, servedLanes, TEST_APP, testApp } from './scripts/lib/test-app.ts'
 
 const executablePath = findChromium()
 
@@ -12,16 +12,25 @@ const args = [
   '--disable-background-networking',
   '--disable-component-update',
   '--disable-sync',
+  ...mappedBackend(),
 ]
+
+/** The build names lane 0's backend; a browser of another lane is led to its own. */
+function mappedBackend(): string[] {
+  const builtIn = new URL(TEST_APP.builtInSupabaseUrl).host
+  const own = `127.0.0.1:${TEST_APP.supabasePort}`
+  return own === builtIn ? [] : [`--host-resolver-rules=MAP ${builtIn} ${own}`]
+}
+
+const lanes = servedLanes() || LANES
 
 export default defineConfig({
   testDir: 'e2e',
   testMatch: '**/*.spec.ts',
   outputDir: 'test-results',
   fullyParallel: false,
-  workers: 2,
-  // A busy machine may make one test wait too long; what fails twice is broken. The report names both.
-  retries: 1,
+  // A worker has a server and a database to itself, so that no test meets what another one writes.
+  workers: lanes,
   forbidOnly: Boolean(process.env.CI),
   reporter: [['list']],
   expect: { timeout: 10_000 },
@@ -31,14 +40,14 @@ export default defineConfig({
     ...devices['Desktop Chrome'],
     viewport: { width: 1440, height: 900 },
     launchOptions: { executablePath, args },
-    trace: 'on-first-retry',
+    trace: 'retain-on-failure',
     locale: 'en-US',
     timezoneId: 'America/New_York',
   },
   // `npm test` has the app running already; a single spec run by hand starts its own.
   webServer: {
-    command: 'node scripts/test-app.ts',
-    url: TEST_APP.url,
+    command: `node scripts/test-app.ts --lanes ${LANES}`,
+    url: testApp(lanes - 1).url,
     reuseExistingServer: true,
     timeout: 300_000,
     gracefulShutdown: { signal: 'SIGTERM', timeout: 20_000 },

@@ -13,6 +13,7 @@ const loopbackUrl = httpUrl.refine(
 const schema = z.object({
   NEXT_PUBLIC_SUPABASE_URL: httpUrl,
   NEXT_PUBLIC_SUPABASE_ANON_KEY: z.string(),
+  SUPABASE_URL: httpUrl.optional(),
   SUPABASE_SERVICE_ROLE_KEY: z.string().optional(),
   CDR_INGEST_SECRET: z.string().min(16, 'is shorter than 16 characters').optional(),
   TELNYX_API_KEY: z.string().optional(),

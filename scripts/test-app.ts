@@ -1,16 +1,76 @@
-// Serves the test app on fresh data until it is stopped: `node scripts/test-app.ts`. With --dev it is served by
-// `next dev`, which spares the build while a test is being written.
-import { spawn } from 'node:child_process'
+// Serves the test app on fresh data until it is stopped: `node scripts/test-app.ts`. `--lanes 2` serves two, each with a
+// backend and a database of its own on the same build. With --dev one is served by `next dev`, which spares the build
+// while a test is being written.
+import { type ChildProcess, spawn } from 'node:child_process'
 import { rmSync } from 'node:fs'
-import { join } from 'node:path'
+import { join, resolve } from 'node:path'
+import { startBackend } from '../local/backend.ts'
 import { runningBackend } from '../local/data-dir.ts'
-import { TEST_APP, testAppEnvironment } from './lib/test-app.ts'
+import { startNext, untilListening } from './lib/next-process.ts'
+import { TEST_APP, testApp, testAppEnvironment } from './lib/test-app.ts'
+
+const root = resolve(import.meta.dirname, '..')
+const lanesGiven = process.argv.indexOf('--lanes')
+const lanes = lanesGiven < 0 ? 1 : Number(process.argv[lanesGiven + 1])
+const undo: (() => Promise<void>)[] = []
+
+/** Builds the app and serves lane 0, as `npm start` does. */
+async function serveFirst(): Promise<ChildProcess> {
+  const forwarded = process.argv.includes('--dev') ? ['--dev'] : []
+  const child = spawn(process.execPath, [join(root, 'scripts/start.ts'), ...forwarded], {
+    stdio: ['inherit', 'pipe', 'inherit'],
+    env: testAppEnvironment(),
+  })
+  await new Promise<void>((ready, failed) => {
+    child.stdout.on('data', (chunk: Buffer) => {
+      // The lane's own last word would promise the lanes that are still starting.
+      process.stdout.write(lanes > 1 ? String(chunk).replace('Ready at', 'Serving') : chunk)
+      if (chunk.includes('Ready at')) ready()
+    })
+    child.on('exit', () => failed(new Error('The app did not start; see the lines above.')))
+  })
+  return child
+}
+
+/** Serves a further lane with the build of the first. */
+async function serveLane(lane: number): Promise<void> {
+  const app = testApp(lane)
+  rmSync(app.dataDir, { recursive: true, force: true })
+  const backend = await startBackend({ dataDir: app.dataDir, port: app.supabasePort, siteUrl: app.url })
+  undo.push(backend.stop)
+  const env = {
+    ...testAppEnvironment(app),
+    SUPABASE_URL: backend.url,
+    SUPABASE_SERVICE_ROLE_KEY: backend.serviceKey,
+  }
+  const next = startNext(root, ['start', '-p', String(app.port)], env, { verbose: true })
+  undo.push(next.stop)
+  if (!(await untilListening(next, app.port))) throw new Error(`Lane ${lane} did not start.`)
+}
 
 if (!runningBackend(TEST_APP.dataDir)) rmSync(TEST_APP.dataDir, { recursive: true, force: true })
 
-const child = spawn(process.execPath, [join(import.meta.dirname, 'start.ts'), ...process.argv.slice(2)], {
-  stdio: 'inherit',
-  env: testAppEnvironment(),
-})
-for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => child.kill(signal))
-child.on('exit', (code) => process.exit(code ?? 1))
+let ending = false
+async function end(code: number): Promise<void> {
+  if (ending) return
+  ending = true
+  for (let step = undo.pop(); step; step = undo.pop()) await step()
+  process.exit(code)
+}
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => void end(143))
+
+try {
+  const first = await serveFirst()
+  const exited = new Promise<number>((done) => first.on('exit', (code) => done(code ?? 1)))
+  void exited.then(end)
+  undo.push(async () => {
+    first.kill('SIGTERM')
+    await exited
+  })
+  const further = Array.from({ length: lanes - 1 }, (_, index) => index + 1)
+  await Promise.all(further.map(serveLane))
+  if (lanes > 1) console.log('Ready at', [0, ...further].map((lane) => testApp(lane).url).join(', '))
+} catch (error) {
+  console.error(error instanceof Error ? error.message : error)
+  await end(1)
+}

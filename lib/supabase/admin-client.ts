@@ -1,7 +1,7 @@
 import { createClient, type SupabaseClient } from '@supabase/supabase-js'
-import { publicEnv } from '../env'
 import { serverEnv } from '../server-env'
 import type { Database } from './database.types'
+import { serverSupabaseUrl } from './server-url'
 
 let client: SupabaseClient<Database> | undefined
 
@@ -12,7 +12,7 @@ let client: SupabaseClient<Database> | undefined
 export function adminClient(): SupabaseClient<Database> | undefined {
   const key = serverEnv().SUPABASE_SERVICE_ROLE_KEY
   if (!key) return undefined
-  client ??= createClient<Database>(publicEnv().supabaseUrl, key, {
+  client ??= createClient<Database>(serverSupabaseUrl(), key, {
     auth: { persistSession: false, autoRefreshToken: false, detectSessionInUrl: false },
   })
   return client

@@ -3,6 +3,7 @@ import type { SupabaseClient } from '@supabase/supabase-js'
 import type { NextApiRequest, NextApiResponse } from 'next'
 import { publicEnv } from '../env'
 import type { Database } from './database.types'
+import { serverSupabaseUrl } from './server-url'
 import { SESSION_COOKIE, SESSION_COOKIE_ENCODING } from './session-cookie'
 
 /**
@@ -10,8 +11,7 @@ import { SESSION_COOKIE, SESSION_COOKIE_ENCODING } from './session-cookie'
  * writes a refreshed session back to them.
  */
 export function createServerClientFor(req: NextApiRequest, res: NextApiResponse): SupabaseClient<Database> {
-  const { supabaseUrl, supabaseAnonKey } = publicEnv()
-  return createServerClient<Database>(supabaseUrl, supabaseAnonKey, {
+  return createServerClient<Database>(serverSupabaseUrl(), publicEnv().supabaseAnonKey, {
     cookieOptions: SESSION_COOKIE,
     cookieEncoding: SESSION_COOKIE_ENCODING,
     cookies: {

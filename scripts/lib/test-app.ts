@@ -4,34 +4,69 @@ import { EMBEDDED_ANON_KEY } from '../../local/keys.ts'
 
 const root = resolve(import.meta.dirname, '../..')
 
-const port = Number(process.env.TEST_APP_PORT || 3210)
+/** How many end-to-end tests run at a time, each worker on a server, a backend and a database of its own. */
+export const LANES = 2
+
+/** Lanes whose port numbers stay clear of each other's. */
+const PORTS = {
+  app: Number(process.env.TEST_APP_PORT || 3210),
+  supabase: Number(process.env.TEST_APP_SUPABASE_PORT || 54_421),
+}
+
+/** The app as one lane of tests meets it. */
+export interface TestApp {
+  /** Where the lane's server answers. */
+  url: string
+  port: number
+  supabasePort: number
+  /** The origin of the API that is built into the app: lane 0's. A browser of another lane maps it to its own. */
+  builtInSupabaseUrl: string
+  dataDir: string
+  distDir: string
+  cdrIngestSecret: string
+}
+
+/** The app of a lane, counted from 0. */
+export function testApp(lane: number): TestApp {
+  const port = PORTS.app + lane
+  return {
+    url: `http://localhost:${port}`,
+    port,
+    supabasePort: PORTS.supabase + lane,
+    builtInSupabaseUrl: `http://127.0.0.1:${PORTS.supabase}`,
+    dataDir: resolve(root, lane === 0 ? '.local/test' : `.local/test-${lane}`),
+    distDir: '.next-test',
+    cdrIngestSecret: 'the-cdr-secret-of-the-test-app',
+  }
+}
 
 /**
- * The app that API and end-to-end tests run against: the production build on ports, a data directory and a build
- * folder of its own, so that a running development server and its data stay untouched. TEST_APP_PORT and
- * TEST_APP_SUPABASE_PORT move it where its ports are taken.
+ * The app that this process's tests run against: the production build on ports, a data directory and a build folder of
+ * its own, so that a running development server and its data stay untouched. TEST_APP_PORT and TEST_APP_SUPABASE_PORT
+ * move it where its ports are taken. Playwright numbers its workers in TEST_PARALLEL_INDEX; API tests use lane 0.
  */
-export const TEST_APP = {
-  url: `http://localhost:${port}`,
-  port,
-  supabasePort: Number(process.env.TEST_APP_SUPABASE_PORT || 54_421),
-  dataDir: resolve(root, '.local/test'),
-  distDir: '.next-test',
-  cdrIngestSecret: 'the-cdr-secret-of-the-test-app',
-} as const
+export const TEST_APP = testApp(Number(process.env.TEST_PARALLEL_INDEX ?? 0))
 
-/** The environment in which scripts/start.ts serves the test app. Nothing of a real project is let through. */
-export function testAppEnvironment(): NodeJS.ProcessEnv {
+/** How many lanes are being served now, from lane 0 on. */
+export function servedLanes(): number {
+  let lanes = 0
+  while (runningBackend(testApp(lanes).dataDir)?.url) lanes++
+  return lanes
+}
+
+/** The environment in which the test app is built and served. Nothing of a real project is let through. */
+export function testAppEnvironment(app: TestApp = TEST_APP): NodeJS.ProcessEnv {
   return {
     ...process.env,
-    PORT: String(TEST_APP.port),
-    SUPABASE_PORT: String(TEST_APP.supabasePort),
-    LOCAL_DATA_DIR: TEST_APP.dataDir,
-    NEXT_DIST_DIR: TEST_APP.distDir,
-    NEXT_PUBLIC_SUPABASE_URL: `http://127.0.0.1:${TEST_APP.supabasePort}`,
+    PORT: String(app.port),
+    SUPABASE_PORT: String(app.supabasePort),
+    LOCAL_DATA_DIR: app.dataDir,
+    NEXT_DIST_DIR: app.distDir,
+    NEXT_PUBLIC_SUPABASE_URL: app.builtInSupabaseUrl,
     NEXT_PUBLIC_SUPABASE_ANON_KEY: EMBEDDED_ANON_KEY,
-    NEXT_PUBLIC_SITE_URL: TEST_APP.url,
-    CDR_INGEST_SECRET: TEST_APP.cdrIngestSecret,
+    // One build serves every lane, so that no lane's address may be built in.
+    NEXT_PUBLIC_SITE_URL: '',
+    CDR_INGEST_SECRET: app.cdrIngestSecret,
     NEXT_PUBLIC_POSTHOG_KEY: '',
     NEXT_PUBLIC_SENTRY_DSN: '',
   }

@@ -60,7 +60,7 @@ describe.each(Object.entries(STAFF_ROUTES))('the route %s', (_file, route) => {
 
   test('refuses a visitor, and a session that is made up', async () => {
     expect(await ask(null, route.valid(tenants))).toMatchObject({ status: 401, body: message })
-    const forged = { cookie: 'sb-127-auth-token=base64-e30' }
+    const forged = { cookie: 'sb-staff-auth-token=base64-e30' }
     expect(await ask(null, route.valid(tenants), forged)).toMatchObject({ status: 401, body: message })
   })
 

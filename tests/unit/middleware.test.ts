@@ -20,7 +20,9 @@ function session(secondsLeft: number) {
 function visit(path: string, stored?: object) {
   const value = stored && `base64-${Buffer.from(JSON.stringify(stored)).toString('base64url')}`
   return middleware(
-    new NextRequest(new URL(path, SITE), { headers: value ? { cookie: `sb-127-auth-token=${value}` } : {} }),
+    new NextRequest(new URL(path, SITE), {
+      headers: value ? { cookie: `sb-staff-auth-token=${value}` } : {},
+    }),
   )
 }
 
@@ -84,7 +86,7 @@ describe('someone signed in', () => {
     fetch.mockResolvedValue(Response.json({ ...session(3600), refresh_token: 'r2' }))
     const response = await visit('/app', session(-60))
     expect(goesTo(response)).toBeUndefined()
-    const cookie = response.headers.getSetCookie().find((each) => each.startsWith('sb-127-auth-token='))
+    const cookie = response.headers.getSetCookie().find((each) => each.startsWith('sb-staff-auth-token='))
     expect(cookie).toMatch(/; Path=\/; .*Max-Age=34560000; .*SameSite=lax/i)
     expect(cookie).not.toMatch(/HttpOnly/i)
     expect(response.headers.get('cache-control')).toContain('no-store')
@@ -97,7 +99,7 @@ describe('someone signed in', () => {
     vi.spyOn(console, 'error').mockImplementation(() => {})
     const response = await visit('/app/sales', session(-60))
     expect(goesTo(response)).toBe('/login?next=%2Fapp%2Fsales')
-    expect(response.headers.getSetCookie().join()).toMatch(/sb-127-auth-token=;.*Max-Age=0/i)
+    expect(response.headers.getSetCookie().join()).toMatch(/sb-staff-auth-token=;.*Max-Age=0/i)
   })
 
   it('is not thrown out because the auth service cannot be reached', async () => {

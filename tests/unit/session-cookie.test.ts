@@ -35,7 +35,7 @@ it('the session is kept in cookies as specification section 9 says', async () =>
   expect(error).toBeNull()
 
   const chunks = written.filter(
-    (cookie) => /^sb-127-auth-token\.\d+=./.test(cookie) && !cookie.includes('Max-Age=0'),
+    (cookie) => /^sb-staff-auth-token\.\d+=./.test(cookie) && !cookie.includes('Max-Age=0'),
   )
   expect(chunks.length).toBeGreaterThan(2)
   for (const chunk of chunks) {
