@@ -1,5 +1,5 @@
 import type { WebSocket } from 'ws'
-import { type Binding, encode, type Message, type Version } from './protocol.ts'
+import { type Binding, encode, type Message } from './protocol.ts'
 import type { Identity } from './subscribers.ts'
 
 /** A client that has this much unread is dropped; it reconnects and fills its lists anew. */
@@ -13,18 +13,16 @@ export class Connection {
   /** Whether anything came from the client since the last look. */
   alive = true
   readonly #socket: WebSocket
-  readonly #version: Version
 
-  constructor(socket: WebSocket, version: Version) {
+  constructor(socket: WebSocket) {
     this.#socket = socket
-    this.#version = version
   }
 
   /** Sends a message; drops a client that does not read. */
   send(message: Message): void {
     if (this.#socket.readyState !== this.#socket.OPEN) return
     if (this.#socket.bufferedAmount > largestBacklog) this.#socket.terminate()
-    else this.#socket.send(encode(message, this.#version))
+    else this.#socket.send(encode(message))
   }
 
   /** Answers one message of the client. */

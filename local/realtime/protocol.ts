@@ -1,5 +1,5 @@
-/** Versions of Phoenix's channel protocol: 2.0.0 sends arrays, 1.0.0 objects. */
-export type Version = '1.0.0' | '2.0.0'
+/** The version of Phoenix's channel protocol that realtime-js speaks: messages are arrays. */
+export const PROTOCOL_VERSION = '2.0.0'
 
 /** One message of the protocol, in either direction. */
 export interface Message {
@@ -22,22 +22,13 @@ export interface Binding {
   filter?: string
 }
 
-/** The protocol's version named in a socket's address; null for one that is not spoken. */
-export function readVersion(vsn: string | null): Version | null {
-  if (vsn === null || vsn === '1.0.0') return '1.0.0'
-  return vsn === '2.0.0' ? vsn : null
-}
-
 /** Reads a client's message; null when it is none. */
-export function decode(text: string, version: Version): Message | null {
+export function decode(text: string): Message | null {
   let value: unknown
   try {
     value = JSON.parse(text)
   } catch {
     return null
-  }
-  if (version === '1.0.0' && isObject(value)) {
-    value = [value.join_ref, value.ref, value.topic, value.event, value.payload]
   }
   if (!Array.isArray(value) || value.length !== 5) return null
   const [joinRef, ref, topic, event, payload] = value as unknown[]
@@ -52,13 +43,8 @@ export function decode(text: string, version: Version): Message | null {
 }
 
 /** Writes a message for a client. */
-export function encode(message: Message, version: Version): string {
-  const { joinRef, ref, topic, event, payload } = message
-  return JSON.stringify(
-    version === '2.0.0'
-      ? [joinRef, ref, topic, event, payload]
-      : { join_ref: joinRef, ref, topic, event, payload },
-  )
+export function encode({ joinRef, ref, topic, event, payload }: Message): string {
+  return JSON.stringify([joinRef, ref, topic, event, payload])
 }
 
 /**

@@ -6,7 +6,7 @@ import { sameSecret } from '../auth/sessions.ts'
 import { Channel, Connection } from './channels.ts'
 import { deliver } from './delivery.ts'
 import { installFeed, listenToFeed } from './feed.ts'
-import { decode, type Message, readBindings, readVersion, type Version } from './protocol.ts'
+import { decode, type Message, PROTOCOL_VERSION, readBindings } from './protocol.ts'
 import { type Identity, identify, type Keys, liveSessions } from './subscribers.ts'
 
 const path = '/realtime/v1/websocket'
@@ -61,7 +61,6 @@ export async function attachRealtime(
 
   function onUpgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void {
     const url = new URL(request.url ?? '/', 'http://localhost')
-    const version = readVersion(url.searchParams.get('vsn'))
     const apikey = url.searchParams.get('apikey') ?? request.headers.apikey
     if (url.pathname !== path) return turnAway(socket, '404 Not Found')
     if (
@@ -70,9 +69,9 @@ export async function attachRealtime(
     ) {
       return turnAway(socket, '401 Unauthorized')
     }
-    if (!version) return turnAway(socket, '400 Bad Request')
+    if (url.searchParams.get('vsn') !== PROTOCOL_VERSION) return turnAway(socket, '400 Bad Request')
     sockets.handleUpgrade(request, socket, head, (webSocket) => {
-      const connection = new Connection(webSocket, version)
+      const connection = new Connection(webSocket)
       connections.add(connection)
       // One message after the other: a join must be over before the leave that follows it.
       let handled = Promise.resolve()
@@ -81,7 +80,7 @@ export async function attachRealtime(
         if (isBinary) return
         const text = data.toString()
         handled = handled
-          .then(() => receive(connection, text, version, apikey))
+          .then(() => receive(connection, text, apikey))
           .catch((error: unknown) => console.error('Realtime:', error))
       })
       webSocket.on('pong', () => {
@@ -101,13 +100,8 @@ export async function attachRealtime(
     })
   }
 
-  async function receive(
-    connection: Connection,
-    text: string,
-    version: Version,
-    apikey: string,
-  ): Promise<void> {
-    const message = decode(text, version)
+  async function receive(connection: Connection, text: string, apikey: string): Promise<void> {
+    const message = decode(text)
     if (!message) return
     const channel = connection.channels.get(message.topic)
     switch (message.event) {

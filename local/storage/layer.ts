@@ -8,16 +8,8 @@ import { drain, readJsonBody } from './body.ts'
 import type { StorageCall } from './call.ts'
 import { download, serveSigned } from './download.ts'
 import { createFileStore, type FileStore } from './files.ts'
-import {
-  asCaller,
-  deleteObjects,
-  findBucket,
-  findObject,
-  type Listing,
-  listObjects,
-  type StoredObject,
-} from './objects.ts'
-import { createSigner, type Signer } from './signature.ts'
+import { asCaller, deleteObjects, findBucket, findObject, type StoredObject } from './objects.ts'
+import { createSigner } from './signature.ts'
 import { upload } from './upload.ts'
 
 /** The layer under /storage/v1. */
@@ -27,10 +19,11 @@ export interface StorageLayer {
 }
 
 /**
- * The part of Supabase Storage that storage-js uses for files: upload, update, download with ranges, info, list,
- * remove and signed addresses. Rows of storage.buckets and storage.objects are the truth, and what a caller may do is
+ * The part of Supabase Storage that storage-js uses for files: upload, update, download with ranges, remove
+ * and signed addresses. Rows of storage.buckets and storage.objects are the truth, and what a caller may do is
  * tried on them with the caller's own rights, as hosted Storage does. The bytes are files in the data directory.
- * Buckets are made by migrations; move, copy, images and resumable uploads are not offered.
+ * Buckets are made by migrations. What the app does not call (list, info, move, copy, images, resumable uploads) is not
+ * offered.
  */
 export async function storageLayer(
   options: Keys & { databaseUrl: string; dataDir: string },
@@ -87,11 +80,7 @@ async function route(call: StorageCall): Promise<Response> {
   const [first = '', bucket = '', ...rest] = parts
   const reads = method === 'GET' || method === 'HEAD'
   if (first === 'sign' && reads) return serveSigned(call, bucket, objectName(rest))
-  if (first === 'sign' && method === 'POST') {
-    return rest.length ? sign(call, bucket, objectName(rest)) : signMany(call, bucket)
-  }
-  if (first === 'info' && reads) return info(call, bucket, objectName(rest))
-  if (first === 'list' && method === 'POST' && !rest.length) return list(call, bucket)
+  if (first === 'sign' && method === 'POST') return sign(call, bucket, objectName(rest))
   if (first === 'authenticated' && reads) return download(call, bucket, objectName(rest))
   const name = parts.slice(1)
   if (reads) return download(call, first, objectName(name))
@@ -126,52 +115,11 @@ async function find(call: StorageCall, bucket: string, name: string): Promise<St
   return asCaller(call.pool, await call.caller(), (client) => findObject(client, bucket, name))
 }
 
-async function info(call: StorageCall, bucket: string, name: string): Promise<Response> {
-  const found = await find(call, bucket, name)
-  const { size, mimetype, cacheControl, eTag, lastModified } = found.metadata
-  return json({
-    id: found.id,
-    name: found.name,
-    version: found.version,
-    bucket_id: bucket,
-    size,
-    content_type: mimetype,
-    cache_control: cacheControl,
-    etag: eTag,
-    last_modified: lastModified,
-    created_at: found.created_at,
-    metadata: {},
-  })
-}
-
 async function sign(call: StorageCall, bucket: string, name: string): Promise<Response> {
   const seconds = lifetime(await readJsonBody(call.request))
   await find(call, bucket, name)
-  return json({ signedURL: await signedPath(call.signer, bucket, name, seconds) })
-}
-
-async function signMany(call: StorageCall, bucket: string): Promise<Response> {
-  const body = await readJsonBody(call.request)
-  const seconds = lifetime(body)
-  const paths = texts(body.paths, 'paths')
-  await findBucket(call.pool, bucket)
-  const seen = await asCaller(call.pool, await call.caller(), async (client) => {
-    const { rows } = await client.query<{ name: string }>(
-      'select name from storage.objects where bucket_id = $1 and name = any ($2)',
-      [bucket, paths],
-    )
-    return new Set(rows.map(({ name }) => name))
-  })
-  const answers = paths.map(async (path) =>
-    seen.has(path)
-      ? { error: null, path, signedURL: await signedPath(call.signer, bucket, path, seconds) }
-      : { error: 'Either the object does not exist or you do not have access to it', path, signedURL: null },
-  )
-  return json(await Promise.all(answers))
-}
-
-async function signedPath(signer: Signer, bucket: string, name: string, seconds: number): Promise<string> {
-  return `/object/sign/${bucket}/${name}?token=${await signer.sign(`${bucket}/${name}`, seconds)}`
+  const token = await call.signer.sign(`${bucket}/${name}`, seconds)
+  return json({ signedURL: `/object/sign/${bucket}/${name}?token=${token}` })
 }
 
 function lifetime({ expiresIn }: Record<string, unknown>): number {
@@ -194,31 +142,4 @@ async function remove(call: StorageCall, bucket: string, only?: string[]): Promi
   if (only && !removed.length) throw new StorageRefusal('noObject')
   await call.files.remove(removed.map(({ version }) => version))
   return json(only ? { message: 'Successfully deleted' } : removed)
-}
-
-const COLUMNS = ['name', 'updated_at', 'created_at', 'last_accessed_at'] as const
-
-async function list(call: StorageCall, bucket: string): Promise<Response> {
-  const body = await readJsonBody(call.request)
-  const sort = typeof body.sortBy === 'object' && body.sortBy !== null ? body.sortBy : {}
-  const column = COLUMNS.find((each) => 'column' in sort && sort.column === each)
-  const folder = typeof body.prefix === 'string' ? body.prefix.replace(/^\/+|\/+$/g, '') : ''
-  const listing: Listing = {
-    prefix: folder && `${folder}/`,
-    search: typeof body.search === 'string' ? body.search : '',
-    limit: whole(body.limit, 100, 1000),
-    offset: whole(body.offset, 0, 1_000_000),
-    column: column ?? 'name',
-    descending: 'order' in sort && sort.order === 'desc',
-  }
-  await findBucket(call.pool, bucket)
-  return json(
-    await asCaller(call.pool, await call.caller(), (client) => listObjects(client, bucket, listing)),
-  )
-}
-
-function whole(value: unknown, otherwise: number, most: number): number {
-  return typeof value === 'number' && Number.isInteger(value) && value >= 0
-    ? Math.min(value, most)
-    : otherwise
 }
