@@ -1,6 +1,6 @@
+import { throttle } from 'es-toolkit/function'
 import { useEffect } from 'react'
 import { useSWRConfig } from 'swr'
-import { coalesce } from '@/lib/live/coalesce'
 import { useSessionLists } from './use-session-lists'
 
 /** A burst of inserts, as by an import, asks the server no more often than this. */
@@ -12,12 +12,12 @@ export function useLiveRecords(): void {
   const { mutate } = useSWRConfig()
   useEffect(() => {
     if (!lists) return
-    const { run, stop } = coalesce(() => void mutate(isListed), PAUSE_MS)
-    const leave = lists.onInsert(run)
+    const refresh = throttle(() => void mutate(isListed), PAUSE_MS)
+    const leave = lists.onInsert(refresh)
     lists.follow()
     return () => {
       leave()
-      stop()
+      refresh.cancel()
     }
   }, [lists, mutate])
 }

@@ -1,11 +1,17 @@
+import { diffArrays } from 'diff'
 import { cn } from '@/components/ui/cn'
 import { CodeView } from '@/components/ui/code-view'
 import { masked, type PhoneConfiguration } from '@/lib/telephony/provisioning/configuration'
 import { filesOf } from '@/lib/telephony/provisioning/files'
-import { type DiffLine, diffLines } from '@/lib/text-diff'
 
 const MARKS = { same: ' ', removed: '−', added: '+' }
 const AROUND = 2
+
+/** A line of a comparison: in both texts, only in the earlier one, or only in the later one. */
+interface DiffLine {
+  kind: keyof typeof MARKS
+  text: string
+}
 
 /** How a phone's configuration file changes, line by line. */
 export function FileChanges({ before, after }: { before: PhoneConfiguration; after: PhoneConfiguration }) {
@@ -45,4 +51,10 @@ function nearChanges(lines: DiffLine[]): (DiffLine | null)[] {
     lines.slice(Math.max(0, index - AROUND), index + AROUND + 1).some(({ kind }) => kind !== 'same'),
   )
   return lines.flatMap((line, index) => (near[index] ? [line] : near[index - 1] ? [null] : []))
+}
+
+function diffLines(earlier: string, later: string): DiffLine[] {
+  return diffArrays(earlier.split('\n'), later.split('\n')).flatMap(({ value, added, removed }) =>
+    value.map((text) => ({ kind: added ? 'added' : removed ? 'removed' : 'same', text }) as const),
+  )
 }
