@@ -1,8 +1,4 @@
 import { Dashboard } from '@/components/dashboard/dashboard'
-import type { Page } from '@/components/page'
-import { shellLayout } from '@/components/shell/shell-layout'
+import { shellPage } from '@/components/shell/shell-page'
 
-const DashboardPage: Page = () => <Dashboard />
-DashboardPage.getLayout = shellLayout('dashboard')
-
-export default DashboardPage
+export default shellPage('dashboard', Dashboard)

@@ -1,17 +1,7 @@
-import { NuqsAdapter } from 'nuqs/adapters/next/pages'
 import { lazyPage } from '@/components/lazy-page'
-import type { Page } from '@/components/page'
-import { shellLayout } from '@/components/shell/shell-layout'
+import { shellPage } from '@/components/shell/shell-page'
 
-const NumbersPage = lazyPage(() =>
-  import('@/components/numbers/numbers-page').then((module) => module.NumbersPage),
+export default shellPage(
+  'numbers',
+  lazyPage(() => import('@/components/numbers/numbers-page').then((module) => module.NumbersPage)),
 )
-
-const AllNumbersPage: Page = () => (
-  <NuqsAdapter>
-    <NumbersPage />
-  </NuqsAdapter>
-)
-AllNumbersPage.getLayout = shellLayout('numbers')
-
-export default AllNumbersPage

@@ -1,17 +1,7 @@
-import { NuqsAdapter } from 'nuqs/adapters/next/pages'
 import { lazyPage } from '@/components/lazy-page'
-import type { Page } from '@/components/page'
-import { shellLayout } from '@/components/shell/shell-layout'
+import { shellPage } from '@/components/shell/shell-page'
 
-const ReportPage = lazyPage(() =>
-  import('@/components/reports/report-page').then((module) => module.ReportPage),
+export default shellPage(
+  'reports',
+  lazyPage(() => import('@/components/reports/report-page').then((module) => module.ReportPage)),
 )
-
-const ReportsPage: Page = () => (
-  <NuqsAdapter>
-    <ReportPage />
-  </NuqsAdapter>
-)
-ReportsPage.getLayout = shellLayout('reports')
-
-export default ReportsPage

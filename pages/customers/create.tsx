@@ -1,17 +1,8 @@
-import { NuqsAdapter } from 'nuqs/adapters/next/pages'
 import { lazyPage } from '@/components/lazy-page'
-import type { Page } from '@/components/page'
-import { shellLayout } from '@/components/shell/shell-layout'
+import { shellPage } from '@/components/shell/shell-page'
 
-const NewCustomer = lazyPage(() =>
-  import('@/components/customers/new-customer').then((module) => module.NewCustomer),
+export default shellPage(
+  'customers',
+  lazyPage(() => import('@/components/customers/new-customer').then((module) => module.NewCustomer)),
+  'create',
 )
-
-const NewCustomerPage: Page = () => (
-  <NuqsAdapter>
-    <NewCustomer />
-  </NuqsAdapter>
-)
-NewCustomerPage.getLayout = shellLayout('customers', 'create')
-
-export default NewCustomerPage

@@ -1,17 +1,7 @@
-import { NuqsAdapter } from 'nuqs/adapters/next/pages'
 import { lazyPage } from '@/components/lazy-page'
-import type { Page } from '@/components/page'
-import { shellLayout } from '@/components/shell/shell-layout'
+import { shellPage } from '@/components/shell/shell-page'
 
-const CustomerList = lazyPage(() =>
-  import('@/components/customers/customer-list').then((module) => module.CustomerList),
+export default shellPage(
+  'customers',
+  lazyPage(() => import('@/components/customers/customer-list').then((module) => module.CustomerList)),
 )
-
-const CustomersPage: Page = () => (
-  <NuqsAdapter>
-    <CustomerList />
-  </NuqsAdapter>
-)
-CustomersPage.getLayout = shellLayout('customers')
-
-export default CustomersPage

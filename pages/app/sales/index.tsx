@@ -1,17 +1,7 @@
-import { NuqsAdapter } from 'nuqs/adapters/next/pages'
 import { lazyPage } from '@/components/lazy-page'
-import type { Page } from '@/components/page'
-import { shellLayout } from '@/components/shell/shell-layout'
+import { shellPage } from '@/components/shell/shell-page'
 
-const PipelinePage = lazyPage(() =>
-  import('@/components/sales/pipeline-page').then((module) => module.PipelinePage),
+export default shellPage(
+  'sales',
+  lazyPage(() => import('@/components/sales/pipeline-page').then((module) => module.PipelinePage)),
 )
-
-const SalesPage: Page = () => (
-  <NuqsAdapter>
-    <PipelinePage />
-  </NuqsAdapter>
-)
-SalesPage.getLayout = shellLayout('sales')
-
-export default SalesPage

@@ -1,12 +1,7 @@
 import { lazyPage } from '@/components/lazy-page'
-import type { Page } from '@/components/page'
-import { shellLayout } from '@/components/shell/shell-layout'
+import { shellPage } from '@/components/shell/shell-page'
 
-const NumberLookup = lazyPage(() =>
-  import('@/components/numbers/number-lookup').then((module) => module.NumberLookup),
+export default shellPage(
+  'sales',
+  lazyPage(() => import('@/components/numbers/number-lookup').then((module) => module.NumberLookup)),
 )
-
-const NumberLookupPage: Page = () => <NumberLookup />
-NumberLookupPage.getLayout = shellLayout('sales')
-
-export default NumberLookupPage

@@ -1,12 +1,7 @@
 import { lazyPage } from '@/components/lazy-page'
-import type { Page } from '@/components/page'
-import { shellLayout } from '@/components/shell/shell-layout'
+import { shellPage } from '@/components/shell/shell-page'
 
-const PortAvailability = lazyPage(() =>
-  import('@/components/numbers/port-availability').then((module) => module.PortAvailability),
+export default shellPage(
+  'sales',
+  lazyPage(() => import('@/components/numbers/port-availability').then((module) => module.PortAvailability)),
 )
-
-const PortAvailabilityPage: Page = () => <PortAvailability />
-PortAvailabilityPage.getLayout = shellLayout('sales')
-
-export default PortAvailabilityPage

@@ -1,13 +1,4 @@
-import { NuqsAdapter } from 'nuqs/adapters/next/pages'
-import type { Page } from '@/components/page'
-import { shellLayout } from '@/components/shell/shell-layout'
+import { shellPage } from '@/components/shell/shell-page'
 import { TenantTable } from '@/components/tenants/tenant-table'
 
-const TenantsPage: Page = () => (
-  <NuqsAdapter>
-    <TenantTable />
-  </NuqsAdapter>
-)
-TenantsPage.getLayout = shellLayout('tenants')
-
-export default TenantsPage
+export default shellPage('tenants', TenantTable)

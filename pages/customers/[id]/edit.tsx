@@ -1,17 +1,8 @@
-import { NuqsAdapter } from 'nuqs/adapters/next/pages'
 import { lazyPage } from '@/components/lazy-page'
-import type { Page } from '@/components/page'
-import { shellLayout } from '@/components/shell/shell-layout'
+import { shellPage } from '@/components/shell/shell-page'
 
 const CustomerPage = lazyPage(() =>
   import('@/components/customers/customer-page').then((module) => module.CustomerPage),
 )
 
-const EditCustomerPage: Page = () => (
-  <NuqsAdapter>
-    <CustomerPage editing />
-  </NuqsAdapter>
-)
-EditCustomerPage.getLayout = shellLayout('customers', 'edit')
-
-export default EditCustomerPage
+export default shellPage('customers', () => <CustomerPage editing />, 'edit')

@@ -1,17 +1,7 @@
-import { NuqsAdapter } from 'nuqs/adapters/next/pages'
 import { lazyPage } from '@/components/lazy-page'
-import type { Page } from '@/components/page'
-import { shellLayout } from '@/components/shell/shell-layout'
+import { shellPage } from '@/components/shell/shell-page'
 
-const CustomerPage = lazyPage(() =>
-  import('@/components/customers/customer-page').then((module) => module.CustomerPage),
+export default shellPage(
+  'customers',
+  lazyPage(() => import('@/components/customers/customer-page').then((module) => module.CustomerPage)),
 )
-
-const OneCustomerPage: Page = () => (
-  <NuqsAdapter>
-    <CustomerPage />
-  </NuqsAdapter>
-)
-OneCustomerPage.getLayout = shellLayout('customers')
-
-export default OneCustomerPage

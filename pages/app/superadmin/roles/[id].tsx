@@ -1,8 +1,4 @@
-import type { Page } from '@/components/page'
-import { shellLayout } from '@/components/shell/shell-layout'
+import { shellPage } from '@/components/shell/shell-page'
 import { RolePage } from '@/components/staff/role-page'
 
-const RoleDetailPage: Page = () => <RolePage />
-RoleDetailPage.getLayout = shellLayout('superadmin')
-
-export default RoleDetailPage
+export default shellPage('superadmin', RolePage)

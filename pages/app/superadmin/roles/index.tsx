@@ -1,8 +1,4 @@
-import type { Page } from '@/components/page'
-import { shellLayout } from '@/components/shell/shell-layout'
+import { shellPage } from '@/components/shell/shell-page'
 import { RoleTable } from '@/components/staff/role-table'
 
-const RolesPage: Page = () => <RoleTable />
-RolesPage.getLayout = shellLayout('superadmin')
-
-export default RolesPage
+export default shellPage('superadmin', RoleTable)

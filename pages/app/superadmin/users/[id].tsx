@@ -1,8 +1,4 @@
-import type { Page } from '@/components/page'
-import { shellLayout } from '@/components/shell/shell-layout'
+import { shellPage } from '@/components/shell/shell-page'
 import { StaffMemberPage } from '@/components/staff/staff-member-page'
 
-const UserPage: Page = () => <StaffMemberPage />
-UserPage.getLayout = shellLayout('superadmin')
-
-export default UserPage
+export default shellPage('superadmin', StaffMemberPage)

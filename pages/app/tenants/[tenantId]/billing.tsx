@@ -1,13 +1,4 @@
-import { NuqsAdapter } from 'nuqs/adapters/next/pages'
 import { BillingPage } from '@/components/billing/billing-page'
-import type { Page } from '@/components/page'
-import { tenantLayout } from '@/components/tenants/tenant-layout'
+import { tenantPage } from '@/components/tenants/tenant-page'
 
-const TenantBillingPage: Page = () => (
-  <NuqsAdapter>
-    <BillingPage />
-  </NuqsAdapter>
-)
-TenantBillingPage.getLayout = tenantLayout('billing')
-
-export default TenantBillingPage
+export default tenantPage('billing', BillingPage)

@@ -1,17 +1,7 @@
-import { NuqsAdapter } from 'nuqs/adapters/next/pages'
 import { lazyPage } from '@/components/lazy-page'
-import type { Page } from '@/components/page'
-import { tenantLayout } from '@/components/tenants/tenant-layout'
+import { tenantPage } from '@/components/tenants/tenant-page'
 
-const ProfilePage = lazyPage(() =>
-  import('@/components/device-profiles/profile-page').then((module) => module.ProfilePage),
+export default tenantPage(
+  'device-profiles',
+  lazyPage(() => import('@/components/device-profiles/profile-page').then((module) => module.ProfilePage)),
 )
-
-const DeviceProfilesPage: Page = () => (
-  <NuqsAdapter>
-    <ProfilePage />
-  </NuqsAdapter>
-)
-DeviceProfilesPage.getLayout = tenantLayout('device-profiles')
-
-export default DeviceProfilesPage

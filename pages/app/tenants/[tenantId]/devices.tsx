@@ -1,17 +1,7 @@
-import { NuqsAdapter } from 'nuqs/adapters/next/pages'
 import { lazyPage } from '@/components/lazy-page'
-import type { Page } from '@/components/page'
-import { tenantLayout } from '@/components/tenants/tenant-layout'
+import { tenantPage } from '@/components/tenants/tenant-page'
 
-const DevicePage = lazyPage(() =>
-  import('@/components/devices/device-page').then((module) => module.DevicePage),
+export default tenantPage(
+  'devices',
+  lazyPage(() => import('@/components/devices/device-page').then((module) => module.DevicePage)),
 )
-
-const DevicesPage: Page = () => (
-  <NuqsAdapter>
-    <DevicePage />
-  </NuqsAdapter>
-)
-DevicesPage.getLayout = tenantLayout('devices')
-
-export default DevicesPage

@@ -1,8 +1,4 @@
-import type { Page } from '@/components/page'
-import { tenantLayout } from '@/components/tenants/tenant-layout'
 import { TenantOverview } from '@/components/tenants/tenant-overview'
+import { tenantPage } from '@/components/tenants/tenant-page'
 
-const TenantPage: Page = () => <TenantOverview />
-TenantPage.getLayout = tenantLayout('')
-
-export default TenantPage
+export default tenantPage('', TenantOverview)

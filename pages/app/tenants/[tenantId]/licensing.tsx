@@ -1,8 +1,4 @@
 import { LicensingPage } from '@/components/licensing/licensing-page'
-import type { Page } from '@/components/page'
-import { tenantLayout } from '@/components/tenants/tenant-layout'
+import { tenantPage } from '@/components/tenants/tenant-page'
 
-const TenantLicensingPage: Page = () => <LicensingPage />
-TenantLicensingPage.getLayout = tenantLayout('licensing')
-
-export default TenantLicensingPage
+export default tenantPage('licensing', LicensingPage)

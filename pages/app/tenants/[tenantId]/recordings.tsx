@@ -1,17 +1,7 @@
-import { NuqsAdapter } from 'nuqs/adapters/next/pages'
 import { lazyPage } from '@/components/lazy-page'
-import type { Page } from '@/components/page'
-import { tenantLayout } from '@/components/tenants/tenant-layout'
+import { tenantPage } from '@/components/tenants/tenant-page'
 
-const RecordingsPage = lazyPage(() =>
-  import('@/components/recordings/recordings-page').then((module) => module.RecordingsPage),
+export default tenantPage(
+  'recordings',
+  lazyPage(() => import('@/components/recordings/recordings-page').then((module) => module.RecordingsPage)),
 )
-
-const TenantRecordingsPage: Page = () => (
-  <NuqsAdapter>
-    <RecordingsPage />
-  </NuqsAdapter>
-)
-TenantRecordingsPage.getLayout = tenantLayout('recordings')
-
-export default TenantRecordingsPage

@@ -1,17 +1,7 @@
-import { NuqsAdapter } from 'nuqs/adapters/next/pages'
 import { lazyPage } from '@/components/lazy-page'
-import type { Page } from '@/components/page'
-import { tenantLayout } from '@/components/tenants/tenant-layout'
+import { tenantPage } from '@/components/tenants/tenant-page'
 
-const SettingsPage = lazyPage(() =>
-  import('@/components/tenant-settings/settings-page').then((module) => module.SettingsPage),
+export default tenantPage(
+  'settings',
+  lazyPage(() => import('@/components/tenant-settings/settings-page').then((module) => module.SettingsPage)),
 )
-
-const TenantSettingsPage: Page = () => (
-  <NuqsAdapter>
-    <SettingsPage />
-  </NuqsAdapter>
-)
-TenantSettingsPage.getLayout = tenantLayout('settings')
-
-export default TenantSettingsPage

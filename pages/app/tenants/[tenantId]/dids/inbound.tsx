@@ -1,17 +1,7 @@
-import { NuqsAdapter } from 'nuqs/adapters/next/pages'
 import { lazyPage } from '@/components/lazy-page'
-import type { Page } from '@/components/page'
-import { tenantLayout } from '@/components/tenants/tenant-layout'
+import { tenantPage } from '@/components/tenants/tenant-page'
 
-const InboundPage = lazyPage(() =>
-  import('@/components/dids/inbound-page').then((module) => module.InboundPage),
+export default tenantPage(
+  'dids/inbound',
+  lazyPage(() => import('@/components/dids/inbound-page').then((module) => module.InboundPage)),
 )
-
-const TenantInboundPage: Page = () => (
-  <NuqsAdapter>
-    <InboundPage />
-  </NuqsAdapter>
-)
-TenantInboundPage.getLayout = tenantLayout('dids/inbound')
-
-export default TenantInboundPage

@@ -1,17 +1,7 @@
-import { NuqsAdapter } from 'nuqs/adapters/next/pages'
 import { lazyPage } from '@/components/lazy-page'
-import type { Page } from '@/components/page'
-import { tenantLayout } from '@/components/tenants/tenant-layout'
+import { tenantPage } from '@/components/tenants/tenant-page'
 
-const CallFlowPage = lazyPage(() =>
-  import('@/components/call-flows/call-flow-page').then((module) => module.CallFlowPage),
+export default tenantPage(
+  'routing/call-flows',
+  lazyPage(() => import('@/components/call-flows/call-flow-page').then((module) => module.CallFlowPage)),
 )
-
-const CallFlowsPage: Page = () => (
-  <NuqsAdapter>
-    <CallFlowPage />
-  </NuqsAdapter>
-)
-CallFlowsPage.getLayout = tenantLayout('routing/call-flows')
-
-export default CallFlowsPage

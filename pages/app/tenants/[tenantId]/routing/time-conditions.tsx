@@ -1,17 +1,9 @@
-import { NuqsAdapter } from 'nuqs/adapters/next/pages'
 import { lazyPage } from '@/components/lazy-page'
-import type { Page } from '@/components/page'
-import { tenantLayout } from '@/components/tenants/tenant-layout'
+import { tenantPage } from '@/components/tenants/tenant-page'
 
-const TimeConditionPage = lazyPage(() =>
-  import('@/components/time-conditions/time-condition-page').then((module) => module.TimeConditionPage),
+export default tenantPage(
+  'routing/time-conditions',
+  lazyPage(() =>
+    import('@/components/time-conditions/time-condition-page').then((module) => module.TimeConditionPage),
+  ),
 )
-
-const TimeConditions: Page = () => (
-  <NuqsAdapter>
-    <TimeConditionPage />
-  </NuqsAdapter>
-)
-TimeConditions.getLayout = tenantLayout('routing/time-conditions')
-
-export default TimeConditions
