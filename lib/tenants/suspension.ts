@@ -1,4 +1,4 @@
-/** What follows from a tenant's suspension (20260112126000_suspension.sql), for those who decide on it. */
+/** What follows from a tenant's suspension (supabase/migrations, `_companies.sql`), for those who decide on it. */
 export const SUSPENSION = [
   'Its phones get no configuration, and its portal users no invitations.',
   'No numbers, extensions, phones, users or routing are added to it. What is there can be changed and removed.',

@@ -1,0 +1,287 @@
+-- What every table of records is made of, declared in one line a table: row-level security with its policies, the version,
+-- the trail, the bounds of the tenant, the numbers it claims, the destination it is, its secrets, its list.
+--
+--   select private.records('ring_groups', section => 'telephony', number => 'number', …)    a table with records of its own
+--   select private.parts('ring_group_members', of => 'ring_groups', by => 'ring_group_id', …)    rows that belong to a record
+--   select private.read_only('cdr', section => 'telephony')                                 rows that no user writes
+--
+-- private.record_tables keeps the declarations; tests/database/declarations.test.ts compares the catalog with them. What a
+-- table has beyond that is written out beside it, with the reason.
+
+create schema if not exists private;
+revoke all on schema private from public;
+grant usage on schema private to authenticated, service_role;
+
+-- Hosted Supabase grants new tables and functions to anon. Anonymous visitors get nothing here.
+alter default privileges in schema public revoke all on tables from anon;
+alter default privileges in schema public revoke all on sequences from anon;
+alter default privileges in schema public revoke execute on functions from anon;
+alter default privileges in schema public revoke truncate, references, trigger on tables from authenticated;
+alter default privileges revoke execute on functions from public;
+
+-- Keeps updated_at and version honest. A save states the version it saw; zero rows updated means a conflict.
+create function private.touch() returns trigger
+language plpgsql set search_path = '' as $$
+begin
+  new.id := old.id;
+  new.created_at := old.created_at;
+  new.updated_at := now();
+  new.version := old.version + 1;
+  return new;
+end
+$$;
+
+create function private.keep_tenant() returns trigger
+language plpgsql set search_path = '' as $$
+begin
+  raise exception 'A record stays with its tenant.' using errcode = 'check_violation', detail = '{"column": "tenant_id"}';
+end
+$$;
+
+-- Trigger arguments: the section whose viewers may read the entry, the one that reads it while the record belongs to
+-- no tenant, and the column with the record that this one is a part of.
+create function private.audit() returns trigger
+language plpgsql security definer set search_path = '' as $$
+declare
+  before jsonb := case when tg_op = 'INSERT' then '{}'::jsonb else to_jsonb(old) end;
+  after jsonb := case when tg_op = 'DELETE' then '{}'::jsonb else to_jsonb(new) end;
+  subject jsonb := case when tg_op = 'DELETE' then before else after end;
+  tenant uuid := coalesce(subject ->> 'tenant_id', subject ->> 'domain_uuid',
+    case when tg_table_name = 'tenants' then subject ->> 'id' end)::uuid;
+  changed jsonb;
+begin
+  -- A secret leaves only the fact that it was set.
+  select coalesce(jsonb_object_agg(f.field, case when f.field ~ '(password|secret|token|(^|_)pin)($|_)'
+      then jsonb_build_array(case when f.earlier is not null then '••••••' end, case when f.later is not null then '••••••' end)
+      else jsonb_build_array(f.earlier, f.later) end), '{}'::jsonb)
+    into changed
+  from (
+    select e.key as field, nullif(before -> e.key, 'null') as earlier, nullif(after -> e.key, 'null') as later
+    from jsonb_each(before || after) e
+  ) f
+  where f.earlier is distinct from f.later and f.field not in ('id', 'created_at', 'updated_at', 'version');
+  if tg_op = 'UPDATE' and changed = '{}'::jsonb then
+    return null;
+  end if;
+  insert into public.audit_log (actor, actor_email, section, table_name, record_id, record_label, tenant_id, action,
+    changes, parent_id)
+  values (
+    (select auth.uid()),
+    (select m.email from public.members m where m.user_id = (select auth.uid())),
+    case when tenant is null and tg_nargs > 1 then tg_argv[1] else tg_argv[0] end,
+    tg_table_name,
+    (subject ->> 'id')::uuid,
+    coalesce(subject ->> 'name', subject ->> 'extension', subject ->> 'number', subject ->> 'mac',
+      subject ->> 'domain', subject ->> 'email', subject ->> 'role', ''),
+    tenant,
+    lower(tg_op),
+    changed,
+    case when tg_nargs > 2 then (subject ->> tg_argv[2])::uuid end
+  );
+  return null;
+end
+$$;
+
+-- The lists: which tables public.record_page, record_count, save_record, import_records and repoint accept, and which
+-- columns they search, sort and filter by. The first sortable column is the default order.
+create table private.record_lists (
+  table_name text primary key,
+  section text not null,
+  -- A security_invoker view with the table's ids, where a list shows more than the table holds.
+  source text,
+  searchable text[] not null default '{}',
+  sortable text[] not null default '{}',
+  filterable text[] not null default '{}'
+);
+grant select on private.record_lists to authenticated, service_role;
+
+-- The declarations, as private.records, parts and read_only received them.
+create table private.record_tables (
+  table_name text primary key,
+  section text not null,
+  -- The record that the rows belong to, and the column with its id.
+  part_of text references private.record_tables (table_name),
+  part_column text,
+  -- Who may do it: an action in the table's own section, or 'section.action'. Any one of them is enough. An empty array
+  -- means nobody; null means that the policy is written out beside the table.
+  may_view text[],
+  may_create text[],
+  may_edit text[],
+  may_delete text[],
+  -- Arguments of private.audit; empty for a table without a trail, or with a trigger of its own.
+  trail text[] not null,
+  -- Whether the trigger `touch` counts versions, and whether `keep_tenant` binds rows to their tenant.
+  touched boolean not null,
+  keeps_tenant boolean not null,
+  -- Columns that claim a number in the tenant's number plan, the column that is published as a destination, the column with
+  -- the name for both, and the kind that both are filed under.
+  number text,
+  codes text[] not null,
+  destination text,
+  named text not null,
+  kind text not null,
+  -- {field: 'password' or 'pin'}: secrets that a record owns (private.secret_rules).
+  secrets jsonb not null,
+  -- Whether staff may add rows to a suspended tenant.
+  not_while_suspended boolean not null
+);
+
+-- The condition of a policy: any of the rights. Each is asked in a scalar sub-select, so that it runs once a statement.
+create function private.rights_condition(section text, rights text[]) returns text
+language sql immutable set search_path = '' as $$
+  select string_agg(format('(select private.has_permission(%L, %L))',
+    case when r like '%.%' then split_part(r, '.', 1) else section end,
+    case when r like '%.%' then split_part(r, '.', 2) else r end), ' or ' order by place)
+  from unnest(rights) with ordinality u (r, place)
+$$;
+
+create function private.make_policies(made private.record_tables) returns void
+language plpgsql set search_path = '' as $$
+declare
+  kind text;
+  condition text;
+begin
+  foreach kind in array array['select', 'insert', 'update', 'delete'] loop
+    condition := private.rights_condition(made.section,
+      case kind when 'select' then made.may_view when 'insert' then made.may_create when 'update' then made.may_edit
+        else made.may_delete end);
+    if condition is not null then
+      execute format('create policy %1$I on public.%2$I for %3$s to authenticated', made.table_name || '_' || kind,
+          made.table_name, kind)
+        || case when kind <> 'insert' then format(' using (%s)', condition) else '' end
+        || case when kind in ('insert', 'update') then format(' with check (%s)', condition) else '' end;
+    end if;
+  end loop;
+end
+$$;
+
+create function private.make_triggers(made private.record_tables) returns void
+language plpgsql set search_path = '' as $$
+declare
+  code text;
+  arguments text := (select string_agg(quote_literal(t), ', ' order by place)
+    from unnest(made.trail) with ordinality u (t, place));
+begin
+  if made.touched then
+    execute format('create trigger touch before update on public.%I for each row execute function private.touch()',
+      made.table_name);
+  end if;
+  if made.keeps_tenant then
+    execute format('create trigger keep_tenant before update of tenant_id on public.%I for each row
+      when (new.tenant_id <> old.tenant_id) execute function private.keep_tenant()', made.table_name);
+  end if;
+  if arguments is not null then
+    execute format('create trigger audit after insert or update or delete on public.%I
+      for each row execute function private.audit(%s)', made.table_name, arguments);
+  end if;
+  if made.number is not null then
+    execute format('create trigger claim_number after insert or update or delete on public.%I
+      for each row execute function private.claim_number(%L, %L, %L)', made.table_name, made.kind, made.number, made.named);
+  end if;
+  foreach code in array made.codes loop
+    execute format('create trigger %I after insert or update or delete on public.%I
+      for each row execute function private.claim_number(%L, %L, %L)', 'claim_' || code, made.table_name, made.kind, code,
+      made.named);
+  end loop;
+  if made.destination is not null then
+    execute format('create trigger publish_destination after insert or update or delete on public.%I
+      for each row execute function private.publish_destination(%L, %L, %L)', made.table_name, made.kind, made.destination,
+      made.named);
+  end if;
+  if made.secrets <> '{}' then
+    execute format('create trigger drop_secrets after delete on public.%I
+      for each row execute function private.drop_secrets()', made.table_name);
+    insert into private.secret_rules (owner_table, field, kind, section)
+    select made.table_name, s.key, s.value, made.section from jsonb_each_text(made.secrets) s;
+  end if;
+  if made.not_while_suspended then
+    execute format('create trigger keep_from_growing before insert on public.%I
+      for each row execute function private.keep_from_growing()', made.table_name);
+  end if;
+end
+$$;
+
+-- Whether a table has a column; with `required`, whether it is also never null.
+create function private.has_column(table_name text, column_name text, required boolean default false) returns boolean
+language sql stable set search_path = '' as $$
+  select exists (select 1 from pg_catalog.pg_attribute a
+    where a.attrelid = format('public.%I', $1)::regclass and a.attname = $2 and not a.attisdropped
+      and (a.attnotnull or not $3))
+$$;
+
+-- Declares a table of records. Without more than a section: users with view, create, edit and delete in that section may do
+-- so; every save counts the version and leaves a trail in that section; rows stay with their tenant.
+--   may_view … may_delete   who else, or who instead (private.record_tables says how); null: written out beside the table
+--   trail                   the section whose viewers read the trail, and the one that reads it while there is no tenant
+--   touch                   false where the trigger `touch` is written out
+--   number, codes           columns that claim a number in the tenant's number plan
+--   destination             the column that calls are sent to; `named`: the column with the name; `kind`: the kind of both
+--   secrets                 passwords and PINs: {field: 'password' or 'pin'}
+--   not_while_suspended     nothing is added while the tenant is suspended
+--   source, search, sort, filter   its list (private.record_lists); without `sort` there is none
+create function private.records(
+  table_name text, section text,
+  may_view text[] default '{view}', may_create text[] default '{create}', may_edit text[] default '{edit}',
+  may_delete text[] default '{delete}', trail text[] default null, touch boolean default true,
+  number text default null, codes text[] default '{}', destination text default null, named text default 'name',
+  kind text default null, secrets jsonb default '{}', not_while_suspended boolean default false,
+  source text default null, search text[] default '{}', sort text[] default null, filter text[] default '{}',
+  part_of text default null, part_column text default null
+) returns void
+language plpgsql set search_path = '' as $$
+declare
+  made private.record_tables;
+begin
+  insert into private.record_tables values (
+    table_name, section, part_of, part_column, may_view, may_create, may_edit, may_delete,
+    coalesce(trail, array[section]), touch and private.has_column(table_name, 'version'),
+    private.has_column(table_name, 'tenant_id', true), number, codes, destination, named, coalesce(kind, table_name), secrets,
+    not_while_suspended)
+  returning * into made;
+  execute format('alter table public.%I enable row level security', table_name);
+  perform private.make_policies(made);
+  perform private.make_triggers(made);
+  if sort is not null then
+    insert into private.record_lists (table_name, section, source, searchable, sortable, filterable)
+    values (table_name, section, source, search, sort, filter);
+  end if;
+end
+$$;
+
+-- Declares the rows that belong to the records of `of` by their column `by`, and are saved with them: they share its
+-- section, and their trail is the record's. Whoever may edit the record may add, change and remove its parts.
+create function private.parts(
+  table_name text, of text, by text,
+  may_view text[] default '{view}', may_create text[] default '{create,edit}', may_edit text[] default '{edit}',
+  may_delete text[] default '{edit,delete}', trail text default null,
+  search text[] default '{}', sort text[] default null, filter text[] default '{}'
+) returns void
+language sql set search_path = '' as $$
+  select private.records(parts.table_name, whole.section, parts.may_view, parts.may_create, parts.may_edit, parts.may_delete,
+    array[coalesce(parts.trail, whole.section), coalesce(parts.trail, whole.section), by],
+    search => search, sort => sort, filter => filter, part_of => of, part_column => by)
+  from private.record_tables whole where whole.table_name = parts.of
+$$;
+
+-- Declares rows that users only read: the server writes them with the service key, or functions do (`written_by` =
+-- 'functions'), and they leave no trail.
+create function private.read_only(
+  table_name text, section text, may_view text[] default '{view}', written_by text default 'service_role'
+) returns void
+language plpgsql set search_path = '' as $$
+declare
+  made private.record_tables;
+begin
+  insert into private.record_tables values (
+    table_name, section, null, null, may_view, '{}', '{}', '{}', '{}', private.has_column(table_name, 'version'), false,
+    null, '{}', null, 'name', table_name, '{}', false)
+  returning * into made;
+  execute format('alter table public.%I enable row level security', table_name);
+  execute format('revoke insert, update, delete on public.%I from authenticated', table_name);
+  if written_by = 'functions' then
+    execute format('revoke insert, update, delete on public.%I from service_role', table_name);
+  end if;
+  perform private.make_policies(made);
+  perform private.make_triggers(made);
+end
+$$;

@@ -1,0 +1,404 @@
+-- Who may do what: roles, their permissions, and the staff members who carry a role. Every later table is guarded by
+-- private.has_permission(section, action).
+
+create table public.roles (
+  id uuid primary key default gen_random_uuid(),
+  name text not null unique check (name ~ '^[a-z][a-z0-9_-]{1,31}$'),
+  description text not null default '' check (length(description) <= 500),
+  built_in boolean not null default false,
+  created_at timestamptz not null default now(),
+  updated_at timestamptz not null default now(),
+  version integer not null default 1
+);
+
+create table public.role_permissions (
+  id uuid primary key default gen_random_uuid(),
+  role text not null references public.roles (name) on update cascade on delete cascade,
+  section text not null check (section in (
+    'dashboard', 'customers', 'sales', 'numbers', 'tenants', 'telephony', 'billing',
+    'inventory', 'reports', 'superadmin')),
+  action text not null check (action in ('view', 'create', 'edit', 'delete', 'export', 'reveal_secrets')),
+  created_at timestamptz not null default now(),
+  updated_at timestamptz not null default now(),
+  version integer not null default 1,
+  unique (role, section, action)
+);
+
+create table public.members (
+  id uuid primary key default gen_random_uuid(),
+  user_id uuid not null unique references auth.users (id) on delete cascade,
+  user_role text not null references public.roles (name) on update cascade,
+  full_name text not null default '' check (length(full_name) <= 120),
+  email text not null default '' check (length(email) <= 254),
+  status text not null default 'active' check (status in ('active', 'disabled')),
+  -- Tokens issued before this moment give no rights any more.
+  sessions_valid_from timestamptz,
+  -- The role whose rights this superadmin has taken on for a while, and until when.
+  viewing_as text references public.roles (name) on update cascade on delete set null,
+  viewing_as_until timestamptz,
+  created_at timestamptz not null default now(),
+  updated_at timestamptz not null default now(),
+  version integer not null default 1
+);
+create index members_user_role_idx on public.members (user_role);
+create index members_viewing_as_idx on public.members (viewing_as);
+
+insert into public.roles (name, description, built_in) values
+  ('superadmin', 'Everything, including numbers, users and roles', true),
+  ('admin', 'Customers, sales, tenants, inventory and reports', true),
+  ('tech', 'Tenants and their telephony', true);
+
+insert into public.role_permissions (role, section, action)
+select 'superadmin', section, action
+from unnest(array['dashboard', 'customers', 'sales', 'numbers', 'tenants', 'telephony', 'billing',
+  'inventory', 'reports', 'superadmin']) section,
+  unnest(array['view', 'create', 'edit', 'delete', 'export', 'reveal_secrets']) action;
+
+insert into public.role_permissions (role, section, action)
+select 'admin', section, action
+from unnest(array['dashboard', 'customers', 'sales', 'tenants', 'telephony', 'billing',
+  'inventory', 'reports']) section,
+  unnest(array['view', 'create', 'edit', 'delete', 'export', 'reveal_secrets']) action;
+
+insert into public.role_permissions (role, section, action) values
+  ('tech', 'dashboard', 'view'),
+  ('tech', 'tenants', 'view'),
+  ('tech', 'telephony', 'view'),
+  ('tech', 'telephony', 'create'),
+  ('tech', 'telephony', 'edit'),
+  ('tech', 'telephony', 'delete'),
+  ('tech', 'telephony', 'export');
+
+-- Whether the token of this request was issued since then. Requests without a time (the owner's own) count as new.
+create function private.token_is_newer(than timestamptz) returns boolean
+language sql stable set search_path = '' as $$
+  select than is null
+    or coalesce(to_timestamp((auth.jwt() ->> 'iat')::bigint), 'infinity'::timestamptz) >= date_trunc('second', than)
+$$;
+
+-- The role that decides about the caller: the one taken on for a while, else their own.
+create function private.acting_role(member public.members) returns text
+language sql stable set search_path = '' as $$
+  select case when member.viewing_as_until > now() then coalesce(member.viewing_as, member.user_role)
+    else member.user_role end
+$$;
+
+-- True when the signed-in user is an active member whose role carries the permission.
+-- Policies call it inside a scalar sub-select, so that it runs once a statement, not once a row.
+create function private.has_permission(section text, action text) returns boolean
+language sql stable security definer set search_path = '' as $$
+  select exists (
+    select 1
+    from public.members m
+    join public.role_permissions p on p.role = private.acting_role(m)
+    where m.user_id = (select auth.uid())
+      and m.status = 'active'
+      and private.token_is_newer(m.sessions_valid_from)
+      and p.section = $1
+      and p.action = $2
+  )
+$$;
+grant execute on function private.has_permission(text, text) to authenticated, service_role;
+
+-- The sections for which the signed-in user has the action; for tables whose rows name their section.
+create function private.permitted_sections(action text) returns text[]
+language sql stable security definer set search_path = '' as $$
+  select coalesce(array_agg(p.section), '{}')
+  from public.members m
+  join public.role_permissions p on p.role = private.acting_role(m)
+  where m.user_id = (select auth.uid())
+    and m.status = 'active'
+    and private.token_is_newer(m.sessions_valid_from)
+    and p.action = $1
+$$;
+grant execute on function private.permitted_sections(text) to authenticated, service_role;
+
+-- The role named in the signed-in user's member record, whether active or disabled.
+create function private.own_role() returns text
+language sql stable security definer set search_path = '' as $$
+  select private.acting_role(m) from public.members m where m.user_id = (select auth.uid())
+$$;
+grant execute on function private.own_role() to authenticated, service_role;
+
+select private.records('roles', section => 'superadmin', may_view => null);
+
+create policy roles_select on public.roles for select to authenticated
+  using ((select private.has_permission('superadmin', 'view')) or name = (select private.own_role()));
+
+select private.records('role_permissions', section => 'superadmin', may_view => null, may_create => '{edit}',
+  may_delete => '{edit}');
+
+create policy role_permissions_select on public.role_permissions for select to authenticated
+  using ((select private.has_permission('superadmin', 'view')) or role = (select private.own_role()));
+
+select private.records('members', section => 'superadmin', may_view => null);
+
+-- Everyone who is signed in may read their own member record: the app says "disabled" from it.
+create policy members_select on public.members for select to authenticated
+  using (user_id = (select auth.uid()) or (select private.has_permission('superadmin', 'view')));
+
+-- For API routes, which ask before they work for a caller.
+create function public.has_permission(section text, action text) returns boolean
+language sql stable security invoker set search_path = '' as $$
+  select private.has_permission($1, $2)
+$$;
+grant execute on function public.has_permission(text, text) to authenticated, service_role;
+
+-- Whether the caller has typed their password within the last ten minutes.
+create function private.signed_in_recently() returns boolean
+language sql stable security definer set search_path = '' as $$
+  select exists (
+    select 1 from auth.users u
+    where u.id = (select auth.uid()) and u.last_sign_in_at > now() - interval '10 minutes'
+  )
+$$;
+grant execute on function private.signed_in_recently() to authenticated, service_role;
+
+-- Who may not do it anyway is refused for that reason, not asked for a password.
+create function private.require_recent_sign_in(section text default null, action text default null) returns void
+language plpgsql stable set search_path = '' as $$
+begin
+  if (section is null or private.has_permission(section, action)) and not (select private.signed_in_recently()) then
+    raise exception 'Enter your password again: your last sign-in is more than ten minutes ago.' using errcode = 'TR401';
+  end if;
+end
+$$;
+grant execute on function private.require_recent_sign_in(text, text) to authenticated, service_role;
+
+-- For API routes, which ask before they act with the service key.
+create function public.require_recent_sign_in() returns void
+language sql stable security invoker set search_path = '' as $$ select private.require_recent_sign_in() $$;
+grant execute on function public.require_recent_sign_in() to authenticated, service_role;
+
+-- A role that staff make never counts as built in: it could not be removed again.
+create function private.guard_roles() returns trigger
+language plpgsql set search_path = '' as $$
+begin
+  if tg_op <> 'INSERT' and old.built_in and (tg_op = 'DELETE' or new.name <> old.name or not new.built_in) then
+    raise exception 'The role % comes with the product and cannot be renamed or removed.', old.name
+      using errcode = 'check_violation';
+  end if;
+  if current_user = 'authenticated' and tg_op <> 'DELETE' and new.built_in
+      and (tg_op = 'INSERT' or not old.built_in) then
+    raise exception 'Only roles that come with the product are built in.' using errcode = 'check_violation';
+  end if;
+  return case when tg_op = 'DELETE' then old else new end;
+end
+$$;
+
+-- Without this a superadmin could take away the permission that gives permissions back.
+create function private.guard_role_permissions() returns trigger
+language plpgsql set search_path = '' as $$
+begin
+  if old.role = 'superadmin' and (tg_op = 'DELETE' or new.role <> old.role
+      or new.section <> old.section or new.action <> old.action) then
+    raise exception 'The superadmin role keeps all of its permissions.' using errcode = 'check_violation';
+  end if;
+  return case when tg_op = 'DELETE' then old else new end;
+end
+$$;
+
+-- Whether somebody else is a superadmin who can sign in.
+create function private.another_superadmin(than uuid) returns boolean
+language sql stable security definer set search_path = '' as $$
+  select exists (
+    select 1 from public.members m join auth.users u on u.id = m.user_id
+    where m.user_role = 'superadmin' and m.status = 'active' and m.user_id <> than
+      and coalesce(u.banned_until, '-infinity') <= now()
+  )
+$$;
+
+-- One active superadmin always remains, and nobody changes their own role, or disables or removes themselves.
+-- The advisory lock makes two simultaneous demotions wait for each other.
+create function private.guard_members() returns trigger
+language plpgsql security definer set search_path = '' as $$
+begin
+  if tg_op = 'UPDATE' and old.user_id <> new.user_id then
+    raise exception 'A member record stays with its user.' using errcode = 'check_violation';
+  end if;
+  if tg_op = 'UPDATE' and old.user_id = (select auth.uid())
+      and (old.user_role <> new.user_role or old.status <> new.status) then
+    raise exception 'You cannot change your own role or status.' using errcode = 'check_violation';
+  end if;
+  if tg_op = 'DELETE' and old.user_id = (select auth.uid()) then
+    raise exception 'You cannot remove yourself.' using errcode = 'check_violation';
+  end if;
+  if old.user_role = 'superadmin' and old.status = 'active'
+      and (tg_op = 'DELETE' or new.user_role <> 'superadmin' or new.status <> 'active') then
+    perform pg_advisory_xact_lock(hashtext('public.members.superadmin'));
+    if not private.another_superadmin(old.user_id) then
+      raise exception 'The last superadmin cannot be removed, demoted or disabled.'
+        using errcode = 'check_violation';
+    end if;
+  end if;
+  return case when tg_op = 'DELETE' then old else new end;
+end
+$$;
+
+-- The account of the last one is not banned either, by whatever has the service key.
+create function private.guard_accounts() returns trigger
+language plpgsql security definer set search_path = '' as $$
+begin
+  if exists (select 1 from public.members m
+      where m.user_id = new.id and m.user_role = 'superadmin' and m.status = 'active') then
+    perform pg_advisory_xact_lock(hashtext('public.members.superadmin'));
+    if not private.another_superadmin(new.id) then
+      raise exception 'The last superadmin cannot be removed, demoted or disabled.'
+        using errcode = 'check_violation';
+    end if;
+  end if;
+  return new;
+end
+$$;
+create trigger guard_superadmins before update on auth.users
+  for each row when (new.banned_until > now() and new.banned_until is distinct from old.banned_until)
+  execute function private.guard_accounts();
+create trigger guard before insert or update or delete on public.roles
+  for each row execute function private.guard_roles();
+create trigger guard before update or delete on public.role_permissions
+  for each row execute function private.guard_role_permissions();
+create trigger guard before update or delete on public.members
+  for each row execute function private.guard_members();
+
+-- Administration of staff: signing somebody out everywhere, seeing the app as another role does, and roles with their
+-- whole matrix saved at once.
+
+-- By table privileges a member may write any of its columns; these belong to the functions below.
+create function private.guard_staff() returns trigger
+language plpgsql set search_path = '' as $$
+begin
+  if current_user <> 'authenticated' then
+    return case when tg_op = 'DELETE' then old else new end;
+  end if;
+  if tg_op = 'UPDATE' and (new.viewing_as, new.viewing_as_until, new.sessions_valid_from)
+      is distinct from (old.viewing_as, old.viewing_as_until, old.sessions_valid_from) then
+    raise exception 'Sessions and roles taken on are changed by their own functions.' using errcode = 'insufficient_privilege';
+  end if;
+  if tg_op <> 'UPDATE' or (new.user_role, new.status) is distinct from (old.user_role, old.status) then
+    perform private.require_recent_sign_in('superadmin',
+      case tg_op when 'INSERT' then 'create' when 'DELETE' then 'delete' else 'edit' end);
+  end if;
+  return case when tg_op = 'DELETE' then old else new end;
+end
+$$;
+
+-- After the guard, whose refusals say more.
+create trigger guard_staff before insert or update or delete on public.members
+  for each row execute function private.guard_staff();
+
+-- What a role may do is changed with the password at hand, too. For statements, not rows: a matrix is many of them.
+create function private.guard_matrix() returns trigger
+language plpgsql set search_path = '' as $$
+begin
+  if current_user = 'authenticated' then
+    perform private.require_recent_sign_in('superadmin', 'edit');
+  end if;
+  return null;
+end
+$$;
+create trigger guard_matrix before insert or update or delete on public.role_permissions
+  for each statement execute function private.guard_matrix();
+create trigger guard_matrix before insert or update or delete on public.roles
+  for each statement execute function private.guard_matrix();
+
+create function private.end_sessions(member uuid) returns void
+language plpgsql volatile security definer set search_path = '' as $$
+declare
+  account uuid;
+begin
+  if not private.has_permission('superadmin', 'edit') then
+    raise exception 'You may not do this.' using errcode = 'insufficient_privilege';
+  end if;
+  perform private.require_recent_sign_in();
+  update public.members m set sessions_valid_from = now() + interval '1 second' where m.id = member returning m.user_id into account;
+  if account is null then
+    raise exception 'The record is not there any more.' using errcode = 'TR410';
+  end if;
+  if to_regclass('auth.sessions') is not null then
+    execute 'delete from auth.sessions where user_id = $1' using account;
+  end if;
+  execute 'delete from auth.refresh_tokens where user_id::text = $1::text' using account;
+end
+$$;
+grant execute on function private.end_sessions(uuid) to authenticated, service_role;
+
+-- Signs a member out everywhere: what they hold in browsers gives no rights from the next second on.
+create function public.end_sessions(member uuid) returns void
+language sql volatile security invoker set search_path = '' as $$ select private.end_sessions($1) $$;
+grant execute on function public.end_sessions(uuid) to authenticated, service_role;
+
+create function private.view_as(wanted text) returns void
+language plpgsql volatile security definer set search_path = '' as $$
+declare
+  own public.members;
+begin
+  select * into own from public.members m where m.user_id = (select auth.uid()) and m.status = 'active' for update;
+  -- By their own role, not by the one taken on, or there would be no way back.
+  if own.id is null or not exists (
+    select 1 from public.role_permissions p
+    where p.role = own.user_role and p.section = 'superadmin' and p.action = 'edit'
+  ) then
+    raise exception 'You may not do this.' using errcode = 'insufficient_privilege';
+  end if;
+  if wanted is not null and not exists (select 1 from public.roles r where r.name = wanted) then
+    raise exception 'There is no role %.', wanted using errcode = 'foreign_key_violation';
+  end if;
+  update public.members m
+  set viewing_as = wanted, viewing_as_until = case when wanted is not null then now() + interval '1 hour' end
+  where m.id = own.id;
+end
+$$;
+grant execute on function private.view_as(text) to authenticated, service_role;
+
+-- Takes on a role for an hour, or lays it down again (null). The database then decides as for anyone of that role.
+create function public.view_as(role text) returns void
+language sql volatile security invoker set search_path = '' as $$ select private.view_as($1) $$;
+grant execute on function public.view_as(text) to authenticated, service_role;
+
+-- Makes or changes a role together with its whole matrix. `permissions` are 'section.action' texts. The id is the
+-- client's; `expected_version` null makes the role. TR409 when somebody saved a newer version.
+create function public.save_role(
+  role uuid, expected_version integer, name text, description text, permissions text[]
+) returns public.roles
+language plpgsql volatile security invoker set search_path = '' as $$
+declare
+  stored public.roles;
+begin
+  if expected_version is null then
+    insert into public.roles (id, name, description) values (save_role.role, save_role.name, save_role.description)
+    on conflict (id) do nothing;
+  else
+    update public.roles r set name = save_role.name, description = save_role.description
+    where r.id = save_role.role and r.version = expected_version;
+    if not found then
+      if exists (select 1 from public.roles r where r.id = save_role.role) then
+        raise exception 'Someone has saved this record in the meantime.' using errcode = 'TR409';
+      end if;
+      raise exception 'The record is not there any more.' using errcode = 'TR410';
+    end if;
+  end if;
+  select * into stored from public.roles r where r.id = save_role.role;
+  delete from public.role_permissions p
+  where p.role = stored.name and p.section || '.' || p.action <> all (save_role.permissions);
+  insert into public.role_permissions (role, section, action)
+  select stored.name, split_part(given, '.', 1), split_part(given, '.', 2)
+  from unnest(save_role.permissions) given
+  where not exists (select 1 from public.role_permissions p
+    where p.role = stored.name and p.section || '.' || p.action = given);
+  return stored;
+end
+$$;
+grant execute on function public.save_role(uuid, integer, text, text, text[]) to authenticated, service_role;
+
+-- What every role may do, and how many members have it.
+create function public.role_list()
+returns table (id uuid, name text, description text, built_in boolean, version integer, members bigint, permissions text[])
+language sql stable security invoker set search_path = '' as $$
+  select r.id, r.name, r.description, r.built_in, r.version,
+    (select count(*) from public.members m where m.user_role = r.name),
+    coalesce((select array_agg(p.section || '.' || p.action order by p.section, p.action)
+      from public.role_permissions p where p.role = r.name), '{}')
+  from public.roles r
+  order by r.built_in desc, r.name
+$$;
+grant execute on function public.role_list() to authenticated, service_role;

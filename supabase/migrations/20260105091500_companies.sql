@@ -1,0 +1,209 @@
+-- Companies and their contacts; a tenant is a company with telephony of its own.
+
+-- A MAC address as stored everywhere: six upper-case pairs joined by colons.
+create function private.is_mac_address(value text) returns boolean
+language sql immutable set search_path = '' as $$ select value ~ '^[0-9A-F]{2}(:[0-9A-F]{2}){5}$' $$;
+
+-- A telephone number as stored everywhere: ITU-T E.164 with its plus.
+create function private.is_e164(value text) returns boolean
+language sql immutable set search_path = '' as $$ select value ~ '^\+[1-9][0-9]{6,14}$' $$;
+grant execute on function private.is_mac_address(text), private.is_e164(text) to authenticated, service_role;
+
+create function private.is_email(value text) returns boolean
+language sql immutable set search_path = '' as $$
+  select length(value) <= 254 and value ~ '^[^@[:space:]]+@[^@[:space:]]+\.[^@[:space:]]+$'
+$$;
+grant execute on function private.is_email(text) to authenticated, service_role;
+
+create table public.tenants (
+  id uuid primary key default gen_random_uuid(),
+  domain text not null unique check (domain ~ '^[a-z0-9]([a-z0-9-]*[a-z0-9])?(\.[a-z0-9]([a-z0-9-]*[a-z0-9])?)+$' and length(domain) <= 253),
+  time_zone text not null default 'America/New_York',
+  status text not null default 'active' check (status in ('active', 'suspended')),
+  suspended_at timestamptz,
+  suspension_reason text not null default '' check (length(suspension_reason) <= 200),
+  extension_limit integer not null default 20 check (extension_limit between 0 and 100000),
+  created_at timestamptz not null default now(),
+  updated_at timestamptz not null default now(),
+  version integer not null default 1,
+  constraint tenants_suspended_since check ((status = 'suspended') = (suspended_at is not null))
+);
+comment on column public.tenants.extension_limit is 'Licensed extension seats';
+select private.records('tenants', section => 'tenants');
+
+create table public.companies (
+  id uuid primary key default gen_random_uuid(),
+  name text not null check (length(btrim(name)) between 1 and 128),
+  type text not null default 'company' check (type in ('company', 'tenant')),
+  status text not null default 'prospect' check (status in ('prospect', 'active', 'suspended', 'closed')),
+  domain_uuid uuid unique references public.tenants (id) on delete set null,
+  tenant_code text unique check (tenant_code ~ '^[a-z0-9-]{2,32}$'),
+  website text check (length(website) <= 253),
+  phone text check (private.is_e164(phone)),
+  owner_id uuid references public.members (id) on delete set null,
+  billing_address text not null default '' check (length(billing_address) <= 500),
+  service_address text not null default '' check (length(service_address) <= 500),
+  tax_id text not null default '' check (length(tax_id) <= 32),
+  terms_days integer not null default 30 check (terms_days in (0, 15, 30)),
+  time_zone text,
+  notes text not null default '' check (length(notes) <= 4000),
+  created_at timestamptz not null default now(),
+  updated_at timestamptz not null default now(),
+  version integer not null default 1,
+  constraint companies_with_a_tenant_are_tenants check (domain_uuid is null or type = 'tenant')
+);
+comment on column public.companies.domain_uuid is 'The company''s tenant; the {tenantId} of every address';
+create index companies_name_idx on public.companies (name, id);
+create index companies_type_idx on public.companies (type) where type = 'tenant';
+create index companies_owner_idx on public.companies (owner_id);
+select private.records('companies', section => 'customers', may_view => null, may_create => null, may_edit => null,
+  source => 'customer_list', search => '{name,tenant_code,website,phone}', sort => '{name,tenant_code,status,created_at}',
+  filter => '{status,type,owner_id,in_pipeline,overdue}');
+
+-- Whoever works with tenants sees the companies that are tenants; prospects and plain customers are
+-- for customers and sales. Sales may not turn a company into a tenant.
+create policy companies_select on public.companies for select to authenticated
+  using ((select private.has_permission('customers', 'view'))
+    or (select private.has_permission('sales', 'view'))
+    or (type = 'tenant' and (select private.has_permission('tenants', 'view'))));
+
+create policy companies_insert on public.companies for insert to authenticated
+  with check ((select private.has_permission('customers', 'create'))
+    or (type <> 'tenant' and (select private.has_permission('sales', 'create'))));
+
+create policy companies_update on public.companies for update to authenticated
+  using ((select private.has_permission('customers', 'edit'))
+    or (type <> 'tenant' and (select private.has_permission('sales', 'edit'))))
+  with check ((select private.has_permission('customers', 'edit'))
+    or (type <> 'tenant' and (select private.has_permission('sales', 'edit'))));
+
+create table public.contacts (
+  id uuid primary key default gen_random_uuid(),
+  company_id uuid not null references public.companies (id) on delete cascade,
+  name text not null check (length(btrim(name)) between 1 and 120),
+  role text not null default '' check (length(role) <= 120),
+  email text check (length(email) <= 254),
+  phone text check (private.is_e164(phone)),
+  created_at timestamptz not null default now(),
+  updated_at timestamptz not null default now(),
+  version integer not null default 1,
+  unique (company_id, id)
+);
+create index contacts_company_idx on public.contacts (company_id);
+select private.records('contacts', section => 'customers', may_view => '{view,sales.view}',
+  may_create => '{create,sales.create}', may_edit => '{edit,sales.edit}', may_delete => '{delete,sales.delete}',
+  search => '{name,email,phone}', sort => '{name}', filter => '{company_id}');
+
+create function private.check_time_zone() returns trigger
+language plpgsql set search_path = '' as $$
+begin
+  -- Some systems list more than the IANA names, which browsers do not know.
+  if not exists (select 1 from pg_catalog.pg_timezone_names where name = new.time_zone)
+      or new.time_zone ~ '^(posix|right)/|^(Factory|localtime|posixrules)$' then
+    raise exception '% is not an IANA time zone.', new.time_zone using errcode = 'check_violation';
+  end if;
+  return new;
+end
+$$;
+create trigger check_time_zone before insert or update of time_zone on public.tenants
+  for each row execute function private.check_time_zone();
+
+create function private.check_company_time_zone() returns trigger
+language plpgsql set search_path = '' as $$
+begin
+  if new.time_zone is not null and (not exists (select 1 from pg_catalog.pg_timezone_names where name = new.time_zone)
+      or new.time_zone ~ '^(posix|right)/|^(Factory|localtime|posixrules)$') then
+    raise exception '% is not an IANA time zone.', new.time_zone
+      using errcode = 'check_violation', detail = '{"column": "time_zone"}';
+  end if;
+  return new;
+end
+$$;
+create trigger check_time_zone before insert or update of time_zone on public.companies
+  for each row execute function private.check_company_time_zone();
+
+-- Looks for the tenant whatever the caller may see. When the tenant is deleted, its company is let go. What a company
+-- cannot be deleted with (numbers and invoices are its tenant's) is named by private.company_holds, made later.
+create function private.guard_companies() returns trigger
+language plpgsql security definer set search_path = '' as $$
+begin
+  if tg_op = 'DELETE' then
+    if old.domain_uuid is not null then
+      raise exception '% cannot be deleted while it has %.', old.name, private.company_holds(old.domain_uuid)
+        using errcode = 'restrict_violation';
+    end if;
+    return old;
+  end if;
+  if old.domain_uuid is distinct from new.domain_uuid
+      and exists (select 1 from public.tenants t where t.id = old.domain_uuid) then
+    raise exception '% keeps its tenant as long as that exists.', old.name using errcode = 'check_violation';
+  end if;
+  if old.domain_uuid is not null and new.domain_uuid is not null
+      and new.tenant_code is distinct from old.tenant_code and old.tenant_code is not null then
+    raise exception 'The tenant code is fixed once the tenant is live.' using errcode = 'check_violation';
+  end if;
+  return new;
+end
+$$;
+create trigger guard before update or delete on public.companies
+  for each row execute function private.guard_companies();
+
+-- Those who may own a customer or an opportunity, as far as the caller's work needs their names.
+create function private.owners() returns table (id uuid, name text)
+language sql stable security definer set search_path = '' as $$
+  select m.id, coalesce(nullif(m.full_name, ''), m.email) from public.members m
+  where m.status = 'active'
+    and (private.has_permission('customers', 'view') or private.has_permission('sales', 'view'))
+    and exists (select 1 from public.role_permissions p
+      where p.role = m.user_role and p.section in ('customers', 'sales') and p.action = 'edit')
+  order by 2
+$$;
+grant execute on function private.owners() to authenticated, service_role;
+
+create function public.owners() returns table (id uuid, name text)
+language sql stable security invoker set search_path = '' as $$ select * from private.owners() $$;
+grant execute on function public.owners() to authenticated, service_role;
+
+-- What it means that a tenant is suspended: it gets nothing new. Its phones fetch no configuration (lib/provisioning),
+-- its portal users are not invited, and neither numbers nor anything with a number, phones or users are added. What is
+-- there stays, can be changed and removed, and is billed as before; calls are not cut off, so that 911 can be reached.
+
+-- Since when is noted by the database; an active tenant has no reason.
+create function private.note_suspension() returns trigger
+language plpgsql set search_path = '' as $$
+begin
+  if new.status = 'active' then
+    new.suspended_at := null;
+    new.suspension_reason := '';
+  else
+    new.suspended_at := case when tg_op = 'UPDATE' and old.status = 'suspended' then old.suspended_at else now() end;
+  end if;
+  return new;
+end
+$$;
+create trigger note_suspension before insert or update on public.tenants
+  for each row execute function private.note_suspension();
+
+-- The customer stands as their tenant does, unless their account is closed or they are no customer yet.
+create function private.follow_suspension() returns trigger
+language plpgsql security definer set search_path = '' as $$
+begin
+  update public.companies c set status = new.status
+  where c.domain_uuid = new.id and c.status = old.status;
+  return null;
+end
+$$;
+create trigger follow_suspension after update of status on public.tenants
+  for each row when (old.status <> new.status) execute function private.follow_suspension();
+
+-- Staff add nothing to a suspended tenant, by whichever function; the server's own jobs are not staff.
+create function private.keep_from_growing() returns trigger
+language plpgsql security definer set search_path = '' as $$
+begin
+  if (select auth.uid()) is not null
+      and exists (select 1 from public.tenants t where t.id = new.tenant_id and t.status = 'suspended') then
+    raise exception 'This tenant is suspended. Resume it before you add to it.' using errcode = 'check_violation';
+  end if;
+  return new;
+end
+$$;

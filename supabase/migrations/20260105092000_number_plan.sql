@@ -1,0 +1,220 @@
+-- One number plan a tenant, and one list of everything that its calls can be sent to. Triggers of the tables that have
+-- numbers maintain both; nobody writes to them directly.
+
+create table public.number_plan (
+  id uuid primary key default gen_random_uuid(),
+  tenant_id uuid not null references public.tenants (id) on delete cascade,
+  number text not null check (number ~ '^[0-9*#]{1,15}$'),
+  kind text not null check (kind in ('extensions', 'ring_groups', 'ivr_menus', 'call_centers', 'call_flows',
+    'time_conditions', 'feature_codes')),
+  record_id uuid not null,
+  column_name text not null,
+  name text not null default '',
+  created_at timestamptz not null default now(),
+  updated_at timestamptz not null default now(),
+  version integer not null default 1,
+  unique (tenant_id, number),
+  unique (record_id, column_name)
+);
+comment on table public.number_plan is 'Which record of a tenant holds which dialled number';
+select private.read_only('number_plan', section => 'telephony', written_by => 'functions');
+
+create table public.destinations (
+  id uuid primary key default gen_random_uuid(),
+  tenant_id uuid not null references public.tenants (id) on delete cascade,
+  kind text not null check (kind in ('extensions', 'voicemails', 'ring_groups', 'ivr_menus', 'call_centers', 'call_flows',
+    'time_conditions', 'recordings', 'external', 'other', 'unknown')),
+  record_id uuid,
+  number text not null,
+  name text not null default '',
+  enabled boolean not null default true,
+  created_at timestamptz not null default now(),
+  updated_at timestamptz not null default now(),
+  version integer not null default 1,
+  unique (tenant_id, id),
+  unique (kind, record_id)
+);
+comment on table public.destinations is 'Everything a tenant''s calls can be sent to; a route is the id of one of these';
+comment on column public.destinations.number is
+  'What is dialled; a recording''s file; an external number in E.164; the identifier of an unknown destination';
+create index destinations_tenant_idx on public.destinations (tenant_id, kind, number);
+create index destinations_record_idx on public.destinations (record_id);
+select private.read_only('destinations', section => 'telephony', written_by => 'functions');
+
+create function private.kind_noun(kind text) returns text
+language sql immutable set search_path = '' as $$
+  select case kind
+    when 'extensions' then 'extension' when 'ring_groups' then 'ring group' when 'ivr_menus' then 'IVR menu'
+    when 'call_centers' then 'call center queue' when 'call_flows' then 'call flow'
+    when 'time_conditions' then 'time condition' when 'feature_codes' then 'feature code' else kind end
+$$;
+
+-- Trigger arguments: the kind, the column with the number, the column with the name. A null number claims nothing.
+create function private.claim_number() returns trigger
+language plpgsql security definer set search_path = '' as $$
+declare
+  before jsonb := case when tg_op <> 'INSERT' then to_jsonb(old) end;
+  after jsonb := case when tg_op <> 'DELETE' then to_jsonb(new) end;
+  wanted text := after ->> tg_argv[1];
+  label text := coalesce(after ->> tg_argv[2], '');
+  holder public.number_plan;
+begin
+  if tg_op = 'UPDATE' and (before ->> 'tenant_id', before ->> tg_argv[1], coalesce(before ->> tg_argv[2], ''))
+      is not distinct from (after ->> 'tenant_id', wanted, label) then
+    return null;
+  end if;
+  if tg_op <> 'INSERT' then
+    delete from public.number_plan p where p.record_id = (before ->> 'id')::uuid and p.column_name = tg_argv[1];
+  end if;
+  if wanted is null then
+    return null;
+  end if;
+  insert into public.number_plan (tenant_id, number, kind, record_id, column_name, name)
+  values ((after ->> 'tenant_id')::uuid, wanted, tg_argv[0], (after ->> 'id')::uuid, tg_argv[1], label)
+  on conflict (tenant_id, number) do nothing;
+  if not found then
+    select * into holder from public.number_plan p
+    where p.tenant_id = (after ->> 'tenant_id')::uuid and p.number = wanted;
+    raise exception '% is already taken by the %.', wanted, btrim(private.kind_noun(holder.kind) || ' ' || holder.name)
+      using errcode = 'unique_violation',
+        detail = jsonb_build_object('kind', holder.kind, 'id', holder.record_id, 'column', tg_argv[1])::text;
+  end if;
+  return null;
+end
+$$;
+
+-- Ids of destinations that are no record's own: the same for the same thing, so that a repetition makes no second one.
+create function private.derived_id(parts text) returns uuid
+language sql immutable set search_path = '' as $$
+  select overlay(overlay(md5(parts) placing '5' from 13) placing '8' from 17)::uuid
+$$;
+
+-- Trigger arguments: the kind, the column with the number, the column with the name, and optionally the column that
+-- says whether calls can be sent there (besides enabled and suspended). A destination that routes point at cannot go.
+create function private.publish_destination() returns trigger
+language plpgsql security definer set search_path = '' as $$
+declare
+  subject jsonb := case when tg_op = 'DELETE' then to_jsonb(old) else to_jsonb(new) end;
+  reachable boolean := coalesce((subject ->> 'enabled')::boolean, true)
+    and not coalesce((subject ->> 'suspended')::boolean, false)
+    and (tg_nargs < 4 or (subject ->> tg_argv[3])::boolean);
+begin
+  if tg_op = 'DELETE' then
+    -- With its tenant everything goes, in an order of the database's own.
+    if exists (select 1 from public.tenants t where t.id = old.tenant_id) then
+      delete from public.destinations d where d.kind = tg_argv[0] and d.record_id = old.id;
+    end if;
+    return null;
+  end if;
+  if tg_op = 'UPDATE' and new.tenant_id <> old.tenant_id then
+    raise exception 'A record stays with its tenant.' using errcode = 'check_violation';
+  end if;
+  insert into public.destinations as d (id, tenant_id, kind, record_id, number, name, enabled)
+  values (case when tg_argv[0] = 'voicemails' then private.derived_id('voicemail ' || new.id) else new.id end,
+    new.tenant_id, tg_argv[0], new.id, coalesce(subject ->> tg_argv[1], ''), coalesce(subject ->> tg_argv[2], ''), reachable)
+  on conflict (id) do update set number = excluded.number, name = excluded.name, enabled = excluded.enabled
+  where (d.number, d.name, d.enabled) is distinct from (excluded.number, excluded.name, excluded.enabled);
+  return null;
+end
+$$;
+
+-- Codes that a tenant's phones dial for features. The set is fixed, the codes are the tenant's.
+create table public.feature_codes (
+  id uuid primary key default gen_random_uuid(),
+  tenant_id uuid not null references public.tenants (id) on delete cascade,
+  feature text not null check (feature in ('check_voicemail', 'company_directory', 'record', 'call_forward',
+    'do_not_disturb', 'follow_me', 'group_pickup')),
+  name text not null check (length(btrim(name)) between 1 and 60),
+  code text not null check (code ~ '^\*[0-9*#]{1,6}$' and code !~ '^\*99[0-9]'),
+  enabled boolean not null default true,
+  created_at timestamptz not null default now(),
+  updated_at timestamptz not null default now(),
+  version integer not null default 1,
+  unique (tenant_id, feature)
+);
+comment on column public.feature_codes.code is '*99 and a number is that extension''s voicemail and stays free';
+select private.records('feature_codes', section => 'telephony', may_create => '{}', may_delete => '{}', trail => '{}',
+  number => 'code', search => '{name,code}', sort => '{name,code}', filter => '{enabled}');
+
+-- Codes that come and go with their tenant are told by the tenant's own entry.
+create trigger audit after insert or update or delete on public.feature_codes
+  for each row when (pg_trigger_depth() = 0) execute function private.audit('telephony');
+create trigger publish_destination after insert or update on public.feature_codes
+  for each row when (new.feature in ('check_voicemail', 'company_directory', 'record'))
+  execute function private.publish_destination('other', 'code', 'name');
+create trigger withdraw_destination after delete on public.feature_codes
+  for each row execute function private.publish_destination('other', 'code', 'name');
+
+create function private.default_feature_codes() returns table (feature text, name text, code text)
+language sql immutable set search_path = '' as $$
+  values ('check_voicemail', 'Check voicemail', '*98'), ('company_directory', 'Company directory', '*411'),
+    ('record', 'Record', '*732'), ('call_forward', 'Call forwarding', '*72'),
+    ('do_not_disturb', 'Do not disturb', '*78'), ('follow_me', 'Follow me', '*21'), ('group_pickup', 'Group pickup', '*8')
+$$;
+
+-- What every tenant has from the start.
+create function private.equip_tenant() returns trigger
+language plpgsql security definer set search_path = '' as $$
+begin
+  insert into public.feature_codes (id, tenant_id, feature, name, code)
+  select private.derived_id(f.feature || ' ' || new.id), new.id, f.feature, f.name, f.code
+  from private.default_feature_codes() f;
+  insert into public.destinations (id, tenant_id, kind, number, name)
+  values (private.derived_id('hangup ' || new.id), new.id, 'other', 'hangup', 'Hang up');
+  return null;
+end
+$$;
+create trigger equip after insert on public.tenants for each row execute function private.equip_tenant();
+revoke insert, delete on public.feature_codes from authenticated, service_role;
+
+create function private.destination_for(tenant uuid, kind text, value text) returns uuid
+language plpgsql volatile security definer set search_path = '' as $$
+declare
+  found_id uuid := private.derived_id(kind || ' ' || tenant || ' ' || value);
+begin
+  if not (select private.has_permission('telephony', 'edit')) and not (select private.has_permission('telephony', 'create')) then
+    raise exception 'You may not do this.' using errcode = 'insufficient_privilege';
+  end if;
+  if kind = 'external' and not coalesce(private.is_e164(value), false) then
+    raise exception '% is not a telephone number with its country code.', value using errcode = 'check_violation';
+  end if;
+  if kind not in ('external', 'unknown') or coalesce(length(btrim(value)), 0) not between 1 and 255 then
+    raise exception 'There is no destination % of kind %.', value, kind using errcode = 'check_violation';
+  end if;
+  insert into public.destinations (id, tenant_id, kind, number) values (found_id, tenant, kind, value)
+  on conflict (id) do nothing;
+  return found_id;
+end
+$$;
+grant execute on function private.destination_for(uuid, text, text) to authenticated, service_role;
+
+-- The destination of an external number (kind 'external', E.164) or of an identifier that the app does not know
+-- (kind 'unknown', kept as it is); made when the tenant has none yet.
+create function public.destination_for(tenant uuid, kind text, value text) returns uuid
+language sql volatile security invoker set search_path = '' as $$
+  select private.destination_for($1, $2, $3)
+$$;
+grant execute on function public.destination_for(uuid, text, text) to authenticated, service_role;
+
+create function public.tenant_destinations(tenant uuid)
+returns table (id uuid, kind text, number text, name text, enabled boolean, domain text)
+language sql stable security invoker set search_path = '' as $$
+  select d.id, d.kind, d.number, d.name, d.enabled, t.domain
+  from public.tenants t
+  join public.destinations d on d.tenant_id = t.id
+  where t.id = tenant
+  order by d.kind, length(d.number), d.number, d.id
+$$;
+grant execute on function public.tenant_destinations(uuid) to authenticated, service_role;
+
+-- The same for machines, as one document and without ids, which takes half the time:
+-- {domain, destinations: [[kind, number, name, enabled]]}, by length of number and number. Null without such a tenant.
+create function public.tenant_destination_list(tenant uuid) returns json
+language sql stable security invoker set search_path = '' as $$
+  select json_build_object('domain', t.domain, 'destinations', coalesce((
+    select json_agg(json_build_array(d.kind, d.number, d.name, d.enabled) order by length(d.number), d.number collate "C", d.id)
+    from public.destinations d where d.tenant_id = t.id), '[]'))
+  from public.tenants t
+  where t.id = tenant
+$$;
+grant execute on function public.tenant_destination_list(uuid) to authenticated, service_role;

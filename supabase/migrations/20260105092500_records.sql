@@ -1,0 +1,583 @@
+-- What every list and form of records asks: a page, a count, a save with its parts, an import, what uses a record, and
+-- re-pointing it. All run with the caller's own rights; table and column names come from the catalog or an allow-list.
+
+create function private.record_list(target_table text) returns private.record_lists
+language plpgsql stable set search_path = '' as $$
+declare
+  list private.record_lists;
+begin
+  select * into list from private.record_lists l where l.table_name = target_table;
+  if list.table_name is null then
+    raise exception 'There are no records called %.', target_table using errcode = 'invalid_parameter_value';
+  end if;
+  return list;
+end
+$$;
+grant execute on function private.record_list(text) to authenticated, service_role;
+
+-- Whether a record belongs to the tenant whose page names it. Without a tenant there is no such page; what has no tenant
+-- belongs to none.
+create function private.is_of_tenant(target regclass, record uuid, tenant uuid) returns boolean
+language plpgsql stable security invoker set search_path = '' as $$
+declare
+  owned boolean;
+begin
+  if tenant is null then
+    return true;
+  end if;
+  execute format('select exists (select 1 from %s t where t.id = $1 and (to_jsonb(t) ->> %L)::uuid = $2)', target,
+    case when target = 'public.tenants'::regclass then 'id' else 'tenant_id' end) into owned using record, tenant;
+  return owned;
+end
+$$;
+grant execute on function private.is_of_tenant(regclass, uuid, uuid) to authenticated, service_role;
+
+-- The type of a column; an error when the relation has no such column.
+create function private.column_type(relation regclass, column_name text) returns text
+language plpgsql stable set search_path = '' as $$
+declare
+  found_type text;
+begin
+  select pg_catalog.format_type(a.atttypid, null) into found_type
+  from pg_catalog.pg_attribute a
+  where a.attrelid = relation and a.attname = column_name and a.attnum > 0 and not a.attisdropped;
+  if found_type is null then
+    raise exception 'There is no field %.', column_name using errcode = 'invalid_parameter_value';
+  end if;
+  return found_type;
+end
+$$;
+grant execute on function private.column_type(regclass, text) to authenticated, service_role;
+
+-- By what rows are ordered: numbers that are dialled by their length first, nothing before everything else.
+create function private.sort_expression(relation regclass, column_name text) returns text
+language sql stable set search_path = '' as $$
+  select case private.column_type(relation, column_name)
+    when 'text' then case when column_name in ('extension', 'number', 'feature_code')
+      then format('lpad(coalesce(t.%I, ''''), 24, ''0'')', column_name)
+      else format('lower(coalesce(t.%I, ''''))', column_name) end
+    when 'timestamp with time zone'
+      then format('coalesce(to_char(t.%I at time zone ''UTC'', ''YYYY-MM-DD"T"HH24:MI:SS.US''), '''')', column_name)
+    when 'date' then format('coalesce(t.%I::text, '''')', column_name)
+    when 'boolean' then format('coalesce(t.%I, false)::text', column_name)
+    when 'uuid' then format('coalesce(t.%I::text, '''')', column_name)
+    else format('coalesce(t.%I, -999999999)::numeric', column_name)
+  end
+$$;
+grant execute on function private.sort_expression(regclass, text) to authenticated, service_role;
+
+-- The condition of a list. A filter is a value, a list of values, {"from": …, "to": …} (to is left out itself), or null.
+create function private.record_where(list private.record_lists, relation regclass, tenant uuid, search text, filters jsonb)
+returns text
+language plpgsql stable set search_path = '' as $$
+declare
+  condition text := case when tenant is null then 'true' else format('t.tenant_id = %L', tenant) end;
+  words text := btrim(coalesce(search, ''));
+  pattern text := '%' || replace(replace(replace(words, '\', '\\'), '%', '\%'), '_', '\_') || '%';
+  digits text := regexp_replace(words, '\D', '', 'g');
+  field text;
+  wanted jsonb;
+  type text;
+begin
+  if words <> '' then
+    condition := condition || ' and (' || (
+      select string_agg(format('t.%I::text ilike %L', c, pattern)
+        || case when length(digits) >= 3 and words ~ '^[-+(). 0-9]+$'
+          then format(' or regexp_replace(t.%I::text, ''\D'', '''', ''g'') like %L', c, '%' || digits || '%') else '' end, ' or ')
+      from unnest(list.searchable) c) || ')';
+  end if;
+  for field, wanted in select f.key, f.value from jsonb_each(coalesce(filters, '{}')) f loop
+    if not field = any (list.filterable) then
+      raise exception 'Records cannot be filtered by %.', field using errcode = 'invalid_parameter_value';
+    end if;
+    type := private.column_type(relation, field);
+    condition := condition || ' and ' || case jsonb_typeof(wanted)
+      when 'null' then format('t.%I is null', field)
+      when 'array' then format('t.%I::text = any (%L)', field, array(select jsonb_array_elements_text(wanted)))
+      when 'object' then format('(%1$L is null or t.%2$I >= %1$L::%4$s) and (%3$L is null or t.%2$I < %3$L::%4$s)',
+        wanted ->> 'from', field, wanted ->> 'to', type)
+      else format('t.%I = %L::%s', field, wanted #>> '{}', type) end;
+  end loop;
+  return condition;
+end
+$$;
+grant execute on function private.record_where(private.record_lists, regclass, uuid, text, jsonb) to authenticated, service_role;
+
+-- One page of a registered table: each row as JSON, with `sort_value`. A keyset page starts after (after_value,
+-- after_id), those of the last row seen; the page before a row is asked for by turning the order round.
+create function public.record_page(
+  target_table text, tenant uuid default null, search text default null, filters jsonb default '{}',
+  sort_by text default null, descending boolean default false, after_value text default null, after_id uuid default null,
+  page_size integer default 50
+)
+returns setof jsonb
+language plpgsql stable security invoker set search_path = '' as $$
+declare
+  list private.record_lists := private.record_list(target_table);
+  relation regclass := format('public.%I', coalesce(list.source, list.table_name))::regclass;
+  sort_column text := coalesce(sort_by, list.sortable[1]);
+  expression text;
+  direction text := case when descending then 'desc' else 'asc' end;
+begin
+  if not sort_column = any (list.sortable) then
+    raise exception 'Records cannot be sorted by %.', sort_column using errcode = 'invalid_parameter_value';
+  end if;
+  expression := private.sort_expression(relation, sort_column);
+  return query execute format($query$
+    select to_jsonb(t) || jsonb_build_object('sort_value', (%1$s)::text)
+    from %2$s t
+    where %3$s %4$s
+    order by %1$s %5$s, t.id %5$s
+    limit %6$s
+  $query$, expression, relation, private.record_where(list, relation, tenant, search, filters),
+    case when after_id is null then '' else format('and (%s, t.id) %s (%L%s, %L::uuid)', expression,
+      case when descending then '<' else '>' end, coalesce(after_value, ''),
+      case when expression like '%::numeric' then '::numeric' else '' end, after_id) end,
+    direction, least(greatest(page_size, 1), 1000));
+end
+$$;
+grant execute on function public.record_page(text, uuid, text, jsonb, text, boolean, text, uuid, integer)
+  to authenticated, service_role;
+
+-- How many rows a list has; counting ends at 10,001.
+create function public.record_count(
+  target_table text, tenant uuid default null, search text default null, filters jsonb default '{}'
+) returns integer
+language plpgsql stable security invoker set search_path = '' as $$
+declare
+  list private.record_lists := private.record_list(target_table);
+  relation regclass := format('public.%I', coalesce(list.source, list.table_name))::regclass;
+  counted integer;
+begin
+  execute format('select count(*)::int from (select 1 from %s t where %s limit 10001) counted', relation,
+    private.record_where(list, relation, tenant, search, filters)) into counted;
+  return counted;
+end
+$$;
+grant execute on function public.record_count(text, uuid, text, jsonb) to authenticated, service_role;
+
+-- The names among `given` that a save may set; an error for one that the table does not have.
+create function private.given_columns(target regclass, given jsonb) returns text[]
+language plpgsql stable set search_path = '' as $$
+declare
+  writable text[] := private.writable_columns(target);
+  fields text[];
+  unknown text;
+begin
+  select array_agg(k) into fields from jsonb_object_keys(given) k
+  where k not in ('id', 'created_at', 'updated_at', 'version', 'sort_value');
+  select f into unknown from unnest(fields) f where not f = any (writable) limit 1;
+  if unknown is not null then
+    raise exception 'There is no field %.', unknown using errcode = 'invalid_parameter_value';
+  end if;
+  return coalesce(fields, '{}');
+end
+$$;
+grant execute on function private.given_columns(regclass, jsonb) to authenticated, service_role;
+
+create function private.column_list(columns text[]) returns text
+language sql immutable set search_path = '' as $$ select string_agg(quote_ident(c), ', ') from unnest(columns) c $$;
+grant execute on function private.column_list(text[]) to authenticated, service_role;
+
+-- Makes the rows of a part of a record those given: what is not given goes, what differs is changed, the rest is new.
+create function private.save_children(
+  child_table text, parent_column text, parent_table regclass, parent uuid, tenant uuid, child_rows jsonb
+) returns void
+language plpgsql volatile security invoker set search_path = '' as $$
+declare
+  child regclass := format('public.%I', child_table)::regclass;
+  given jsonb;
+  columns text[];
+  kept uuid[];
+  present boolean;
+begin
+  if not exists (
+    select 1 from pg_catalog.pg_constraint f
+    join pg_catalog.pg_attribute a on a.attrelid = f.conrelid and a.attnum = any (f.conkey)
+    where f.contype = 'f' and f.conrelid = child and f.confrelid = parent_table and f.confdeltype = 'c'
+      and a.attname = parent_column
+  ) then
+    raise exception '% is no part of %.', child_table, parent_table using errcode = 'invalid_parameter_value';
+  end if;
+  select coalesce(array_agg((r ->> 'id')::uuid) filter (where r ->> 'id' is not null), '{}') into kept
+  from jsonb_array_elements(child_rows) r;
+  execute format('delete from %s t where t.%I = $1 and t.id <> all ($2)', child, parent_column) using parent, kept;
+  for given in select r from jsonb_array_elements(child_rows) r loop
+    given := given || jsonb_build_object(parent_column, parent)
+      || case when 'tenant_id' = any (private.writable_columns(child)) then jsonb_build_object('tenant_id', tenant) else '{}' end;
+    columns := private.given_columns(child, given);
+    execute format('select exists (select 1 from %s t where t.id = $1 and t.%I = $2)', child, parent_column)
+      into present using (given ->> 'id')::uuid, parent;
+    if present then
+      execute format('update %1$s t set (%2$s) = (select %2$s from jsonb_populate_record(t, $1))
+          where t.id = $2 and to_jsonb(t) is distinct from to_jsonb(jsonb_populate_record(t, $1))',
+        child, private.column_list(columns)) using given - array['id', 'created_at', 'updated_at', 'version'], (given ->> 'id')::uuid;
+    else
+      execute format('insert into %1$s (id, %2$s) select $2, %2$s from jsonb_populate_record(null::%1$s, $1)',
+        child, private.column_list(columns)) using given, coalesce((given ->> 'id')::uuid, gen_random_uuid());
+    end if;
+  end loop;
+end
+$$;
+grant execute on function private.save_children(text, text, regclass, uuid, uuid, jsonb) to authenticated, service_role;
+
+-- Stores a record with its parts in one go and returns it as stored. `record` is an id that the client made;
+-- `expected_version` null makes the record, and doing so again with the same id returns what is there. Otherwise it is
+-- the version that the client has seen: TR409 when somebody saved a newer one, TR410 when the record is gone (or was
+-- never the caller's). `children`: {table: {"parent": column, "rows": [...]}}; parts that are not named stay as they are.
+create function public.save_record(
+  target_table text, record uuid, tenant uuid, expected_version integer, record_values jsonb, children jsonb default '{}'
+) returns jsonb
+language plpgsql volatile security invoker set search_path = '' as $$
+declare
+  list private.record_lists := private.record_list(target_table);
+  target regclass := format('public.%I', list.table_name)::regclass;
+  of_tenant boolean := 'tenant_id' = any (private.writable_columns(target)) and tenant is not null;
+  given jsonb := record_values - 'tenant_id' || case when of_tenant then jsonb_build_object('tenant_id', tenant) else '{}' end;
+  columns text[] := private.given_columns(target, given);
+  mine text := case when of_tenant then format('t.tenant_id = %L', tenant) else 'true' end;
+  made integer := 0;
+  current_version integer;
+  stored jsonb;
+  part record;
+begin
+  if expected_version is null then
+    execute format('insert into %1$s (id, %2$s) select $2, %2$s from jsonb_populate_record(null::%1$s, $1)
+      on conflict (id) do nothing', target, private.column_list(columns)) using given, record;
+    get diagnostics made = row_count;
+    if made = 0 then
+      execute format('select to_jsonb(t) from %s t where t.id = $1 and %s', target, mine) into stored using record;
+      if stored is null then
+        raise exception 'The record is not there any more.' using errcode = 'TR410';
+      end if;
+      return stored;
+    end if;
+  else
+    execute format('select t.version from %s t where t.id = $1 and %s for update', target, mine)
+      into current_version using record;
+    if current_version is null then
+      raise exception 'The record is not there any more.' using errcode = 'TR410';
+    elsif current_version <> expected_version then
+      raise exception 'Someone has saved this record in the meantime.' using errcode = 'TR409';
+    end if;
+    execute format('update %1$s t set (updated_at%2$s) = (select now()%2$s from jsonb_populate_record(t, $1))
+      where t.id = $2', target, coalesce(', ' || private.column_list(columns), '')) using given, record;
+  end if;
+  for part in select c.key as name, c.value as body from jsonb_each(coalesce(children, '{}')) c loop
+    perform private.save_children(part.name, part.body ->> 'parent', target, record, tenant, coalesce(part.body -> 'rows', '[]'));
+  end loop;
+  execute format('select to_jsonb(t) from %s t where t.id = $1', target) into stored using record;
+  return stored;
+end
+$$;
+grant execute on function public.save_record(text, uuid, uuid, integer, jsonb, jsonb) to authenticated, service_role;
+
+-- A row as it changes a record: where any key finds it, the keys that the row leaves empty are not changed.
+create function private.filled_keys(row_expression text, key_columns text[], any_key boolean) returns text
+language sql immutable set search_path = '' as $$
+  select case when not any_key then row_expression else format(
+    '(%1$s - array(select k from unnest(%2$L::text[]) k where nullif(%1$s ->> k, %3$L) is null))', row_expression, key_columns, '') end
+$$;
+grant execute on function private.filled_keys(text, text[], boolean) to authenticated, service_role;
+
+-- The record that a table's rows are parts of, by the foreign key with which they are deleted; no row for records of their own.
+create function private.whole_of(target regclass) returns table (parent regclass, parent_column text)
+language sql stable set search_path = '' as $$
+  select c.confrelid::regclass, a.attname::text
+  from pg_catalog.pg_constraint c
+  cross join lateral unnest(c.conkey, c.confkey) k (holder_attribute, target_attribute)
+  join pg_catalog.pg_attribute a on a.attrelid = c.conrelid and a.attnum = k.holder_attribute
+  join pg_catalog.pg_attribute t on t.attrelid = c.confrelid and t.attnum = k.target_attribute and t.attname = 'id'
+  where c.contype = 'f' and c.conrelid = target and c.confdeltype = 'c'
+    and c.confrelid not in ('public.tenants'::regclass, 'public.destinations'::regclass)
+  order by c.oid
+  limit 1
+$$;
+grant execute on function private.whole_of(regclass) to authenticated, service_role;
+
+-- The rows that say nothing, or what an earlier one says already, about which record they are: [{n, outcome, message}].
+create function private.import_faults(key_columns text[], any_key boolean, rows jsonb) returns jsonb
+language sql immutable set search_path = '' as $$
+  with keyed as (
+    select r.n, k.column_name, r.row ->> k.column_name as value
+    from jsonb_array_elements(rows) with ordinality r(row, n)
+    cross join unnest(key_columns) k(column_name)
+    where coalesce(r.row ->> k.column_name, '') <> ''
+  ), identified as (
+    select n, case when any_key then jsonb_build_array(column_name, value)
+        else jsonb_object_agg(column_name, value) over (partition by n) end as key,
+      column_name, count(*) over (partition by n) as filled
+    from keyed
+  ), repeated as (
+    select n, min(column_name) as column_name from (
+      select n, column_name, min(n) over (partition by key) as earliest from identified
+    ) i where i.n > i.earliest group by n
+  )
+  select coalesce(jsonb_agg(jsonb_build_object('n', r.n, 'outcome', 'error', 'message', case
+    when f.filled is null
+      then format('The row has no %s.', array_to_string(key_columns, case when any_key then ' or ' else ', ' end))
+    else format('An earlier row has the same %s.', case when any_key then d.column_name else array_to_string(key_columns, ', ') end)
+  end)), '[]')
+  from generate_series(1, jsonb_array_length(rows)) r(n)
+  left join (select n, max(filled) as filled from identified group by n) f on f.n = r.n
+  left join repeated d on d.n = r.n
+  where f.filled is null or d.n is not null
+$$;
+grant execute on function private.import_faults(text[], boolean, jsonb) to authenticated, service_role;
+
+-- Adds or updates rows that all name the same columns and leave the same key columns empty, in one statement; one that fails is tried in smaller parts, down
+-- to the single row that it is about. Answers [{n, outcome, message}]. `given`: [{n, row}], n being the row's place in the
+-- file. The key columns find a row's record all together, or `any_key` each for itself.
+create function private.import_part(
+  target regclass, mine text, key_columns text[], any_key boolean, may_insert boolean, given jsonb
+)
+returns jsonb
+language plpgsql volatile security invoker set search_path = '' as $$
+declare
+  size integer := jsonb_array_length(given);
+  part_size integer := case when size > 50 then 50 else (size + 1) / 2 end;
+  results jsonb := '[]';
+  said text;
+begin
+  begin
+    execute format($query$
+      with given as materialized (
+        select (e.item ->> 'n')::int as n, e.item -> 'row' as row, f.ids[1] as id, cardinality(f.ids) as found, f.differs
+        from jsonb_array_elements($1) e(item)
+        cross join lateral jsonb_populate_record(null::%1$s, e.item -> 'row') g
+        cross join lateral (
+          select array_agg(t.id) as ids,
+            bool_or(to_jsonb(t) is distinct from to_jsonb(jsonb_populate_record(t, %5$s))) as differs
+          from %1$s t where (%2$s) and %3$s
+        ) f
+      ), made as (
+        insert into %1$s (%4$s)
+        select %4$s from (
+          select (jsonb_populate_record(null::%1$s, e.row)).* from given e where $2 and e.id is null order by e.n
+        ) g
+      ), changed as (
+        update %1$s t set (%4$s) = (select %4$s from jsonb_populate_record(t, %6$s))
+        from given e where t.id = e.id and e.found = 1 and e.differs
+        returning t.id
+      )
+      select jsonb_agg(jsonb_build_object('n', e.n,
+        'outcome', case when e.id is null and $2 then 'insert' when e.id is null or e.found > 1 or e.differs and c.id is null then 'error'
+          when e.differs then 'update' else 'unchanged' end,
+        'message', case when e.id is null and not $2
+            then 'Nothing here has the ' || (select string_agg(k || ' ' || (e.row ->> k), ', ') from unnest($3) k) || '.'
+          when e.found > 1 then 'The row names more than one record.'
+          when e.differs and c.id is null then 'Your role does not allow this.' end) order by e.n)
+      from given e left join changed c on c.id = e.id
+    $query$, target,
+      (select string_agg(
+          format(case when any_key or given -> 0 -> 'row' ->> k is not null then 't.%1$I = g.%1$I' else 't.%1$I is null' end, k),
+          case when any_key then ' or ' else ' and ' end) from unnest(key_columns) k),
+      mine, private.column_list(private.given_columns(target, given -> 0 -> 'row')),
+      private.filled_keys('(e.item -> ''row'')', key_columns, any_key), private.filled_keys('e.row', key_columns, any_key))
+    into results using given, may_insert, key_columns;
+  exception when others then
+    get stacked diagnostics said = message_text;
+    if size = 1 then
+      return jsonb_build_array(jsonb_build_object('n', given -> 0 -> 'n', 'outcome', 'error', 'message', said));
+    end if;
+    results := '[]';
+    for begins in 0 .. size - 1 by part_size loop
+      results := results || private.import_part(target, mine, key_columns, any_key, may_insert,
+        jsonb_path_query_array(given, '$[$begins to $ends]',
+          jsonb_build_object('begins', begins, 'ends', least(begins + part_size, size) - 1)));
+    end loop;
+  end;
+  return results;
+end
+$$;
+grant execute on function private.import_part(regclass, text, text[], boolean, boolean, jsonb) to authenticated, service_role;
+
+-- Adds or updates rows found by their key columns, all or none; `dry_run` only tells what would happen. The same rows a
+-- second time are all unchanged. A record is found by all key columns together, or with `any_key` by each that the row
+-- fills, an empty one leaving the record's own as it is. Without `may_insert` a row whose key is nobody's is refused.
+-- row_number counts from 1.
+create function public.import_records(
+  target_table text, tenant uuid, key_columns text[], rows jsonb, dry_run boolean default true,
+  any_key boolean default false, may_insert boolean default true
+)
+returns table (row_number integer, outcome text, message text)
+language plpgsql volatile security invoker set search_path = '' set statement_timeout = '60s' as $$
+declare
+  list private.record_lists := private.record_list(target_table);
+  target regclass := format('public.%I', list.table_name)::regclass;
+  of_tenant boolean := 'tenant_id' = any (private.writable_columns(target)) and tenant is not null;
+  mine text := case when of_tenant then format('t.tenant_id = %L', tenant) else 'true' end;
+  whose jsonb := case when of_tenant then jsonb_build_object('tenant_id', tenant) else '{}' end;
+  results jsonb;
+  part jsonb;
+  whole record;
+begin
+  if coalesce(cardinality(key_columns), 0) = 0 then
+    raise exception 'An import needs a key.' using errcode = 'invalid_parameter_value';
+  end if;
+  results := private.import_faults(key_columns, any_key, rows);
+  select w.parent, w.parent_column into whole from private.whole_of(target) w;
+  -- What is checked at the end of a transaction would be found by no dry run, and at no row.
+  set constraints all immediate;
+  begin
+    for part in
+      select jsonb_agg(jsonb_build_object('n', e.n, 'row', e.row) order by e.n)
+      from (
+        select r.n, (r.row - array['id', 'created_at', 'updated_at', 'version', 'tenant_id']) || whose as row
+        from jsonb_array_elements(rows) with ordinality r(row, n)
+        where not exists (select 1 from jsonb_array_elements(results) f where (f ->> 'n')::bigint = r.n)
+      ) e
+      group by (select array_agg(k order by k) from jsonb_object_keys(e.row) k),
+        (select array_agg(k) from unnest(key_columns) k where e.row ->> k is null)
+    loop
+      results := results || private.import_part(target, mine, key_columns, any_key, may_insert, part);
+    end loop;
+    -- A save of the whole record, opened before, must not take these parts away unseen: it has a newer version now.
+    if whole.parent is not null then
+      execute format($query$
+        update %s w set updated_at = now() where w.id in (
+          select (r.row ->> $3)::uuid from jsonb_array_elements($1) with ordinality r(row, n)
+          join jsonb_array_elements($2) o(outcome) on (o.outcome ->> 'n')::bigint = r.n
+          where o.outcome ->> 'outcome' in ('insert', 'update'))
+      $query$, whole.parent) using rows, results, whole.parent_column;
+    end if;
+    if dry_run or results @? '$[*] ? (@.outcome == "error")' then
+      raise exception 'undo' using errcode = 'TR000';
+    end if;
+  exception when sqlstate 'TR000' then
+    null;
+  end;
+  return query select (r ->> 'n')::int, r ->> 'outcome', r ->> 'message'
+    from jsonb_array_elements(results) r order by (r ->> 'n')::int;
+end
+$$;
+grant execute on function public.import_records(text, uuid, text[], jsonb, boolean, boolean, boolean) to authenticated, service_role;
+
+-- Every column that refers to a record, or to what calls are sent to there, so that deleting it is refused; a part of a
+-- record is named with the record it belongs to.
+create function private.references_to(target regclass)
+returns table (holder regclass, column_name text, to_destination boolean, parent regclass, parent_column text)
+language sql stable set search_path = '' as $$
+  select f.conrelid::regclass, a.attname::text, f.confrelid = 'public.destinations'::regclass, p.parent, p.parent_column
+  from pg_catalog.pg_constraint f
+  cross join lateral unnest(f.conkey, f.confkey) k (holder_attribute, target_attribute)
+  join pg_catalog.pg_attribute a on a.attrelid = f.conrelid and a.attnum = k.holder_attribute
+  join pg_catalog.pg_attribute t on t.attrelid = f.confrelid and t.attnum = k.target_attribute and t.attname = 'id'
+  left join private.whole_of(f.conrelid) p on true
+  where f.contype = 'f' and f.confdeltype in ('a', 'r') and f.conparentid = 0
+    and f.confrelid in (target, 'public.destinations'::regclass)
+$$;
+grant execute on function private.references_to(regclass) to authenticated, service_role;
+
+-- The ids under which a record is referred to: its own and those of its destinations.
+create function private.reference_ids(target uuid) returns uuid[]
+language sql stable security invoker set search_path = '' as $$
+  select array_agg(d.id) || target from public.destinations d where d.record_id = target or d.id = target
+$$;
+grant execute on function private.reference_ids(uuid) to authenticated, service_role;
+
+-- Everything that uses a record, a part as the record it belongs to; nothing for a record of another tenant.
+create function public.used_by(target_table text, target uuid, tenant uuid default null)
+returns table (table_name text, record_id uuid, column_name text, label text)
+language plpgsql stable security invoker set search_path = '' as $$
+declare
+  relation regclass := format('public.%I', target_table)::regclass;
+  ids uuid[] := coalesce(private.reference_ids(target), array[target]);
+  found record;
+begin
+  if not private.is_of_tenant(relation, target, tenant) then
+    return;
+  end if;
+  for found in select * from private.references_to(relation) loop
+    if found.parent is null then
+      return query execute format($query$
+        select %1$L::text, t.id, %2$L::text, private.record_label(to_jsonb(t))
+        from %3$s t where t.%2$I = any ($1) and t.id <> $2$query$,
+        (select c.relname from pg_catalog.pg_class c where c.oid = found.holder), found.column_name, found.holder)
+      using ids, target;
+    else
+      return query execute format($query$
+        select distinct %1$L::text, p.id, %2$L::text, private.record_label(to_jsonb(p))
+        from %3$s t join %4$s p on p.id = t.%5$I where t.%2$I = any ($1) and p.id <> $2$query$,
+        (select c.relname from pg_catalog.pg_class c where c.oid = found.parent), found.column_name, found.holder,
+        found.parent, found.parent_column)
+      using ids, target;
+    end if;
+  end loop;
+end
+$$;
+grant execute on function public.used_by(text, uuid, uuid) to authenticated, service_role;
+
+-- Sends everything that refers to a record somewhere else, and deletes the record if wanted, in one transaction.
+-- Routes go to `to_destination`, references to the record itself to `to_record`; null empties what may be empty.
+-- Returns how many references were changed. TR409 when the record to delete has a newer version than the one seen, TR410
+-- when it is gone or belongs to another tenant.
+create function public.repoint(
+  target_table text, target uuid, to_destination uuid default null, to_record uuid default null,
+  delete_after boolean default false, expected_version integer default null, tenant uuid default null
+) returns integer
+language plpgsql volatile security invoker set search_path = '' as $$
+declare
+  list private.record_lists := private.record_list(target_table);
+  relation regclass := format('public.%I', list.table_name)::regclass;
+  ids uuid[] := coalesce(private.reference_ids(target), array[target]);
+  found record;
+  changed integer;
+  total integer := 0;
+  current_version integer;
+begin
+  if not private.is_of_tenant(relation, target, tenant) then
+    raise exception 'The record is not there any more.' using errcode = 'TR410';
+  end if;
+  if to_destination = any (ids) or to_record = any (ids) then
+    raise exception 'Choose another destination than the one that goes.' using errcode = 'check_violation';
+  end if;
+  for found in select * from private.references_to(relation) loop
+    execute format('update %s t set %I = $1 where t.%I = any ($2) and t.id <> $3',
+      found.holder, found.column_name, found.column_name)
+      using case when found.to_destination then to_destination else to_record end, ids, target;
+    get diagnostics changed = row_count;
+    total := total + changed;
+  end loop;
+  if delete_after then
+    execute format('select t.version from %s t where t.id = $1 for update', relation) into current_version using target;
+    if current_version is null then
+      raise exception 'The record is not there any more.' using errcode = 'TR410';
+    elsif expected_version is not null and current_version <> expected_version then
+      raise exception 'Someone has saved this record in the meantime.' using errcode = 'TR409';
+    end if;
+    execute format('delete from %s t where t.id = $1', relation) using target;
+    get diagnostics changed = row_count;
+    if changed = 0 then
+      raise exception 'You may not delete this record.' using errcode = 'insufficient_privilege';
+    end if;
+  end if;
+  return total;
+end
+$$;
+grant execute on function public.repoint(text, uuid, uuid, uuid, boolean, integer, uuid) to authenticated, service_role;
+
+-- How many places refer to each record of a table in a tenant; records that nothing refers to are left out. As used_by,
+-- which names the places of one record.
+create function public.use_counts(target_table text, tenant uuid) returns table (record_id uuid, uses bigint)
+language plpgsql stable security invoker set search_path = '' as $$
+declare
+  relation regclass := format('public.%I', target_table)::regclass;
+  counts text;
+begin
+  select string_agg(format(
+      case when r.to_destination
+        then 'select d.record_id as id, coalesce(t.%3$I, t.id) as place from %1$s t join public.destinations d on d.id = t.%2$I where t.tenant_id = $1 and d.record_id is not null'
+        else 'select t.%2$I as id, coalesce(t.%3$I, t.id) as place from %1$s t where t.tenant_id = $1 and t.%2$I is not null' end,
+      r.holder, r.column_name, coalesce(r.parent_column, 'id')), ' union ')
+    into counts
+  from private.references_to(relation) r
+  where exists (select 1 from pg_catalog.pg_attribute a where a.attrelid = r.holder and a.attname = 'tenant_id' and not a.attisdropped);
+  if counts is null then
+    return;
+  end if;
+  return query execute format('select u.id, count(*) from (%s) u join %s own on own.id = u.id group by u.id', counts, relation)
+    using tenant;
+end
+$$;
+grant execute on function public.use_counts(text, uuid) to authenticated, service_role;

@@ -1,0 +1,174 @@
+-- Passwords and PINs. They are in no table that people read: functions set, generate and reveal them, and each reveal is
+-- recorded. The functions name the tenant whose page they are called from: only its records' secrets answer.
+
+create table public.secrets (
+  id uuid primary key default gen_random_uuid(),
+  tenant_id uuid references public.tenants (id) on delete cascade,
+  owner_table text not null,
+  owner_id uuid not null,
+  field text not null,
+  value text not null check (length(value) between 1 and 255),
+  created_at timestamptz not null default now(),
+  updated_at timestamptz not null default now(),
+  version integer not null default 1,
+  unique (owner_id, field)
+);
+create index secrets_tenant_idx on public.secrets (tenant_id);
+create trigger touch before update on public.secrets for each row execute function private.touch();
+
+alter table public.secrets enable row level security;
+revoke all on public.secrets from authenticated;
+
+-- Which secrets there are: `kind` is 'password' (20 characters or more of four classes) or 'pin' (4 to 10 digits that
+-- are neither one digit repeated nor in sequence); `section` is the one of the role matrix that guards it.
+create table private.secret_rules (
+  owner_table text not null,
+  field text not null,
+  kind text not null check (kind in ('password', 'pin')),
+  section text not null default 'telephony',
+  primary key (owner_table, field)
+);
+
+create function private.is_strong_password(value text) returns boolean
+language sql immutable set search_path = '' as $$
+  select length(value) >= 20 and value ~ '[a-z]' and value ~ '[A-Z]' and value ~ '[0-9]' and value ~ '[^a-zA-Z0-9[:space:]]'
+    and value !~ '[[:cntrl:][:space:]]'
+$$;
+
+create function private.is_good_pin(value text) returns boolean
+language sql immutable set search_path = '' as $$
+  select value ~ '^[0-9]{4,10}$' and value !~ '^(.)\1+$'
+    and position(value in '01234567890123456789') = 0 and position(value in '98765432109876543210') = 0
+$$;
+
+-- 24 characters from 4 classes, none that people confuse or that configuration files treat specially.
+create function private.strong_password() returns text
+language plpgsql volatile set search_path = '' as $$
+declare
+  alphabet constant text := 'abcdefghijkmnpqrstuvwxyzABCDEFGHJKLMNPQRSTUVWXYZ23456789-_.!';
+  bytes bytea;
+  made text;
+begin
+  loop
+    -- Version 4 UUIDs come from the strong random source; bytes 6 and 8 hold fixed bits and are left out.
+    made := '';
+    while length(made) < 24 loop
+      bytes := decode(replace(gen_random_uuid()::text, '-', ''), 'hex');
+      for n in 0..15 loop
+        -- 60 characters: values from 240 up would favour some of them.
+        if n not in (6, 8) and get_byte(bytes, n) < 240 and length(made) < 24 then
+          made := made || substr(alphabet, get_byte(bytes, n) % 60 + 1, 1);
+        end if;
+      end loop;
+    end loop;
+    exit when private.is_strong_password(made);
+  end loop;
+  return made;
+end
+$$;
+
+create function private.note_secret(rule private.secret_rules, owner uuid, tenant uuid, action text, label text) returns void
+language sql volatile security definer set search_path = '' as $$
+  insert into public.audit_log (actor, actor_email, section, table_name, record_id, record_label, tenant_id, action, changes)
+  values ((select auth.uid()), (select m.email from public.members m where m.user_id = (select auth.uid())),
+    rule.section, rule.owner_table, owner, label, tenant, action,
+    jsonb_build_object(rule.field, case when action = 'reveal' then '[]'::jsonb else '["••••••", "••••••"]'::jsonb end))
+$$;
+
+create function private.secret_rule(wanted_table text, wanted_field text, needed text[]) returns private.secret_rules
+language plpgsql stable security definer set search_path = '' as $$
+declare
+  rule private.secret_rules;
+begin
+  select * into rule from private.secret_rules r where r.owner_table = wanted_table and r.field = wanted_field;
+  if rule.field is null then
+    raise exception 'There is no secret % of %.', wanted_field, wanted_table using errcode = 'invalid_parameter_value';
+  end if;
+  if not exists (select 1 from unnest(needed) n where private.has_permission(rule.section, n)) then
+    raise exception 'You may not do this.' using errcode = 'insufficient_privilege';
+  end if;
+  return rule;
+end
+$$;
+
+create function private.set_secret(of_tenant uuid, owner_table text, owner uuid, field text, value text) returns void
+language plpgsql volatile security definer set search_path = '' as $$
+declare
+  rule private.secret_rules := private.secret_rule(owner_table, field, '{edit,create}');
+  subject jsonb;
+  tenant uuid;
+begin
+  execute format('select to_jsonb(t) from public.%I t where t.id = $1', rule.owner_table) into subject using owner;
+  tenant := coalesce(subject ->> 'tenant_id', case when rule.owner_table = 'tenants' then subject ->> 'id' end)::uuid;
+  if tenant is distinct from of_tenant or subject is null then
+    raise exception 'The record is not there any more.' using errcode = 'TR410';
+  end if;
+  if coalesce(value, '') = '' then
+    delete from public.secrets s where s.owner_id = owner and s.field = rule.field;
+  else
+    if rule.kind = 'password' and not private.is_strong_password(value) then
+      raise exception 'A password has at least 20 characters: small and capital letters, digits and signs, no spaces.'
+        using errcode = 'check_violation', detail = jsonb_build_object('column', rule.field)::text;
+    elsif rule.kind = 'pin' and not private.is_good_pin(value) then
+      raise exception 'A PIN has 4 to 10 digits, not all alike and not in sequence.'
+        using errcode = 'check_violation', detail = jsonb_build_object('column', rule.field)::text;
+    end if;
+    insert into public.secrets as s (tenant_id, owner_table, owner_id, field, value)
+    values (tenant, rule.owner_table, owner, rule.field, value)
+    on conflict on constraint secrets_owner_id_field_key do update set value = excluded.value;
+  end if;
+  perform private.note_secret(rule, owner, tenant, 'update', private.record_label(subject));
+end
+$$;
+
+-- Showing a secret asks for the password again like everything that matters.
+create function private.reveal_secret(tenant uuid, owner_table text, owner uuid, field text) returns text
+language plpgsql volatile security definer set search_path = '' as $$
+declare
+  rule private.secret_rules := private.secret_rule(owner_table, field, '{reveal_secrets}');
+  kept public.secrets;
+  subject jsonb;
+begin
+  perform private.require_recent_sign_in();
+  select * into kept from public.secrets s
+  where s.tenant_id = tenant and s.owner_id = owner and s.owner_table = rule.owner_table and s.field = rule.field;
+  if kept.id is null then
+    return null;
+  end if;
+  execute format('select to_jsonb(t) from public.%I t where t.id = $1', rule.owner_table) into subject using owner;
+  perform private.note_secret(rule, owner, kept.tenant_id, 'reveal', private.record_label(subject));
+  return kept.value;
+end
+$$;
+
+create function private.secret_fields(tenant uuid, owner uuid) returns table (field text, set_at timestamptz)
+language sql stable security definer set search_path = '' as $$
+  select s.field, s.updated_at from public.secrets s
+  join private.secret_rules r on r.owner_table = s.owner_table and r.field = s.field
+  where s.tenant_id = tenant and s.owner_id = owner and private.has_permission(r.section, 'view')
+$$;
+grant execute on function private.set_secret(uuid, text, uuid, text, text), private.reveal_secret(uuid, text, uuid, text),
+  private.secret_fields(uuid, uuid) to authenticated, service_role;
+
+-- Stores a secret of a record, or removes it when the value is empty. Needs edit or create.
+create function public.set_secret(tenant uuid, owner_table text, owner uuid, field text, value text) returns void
+language sql volatile security invoker set search_path = '' as $$ select private.set_secret($1, $2, $3, $4, $5) $$;
+
+-- The secret itself, null when there is none. Needs reveal_secrets, and leaves an entry in the trail.
+create function public.reveal_secret(tenant uuid, owner_table text, owner uuid, field text) returns text
+language sql volatile security invoker set search_path = '' as $$ select private.reveal_secret($1, $2, $3, $4) $$;
+
+-- Which secrets a record has, and since when.
+create function public.secret_fields(tenant uuid, owner uuid) returns table (field text, set_at timestamptz)
+language sql stable security invoker set search_path = '' as $$ select * from private.secret_fields($1, $2) $$;
+grant execute on function public.set_secret(uuid, text, uuid, text, text), public.reveal_secret(uuid, text, uuid, text),
+  public.secret_fields(uuid, uuid) to authenticated, service_role;
+
+-- For tables whose records own secrets: these go with them.
+create function private.drop_secrets() returns trigger
+language plpgsql security definer set search_path = '' as $$
+begin
+  delete from public.secrets s where s.owner_id = old.id;
+  return null;
+end
+$$;

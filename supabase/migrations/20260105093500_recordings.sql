@@ -1,0 +1,175 @@
+-- Recordings: audio that callers hear. The bytes are objects of the private Storage bucket `recordings`, named
+-- <tenant_id>/<random uuid>.wav or .mp3 and never overwritten: a replacement is another object.
+--
+-- A recording may only point at a file that the server has looked into: it downloads the object, checks what it
+-- really is, and notes the findings in private.recording_files with the service key. The facts in
+-- public.recordings are copied from there by a trigger, whatever the caller sends.
+
+insert into storage.buckets (id, name, public, file_size_limit, allowed_mime_types)
+values ('recordings', 'recordings', false, 10485760, array['audio/wav', 'audio/mpeg'])
+on conflict (id) do nothing;
+
+create table private.recording_files (
+  id uuid primary key,
+  tenant_id uuid not null references public.tenants (id) on delete cascade,
+  path text not null,
+  format text not null check (format in ('wav', 'mp3')),
+  duration_ms integer not null check (duration_ms > 0),
+  size_bytes integer not null check (size_bytes between 1 and 10485760),
+  peaks smallint[] not null check (cardinality(peaks) between 1 and 1000 and 0 <= all (peaks) and 100 >= all (peaks)),
+  checked_at timestamptz not null default now()
+);
+
+comment on table private.recording_files is 'What the server found in uploaded files; id is that of the row in storage.objects';
+
+create index recording_files_tenant_idx on private.recording_files (tenant_id);
+
+alter table private.recording_files enable row level security;
+revoke all on private.recording_files from authenticated, service_role;
+
+create table public.recordings (
+  id uuid primary key default gen_random_uuid(),
+  tenant_id uuid not null references public.tenants (id) on delete cascade,
+  name text not null check (length(btrim(name)) between 1 and 75),
+  file text not null check (file ~ '^[a-z0-9][a-z0-9_-]{0,89}\.(wav|mp3)$'),
+  file_id uuid not null unique references private.recording_files (id),
+  path text not null,
+  format text not null check (format in ('wav', 'mp3')),
+  duration_ms integer not null check (duration_ms > 0),
+  size_bytes integer not null check (size_bytes between 1 and 10485760),
+  peaks smallint[] not null,
+  description text not null default '' check (length(description) <= 255),
+  created_at timestamptz not null default now(),
+  updated_at timestamptz not null default now(),
+  version integer not null default 1,
+  unique (tenant_id, id),
+  unique (tenant_id, name),
+  unique (tenant_id, file)
+);
+comment on column public.recordings.file is 'The file''s name in the PBX';
+comment on column public.recordings.path is 'The object''s name in the bucket recordings';
+comment on column public.recordings.peaks is 'The loudest sample of each of equally long slices, 0 to 100';
+select private.records('recordings', section => 'telephony', destination => 'file', search => '{name,file,description}',
+  sort => '{name,file,duration_ms,size_bytes,format}', filter => '{format}');
+
+-- What is known of the file stands in the row because the server found it, not because the caller said so.
+create function private.fill_recording() returns trigger
+language plpgsql security definer set search_path = '' as $$
+declare
+  found private.recording_files;
+begin
+  select f.* into found
+  from private.recording_files f
+  join storage.objects o on o.id = f.id and o.bucket_id = 'recordings'
+  where f.id = new.file_id and f.tenant_id = new.tenant_id;
+  if found.id is null then
+    raise exception 'The file of this recording is not in the store. Upload it again.'
+      using errcode = 'foreign_key_violation';
+  end if;
+  new.path := found.path;
+  new.format := found.format;
+  new.duration_ms := found.duration_ms;
+  new.size_bytes := found.size_bytes;
+  new.peaks := found.peaks;
+  new.file := regexp_replace(new.file, '\.[^.]*$', '') || '.' || found.format;
+  return new;
+end
+$$;
+
+create function private.keep_recording_facts() returns trigger
+language plpgsql set search_path = '' as $$
+begin
+  new.path := old.path;
+  new.format := old.format;
+  new.duration_ms := old.duration_ms;
+  new.size_bytes := old.size_bytes;
+  new.peaks := old.peaks;
+  new.file := regexp_replace(new.file, '\.[^.]*$', '') || '.' || old.format;
+  return new;
+end
+$$;
+create trigger fill before insert on public.recordings
+  for each row execute function private.fill_recording();
+create trigger fill_replacement before update on public.recordings
+  for each row when (new.file_id <> old.file_id or new.tenant_id <> old.tenant_id)
+  execute function private.fill_recording();
+create trigger keep_facts before update on public.recordings
+  for each row when (new.file_id = old.file_id and new.tenant_id = old.tenant_id)
+  execute function private.keep_recording_facts();
+
+-- Notes what the server found in an uploaded file, and answers the id under which a recording may use it. Files of
+-- the tenant that were uploaded and are gone again are forgotten on the way.
+create function private.admit_recording_file(
+  tenant uuid, object_path text, format text, duration_ms integer, size_bytes integer, peaks smallint[]
+) returns uuid
+language plpgsql security definer set search_path = '' as $$
+declare
+  object uuid := (select o.id from storage.objects o where o.bucket_id = 'recordings' and o.name = object_path);
+begin
+  if object is null or split_part(object_path, '/', 1) <> tenant::text then
+    raise exception 'There is no such file of this tenant.' using errcode = 'no_data_found';
+  end if;
+  delete from private.recording_files f
+  where f.tenant_id = tenant
+    and not exists (select 1 from storage.objects o where o.id = f.id)
+    and not exists (select 1 from public.recordings r where r.file_id = f.id);
+  insert into private.recording_files (id, tenant_id, path, format, duration_ms, size_bytes, peaks)
+  values (object, tenant, object_path, $3, $4, $5, $6)
+  on conflict (id) do nothing;
+  return object;
+end
+$$;
+grant execute on function private.admit_recording_file(uuid, text, text, integer, integer, smallint[]) to service_role;
+
+create function public.admit_recording_file(
+  tenant uuid, object_path text, format text, duration_ms integer, size_bytes integer, peaks smallint[]
+) returns uuid
+language sql security invoker set search_path = '' as $$
+  select private.admit_recording_file($1, $2, $3, $4, $5, $6)
+$$;
+revoke execute on function public.admit_recording_file(uuid, text, text, integer, integer, smallint[]) from authenticated;
+grant execute on function public.admit_recording_file(uuid, text, text, integer, integer, smallint[]) to service_role;
+
+-- Objects of a tenant that no recording has used for an hour: uploads that were given up, files that were replaced.
+create function private.unused_recording_paths(tenant uuid) returns setof text
+language sql stable security definer set search_path = '' as $$
+  select o.name
+  from storage.objects o
+  where o.bucket_id = 'recordings'
+    and o.name like tenant::text || '/%'
+    and o.created_at < now() - interval '1 hour'
+    and not exists (select 1 from public.recordings r where r.file_id = o.id)
+$$;
+grant execute on function private.unused_recording_paths(uuid) to service_role;
+
+create function public.unused_recording_paths(tenant uuid) returns setof text
+language sql stable security invoker set search_path = '' as $$
+  select private.unused_recording_paths($1)
+$$;
+revoke execute on function public.unused_recording_paths(uuid) from authenticated;
+grant execute on function public.unused_recording_paths(uuid) to service_role;
+
+-- For the policies below, whatever else the caller may see.
+create function private.is_recording_path(path text) returns boolean
+language sql stable security definer set search_path = '' as $$
+  select path ~ '^[0-9a-f-]{36}/[0-9a-f-]{36}\.(wav|mp3)$'
+    and exists (select 1 from public.tenants t where t.id::text = split_part(path, '/', 1))
+$$;
+
+create function private.recording_uses(object uuid) returns boolean
+language sql stable security definer set search_path = '' as $$
+  select exists (select 1 from public.recordings r where r.file_id = object)
+$$;
+grant execute on function private.is_recording_path(text), private.recording_uses(uuid) to authenticated, service_role;
+
+-- No policy for update: an object that was looked into stays what it was. What a recording uses is not removed.
+create policy recordings_objects_select on storage.objects for select to authenticated
+  using (bucket_id = 'recordings' and (select private.has_permission('telephony', 'view')));
+
+create policy recordings_objects_insert on storage.objects for insert to authenticated
+  with check (bucket_id = 'recordings' and private.is_recording_path(name)
+    and ((select private.has_permission('telephony', 'create')) or (select private.has_permission('telephony', 'edit'))));
+
+create policy recordings_objects_delete on storage.objects for delete to authenticated
+  using (bucket_id = 'recordings' and not private.recording_uses(id)
+    and ((select private.has_permission('telephony', 'edit')) or (select private.has_permission('telephony', 'delete'))));

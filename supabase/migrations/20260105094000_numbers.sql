@@ -1,0 +1,417 @@
+-- Telephone numbers (DIDs): what they cost and where they come from, where their calls go, their E911 address, and giving
+-- them to tenants and taking them back.
+
+create table public.emergency_addresses (
+  id uuid primary key default gen_random_uuid(),
+  tenant_id uuid not null references public.tenants (id) on delete cascade,
+  label text not null check (length(btrim(label)) between 1 and 60),
+  street text not null check (length(btrim(street)) between 1 and 120),
+  unit text not null default '' check (length(unit) <= 60),
+  city text not null check (length(btrim(city)) between 1 and 60),
+  state text not null check (state ~ '^[A-Z]{2}$'),
+  postal_code text not null,
+  country text not null default 'US' check (country in ('US', 'CA')),
+  validated_at timestamptz,
+  created_at timestamptz not null default now(),
+  updated_at timestamptz not null default now(),
+  version integer not null default 1,
+  unique (tenant_id, id),
+  unique (tenant_id, label),
+  constraint emergency_addresses_postal_code check (postal_code ~ case country
+    when 'US' then '^[0-9]{5}(-[0-9]{4})?$' else '^[ABCEGHJ-NPRSTVXY][0-9][A-Z] [0-9][A-Z][0-9]$' end)
+);
+comment on column public.emergency_addresses.unit is 'Suite, floor or building';
+comment on column public.emergency_addresses.validated_at is
+  'When the carrier accepted the address as it stands; a change takes this back';
+select private.records('emergency_addresses', section => 'telephony', search => '{label,street,city,postal_code}',
+  sort => '{label}');
+
+create function private.unvalidate_address() returns trigger
+language plpgsql set search_path = '' as $$
+begin
+  if new.validated_at is not distinct from old.validated_at
+      and (new.street, new.unit, new.city, new.state, new.postal_code, new.country)
+        is distinct from (old.street, old.unit, old.city, old.state, old.postal_code, old.country) then
+    new.validated_at := null;
+  end if;
+  return new;
+end
+$$;
+create trigger unvalidate before update on public.emergency_addresses
+  for each row execute function private.unvalidate_address();
+
+create table public.dids (
+  id uuid primary key default gen_random_uuid(),
+  tenant_id uuid references public.tenants (id),
+  number text not null unique check (private.is_e164(number)),
+  description text not null default '' check (length(description) <= 255),
+  status text not null default 'available' check (status in
+    ('available', 'reserved', 'assigned', 'porting_in', 'porting_out', 'aging', 'released')),
+  e911 boolean not null default false,
+  enabled boolean not null default true,
+  emergency_address_id uuid,
+  destination_id uuid,
+  override_destination_id uuid,
+  override_until timestamptz,
+  caller_id_prefix text not null default '' check (caller_id_prefix ~ '^[^"<>@[:cntrl:]]{0,20}$'),
+  record boolean not null default false,
+  hold_music_recording_id uuid,
+  distinctive_ring text not null default ''
+    check (distinctive_ring in ('', 'Bellcore-dr1', 'Bellcore-dr2', 'Bellcore-dr3', 'Bellcore-dr4', 'Bellcore-dr5')),
+  account_code text not null default '' check (account_code ~ '^[A-Za-z0-9_.-]{0,32}$'),
+  voice boolean not null default true,
+  fax boolean not null default false,
+  text_messages boolean not null default false,
+  emergency boolean not null default false,
+  carrier text not null default '' check (length(carrier) <= 64),
+  monthly_cost numeric(10, 4) check (monthly_cost between 0 and 99999),
+  tags text[] not null default '{}'
+    check (cardinality(tags) <= 20 and length(array_to_string(tags, ',')) <= 500),
+  aging_until date,
+  created_at timestamptz not null default now(),
+  updated_at timestamptz not null default now(),
+  version integer not null default 1,
+  constraint dids_assigned_to_a_tenant check (status <> 'assigned' or tenant_id is not null),
+  unique (tenant_id, id),
+  foreign key (tenant_id, emergency_address_id) references public.emergency_addresses (tenant_id, id),
+  constraint dids_override_ends check ((override_destination_id is null) = (override_until is null)),
+  constraint dids_route_in_a_tenant check (tenant_id is not null
+    or (destination_id is null and override_destination_id is null and hold_music_recording_id is null)),
+  foreign key (tenant_id, destination_id) references public.destinations (tenant_id, id),
+  foreign key (tenant_id, override_destination_id) references public.destinations (tenant_id, id),
+  foreign key (tenant_id, hold_music_recording_id) references public.recordings (tenant_id, id),
+  constraint dids_age_until_a_day check ((status = 'aging') = (aging_until is not null)),
+  constraint dids_free_of_a_tenant check (tenant_id is null or status not in ('available', 'aging', 'released'))
+);
+comment on column public.dids.emergency_address_id is 'Where help is sent when 911 is called from this number';
+comment on column public.dids.destination_id is 'Where calls go that no condition and no override sends elsewhere';
+comment on column public.dids.override_destination_id is 'Where all calls go until override_until';
+comment on column public.dids.caller_id_prefix is 'Stands before the caller''s name on the phones';
+comment on column public.dids.distinctive_ring is 'Alert-Info header that phones choose their ring by; empty for their usual one';
+comment on column public.dids.emergency is 'Emergency services call back on this number';
+comment on column public.dids.monthly_cost is 'What the carrier charges, in US dollars a month';
+comment on column public.dids.aging_until is 'A number that was released is not given out again before this day';
+create index dids_tenant_idx on public.dids (tenant_id, number);
+create index dids_emergency_address_idx on public.dids (tenant_id, emergency_address_id);
+create index dids_destination_idx on public.dids (tenant_id, destination_id);
+create index dids_override_idx on public.dids (tenant_id, override_destination_id);
+create index dids_hold_music_idx on public.dids (tenant_id, hold_music_recording_id);
+create index dids_status_idx on public.dids (status, number);
+select private.records('dids', section => 'telephony', may_view => null, may_create => '{numbers.create}',
+  may_edit => null, may_delete => '{numbers.delete}', trail => '{telephony,numbers}', source => 'did_list',
+  search => '{number,description,account_code,carrier,tags}',
+  sort => '{number,description,caller_id_prefix,status,carrier,monthly_cost,aging_until,tenant_name}',
+  filter => '{id,enabled,e911,record,overridden,routed,fax,voice,status,tenant_id,carrier,porting}');
+
+create policy dids_select on public.dids for select to authenticated
+  using ((select private.has_permission('numbers', 'view'))
+    or (tenant_id is not null and (select private.has_permission('telephony', 'view'))));
+
+create policy dids_update on public.dids for update to authenticated
+  using ((select private.has_permission('numbers', 'edit'))
+    or (tenant_id is not null and (select private.has_permission('telephony', 'edit'))))
+  with check ((select private.has_permission('numbers', 'edit'))
+    or (tenant_id is not null and (select private.has_permission('telephony', 'edit'))));
+
+-- Callers who are sent elsewhere; the first condition that matches counts.
+create table public.did_conditions (
+  id uuid primary key default gen_random_uuid(),
+  tenant_id uuid not null references public.tenants (id) on delete cascade,
+  did_id uuid not null,
+  position integer not null check (position between 1 and 100),
+  match text not null check (match in ('exact', 'prefix', 'anonymous')),
+  caller text,
+  destination_id uuid not null,
+  enabled boolean not null default true,
+  created_at timestamptz not null default now(),
+  updated_at timestamptz not null default now(),
+  version integer not null default 1,
+  constraint did_conditions_position_key unique (did_id, position) deferrable initially deferred,
+  constraint did_conditions_name_a_caller check (
+    case match when 'anonymous' then caller is null
+      when 'exact' then caller is not null and caller ~ '^\+?[0-9]{2,15}$'
+      else caller is not null and caller ~ '^\+?[0-9]{1,14}$' end),
+  foreign key (tenant_id, did_id) references public.dids (tenant_id, id) on delete cascade,
+  foreign key (tenant_id, destination_id) references public.destinations (tenant_id, id)
+);
+comment on column public.did_conditions.caller is 'The caller''s number, or what it starts with: E.164, or digits for an internal one';
+create index did_conditions_did_idx on public.did_conditions (tenant_id, did_id);
+create index did_conditions_destination_idx on public.did_conditions (tenant_id, destination_id);
+select private.parts('did_conditions', of => 'dids', by => 'did_id', may_create => '{edit}', may_delete => '{edit}',
+  sort => '{position}', filter => '{did_id}');
+
+-- Which tenant holds a number, and its standing, is decided in Numbers; telephony staff change how it behaves.
+create function private.guard_dids() returns trigger
+language plpgsql set search_path = '' as $$
+begin
+  if current_user = 'authenticated'
+      and (new.number, new.tenant_id, new.status) is distinct from (old.number, old.tenant_id, old.status)
+      and not (select private.has_permission('numbers', 'edit')) then
+    raise exception 'Numbers are assigned and released in Numbers.' using errcode = 'insufficient_privilege';
+  end if;
+  return new;
+end
+$$;
+create trigger guard before update on public.dids for each row execute function private.guard_dids();
+
+-- A number that leaves its tenant leaves the tenant's address.
+create function private.forget_emergency_address() returns trigger
+language plpgsql set search_path = '' as $$
+begin
+  new.emergency_address_id := null;
+  return new;
+end
+$$;
+create trigger forget_emergency_address before update of tenant_id on public.dids
+  for each row when (new.tenant_id is distinct from old.tenant_id) execute function private.forget_emergency_address();
+
+create function private.keep_emergency_did() returns trigger
+language plpgsql security definer set search_path = '' as $$
+declare
+  users text := (
+    select string_agg(e.extension, ', ' order by e.extension) from public.extensions e
+    where e.tenant_id = old.tenant_id and e.emergency_did_id = old.id);
+begin
+  if users is not null then
+    raise exception '% is the emergency caller ID of %: its E911 stays on.', old.number, users
+      using errcode = 'check_violation';
+  end if;
+  return new;
+end
+$$;
+create trigger keep_emergency_did before update of e911 on public.dids
+  for each row when (old.e911 and not new.e911) execute function private.keep_emergency_did();
+
+-- The settings are locked, so that two people who assign the last number wait for each other.
+create function private.check_did_limit() returns trigger
+language plpgsql security definer set search_path = '' as $$
+declare
+  allowed integer;
+  used integer;
+begin
+  select s.did_limit into allowed from public.tenant_settings s where s.tenant_id = new.tenant_id for no key update;
+  if allowed is null then
+    return null;
+  end if;
+  select count(*) - 1 into used from public.dids d where d.tenant_id = new.tenant_id;
+  if used >= allowed then
+    raise exception 'This tenant has % of % numbers in use.', used, allowed using errcode = 'check_violation',
+      detail = jsonb_build_object('used', used, 'limit', allowed)::text;
+  end if;
+  return null;
+end
+$$;
+create trigger check_limit_of_new after insert on public.dids
+  for each row when (new.tenant_id is not null) execute function private.check_did_limit();
+create trigger check_limit_of_moved after update of tenant_id on public.dids
+  for each row when (new.tenant_id is not null and new.tenant_id is distinct from old.tenant_id)
+  execute function private.check_did_limit();
+
+-- A number whose port is under way arrives nevertheless: the carriers have agreed on the day.
+create trigger keep_from_growing before insert on public.dids
+  for each row when (new.tenant_id is not null and new.status <> 'porting_in') execute function private.keep_from_growing();
+create trigger keep_from_growing_by_move before update of tenant_id on public.dids
+  for each row when (new.tenant_id is not null and new.tenant_id is distinct from old.tenant_id and old.status <> 'porting_in')
+  execute function private.keep_from_growing();
+
+-- A number that changes hands leaves its routes behind, and stays while something else of the tenant refers to it.
+create function private.move_did() returns trigger
+language plpgsql security definer set search_path = '' as $$
+declare
+  users text := (select string_agg(distinct u.label, ', ') from public.used_by('dids', old.id) u);
+begin
+  if users is not null then
+    raise exception '% is used by % and stays with its tenant.', old.number, users
+      using errcode = 'restrict_violation';
+  end if;
+  delete from public.did_conditions c where c.did_id = old.id;
+  new.destination_id := null;
+  new.override_destination_id := null;
+  new.override_until := null;
+  new.hold_music_recording_id := null;
+  return new;
+end
+$$;
+create trigger move before update of tenant_id on public.dids
+  for each row when (old.tenant_id is not null and new.tenant_id is distinct from old.tenant_id)
+  execute function private.move_did();
+
+-- What ages does so for 90 days unless another day is given; nothing else has such a day.
+create function private.age_did() returns trigger
+language plpgsql set search_path = '' as $$
+begin
+  new.aging_until := case when new.status = 'aging' then coalesce(new.aging_until, current_date + 90) end;
+  return new;
+end
+$$;
+create trigger age before insert or update of status, aging_until on public.dids
+  for each row execute function private.age_did();
+
+-- What a status asks of a number, in words for who changes it by hand; the constraints say the same.
+create function private.suit_did_status() returns trigger
+language plpgsql set search_path = '' as $$
+declare
+  problem text := case
+    when new.status = 'assigned' and new.tenant_id is null
+      then format('%s has no tenant. Assign it to one in the list of numbers.', new.number)
+    when new.status in ('available', 'aging', 'released') and new.tenant_id is not null
+      then format('%s belongs to a tenant. Release it in the list of numbers.', new.number)
+  end;
+begin
+  if tg_op = 'UPDATE' and problem is null and old.status = 'aging' and old.aging_until > current_date
+      and new.status in ('reserved', 'assigned') then
+    problem := format('%s ages until %s and is not given out before.', new.number, old.aging_until);
+  end if;
+  if problem is not null then
+    raise exception '%', problem using errcode = 'check_violation', detail = '{"column": "status"}';
+  end if;
+  return new;
+end
+$$;
+create trigger suit_status before insert or update of status, tenant_id on public.dids
+  for each row execute function private.suit_did_status();
+
+-- Why a number must stay with its tenant, as a sentence; null when it may go.
+create function private.did_in_use(did public.dids) returns text
+language sql stable security definer set search_path = '' as $$
+  select case
+    when did.e911 or did.emergency then format('%s is used for E911. Switch that off first.', did.number)
+    when did.destination_id is not null or did.override_destination_id is not null
+        or exists (select 1 from public.did_conditions c where c.did_id = did.id)
+      then format('%s is routed. Remove its route first.', did.number)
+    else (select format('%s is used by %s.', did.number, string_agg(distinct u.label, ', '))
+      from public.used_by('dids', did.id) u having count(*) > 0)
+  end
+$$;
+grant execute on function private.did_in_use(public.dids) to authenticated, service_role;
+
+create function private.keep_did_in_use() returns trigger
+language plpgsql security definer set search_path = '' as $$
+declare
+  reason text := private.did_in_use(old);
+begin
+  if reason is not null then
+    raise exception '%', reason using errcode = 'restrict_violation';
+  end if;
+  return case when tg_op = 'DELETE' then old else new end;
+end
+$$;
+
+-- Before `move`, which would have removed the routes.
+create trigger keep_in_use before update of tenant_id, status on public.dids
+  for each row when (old.tenant_id is not null and new.tenant_id is null)
+  execute function private.keep_did_in_use();
+create trigger keep_in_use_of_deleted before delete on public.dids
+  for each row when (old.tenant_id is not null) execute function private.keep_did_in_use();
+
+-- Takes a number from its tenant. It ages for that many days (1–730) before it may be given out again; 0 makes it
+-- available at once; one that has been ported out is no longer ours. Doing so again changes nothing. Refused (23001)
+-- while it is routed, or used for E911 or as a caller ID. TR409 as in save_record.
+create function public.release_number(did uuid, expected_version integer, aging_days integer default 90) returns void
+language plpgsql volatile security invoker set search_path = '' as $$
+declare
+  held public.dids;
+begin
+  if not aging_days between 0 and 730 then
+    raise exception 'A number ages for 0 to 730 days.' using errcode = 'check_violation', detail = '{"column": "aging_days"}';
+  end if;
+  select * into held from public.dids d where d.id = did for update;
+  if held.id is null then
+    raise exception 'The record is not there any more.' using errcode = 'TR410';
+  elsif held.version = expected_version + 1 and held.tenant_id is null and (held.status = 'released'
+      or held.aging_until = current_date + aging_days or aging_days = 0 and held.status = 'available') then
+    -- The answer to the first try was lost.
+    return;
+  elsif held.version <> expected_version then
+    raise exception 'Someone has saved this record in the meantime.' using errcode = 'TR409';
+  elsif held.status = 'porting_in' then
+    raise exception '% is being ported in. Cancel its port order instead.', held.number using errcode = 'check_violation';
+  elsif held.status in ('aging', 'available', 'released') then
+    raise exception '% is not assigned.', held.number using errcode = 'check_violation';
+  end if;
+  update public.dids d set tenant_id = null,
+    status = case when held.status = 'porting_out' then 'released' when aging_days = 0 then 'available' else 'aging' end,
+    aging_until = case when aging_days > 0 then current_date + aging_days end
+  where d.id = did;
+end
+$$;
+grant execute on function public.release_number(uuid, integer, integer) to authenticated, service_role;
+
+-- Gives a number to a tenant; one that has it already keeps it as it is. Refused are numbers that age still, were
+-- released or are being ported (23514), and those that another tenant uses (23001).
+create function public.assign_number(did uuid, expected_version integer, tenant uuid) returns void
+language plpgsql volatile security invoker set search_path = '' as $$
+declare
+  held public.dids;
+  in_use text;
+begin
+  select * into held from public.dids d where d.id = did for update;
+  if held.id is null then
+    raise exception 'The record is not there any more.' using errcode = 'TR410';
+  elsif held.status = 'assigned' and held.tenant_id = tenant then
+    return;
+  elsif held.version <> expected_version then
+    raise exception 'Someone has saved this record in the meantime.' using errcode = 'TR409';
+  elsif held.status not in ('available', 'reserved', 'assigned')
+      and not (held.status = 'aging' and held.aging_until <= current_date) then
+    raise exception '% is %, so it cannot be assigned.', held.number,
+      replace(held.status, '_', ' ') || coalesce(' until ' || held.aging_until, '') using errcode = 'check_violation';
+  end if;
+  in_use := case when held.tenant_id is not null then private.did_in_use(held) end;
+  if in_use is not null then
+    raise exception '%', in_use using errcode = 'restrict_violation';
+  end if;
+  update public.dids d set tenant_id = tenant, status = 'assigned' where d.id = did;
+end
+$$;
+grant execute on function public.assign_number(uuid, integer, uuid) to authenticated, service_role;
+
+-- The same for many numbers, [{"id": …, "version": …}], each on its own: what stands in a number's way, or null.
+create function public.assign_numbers(chosen jsonb, tenant uuid) returns table (did uuid, problem text)
+language plpgsql volatile security invoker set search_path = '' as $$
+declare
+  seen_version integer;
+begin
+  for did, seen_version in select c.id, c.version from jsonb_to_recordset(chosen) c(id uuid, version integer) loop
+    problem := null;
+    begin
+      perform public.assign_number(did, seen_version, tenant);
+    exception when others then
+      get stacked diagnostics problem = message_text;
+    end;
+    return next;
+  end loop;
+end
+$$;
+grant execute on function public.assign_numbers(jsonb, uuid) to authenticated, service_role;
+
+create function public.release_numbers(chosen jsonb, aging_days integer default 90) returns table (did uuid, problem text)
+language plpgsql volatile security invoker set search_path = '' as $$
+declare
+  seen_version integer;
+begin
+  for did, seen_version in select c.id, c.version from jsonb_to_recordset(chosen) c(id uuid, version integer) loop
+    problem := null;
+    begin
+      perform public.release_number(did, seen_version, aging_days);
+    exception when others then
+      get stacked diagnostics problem = message_text;
+    end;
+    return next;
+  end loop;
+end
+$$;
+grant execute on function public.release_numbers(jsonb, integer) to authenticated, service_role;
+
+create view public.did_list with (security_invoker = true) as
+select d.*, c.name as tenant_name, coalesce(nullif(x.name, ''), x.number) as routed_to,
+  coalesce(r.overridden, false) as overridden, r.routed_to_id,
+  coalesce(r.routed_to_id is not null
+    or exists (select 1 from public.did_conditions n where n.did_id = d.id and n.enabled), false) as routed,
+  d.status in ('porting_in', 'porting_out') as porting
+from public.dids d
+cross join lateral (select d.override_until > now() as overridden,
+  case when d.override_until > now() then d.override_destination_id else d.destination_id end as routed_to_id) r
+left join public.companies c on c.domain_uuid = d.tenant_id
+left join public.destinations x on x.tenant_id = d.tenant_id and x.id = r.routed_to_id;
+revoke insert, update, delete on public.did_list from authenticated, service_role;

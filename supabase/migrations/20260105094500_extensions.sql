@@ -1,0 +1,387 @@
+-- Extensions, the tenant's portal users, and what a tenant sets for itself.
+
+create table public.extensions (
+  id uuid primary key default gen_random_uuid(),
+  tenant_id uuid not null references public.tenants (id) on delete cascade,
+  extension text not null check (extension ~ '^[0-9]{2,7}$'),
+  effective_caller_id_name text not null default '' check (length(effective_caller_id_name) <= 60),
+  voicemail_enabled boolean not null default true,
+  enabled boolean not null default true,
+  description text not null default '' check (length(description) <= 255),
+  first_name text not null default '' check (length(first_name) <= 60),
+  last_name text not null default '' check (length(last_name) <= 60),
+  effective_caller_id_number text check (effective_caller_id_number ~ '^\+?[0-9]{2,15}$'),
+  outbound_did_id uuid,
+  emergency_did_id uuid,
+  location text not null default '' check (length(location) <= 128),
+  voicemail_email text check (private.is_email(voicemail_email)),
+  voicemail_attach boolean not null default true,
+  voicemail_keep boolean not null default true,
+  forward_all_enabled boolean not null default false,
+  forward_all_destination_id uuid,
+  forward_busy_enabled boolean not null default false,
+  forward_busy_destination_id uuid,
+  forward_no_answer_enabled boolean not null default false,
+  forward_no_answer_destination_id uuid,
+  forward_not_registered_enabled boolean not null default false,
+  forward_not_registered_destination_id uuid,
+  follow_me_enabled boolean not null default false,
+  do_not_disturb boolean not null default false,
+  call_timeout integer not null default 30 check (call_timeout between 5 and 600),
+  concurrent_limit integer not null default 5 check (concurrent_limit between 1 and 100),
+  recording text not null default 'none' check (recording in ('none', 'inbound', 'outbound', 'all')),
+  toll_class text not null default 'national'
+    check (toll_class in ('internal', 'local', 'national', 'international')),
+  hold_music_recording_id uuid,
+  listed_in_directory boolean not null default true,
+  suspended boolean not null default false,
+  created_at timestamptz not null default now(),
+  updated_at timestamptz not null default now(),
+  version integer not null default 1,
+  unique (tenant_id, id),
+  constraint extensions_leave_emergency_numbers check (extension not in ('911', '933', '988')),
+  constraint extensions_forward_all check (forward_all_destination_id is not null or not forward_all_enabled),
+  constraint extensions_forward_busy check (forward_busy_destination_id is not null or not forward_busy_enabled),
+  constraint extensions_forward_no_answer
+    check (forward_no_answer_destination_id is not null or not forward_no_answer_enabled),
+  constraint extensions_forward_not_registered
+    check (forward_not_registered_destination_id is not null or not forward_not_registered_enabled),
+  -- An extension's id is also that of its destination.
+  constraint extensions_forward_elsewhere check (id not in (forward_all_destination_id, forward_busy_destination_id,
+    forward_no_answer_destination_id, forward_not_registered_destination_id)),
+  foreign key (tenant_id, outbound_did_id) references public.dids (tenant_id, id),
+  foreign key (tenant_id, emergency_did_id) references public.dids (tenant_id, id),
+  foreign key (tenant_id, hold_music_recording_id) references public.recordings (tenant_id, id),
+  foreign key (tenant_id, forward_all_destination_id) references public.destinations (tenant_id, id),
+  foreign key (tenant_id, forward_busy_destination_id) references public.destinations (tenant_id, id),
+  foreign key (tenant_id, forward_no_answer_destination_id) references public.destinations (tenant_id, id),
+  foreign key (tenant_id, forward_not_registered_destination_id) references public.destinations (tenant_id, id)
+);
+comment on column public.extensions.call_timeout is 'Seconds';
+comment on column public.extensions.outbound_did_id is 'The caller ID of calls to the outside; null takes the tenant''s';
+comment on column public.extensions.emergency_did_id is 'The caller ID of 911 calls: a number of the tenant with E911';
+comment on column public.extensions.location is 'Floor or room, as a dispatcher is told it';
+comment on column public.extensions.toll_class is 'The dearest calls it may make; emergency calls are always allowed';
+comment on column public.extensions.suspended is 'Keeps its number, seat and settings, but neither rings nor calls';
+create index extensions_tenant_idx on public.extensions (tenant_id, extension);
+create index extensions_outbound_did_idx on public.extensions (tenant_id, outbound_did_id);
+create index extensions_emergency_did_idx on public.extensions (tenant_id, emergency_did_id);
+create index extensions_hold_music_idx on public.extensions (tenant_id, hold_music_recording_id);
+create index extensions_forward_all_idx on public.extensions (tenant_id, forward_all_destination_id);
+create index extensions_forward_busy_idx on public.extensions (tenant_id, forward_busy_destination_id);
+create index extensions_forward_no_answer_idx on public.extensions (tenant_id, forward_no_answer_destination_id);
+create index extensions_forward_not_registered_idx
+  on public.extensions (tenant_id, forward_not_registered_destination_id);
+select private.records('extensions', section => 'telephony', number => 'extension', named => 'effective_caller_id_name',
+  destination => 'extension', secrets => '{"sip_password": "password", "voicemail_pin": "pin"}',
+  not_while_suspended => true, source => 'extension_list',
+  search => '{extension,effective_caller_id_name,first_name,last_name,description,location,voicemail_email,outbound_number}',
+  sort => '{extension,effective_caller_id_name,outbound_number,created_at}',
+  filter => '{id,enabled,suspended,standing,voicemail_enabled,do_not_disturb,diverted,has_emergency_did,recording,toll_class}');
+
+-- What an extension is besides its number: names, caller IDs, voicemail, forwarding, limits, and who it also rings.
+
+create table public.extension_follow_me (
+  id uuid primary key default gen_random_uuid(),
+  tenant_id uuid not null references public.tenants (id) on delete cascade,
+  extension_id uuid not null,
+  position integer not null check (position between 1 and 5),
+  target_destination_id uuid not null,
+  delay integer not null default 0 check (delay between 0 and 300),
+  timeout integer not null default 30 check (timeout between 5 and 300),
+  confirm boolean not null default false,
+  created_at timestamptz not null default now(),
+  updated_at timestamptz not null default now(),
+  version integer not null default 1,
+  constraint extension_follow_me_position_key unique (extension_id, position) deferrable initially deferred,
+  constraint extension_follow_me_leads_elsewhere check (target_destination_id <> extension_id),
+  foreign key (tenant_id, extension_id) references public.extensions (tenant_id, id) on delete cascade,
+  foreign key (tenant_id, target_destination_id) references public.destinations (tenant_id, id)
+);
+comment on column public.extension_follow_me.delay is 'Seconds until it rings';
+comment on column public.extension_follow_me.timeout is 'Seconds that it rings';
+create index extension_follow_me_extension_idx on public.extension_follow_me (tenant_id, extension_id);
+create index extension_follow_me_target_idx on public.extension_follow_me (tenant_id, target_destination_id);
+select private.parts('extension_follow_me', of => 'extensions', by => 'extension_id', may_delete => '{edit}',
+  sort => '{position}', filter => '{extension_id}');
+
+-- The number is locked, so that its E911 cannot be switched off at the same moment.
+create function private.check_emergency_did() returns trigger
+language plpgsql security definer set search_path = '' as $$
+declare
+  did public.dids;
+begin
+  select * into did from public.dids d where d.id = new.emergency_did_id and d.tenant_id = new.tenant_id for share;
+  if found and not did.e911 then
+    raise exception '% has no E911 and cannot be an emergency caller ID.', did.number using errcode = 'check_violation';
+  end if;
+  return new;
+end
+$$;
+create trigger check_emergency_did before insert or update of emergency_did_id on public.extensions
+  for each row when (new.emergency_did_id is not null) execute function private.check_emergency_did();
+
+-- The tenant is locked, so that two people who take the last seat wait for each other.
+create function private.check_seats() returns trigger
+language plpgsql security definer set search_path = '' as $$
+declare
+  tenant record;
+  used bigint;
+begin
+  for tenant in
+    select t.id, t.extension_limit, (select count(*) from added a where a.tenant_id = t.id) as added
+    from public.tenants t
+    where t.id in (select a.tenant_id from added a)
+    order by t.id
+    for no key update
+  loop
+    select count(*) - tenant.added into used from public.extensions e where e.tenant_id = tenant.id;
+    if used + tenant.added > tenant.extension_limit then
+      raise exception 'This tenant has % of % extension seats in use%.', used, tenant.extension_limit,
+        case when used < tenant.extension_limit then format('; %s more do not fit', tenant.added) else '' end
+        using errcode = 'check_violation', detail = jsonb_build_object(
+          'used', used, 'limit', tenant.extension_limit, 'added', tenant.added)::text;
+    end if;
+  end loop;
+  return null;
+end
+$$;
+create trigger check_seats after insert on public.extensions
+  referencing new table as added for each statement execute function private.check_seats();
+
+-- Adds extensions, all or none. `new_rows` are records of public.extensions with the same fields each and ids of the
+-- caller's making: what is there already is passed over, so that a repetition is harmless. Refused with the names of
+-- whatever holds a number that is taken.
+create function public.add_extensions(tenant uuid, new_rows jsonb) returns integer
+language plpgsql volatile security invoker set search_path = '' as $$
+declare
+  columns text;
+  taken text;
+  done integer;
+begin
+  select string_agg(format('%s is already taken by the %s', p.number,
+      btrim(private.kind_noun(p.kind) || ' ' || p.name)), ', ' order by p.number)
+    into taken
+  from jsonb_to_recordset(new_rows) r (id uuid, extension text)
+  join public.number_plan p on p.tenant_id = tenant and p.number = r.extension and p.record_id <> r.id;
+  if taken is not null then
+    raise exception '%.', taken using errcode = 'unique_violation';
+  end if;
+  select string_agg(quote_ident(field), ', ') into columns
+  from jsonb_object_keys(new_rows -> 0) field
+  where field = any (private.writable_columns('public.extensions')) and field <> 'tenant_id';
+  execute format('insert into public.extensions (id, tenant_id, %1$s)
+    select r.id, $1, %1$s from jsonb_populate_recordset(null::public.extensions, $2) r
+    where not exists (select 1 from public.extensions e where e.id = r.id)', columns)
+    using tenant, new_rows;
+  get diagnostics done = row_count;
+  return done;
+end
+$$;
+grant execute on function public.add_extensions(uuid, jsonb) to authenticated, service_role;
+grant execute on function private.kind_noun(text) to authenticated, service_role;
+
+-- The list's rows: an extension with what its columns say of other records.
+create view public.extension_list with (security_invoker = true) as
+select e.*, outbound.number as outbound_number, emergency.number as emergency_number,
+  e.emergency_did_id is not null as has_emergency_did,
+  e.do_not_disturb or e.forward_all_enabled or e.forward_busy_enabled or e.forward_no_answer_enabled
+    or e.forward_not_registered_enabled as diverted,
+  case when e.suspended then 'suspended' when e.enabled then 'enabled' else 'disabled' end as standing
+from public.extensions e
+left join public.dids outbound on outbound.id = e.outbound_did_id
+left join public.dids emergency on emergency.id = e.emergency_did_id;
+revoke insert, update, delete on public.extension_list from authenticated, service_role;
+
+-- The lowest numbers between `lowest` and `highest` that nothing of the tenant holds, at most `how_many`.
+create function public.free_numbers(tenant uuid, lowest integer, highest integer, how_many integer default 1)
+returns setof text
+language sql stable security invoker set search_path = '' as $$
+  select n::text from generate_series(lowest, least(highest, lowest + 9999)) n
+  where not exists (select 1 from public.number_plan p where p.tenant_id = tenant and p.number = n::text)
+  order by n
+  limit least(how_many, 200)
+$$;
+grant execute on function public.free_numbers(uuid, integer, integer, integer) to authenticated, service_role;
+
+create function private.give_sip_password() returns trigger
+language plpgsql security definer set search_path = '' as $$
+begin
+  insert into public.secrets (tenant_id, owner_table, owner_id, field, value)
+  values (new.tenant_id, 'extensions', new.id, 'sip_password', private.strong_password())
+  on conflict (owner_id, field) do nothing;
+  return null;
+end
+$$;
+create trigger give_sip_password after insert on public.extensions
+  for each row execute function private.give_sip_password();
+create trigger publish_voicemail after insert or update or delete on public.extensions
+  for each row execute function private.publish_destination('voicemails', 'extension', 'effective_caller_id_name',
+    'voicemail_enabled');
+
+-- A tenant's own people, who sign in to its portal. They are no members: no right in this product follows from it.
+
+create table public.portal_users (
+  id uuid primary key default gen_random_uuid(),
+  tenant_id uuid not null references public.tenants (id) on delete cascade,
+  name text not null check (length(btrim(name)) between 1 and 120),
+  email text not null check (private.is_email(email) and email = lower(email)),
+  role text not null default 'user' check (role in ('user', 'tenant_admin', 'agent')),
+  time_zone text,
+  enabled boolean not null default true,
+  auth_user_id uuid references auth.users (id) on delete set null,
+  invited_at timestamptz,
+  accepted_at timestamptz,
+  created_at timestamptz not null default now(),
+  updated_at timestamptz not null default now(),
+  version integer not null default 1,
+  unique (tenant_id, id),
+  constraint portal_users_email_key unique (tenant_id, email)
+);
+comment on column public.portal_users.time_zone is 'Null takes the tenant''s';
+comment on column public.portal_users.auth_user_id is 'The account that was invited; set by the server';
+create index portal_users_auth_user_idx on public.portal_users (auth_user_id);
+select private.records('portal_users', section => 'telephony', not_while_suspended => true, source => 'portal_user_list',
+  search => '{name,email,extensions}', sort => '{name,email,role,created_at}', filter => '{id,role,enabled,standing}');
+
+create table public.portal_user_extensions (
+  id uuid primary key default gen_random_uuid(),
+  tenant_id uuid not null references public.tenants (id) on delete cascade,
+  portal_user_id uuid not null,
+  extension_id uuid not null,
+  position integer not null default 1 check (position between 1 and 100),
+  created_at timestamptz not null default now(),
+  updated_at timestamptz not null default now(),
+  version integer not null default 1,
+  unique (portal_user_id, extension_id),
+  foreign key (tenant_id, portal_user_id) references public.portal_users (tenant_id, id) on delete cascade,
+  foreign key (tenant_id, extension_id) references public.extensions (tenant_id, id)
+);
+comment on column public.portal_user_extensions.position is 'The user''s own line stands first';
+create index portal_user_extensions_user_idx on public.portal_user_extensions (tenant_id, portal_user_id);
+create index portal_user_extensions_extension_idx on public.portal_user_extensions (tenant_id, extension_id);
+select private.parts('portal_user_extensions', of => 'portal_users', by => 'portal_user_id', may_delete => '{edit}',
+  sort => '{position}', filter => '{portal_user_id}');
+
+-- Whose account it is, and whether the invitation was accepted, is known by the server alone. Another address has not
+-- been invited yet.
+create function private.guard_portal_users() returns trigger
+language plpgsql set search_path = '' as $$
+begin
+  if tg_op = 'UPDATE' and new.email <> old.email then
+    new.auth_user_id := null;
+    new.invited_at := null;
+    new.accepted_at := null;
+  elsif current_user = 'authenticated' and (new.auth_user_id, new.invited_at, new.accepted_at) is distinct from (
+      case when tg_op = 'UPDATE' then old.auth_user_id end, case when tg_op = 'UPDATE' then old.invited_at end,
+      case when tg_op = 'UPDATE' then old.accepted_at end) then
+    raise exception 'An invitation is sent and accepted, not written down.' using errcode = 'insufficient_privilege';
+  end if;
+  return new;
+end
+$$;
+create trigger guard before insert or update on public.portal_users
+  for each row execute function private.guard_portal_users();
+create trigger check_time_zone before insert or update of time_zone on public.portal_users
+  for each row when (new.time_zone is not null) execute function private.check_time_zone();
+
+create function private.note_portal_acceptance() returns trigger
+language plpgsql security definer set search_path = '' as $$
+begin
+  update public.portal_users set accepted_at = new.email_confirmed_at
+  where auth_user_id = new.id and accepted_at is null;
+  return null;
+end
+$$;
+create trigger note_portal_acceptance after update on auth.users
+  for each row when (old.email_confirmed_at is null and new.email_confirmed_at is not null)
+  execute function private.note_portal_acceptance();
+
+-- The list's rows: a user with the numbers of their extensions.
+create view public.portal_user_list with (security_invoker = true) as
+select u.*,
+  (select string_agg(e.extension, ', ' order by l.position, length(e.extension), e.extension)
+    from public.portal_user_extensions l join public.extensions e on e.id = l.extension_id
+    where l.tenant_id = u.tenant_id and l.portal_user_id = u.id) as extensions,
+  case when not u.enabled then 'disabled' when u.accepted_at is not null then 'accepted'
+    when u.invited_at is not null then 'invited' else 'new' end as standing
+from public.portal_users u;
+revoke insert, update, delete on public.portal_user_list from authenticated, service_role;
+
+-- When the owner of an account confirmed its address; the service key itself may not read accounts.
+create function private.account_confirmed_at(account uuid) returns timestamptz
+language sql stable security definer set search_path = '' as $$
+  select u.email_confirmed_at from auth.users u where u.id = $1
+$$;
+grant execute on function private.account_confirmed_at(uuid) to service_role;
+
+-- Notes that an invitation was sent, in the name of whoever sent it. For the server alone, which has sent it.
+create function public.note_invitation(portal_user uuid, account uuid, sender uuid) returns setof public.portal_users
+language plpgsql volatile security invoker set search_path = '' as $$
+begin
+  perform set_config('request.jwt.claims', jsonb_build_object('sub', sender, 'role', 'service_role')::text, true);
+  return query update public.portal_users u set auth_user_id = account, invited_at = now(),
+      accepted_at = private.account_confirmed_at(account)
+    where u.id = portal_user returning u.*;
+end
+$$;
+revoke execute on function public.note_invitation(uuid, uuid, uuid) from authenticated;
+grant execute on function public.note_invitation(uuid, uuid, uuid) to service_role;
+
+-- What a tenant sets for itself. A value that is null is inherited from the product (lib/telephony/tenant-settings.ts).
+
+create function private.are_emails(addresses text[]) returns boolean
+language sql immutable set search_path = '' as $$
+  select coalesce(bool_and(private.is_email(a)), true) from unnest(addresses) a
+$$;
+grant execute on function private.are_emails(text[]) to authenticated, service_role;
+
+create table public.tenant_settings (
+  id uuid primary key,
+  tenant_id uuid not null unique references public.tenants (id) on delete cascade,
+  country text check (country in ('US', 'CA')),
+  area_code text check (area_code ~ '^[2-9][0-9]{2}$'),
+  language text check (language ~ '^[a-z]{2}-[A-Z]{2}$'),
+  outbound_did_id uuid,
+  hold_music_recording_id uuid,
+  extension_low integer,
+  extension_high integer,
+  did_limit integer check (did_limit between 0 and 100000),
+  concurrent_call_limit integer check (concurrent_call_limit between 1 and 100000),
+  voicemail_enabled boolean,
+  voicemail_attach boolean,
+  voicemail_keep boolean,
+  recording_retention_days integer check (recording_retention_days between 1 and 3650),
+  emergency_notification_emails text[] check (cardinality(emergency_notification_emails) between 1 and 10
+    and private.are_emails(emergency_notification_emails)),
+  created_at timestamptz not null default now(),
+  updated_at timestamptz not null default now(),
+  version integer not null default 1,
+  constraint tenant_settings_one_a_tenant check (id = tenant_id),
+  constraint tenant_settings_extension_range check (num_nulls(extension_low, extension_high) = 2
+    or (num_nulls(extension_low, extension_high) = 0 and extension_low between 10 and extension_high and extension_high <= 9999999
+      and length(extension_low::text) = length(extension_high::text))),
+  foreign key (tenant_id, outbound_did_id) references public.dids (tenant_id, id),
+  foreign key (tenant_id, hold_music_recording_id) references public.recordings (tenant_id, id)
+);
+comment on table public.tenant_settings is 'What a tenant overrides; null is inherited';
+comment on column public.tenant_settings.extension_low is 'Where new extensions are numbered from';
+comment on column public.tenant_settings.outbound_did_id is 'The caller ID of extensions that have none of their own';
+create index tenant_settings_hold_music_idx on public.tenant_settings (tenant_id, hold_music_recording_id);
+create index tenant_settings_outbound_did_idx on public.tenant_settings (tenant_id, outbound_did_id);
+select private.records('tenant_settings', section => 'telephony', may_create => '{edit}', sort => '{created_at}');
+
+-- Limits are a matter of the contract: whoever may edit tenants sets them.
+create function private.guard_tenant_limits() returns trigger
+language plpgsql set search_path = '' as $$
+begin
+  if current_user = 'authenticated' and not (select private.has_permission('tenants', 'edit'))
+      and (new.did_limit, new.concurrent_call_limit) is distinct from (
+        case when tg_op = 'UPDATE' then old.did_limit end, case when tg_op = 'UPDATE' then old.concurrent_call_limit end) then
+    raise exception 'Limits are set by who may edit tenants.' using errcode = 'insufficient_privilege';
+  end if;
+  return new;
+end
+$$;
+create trigger guard before insert or update on public.tenant_settings
+  for each row execute function private.guard_tenant_limits();

@@ -1,0 +1,639 @@
+-- Call detail records: what the switch says of every call, once it is over. Machines write them and nobody edits
+-- them, so they have no version and leave no audit entries. The records of a month lie in a partition of their own
+-- (schema private: what is read or written passes through public.cdr and its policies).
+
+create table public.cdr (
+  id uuid not null,
+  tenant_id uuid not null references public.tenants (id) on delete cascade,
+  extension_id uuid,
+  start_at timestamptz not null,
+  answer_at timestamptz,
+  end_at timestamptz not null,
+  created_at timestamptz not null default now(),
+  ring_seconds integer not null default 0 check (ring_seconds >= 0),
+  talk_seconds integer not null default 0 check (talk_seconds >= 0),
+  duration integer not null default 0 check (duration >= 0),
+  q850 smallint check (q850 between 0 and 127),
+  direction text not null check (direction in ('inbound', 'outbound', 'local')),
+  status text not null check (status in ('answered', 'missed', 'voicemail', 'busy', 'failed', 'cancelled')),
+  call_uuid text not null check (length(call_uuid) between 1 and 128),
+  from_number text collate "C" not null default '' check (length(from_number) <= 128),
+  from_name text not null default '' check (length(from_name) <= 128),
+  to_number text collate "C" not null default '' check (length(to_number) <= 128),
+  did text collate "C" check (length(did) <= 16),
+  extension text collate "C" check (length(extension) <= 16),
+  hangup_cause text not null default '' check (length(hangup_cause) <= 64),
+  mos numeric(3, 2) check (mos between 0 and 5),
+  codec text check (length(codec) <= 64),
+  recording_path text check (length(recording_path) between 1 and 1024),
+  addresses jsonb,
+  legs jsonb,
+  raw jsonb,
+  -- A stored column and not an expression in the index: under row-level security an index is searched only with
+  -- functions that are leakproof, which reverse() is not.
+  from_reversed text collate "C" generated always as (reverse(from_number)) stored,
+  to_reversed text collate "C" generated always as (reverse(to_number)) stored,
+  primary key (id, start_at),
+  constraint cdr_ends_after_its_start check (end_at >= start_at)
+) partition by range (start_at);
+comment on table public.cdr is 'One row for each call (its a-leg); the other legs are in cdr_legs';
+comment on column public.cdr.id is 'The call''s own uuid, or a uuid derived from it where the switch gives another kind of name';
+comment on column public.cdr.extension_id is 'The extension at the time of the call. No foreign key: a record outlives what it tells of';
+comment on column public.cdr.did is 'The tenant''s number that an inbound call came in on (E.164)';
+comment on column public.cdr.duration is 'Seconds from start to end; ring_seconds and talk_seconds are parts of it';
+comment on column public.cdr.q850 is 'Hangup cause as ITU-T Q.850 numbers it; hangup_cause is its name in FreeSWITCH';
+comment on column public.cdr.mos is 'Mean opinion score of the received audio, 1 to 5';
+comment on column public.cdr.recording_path is 'Path of the recording''s object, as the switch names it';
+create index cdr_tenant_start_idx on public.cdr (tenant_id, start_at, id);
+create index cdr_tenant_talk_idx on public.cdr (tenant_id, talk_seconds, id);
+create index cdr_tenant_extension_idx on public.cdr (tenant_id, extension, start_at) where extension is not null;
+create index cdr_tenant_cause_idx on public.cdr (tenant_id, hangup_cause, start_at);
+create index cdr_tenant_recording_idx on public.cdr (tenant_id, start_at) where recording_path is not null;
+create index cdr_from_idx on public.cdr (tenant_id, from_number);
+create index cdr_from_reversed_idx on public.cdr (tenant_id, from_reversed);
+create index cdr_to_idx on public.cdr (tenant_id, to_number);
+create index cdr_to_reversed_idx on public.cdr (tenant_id, to_reversed);
+select private.read_only('cdr', section => 'telephony');
+
+-- Whatever has no month of its own; empty unless somebody inserts past public.ingest_cdr.
+create table private.cdr_default partition of public.cdr default;
+
+alter table private.cdr_default enable row level security;
+
+-- Makes the partition of every month (UTC) from the first to the last that has none yet, and returns how many those
+-- were. Rows of such a month that lie in the default partition move into it.
+create function private.make_cdr_partitions(first_month date, last_month date) returns integer
+language plpgsql security definer set search_path = '' as $$
+declare
+  month timestamp;
+  since timestamptz;
+  until timestamptz;
+  partition text;
+  columns text;
+  made integer := 0;
+begin
+  for month in select generate_series(date_trunc('month', first_month::timestamp), last_month::timestamp, interval '1 month') loop
+    partition := 'cdr_' || to_char(month, 'YYYY_MM');
+    continue when to_regclass('private.' || partition) is not null;
+    perform pg_advisory_xact_lock(hashtext('private.make_cdr_partitions'));
+    continue when to_regclass('private.' || partition) is not null;
+    since := month at time zone 'UTC';
+    until := (month + interval '1 month') at time zone 'UTC';
+    execute format('create table private.%I (like public.cdr including all)', partition);
+    execute format('alter table private.%I enable row level security', partition);
+    if exists (select 1 from private.cdr_default d where d.start_at >= since and d.start_at < until) then
+      select string_agg(quote_ident(a.attname), ', ') into columns from pg_catalog.pg_attribute a
+      where a.attrelid = 'private.cdr_default'::regclass and a.attnum > 0 and not a.attisdropped and a.attgenerated = '';
+      execute format('insert into private.%I (%s) select %2$s from private.cdr_default where start_at >= %L and start_at < %L',
+        partition, columns, since, until);
+      delete from private.cdr_default d where d.start_at >= since and d.start_at < until;
+    end if;
+    execute format('alter table public.cdr attach partition private.%I for values from (%L) to (%L)', partition, since, until);
+    made := made + 1;
+  end loop;
+  return made;
+end
+$$;
+grant execute on function private.make_cdr_partitions(date, date) to service_role;
+
+select private.make_cdr_partitions((now() - interval '1 month')::date, (now() + interval '2 months')::date);
+
+-- The legs that the switch reports by themselves (b-legs), by the call that they belong to. They count as no calls.
+create table public.cdr_legs (
+  id uuid primary key,
+  tenant_id uuid not null references public.tenants (id) on delete cascade,
+  call_id uuid not null,
+  start_at timestamptz not null,
+  leg jsonb not null,
+  raw jsonb,
+  created_at timestamptz not null default now()
+);
+comment on column public.cdr_legs.call_id is 'The id of the call in cdr, which may arrive later';
+create index cdr_legs_call_idx on public.cdr_legs (tenant_id, call_id);
+select private.read_only('cdr_legs', section => 'telephony');
+
+-- Calls by hour and by day, kept up to date with every record that comes in: charts, dashboard and reports read these.
+create table public.cdr_hourly (
+  id uuid primary key default gen_random_uuid(),
+  tenant_id uuid not null references public.tenants (id) on delete cascade,
+  hour timestamptz not null,
+  direction text not null check (direction in ('inbound', 'outbound', 'local')),
+  status text not null check (status in ('answered', 'missed', 'voicemail', 'busy', 'failed', 'cancelled')),
+  calls integer not null check (calls > 0),
+  talk_seconds bigint not null check (talk_seconds >= 0),
+  ring_seconds bigint not null check (ring_seconds >= 0),
+  created_at timestamptz not null default now(),
+  unique (tenant_id, hour, direction, status)
+);
+comment on column public.cdr_hourly.hour is 'Start of the hour in the tenant''s time zone, by the start of the call';
+create index cdr_hourly_hour_idx on public.cdr_hourly (hour);
+select private.read_only('cdr_hourly', section => 'telephony', may_view => '{view,reports.view}');
+
+create table public.cdr_daily (
+  id uuid primary key default gen_random_uuid(),
+  tenant_id uuid not null references public.tenants (id) on delete cascade,
+  day date not null,
+  direction text not null check (direction in ('inbound', 'outbound', 'local')),
+  status text not null check (status in ('answered', 'missed', 'voicemail', 'busy', 'failed', 'cancelled')),
+  calls integer not null check (calls > 0),
+  talk_seconds bigint not null check (talk_seconds >= 0),
+  ring_seconds bigint not null check (ring_seconds >= 0),
+  created_at timestamptz not null default now(),
+  unique (tenant_id, day, direction, status)
+);
+comment on column public.cdr_daily.day is 'The day in the tenant''s time zone, by the start of the call';
+create index cdr_daily_day_idx on public.cdr_daily (day);
+select private.read_only('cdr_daily', section => 'telephony', may_view => '{view,reports.view}');
+
+-- Counts a tenant's days anew from its hours.
+create function private.count_cdr_days(tenant uuid) returns void
+language plpgsql security definer set search_path = '' as $$
+begin
+  -- Waits for the batches that are being stored, so that none is missed.
+  lock table public.cdr_daily in share row exclusive mode;
+  delete from public.cdr_daily d where d.tenant_id = tenant;
+  insert into public.cdr_daily (tenant_id, day, direction, status, calls, talk_seconds, ring_seconds)
+  select h.tenant_id, (h.hour at time zone t.time_zone)::date, h.direction, h.status,
+    sum(h.calls), sum(h.talk_seconds), sum(h.ring_seconds)
+  from public.cdr_hourly h join public.tenants t on t.id = h.tenant_id
+  where h.tenant_id = tenant
+  group by 1, 2, 3, 4;
+end
+$$;
+grant execute on function private.count_cdr_days(uuid) to service_role;
+
+-- In another time zone the days begin at another hour.
+create function private.move_cdr_days() returns trigger
+language plpgsql security definer set search_path = '' as $$
+begin
+  perform private.count_cdr_days(new.id);
+  return null;
+end
+$$;
+create trigger move_cdr_days after update of time_zone on public.tenants
+  for each row when (old.time_zone is distinct from new.time_zone) execute function private.move_cdr_days();
+
+-- Records that could not be stored, as they came in, each once however often it is delivered.
+create table public.cdr_rejected (
+  id uuid primary key default gen_random_uuid(),
+  tenant_id uuid references public.tenants (id) on delete cascade,
+  domain text check (length(domain) <= 253),
+  call_uuid text check (length(call_uuid) <= 128),
+  reason text not null check (length(reason) between 1 and 1000),
+  body text not null,
+  body_hash text not null unique,
+  deliveries integer not null default 1 check (deliveries > 0),
+  created_at timestamptz not null default now(),
+  updated_at timestamptz not null default now(),
+  version integer not null default 1
+);
+comment on column public.cdr_rejected.tenant_id is 'The tenant that the record is of, where that much was clear';
+comment on column public.cdr_rejected.domain is 'The domain that the record names';
+comment on column public.cdr_rejected.body_hash is 'SHA-256 of body; a delivery of the same record counts here';
+create index cdr_rejected_tenant_idx on public.cdr_rejected (tenant_id, created_at);
+select private.records('cdr_rejected', section => 'telephony', may_create => '{}', may_edit => '{}', trail => '{}');
+
+-- What the switch delivers leaves no trail; what a person throws away does.
+create trigger audit after delete on public.cdr_rejected
+  for each row when (current_user = 'authenticated') execute function private.audit('telephony');
+revoke insert, update on public.cdr_rejected from authenticated;
+
+-- When the day began where the time zone is.
+create function private.start_of_day(time_zone text) returns timestamptz
+language sql stable set search_path = '' as $$
+  select date_trunc('day', now() at time zone time_zone) at time zone time_zone
+$$;
+grant execute on function private.start_of_day(text) to authenticated, service_role;
+
+-- How records come in: a batch at a time, as lib/cdr/parse-record.ts reads them from what the switch posts.
+
+-- Stores what could not be read or placed. A repeated delivery is counted, not stored again.
+-- rejects: array of {body, hash, reason, domain?, call_uuid?}.
+create function private.keep_rejected_cdr(rejects jsonb) returns void
+language sql security invoker set search_path = '' as $$
+  insert into public.cdr_rejected (tenant_id, domain, call_uuid, reason, body, body_hash)
+  select distinct on (r.hash) (select t.id from public.tenants t where t.domain = lower(r.domain)), left(r.domain, 253), left(r.call_uuid, 128), left(r.reason, 1000), r.body, r.hash
+  from jsonb_to_recordset(rejects) r (body text, hash text, reason text, domain text, call_uuid text)
+  order by r.hash
+  on conflict (body_hash) do update
+    set deliveries = public.cdr_rejected.deliveries + 1, reason = excluded.reason, tenant_id = excluded.tenant_id
+$$;
+grant execute on function private.keep_rejected_cdr(jsonb) to service_role;
+
+-- The tenant, direction, number and extension of each record of a batch, from what the record says and what is
+-- configured. tenant_id is null where no tenant could be told.
+create function private.placed_cdr(records jsonb)
+returns table (pos integer, tenant_id uuid, time_zone text, direction text, did text, extension text, extension_id uuid, record jsonb)
+language sql stable security invoker set search_path = '' as $$
+  select i.pos, t.id, t.time_zone, d.direction,
+    case when d.direction = 'inbound' then coalesce(n.number, case when private.is_e164(i.record ->> 'to_number') then i.record ->> 'to_number' end) end,
+    coalesce(e.extension, i.record -> 'extensions' ->> 0), e.id, i.record
+  from (select (r ->> 'pos')::integer as pos, r as record from jsonb_array_elements(records) r) i
+  left join lateral (
+    select d.number, d.tenant_id from public.dids d
+    where d.number in (select jsonb_array_elements_text(i.record -> 'dialled')) and d.tenant_id is not null
+    limit 1
+  ) n on true
+  left join lateral (
+    -- The tenant's id or one of its domains; a call that names neither is told by the number it came in on.
+    select t.id, t.time_zone from public.tenants t
+    where t.id = coalesce((i.record ->> 'tenant')::uuid,
+      (select t2.id from public.tenants t2 where t2.domain in (select jsonb_array_elements_text(i.record -> 'domains')) limit 1),
+      n.tenant_id)
+  ) t on true
+  left join lateral (
+    select e.id, e.extension from public.extensions e
+    join jsonb_array_elements_text(i.record -> 'extensions') with ordinality c (extension, preference) using (extension)
+    where e.tenant_id = t.id
+    order by c.preference limit 1
+  ) e on true
+  cross join lateral (
+    select coalesce(i.record ->> 'direction', case
+      when n.tenant_id = t.id and not exists (
+        select 1 from public.extensions x where x.tenant_id = t.id and x.extension = i.record ->> 'from_number') then 'inbound'
+      when private.is_e164(i.record ->> 'to_number') then 'outbound'
+      else 'local' end) as direction
+  ) d
+$$;
+grant execute on function private.placed_cdr(jsonb) to service_role;
+
+-- Stores a batch: {records: [...], rejects: [...]}. Answers for each record {pos, outcome, reason}, where outcome is
+-- stored, duplicate or rejected. A call counts once in cdr, cdr_hourly and cdr_daily however often, and however many
+-- at a time, it is delivered. For the service key alone.
+create function public.ingest_cdr(batch jsonb) returns jsonb
+language plpgsql security invoker set search_path = '' as $$
+declare
+  answer jsonb;
+  rejects jsonb;
+begin
+  perform private.make_cdr_partitions(m.month, m.month)
+  from (
+    select distinct date_trunc('month', (r ->> 'start_at')::timestamptz at time zone 'UTC')::date as month
+    from jsonb_array_elements(batch -> 'records') r where r ->> 'leg_of' is null
+  ) m
+  where to_regclass('private.cdr_' || to_char(m.month, 'YYYY_MM')) is null;
+
+  with placed as materialized (
+    select p.*, r.* from private.placed_cdr(batch -> 'records') p,
+      jsonb_to_record(p.record) r (id uuid, call_uuid text, leg_of uuid, start_at timestamptz, answer_at timestamptz,
+        end_at timestamptz, ring_seconds integer, talk_seconds integer, duration integer, q850 smallint, status text,
+        from_number text, from_name text, to_number text, hangup_cause text, mos numeric, codec text,
+        recording_path text, addresses jsonb, legs jsonb, raw jsonb)
+  ), stored as (
+    insert into public.cdr (id, tenant_id, extension_id, start_at, answer_at, end_at, ring_seconds, talk_seconds, duration,
+      q850, direction, status, call_uuid, from_number, from_name, to_number, did, extension, hangup_cause, mos, codec,
+      recording_path, addresses, legs, raw)
+    select distinct on (p.id) p.id, p.tenant_id, p.extension_id, p.start_at, p.answer_at, p.end_at, p.ring_seconds,
+      p.talk_seconds, p.duration, p.q850, p.direction,
+      -- A caller who gives up has missed nobody; whom they called has missed them.
+      case when p.direction = 'inbound' and p.status = 'cancelled' then 'missed' else p.status end,
+      p.call_uuid, p.from_number, p.from_name, p.to_number, p.did, p.extension, p.hangup_cause, p.mos, p.codec,
+      p.recording_path, p.addresses, p.legs, p.raw
+    from placed p
+    where p.tenant_id is not null and p.leg_of is null and not exists (select 1 from public.cdr c where c.id = p.id)
+    order by p.id, p.pos
+    on conflict do nothing
+    returning id, tenant_id, start_at, direction, status, talk_seconds, ring_seconds
+  ), stored_legs as (
+    insert into public.cdr_legs (id, tenant_id, call_id, start_at, leg, raw)
+    select distinct on (p.id) p.id, p.tenant_id, p.leg_of, p.start_at, p.legs -> 0, p.raw
+    from placed p where p.tenant_id is not null and p.leg_of is not null
+    order by p.id, p.pos
+    on conflict do nothing
+    returning id
+  ), counted_by_hour as (
+    -- In the order of its key, so that batches at the same time wait for each other instead of locking up.
+    insert into public.cdr_hourly (tenant_id, hour, direction, status, calls, talk_seconds, ring_seconds)
+    select s.tenant_id, date_trunc('hour', s.start_at, t.time_zone), s.direction, s.status,
+      count(*), sum(s.talk_seconds), sum(s.ring_seconds)
+    from stored s join public.tenants t on t.id = s.tenant_id
+    group by 1, 2, 3, 4 order by 1, 2, 3, 4
+    on conflict (tenant_id, hour, direction, status) do update set
+      calls = public.cdr_hourly.calls + excluded.calls,
+      talk_seconds = public.cdr_hourly.talk_seconds + excluded.talk_seconds,
+      ring_seconds = public.cdr_hourly.ring_seconds + excluded.ring_seconds
+  ), counted_by_day as (
+    insert into public.cdr_daily (tenant_id, day, direction, status, calls, talk_seconds, ring_seconds)
+    select s.tenant_id, (s.start_at at time zone t.time_zone)::date, s.direction, s.status,
+      count(*), sum(s.talk_seconds), sum(s.ring_seconds)
+    from stored s join public.tenants t on t.id = s.tenant_id
+    group by 1, 2, 3, 4 order by 1, 2, 3, 4
+    on conflict (tenant_id, day, direction, status) do update set
+      calls = public.cdr_daily.calls + excluded.calls,
+      talk_seconds = public.cdr_daily.talk_seconds + excluded.talk_seconds,
+      ring_seconds = public.cdr_daily.ring_seconds + excluded.ring_seconds
+  )
+  select
+    coalesce(jsonb_agg(jsonb_build_object('pos', p.pos, 'outcome', case
+      when p.tenant_id is null then 'rejected'
+      when first_of_batch and (exists (select 1 from stored s where s.id = p.id)
+        or exists (select 1 from stored_legs l where l.id = p.id)) then 'stored'
+      else 'duplicate' end)), '[]'),
+    coalesce(jsonb_agg(jsonb_build_object('body', p.raw::text, 'hash', p.record ->> 'hash', 'call_uuid', p.call_uuid,
+        'domain', p.record -> 'domains' ->> 0,
+        'reason', 'No tenant has the domain or the number that this call names.'))
+      filter (where p.tenant_id is null), '[]')
+  into answer, rejects
+  from (select *, row_number() over (partition by placed.id order by placed.pos) = 1 as first_of_batch from placed) p;
+
+  perform private.keep_rejected_cdr(rejects || coalesce(batch -> 'rejects', '[]'));
+  return answer;
+end
+$$;
+revoke execute on function public.ingest_cdr(jsonb) from authenticated;
+grant execute on function public.ingest_cdr(jsonb) to service_role;
+
+-- What the page of a tenant's calls asks. All run with the caller's own rights. Days are those of the tenant's time
+-- zone, the last one included. filters (all optional): direction, status, hangup_cause, extension, min_talk (seconds),
+-- recorded (true), number with number_match ('start', the default, or 'end').
+
+-- The time from the first to the last day, in the tenant's zone. Reports of more than 400 days are read elsewhere.
+create function private.cdr_range(tenant uuid, first_day date, last_day date) returns tstzrange
+language plpgsql stable security invoker set search_path = '' as $$
+declare
+  zone text := (select t.time_zone from public.tenants t where t.id = tenant);
+begin
+  if first_day is null or last_day is null or last_day < first_day or last_day - first_day > 400 then
+    raise exception 'Ask for 1 to 401 days.' using errcode = 'invalid_parameter_value';
+  end if;
+  return tstzrange(first_day::timestamp at time zone zone, (last_day + 1)::timestamp at time zone zone);
+end
+$$;
+grant execute on function private.cdr_range(uuid, date, date) to authenticated, service_role;
+
+-- The columns and the range of values of each way in which a number may begin or end so: as dialled, or with the
+-- international or the North American prefix that it is stored with.
+create function private.cdr_number_ranges(filters jsonb) returns table (col text, since text, until text)
+language plpgsql immutable security invoker set search_path = '' as $$
+declare
+  wanted text := filters ->> 'number';
+  at_end boolean := coalesce(filters ->> 'number_match' = 'end', false);
+begin
+  if wanted !~ '^[0-9A-Za-z+*#._-]{1,32}$' then
+    raise exception 'A number has digits, and no spaces.' using errcode = 'invalid_parameter_value';
+  end if;
+  return query
+  select c.name, p.prefix, left(p.prefix, -1) || chr(ascii(right(p.prefix, 1)) + 1)
+  from unnest(case when at_end then array[reverse(wanted)]
+      when wanted like '+%' then array[wanted]
+      else array[wanted, '+' || wanted, '+1' || wanted] end) p (prefix),
+    unnest(case when at_end then array['from_reversed', 'to_reversed'] else array['from_number', 'to_number'] end) c (name);
+end
+$$;
+grant execute on function private.cdr_number_ranges(jsonb) to authenticated, service_role;
+
+-- The conditions on a call c, all but its number, as SQL with quoted values. Plain comparisons only: under row-level
+-- security an index is searched only with operators that are leakproof.
+create function private.cdr_conditions(tenant uuid, span tstzrange, filters jsonb) returns text
+language plpgsql immutable security invoker set search_path = '' as $$
+declare
+  unknown text := (select string_agg(k, ', ') from jsonb_object_keys(filters) k
+    where k not in ('direction', 'status', 'hangup_cause', 'extension', 'min_talk', 'recorded', 'number', 'number_match'));
+  conditions text := format('c.tenant_id = %L and c.start_at >= %L and c.start_at < %L', tenant, lower(span), upper(span));
+begin
+  if unknown is not null then
+    raise exception 'Calls cannot be filtered by %.', unknown using errcode = 'invalid_parameter_value';
+  end if;
+  select conditions || coalesce(string_agg(format(' and c.%I = %L', f.key, f.value), ''), '') into conditions
+  from jsonb_each_text(filters) f where f.key in ('direction', 'status', 'hangup_cause', 'extension');
+  if filters ? 'min_talk' then
+    conditions := conditions || format(' and c.talk_seconds >= %s', (filters ->> 'min_talk')::integer);
+  end if;
+  if (filters ->> 'recorded')::boolean then
+    conditions := conditions || ' and c.recording_path is not null';
+  end if;
+  return conditions;
+end
+$$;
+grant execute on function private.cdr_conditions(uuid, tstzrange, jsonb) to authenticated, service_role;
+
+-- SQL that walks through the tenant's calls and keeps those that match.
+create function private.cdr_walk(tenant uuid, span tstzrange, filters jsonb, columns text) returns text
+language sql immutable security invoker set search_path = '' as $$
+  select format('select %s from public.cdr c where %s', columns, private.cdr_conditions(tenant, span, filters))
+    || coalesce((select ' and (' || string_agg(format('c.%1$I >= %2$L and c.%1$I < %3$L', r.col, r.since, r.until), ' or ') || ')'
+      from private.cdr_number_ranges(filters) r where filters ? 'number'), '')
+$$;
+grant execute on function private.cdr_walk(uuid, tstzrange, jsonb, text) to authenticated, service_role;
+
+-- SQL that finds the calls of a number by the indexes of numbers; null where a range of numbers has more than `most`
+-- calls. The planner cannot know how many calls a number has, and its guess decides between milliseconds and seconds.
+create function private.cdr_found(tenant uuid, span tstzrange, filters jsonb, columns text, most integer) returns text
+language plpgsql stable security invoker set search_path = '' as $$
+declare
+  conditions text := private.cdr_conditions(tenant, span, filters);
+  number_range record;
+  branch text;
+  branches text[] := '{}';
+  counted integer;
+begin
+  for number_range in select * from private.cdr_number_ranges(filters) loop
+    -- The order makes the planner take the index of that column.
+    branch := format('from public.cdr c where %s and c.%2$I >= %3$L and c.%2$I < %4$L order by c.%2$I limit %5$s',
+      conditions, number_range.col, number_range.since, number_range.until, most + 1);
+    execute format('select count(*) from (select 1 %s) m', branch) into counted;
+    if counted > most then
+      return null;
+    end if;
+    if counted > 0 then
+      branches := branches || format('(select %s %s)', columns, branch);
+    end if;
+  end loop;
+  if branches = '{}' then
+    return format('select %s from public.cdr c where false', columns);
+  end if;
+  return format('select distinct on (id) * from (%s) c order by id', array_to_string(branches, ' union all '));
+end
+$$;
+grant execute on function private.cdr_found(uuid, tstzrange, jsonb, text, integer) to authenticated, service_role;
+
+-- Whether so few calls lie in the time that walking through them is fastest.
+create function private.cdr_is_short(tenant uuid, span tstzrange) returns boolean
+language sql stable security invoker set search_path = '' as $$
+  select coalesce(sum(h.calls), 0) <= 20000 and count(*) < 3000 from (
+    select calls from public.cdr_hourly
+    where tenant_id = tenant and hour > lower(span) - interval '1 hour' and hour < upper(span)
+    limit 3000) h
+$$;
+grant execute on function private.cdr_is_short(uuid, tstzrange) to authenticated, service_role;
+
+-- One page of calls. sort_by is start or talk; a keyset page starts after (after_value, after_id), the sort value and the
+-- id of the last row seen; the page before a row is asked for by turning the order round.
+create function public.cdr_page(
+  tenant uuid,
+  first_day date,
+  last_day date,
+  filters jsonb default '{}',
+  sort_by text default 'start',
+  descending boolean default true,
+  after_value text default null,
+  after_id uuid default null,
+  page_size integer default 50
+)
+returns table (
+  id uuid, start_at timestamptz, direction text, from_number text, from_name text, to_number text, did text,
+  extension text, ring_seconds integer, talk_seconds integer, status text, hangup_cause text, mos numeric,
+  recording_path text, sort_value text
+)
+language plpgsql stable security invoker set search_path = '' as $$
+declare
+  sort_column text := case sort_by when 'start' then 'start_at' when 'talk' then 'talk_seconds' end;
+  span tstzrange := private.cdr_range(tenant, first_day, last_day);
+  ordering text := case when descending then 'desc' else 'asc' end;
+  comparison text := case when descending then '<' else '>' end;
+  columns constant text := 'c.id, c.start_at, c.direction, c.from_number, c.from_name, c.to_number, c.did, c.extension, '
+    'c.ring_seconds, c.talk_seconds, c.status, c.hangup_cause, c.mos, c.recording_path';
+  matches text;
+begin
+  if sort_column is null then
+    raise exception 'Calls cannot be sorted by %.', sort_by using errcode = 'invalid_parameter_value';
+  end if;
+  if sort_by = 'start' and after_id is not null then
+    -- Months that lie before the page need not be looked at.
+    span := span * case when descending then tstzrange(null, after_value::timestamptz, '[]')
+      else tstzrange(after_value::timestamptz, null) end;
+    span := tstzrange(lower(span), case when upper_inc(span) then upper(span) + interval '1 microsecond' else upper(span) end);
+  end if;
+  if filters ? 'number' and not private.cdr_is_short(tenant, span) then
+    matches := private.cdr_found(tenant, span, filters, columns, 4000);
+  end if;
+  -- What many calls have is met soon when they are walked through in their order.
+  matches := coalesce(matches, private.cdr_walk(tenant, span, filters, columns));
+  return query execute format($query$
+    select c.*, %1$s::text as sort_value from (%2$s) c
+    where ($1 is null or (c.%3$I, c.id) %4$s ($2::%5$s, $1))
+    order by c.%3$I %6$s, c.id %6$s
+    limit $3
+  $query$,
+    case sort_by when 'start' then 'to_char(c.start_at at time zone ''UTC'', ''YYYY-MM-DD"T"HH24:MI:SS.US"Z"'')' else 'c.talk_seconds' end,
+    matches, sort_column, comparison, case sort_by when 'start' then 'timestamptz' else 'integer' end, ordering)
+  using after_id, after_value, least(greatest(page_size, 1), 5000);
+end
+$$;
+grant execute on function public.cdr_page(uuid, date, date, jsonb, text, boolean, text, uuid, integer) to authenticated, service_role;
+
+-- How many calls match, as far as 10,001: whoever shows it says "10,000+". From the counts by day where those suffice.
+create function public.cdr_count(tenant uuid, first_day date, last_day date, filters jsonb default '{}') returns integer
+language plpgsql stable security invoker set search_path = '' as $$
+declare
+  span tstzrange := private.cdr_range(tenant, first_day, last_day);
+  matches text;
+  counted bigint;
+begin
+  if not filters ?| array['hangup_cause', 'extension', 'min_talk', 'recorded', 'number'] then
+    -- A row stands for one call at least.
+    select coalesce(sum(m.calls), 0) into counted from (
+      select d.calls from public.cdr_daily d
+      where d.tenant_id = tenant and d.day between first_day and last_day
+        and d.direction = coalesce(filters ->> 'direction', d.direction) and d.status = coalesce(filters ->> 'status', d.status)
+      limit 10001) m;
+  else
+    if filters ? 'number' and not private.cdr_is_short(tenant, span) then
+      matches := private.cdr_found(tenant, span, filters, 'c.id', 10000);
+      if matches is null then
+        return 10001;
+      end if;
+    end if;
+    matches := coalesce(matches, private.cdr_walk(tenant, span, filters, 'c.id'));
+    execute format('select count(*) from (%s limit 10001) m', matches) into counted;
+  end if;
+  return least(counted, 10001);
+end
+$$;
+grant execute on function public.cdr_count(uuid, date, date, jsonb) to authenticated, service_role;
+
+-- Calls by time and status, from the counts by hour and by day: by hour up to 2 days, by day up to 60, else by week.
+-- bucket is the local time at which the hour, day or week begins (weeks begin on Monday). Of the filters, direction and
+-- status count.
+create function public.cdr_chart(tenant uuid, first_day date, last_day date, filters jsonb default '{}')
+returns table (bucket timestamp, status text, calls bigint, talk_seconds bigint, ring_seconds bigint)
+language plpgsql stable security invoker set search_path = '' as $$
+#variable_conflict use_column
+declare
+  span tstzrange := private.cdr_range(tenant, first_day, last_day);
+begin
+  if last_day - first_day < 2 then
+    return query
+    select date_trunc('hour', h.hour at time zone t.time_zone), h.status,
+      sum(h.calls), sum(h.talk_seconds)::bigint, sum(h.ring_seconds)::bigint
+    from public.tenants t
+    join public.cdr_hourly h on h.tenant_id = t.id
+    where t.id = tenant and h.tenant_id = tenant and h.hour >= lower(span) and h.hour < upper(span)
+      and h.direction = coalesce(filters ->> 'direction', h.direction) and h.status = coalesce(filters ->> 'status', h.status)
+    group by 1, 2 order by 1, 2;
+  else
+    return query
+    select date_trunc(case when last_day - first_day < 60 then 'day' else 'week' end, d.day::timestamp), d.status,
+      sum(d.calls), sum(d.talk_seconds)::bigint, sum(d.ring_seconds)::bigint
+    from public.cdr_daily d
+    where d.tenant_id = tenant and d.day between first_day and last_day
+      and d.direction = coalesce(filters ->> 'direction', d.direction) and d.status = coalesce(filters ->> 'status', d.status)
+    group by 1, 2 order by 1, 2;
+  end if;
+end
+$$;
+grant execute on function public.cdr_chart(uuid, date, date, jsonb) to authenticated, service_role;
+
+-- Hours of calls begin where the tenant's clock strikes. Zones whose offsets differ by a part of an hour (Kolkata, St
+-- John's) divide the calls at other minutes: they are counted anew from the calls, before the days are from the hours.
+create function private.count_cdr_hours() returns trigger
+language plpgsql security definer set search_path = '' as $$
+begin
+  if (select count(distinct extract(minute from z.utc_offset)) from pg_catalog.pg_timezone_names z
+      where z.name in (old.time_zone, new.time_zone)) > 1 then
+    lock table public.cdr_hourly in share row exclusive mode;
+    delete from public.cdr_hourly h where h.tenant_id = new.id;
+    insert into public.cdr_hourly (tenant_id, hour, direction, status, calls, talk_seconds, ring_seconds)
+    select c.tenant_id, date_trunc('hour', c.start_at, new.time_zone), c.direction, c.status,
+      count(*), sum(c.talk_seconds), sum(c.ring_seconds)
+    from public.cdr c where c.tenant_id = new.id
+    group by 1, 2, 3, 4;
+  end if;
+  return null;
+end
+$$;
+
+-- By its name before move_cdr_days.
+create trigger count_cdr_hours after update of time_zone on public.tenants
+  for each row when (old.time_zone is distinct from new.time_zone) execute function private.count_cdr_hours();
+
+-- The sound of recorded calls, as the switch delivers it. The bytes are objects of the private Storage bucket
+-- `call-recordings`, named <tenant_id>/<call id>.wav or .mp3; only the server, which looks into them first, writes there.
+
+insert into storage.buckets (id, name, public, file_size_limit, allowed_mime_types)
+values ('call-recordings', 'call-recordings', false, 67108864, array['audio/wav', 'audio/mpeg'])
+on conflict (id) do nothing;
+
+create table public.call_recordings (
+  id uuid primary key,
+  tenant_id uuid not null references public.tenants (id) on delete cascade,
+  path text not null unique check (path ~ '^[0-9a-f-]{36}/[0-9a-f-]{36}\.(wav|mp3)$'),
+  format text not null check (format in ('wav', 'mp3')),
+  duration_ms integer not null check (duration_ms > 0),
+  size_bytes integer not null check (size_bytes between 1 and 67108864),
+  peaks smallint[] not null check (cardinality(peaks) between 1 and 1000 and 0 <= all (peaks) and 100 >= all (peaks)),
+  created_at timestamptz not null default now(),
+  constraint call_recordings_lie_with_their_tenant check (path = tenant_id || '/' || id || '.' || format)
+);
+comment on table public.call_recordings is 'Recordings of calls, kept for as many days as the tenant''s settings say';
+comment on column public.call_recordings.id is 'The id of the call in cdr, which may arrive later';
+comment on column public.call_recordings.path is 'The object''s name in the bucket call-recordings';
+comment on column public.call_recordings.peaks is 'The loudest sample of each of equally long slices, 0 to 100';
+create index call_recordings_tenant_idx on public.call_recordings (tenant_id, created_at);
+select private.read_only('call_recordings', section => 'telephony');
+
+create policy call_recordings_objects_select on storage.objects for select to authenticated
+  using (bucket_id = 'call-recordings' and (select private.has_permission('telephony', 'view')));
+
+-- The recordings of a tenant that have been kept long enough. The product keeps them for 90 days, as
+-- lib/telephony/tenant-settings says.
+create function public.expired_call_recordings(tenant uuid) returns setof text
+language sql stable security invoker set search_path = '' as $$
+  select r.path
+  from public.call_recordings r
+  left join public.tenant_settings s on s.id = r.tenant_id
+  where r.tenant_id = tenant
+    and r.created_at < now() - make_interval(days => coalesce(s.recording_retention_days, 90))
+$$;
+revoke execute on function public.expired_call_recordings(uuid) from authenticated;
+grant execute on function public.expired_call_recordings(uuid) to service_role;

@@ -1,0 +1,648 @@
+-- Where calls go inside a tenant: ring groups, time conditions, IVR menus, call flows and call centers.
+
+-- Ring groups: one number that rings several phones, together or in turn.
+
+create table public.ring_groups (
+  id uuid primary key default gen_random_uuid(),
+  tenant_id uuid not null references public.tenants (id) on delete cascade,
+  name text not null check (length(btrim(name)) between 1 and 75),
+  number text not null check (number ~ '^[0-9]{2,7}$'),
+  strategy text not null default 'simultaneous' check (strategy in
+    ('simultaneous', 'sequence', 'random', 'rollover', 'enterprise')),
+  call_timeout integer not null default 30 check (call_timeout between 1 and 600),
+  timeout_destination_id uuid,
+  greeting_recording_id uuid,
+  ringback text not null default 'us_ring' check (ringback in ('us_ring', 'uk_ring', 'eu_ring', 'hold_music', 'silence')),
+  caller_id_name_prefix text not null default '' check (length(caller_id_name_prefix) <= 20),
+  follow_forwarding boolean not null default false,
+  missed_call_email text not null default ''
+    check (missed_call_email = '' or private.is_email(missed_call_email)),
+  enabled boolean not null default true,
+  created_at timestamptz not null default now(),
+  updated_at timestamptz not null default now(),
+  version integer not null default 1,
+  unique (tenant_id, id),
+  foreign key (tenant_id, timeout_destination_id) references public.destinations (tenant_id, id),
+  foreign key (tenant_id, greeting_recording_id) references public.recordings (tenant_id, id),
+  constraint ring_groups_lead_elsewhere check (timeout_destination_id <> id)
+);
+comment on column public.ring_groups.call_timeout is 'Seconds until the group gives up';
+comment on column public.ring_groups.timeout_destination_id is 'Where the call goes when nobody answers; null hangs up';
+create index ring_groups_tenant_idx on public.ring_groups (tenant_id, name, id);
+create index ring_groups_timeout_idx on public.ring_groups (tenant_id, timeout_destination_id);
+create index ring_groups_greeting_idx on public.ring_groups (tenant_id, greeting_recording_id);
+select private.records('ring_groups', section => 'telephony', number => 'number', destination => 'number',
+  not_while_suspended => true, source => 'ring_group_list', search => '{name,number}',
+  sort => '{name,number,strategy,members,enabled}', filter => '{strategy,enabled,ringing_members}');
+
+-- A member is an extension or an outside number, never a mailbox: that would answer every call at once.
+create table public.ring_group_members (
+  id uuid primary key default gen_random_uuid(),
+  tenant_id uuid not null references public.tenants (id) on delete cascade,
+  ring_group_id uuid not null,
+  extension_id uuid,
+  external_number text check (private.is_e164(external_number)),
+  delay integer not null default 0 check (delay between 0 and 300),
+  timeout integer not null default 30 check (timeout between 1 and 300),
+  confirm boolean not null default false,
+  enabled boolean not null default true,
+  position integer not null default 1 check (position between 1 and 999),
+  created_at timestamptz not null default now(),
+  updated_at timestamptz not null default now(),
+  version integer not null default 1,
+  foreign key (tenant_id, ring_group_id) references public.ring_groups (tenant_id, id) on delete cascade,
+  foreign key (tenant_id, extension_id) references public.extensions (tenant_id, id),
+  constraint ring_group_members_one_target check (num_nonnulls(extension_id, external_number) = 1),
+  constraint ring_group_members_extension_once unique (ring_group_id, extension_id),
+  constraint ring_group_members_number_once unique (ring_group_id, external_number)
+);
+comment on column public.ring_group_members.delay is 'Seconds of silence before the phone rings';
+comment on column public.ring_group_members.timeout is 'Seconds that the phone then rings';
+comment on column public.ring_group_members.confirm is 'Whoever picks up presses 1 to take the call';
+create index ring_group_members_group_idx on public.ring_group_members (tenant_id, ring_group_id, position);
+create index ring_group_members_extension_idx on public.ring_group_members (tenant_id, extension_id);
+select private.parts('ring_group_members', of => 'ring_groups', by => 'ring_group_id', sort => '{position}',
+  filter => '{ring_group_id}');
+
+-- What the list of ring groups shows: the group, how many members would ring, and where the call goes afterwards.
+create view public.ring_group_list with (security_invoker = true) as
+select g.*,
+  (select count(*)::int from public.ring_group_members m where m.tenant_id = g.tenant_id and m.ring_group_id = g.id)
+    as members,
+  (select count(*)::int from public.ring_group_members m
+    left join public.extensions e on e.tenant_id = m.tenant_id and e.id = m.extension_id
+    where m.tenant_id = g.tenant_id and m.ring_group_id = g.id and m.enabled
+      and (e.id is null or (e.enabled and not e.suspended and not e.do_not_disturb))) as ringing_members
+from public.ring_groups g;
+revoke all on public.ring_group_list from anon, authenticated, service_role;
+grant select on public.ring_group_list to authenticated, service_role;
+
+-- Time conditions: calls go by the rule that applies first when they come in. lib/telephony/schedule.ts says what the
+-- columns of a rule mean and evaluates them.
+
+create table public.time_conditions (
+  id uuid primary key default gen_random_uuid(),
+  tenant_id uuid not null references public.tenants (id) on delete cascade,
+  name text not null check (length(btrim(name)) between 1 and 75),
+  number text not null check (number ~ '^[0-9]{2,7}$'),
+  time_zone text,
+  otherwise_destination_id uuid not null,
+  description text not null default '' check (length(description) <= 255),
+  enabled boolean not null default true,
+  created_at timestamptz not null default now(),
+  updated_at timestamptz not null default now(),
+  version integer not null default 1,
+  unique (tenant_id, id),
+  constraint time_conditions_otherwise_destination_fkey foreign key (tenant_id, otherwise_destination_id)
+    references public.destinations (tenant_id, id)
+);
+comment on column public.time_conditions.time_zone is 'Null is the tenant''s own';
+create index time_conditions_tenant_idx on public.time_conditions (tenant_id, number);
+create index time_conditions_otherwise_destination_idx on public.time_conditions (tenant_id, otherwise_destination_id);
+select private.records('time_conditions', section => 'telephony', number => 'number', destination => 'number',
+  not_while_suspended => true, source => 'time_condition_schedules', search => '{name,number,description}',
+  sort => '{name,number,created_at}', filter => '{enabled}');
+
+-- [[540, 1020], …]: up to 12 pairs of different minutes of the day, 0 to 1439. The second is not included; when it is
+-- not after the first it is on the next day.
+create function private.is_time_ranges(ranges jsonb) returns boolean
+language sql immutable set search_path = '' as $$
+  select jsonb_typeof(ranges) = 'array' and jsonb_array_length(ranges) <= 12 and not exists (
+    select 1 from jsonb_array_elements(ranges) r
+    where case
+      when jsonb_typeof(r) <> 'array' or jsonb_array_length(r) <> 2 then true
+      when r ->> 0 !~ '^[0-9]{1,4}$' or r ->> 1 !~ '^[0-9]{1,4}$'
+        or jsonb_typeof(r -> 0) <> 'number' or jsonb_typeof(r -> 1) <> 'number' then true
+      else (r ->> 0)::int > 1439 or (r ->> 1)::int > 1439 or r -> 0 = r -> 1
+    end)
+$$;
+grant execute on function private.is_time_ranges(jsonb) to authenticated, service_role;
+
+create table public.time_condition_rules (
+  id uuid primary key default gen_random_uuid(),
+  tenant_id uuid not null references public.tenants (id) on delete cascade,
+  time_condition_id uuid not null,
+  position smallint not null default 0 check (position between 0 and 9999),
+  name text not null default '' check (length(name) <= 75),
+  state text not null default 'open' check (state in ('open', 'closed')),
+  weekdays smallint[] not null default '{}' check (weekdays <@ '{0,1,2,3,4,5,6}' and cardinality(weekdays) <= 7),
+  time_ranges jsonb not null default '[]' check (private.is_time_ranges(time_ranges)),
+  months smallint[] not null default '{}'
+    check (months <@ '{1,2,3,4,5,6,7,8,9,10,11,12}' and cardinality(months) <= 12),
+  month_days smallint[] not null default '{}' check (1 <= all (month_days) and 31 >= all (month_days)
+    and array_position(month_days, null) is null and cardinality(month_days) <= 31),
+  month_weeks smallint[] not null default '{}' check (month_weeks <@ '{-1,1,2,3,4,5}' and cardinality(month_weeks) <= 6),
+  date_from date,
+  date_to date,
+  holidays text[] not null default '{}' check (cardinality(holidays) <= 50 and holidays <@ array['new_years_day',
+    'martin_luther_king_day', 'presidents_day', 'memorial_day', 'juneteenth', 'independence_day', 'labor_day',
+    'columbus_day', 'veterans_day', 'thanksgiving', 'christmas_day', 'day_after_thanksgiving', 'christmas_eve',
+    'new_years_eve', 'good_friday', 'easter_sunday', 'easter_monday', 'ascension_day', 'whit_monday', 'victoria_day',
+    'canada_day', 'civic_holiday', 'truth_and_reconciliation_day', 'canadian_thanksgiving', 'boxing_day']),
+  holidays_observed boolean not null default true,
+  destination_id uuid not null,
+  created_at timestamptz not null default now(),
+  updated_at timestamptz not null default now(),
+  version integer not null default 1,
+  constraint time_condition_rules_dates_in_order check (date_from <= date_to),
+  constraint time_condition_rules_time_condition_fkey foreign key (tenant_id, time_condition_id)
+    references public.time_conditions (tenant_id, id) on delete cascade,
+  constraint time_condition_rules_destination_fkey foreign key (tenant_id, destination_id)
+    references public.destinations (tenant_id, id)
+);
+create index time_condition_rules_condition_idx on public.time_condition_rules (tenant_id, time_condition_id, position);
+create index time_condition_rules_destination_idx on public.time_condition_rules (tenant_id, destination_id);
+select private.parts('time_condition_rules', of => 'time_conditions', by => 'time_condition_id');
+create trigger check_time_zone before insert or update of time_zone on public.time_conditions
+  for each row when (new.time_zone is not null) execute function private.check_time_zone();
+
+-- What the list shows of a time condition: its rules in order and the zone in which they are evaluated.
+create view public.time_condition_schedules with (security_invoker = true) as
+select c.*, coalesce(c.time_zone, t.time_zone) as zone,
+  coalesce((select jsonb_agg(to_jsonb(r) order by r.position, r.id) from public.time_condition_rules r
+    where r.tenant_id = c.tenant_id and r.time_condition_id = c.id), '[]') as rules
+from public.time_conditions c
+join public.tenants t on t.id = c.tenant_id;
+
+-- IVR menus: callers hear a greeting and press digits. Values are those of FreeSWITCH's mod_dptools `ivr`.
+
+create table public.ivr_menus (
+  id uuid primary key default gen_random_uuid(),
+  tenant_id uuid not null references public.tenants (id) on delete cascade,
+  name text not null check (length(btrim(name)) between 1 and 75),
+  number text not null check (number ~ '^[0-9]{2,7}$'),
+  greet_long_recording_id uuid,
+  greet_short_recording_id uuid,
+  invalid_sound_recording_id uuid,
+  exit_sound_recording_id uuid,
+  timeout_ms integer not null default 3000 check (timeout_ms between 1 and 60000),
+  inter_digit_timeout_ms integer not null default 2000 check (inter_digit_timeout_ms between 1 and 10000),
+  max_failures smallint not null default 3 check (max_failures between 1 and 10),
+  max_timeouts smallint not null default 3 check (max_timeouts between 1 and 10),
+  digit_length smallint not null default 1 check (digit_length between 1 and 6),
+  direct_dial boolean not null default false,
+  caller_id_name_prefix text not null default '' check (length(caller_id_name_prefix) <= 20),
+  exit_destination_id uuid,
+  description text not null default '' check (length(description) <= 255),
+  enabled boolean not null default true,
+  created_at timestamptz not null default now(),
+  updated_at timestamptz not null default now(),
+  version integer not null default 1,
+  unique (tenant_id, id),
+  constraint ivr_menus_greet_long_fkey foreign key (tenant_id, greet_long_recording_id)
+    references public.recordings (tenant_id, id),
+  constraint ivr_menus_greet_short_fkey foreign key (tenant_id, greet_short_recording_id)
+    references public.recordings (tenant_id, id),
+  constraint ivr_menus_invalid_sound_fkey foreign key (tenant_id, invalid_sound_recording_id)
+    references public.recordings (tenant_id, id),
+  constraint ivr_menus_exit_sound_fkey foreign key (tenant_id, exit_sound_recording_id)
+    references public.recordings (tenant_id, id),
+  constraint ivr_menus_exit_destination_fkey foreign key (tenant_id, exit_destination_id)
+    references public.destinations (tenant_id, id)
+);
+comment on column public.ivr_menus.greet_short_recording_id is 'Played instead of the long greeting from the second time on';
+comment on column public.ivr_menus.exit_destination_id is 'After too many failures or timeouts; null hangs up';
+create index ivr_menus_tenant_idx on public.ivr_menus (tenant_id, number);
+create index ivr_menus_greet_long_idx on public.ivr_menus (tenant_id, greet_long_recording_id);
+create index ivr_menus_greet_short_idx on public.ivr_menus (tenant_id, greet_short_recording_id);
+create index ivr_menus_invalid_sound_idx on public.ivr_menus (tenant_id, invalid_sound_recording_id);
+create index ivr_menus_exit_sound_idx on public.ivr_menus (tenant_id, exit_sound_recording_id);
+create index ivr_menus_exit_destination_idx on public.ivr_menus (tenant_id, exit_destination_id);
+select private.records('ivr_menus', section => 'telephony', number => 'number', destination => 'number',
+  not_while_suspended => true, source => 'ivr_menu_summaries', search => '{name,number,description}',
+  sort => '{name,number,created_at,option_count}', filter => '{enabled,direct_dial}');
+
+create table public.ivr_menu_options (
+  id uuid primary key default gen_random_uuid(),
+  tenant_id uuid not null references public.tenants (id) on delete cascade,
+  ivr_menu_id uuid not null,
+  position smallint not null default 0 check (position between 0 and 9999),
+  digits text not null check (digits ~ '^[0-9*#]{1,6}$'),
+  destination_id uuid not null,
+  description text not null default '' check (length(description) <= 255),
+  enabled boolean not null default true,
+  created_at timestamptz not null default now(),
+  updated_at timestamptz not null default now(),
+  version integer not null default 1,
+  -- Deferred, so that one save can exchange the digits of two options.
+  constraint ivr_menu_options_digits_once unique (ivr_menu_id, digits) deferrable initially deferred,
+  constraint ivr_menu_options_ivr_menu_fkey foreign key (tenant_id, ivr_menu_id)
+    references public.ivr_menus (tenant_id, id) on delete cascade,
+  constraint ivr_menu_options_destination_fkey foreign key (tenant_id, destination_id)
+    references public.destinations (tenant_id, id)
+);
+create index ivr_menu_options_menu_idx on public.ivr_menu_options (tenant_id, ivr_menu_id, position);
+create index ivr_menu_options_destination_idx on public.ivr_menu_options (tenant_id, destination_id);
+select private.parts('ivr_menu_options', of => 'ivr_menus', by => 'ivr_menu_id', sort => '{position}',
+  filter => '{ivr_menu_id}');
+
+-- Direct dial is one more entry of the menu, `^\d{2,}$`, that transfers to a number of the tenant's plan. FreeSWITCH
+-- (switch_ivr_menu_execute) collects digits until digit_length of them, '#' or the inter-digit timeout, compares the
+-- whole of what it collected with every entry, newest first, and direct dial is bound last. So it swallows exactly the
+-- options of two or more decimal digits that equal a number of the plan. One digit is never a number, '*' and '#' are
+-- not matched, and 1 beside extension 1001 only waits for the inter-digit timeout.
+create function private.swallowed_by_direct_dial(digits text, tenant uuid) returns public.number_plan
+language sql stable set search_path = '' as $$
+  select p from public.number_plan p where p.tenant_id = tenant and p.number = digits and digits ~ '^[0-9]{2,}$'
+$$;
+
+-- Held by whoever makes digits and numbers meet, so that two saves at once do not both miss the other.
+create function private.lock_direct_dial(tenant uuid) returns void
+language sql volatile set search_path = '' as $$
+  select pg_advisory_xact_lock(hashtextextended('direct dial ' || tenant, 0))
+$$;
+
+create function private.check_ivr_menu() returns trigger
+language plpgsql security definer set search_path = '' as $$
+declare
+  menu public.ivr_menus;
+  option public.ivr_menu_options;
+  holder public.number_plan;
+begin
+  select * into menu from public.ivr_menus m
+  where m.id = (case when tg_table_name = 'ivr_menus' then to_jsonb(new) ->> 'id' else to_jsonb(new) ->> 'ivr_menu_id' end)::uuid;
+  if menu.direct_dial then
+    perform private.lock_direct_dial(menu.tenant_id);
+  end if;
+  for option in select * from public.ivr_menu_options o where o.ivr_menu_id = menu.id order by o.position, o.id loop
+    if length(option.digits) > menu.digit_length then
+      raise exception 'Option % has more digits than the menu waits for (%).', option.digits, menu.digit_length
+        using errcode = 'check_violation', detail = '{"column": "ivr_menu_options"}';
+    end if;
+    holder := private.swallowed_by_direct_dial(option.digits, menu.tenant_id);
+    if menu.direct_dial and holder.id is not null then
+      raise exception 'Direct dial takes % for the %. Choose other digits, or switch direct dial off.', option.digits,
+          btrim(private.kind_noun(holder.kind) || ' ' || holder.name)
+        using errcode = 'check_violation', detail = '{"column": "ivr_menu_options"}';
+    end if;
+  end loop;
+  return null;
+end
+$$;
+
+-- Deferred: a save writes the menu before its options.
+create constraint trigger check_options after insert or update of digit_length, direct_dial on public.ivr_menus
+  deferrable initially deferred for each row execute function private.check_ivr_menu();
+create constraint trigger check_menu after insert or update of digits, ivr_menu_id on public.ivr_menu_options
+  deferrable initially deferred for each row execute function private.check_ivr_menu();
+
+create function private.check_direct_dial() returns trigger
+language plpgsql security definer set search_path = '' as $$
+declare
+  menu public.ivr_menus;
+begin
+  perform private.lock_direct_dial(new.tenant_id);
+  select m.* into menu
+  from public.ivr_menus m
+  join public.ivr_menu_options o on o.tenant_id = m.tenant_id and o.ivr_menu_id = m.id
+  where m.tenant_id = new.tenant_id and m.direct_dial and o.digits = new.number
+  limit 1;
+  if menu.id is not null then
+    raise exception '% is an option of the IVR menu %, whose callers may dial numbers directly.', new.number, menu.name
+      using errcode = 'check_violation', detail = jsonb_build_object('column', new.column_name)::text;
+  end if;
+  return null;
+end
+$$;
+create trigger check_direct_dial after insert on public.number_plan
+  for each row when (new.number ~ '^[0-9]{2,6}$') execute function private.check_direct_dial();
+
+-- What the list shows of a menu: how many options are enabled, and the menus that lead to it.
+create view public.ivr_menu_summaries with (security_invoker = true) as
+select m.*,
+  (select count(*)::int from public.ivr_menu_options o
+    where o.tenant_id = m.tenant_id and o.ivr_menu_id = m.id and o.enabled) as option_count,
+  coalesce((
+    select jsonb_agg(jsonb_build_object('id', p.id, 'number', p.number, 'name', p.name) order by p.number)
+    from public.ivr_menus p
+    where p.tenant_id = m.tenant_id and p.id <> m.id and (p.exit_destination_id = m.id or exists (
+      select 1 from public.ivr_menu_options o
+      where o.tenant_id = m.tenant_id and o.ivr_menu_id = p.id and o.destination_id = m.id))), '[]') as parents
+from public.ivr_menus m;
+
+-- Call flows: a manual switch between two destinations, as between day and night.
+
+create table public.call_flows (
+  id uuid primary key default gen_random_uuid(),
+  tenant_id uuid not null references public.tenants (id) on delete cascade,
+  name text not null check (length(btrim(name)) between 1 and 75),
+  number text not null check (number ~ '^[0-9]{2,7}$'),
+  feature_code text not null check (feature_code ~ '^\*[0-9]{1,6}$' and feature_code !~ '^\*99[0-9]'),
+  state text not null default 'normal' check (state in ('normal', 'alternate')),
+  reverts_at timestamptz,
+  switched_at timestamptz,
+  switched_by text not null default '',
+  normal_label text not null default 'Day' check (length(btrim(normal_label)) between 1 and 40),
+  normal_recording_id uuid,
+  normal_destination_id uuid not null,
+  alternate_label text not null default 'Night' check (length(btrim(alternate_label)) between 1 and 40),
+  alternate_recording_id uuid,
+  alternate_destination_id uuid not null,
+  enabled boolean not null default true,
+  created_at timestamptz not null default now(),
+  updated_at timestamptz not null default now(),
+  version integer not null default 1,
+  unique (tenant_id, id),
+  foreign key (tenant_id, normal_destination_id) references public.destinations (tenant_id, id),
+  foreign key (tenant_id, alternate_destination_id) references public.destinations (tenant_id, id),
+  foreign key (tenant_id, normal_recording_id) references public.recordings (tenant_id, id),
+  foreign key (tenant_id, alternate_recording_id) references public.recordings (tenant_id, id),
+  constraint call_flows_lead_elsewhere check (normal_destination_id <> id and alternate_destination_id <> id),
+  constraint call_flows_labels_differ check (lower(btrim(normal_label)) <> lower(btrim(alternate_label)))
+);
+comment on column public.call_flows.feature_code is 'Dialled on a phone, it switches the flow';
+comment on column public.call_flows.reverts_at is 'When the flow switches itself to the other state; from then on that one counts';
+comment on column public.call_flows.switched_by is 'Who switched it last; empty when it switched itself';
+create index call_flows_tenant_idx on public.call_flows (tenant_id, name, id);
+create index call_flows_normal_destination_idx on public.call_flows (tenant_id, normal_destination_id);
+create index call_flows_alternate_destination_idx on public.call_flows (tenant_id, alternate_destination_id);
+create index call_flows_normal_recording_idx on public.call_flows (tenant_id, normal_recording_id);
+create index call_flows_alternate_recording_idx on public.call_flows (tenant_id, alternate_recording_id);
+create index call_flows_reverts_idx on public.call_flows (reverts_at) where reverts_at is not null;
+select private.records('call_flows', section => 'telephony', number => 'number', codes => '{feature_code}',
+  destination => 'number', secrets => '{"pin": "pin"}', not_while_suspended => true,
+  search => '{name,number,feature_code}', sort => '{name,number,feature_code,switched_at,enabled}',
+  filter => '{state,enabled}');
+
+-- Who switched a flow and when is written here and nowhere else. A switch forgets an earlier switch's way back.
+create function private.stamp_call_flow() returns trigger
+language plpgsql security definer set search_path = '' as $$
+begin
+  if tg_op = 'INSERT' then
+    new.switched_at := null;
+    new.switched_by := '';
+    new.reverts_at := null;
+  elsif new.state = old.state then
+    new.switched_at := old.switched_at;
+    new.switched_by := old.switched_by;
+  else
+    if new.reverts_at is not distinct from old.reverts_at then
+      new.reverts_at := null;
+    end if;
+    if (select auth.uid()) is null and old.reverts_at <= now() then
+      new.switched_at := old.reverts_at;
+    else
+      new.switched_at := now();
+    end if;
+    new.switched_by := coalesce((select coalesce(nullif(m.full_name, ''), m.email) from public.members m
+      where m.user_id = (select auth.uid())), '');
+  end if;
+  return new;
+end
+$$;
+create trigger stamp before insert or update on public.call_flows
+  for each row execute function private.stamp_call_flow();
+
+-- Switches the flows whose time has come, of one tenant or of all; nobody stands in the trail as the one who did.
+create function private.revert_due_call_flows(tenant uuid default null) returns integer
+language plpgsql volatile security definer set search_path = '' as $$
+declare
+  claims text := current_setting('request.jwt.claims', true);
+  subject text := current_setting('request.jwt.claim.sub', true);
+  done integer;
+begin
+  if not private.has_permission('telephony', 'view') and not private.has_permission('telephony', 'edit') then
+    return 0;
+  end if;
+  if not exists (select 1 from public.call_flows f
+      where f.reverts_at <= now() and (tenant is null or f.tenant_id = tenant)) then
+    return 0;
+  end if;
+  perform set_config('request.jwt.claims', '', true), set_config('request.jwt.claim.sub', '', true);
+  update public.call_flows f
+  set state = case f.state when 'normal' then 'alternate' else 'normal' end, reverts_at = null
+  where f.reverts_at <= now() and (tenant is null or f.tenant_id = tenant);
+  get diagnostics done = row_count;
+  perform set_config('request.jwt.claims', coalesce(claims, ''), true),
+    set_config('request.jwt.claim.sub', coalesce(subject, ''), true);
+  return done;
+end
+$$;
+grant execute on function private.revert_due_call_flows(uuid) to authenticated, service_role;
+
+-- For readers of a tenant's flows, before they read; says how many were switched.
+create function public.revert_due_call_flows(tenant uuid) returns integer
+language sql volatile security invoker set search_path = '' as $$ select private.revert_due_call_flows($1) $$;
+grant execute on function public.revert_due_call_flows(uuid) to authenticated, service_role;
+
+-- Switches a flow of the tenant, optionally until a time, and returns it as stored. `expected_version` is the version the caller has
+-- seen: TR409 when there is a newer one, TR410 when the flow is gone.
+create function public.switch_call_flow(tenant uuid, flow uuid, to_state text, revert_at timestamptz default null,
+  expected_version integer default null)
+returns jsonb
+language plpgsql volatile security invoker set search_path = '' as $$
+declare
+  stored public.call_flows;
+begin
+  if not (select private.has_permission('telephony', 'edit')) then
+    raise exception 'You may not switch call flows.' using errcode = 'insufficient_privilege';
+  end if;
+  if revert_at <= now() then
+    raise exception 'The time to switch back is already over.' using errcode = 'check_violation';
+  end if;
+  select * into stored from public.call_flows f where f.tenant_id = tenant and f.id = flow for update;
+  if stored.id is null then
+    raise exception 'The call flow is not there any more.' using errcode = 'TR410';
+  end if;
+  if stored.version <> expected_version then
+    raise exception 'Someone has saved this call flow in the meantime.' using errcode = 'TR409';
+  end if;
+  perform private.revert_due_call_flows(stored.tenant_id);
+  update public.call_flows f set state = to_state, reverts_at = revert_at where f.id = flow returning f.* into stored;
+  return to_jsonb(stored);
+end
+$$;
+grant execute on function public.switch_call_flow(uuid, uuid, text, timestamptz, integer) to authenticated, service_role;
+
+-- Call centers: queues in which callers wait, agents who answer, tiers that say in which order agents are offered calls.
+-- The names and rules are those of FreeSWITCH's mod_callcenter. A queue is a number's kind call_centers.
+
+create table public.call_center_queues (
+  id uuid primary key default gen_random_uuid(),
+  tenant_id uuid not null references public.tenants (id) on delete cascade,
+  name text not null check (length(btrim(name)) between 1 and 75),
+  number text not null check (number ~ '^[0-9]{2,7}$'),
+  greeting_recording_id uuid,
+  strategy text not null default 'longest-idle-agent' check (strategy in ('ring-all', 'longest-idle-agent', 'round-robin',
+    'top-down', 'agent-with-least-talk-time', 'agent-with-fewest-calls', 'sequentially-by-agent-order', 'random')),
+  hold_music_recording_id uuid,
+  record boolean not null default false,
+  max_wait_time integer not null default 0 check (max_wait_time between 0 and 86400),
+  max_wait_time_with_no_agent integer not null default 90 check (max_wait_time_with_no_agent between 0 and 86400),
+  tier_rules_apply boolean not null default false,
+  tier_rule_wait integer not null default 30 check (tier_rule_wait between 0 and 3600),
+  discard_abandoned_after integer not null default 900 check (discard_abandoned_after between 0 and 86400),
+  announce_recording_id uuid,
+  announce_interval integer not null default 30 check (announce_interval between 5 and 3600),
+  caller_id_name_prefix text not null default '' check (length(caller_id_name_prefix) <= 20),
+  exit_key text check (exit_key ~ '^[0-9*#]$'),
+  timeout_destination_id uuid,
+  enabled boolean not null default true,
+  created_at timestamptz not null default now(),
+  updated_at timestamptz not null default now(),
+  version integer not null default 1,
+  unique (tenant_id, id),
+  foreign key (tenant_id, timeout_destination_id) references public.destinations (tenant_id, id),
+  foreign key (tenant_id, greeting_recording_id) references public.recordings (tenant_id, id),
+  foreign key (tenant_id, hold_music_recording_id) references public.recordings (tenant_id, id),
+  foreign key (tenant_id, announce_recording_id) references public.recordings (tenant_id, id),
+  constraint call_center_queues_lead_elsewhere check (timeout_destination_id <> id)
+);
+comment on column public.call_center_queues.max_wait_time is 'Seconds until a caller leaves for the timeout destination; 0 never';
+comment on column public.call_center_queues.max_wait_time_with_no_agent is 'The same while nobody is signed in; 0 never';
+comment on column public.call_center_queues.hold_music_recording_id is 'Null plays the tenant''s hold music';
+comment on column public.call_center_queues.tier_rule_wait is 'Seconds of waiting, times the level, before a level is called';
+comment on column public.call_center_queues.exit_key is 'Whoever presses it leaves for the timeout destination; null: no way out';
+create index call_center_queues_tenant_idx on public.call_center_queues (tenant_id, name, id);
+create index call_center_queues_timeout_idx on public.call_center_queues (tenant_id, timeout_destination_id);
+create index call_center_queues_greeting_idx on public.call_center_queues (tenant_id, greeting_recording_id);
+create index call_center_queues_music_idx on public.call_center_queues (tenant_id, hold_music_recording_id);
+create index call_center_queues_announce_idx on public.call_center_queues (tenant_id, announce_recording_id);
+select private.records('call_center_queues', section => 'telephony', number => 'number', kind => 'call_centers',
+  destination => 'number', not_while_suspended => true, source => 'call_center_queue_list', search => '{name,number}',
+  sort => '{name,number,strategy,agents,enabled}', filter => '{strategy,enabled}');
+
+create table public.call_center_agents (
+  id uuid primary key default gen_random_uuid(),
+  tenant_id uuid not null references public.tenants (id) on delete cascade,
+  name text not null check (length(btrim(name)) between 1 and 75),
+  extension_id uuid not null,
+  status text not null default 'Logged Out' check (status in ('Available', 'On Break', 'Logged Out')),
+  status_changed_at timestamptz not null default now(),
+  call_timeout integer not null default 20 check (call_timeout between 1 and 300),
+  max_no_answer integer not null default 3 check (max_no_answer between 0 and 100),
+  wrap_up_time integer not null default 10 check (wrap_up_time between 0 and 3600),
+  reject_delay_time integer not null default 10 check (reject_delay_time between 0 and 3600),
+  busy_delay_time integer not null default 60 check (busy_delay_time between 0 and 3600),
+  no_answer_delay_time integer not null default 30 check (no_answer_delay_time between 0 and 3600),
+  calls_answered integer not null default 0 check (calls_answered >= 0),
+  talk_time integer not null default 0 check (talk_time >= 0),
+  last_offered_at timestamptz,
+  last_bridge_ended_at timestamptz,
+  created_at timestamptz not null default now(),
+  updated_at timestamptz not null default now(),
+  version integer not null default 1,
+  unique (tenant_id, id),
+  foreign key (tenant_id, extension_id) references public.extensions (tenant_id, id),
+  constraint call_center_agents_one_an_extension unique (tenant_id, extension_id)
+);
+comment on column public.call_center_agents.max_no_answer is 'Unanswered calls in a row after which the agent goes on break; 0 never';
+comment on column public.call_center_agents.talk_time is 'Seconds; like the other figures the PBX keeps it';
+create index call_center_agents_tenant_idx on public.call_center_agents (tenant_id, name, id);
+select private.records('call_center_agents', section => 'telephony', source => 'call_center_agent_list',
+  search => '{name,extension,effective_caller_id_name}', sort => '{name,extension,status}', filter => '{status}');
+
+create table public.call_center_tiers (
+  id uuid primary key default gen_random_uuid(),
+  tenant_id uuid not null references public.tenants (id) on delete cascade,
+  queue_id uuid not null,
+  agent_id uuid not null,
+  level integer not null default 1 check (level between 1 and 999),
+  position integer not null default 1 check (position between 1 and 999),
+  created_at timestamptz not null default now(),
+  updated_at timestamptz not null default now(),
+  version integer not null default 1,
+  foreign key (tenant_id, queue_id) references public.call_center_queues (tenant_id, id) on delete cascade,
+  foreign key (tenant_id, agent_id) references public.call_center_agents (tenant_id, id),
+  constraint call_center_tiers_agent_once unique (queue_id, agent_id)
+);
+create index call_center_tiers_queue_idx on public.call_center_tiers (tenant_id, queue_id, level, position);
+create index call_center_tiers_agent_idx on public.call_center_tiers (tenant_id, agent_id);
+select private.parts('call_center_tiers', of => 'call_center_queues', by => 'queue_id', sort => '{level,position}',
+  filter => '{queue_id,agent_id}');
+
+-- The PBX alone counts calls; a save of the form leaves its figures as they are. A status remembers since when it holds.
+create function private.guard_agent() returns trigger
+language plpgsql set search_path = '' as $$
+begin
+  if tg_op = 'UPDATE' then
+    new.status_changed_at := case when new.status = old.status then old.status_changed_at else now() end;
+  end if;
+  if current_user = 'authenticated' then
+    new.calls_answered := case when tg_op = 'UPDATE' then old.calls_answered else 0 end;
+    new.talk_time := case when tg_op = 'UPDATE' then old.talk_time else 0 end;
+    new.last_offered_at := case when tg_op = 'UPDATE' then old.last_offered_at end;
+    new.last_bridge_ended_at := case when tg_op = 'UPDATE' then old.last_bridge_ended_at end;
+    if tg_op = 'INSERT' then
+      new.status_changed_at := now();
+    end if;
+  end if;
+  return new;
+end
+$$;
+create trigger guard before insert or update on public.call_center_agents
+  for each row execute function private.guard_agent();
+
+-- What the lists show besides: who serves a queue, and an agent's extension and queues.
+create view public.call_center_queue_list with (security_invoker = true) as
+select q.*,
+  (select count(*)::int from public.call_center_tiers t where t.tenant_id = q.tenant_id and t.queue_id = q.id) as agents,
+  (select count(*)::int from public.call_center_tiers t
+    join public.call_center_agents a on a.tenant_id = t.tenant_id and a.id = t.agent_id
+    where t.tenant_id = q.tenant_id and t.queue_id = q.id and a.status = 'Available') as available_agents
+from public.call_center_queues q;
+
+create view public.call_center_agent_list with (security_invoker = true) as
+select a.*, e.extension, e.effective_caller_id_name,
+  e.enabled and not e.suspended and not e.do_not_disturb as reachable,
+  (select count(*)::int from public.call_center_tiers t where t.tenant_id = a.tenant_id and t.agent_id = a.id) as queues
+from public.call_center_agents a
+join public.extensions e on e.tenant_id = a.tenant_id and e.id = a.extension_id;
+revoke all on public.call_center_queue_list, public.call_center_agent_list from anon, authenticated, service_role;
+grant select on public.call_center_queue_list, public.call_center_agent_list to authenticated, service_role;
+
+-- What a tenant's agents have done today, by the tenant's clocks: from the calls to their extensions when there are
+-- any today, else what the PBX last reported. talk_time in seconds.
+create function public.call_center_figures(tenant uuid)
+returns table (agent_id uuid, calls_answered integer, talk_time integer, last_offered_at timestamptz,
+  last_bridge_ended_at timestamptz, from_calls boolean)
+language sql stable security invoker set search_path = '' as $$
+  with today as (
+    select a.id, count(c.id) filter (where c.status = 'answered')::int as calls,
+      coalesce(sum(c.talk_seconds), 0)::int as talked, max(c.start_at) as offered,
+      max(c.end_at) filter (where c.status = 'answered') as ended
+    from public.call_center_agents a
+    join public.tenants t on t.id = a.tenant_id
+    left join public.cdr c on c.tenant_id = a.tenant_id and c.extension_id = a.extension_id and c.direction <> 'outbound'
+      and c.start_at >= date_trunc('day', now() at time zone t.time_zone) at time zone t.time_zone
+    where a.tenant_id = $1
+    group by a.id
+  ), known as (
+    select exists (select 1 from today where offered is not null) as calls
+  )
+  select a.id, case when k.calls then d.calls else a.calls_answered end,
+    case when k.calls then d.talked else a.talk_time end,
+    greatest(d.offered, a.last_offered_at), greatest(d.ended, a.last_bridge_ended_at), k.calls
+  from public.call_center_agents a
+  join today d on d.id = a.id
+  cross join known k
+$$;
+grant execute on function public.call_center_figures(uuid) to authenticated, service_role;
+
+-- How a tenant's calls are routed, in one piece, for what walks through it: the simulator, the map, the checks.
+
+-- {zone, destinations, time_conditions with rules, ivr_menus with options}; null for a tenant that is not there or not
+-- the caller's to see. lib/telephony/routing.ts types it.
+create function public.tenant_routing(tenant uuid) returns jsonb
+language plpgsql stable security invoker set search_path = '' as $$
+begin
+  return (
+    select jsonb_build_object(
+      'zone', t.time_zone,
+      'destinations', coalesce((
+        select jsonb_agg(jsonb_build_object('id', d.id, 'kind', d.kind, 'record_id', d.record_id, 'number', d.number,
+          'name', d.name, 'enabled', d.enabled) order by d.kind, d.number, d.id)
+        from public.destinations d where d.tenant_id = tenant), '[]'),
+      'time_conditions', coalesce((
+        select jsonb_agg(to_jsonb(c) order by c.number) from public.time_condition_schedules c
+        where c.tenant_id = tenant), '[]'),
+      'ivr_menus', coalesce((
+        select jsonb_agg(to_jsonb(m) || jsonb_build_object('options', coalesce((
+          select jsonb_agg(to_jsonb(o) order by o.position, o.id) from public.ivr_menu_options o
+          where o.tenant_id = m.tenant_id and o.ivr_menu_id = m.id), '[]')) order by m.number)
+        from public.ivr_menus m where m.tenant_id = tenant), '[]'))
+    from public.tenants t where t.id = tenant
+  );
+end
+$$;
+grant execute on function public.tenant_routing(uuid) to authenticated, service_role;

@@ -1,0 +1,187 @@
+-- Calls to the outside, and callers and numbers that are blocked.
+
+-- How a tenant's phones reach the outside: which dialled numbers go through which gateways.
+
+create function private.is_regular_expression(value text) returns boolean
+language plpgsql immutable set search_path = '' as $$
+begin
+  perform '' ~ value;
+  return true;
+exception when invalid_regular_expression then
+  return false;
+end
+$$;
+grant execute on function private.is_regular_expression(text) to authenticated, service_role;
+
+create table public.outbound_routes (
+  id uuid primary key default gen_random_uuid(),
+  tenant_id uuid not null references public.tenants (id) on delete cascade,
+  name text not null check (length(btrim(name)) between 1 and 75),
+  matches text not null check (matches in
+    ('emergency', 'local', 'national', 'toll_free', 'international', 'premium', 'pattern')),
+  pattern text,
+  toll_class text not null check (toll_class in ('emergency', 'local', 'national', 'international', 'premium')),
+  gateway_1 text not null check (gateway_1 ~ '^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$'),
+  gateway_2 text check (gateway_2 ~ '^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$'),
+  gateway_3 text check (gateway_3 ~ '^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$'),
+  strip_digits integer not null default 0 check (strip_digits between 0 and 15),
+  prefix text not null default '' check (prefix ~ '^\+?[0-9*#]{0,15}$'),
+  position integer not null default 100 check (position between 1 and 9999),
+  caller_id_did_id uuid,
+  concurrent_limit integer check (concurrent_limit between 1 and 1000),
+  enabled boolean not null,
+  description text not null default '' check (length(description) <= 255),
+  created_at timestamptz not null default now(),
+  updated_at timestamptz not null default now(),
+  version integer not null default 1,
+  unique (tenant_id, id),
+  unique (tenant_id, name),
+  -- The characters that a pattern of dialled numbers needs, and none of the constructs that differ between engines.
+  constraint outbound_routes_pattern check (case when matches = 'pattern'
+    then pattern is not null and pattern ~ '^[0-9*#+^$|().?{},\[\]\\d-]{1,120}$' and private.is_regular_expression(pattern)
+    else pattern is null end),
+  constraint outbound_routes_class_of_preset check (matches = 'pattern'
+    or toll_class = case matches when 'toll_free' then 'local' else matches end),
+  constraint outbound_routes_gateways_in_order check (gateway_2 is not null or gateway_3 is null),
+  constraint outbound_routes_gateways_differ check (gateway_1 <> gateway_2 and gateway_2 <> gateway_3 and gateway_1 <> gateway_3),
+  foreign key (tenant_id, caller_id_did_id) references public.dids (tenant_id, id)
+);
+comment on column public.outbound_routes.matches is 'Which dialled numbers; the presets are spelled out in lib/telephony/outbound.ts';
+comment on column public.outbound_routes.toll_class is 'What a phone must be allowed to dial to use the route; emergency is allowed to all';
+comment on column public.outbound_routes.position is 'The enabled route with the lowest position that matches is taken';
+comment on column public.outbound_routes.strip_digits is 'How many leading digits of the dialled number are left out before the prefix is put there';
+comment on column public.outbound_routes.concurrent_limit is 'Calls at a time; null for no limit';
+comment on column public.outbound_routes.enabled is 'Unless stated, only routes that are not costly when somebody breaks in';
+create index outbound_routes_order_idx on public.outbound_routes (tenant_id, position, id);
+create index outbound_routes_caller_id_idx on public.outbound_routes (tenant_id, caller_id_did_id);
+select private.records('outbound_routes', section => 'telephony', secrets => '{"pin": "pin"}',
+  search => '{name,description,gateway_1,gateway_2,gateway_3}', sort => '{position,name}',
+  filter => '{enabled,toll_class,matches}');
+
+-- A file of routes may leave out whether they are in use: those to costly destinations are then not (toll fraud).
+create function private.default_route_enabled() returns trigger
+language plpgsql set search_path = '' as $$
+begin
+  new.enabled := coalesce(new.enabled, new.toll_class not in ('international', 'premium'));
+  return new;
+end
+$$;
+create trigger default_enabled before insert on public.outbound_routes
+  for each row execute function private.default_route_enabled();
+
+-- Puts a tenant's routes in the order of `ids`: 10, 20, 30 … Those that are not named keep their position.
+create function public.order_outbound_routes(tenant uuid, ids uuid[]) returns void
+language sql volatile security invoker set search_path = '' as $$
+  update public.outbound_routes r set position = 10 * o.place
+  from unnest(ids) with ordinality o (id, place)
+  where r.id = o.id and r.tenant_id = tenant and r.position <> 10 * o.place
+$$;
+grant execute on function public.order_outbound_routes(uuid, uuid[]) to authenticated, service_role;
+
+-- The routes that nearly every tenant has, for one that has none: calls abroad and to premium numbers are there, and off.
+create function public.add_usual_outbound_routes(tenant uuid, gateway text, second_gateway text default null) returns integer
+language sql volatile security invoker set search_path = '' as $$
+  with made as (
+    insert into public.outbound_routes (tenant_id, name, matches, toll_class, gateway_1, gateway_2, position, enabled)
+    select tenant, u.name, u.matches, case u.matches when 'toll_free' then 'local' else u.matches end, gateway,
+      second_gateway, u.place * 10, u.matches not in ('international', 'premium')
+    from (values ('Emergency', 'emergency', 1), ('Premium numbers', 'premium', 2), ('Toll-free', 'toll_free', 3),
+      ('Local', 'local', 4), ('National', 'national', 5), ('International', 'international', 6)) u (name, matches, place)
+    where not exists (select 1 from public.outbound_routes r where r.tenant_id = tenant)
+    returning 1
+  )
+  select count(*)::int from made
+$$;
+grant execute on function public.add_usual_outbound_routes(uuid, text, text) to authenticated, service_role;
+
+-- The gateways that any tenant's routes name, those used most first.
+create function public.known_gateways() returns setof text
+language sql stable security invoker set search_path = '' as $$
+  select g.name from public.outbound_routes r
+  cross join lateral (values (r.gateway_1), (r.gateway_2), (r.gateway_3)) g (name)
+  where g.name is not null
+  group by g.name
+  order by count(*) desc, g.name
+  limit 50
+$$;
+grant execute on function public.known_gateways() to authenticated, service_role;
+
+-- Callers who are not let in, and numbers that may not be called.
+
+create table public.call_block_rules (
+  id uuid primary key default gen_random_uuid(),
+  tenant_id uuid not null references public.tenants (id) on delete cascade,
+  direction text not null default 'inbound' check (direction in ('inbound', 'outbound')),
+  extension_id uuid,
+  match text not null default 'exact' check (match in ('exact', 'prefix', 'anonymous')),
+  number text collate "C",
+  name text not null default '' check (length(name) <= 75),
+  action text not null default 'reject' check (action in ('reject', 'busy', 'hangup', 'voicemail', 'destination')),
+  destination_id uuid,
+  hits integer not null default 0 check (hits >= 0),
+  last_hit_at timestamptz,
+  expires_at timestamptz,
+  enabled boolean not null default true,
+  created_at timestamptz not null default now(),
+  updated_at timestamptz not null default now(),
+  version integer not null default 1,
+  unique nulls not distinct (tenant_id, direction, match, number, extension_id),
+  constraint call_block_rules_number check (
+    case match when 'anonymous' then number is null and direction = 'inbound'
+      when 'exact' then number is not null and number ~ '^\+?[0-9]{2,15}$'
+      else number is not null and number ~ '^\+?[0-9]{1,14}$' end),
+  constraint call_block_rules_destination check ((action = 'destination') = (destination_id is not null)),
+  constraint call_block_rules_action check (direction = 'inbound' or action not in ('voicemail', 'destination')),
+  constraint call_block_rules_spare_emergency check (direction = 'inbound'
+    or not (number in ('911', '933', '988') or (match = 'prefix' and number in ('9', '91', '93', '98')))),
+  foreign key (tenant_id, extension_id) references public.extensions (tenant_id, id),
+  foreign key (tenant_id, destination_id) references public.destinations (tenant_id, id)
+);
+comment on column public.call_block_rules.extension_id is 'The extension whose calls the rule is for; null for all of the tenant''s';
+comment on column public.call_block_rules.number is 'The other side''s number, or what it starts with: E.164, or digits as dialled; null for withheld ones';
+comment on column public.call_block_rules.hits is 'How many calls it has stopped; the switch counts';
+create index call_block_rules_extension_idx on public.call_block_rules (tenant_id, extension_id);
+create index call_block_rules_destination_idx on public.call_block_rules (tenant_id, destination_id);
+select private.records('call_block_rules', section => 'telephony', source => 'call_block_list', search => '{number,name}',
+  sort => '{number,name,hits,created_at}', filter => '{direction,match,action,enabled,expired}');
+
+-- People do not count hits.
+create function private.guard_call_block_rules() returns trigger
+language plpgsql set search_path = '' as $$
+begin
+  if current_user = 'authenticated' then
+    new.hits := case when tg_op = 'INSERT' then 0 else old.hits end;
+    new.last_hit_at := case when tg_op = 'INSERT' then null else old.last_hit_at end;
+  end if;
+  return new;
+end
+$$;
+create trigger guard before insert or update on public.call_block_rules
+  for each row execute function private.guard_call_block_rules();
+
+-- The list's rows: a rule with what its columns say of the extension, and whether it counts at this moment.
+create view public.call_block_list with (security_invoker = true) as
+select b.*, e.extension, coalesce(b.expires_at <= now(), false) as expired
+from public.call_block_rules b
+left join public.extensions e on e.id = b.extension_id;
+revoke insert, update, delete on public.call_block_list from authenticated, service_role;
+
+-- How many calls of the last so many days a rule would have stopped, and when the last one was. For inbound rules the
+-- caller counts, for outbound ones the number called. A withheld number is empty or a word of the switch.
+create function public.would_have_blocked(
+  tenant uuid, direction text, match text, number text default null, for_extension uuid default null, days integer default 30
+)
+returns table (calls bigint, last_at timestamptz)
+language sql stable security invoker set search_path = '' as $$
+  select count(*), max(c.start_at)
+  from public.cdr c
+  where c.tenant_id = tenant
+    and c.start_at >= now() - make_interval(days => least(greatest(coalesce($6, 30), 1), 366))
+    and c.direction = $2
+    and ($5 is null or c.extension_id = $5)
+    and case $3
+      when 'anonymous' then c.from_number ~* '^(anonymous|restricted|private|unavailable|unknown)?$'
+      when 'exact' then case $2 when 'inbound' then c.from_number else c.to_number end = $4
+      else starts_with(case $2 when 'inbound' then c.from_number else c.to_number end, $4) end
+$$;
+grant execute on function public.would_have_blocked(uuid, text, text, text, uuid, integer) to authenticated, service_role;

@@ -1,0 +1,630 @@
+-- Phones: stock, profiles, devices with their lines and keys, and the server they fetch their configuration from.
+
+-- Stock: phones, gateways and the like, each with its serial number and MAC address; how many of a model there should be;
+-- receiving by scanning.
+
+create table public.inventory (
+  id uuid primary key default gen_random_uuid(),
+  name text not null check (length(btrim(name)) between 1 and 128),
+  asset_tag text unique check (length(asset_tag) between 1 and 64),
+  model text not null default '' check (length(model) <= 64),
+  serial text unique check (length(serial) between 1 and 64),
+  mac text unique check (private.is_mac_address(mac)),
+  status text not null default 'in_stock'
+    check (status in ('in_stock', 'reserved', 'staged', 'shipped', 'deployed', 'rma', 'retired')),
+  company_id uuid references public.companies (id),
+  location text not null default '' check (length(location) <= 128),
+  purchased_on date,
+  purchase_cost numeric(12, 2) check (purchase_cost >= 0),
+  warranty_months integer check (warranty_months between 0 and 240),
+  notes text not null default '' check (length(notes) <= 2000),
+  created_at timestamptz not null default now(),
+  updated_at timestamptz not null default now(),
+  version integer not null default 1
+);
+create index inventory_status_idx on public.inventory (status, model);
+create index inventory_company_idx on public.inventory (company_id);
+select private.records('inventory', section => 'inventory', search => '{name,asset_tag,model,serial,mac,location}',
+  sort => '{name,model,status,location,purchased_on,created_at}', filter => '{status,model,company_id}');
+
+create table public.stock_minimums (
+  id uuid primary key default gen_random_uuid(),
+  model text not null unique check (length(btrim(model)) between 1 and 64),
+  minimum integer not null check (minimum between 0 and 100000),
+  created_at timestamptz not null default now(),
+  updated_at timestamptz not null default now(),
+  version integer not null default 1
+);
+comment on table public.stock_minimums is 'How many of a model should always be in stock';
+select private.records('stock_minimums', section => 'inventory', search => '{model}', sort => '{model}');
+
+-- Of each model: how many are in stock, held back, out at customers, and how many should be there at least.
+create function public.stock_levels()
+returns table (model text, in_stock bigint, reserved bigint, deployed bigint, rma bigint, minimum integer)
+language sql stable security invoker set search_path = '' as $$
+  select coalesce(counted.model, m.model), coalesce(counted.in_stock, 0), coalesce(counted.reserved, 0),
+    coalesce(counted.deployed, 0), coalesce(counted.rma, 0), m.minimum
+  from (
+    select i.model,
+      count(*) filter (where i.status = 'in_stock') as in_stock,
+      count(*) filter (where i.status in ('reserved', 'staged', 'shipped')) as reserved,
+      count(*) filter (where i.status = 'deployed') as deployed,
+      count(*) filter (where i.status = 'rma') as rma
+    from public.inventory i
+    where i.model <> ''
+    group by i.model
+  ) counted
+  full join public.stock_minimums m on m.model = counted.model
+  order by 1
+$$;
+grant execute on function public.stock_levels() to authenticated, service_role;
+
+-- The people who unpack phones set them up, too: they may receive what they may not list.
+create function private.receive_stock(item uuid, mac text, model text, name text) returns jsonb
+language plpgsql volatile security definer set search_path = '' as $$
+declare
+  holder public.inventory;
+begin
+  if not (select private.has_permission('inventory', 'create')) and not (select private.has_permission('telephony', 'create')) then
+    raise exception 'You may not do this.' using errcode = 'insufficient_privilege';
+  end if;
+  if private.is_mac_address(mac) is not true then
+    raise exception '% is no MAC address.', mac using errcode = 'check_violation', detail = '{"column": "mac"}';
+  end if;
+  insert into public.inventory (id, name, model, mac)
+  values (item, coalesce(nullif(btrim(name), ''), nullif(btrim(model), ''), 'Phone'), btrim(coalesce(model, '')), mac)
+  on conflict do nothing;
+  if found then
+    return jsonb_build_object('outcome', 'received');
+  end if;
+  select * into holder from public.inventory i where i.id = item or i.mac = receive_stock.mac
+  order by (i.id = item) desc limit 1;
+  return case when holder.id = item then jsonb_build_object('outcome', 'received')
+    else jsonb_build_object('outcome', 'duplicate', 'name', holder.name, 'status', holder.status) end;
+end
+$$;
+grant execute on function private.receive_stock(uuid, text, text, text) to authenticated, service_role;
+
+-- Takes a scanned phone (MAC as AA:BB:CC:DD:EE:FF) into stock under the id that the client made; sent again it is
+-- there once. Answers {outcome: 'received'}, or {outcome: 'duplicate', name, status} when the MAC is in stock already.
+create function public.receive_stock(item uuid, mac text, model text default '', name text default '') returns jsonb
+language sql volatile security invoker set search_path = '' as $$ select private.receive_stock($1, $2, $3, $4) $$;
+grant execute on function public.receive_stock(uuid, text, text, text) to authenticated, service_role;
+
+-- An item that is a phone of a tenant is not in stock, and has that phone's MAC address; it goes to RMA by a swap.
+create function private.keep_deployed_stock() returns trigger
+language plpgsql security definer set search_path = '' as $$
+declare
+  holder text := (
+    select coalesce(c.name, 'a tenant')
+    from public.devices d left join public.companies c on c.domain_uuid = d.tenant_id
+    where d.inventory_id = old.id
+  );
+begin
+  if holder is not null then
+    raise exception '% is a phone of %. Remove it from the devices there first.', old.name, holder
+      using errcode = 'restrict_violation',
+        detail = case when new.mac is distinct from old.mac then '{"column": "mac"}' else '{"column": "status"}' end;
+  end if;
+  return new;
+end
+$$;
+create trigger keep_deployed before update of status, mac on public.inventory
+  for each row when (new.mac is distinct from old.mac
+    or new.status is distinct from old.status and new.status in ('in_stock', 'reserved', 'staged'))
+  execute function private.keep_deployed_stock();
+
+-- What several phones of one maker share: their keys and settings.
+
+create table public.device_profiles (
+  id uuid primary key default gen_random_uuid(),
+  tenant_id uuid not null references public.tenants (id) on delete cascade,
+  name text not null check (length(btrim(name)) between 1 and 75),
+  vendor text not null default '' check (length(vendor) <= 64),
+  model text not null default '' check (length(model) <= 64),
+  description text not null default '' check (length(description) <= 255),
+  created_at timestamptz not null default now(),
+  updated_at timestamptz not null default now(),
+  version integer not null default 1,
+  unique (tenant_id, id),
+  unique (tenant_id, name)
+);
+comment on column public.device_profiles.model is 'The model whose keys are programmed; phones of the maker''s other models use those that they have';
+select private.records('device_profiles', section => 'telephony', secrets => '{"admin_password": "password"}',
+  source => 'device_profile_rows', search => '{name,vendor,model,description}',
+  sort => '{name,vendor,device_count,created_at}', filter => '{vendor}');
+
+-- A key that dials one of the tenant's own numbers refers to its destination, so that a renumbering keeps it working.
+create table public.device_profile_keys (
+  id uuid primary key default gen_random_uuid(),
+  tenant_id uuid not null references public.tenants (id) on delete cascade,
+  profile_id uuid not null,
+  category text not null default 'line' check (category in ('line', 'memory', 'expansion')),
+  position integer not null check (position between 1 and 500),
+  type text not null default 'none' check (type in ('none', 'line', 'blf', 'speed_dial', 'park', 'transfer')),
+  line integer not null default 1 check (line between 1 and 48),
+  value text not null default '' check (value ~ '^[0-9A-Za-z*#+._@:-]{0,64}$'),
+  destination_id uuid,
+  label text not null default '' check (length(label) <= 64 and label !~ '[[:cntrl:]]'),
+  created_at timestamptz not null default now(),
+  updated_at timestamptz not null default now(),
+  version integer not null default 1,
+  foreign key (tenant_id, profile_id) references public.device_profiles (tenant_id, id) on delete cascade,
+  foreign key (tenant_id, destination_id) references public.destinations (tenant_id, id),
+  constraint device_profile_keys_one_a_place unique (profile_id, category, position) deferrable initially deferred,
+  constraint device_profile_keys_dial_one_thing check (destination_id is null or value = ''),
+  constraint device_profile_keys_have_a_number
+    check (type in ('none', 'line') or destination_id is not null or value <> '')
+);
+create index device_profile_keys_profile_idx on public.device_profile_keys (tenant_id, profile_id);
+create index device_profile_keys_destination_idx on public.device_profile_keys (tenant_id, destination_id);
+select private.parts('device_profile_keys', of => 'device_profiles', by => 'profile_id', may_create => '{create}',
+  may_delete => '{delete}');
+
+-- P2, P34, P196 and the like are Grandstream's passwords.
+create table public.device_profile_settings (
+  id uuid primary key default gen_random_uuid(),
+  tenant_id uuid not null references public.tenants (id) on delete cascade,
+  profile_id uuid not null,
+  name text not null check (name ~ '^[A-Za-z_][A-Za-z0-9_.-]{0,127}$'),
+  value text not null default '' check (length(value) <= 1000 and value !~ '[[:cntrl:]]'),
+  enabled boolean not null default true,
+  created_at timestamptz not null default now(),
+  updated_at timestamptz not null default now(),
+  version integer not null default 1,
+  foreign key (tenant_id, profile_id) references public.device_profiles (tenant_id, id) on delete cascade,
+  constraint device_profile_settings_one_a_name unique (profile_id, name) deferrable initially deferred,
+  constraint device_profile_settings_hold_no_secret
+    check (name !~* '(password|passwd|secret)' and name !~ '^P(2|34|196|406|506|606|1706|1806)$')
+);
+create index device_profile_settings_profile_idx on public.device_profile_settings (tenant_id, profile_id);
+select private.parts('device_profile_settings', of => 'device_profiles', by => 'profile_id', may_create => '{create}',
+  may_delete => '{delete}');
+
+create table public.devices (
+  id uuid primary key default gen_random_uuid(),
+  tenant_id uuid not null references public.tenants (id) on delete cascade,
+  mac text not null unique check (private.is_mac_address(mac)),
+  label text not null default '' check (length(label) <= 128),
+  vendor text not null default '' check (length(vendor) <= 64),
+  model text not null default '' check (length(model) <= 64),
+  location text not null default '' check (length(location) <= 128),
+  enabled boolean not null default true,
+  last_provisioned_at timestamptz,
+  profile_id uuid,
+  serial_number text not null default '' check (length(serial_number) <= 64),
+  inventory_id uuid unique references public.inventory (id) on delete set null,
+  created_at timestamptz not null default now(),
+  updated_at timestamptz not null default now(),
+  version integer not null default 1,
+  unique (tenant_id, id),
+  foreign key (tenant_id, profile_id) references public.device_profiles (tenant_id, id)
+);
+comment on column public.devices.inventory_id is 'The stock item that this phone is; naming it takes it out of stock';
+create index devices_tenant_idx on public.devices (tenant_id, mac);
+create index devices_profile_idx on public.devices (tenant_id, profile_id);
+select private.records('devices', section => 'telephony', touch => false, trail => '{}', not_while_suspended => true,
+  source => 'device_rows', search => '{mac,label,vendor,model,serial_number,location,lines}',
+  sort => '{label,mac,vendor,location,profile_name,last_provisioned_at,created_at}',
+  filter => '{enabled,vendor,profile_id,last_provisioned_at}');
+
+-- Phones: the profile they follow, the lines they register, their own keys, and the stock item that each one is.
+
+create table public.device_lines (
+  id uuid primary key default gen_random_uuid(),
+  tenant_id uuid not null references public.tenants (id) on delete cascade,
+  device_id uuid not null,
+  line integer not null check (line between 1 and 48),
+  extension_id uuid not null,
+  transport text not null default 'udp' check (transport in ('udp', 'tcp', 'tls')),
+  register_expires integer not null default 600 check (register_expires between 60 and 86400),
+  shared boolean not null default false,
+  created_at timestamptz not null default now(),
+  updated_at timestamptz not null default now(),
+  version integer not null default 1,
+  foreign key (tenant_id, device_id) references public.devices (tenant_id, id) on delete cascade,
+  foreign key (tenant_id, extension_id) references public.extensions (tenant_id, id),
+  constraint device_lines_one_a_number unique (device_id, line) deferrable initially deferred
+);
+comment on column public.device_lines.register_expires is 'Seconds';
+create index device_lines_device_idx on public.device_lines (tenant_id, device_id);
+create index device_lines_extension_idx on public.device_lines (tenant_id, extension_id);
+select private.parts('device_lines', of => 'devices', by => 'device_id', may_create => '{create}',
+  may_delete => '{delete}', sort => '{line}', filter => '{device_id}');
+
+-- Keys that replace the profile's at the same place; one of type none takes the profile's away.
+create table public.device_keys (
+  id uuid primary key default gen_random_uuid(),
+  tenant_id uuid not null references public.tenants (id) on delete cascade,
+  device_id uuid not null,
+  category text not null default 'line' check (category in ('line', 'memory', 'expansion')),
+  position integer not null check (position between 1 and 500),
+  type text not null default 'none' check (type in ('none', 'line', 'blf', 'speed_dial', 'park', 'transfer')),
+  line integer not null default 1 check (line between 1 and 48),
+  value text not null default '' check (value ~ '^[0-9A-Za-z*#+._@:-]{0,64}$'),
+  destination_id uuid,
+  label text not null default '' check (length(label) <= 64 and label !~ '[[:cntrl:]]'),
+  created_at timestamptz not null default now(),
+  updated_at timestamptz not null default now(),
+  version integer not null default 1,
+  foreign key (tenant_id, device_id) references public.devices (tenant_id, id) on delete cascade,
+  foreign key (tenant_id, destination_id) references public.destinations (tenant_id, id),
+  constraint device_keys_one_a_place unique (device_id, category, position) deferrable initially deferred,
+  constraint device_keys_dial_one_thing check (destination_id is null or value = ''),
+  constraint device_keys_have_a_number check (type in ('none', 'line') or destination_id is not null or value <> '')
+);
+create index device_keys_device_idx on public.device_keys (tenant_id, device_id);
+create index device_keys_destination_idx on public.device_keys (tenant_id, destination_id);
+select private.parts('device_keys', of => 'devices', by => 'device_id', may_create => '{create}', may_delete => '{delete}');
+
+-- Fetching its configuration is no change of a phone: it makes no new version and leaves no trail. Nobody who is
+-- signed in says when a phone did so.
+create function private.guard_devices() returns trigger
+language plpgsql set search_path = '' as $$
+begin
+  if current_user = 'authenticated' then
+    new.last_provisioned_at := case when tg_op = 'UPDATE' and new.mac = old.mac then old.last_provisioned_at end;
+  end if;
+  return new;
+end
+$$;
+create trigger guard before insert or update on public.devices for each row execute function private.guard_devices();
+create trigger touch before update on public.devices
+  for each row when (new.last_provisioned_at is not distinct from old.last_provisioned_at or new.mac <> old.mac)
+  execute function private.touch();
+create trigger audit after insert or delete on public.devices
+  for each row execute function private.audit('telephony');
+create trigger audit_change after update on public.devices
+  for each row when (new.version <> old.version) execute function private.audit('telephony');
+
+-- Whether a stock item may become a phone of this tenant: it is not broken or gone, not another phone already, and not
+-- kept for another company.
+create function private.assignable(item public.inventory, tenant uuid) returns boolean
+language sql stable security definer set search_path = '' as $$
+  select item.status not in ('rma', 'retired')
+    and not exists (select 1 from public.devices d where d.inventory_id = item.id)
+    and (item.company_id is null or item.company_id = (select c.id from public.companies c where c.domain_uuid = tenant))
+$$;
+
+-- Keeps the stock in step with the phones, whatever section the caller has: a phone with the MAC address of an item in
+-- stock is that item; the item that a phone was before its MAC address was swapped goes to RMA.
+create function private.follow_inventory() returns trigger
+language plpgsql security definer set search_path = '' as $$
+declare
+  item public.inventory;
+  asked boolean := new.inventory_id is not null and (tg_op = 'INSERT' or new.inventory_id is distinct from old.inventory_id);
+begin
+  if tg_op = 'UPDATE' and new.mac = old.mac and not asked then
+    return new;
+  end if;
+  if tg_op = 'UPDATE' and new.mac <> old.mac and old.inventory_id is not null then
+    update public.inventory i set status = 'rma' where i.id = old.inventory_id;
+  end if;
+  if asked then
+    select * into item from public.inventory i where i.id = new.inventory_id for update;
+    if item.id is null or item.mac is distinct from new.mac or not private.assignable(item, new.tenant_id) then
+      raise exception 'The stock item % cannot become this phone.', coalesce(item.asset_tag, item.name, '')
+        using errcode = 'check_violation', detail = '{"column": "inventory_id"}';
+    end if;
+  else
+    select * into item from public.inventory i where i.mac = new.mac for update;
+    if item.id is null or not private.assignable(item, new.tenant_id) then
+      new.inventory_id := null;
+      return new;
+    end if;
+  end if;
+  update public.inventory i
+  set status = 'deployed', location = coalesce(nullif(new.location, ''), i.location),
+    company_id = coalesce(i.company_id, (select c.id from public.companies c where c.domain_uuid = new.tenant_id))
+  where i.id = item.id;
+  new.inventory_id := item.id;
+  new.serial_number := coalesce(nullif(new.serial_number, ''), item.serial, '');
+  new.model := coalesce(nullif(new.model, ''), item.model, '');
+  return new;
+end
+$$;
+create trigger inventory before insert or update on public.devices
+  for each row execute function private.follow_inventory();
+
+create function private.find_stock(mac text) returns table (id uuid, name text, model text, serial text, status text, company text)
+language plpgsql stable security definer set search_path = '' as $$
+begin
+  if not (select private.has_permission('telephony', 'create')) then
+    raise exception 'You may not do this.' using errcode = 'insufficient_privilege';
+  end if;
+  return query
+    select i.id, i.name, i.model, i.serial, i.status, c.name
+    from public.inventory i left join public.companies c on c.id = i.company_id
+    where i.mac = $1;
+end
+$$;
+grant execute on function private.find_stock(text) to authenticated, service_role;
+
+-- The stock item with a MAC address (AA:BB:CC:DD:EE:FF), for those who set up phones without a section Inventory.
+create function public.find_stock(mac text)
+returns table (id uuid, name text, model text, serial text, status text, company text)
+language sql stable security invoker set search_path = '' as $$ select * from private.find_stock($1) $$;
+grant execute on function public.find_stock(text) to authenticated, service_role;
+
+create function private.assign_inventory(item uuid, tenant uuid, label text, vendor text, profile uuid) returns uuid
+language plpgsql volatile security definer set search_path = '' as $$
+declare
+  stock public.inventory;
+  made uuid;
+begin
+  if not (select private.has_permission('telephony', 'create')) then
+    raise exception 'You may not do this.' using errcode = 'insufficient_privilege';
+  end if;
+  select * into stock from public.inventory i where i.id = item;
+  if stock.id is null then
+    raise exception 'The record is not there any more.' using errcode = 'TR410';
+  elsif stock.mac is null then
+    raise exception '% has no MAC address.', stock.name using errcode = 'check_violation';
+  end if;
+  select d.id into made from public.devices d where d.inventory_id = item and d.tenant_id = tenant;
+  if made is null then
+    insert into public.devices (tenant_id, mac, label, vendor, model, location, profile_id, inventory_id)
+    values (tenant, stock.mac, coalesce(label, ''), coalesce(vendor, ''), stock.model, '', profile, item)
+    returning id into made;
+  end if;
+  return made;
+end
+$$;
+grant execute on function private.assign_inventory(uuid, uuid, text, text, uuid) to authenticated, service_role;
+
+-- Makes a stock item a phone of the tenant and returns the device; doing so again returns the same. Needs telephony
+-- create; inventory need not be in the caller's role.
+create function public.assign_inventory(
+  item uuid, tenant uuid, label text default '', vendor text default '', profile uuid default null
+) returns uuid
+language sql volatile security invoker set search_path = '' as $$
+  select private.assign_inventory($1, $2, $3, $4, $5)
+$$;
+grant execute on function public.assign_inventory(uuid, uuid, text, text, uuid) to authenticated, service_role;
+
+-- Gives every line of the phones a transport; returns how many lines changed.
+create function public.set_line_transport(tenant uuid, devices uuid[], transport text) returns integer
+language plpgsql volatile security invoker set search_path = '' as $$
+declare
+  changed integer;
+begin
+  update public.device_lines l set transport = $3
+  where l.tenant_id = $1 and l.device_id = any ($2) and l.transport <> $3;
+  get diagnostics changed = row_count;
+  return changed;
+end
+$$;
+grant execute on function public.set_line_transport(uuid, uuid[], text) to authenticated, service_role;
+
+-- A phone and a profile as their lists show them.
+create view public.device_rows with (security_invoker = true) as
+select d.*, p.name as profile_name,
+  (select string_agg(e.extension, ', ' order by l.line) from public.device_lines l
+    join public.extensions e on e.id = l.extension_id where l.tenant_id = d.tenant_id and l.device_id = d.id) as lines
+from public.devices d
+left join public.device_profiles p on p.tenant_id = d.tenant_id and p.id = d.profile_id;
+
+create view public.device_profile_rows with (security_invoker = true) as
+select p.*,
+  (select count(*)::integer from public.device_profile_keys k where k.tenant_id = p.tenant_id and k.profile_id = p.id) as key_count,
+  (select count(*)::integer from public.device_profile_settings s where s.tenant_id = p.tenant_id and s.profile_id = p.id)
+    as setting_count,
+  (select count(*)::integer from public.devices d where d.tenant_id = p.tenant_id and d.profile_id = p.id) as device_count
+from public.device_profiles p;
+revoke all on public.device_rows, public.device_profile_rows from anon, authenticated;
+grant select on public.device_rows, public.device_profile_rows to authenticated, service_role;
+
+-- How many phones an extension rings, for the list of extensions: extensions without any are left out. PL/pgSQL, because
+-- the lines of phones are made later than this.
+create function public.extension_devices(tenant uuid) returns table (extension_id uuid, devices bigint)
+language plpgsql stable security invoker set search_path = '' as $$
+begin
+  return query select l.extension_id, count(distinct l.device_id) from public.device_lines l
+    where l.tenant_id = tenant group by l.extension_id;
+end
+$$;
+grant execute on function public.extension_devices(uuid) to authenticated, service_role;
+
+-- A MAC address is one phone's, whoever's tenant: what holds it already is named.
+create function private.name_holder_of_mac() returns trigger
+language plpgsql security definer set search_path = '' as $$
+declare
+  holder record;
+begin
+  select d.id, d.label, d.tenant_id, c.name as company into holder
+  from public.devices d
+  left join public.companies c on c.domain_uuid = d.tenant_id
+  where d.mac = new.mac and d.id <> new.id
+  limit 1;
+  if found then
+    raise exception '%', format('%s is already the phone %s%s.', new.mac, coalesce(nullif(holder.label, ''), 'without a label'),
+        case when holder.tenant_id <> new.tenant_id then ' of ' || coalesce(holder.company, 'another tenant') else '' end)
+      using errcode = 'unique_violation',
+        detail = jsonb_build_object('kind', 'devices', 'id', holder.id, 'column', 'mac')::text;
+  end if;
+  return new;
+end
+$$;
+create trigger name_holder before insert or update of mac on public.devices
+  for each row execute function private.name_holder_of_mac();
+
+create table public.provisioning_log (
+  id uuid primary key default gen_random_uuid(),
+  tenant_id uuid not null references public.tenants (id) on delete cascade,
+  device_id uuid,
+  requested_at timestamptz not null default now(),
+  address text not null default '' check (length(address) <= 64),
+  agent text not null default '' check (length(agent) <= 255),
+  file text not null check (length(file) <= 128),
+  status integer not null check (status between 200 and 599),
+  bytes integer not null default 0 check (bytes >= 0),
+  created_at timestamptz not null default now(),
+  updated_at timestamptz not null default now(),
+  version integer not null default 1,
+  foreign key (tenant_id, device_id) references public.devices (tenant_id, id) on delete cascade
+);
+comment on table public.provisioning_log is 'Every request for a configuration file by someone who named the tenant; kept for 90 days';
+create index provisioning_log_device_idx on public.provisioning_log (tenant_id, device_id, requested_at desc);
+create index provisioning_log_requested_idx on public.provisioning_log (tenant_id, requested_at);
+select private.read_only('provisioning_log', section => 'telephony', written_by => 'functions');
+
+-- The phones of a tenant sign in with one password, which its first day gives it.
+insert into private.secret_rules (owner_table, field, kind) values ('tenants', 'provisioning_password', 'password');
+
+-- The server from which phones fetch their configuration: who may ask, what they get, and who asked.
+
+create function private.give_provisioning_password() returns trigger
+language plpgsql security definer set search_path = '' as $$
+begin
+  insert into public.secrets (tenant_id, owner_table, owner_id, field, value)
+  values (new.id, 'tenants', new.id, 'provisioning_password', private.strong_password())
+  on conflict (owner_id, field) do nothing;
+  return null;
+end
+$$;
+create trigger give_provisioning_password after insert on public.tenants
+  for each row execute function private.give_provisioning_password();
+
+-- Wrong passwords by address and account; an account is what the caller says it is, known or not.
+create table private.provisioning_attempts (
+  address text not null,
+  account text not null,
+  failures integer not null,
+  blocked_until timestamptz not null,
+  primary key (address, account)
+);
+
+create index provisioning_attempts_age_idx on private.provisioning_attempts (blocked_until);
+
+-- Two wrong passwords are free; each further one doubles the wait, from a second to a quarter of an hour.
+create function private.provisioning_delay(failures integer) returns interval
+language sql immutable set search_path = '' as $$
+  select case when failures < 3 then interval '0' else make_interval(secs => least(power(2, failures - 3), 900)) end
+$$;
+
+create function private.provisioning_admit(address text, account text, password_digest text) returns jsonb
+language plpgsql volatile security definer set search_path = '' as $$
+declare
+  tenant public.tenants;
+  kept public.secrets;
+  attempts private.provisioning_attempts;
+  until timestamptz;
+begin
+  -- One after the other, so that many guesses at once are no more than many in a row.
+  perform pg_advisory_xact_lock(hashtextextended('provisioning ' || address || ' ' || account, 0));
+  select * into attempts from private.provisioning_attempts a where a.address = $1 and a.account = $2;
+  if attempts.blocked_until > clock_timestamp() then
+    return jsonb_build_object('outcome', 'wait',
+      'wait_seconds', ceil(extract(epoch from attempts.blocked_until - clock_timestamp())));
+  end if;
+  select * into tenant from public.tenants t where t.domain = lower($2);
+  select * into kept from public.secrets s where s.owner_id = tenant.id and s.field = 'provisioning_password';
+  if encode(sha256(convert_to(kept.value, 'UTF8')), 'hex') = password_digest then
+    delete from private.provisioning_attempts a where a.address = $1 and a.account = $2;
+    return jsonb_build_object('outcome', 'admitted', 'tenant_id', tenant.id, 'tenant_status', tenant.status,
+      'time_zone', tenant.time_zone);
+  end if;
+  until := clock_timestamp() + private.provisioning_delay(coalesce(attempts.failures, 0) + 1);
+  insert into private.provisioning_attempts as a (address, account, failures, blocked_until) values ($1, $2, 1, until)
+  on conflict on constraint provisioning_attempts_pkey
+    do update set failures = a.failures + 1, blocked_until = excluded.blocked_until;
+  -- Forgotten an hour after they may try again.
+  delete from private.provisioning_attempts a where a.blocked_until < clock_timestamp() - interval '1 hour';
+  return jsonb_build_object('outcome', 'refused', 'tenant_id', tenant.id);
+end
+$$;
+
+create function private.note_provisioning(
+  tenant uuid, mac text, address text, agent text, file text, status integer, bytes integer
+) returns void
+language plpgsql volatile security definer set search_path = '' as $$
+declare
+  device uuid := (select d.id from public.devices d where d.mac = $2 and d.tenant_id = $1);
+begin
+  insert into public.provisioning_log (tenant_id, device_id, address, agent, file, status, bytes)
+  values ($1, device, left($3, 64), left($4, 255), left($5, 128), $6, $7);
+  if $6 = 200 then
+    update public.devices d set last_provisioned_at = now() where d.id = device;
+  end if;
+  delete from public.provisioning_log l where l.tenant_id = $1 and l.requested_at < now() - interval '90 days';
+end
+$$;
+
+-- A phone's configuration without its secrets, as lib/telephony/provisioning reads it; null when there is no such phone
+-- for the caller. Lines of disabled extensions are left out; a key without
+-- a label has the name of what it dials.
+create function public.device_configuration(tenant uuid, device uuid) returns jsonb
+language sql stable security invoker set search_path = '' as $$
+  select jsonb_build_object(
+    'id', d.id, 'enabled', d.enabled, 'mac', d.mac, 'label', d.label, 'vendor', d.vendor, 'model', d.model,
+    'domain', t.domain, 'time_zone', t.time_zone, 'admin_password', null,
+    'lines', coalesce((
+      select jsonb_agg(jsonb_build_object('line', l.line, 'extension_id', e.id, 'extension', e.extension,
+        'name', e.effective_caller_id_name, 'password', null, 'transport', l.transport,
+        'register_expires', l.register_expires, 'shared', l.shared) order by l.line)
+      from public.device_lines l join public.extensions e on e.id = l.extension_id
+      where l.tenant_id = d.tenant_id and l.device_id = d.id and e.enabled), '[]'),
+    'keys', coalesce((
+      select jsonb_agg(jsonb_build_object('category', k.category, 'position', k.position, 'type', k.type,
+        'value', coalesce(n.number, k.value), 'label', coalesce(nullif(k.label, ''), nullif(n.name, ''), n.number, ''),
+        'line', k.line) order by k.category, k.position)
+      from public.device_keys k left join public.destinations n on n.id = k.destination_id
+      where k.tenant_id = d.tenant_id and k.device_id = d.id), '[]'),
+    'profile_id', d.profile_id,
+    'profile', (select jsonb_build_object('name', p.name,
+      'keys', coalesce((
+        select jsonb_agg(jsonb_build_object('category', k.category, 'position', k.position, 'type', k.type,
+          'value', coalesce(n.number, k.value), 'label', coalesce(nullif(k.label, ''), nullif(n.name, ''), n.number, ''),
+        'line', k.line) order by k.category, k.position)
+        from public.device_profile_keys k left join public.destinations n on n.id = k.destination_id
+        where k.tenant_id = p.tenant_id and k.profile_id = p.id), '[]'),
+      'settings', coalesce((
+        select jsonb_agg(jsonb_build_object('name', s.name, 'value', s.value) order by s.name)
+        from public.device_profile_settings s
+        where s.tenant_id = p.tenant_id and s.profile_id = p.id and s.enabled), '[]'))
+      from public.device_profiles p where p.tenant_id = d.tenant_id and p.id = d.profile_id))
+  from public.devices d
+  join public.tenants t on t.id = d.tenant_id
+  where d.tenant_id = tenant and d.id = device
+$$;
+grant execute on function public.device_configuration(uuid, uuid) to authenticated, service_role;
+
+-- The configuration of a tenant's phone with its secrets; null when the tenant has no such phone.
+create function private.provisioning_configuration(tenant uuid, mac text) returns jsonb
+language plpgsql stable security definer set search_path = '' as $$
+declare
+  configuration jsonb := (
+    select public.device_configuration(d.tenant_id, d.id) from public.devices d where d.tenant_id = $1 and d.mac = $2);
+begin
+  return configuration || jsonb_build_object(
+    'admin_password', (select s.value from public.secrets s
+      where s.owner_id = (configuration ->> 'profile_id')::uuid and s.field = 'admin_password'),
+    'lines', coalesce((
+      select jsonb_agg(line || jsonb_build_object('password', (select s.value from public.secrets s
+        where s.owner_id = (line ->> 'extension_id')::uuid and s.field = 'sip_password')))
+      from jsonb_array_elements(configuration -> 'lines') line), '[]'));
+end
+$$;
+grant execute on function private.provisioning_admit(text, text, text), private.provisioning_configuration(uuid, text),
+  private.note_provisioning(uuid, text, text, text, text, integer, integer) to service_role;
+
+-- These three are the provisioning server's, which has the service key.
+-- Judges a password by its SHA-256 (hex): {outcome: admitted | refused | wait, wait_seconds, tenant_id, tenant_status,
+-- time_zone}. While an address has to wait, a right password is not looked at either.
+create function public.provisioning_admit(address text, account text, password_digest text) returns jsonb
+language sql volatile security invoker set search_path = '' as $$ select private.provisioning_admit($1, $2, $3) $$;
+
+create function public.provisioning_configuration(tenant uuid, mac text) returns jsonb
+language sql stable security invoker set search_path = '' as $$ select private.provisioning_configuration($1, $2) $$;
+
+-- Records a request on the tenant's phone with this MAC address, if it has one, and when a file was handed out.
+create function public.note_provisioning(
+  tenant uuid, mac text, address text, agent text, file text, status integer, bytes integer
+) returns void
+language sql volatile security invoker set search_path = '' as $$
+  select private.note_provisioning($1, $2, $3, $4, $5, $6, $7)
+$$;
+revoke execute on function public.provisioning_admit(text, text, text), public.provisioning_configuration(uuid, text),
+  public.note_provisioning(uuid, text, text, text, text, integer, integer) from authenticated;
+grant execute on function public.provisioning_admit(text, text, text), public.provisioning_configuration(uuid, text),
+  public.note_provisioning(uuid, text, text, text, text, integer, integer) to service_role;

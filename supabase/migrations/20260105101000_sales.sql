@@ -1,0 +1,810 @@
+-- The catalog of services, the pipeline, the plan of a won opportunity, duplicate companies, and porting numbers in.
+
+create table public.services (
+  id uuid primary key default gen_random_uuid(),
+  name text not null unique check (length(btrim(name)) between 1 and 128),
+  description text not null default '' check (length(description) <= 2000),
+  one_off_price numeric(12, 2) not null default 0 check (one_off_price >= 0),
+  monthly_price numeric(12, 2) not null default 0 check (monthly_price >= 0),
+  active boolean not null default true,
+  seat_product text
+  check (seat_product in ('extension', 'call_center_agent', 'recording', 'fax')),
+  created_at timestamptz not null default now(),
+  updated_at timestamptz not null default now(),
+  version integer not null default 1
+);
+comment on column public.services.seat_product is 'The licensed seat that one of this service pays for, if it pays for one';
+select private.records('services', section => 'sales', may_view => '{view,billing.view}');
+
+create table public.opportunities (
+  id uuid primary key default gen_random_uuid(),
+  name text not null check (length(btrim(name)) between 1 and 160),
+  company_id uuid not null references public.companies (id),
+  status text not null default 'lead'
+    check (status in ('lead', 'qualified', 'proposal', 'negotiation', 'won', 'lost')),
+  amount numeric(12, 2) not null default 0 check (amount >= 0),
+  probability integer not null default 10 check (probability between 0 and 100),
+  close_date date,
+  lost_reason text check (length(lost_reason) <= 500),
+  owner_id uuid references public.members (id) on delete set null,
+  contact_id uuid,
+  created_at timestamptz not null default now(),
+  updated_at timestamptz not null default now(),
+  version integer not null default 1,
+  constraint opportunities_lost_reason_given
+    check (status <> 'lost' or length(btrim(coalesce(lost_reason, ''))) > 0),
+  constraint opportunities_contact_of_the_company foreign key (company_id, contact_id)
+    references public.contacts (company_id, id) on delete set null (contact_id)
+);
+create index opportunities_company_idx on public.opportunities (company_id);
+create index opportunities_status_idx on public.opportunities (status, created_at desc);
+create index opportunities_owner_idx on public.opportunities (owner_id);
+create index opportunities_contact_idx on public.opportunities (company_id, contact_id);
+select private.records('opportunities', section => 'sales', source => 'opportunity_list', search => '{name,company_name}',
+  sort => '{created_at,name,amount,close_date,probability}', filter => '{status,owner_id,company_id}');
+
+-- What an opportunity holds: a contact, line items and notes; the pipeline as a board and as a list.
+
+-- How likely a stage is to be won, in percent.
+create function private.stage_probability(stage text) returns integer
+language sql immutable set search_path = '' as $$
+  select case stage when 'lead' then 10 when 'qualified' then 25 when 'proposal' then 50 when 'negotiation' then 70
+    when 'won' then 100 else 0 end
+$$;
+grant execute on function private.stage_probability(text) to authenticated, service_role;
+
+-- With its stage an opportunity takes the stage's probability, unless another one is given at the same time; won and lost
+-- are certain. A reason for losing is kept as long as it is lost.
+create function private.settle_stage() returns trigger
+language plpgsql set search_path = '' as $$
+begin
+  if new.status in ('won', 'lost')
+      or (tg_op = 'INSERT' and new.probability = private.stage_probability('lead'))
+      or (tg_op = 'UPDATE' and new.status <> old.status and new.probability = old.probability) then
+    new.probability := private.stage_probability(new.status);
+  end if;
+  if new.status <> 'lost' then
+    new.lost_reason := null;
+  end if;
+  return new;
+end
+$$;
+create trigger settle_stage before insert or update on public.opportunities
+  for each row execute function private.settle_stage();
+
+create table public.opportunity_items (
+  id uuid primary key default gen_random_uuid(),
+  opportunity_id uuid not null references public.opportunities (id) on delete cascade,
+  position integer not null default 1 check (position between 1 and 1000),
+  service_id uuid not null references public.services (id),
+  description text not null default '' check (length(description) <= 255),
+  quantity integer not null default 1 check (quantity between 1 and 100000),
+  one_off_price numeric(12, 2) not null default 0 check (one_off_price between 0 and 999999999),
+  monthly_price numeric(12, 2) not null default 0 check (monthly_price between 0 and 999999999),
+  created_at timestamptz not null default now(),
+  updated_at timestamptz not null default now(),
+  version integer not null default 1
+);
+comment on column public.opportunity_items.one_off_price is 'For one unit, once, in US dollars';
+comment on column public.opportunity_items.monthly_price is 'For one unit and month, in US dollars';
+create index opportunity_items_opportunity_idx on public.opportunity_items (opportunity_id, position);
+create index opportunity_items_service_idx on public.opportunity_items (service_id);
+select private.parts('opportunity_items', of => 'opportunities', by => 'opportunity_id', may_create => '{edit}',
+  may_delete => '{edit}');
+
+create table public.opportunity_notes (
+  id uuid primary key default gen_random_uuid(),
+  opportunity_id uuid not null references public.opportunities (id) on delete cascade,
+  body text not null check (length(btrim(body)) between 1 and 4000),
+  author_name text not null default '' check (length(author_name) <= 254),
+  created_at timestamptz not null default now(),
+  updated_at timestamptz not null default now(),
+  version integer not null default 1
+);
+comment on column public.opportunity_notes.author_name is 'Who wrote it, as they were called then; set by the database';
+create index opportunity_notes_opportunity_idx on public.opportunity_notes (opportunity_id, created_at);
+select private.parts('opportunity_notes', of => 'opportunities', by => 'opportunity_id', may_create => '{edit}',
+  may_delete => '{edit}');
+
+create function private.sign_note() returns trigger
+language plpgsql security definer set search_path = '' as $$
+begin
+  if tg_op = 'UPDATE' then
+    new.author_name := old.author_name;
+  elsif auth.uid() is not null then
+    select coalesce(nullif(m.full_name, ''), m.email) into new.author_name
+    from public.members m where m.user_id = auth.uid();
+    new.author_name := coalesce(new.author_name, '');
+  end if;
+  return new;
+end
+$$;
+create trigger sign before insert or update on public.opportunity_notes
+  for each row execute function private.sign_note();
+
+create view public.opportunity_list with (security_invoker = true) as
+select o.*, c.name as company_name, w.name as owner_name
+from public.opportunities o
+left join public.companies c on c.id = o.company_id
+left join private.owners() w on w.id = o.owner_id;
+revoke all on public.opportunity_list from anon, authenticated;
+grant select on public.opportunity_list to authenticated, service_role;
+
+-- The board: of each stage how many there are, their amount and the amount weighted by probability (US dollars), and
+-- the newest `shown` of them.
+create function public.pipeline(shown integer default 50)
+returns table (stage text, count bigint, amount numeric, weighted numeric, cards jsonb)
+language sql stable security invoker set search_path = '' as $$
+  select s.stage, t.count, t.amount, t.weighted,
+    (select coalesce(jsonb_agg(card order by card.created_at desc, card.id), '[]') from (
+      select o.id, o.name, o.status, o.amount, o.close_date, o.probability, o.version, o.created_at, o.company_id,
+        (select c.name from public.companies c where c.id = o.company_id) as company_name, w.name as owner_name
+      from (
+        select * from public.opportunities p where p.status = s.stage
+        order by p.created_at desc, p.id limit least(greatest(shown, 1), 200)
+      ) o
+      left join private.owners() w on w.id = o.owner_id
+    ) card)
+  from unnest(array['lead', 'qualified', 'proposal', 'negotiation', 'won', 'lost']) with ordinality s (stage, place)
+  cross join lateral (
+    select count(*) as count, coalesce(sum(o.amount), 0) as amount,
+      round(coalesce(sum(o.amount * o.probability), 0) / 100, 2) as weighted
+    from public.opportunities o where o.status = s.stage
+  ) t
+  order by s.place
+$$;
+grant execute on function public.pipeline(integer) to authenticated, service_role;
+
+-- Porting: the numbers of an opportunity, and the orders that bring numbers here from other carriers.
+
+create table public.opportunity_numbers (
+  id uuid primary key default gen_random_uuid(),
+  opportunity_id uuid not null references public.opportunities (id) on delete cascade,
+  number text not null check (private.is_e164(number)),
+  portable boolean,
+  note text not null default '' check (length(note) <= 500),
+  carrier text not null default '' check (length(carrier) <= 128),
+  created_at timestamptz not null default now(),
+  updated_at timestamptz not null default now(),
+  version integer not null default 1,
+  unique (opportunity_id, number)
+);
+comment on column public.opportunity_numbers.portable is 'What the last check said; null when nobody could tell';
+comment on column public.opportunity_numbers.carrier is 'The carrier that has it now';
+select private.parts('opportunity_numbers', of => 'opportunities', by => 'opportunity_id', may_create => '{edit}',
+  may_delete => '{edit}');
+
+create table public.port_orders (
+  id uuid primary key default gen_random_uuid(),
+  name text not null check (length(btrim(name)) between 1 and 128),
+  state text not null default 'draft'
+    check (state in ('draft', 'submitted', 'exception', 'foc_confirmed', 'ported', 'cancelled')),
+  for_tenant_id uuid references public.tenants (id),
+  destination_id uuid,
+  opportunity_id uuid references public.opportunities (id) on delete set null,
+  losing_carrier text not null default '' check (length(losing_carrier) <= 128),
+  carrier text not null default '' check (length(carrier) <= 64),
+  exception_reason text not null default '' check (length(exception_reason) <= 500),
+  foc_date date,
+  notes text not null default '' check (length(notes) <= 2000),
+  created_at timestamptz not null default now(),
+  updated_at timestamptz not null default now(),
+  version integer not null default 1,
+  constraint port_orders_say_what_is_wrong check (state <> 'exception' or btrim(exception_reason) <> ''),
+  constraint port_orders_name_the_day check (state not in ('foc_confirmed', 'ported') or foc_date is not null),
+  constraint port_orders_ported_for_a_tenant check (state <> 'ported' or for_tenant_id is not null),
+  constraint port_orders_route_in_a_tenant check (for_tenant_id is not null or destination_id is null),
+  foreign key (for_tenant_id, destination_id) references public.destinations (tenant_id, id)
+);
+comment on column public.port_orders.destination_id is 'Where calls to the numbers go once they are ported';
+comment on column public.port_orders.losing_carrier is 'Who has the numbers now';
+comment on column public.port_orders.carrier is 'Who gets them, on our behalf';
+comment on column public.port_orders.foc_date is 'Firm order commitment: the day on which they are ported';
+create index port_orders_tenant_idx on public.port_orders (for_tenant_id, destination_id);
+create index port_orders_opportunity_idx on public.port_orders (opportunity_id);
+create index port_orders_state_idx on public.port_orders (state, foc_date);
+select private.records('port_orders', section => 'numbers', may_view => '{view,sales.view}',
+  may_create => '{create,sales.create}', may_edit => null, may_delete => null, trail => '{sales}',
+  source => 'port_order_list', search => '{name,losing_carrier,carrier,tenant_name}',
+  sort => '{created_at,name,state,foc_date}', filter => '{id,state,due,for_tenant_id,opportunity_id}');
+
+create policy port_orders_update on public.port_orders for update to authenticated
+  using ((select private.has_permission('numbers', 'edit')) or (state = 'draft' and (select private.has_permission('sales', 'edit'))))
+  with check ((select private.has_permission('numbers', 'edit')) or (state = 'draft' and (select private.has_permission('sales', 'edit'))));
+
+create policy port_orders_delete on public.port_orders for delete to authenticated
+  using ((select private.has_permission('numbers', 'delete')) or (state = 'draft' and (select private.has_permission('sales', 'delete'))));
+
+create table public.port_order_numbers (
+  id uuid primary key default gen_random_uuid(),
+  port_order_id uuid not null references public.port_orders (id) on delete cascade,
+  number text not null check (private.is_e164(number)),
+  created_at timestamptz not null default now(),
+  updated_at timestamptz not null default now(),
+  version integer not null default 1,
+  unique (port_order_id, number)
+);
+create index port_order_numbers_number_idx on public.port_order_numbers (number);
+select private.parts('port_order_numbers', of => 'port_orders', by => 'port_order_id', may_view => '{view,sales.view}',
+  may_create => '{edit,sales.edit}', may_edit => '{edit,sales.edit}', may_delete => '{edit,sales.edit}', trail => 'sales');
+
+-- An order goes its way step by step. What it means for the numbers happens with the step, whoever takes it.
+create function private.step_port_order() returns trigger
+language plpgsql security definer set search_path = '' as $$
+declare
+  taken text;
+begin
+  if tg_op = 'INSERT' then
+    if new.state <> 'draft' then
+      raise exception 'A port order begins as a draft.' using errcode = 'check_violation', detail = '{"column": "state"}';
+    end if;
+    return new;
+  end if;
+  if old.state in ('ported', 'cancelled') and (new.for_tenant_id, new.state) is distinct from (old.for_tenant_id, old.state) then
+    raise exception 'This port order is % and stays so.', old.state using errcode = 'check_violation';
+  end if;
+  if new.state = old.state then
+    if old.state <> 'draft' and new.for_tenant_id is distinct from old.for_tenant_id then
+      update public.dids d set tenant_id = new.for_tenant_id
+      where d.status = 'porting_in' and d.number in (select n.number from public.port_order_numbers n where n.port_order_id = old.id);
+    end if;
+    return new;
+  end if;
+  if not (old.state || '>' || new.state) = any (array['draft>submitted', 'draft>cancelled', 'submitted>exception',
+      'submitted>foc_confirmed', 'submitted>cancelled', 'exception>submitted', 'exception>cancelled',
+      'foc_confirmed>ported', 'foc_confirmed>exception', 'foc_confirmed>cancelled']) then
+    raise exception 'A port order that is % cannot become %.', replace(old.state, '_', ' '), replace(new.state, '_', ' ')
+      using errcode = 'check_violation', detail = '{"column": "state"}';
+  end if;
+  if old.state = 'draft' and new.state = 'submitted' then
+    if not exists (select 1 from public.port_order_numbers n where n.port_order_id = old.id) then
+      raise exception 'A port order without numbers cannot be submitted.' using errcode = 'check_violation';
+    end if;
+    select string_agg(d.number, ', ' order by d.number) into taken
+    from public.dids d join public.port_order_numbers n on n.number = d.number and n.port_order_id = old.id
+    where d.status not in ('released', 'porting_out');
+    if taken is not null then
+      raise exception '% is here already.', taken using errcode = 'unique_violation';
+    end if;
+    insert into public.dids (number, status, tenant_id, carrier, description)
+    select n.number, 'porting_in', new.for_tenant_id, new.carrier, new.name
+    from public.port_order_numbers n where n.port_order_id = old.id
+    on conflict (number) do update set status = 'porting_in', tenant_id = excluded.tenant_id, carrier = excluded.carrier;
+  elsif new.state = 'ported' then
+    if new.for_tenant_id is null then
+      raise exception 'Choose the tenant that the numbers are for.' using errcode = 'check_violation', detail = '{"column": "for_tenant_id"}';
+    end if;
+    update public.dids d set tenant_id = new.for_tenant_id
+    where d.tenant_id is distinct from new.for_tenant_id and d.status = 'porting_in'
+      and d.number in (select n.number from public.port_order_numbers n where n.port_order_id = old.id);
+    update public.dids d set status = 'assigned', destination_id = coalesce(d.destination_id, new.destination_id)
+    where d.status = 'porting_in'
+      and d.number in (select n.number from public.port_order_numbers n where n.port_order_id = old.id);
+    new.destination_id := null;
+  elsif new.state = 'cancelled' then
+    update public.dids d set destination_id = null, override_destination_id = null, override_until = null
+    where d.status = 'porting_in' and (d.destination_id is not null or d.override_destination_id is not null)
+      and d.number in (select n.number from public.port_order_numbers n where n.port_order_id = old.id);
+    update public.dids d set status = 'released', tenant_id = null
+    where d.status = 'porting_in'
+      and d.number in (select n.number from public.port_order_numbers n where n.port_order_id = old.id);
+    new.destination_id := null;
+  end if;
+  return new;
+end
+$$;
+create trigger step before insert or update on public.port_orders
+  for each row execute function private.step_port_order();
+
+-- Once submitted, the numbers of an order are those that the other carrier was asked for.
+create function private.keep_port_order() returns trigger
+language plpgsql security definer set search_path = '' as $$
+declare
+  found_state text;
+begin
+  if tg_table_name = 'port_orders' then
+    if old.state not in ('draft', 'cancelled') then
+      raise exception 'Only drafts and cancelled port orders can be deleted.' using errcode = 'restrict_violation';
+    end if;
+    return old;
+  end if;
+  select o.state into found_state from public.port_orders o
+  where o.id = case when tg_op = 'DELETE' then old.port_order_id else new.port_order_id end for no key update;
+  -- No state: the order itself is being deleted.
+  if found_state is distinct from 'draft' and not (tg_op = 'DELETE' and (found_state is null or found_state = 'cancelled')) then
+    raise exception 'The numbers of a port order are settled when it is submitted.' using errcode = 'restrict_violation';
+  end if;
+  return case when tg_op = 'DELETE' then old else new end;
+end
+$$;
+create trigger keep before delete on public.port_orders for each row execute function private.keep_port_order();
+create trigger keep before insert or update or delete on public.port_order_numbers
+  for each row execute function private.keep_port_order();
+
+-- Takes an order one step further: `reason` for an exception, `foc` the day for a confirmed one. TR409 and TR410 as in
+-- save_record; 23514 for a step that there is not.
+create function public.step_port_order(
+  port_order uuid, expected_version integer, to_state text, reason text default '', foc date default null
+) returns void
+language plpgsql volatile security invoker set search_path = '' as $$
+declare
+  seen public.port_orders;
+begin
+  select * into seen from public.port_orders o where o.id = port_order for update;
+  if seen.id is null then
+    raise exception 'The record is not there any more.' using errcode = 'TR410';
+  elsif seen.version <> expected_version then
+    raise exception 'Someone has saved this record in the meantime.' using errcode = 'TR409';
+  elsif seen.state = to_state then
+    raise exception 'The port order is % already.', replace(to_state, '_', ' ') using errcode = 'check_violation';
+  end if;
+  update public.port_orders o set state = to_state,
+    exception_reason = case when to_state = 'exception' then coalesce(reason, '') else '' end,
+    foc_date = case when to_state = 'foc_confirmed' then foc when to_state = 'ported' then o.foc_date end
+  where o.id = port_order;
+end
+$$;
+grant execute on function public.step_port_order(uuid, integer, text, text, date) to authenticated, service_role;
+
+create view public.port_order_list with (security_invoker = true) as
+select o.*, c.name as tenant_name, p.name as opportunity_name,
+  o.state = 'foc_confirmed' and o.foc_date <= current_date as due,
+  (select count(*)::int from public.port_order_numbers n where n.port_order_id = o.id) as numbers
+from public.port_orders o
+left join public.companies c on c.domain_uuid = o.for_tenant_id
+left join public.opportunities p on p.id = o.opportunity_id;
+revoke insert, update, delete on public.port_order_list from authenticated, service_role;
+grant select on public.port_order_list to authenticated, service_role;
+
+-- What is known of numbers that others have: answers of a look-up provider, and a carrier's coverage.
+
+create table public.number_lookups (
+  id uuid primary key default gen_random_uuid(),
+  number text not null check (private.is_e164(number)),
+  provider text not null check (provider ~ '^[a-z]{2,32}$'),
+  kind text not null check (kind in ('lookup', 'portability')),
+  answer jsonb not null check (jsonb_typeof(answer) = 'object'),
+  fetched_at timestamptz not null default now(),
+  created_at timestamptz not null default now(),
+  updated_at timestamptz not null default now(),
+  version integer not null default 1,
+  unique (number, provider, kind)
+);
+comment on table public.number_lookups is 'Answers that were paid for, kept to be shown with their age';
+select private.read_only('number_lookups', section => 'sales', may_view => '{view,numbers.view}');
+
+create table public.number_coverage (
+  id uuid primary key default gen_random_uuid(),
+  prefix text not null unique check (prefix ~ '^[2-9][0-9]{2}([2-9][0-9]{2}[0-9]?)?$'),
+  carrier text not null default '' check (length(carrier) <= 128),
+  rate_center text not null default '' check (length(rate_center) <= 64),
+  state text not null default '' check (state ~ '^([A-Z]{2})?$'),
+  line_type text not null default '' check (line_type in ('', 'fixed line', 'mobile', 'voip', 'toll free')),
+  portable boolean not null,
+  fast_port boolean not null default false,
+  created_at timestamptz not null default now(),
+  updated_at timestamptz not null default now(),
+  version integer not null default 1
+);
+comment on table public.number_coverage is 'A carrier''s list: from where it takes numbers';
+comment on column public.number_coverage.prefix is 'Area code, with or without exchange and thousands block; the longest that fits counts';
+select private.records('number_coverage', section => 'numbers', may_view => '{sales.view,view}', trail => '{sales}',
+  search => '{prefix,carrier,rate_center,state}', sort => '{prefix,carrier,rate_center,state}',
+  filter => '{portable,state}');
+
+-- What is known here of numbers (E.164, at most 200): whose they are, their last three calls of 30 days, the coverage that fits, and the
+-- cached answers. Rows that the caller may not see are left out.
+create function public.known_numbers(numbers text[]) returns jsonb
+language sql stable security invoker set search_path = '' as $$
+  select coalesce(jsonb_agg(jsonb_build_object(
+    'number', n.number,
+    'did', (select jsonb_build_object('id', d.id, 'status', d.status, 'tenant_id', d.tenant_id, 'carrier', d.carrier,
+        'tenant_name', (select c.name from public.companies c where c.domain_uuid = d.tenant_id))
+      from public.dids d where d.number = n.number),
+    'calls', (select coalesce(jsonb_agg(to_jsonb(l)), '[]') from (
+      select c.id, c.start_at, c.from_number, c.status, c.talk_seconds from public.dids d
+      join public.cdr c on c.tenant_id = d.tenant_id and c.to_number = d.number
+      where d.number = n.number and c.start_at > now() - interval '30 days'
+      order by c.start_at desc limit 3) l),
+    'coverage', (select to_jsonb(v) from public.number_coverage v
+      where n.number like '+1' || v.prefix || '%' order by length(v.prefix) desc limit 1),
+    'answers', (select coalesce(jsonb_agg(to_jsonb(l)), '[]') from public.number_lookups l where l.number = n.number)
+  ) order by n.ordinal), '[]')
+  from unnest(numbers[1:200]) with ordinality n (number, ordinal)
+$$;
+grant execute on function public.known_numbers(text[]) to authenticated, service_role;
+
+-- What is set up when an opportunity is won: one plan, run once.
+
+create table public.provisioning_runs (
+  id uuid primary key default gen_random_uuid(),
+  opportunity_id uuid not null unique references public.opportunities (id) on delete cascade,
+  plan jsonb not null,
+  made jsonb not null,
+  created_at timestamptz not null default now(),
+  updated_at timestamptz not null default now(),
+  version integer not null default 1
+);
+comment on column public.provisioning_runs.plan is 'What was confirmed (public.run_won_plan)';
+comment on column public.provisioning_runs.made is 'The ids of what was made or taken';
+select private.parts('provisioning_runs', of => 'opportunities', by => 'opportunity_id', may_create => '{edit}',
+  may_edit => '{}', may_delete => '{}');
+revoke update, delete on public.provisioning_runs from authenticated;
+
+-- Refuses when a step of the plan has changed nothing: its row is gone, or not the caller's to change.
+create function private.require_step(done boolean, step text) returns void
+language plpgsql set search_path = '' as $$
+begin
+  if not done then
+    raise exception 'You may not %.', step using errcode = 'insufficient_privilege';
+  end if;
+end
+$$;
+grant execute on function private.require_step(boolean, text) to authenticated, service_role;
+
+-- The company's tenant, made when it has none; `wanted` is the plan's tenant. The company is locked by then.
+create function private.won_tenant(company public.companies, wanted jsonb) returns uuid
+language plpgsql volatile security invoker set search_path = '' as $$
+declare
+  tenant uuid := company.domain_uuid;
+  seats integer := (wanted ->> 'seats')::integer;
+begin
+  if tenant is null and wanted is null then
+    update public.companies c set status = 'active' where c.id = company.id;
+    perform private.require_step(found, 'change customers');
+    return null;
+  end if;
+  if tenant is null then
+    tenant := coalesce((wanted ->> 'id')::uuid, gen_random_uuid());
+    insert into public.tenants (id, domain, time_zone, extension_limit) values (
+      tenant, wanted ->> 'domain', coalesce(wanted ->> 'time_zone', company.time_zone, 'America/New_York'), coalesce(seats, 20));
+    update public.companies c set status = 'active', type = 'tenant', domain_uuid = tenant,
+      tenant_code = coalesce(c.tenant_code, wanted ->> 'code') where c.id = company.id;
+    perform private.require_step(found, 'change customers');
+    return tenant;
+  end if;
+  update public.companies c set status = 'active' where c.id = company.id;
+  perform private.require_step(found, 'change customers');
+  if seats is not null then
+    update public.tenants t set extension_limit = seats where t.id = tenant and t.extension_limit < seats;
+  end if;
+  return tenant;
+end
+$$;
+grant execute on function private.won_tenant(public.companies, jsonb) to authenticated, service_role;
+
+-- Takes phones out of stock for the company; `wanted`: [{model, quantity}]. All of them or an error.
+create function private.reserve_stock(company uuid, wanted jsonb) returns uuid[]
+language plpgsql volatile security invoker set search_path = '' as $$
+declare
+  line record;
+  taken uuid[];
+  every uuid[] := '{}';
+begin
+  for line in select w.model, w.quantity from jsonb_to_recordset(wanted) w (model text, quantity integer)
+      where w.quantity > 0 order by w.model loop
+    with chosen as (
+      select i.id from public.inventory i where i.status = 'in_stock' and i.model = line.model
+      order by i.created_at, i.id limit line.quantity for update skip locked
+    ), reserved as (
+      update public.inventory i set status = 'reserved', company_id = company
+      from chosen where i.id = chosen.id returning i.id
+    )
+    select coalesce(array_agg(r.id), '{}') into taken from reserved r;
+    if cardinality(taken) < line.quantity then
+      raise exception 'Only % of % % are in stock.', cardinality(taken), line.quantity, line.model
+        using errcode = 'check_violation';
+    end if;
+    every := every || taken;
+  end loop;
+  return every;
+end
+$$;
+grant execute on function private.reserve_stock(uuid, jsonb) to authenticated, service_role;
+
+-- An opportunity's numbers that no port order of it has, cancelled ones aside.
+create function private.numbers_to_order(opportunity uuid) returns table (number text)
+language plpgsql stable security invoker set search_path = '' as $$
+begin
+  return query select n.number from public.opportunity_numbers n
+  where n.opportunity_id = opportunity and not exists (
+    select 1 from public.port_order_numbers o join public.port_orders p on p.id = o.port_order_id
+    where o.number = n.number and p.opportunity_id = opportunity and p.state <> 'cancelled');
+end
+$$;
+grant execute on function private.numbers_to_order(uuid) to authenticated, service_role;
+
+-- Marks an opportunity as won and sets up what was sold, all of it or nothing, and only once: a repeated or simultaneous
+-- call answers what the first one made. With the caller's own rights. `plan`:
+--   tenant: {id, code, domain, time_zone, seats} or null; for a company that has a tenant only `seats` counts
+--   extensions: {first, count} or null        stock: [{model, quantity}]
+--   subscriptions: {starts_on} or null        one for each line item with a monthly price; an item that is paid only once
+--                                             becomes one of that day alone, so that its price is on the next invoice
+--   port_order: whether the numbers to port that are in no order yet are put into a draft; drafts there are take the tenant
+-- Answers {company_id, tenant_id, tenant_made, extensions, stock, subscriptions, charges, port_order_id}: ids (charges: those
+-- of subscriptions of one day), extensions by number.
+create function public.run_won_plan(opportunity uuid, plan jsonb) returns jsonb
+language plpgsql volatile security invoker set search_path = '' as $$
+declare
+  sold public.opportunities;
+  buyer public.companies;
+  tenant uuid;
+  first_number integer := (plan #>> '{extensions,first}')::integer;
+  how_many integer := coalesce((plan #>> '{extensions,count}')::integer, 0);
+  extensions text[] := '{}';
+  subscribed uuid[] := '{}';
+  charged uuid[] := '{}';
+  ported uuid;
+  made jsonb;
+begin
+  -- Whoever confirms at the same moment waits here.
+  select * into sold from public.opportunities o where o.id = opportunity for update;
+  if sold.id is null then
+    raise exception 'The record is not there any more.' using errcode = 'TR410';
+  end if;
+  select r.made into made from public.provisioning_runs r where r.opportunity_id = opportunity;
+  if made is not null then
+    return made;
+  end if;
+  select * into buyer from public.companies c where c.id = sold.company_id for update;
+  perform private.require_step(buyer.id is not null, 'change customers');
+  tenant := private.won_tenant(buyer, nullif(plan -> 'tenant', 'null'));
+
+  if how_many not between 0 and 1000 then
+    raise exception 'At most 1000 extensions are made at once.' using errcode = 'check_violation';
+  end if;
+  if tenant is null and (how_many > 0 or nullif(plan -> 'subscriptions', 'null') is not null) then
+    raise exception 'Extensions and subscriptions need a tenant.' using errcode = 'check_violation';
+  end if;
+  if how_many > 0 then
+    with added as (
+      insert into public.extensions (tenant_id, extension)
+      select tenant, n::text from generate_series(first_number, first_number + how_many - 1) n
+      returning extension
+    )
+    select array_agg(a.extension order by a.extension) into extensions from added a;
+  end if;
+  if nullif(plan -> 'subscriptions', 'null') is not null then
+    with added as (
+      insert into public.subscriptions (tenant_id, service_id, description, quantity, unit_price, setup_fee, starts_on, ends_on)
+      select tenant, i.service_id, i.description, i.quantity, i.monthly_price, i.one_off_price, d.first_day,
+        case when i.monthly_price = 0 then d.first_day end
+      from public.opportunity_items i
+      cross join (select coalesce((plan #>> '{subscriptions,starts_on}')::date, current_date) as first_day) d
+      where i.opportunity_id = opportunity and (i.monthly_price > 0 or i.one_off_price > 0)
+      order by i.position, i.id
+      returning id, unit_price
+    )
+    select coalesce(array_agg(a.id) filter (where a.unit_price > 0), '{}'),
+      coalesce(array_agg(a.id) filter (where a.unit_price = 0), '{}')
+    into subscribed, charged from added a;
+  end if;
+  if coalesce((plan ->> 'port_order')::boolean, false) then
+    update public.port_orders p set for_tenant_id = tenant
+    where p.opportunity_id = opportunity and p.state = 'draft' and p.for_tenant_id is null and tenant is not null;
+    if exists (select 1 from private.numbers_to_order(opportunity)) then
+      insert into public.port_orders (name, for_tenant_id, opportunity_id)
+      values (left(sold.name, 128), tenant, opportunity) returning id into ported;
+      insert into public.port_order_numbers (port_order_id, number)
+      select ported, n.number from private.numbers_to_order(opportunity) n;
+    end if;
+  end if;
+  made := jsonb_build_object(
+    'port_order_id', ported, 'company_id', buyer.id, 'tenant_id', tenant, 'tenant_made', tenant is distinct from buyer.domain_uuid,
+    'extensions', extensions, 'subscriptions', subscribed, 'charges', charged,
+    'stock', private.reserve_stock(buyer.id, coalesce(nullif(plan -> 'stock', 'null'), '[]')));
+  update public.opportunities o set status = 'won' where o.id = opportunity and o.status <> 'won';
+  insert into public.provisioning_runs (opportunity_id, plan, made) values (opportunity, plan, made);
+  return made;
+end
+$$;
+grant execute on function public.run_won_plan(uuid, jsonb) to authenticated, service_role;
+
+-- What a plan starts from: the company and its tenant, what is sold, the phones in stock, and what was made if the plan
+-- has been run. Null when there is no such opportunity for the caller.
+create function public.won_plan(opportunity uuid) returns jsonb
+language sql stable security invoker set search_path = '' as $$
+  select jsonb_build_object(
+    'company', (select jsonb_build_object('id', c.id, 'name', c.name, 'status', c.status, 'tenant_id', c.domain_uuid,
+        'code', c.tenant_code, 'time_zone', c.time_zone)
+      from public.companies c where c.id = o.company_id),
+    'domain', t.domain,
+    -- Where the newest tenant's domain ends, to propose another one.
+    'domain_suffix', (select substring(n.domain from position('.' in n.domain) + 1) from public.tenants n
+      order by n.created_at desc, n.id limit 1),
+    'seats', t.extension_limit,
+    'extensions', (select count(*) from public.extensions e where e.tenant_id = t.id),
+    'seats_sold', coalesce((select sum(i.quantity) from public.opportunity_items i
+      join public.services s on s.id = i.service_id and s.seat_product = 'extension' where i.opportunity_id = o.id), 0),
+    'subscriptions', coalesce((select jsonb_agg(jsonb_build_object('id', i.id, 'name', s.name, 'quantity', i.quantity,
+        'monthly_price', i.monthly_price, 'one_off_price', i.one_off_price) order by i.position, i.id)
+      from public.opportunity_items i join public.services s on s.id = i.service_id
+      where i.opportunity_id = o.id and (i.monthly_price > 0 or i.one_off_price > 0)), '[]'),
+    'numbers', (select count(*) from private.numbers_to_order(o.id)),
+    'stock', coalesce((select jsonb_agg(jsonb_build_object('model', m.model, 'in_stock', m.in_stock) order by m.model)
+      from (select v.model, count(*) as in_stock from public.inventory v
+        where v.status = 'in_stock' and v.model <> '' group by v.model) m), '[]'),
+    -- The company may have been merged into another since.
+    'made', (select r.made || jsonb_build_object('company_id', o.company_id)
+      from public.provisioning_runs r where r.opportunity_id = o.id)
+  )
+  from public.opportunities o
+  left join public.companies b on b.id = o.company_id
+  left join public.tenants t on t.id = b.domain_uuid
+  where o.id = won_plan.opportunity
+$$;
+grant execute on function public.won_plan(uuid) to authenticated, service_role;
+
+-- Companies as sales sees them: with what is open, and which may be there twice.
+
+-- What makes two names the same: letters and digits, without the words for a legal form.
+create function private.name_key(name text) returns text
+language sql immutable set search_path = '' as $$
+  select regexp_replace(regexp_replace(lower(name),
+    '\m(the|incorporated|inc|llc|llp|ltd|limited|corp|corporation|company|co|gmbh|plc)\M', '', 'g'), '[^[:alnum:]]', '', 'g')
+$$;
+
+-- The domain of a website, however it was typed: https://www.Example.com/contact → example.com.
+create function private.web_domain(website text) returns text
+language sql immutable set search_path = '' as $$
+  select nullif(regexp_replace(regexp_replace(lower(btrim(website)), '^(https?://)?(www\.)?', ''), '[/?#:].*$', ''), '')
+$$;
+grant execute on function private.name_key(text), private.web_domain(text) to authenticated, service_role;
+
+-- Companies that may be the same: those that share a name, a web domain or a phone number, closed ones left out. The
+-- hundred largest groups; kind is 'name', 'domain' or 'phone', companies are [{id, name, status,
+-- tenant_code: null without a tenant}].
+create function public.company_duplicates() returns table (kind text, companies jsonb)
+language sql stable security invoker set search_path = '' as $$
+  select k.kind, jsonb_agg(jsonb_build_object('id', c.id, 'name', c.name, 'status', c.status,
+    'tenant_code', case when c.domain_uuid is not null then c.tenant_code end) order by c.name, c.id)
+  from public.companies c
+  cross join lateral (values ('name', private.name_key(c.name)), ('domain', private.web_domain(c.website)), ('phone', c.phone))
+    k (kind, value)
+  where k.value <> '' and c.status <> 'closed'
+  group by k.kind, k.value
+  having count(*) > 1
+  order by count(*) desc, min(c.name)
+  limit 100
+$$;
+grant execute on function public.company_duplicates() to authenticated, service_role;
+
+-- The companies, at most five, that share a name, web domain or phone number with what is typed for `company`.
+create function public.companies_like(company uuid, name text, website text default null, phone text default null)
+returns table (id uuid, company_name text, kind text)
+language sql stable security invoker set search_path = '' as $$
+  select c.id, c.name,
+    case when private.name_key(c.name) = private.name_key($2) then 'name' when c.phone = $4 then 'phone' else 'domain' end
+  from public.companies c
+  where c.id <> $1 and c.status <> 'closed'
+    and ((private.name_key($2) <> '' and private.name_key(c.name) = private.name_key($2))
+      or c.phone = $4 or private.web_domain(c.website) = private.web_domain($3))
+  order by c.name, c.id
+  limit 5
+$$;
+grant execute on function public.companies_like(uuid, text, text, text) to authenticated, service_role;
+
+-- Two records of one company become one.
+
+-- Why two companies cannot be merged that way round, as a sentence; null when they can.
+create function private.merge_obstacle(survivor public.companies, duplicate public.companies) returns text
+language sql immutable set search_path = '' as $$
+  select case
+    when survivor.id = duplicate.id then 'Choose two companies.'
+    when survivor.domain_uuid is not null and duplicate.domain_uuid is not null
+      then format('%s and %s both have a tenant, so they stay two customers.', survivor.name, duplicate.name)
+    when duplicate.domain_uuid is not null then format('%s has the tenant. Keep that one.', duplicate.name)
+    when length(survivor.notes) + length(duplicate.notes) > 3700 then 'Their notes are too long together. Shorten them first.'
+  end
+$$;
+
+-- What the survivor lacks and takes from the duplicate, by column.
+create function private.merge_fills(survivor public.companies, duplicate public.companies) returns jsonb
+language sql stable set search_path = '' as $$
+  select coalesce(jsonb_object_agg(d.key, d.value), '{}')
+  from jsonb_each(to_jsonb(duplicate)) d
+  where d.key in ('website', 'phone', 'owner_id', 'billing_address', 'service_address', 'tax_id', 'time_zone', 'tenant_code')
+    and coalesce(d.value #>> '{}', '') <> '' and coalesce(to_jsonb(survivor) ->> d.key, '') = ''
+$$;
+
+-- The columns that hold a company's id, those of contacts and opportunities aside: these two move together.
+create function private.company_columns() returns table (holder regclass, column_name text)
+language sql stable set search_path = '' as $$
+  select f.conrelid::regclass, a.attname::text
+  from pg_catalog.pg_constraint f
+  join pg_catalog.pg_attribute a on a.attrelid = f.conrelid and a.attnum = f.conkey[1]
+  where f.contype = 'f' and f.confrelid = 'public.companies'::regclass and cardinality(f.conkey) = 1
+    and f.conrelid not in ('public.contacts'::regclass, 'public.opportunities'::regclass)
+$$;
+grant execute on function private.merge_obstacle(public.companies, public.companies),
+  private.merge_fills(public.companies, public.companies), private.company_columns() to authenticated, service_role;
+
+-- What merging `duplicate` into `survivor` would do, as far as the caller sees it: {survivor, duplicate: {id, name, version},
+-- obstacle: why it cannot be done, or null, contacts, opportunities, notes, port_orders, stock: how many move, fills: the
+-- columns that the survivor takes over}. Null when one of them is not there for the caller.
+create function public.company_merge_preview(survivor uuid, duplicate uuid) returns jsonb
+language sql stable security invoker set search_path = '' as $$
+  select jsonb_build_object(
+    'survivor', jsonb_build_object('id', s.id, 'name', s.name, 'version', s.version),
+    'duplicate', jsonb_build_object('id', d.id, 'name', d.name, 'version', d.version),
+    'obstacle', private.merge_obstacle(s, d),
+    'contacts', (select count(*) from public.contacts c where c.company_id = d.id),
+    'opportunities', (select count(*) from public.opportunities o where o.company_id = d.id),
+    'notes', (select count(*) from public.opportunity_notes n join public.opportunities o on o.id = n.opportunity_id
+      where o.company_id = d.id),
+    'port_orders', (select count(*) from public.port_orders p join public.opportunities o on o.id = p.opportunity_id
+      where o.company_id = d.id),
+    'stock', (select count(*) from public.inventory i where i.company_id = d.id),
+    'fills', (select coalesce(jsonb_agg(k order by k), '[]') from jsonb_object_keys(private.merge_fills(s, d)) k)
+  )
+  from public.companies s, public.companies d
+  where s.id = company_merge_preview.survivor and d.id = company_merge_preview.duplicate
+$$;
+
+-- Merges `duplicate` into `survivor`, all of it or nothing, with the caller's own rights: whatever belongs to the duplicate
+-- moves, what the survivor lacks is taken over, an active customer stays one, and the duplicate is removed. Both versions are
+-- those that the caller has seen. TR409, TR410 as in save_record; 23514 with the obstacle. Repeating it answers TR410.
+create function public.merge_companies(
+  survivor uuid, duplicate uuid, survivor_version integer, duplicate_version integer
+) returns void
+language plpgsql volatile security invoker set search_path = '' as $$
+declare
+  kept public.companies;
+  gone public.companies;
+  obstacle text;
+  fills jsonb;
+  held record;
+begin
+  -- In the order of their ids, so that two who merge the same pair the other way round wait instead of blocking each other.
+  perform 1 from public.companies c where c.id in (survivor, duplicate) order by c.id for update;
+  select * into kept from public.companies c where c.id = survivor;
+  select * into gone from public.companies c where c.id = duplicate;
+  if kept.id is null or gone.id is null then
+    raise exception 'The record is not there any more.' using errcode = 'TR410';
+  elsif (kept.version, gone.version) is distinct from (survivor_version, duplicate_version) then
+    raise exception 'Someone has saved this record in the meantime.' using errcode = 'TR409';
+  end if;
+  obstacle := private.merge_obstacle(kept, gone);
+  if obstacle is not null then
+    raise exception '%', obstacle using errcode = 'check_violation';
+  end if;
+
+  -- In one statement: an opportunity's contact is one of its own company's, before and after.
+  with moved as (
+    update public.contacts c set company_id = survivor where c.company_id = duplicate
+  )
+  update public.opportunities o set company_id = survivor where o.company_id = duplicate;
+  for held in select * from private.company_columns() loop
+    execute format('update %1$s t set %2$I = $1 where t.%2$I = $2', held.holder, held.column_name) using survivor, duplicate;
+  end loop;
+  -- Nothing that the caller may not move may go with the duplicate.
+  if exists (select 1 from public.contacts c where c.company_id = duplicate) then
+    raise exception 'You may not move the contacts of %.', gone.name using errcode = 'insufficient_privilege';
+  end if;
+
+  delete from public.companies c where c.id = duplicate;
+  perform private.require_step(found, 'remove companies');
+  fills := private.merge_fills(kept, gone);
+  update public.companies c set (website, phone, owner_id, billing_address, service_address, tax_id, time_zone, tenant_code) =
+      (select f.website, f.phone, f.owner_id, f.billing_address, f.service_address, f.tax_id, f.time_zone, f.tenant_code
+        from jsonb_populate_record(c, fills) f),
+    status = case when c.status = 'prospect' and gone.status in ('active', 'suspended') then gone.status else c.status end,
+    notes = concat_ws(E'\n\n', nullif(c.notes, ''), nullif(gone.notes, ''),
+      format('%s was merged into this company on %s.', gone.name, to_char(now(), 'YYYY-MM-DD')))
+  where c.id = survivor;
+  perform private.require_step(found, 'change this company');
+end
+$$;
+grant execute on function public.company_merge_preview(uuid, uuid), public.merge_companies(uuid, uuid, integer, integer)
+  to authenticated, service_role;
+
+-- New companies and opportunities are pushed to open lists (specification section 4, live data).
+do $$
+begin
+  if not exists (select 1 from pg_publication where pubname = 'supabase_realtime') then
+    create publication supabase_realtime;
+  end if;
+end
+$$;
+
+alter publication supabase_realtime add table public.companies, public.opportunities;

@@ -1,0 +1,1084 @@
+-- What tenants buy, at which rates, their invoices and payments, the billing cycle, and licensed seats.
+
+-- What a tenant buys and at which rates: rate plans, billing accounts and subscriptions.
+-- Rounding is stated in docs/decisions/020-money-is-rounded-half-away-from-zero.md.
+
+create table public.rate_plans (
+  id uuid primary key default gen_random_uuid(),
+  name text not null unique check (length(btrim(name)) between 1 and 120),
+  description text not null default '' check (length(description) <= 500),
+  currency text not null default 'USD' check (currency in ('USD', 'CAD', 'EUR', 'GBP')),
+  created_at timestamptz not null default now(),
+  updated_at timestamptz not null default now(),
+  version integer not null default 1,
+  unique (id, currency)
+);
+comment on table public.rate_plans is 'Prices of outbound calls; one plan serves any number of tenants';
+select private.records('rate_plans', section => 'billing');
+
+create table public.rate_plan_rates (
+  id uuid primary key default gen_random_uuid(),
+  rate_plan_id uuid not null references public.rate_plans (id) on delete cascade,
+  prefix text not null default '' check (prefix ~ '^[0-9]{0,15}$'),
+  description text not null default '' check (length(description) <= 120),
+  connect_fee numeric(10, 4) not null default 0 check (connect_fee between 0 and 1000),
+  included_seconds integer not null default 0 check (included_seconds between 0 and 3600),
+  cost_per_minute numeric(10, 4) not null default 0 check (cost_per_minute between 0 and 1000),
+  first_increment integer not null default 60 check (first_increment between 1 and 3600),
+  next_increment integer not null default 60 check (next_increment between 1 and 3600),
+  created_at timestamptz not null default now(),
+  updated_at timestamptz not null default now(),
+  version integer not null default 1,
+  unique (rate_plan_id, prefix)
+);
+comment on column public.rate_plan_rates.prefix is 'Leading digits of the E.164 number without its plus; the longest wins, the empty one is for all others';
+select private.parts('rate_plan_rates', of => 'rate_plans', by => 'rate_plan_id', may_create => '{create}',
+  may_delete => '{delete}', search => '{prefix,description}', sort => '{prefix}', filter => '{rate_plan_id}');
+
+create table public.billing_accounts (
+  id uuid primary key default gen_random_uuid(),
+  tenant_id uuid not null unique references public.tenants (id) on delete cascade,
+  rate_plan_id uuid,
+  currency text not null default 'USD' check (currency in ('USD', 'CAD', 'EUR', 'GBP')),
+  terms_days integer not null default 30 check (terms_days in (0, 15, 30)),
+  created_at timestamptz not null default now(),
+  updated_at timestamptz not null default now(),
+  version integer not null default 1,
+  constraint billing_accounts_plan_in_own_currency
+    foreign key (rate_plan_id, currency) references public.rate_plans (id, currency)
+);
+comment on table public.billing_accounts is 'How a tenant is billed; without a row in US dollars, net 30, without a rate plan';
+create index billing_accounts_rate_plan_idx on public.billing_accounts (rate_plan_id, currency);
+select private.records('billing_accounts', section => 'billing');
+
+create table public.subscriptions (
+  id uuid primary key default gen_random_uuid(),
+  tenant_id uuid not null references public.tenants (id) on delete cascade,
+  service_id uuid not null references public.services (id),
+  description text not null default '' check (length(description) <= 255),
+  quantity integer not null default 1 check (quantity between 1 and 100000),
+  unit_price numeric(12, 2) not null check (unit_price >= 0),
+  setup_fee numeric(12, 2) not null default 0 check (setup_fee >= 0),
+  cycle text not null default 'monthly' check (cycle in ('monthly', 'quarterly', 'yearly')),
+  starts_on date not null default current_date check (starts_on between date '2000-01-01' and date '2100-12-31'),
+  ends_on date check (ends_on <= date '2100-12-31'),
+  prorate boolean not null default true,
+  created_at timestamptz not null default now(),
+  updated_at timestamptz not null default now(),
+  version integer not null default 1,
+  unique (tenant_id, id),
+  constraint subscriptions_end_after_their_start check (ends_on >= starts_on)
+);
+comment on column public.subscriptions.unit_price is 'For one unit and one whole cycle';
+comment on column public.subscriptions.setup_fee is 'For one unit, once, with the first cycle';
+comment on column public.subscriptions.ends_on is 'The last day that is charged; null while it goes on';
+comment on column public.subscriptions.prorate is 'Whether a cycle that is not used in full is charged by the day';
+create index subscriptions_tenant_idx on public.subscriptions (tenant_id, starts_on);
+create index subscriptions_service_idx on public.subscriptions (service_id);
+select private.records('subscriptions', section => 'billing', search => '{description}', sort => '{starts_on}',
+  filter => '{cycle}');
+
+-- Invoices, their lines and payments. A draft may change; what is issued stays as it is, whoever asks.
+
+create table public.invoices (
+  id uuid primary key default gen_random_uuid(),
+  tenant_id uuid not null references public.tenants (id),
+  period_start date not null check (extract(day from period_start) = 1),
+  status text not null default 'draft' check (status in ('draft', 'issued', 'paid', 'void')),
+  number text unique,
+  currency text not null default 'USD' check (currency in ('USD', 'CAD', 'EUR', 'GBP')),
+  bill_to text not null default '' check (length(bill_to) <= 500),
+  note text not null default '' check (length(note) <= 1000),
+  terms_days integer not null default 30 check (terms_days in (0, 15, 30)),
+  issued_on date,
+  due_on date,
+  total numeric(14, 2) not null default 0,
+  paid numeric(14, 2) not null default 0,
+  voided_at timestamptz,
+  void_reason text not null default '' check (length(void_reason) <= 500),
+  created_at timestamptz not null default now(),
+  updated_at timestamptz not null default now(),
+  version integer not null default 1,
+  unique (tenant_id, id),
+  constraint invoices_have_a_number_once_issued check (
+    (status = 'draft') = (number is null) and (number is null) = (issued_on is null) and (number is null) = (due_on is null)),
+  constraint invoices_state_why_they_are_void check (
+    (status = 'void') = (voided_at is not null) and (status <> 'void' or length(btrim(void_reason)) > 0))
+);
+comment on column public.invoices.period_start is 'First day of the month whose subscriptions are charged ahead; calls are those of the month before';
+comment on column public.invoices.paid is 'The part of total that payments and credits cover; private.settlement decides it';
+create unique index invoices_one_a_period_idx on public.invoices (tenant_id, period_start) where status <> 'void';
+create index invoices_overdue_idx on public.invoices (due_on) where status = 'issued';
+select private.records('invoices', section => 'billing', search => '{number}', sort => '{period_start}',
+  filter => '{status}');
+
+create table public.invoice_lines (
+  id uuid primary key default gen_random_uuid(),
+  tenant_id uuid not null,
+  invoice_id uuid not null,
+  kind text not null default 'adjustment' check (kind in ('recurring', 'one_off', 'usage', 'adjustment')),
+  line_key text not null default gen_random_uuid()::text check (length(line_key) <= 120),
+  position integer not null default 9000,
+  subscription_id uuid,
+  cycle_start date,
+  service_from date,
+  service_to date,
+  description text not null check (length(btrim(description)) between 1 and 255),
+  quantity numeric(14, 4) not null default 1,
+  unit_price numeric(14, 4),
+  amount numeric(14, 2) not null,
+  created_at timestamptz not null default now(),
+  updated_at timestamptz not null default now(),
+  version integer not null default 1,
+  unique (invoice_id, line_key),
+  foreign key (tenant_id, invoice_id) references public.invoices (tenant_id, id) on delete cascade,
+  foreign key (tenant_id, subscription_id) references public.subscriptions (tenant_id, id)
+);
+comment on column public.invoice_lines.line_key is 'What the line charges; a draft that is made anew keeps the line under its key';
+create index invoice_lines_invoice_idx on public.invoice_lines (tenant_id, invoice_id, position);
+create index invoice_lines_subscription_idx on public.invoice_lines (subscription_id, cycle_start)
+  where subscription_id is not null;
+select private.parts('invoice_lines', of => 'invoices', by => 'invoice_id', may_create => '{create}',
+  may_delete => '{delete}');
+
+create table public.payments (
+  id uuid primary key default gen_random_uuid(),
+  tenant_id uuid not null references public.tenants (id),
+  invoice_id uuid,
+  amount numeric(14, 2) not null,
+  method text not null check (method in ('card', 'ach', 'check', 'wire', 'cash', 'other', 'refund')),
+  reference text not null default '' check (length(reference) <= 128),
+  note text not null default '' check (length(note) <= 500),
+  received_at timestamptz not null default now(),
+  created_at timestamptz not null default now(),
+  updated_at timestamptz not null default now(),
+  version integer not null default 1,
+  foreign key (tenant_id, invoice_id) references public.invoices (tenant_id, id),
+  constraint payments_add_and_refunds_take check (case when method = 'refund' then amount < 0 else amount > 0 end),
+  constraint payments_refunds_are_of_the_account check (method <> 'refund' or invoice_id is null)
+);
+comment on column public.payments.invoice_id is 'The invoice it is meant for; what is left over, and a payment for none, covers the invoices that are due first';
+create index payments_tenant_idx on public.payments (tenant_id, received_at desc);
+create index payments_invoice_idx on public.payments (invoice_id) where invoice_id is not null;
+select private.records('payments', section => 'billing');
+
+-- The last number given in a year. Locked until the issuing transaction ends, so that no number is lost or given twice.
+create table private.invoice_counters (year integer primary key, last integer not null);
+
+create function private.next_invoice_number(year integer) returns text
+language sql volatile security definer set search_path = '' as $$
+  insert into private.invoice_counters as c (year, last) values ($1, 1)
+  on conflict on constraint invoice_counters_pkey do update set last = c.last + 1
+  returning c.year || '-' || lpad(c.last::text, greatest(5, length(c.last::text)), '0')
+$$;
+
+-- One at a time for each tenant: cycle runs, issuing, voiding, payments.
+create function private.lock_billing(tenant uuid) returns void
+language sql volatile security definer set search_path = '' as $$
+  select pg_advisory_xact_lock(hashtextextended('billing ' || tenant, 0))
+$$;
+
+-- How much of each issued invoice is covered. A payment first covers the invoice it is meant for; what is left over,
+-- payments for none and invoices below zero cover the open ones in the order in which they are due.
+create function private.settlement(tenant uuid) returns table (invoice_id uuid, paid numeric)
+language sql stable security definer set search_path = '' as $$
+  with owed as (
+    select i.id, i.due_on, i.number, greatest(i.total, 0) as charge, least(i.total, 0) as credit
+    from public.invoices i where i.tenant_id = tenant and i.status in ('issued', 'paid')
+  ),
+  meant as (
+    select o.*, least(o.charge, coalesce(
+      (select sum(p.amount) from public.payments p where p.invoice_id = o.id and p.tenant_id = tenant), 0)) as covered
+    from owed o
+  ),
+  pool as (
+    select coalesce((select sum(p.amount) from public.payments p where p.tenant_id = tenant), 0)
+      - coalesce((select sum(m.credit + m.covered) from meant m), 0) as amount
+  ),
+  queue as (
+    select m.*, coalesce(sum(m.charge - m.covered) over (order by m.due_on, m.number
+      rows between unbounded preceding and 1 preceding), 0) as before
+    from meant m
+  )
+  select q.id, q.credit + q.covered + greatest(0, least(q.charge - q.covered, pool.amount - q.before))
+  from queue q, pool
+$$;
+
+-- Brings `paid` and the state of a tenant's invoices up to date.
+create function private.settle(tenant uuid) returns void
+language plpgsql volatile security definer set search_path = '' as $$
+begin
+  update public.invoices i
+  set paid = s.paid, status = case when s.paid >= i.total then 'paid' else 'issued' end
+  from private.settlement(tenant) s
+  where i.id = s.invoice_id and i.tenant_id = tenant
+    and (i.paid, i.status) is distinct from (s.paid, case when s.paid >= i.total then 'paid' else 'issued' end);
+end
+$$;
+
+create function private.guard_invoices() returns trigger
+language plpgsql security definer set search_path = '' as $$
+declare
+  covered numeric;
+begin
+  if tg_op = 'INSERT' then
+    if new.status <> 'draft' then
+      raise exception 'An invoice begins as a draft.' using errcode = 'insufficient_privilege';
+    end if;
+    new.total := 0;
+    new.paid := 0;
+    return new;
+  end if;
+  if tg_op = 'DELETE' then
+    if old.status <> 'draft' then
+      raise exception 'Invoice % has been issued. It can be voided, not removed.', old.number
+        using errcode = 'check_violation';
+    end if;
+    return old;
+  end if;
+
+  if (new.tenant_id, new.period_start) is distinct from (old.tenant_id, old.period_start) then
+    raise exception 'An invoice stays with its tenant and its period.' using errcode = 'check_violation';
+  end if;
+  if old.status = 'draft' then
+    if new.status = 'draft' then
+      new.total := (select coalesce(sum(l.amount), 0) from public.invoice_lines l where l.invoice_id = new.id);
+      new.paid := 0;
+    elsif new.status = 'issued' then
+      if new.period_start > current_date then
+        raise exception 'The period starts on %: until then calls are missing from this invoice.', new.period_start
+          using errcode = 'check_violation';
+      end if;
+      if not exists (select 1 from public.invoice_lines l where l.invoice_id = new.id) then
+        raise exception 'The draft has no lines.' using errcode = 'check_violation';
+      end if;
+      perform private.lock_billing(new.tenant_id);
+      new.total := (select coalesce(sum(l.amount), 0) from public.invoice_lines l where l.invoice_id = new.id);
+      new.paid := 0;
+      new.issued_on := (now() at time zone 'UTC')::date;
+      new.due_on := new.issued_on + new.terms_days;
+      new.number := private.next_invoice_number(extract(year from new.issued_on)::integer);
+    else
+      raise exception 'A draft is issued or removed.' using errcode = 'check_violation';
+    end if;
+    return new;
+  end if;
+
+  if old.status = 'void' and new is distinct from old then
+    raise exception 'Invoice % is void and stays as it is.', old.number using errcode = 'check_violation';
+  end if;
+  if (new.number, new.currency, new.bill_to, new.note, new.terms_days, new.issued_on, new.due_on, new.total)
+      is distinct from
+      (old.number, old.currency, old.bill_to, old.note, old.terms_days, old.issued_on, old.due_on, old.total) then
+    raise exception 'Invoice % has been issued and stays as it is.', old.number using errcode = 'check_violation';
+  end if;
+  if new.status = 'void' then
+    perform private.lock_billing(new.tenant_id);
+    new.voided_at := now();
+    new.paid := 0;
+  elsif (new.status, new.paid, new.voided_at, new.void_reason)
+      is distinct from (old.status, old.paid, old.voided_at, old.void_reason) then
+    select s.paid into covered from private.settlement(new.tenant_id) s where s.invoice_id = new.id;
+    if (new.paid, new.status, new.voided_at, new.void_reason) is distinct from
+        (covered, case when covered >= new.total then 'paid' else 'issued' end, old.voided_at, old.void_reason) then
+      raise exception 'Invoice % is paid by recording a payment.', old.number using errcode = 'check_violation';
+    end if;
+  end if;
+  return new;
+end
+$$;
+
+-- What an invoice that was issued or voided changes for the tenant's others.
+create function private.settle_after_invoice() returns trigger
+language plpgsql security definer set search_path = '' as $$
+begin
+  perform private.settle(new.tenant_id);
+  return null;
+end
+$$;
+
+create function private.guard_invoice_lines() returns trigger
+language plpgsql security definer set search_path = '' as $$
+declare
+  invoice public.invoices;
+begin
+  if tg_op = 'UPDATE' and (new.invoice_id, new.tenant_id) is distinct from (old.invoice_id, old.tenant_id) then
+    raise exception 'A line stays on its invoice.' using errcode = 'check_violation';
+  end if;
+  -- The lock keeps the invoice from being issued meanwhile.
+  select i.* into invoice from public.invoices i
+  where i.id = case when tg_op = 'DELETE' then old.invoice_id else new.invoice_id end
+  for no key update;
+  if invoice.status is distinct from 'draft' and invoice.id is not null then
+    raise exception 'Invoice % has been issued: its lines stay as they are.', invoice.number
+      using errcode = 'check_violation';
+  end if;
+  return case when tg_op = 'DELETE' then old else new end;
+end
+$$;
+
+-- Staff write adjustments; all other lines follow from subscriptions and calls.
+create function private.guard_generated_lines() returns trigger
+language plpgsql set search_path = '' as $$
+begin
+  if current_user = 'authenticated'
+      and ((tg_op <> 'INSERT' and old.kind <> 'adjustment') or (tg_op <> 'DELETE' and new.kind <> 'adjustment')) then
+    raise exception 'Only adjustments are written by hand.' using errcode = 'insufficient_privilege';
+  end if;
+  return case when tg_op = 'DELETE' then old else new end;
+end
+$$;
+
+create function private.total_invoices() returns trigger
+language plpgsql security definer set search_path = '' as $$
+begin
+  update public.invoices i set total = s.total
+  from (
+    select c.invoice_id, (select coalesce(sum(l.amount), 0) from public.invoice_lines l where l.invoice_id = c.invoice_id) as total
+    from (select distinct changed.invoice_id from changed) c
+  ) s
+  where i.id = s.invoice_id and i.status = 'draft' and i.total <> s.total;
+  return null;
+end
+$$;
+
+create function private.refuse_truncation() returns trigger
+language plpgsql set search_path = '' as $$
+begin
+  raise exception 'Issued invoices cannot be removed.' using errcode = 'insufficient_privilege';
+end
+$$;
+
+create function private.guard_payments() returns trigger
+language plpgsql security definer set search_path = '' as $$
+begin
+  if tg_op = 'UPDATE' and new.tenant_id <> old.tenant_id then
+    raise exception 'A payment stays with its tenant.' using errcode = 'check_violation';
+  end if;
+  if tg_op <> 'DELETE' and new.invoice_id is not null and not exists (
+      select 1 from public.invoices i where i.id = new.invoice_id and i.status in ('issued', 'paid'))
+      and (tg_op = 'INSERT' or new.invoice_id is distinct from old.invoice_id) then
+    raise exception 'A payment is for an invoice that has been issued.' using errcode = 'check_violation';
+  end if;
+  perform private.lock_billing(case when tg_op = 'DELETE' then old.tenant_id else new.tenant_id end);
+  return case when tg_op = 'DELETE' then old else new end;
+end
+$$;
+
+-- A refund gives back credit: what payments exceed the invoices by.
+create function private.settle_after_payment() returns trigger
+language plpgsql security definer set search_path = '' as $$
+declare
+  tenant uuid := case when tg_op = 'DELETE' then old.tenant_id else new.tenant_id end;
+  credit numeric;
+begin
+  if tg_op <> 'DELETE' and new.method = 'refund' then
+    select coalesce((select sum(p.amount) from public.payments p where p.tenant_id = tenant), 0)
+      - coalesce((select sum(i.total) from public.invoices i where i.tenant_id = tenant and i.status in ('issued', 'paid')), 0)
+      into credit;
+    if credit < 0 then
+      raise exception 'Only credit can be refunded: this is % more than there is.', -credit using errcode = 'check_violation';
+    end if;
+  end if;
+  perform private.settle(tenant);
+  return null;
+end
+$$;
+
+-- What has been invoiced at certain terms stays at these terms: it ends, and another takes over.
+create function private.guard_subscriptions() returns trigger
+language plpgsql security definer set search_path = '' as $$
+begin
+  if tg_op = 'DELETE' then
+    delete from public.invoice_lines l using public.invoices i
+    where i.id = l.invoice_id and i.status = 'draft' and l.subscription_id = old.id;
+    return old;
+  end if;
+  if (new.tenant_id, new.service_id, new.quantity, new.unit_price, new.setup_fee, new.cycle, new.starts_on, new.prorate)
+      is distinct from
+      (old.tenant_id, old.service_id, old.quantity, old.unit_price, old.setup_fee, old.cycle, old.starts_on, old.prorate)
+      and exists (
+        select 1 from public.invoice_lines l join public.invoices i on i.id = l.invoice_id
+        where l.subscription_id = old.id and i.status in ('issued', 'paid')) then
+    raise exception 'This subscription has been invoiced. Change it from a day on instead: it ends and another takes over.'
+      using errcode = 'check_violation';
+  end if;
+  return new;
+end
+$$;
+
+create function private.guard_billing_accounts() returns trigger
+language plpgsql security definer set search_path = '' as $$
+begin
+  if new.currency <> old.currency and exists (
+      select 1 from public.invoices i where i.tenant_id = old.tenant_id and i.status in ('issued', 'paid')) then
+    raise exception 'The currency is fixed once an invoice has been issued.' using errcode = 'check_violation';
+  end if;
+  return new;
+end
+$$;
+create trigger guard before insert or update or delete on public.invoices
+  for each row execute function private.guard_invoices();
+create trigger settle after update of status on public.invoices
+  for each row when (old.status = 'draft' and new.status = 'issued' or old.status <> 'void' and new.status = 'void')
+  execute function private.settle_after_invoice();
+create trigger keep before truncate on public.invoices for each statement execute function private.refuse_truncation();
+create trigger guard before insert or update or delete on public.invoice_lines
+  for each row execute function private.guard_invoice_lines();
+create trigger guard_generated before insert or update or delete on public.invoice_lines
+  for each row execute function private.guard_generated_lines();
+create trigger keep before truncate on public.invoice_lines for each statement execute function private.refuse_truncation();
+create trigger total_after_insert after insert on public.invoice_lines referencing new table as changed
+  for each statement execute function private.total_invoices();
+create trigger total_after_update after update on public.invoice_lines referencing new table as changed
+  for each statement execute function private.total_invoices();
+create trigger total_after_delete after delete on public.invoice_lines referencing old table as changed
+  for each statement execute function private.total_invoices();
+create trigger guard before insert or update or delete on public.payments
+  for each row execute function private.guard_payments();
+create trigger settle after insert or update or delete on public.payments
+  for each row execute function private.settle_after_payment();
+create trigger guard before update or delete on public.subscriptions
+  for each row execute function private.guard_subscriptions();
+create trigger guard before update on public.billing_accounts
+  for each row execute function private.guard_billing_accounts();
+
+-- Rating of calls and the run that drafts invoices. lib/billing computes the same figures; a test compares the two.
+
+create function private.cycle_months(cycle text) returns integer
+language sql immutable set search_path = '' as $$
+  select case cycle when 'monthly' then 1 when 'quarterly' then 3 when 'yearly' then 12 end
+$$;
+
+-- The first day of the calendar month, quarter or year that holds the day.
+create function private.cycle_start(day date, cycle text) returns date
+language sql immutable set search_path = '' as $$
+  select date_trunc(case cycle when 'monthly' then 'month' when 'quarterly' then 'quarter' else 'year' end, day::timestamp)::date
+$$;
+
+create function private.cycle_end(first_day date, cycle text) returns date
+language sql immutable set search_path = '' as $$
+  select (first_day + make_interval(months => private.cycle_months(cycle)) - interval '1 day')::date
+$$;
+
+-- The part of a cycle's price that falls on the days from..to (both counted), to the cent. It is the difference of two
+-- shares since the cycle's first day, so that the parts of a cycle always add up to the whole.
+create function private.prorated(price numeric, first_day date, last_day date, from_day date, to_day date) returns numeric
+language sql immutable set search_path = '' as $$
+  select case when from_day > to_day then 0 else
+    round(price * (to_day - first_day + 1) / (last_day - first_day + 1), 2)
+      - round(price * (from_day - first_day) / (last_day - first_day + 1), 2) end
+$$;
+
+-- The digits by which a dialled number is rated: E.164 without its plus. Ten digits and a leading 011 are North American
+-- ways of dialling.
+create function private.rated_digits(number text) returns text
+language sql immutable set search_path = '' as $$
+  select case
+    when number like '+%' then digits
+    when digits like '011%' then substr(digits, 4)
+    when length(digits) = 10 then '1' || digits
+    else digits
+  end
+  from (select regexp_replace(number, '[^0-9]', '', 'g') as digits) d
+$$;
+
+-- Seconds that are charged by the minute: beyond the included ones, rounded up to the first and then the next increments.
+create function private.billed_seconds(talk integer, included integer, first_increment integer, next_increment integer)
+returns integer
+language sql immutable set search_path = '' as $$
+  select case
+    when talk <= included then 0
+    when talk - included <= first_increment then first_increment
+    else first_increment
+      + (talk - included - first_increment + next_increment - 1) / next_increment * next_increment
+  end
+$$;
+
+create function private.call_cost(billed_seconds integer, connect_fee numeric, cost_per_minute numeric) returns numeric
+language sql immutable set search_path = '' as $$
+  select round(connect_fee + billed_seconds * cost_per_minute / 60, 4)
+$$;
+
+-- A tenant's answered outbound calls that started in [from_time, to_time), by the rate that applies; calls that no rate
+-- covers stand in one row without a rate. Each number dialled is matched once, by looking up its leading digits, and each
+-- length of a call is charged once a rate: a month of a hundred thousand calls is then rated in a few seconds.
+create function private.rated_usage(tenant uuid, from_time timestamptz, to_time timestamptz)
+returns table (rate_id uuid, prefix text, description text, calls bigint, talk_seconds bigint, billed_seconds bigint, cost numeric)
+language plpgsql stable security definer set search_path = '' as $$
+declare
+  plan uuid := (select a.rate_plan_id from public.billing_accounts a where a.tenant_id = tenant);
+begin
+  return query
+  with dialled as materialized (
+    select c.to_number as number, c.talk_seconds as talk, count(*) as times
+    from public.cdr c
+    where c.tenant_id = tenant and c.start_at >= from_time and c.start_at < to_time
+      and c.direction = 'outbound' and c.answer_at is not null
+    group by 1, 2
+  ),
+  numbers as materialized (
+    select n.number, private.rated_digits(n.number) as digits
+    from (select distinct d.number from dialled d) n
+  ),
+  destination as materialized (
+    select n.number, matching.id
+    from numbers n
+    left join lateral (
+      select r.id
+      from generate_series(least(length(n.digits), 15), 0, -1) size
+      join public.rate_plan_rates r on r.rate_plan_id = plan and r.prefix = left(n.digits, size)
+      order by size desc
+      limit 1
+    ) matching on true
+  ),
+  lengths as materialized (
+    select destination.id, d.talk, sum(d.times) as times
+    from dialled d
+    join destination on destination.number = d.number
+    group by 1, 2
+  ),
+  charged as (
+    select r.id, r.prefix, r.description, l.times, l.talk, r.connect_fee, r.cost_per_minute,
+      private.billed_seconds(l.talk, r.included_seconds, r.first_increment, r.next_increment) as billed
+    from lengths l
+    left join public.rate_plan_rates r on r.id = l.id
+  )
+  select c.id, c.prefix, c.description, sum(c.times)::bigint, sum(c.times * c.talk)::bigint,
+    coalesce(sum(c.times * c.billed), 0)::bigint,
+    sum(c.times * private.call_cost(c.billed, c.connect_fee, c.cost_per_minute))
+  from charged c
+  group by c.id, c.prefix, c.description;
+end
+$$;
+
+-- Midnight of the day where the tenant is.
+create function private.tenant_midnight(tenant uuid, day date) returns timestamptz
+language sql stable security definer set search_path = '' as $$
+  select day::timestamp at time zone t.time_zone from public.tenants t where t.id = tenant
+$$;
+
+-- What an invoice of the period should charge, given all other invoices that are not void: cycles that have begun and
+-- are not invoiced yet, credits for cycles that ended early, set-up fees, and the calls of the month before.
+create function private.due_lines(tenant uuid, period date, this_invoice uuid)
+returns table (line_key text, kind text, line_position integer, subscription_id uuid, cycle_start date, service_from date,
+  service_to date, description text, quantity numeric, unit_price numeric, amount numeric)
+language plpgsql stable security definer set search_path = '' as $$
+declare
+  period_end date := (period + interval '1 month' - interval '1 day')::date;
+begin
+  return query
+  with invoiced as (
+    select l.subscription_id, l.cycle_start, l.kind, sum(l.amount) as amount
+    from public.invoice_lines l join public.invoices i on i.id = l.invoice_id
+    where i.tenant_id = tenant and i.status <> 'void' and i.id is distinct from this_invoice
+      and l.subscription_id is not null
+    group by 1, 2, 3
+  ),
+  cycles as (
+    select s.*, coalesce(nullif(s.description, ''), v.name) as label, first_day::date as first_day,
+      private.cycle_end(first_day::date, s.cycle) as last_day
+    from public.subscriptions s
+    join public.services v on v.id = s.service_id
+    cross join lateral generate_series(private.cycle_start(s.starts_on, s.cycle)::timestamp, period_end::timestamp,
+      make_interval(months => private.cycle_months(s.cycle))) first_day
+    where s.tenant_id = tenant
+  ),
+  charges as (
+    select c.id, c.first_day, c.last_day, c.label, c.quantity, c.unit_price, 'recurring' as kind,
+      greatest(c.starts_on, c.first_day) as day_from, least(c.ends_on, c.last_day) as day_to,
+      case
+        when c.ends_on < c.first_day then 0
+        when c.prorate then private.prorated(c.quantity * c.unit_price, c.first_day, c.last_day,
+          greatest(c.starts_on, c.first_day), least(c.ends_on, c.last_day))
+        else c.quantity * c.unit_price
+      end as due
+    from cycles c where c.starts_on <= period_end
+    union all
+    select c.id, c.first_day, c.last_day, c.label || case when c.unit_price > 0 then ', set-up' else '' end, c.quantity, c.setup_fee, 'one_off', c.starts_on, c.starts_on,
+      c.quantity * c.setup_fee
+    from cycles c where c.starts_on between c.first_day and least(c.last_day, period_end) and c.setup_fee > 0
+  ),
+  lines as (
+    select c.*, c.due - coalesce(i.amount, 0) as difference
+    from charges c
+    left join invoiced i on i.subscription_id = c.id and i.cycle_start = c.first_day and i.kind = c.kind
+  )
+  select 'subscription ' || l.id || ' ' || l.kind || ' ' || l.first_day, l.kind,
+    (row_number() over (order by l.kind desc, l.label, l.first_day, l.id))::integer,
+    l.id, l.first_day,
+    case when l.difference < 0 then greatest(l.first_day, l.day_to + 1) else l.day_from end,
+    case when l.difference < 0 then l.last_day else l.day_to end,
+    left(case when l.difference < 0 then 'Credit: ' else '' end || l.label, 255),
+    l.quantity::numeric, l.unit_price::numeric, l.difference
+  from lines l where l.difference <> 0
+  union all
+  select 'usage ' || u.prefix, 'usage', 5000 + (row_number() over (order by u.prefix))::integer, null, null,
+    (period - interval '1 month')::date, period - 1,
+    left('Calls to ' || case when u.description = '' then coalesce(nullif('+' || u.prefix, '+'), 'all other destinations')
+      else u.description end, 255),
+    u.calls::numeric, null, round(u.cost, 2)
+  from private.rated_usage(tenant, private.tenant_midnight(tenant, (period - interval '1 month')::date),
+    private.tenant_midnight(tenant, period)) u
+  where u.rate_id is not null;
+end
+$$;
+
+-- Makes a draft anew. Lines that are due as before keep their rows, so that a run that finds nothing new changes nothing.
+create function private.refresh_draft(invoice uuid) returns void
+language plpgsql volatile security definer set search_path = '' as $$
+declare
+  draft public.invoices;
+begin
+  select * into draft from public.invoices i where i.id = invoice and i.status = 'draft' for no key update;
+  if draft.id is null then
+    return;
+  end if;
+  update public.invoices i set currency = a.currency, terms_days = a.terms_days
+  from public.billing_accounts a
+  where i.id = invoice and a.tenant_id = draft.tenant_id
+    and (i.currency, i.terms_days) is distinct from (a.currency, a.terms_days);
+  with due as materialized (
+    select * from private.due_lines(draft.tenant_id, draft.period_start, invoice)
+  ), gone as (
+    delete from public.invoice_lines l
+    where l.tenant_id = draft.tenant_id and l.invoice_id = invoice and l.kind <> 'adjustment'
+      and l.line_key not in (select d.line_key from due d)
+  )
+  insert into public.invoice_lines as l (tenant_id, invoice_id, line_key, kind, position, subscription_id, cycle_start,
+    service_from, service_to, description, quantity, unit_price, amount)
+  select draft.tenant_id, invoice, d.line_key, d.kind, d.line_position, d.subscription_id, d.cycle_start,
+    d.service_from, d.service_to, d.description, d.quantity, d.unit_price, d.amount
+  from due d
+  on conflict on constraint invoice_lines_invoice_id_line_key_key do update
+    set position = excluded.position, service_from = excluded.service_from, service_to = excluded.service_to,
+      description = excluded.description, quantity = excluded.quantity, unit_price = excluded.unit_price,
+      amount = excluded.amount
+    where (l.position, l.service_from, l.service_to, l.description, l.quantity, l.unit_price, l.amount) is distinct from
+      (excluded.position, excluded.service_from, excluded.service_to, excluded.description, excluded.quantity,
+        excluded.unit_price, excluded.amount);
+end
+$$;
+
+-- Staff need the permission; the service key and the owner, as a nightly job would be, do not.
+create function private.require_billing(action text) returns void
+language plpgsql stable set search_path = '' as $$
+begin
+  if current_setting('role', true) not in ('service_role', 'none', '') and not private.has_permission('billing', action) then
+    raise exception 'Your role does not include this.' using errcode = 'insufficient_privilege';
+  end if;
+end
+$$;
+
+create function private.run_billing_cycle(tenant uuid, period date) returns uuid
+language plpgsql volatile security definer set search_path = '' as $$
+declare
+  found_invoice public.invoices;
+begin
+  perform private.require_billing('create');
+  if period is distinct from private.cycle_start(period, 'monthly') then
+    raise exception 'A period starts on the first of a month.' using errcode = 'check_violation';
+  end if;
+  perform private.lock_billing(tenant);
+  select * into found_invoice from public.invoices i
+  where i.tenant_id = tenant and i.period_start = period and i.status <> 'void';
+  if found_invoice.id is null then
+    if not exists (select 1 from private.due_lines(tenant, period, null)) then
+      return null;
+    end if;
+    insert into public.invoices (tenant_id, period_start) values (tenant, period) returning * into found_invoice;
+  end if;
+  perform private.refresh_draft(found_invoice.id);
+  return found_invoice.id;
+end
+$$;
+
+create function private.issue_invoice(tenant uuid, invoice uuid, expected_total numeric) returns void
+language plpgsql volatile security definer set search_path = '' as $$
+declare
+  draft public.invoices;
+begin
+  perform private.require_billing('edit');
+  select * into draft from public.invoices i where i.tenant_id = tenant and i.id = invoice;
+  if draft.id is null then
+    raise exception 'The draft is not there any more.' using errcode = 'TR410';
+  end if;
+  perform private.lock_billing(draft.tenant_id);
+  perform private.refresh_draft(invoice);
+  select * into draft from public.invoices i where i.id = invoice for no key update;
+  if draft.status <> 'draft' then
+    raise exception 'This invoice has been issued already.' using errcode = 'TR409';
+  end if;
+  if expected_total is not null and draft.total <> expected_total then
+    raise exception 'The draft has changed to %. Look at it again before it is issued.', draft.total using errcode = 'TR412';
+  end if;
+  update public.invoices i
+  set status = 'issued',
+    bill_to = coalesce((select c.name from public.companies c where c.domain_uuid = draft.tenant_id),
+      (select t.domain from public.tenants t where t.id = draft.tenant_id))
+  where i.id = invoice;
+end
+$$;
+
+create function private.void_invoice(tenant uuid, invoice uuid, reason text) returns void
+language plpgsql volatile security definer set search_path = '' as $$
+declare
+  target public.invoices;
+begin
+  perform private.require_billing('edit');
+  select * into target from public.invoices i where i.tenant_id = tenant and i.id = invoice;
+  if target.id is null then
+    raise exception 'The invoice is not there any more.' using errcode = 'TR410';
+  end if;
+  perform private.lock_billing(target.tenant_id);
+  update public.invoices i set status = 'void', voided_at = now(), void_reason = btrim(reason) where i.id = invoice;
+end
+$$;
+
+create function private.change_subscription(
+  tenant uuid, subscription uuid, from_day date, new_quantity integer, new_price numeric
+) returns uuid
+language plpgsql volatile security definer set search_path = '' as $$
+declare
+  old public.subscriptions;
+  successor uuid;
+begin
+  perform private.require_billing('edit');
+  select * into old from public.subscriptions s where s.tenant_id = tenant and s.id = subscription for update;
+  if old.id is null then
+    raise exception 'The subscription is not there any more.' using errcode = 'TR410';
+  end if;
+  if from_day <= old.starts_on or from_day > old.ends_on then
+    raise exception 'The change takes effect on a day within the subscription, after its first.' using errcode = 'check_violation';
+  end if;
+  perform private.lock_billing(old.tenant_id);
+  insert into public.subscriptions (tenant_id, service_id, description, quantity, unit_price, cycle, starts_on, ends_on, prorate)
+  values (old.tenant_id, old.service_id, old.description, new_quantity, new_price, old.cycle, from_day, old.ends_on, old.prorate)
+  returning id into successor;
+  update public.subscriptions s set ends_on = from_day - 1 where s.id = subscription;
+  return successor;
+end
+$$;
+
+-- Drafts the tenant's invoice for the month that starts on period_start, or makes the draft anew; what has been issued is
+-- left alone. Answers the invoice's id, null when nothing is due. May be repeated, also at the same time.
+create function public.run_billing_cycle(tenant uuid, period_start date) returns uuid
+language sql volatile security invoker set search_path = '' as $$
+  select private.run_billing_cycle(tenant, period_start)
+$$;
+
+-- Makes the draft anew, numbers it and fixes it. TR412 when its total is not the one that was seen.
+create function public.issue_invoice(tenant uuid, invoice uuid, expected_total numeric default null) returns void
+language sql volatile security invoker set search_path = '' as $$
+  select private.issue_invoice(tenant, invoice, expected_total)
+$$;
+
+-- Takes an issued invoice back. Its number stays used, its payments go to the account, its charges are due again.
+create function public.void_invoice(tenant uuid, invoice uuid, reason text) returns void
+language sql volatile security invoker set search_path = '' as $$
+  select private.void_invoice(tenant, invoice, reason)
+$$;
+
+-- From a day on another quantity or price: the subscription ends the day before and another takes over. Answers its id.
+create function public.change_subscription(
+  tenant uuid, subscription uuid, from_day date, quantity integer, unit_price numeric
+) returns uuid
+language sql volatile security invoker set search_path = '' as $$
+  select private.change_subscription(tenant, subscription, from_day, quantity, unit_price)
+$$;
+
+create function private.tenant_usage(tenant uuid, month date)
+returns table (prefix text, description text, calls bigint, talk_seconds bigint, billed_seconds bigint, cost numeric)
+language plpgsql stable security definer set search_path = '' as $$
+begin
+  perform private.require_billing('view');
+  return query
+  select u.prefix, u.description, u.calls, u.talk_seconds, u.billed_seconds, u.cost
+  from private.rated_usage(tenant, private.tenant_midnight(tenant, month),
+    private.tenant_midnight(tenant, (month + interval '1 month')::date)) u
+  order by u.prefix;
+end
+$$;
+
+-- A tenant's outbound calls of a month (its first day) by rate; no prefix and no cost where no rate applies.
+create function public.tenant_usage(tenant uuid, month date)
+returns table (prefix text, description text, calls bigint, talk_seconds bigint, billed_seconds bigint, cost numeric)
+language sql stable security invoker set search_path = '' as $$
+  select * from private.tenant_usage(tenant, month)
+$$;
+
+-- What each tenant owes (below zero: has in credit) and how much of it is past due; all tenants unless some are named.
+create function public.tenant_balances(tenants uuid[] default null)
+returns table (tenant_id uuid, balance numeric, overdue numeric)
+language sql stable security invoker set search_path = '' as $$
+  select moves.tenant_id, sum(moves.amount), sum(moves.overdue)
+  from (
+    select i.tenant_id, i.total as amount,
+      case when i.status = 'issued' and i.due_on < current_date then i.total - i.paid else 0 end as overdue
+    from public.invoices i where i.status in ('issued', 'paid') and (tenants is null or i.tenant_id = any (tenants))
+    union all
+    select p.tenant_id, -p.amount, 0 from public.payments p where tenants is null or p.tenant_id = any (tenants)
+  ) moves
+  group by moves.tenant_id
+$$;
+
+-- A tenant's account at a glance: balance, what is overdue, drafts, and the last twelve months.
+create function public.billing_overview(tenant uuid) returns jsonb
+language sql stable security invoker set search_path = '' as $$
+  select jsonb_build_object(
+    'currency', coalesce(a.currency, 'USD'),
+    'terms_days', coalesce(a.terms_days, 30),
+    'rate_plan_id', a.rate_plan_id,
+    'rate_plan', (select p.name from public.rate_plans p where p.id = a.rate_plan_id),
+    'balance', coalesce((select b.balance from public.tenant_balances(array[tenant]) b), 0),
+    'overdue', coalesce((select b.overdue from public.tenant_balances(array[tenant]) b), 0),
+    'open_invoices', (select count(*) from public.invoices i where i.tenant_id = tenant and i.status = 'issued'),
+    'next_due', (select min(i.due_on) from public.invoices i where i.tenant_id = tenant and i.status = 'issued'),
+    'recurring', (select coalesce(sum(round(s.quantity * s.unit_price / private.cycle_months(s.cycle), 2)), 0)
+      from public.subscriptions s
+      where s.tenant_id = tenant and s.starts_on <= current_date and coalesce(s.ends_on, current_date) >= current_date),
+    'draft', (select jsonb_build_object('id', i.id, 'period_start', i.period_start, 'total', i.total)
+      from public.invoices i where i.tenant_id = tenant and i.status = 'draft' order by i.period_start limit 1),
+    'months', (
+      select jsonb_agg(jsonb_build_object('month', m.month,
+        'total', coalesce((select sum(i.total) from public.invoices i
+          where i.tenant_id = tenant and i.period_start = m.month and i.status in ('issued', 'paid')), 0),
+        'paid', coalesce((select sum(i.paid) from public.invoices i
+          where i.tenant_id = tenant and i.period_start = m.month and i.status in ('issued', 'paid')), 0)
+      ) order by m.month)
+      from (select generate_series(date_trunc('month', current_date::timestamp) - interval '11 months',
+        date_trunc('month', current_date::timestamp), interval '1 month')::date as month) m)
+  )
+  from (select tenant as id) wanted
+  left join public.billing_accounts a on a.tenant_id = wanted.id
+$$;
+
+-- The rate plans with the number of their rates and of the tenants that use them.
+create function public.rate_plan_list()
+returns table (id uuid, name text, description text, currency text, version integer, rates bigint, tenants bigint)
+language sql stable security invoker set search_path = '' as $$
+  select p.id, p.name, p.description, p.currency, p.version,
+    (select count(*) from public.rate_plan_rates r where r.rate_plan_id = p.id),
+    (select count(*) from public.billing_accounts a where a.rate_plan_id = p.id)
+  from public.rate_plans p
+  order by p.name
+$$;
+grant execute on function private.cycle_months(text), private.require_billing(text), private.run_billing_cycle(uuid, date),
+  private.issue_invoice(uuid, uuid, numeric), private.void_invoice(uuid, uuid, text),
+  private.change_subscription(uuid, uuid, date, integer, numeric), private.tenant_usage(uuid, date)
+  to authenticated, service_role;
+grant execute on function public.run_billing_cycle(uuid, date), public.issue_invoice(uuid, uuid, numeric),
+  public.void_invoice(uuid, uuid, text), public.change_subscription(uuid, uuid, date, integer, numeric),
+  public.tenant_usage(uuid, date), public.tenant_balances(uuid[]), public.billing_overview(uuid), public.rate_plan_list()
+  to authenticated, service_role;
+
+-- Seats by product: purchased, assigned, used, billed. Extension seats are tenants.extension_limit, whose cap is hard and
+-- is enforced with the extensions; the seats of other products are here.
+
+create table public.licences (
+  id uuid primary key default gen_random_uuid(),
+  tenant_id uuid not null references public.tenants (id) on delete cascade,
+  product text not null check (product in ('call_center_agent', 'recording', 'fax')),
+  purchased integer not null default 0 check (purchased between 0 and 100000),
+  cap text not null default 'soft' check (cap in ('hard', 'soft')),
+  created_at timestamptz not null default now(),
+  updated_at timestamptz not null default now(),
+  version integer not null default 1,
+  unique (tenant_id, product)
+);
+comment on column public.licences.cap is 'hard: a seat beyond those purchased is refused; soft: it is only pointed out';
+select private.records('licences', section => 'billing');
+
+-- How long an extension goes without a call until its seat counts as idle.
+create function private.idle_after() returns interval
+language sql immutable set search_path = '' as $$ select interval '60 days' $$;
+
+-- Which extensions hold a seat of which product, and whether it is idle: there for 60 days and without a call in them.
+-- Each extension's latest call is one look-up in cdr_tenant_extension_idx, in the partitions of the last 60 days only.
+create function private.seat_holders(tenant uuid)
+returns table (extension_id uuid, extension text, holds text[], idle boolean)
+language plpgsql stable security definer set search_path = '' as $$
+begin
+  return query
+  select e.id, e.extension,
+    array_remove(array['extension', case when e.recording <> 'none' then 'recording' end,
+      case when exists (select 1 from public.call_center_agents a where a.tenant_id = tenant and a.extension_id = e.id)
+        then 'call_center_agent' end], null),
+    e.created_at < now() - private.idle_after() and not exists (
+      select 1 from public.cdr c
+      where c.tenant_id = tenant and c.extension = e.extension and c.start_at >= now() - private.idle_after())
+  from public.extensions e
+  where e.tenant_id = tenant;
+end
+$$;
+
+-- How many seats of a product are taken.
+create function private.seats_assigned(tenant uuid, product text) returns bigint
+language plpgsql stable security definer set search_path = '' as $$
+begin
+  return case product
+    when 'extension' then (select count(*) from public.extensions e where e.tenant_id = tenant)
+    when 'call_center_agent' then (select count(*) from public.call_center_agents a where a.tenant_id = tenant)
+    when 'recording' then (select count(*) from public.extensions e where e.tenant_id = tenant and e.recording <> 'none')
+    when 'fax' then (select count(*) from public.dids n where n.tenant_id = tenant and n.fax)
+  end;
+end
+$$;
+
+create function private.tenant_seats(tenant uuid)
+returns table (product text, purchased integer, assigned bigint, used bigint, over bigint, cap text, billed bigint)
+language plpgsql stable security definer set search_path = '' as $$
+begin
+  perform private.require_billing('view');
+  return query
+  with held as (
+    select h.product, count(*) filter (where s.idle) as idle
+    from private.seat_holders(tenant) s cross join lateral unnest(s.holds) as h (product)
+    group by h.product
+  ),
+  bought as (
+    select 'extension' as product, t.extension_limit as purchased, 'hard' as cap, 1 as place
+    from public.tenants t where t.id = tenant
+    union all
+    select p.product, coalesce(l.purchased, 0), coalesce(l.cap, 'soft'), p.place
+    from (values ('call_center_agent', 2), ('recording', 3), ('fax', 4)) p (product, place)
+    left join public.licences l on l.tenant_id = tenant and l.product = p.product
+  ),
+  subscribed as (
+    select v.seat_product as product, sum(s.quantity) as quantity
+    from public.subscriptions s join public.services v on v.id = s.service_id
+    where s.tenant_id = tenant and v.seat_product is not null
+      and s.starts_on <= current_date and coalesce(s.ends_on, current_date) >= current_date
+    group by 1
+  )
+  select b.product, b.purchased, a.seats, a.seats - coalesce(h.idle, 0),
+    greatest(a.seats - b.purchased, 0), b.cap, coalesce(s.quantity, 0)
+  from bought b
+  cross join lateral (select private.seats_assigned(tenant, b.product) as seats) a
+  left join held h on h.product = b.product
+  left join subscribed s on s.product = b.product
+  order by b.place;
+end
+$$;
+
+create function private.idle_seats(tenant uuid)
+returns table (id uuid, extension text, name text, enabled boolean, holds text[], last_call_at timestamptz)
+language plpgsql stable security definer set search_path = '' as $$
+begin
+  perform private.require_billing('view');
+  return query
+  select e.id, e.extension, e.effective_caller_id_name, e.enabled, s.holds,
+    (select max(c.start_at) from public.cdr c where c.tenant_id = tenant and c.extension = e.extension)
+  from private.seat_holders(tenant) s
+  join public.extensions e on e.id = s.extension_id
+  where s.idle
+  order by length(e.extension), e.extension;
+end
+$$;
+
+-- Refuses a seat beyond those of a hard cap; trigger argument: the product. The licence is locked, so that two people who
+-- take the last seat wait for each other.
+create function private.check_licence() returns trigger
+language plpgsql security definer set search_path = '' as $$
+declare
+  licence public.licences;
+  seats bigint;
+begin
+  select * into licence from public.licences l
+  where l.tenant_id = new.tenant_id and l.product = tg_argv[0] and l.cap = 'hard' for no key update;
+  if licence.id is null then
+    return null;
+  end if;
+  seats := private.seats_assigned(new.tenant_id, licence.product);
+  if seats > licence.purchased then
+    raise exception 'This tenant has % of % % seats in use.', least(seats - 1, licence.purchased), licence.purchased,
+      case licence.product when 'call_center_agent' then 'call-center agent' else licence.product end
+      using errcode = 'check_violation',
+        detail = jsonb_build_object('used', seats - 1, 'limit', licence.purchased, 'product', licence.product)::text;
+  end if;
+  return null;
+end
+$$;
+create trigger check_licence after insert on public.call_center_agents
+  for each row execute function private.check_licence('call_center_agent');
+create trigger check_recording_licence_of_new after insert on public.extensions
+  for each row when (new.recording <> 'none') execute function private.check_licence('recording');
+create trigger check_recording_licence after update of recording on public.extensions
+  for each row when (new.recording <> 'none' and old.recording = 'none') execute function private.check_licence('recording');
+create trigger check_fax_licence_of_new after insert on public.dids
+  for each row when (new.fax and new.tenant_id is not null) execute function private.check_licence('fax');
+create trigger check_fax_licence after update of fax, tenant_id on public.dids
+  for each row when (new.fax and new.tenant_id is not null
+    and (not old.fax or old.tenant_id is distinct from new.tenant_id)) execute function private.check_licence('fax');
+
+create function private.set_seats(tenant uuid, product text, purchased integer, cap text, expected integer) returns void
+language plpgsql volatile security definer set search_path = '' as $$
+declare
+  before integer;
+begin
+  perform private.require_billing('edit');
+  if product = 'extension' then
+    if cap <> 'hard' then
+      raise exception 'The cap of extension seats is hard.' using errcode = 'check_violation';
+    end if;
+    select t.extension_limit into before from public.tenants t where t.id = tenant for no key update;
+  else
+    insert into public.licences (tenant_id, product) values (tenant, set_seats.product)
+    on conflict on constraint licences_tenant_id_product_key do nothing;
+    select l.purchased into before from public.licences l
+    where l.tenant_id = tenant and l.product = set_seats.product for no key update;
+  end if;
+  if before is distinct from expected then
+    raise exception 'Someone has set the seats to % in the meantime.', before using errcode = 'TR409';
+  end if;
+  if product = 'extension' then
+    update public.tenants t set extension_limit = purchased where t.id = tenant and t.extension_limit <> purchased;
+  else
+    update public.licences l set purchased = set_seats.purchased, cap = set_seats.cap
+    where l.tenant_id = tenant and l.product = set_seats.product
+      and (l.purchased, l.cap) is distinct from (set_seats.purchased, set_seats.cap);
+  end if;
+end
+$$;
+
+-- A tenant's seats by product. Assigned are those that somebody holds, used those of them that are not idle, billed the
+-- quantity of the subscriptions that pay for such a seat today.
+create function public.tenant_seats(tenant uuid)
+returns table (product text, purchased integer, assigned bigint, used bigint, over bigint, cap text, billed bigint)
+language sql stable security invoker set search_path = '' as $$
+  select * from private.tenant_seats(tenant)
+$$;
+
+-- The extensions whose seat is idle; without a call at all last_call_at is null.
+create function public.idle_seats(tenant uuid)
+returns table (id uuid, extension text, name text, enabled boolean, holds text[], last_call_at timestamptz)
+language sql stable security invoker set search_path = '' as $$
+  select * from private.idle_seats(tenant)
+$$;
+
+-- Sets the seats of a product; `expected` is the number that was seen, TR409 when it is another by now.
+create function public.set_seats(tenant uuid, product text, purchased integer, cap text, expected integer) returns void
+language sql volatile security invoker set search_path = '' as $$
+  select private.set_seats(tenant, product, purchased, cap, expected)
+$$;
+
+-- What became of a tenant's seats, the newest first, from the audit trail.
+create function public.seat_history(tenant uuid)
+returns table (id uuid, at timestamptz, actor_email text, product text, before integer, after integer,
+  cap_before text, cap_after text)
+language sql stable security invoker set search_path = '' as $$
+  select a.id, a.at, a.actor_email, coalesce(l.product, a.changes -> 'product' ->> 1, 'extension'),
+    (a.changes -> field.name ->> 0)::integer, (a.changes -> field.name ->> 1)::integer,
+    a.changes -> 'cap' ->> 0, a.changes -> 'cap' ->> 1
+  from public.audit_log a
+  cross join lateral (select case a.table_name when 'tenants' then 'extension_limit' else 'purchased' end as name) field
+  left join public.licences l on a.table_name = 'licences' and l.id = a.record_id
+  where a.tenant_id = tenant and a.table_name in ('tenants', 'licences') and (select private.has_permission('billing', 'view'))
+    and (a.changes ? field.name or a.changes ? 'cap') and a.action in ('insert', 'update')
+  order by a.at desc, a.seq desc
+  limit 100
+$$;
+grant execute on function private.tenant_seats(uuid), private.idle_seats(uuid),
+  private.set_seats(uuid, text, integer, text, integer) to authenticated, service_role;
+grant execute on function public.tenant_seats(uuid), public.idle_seats(uuid),
+  public.set_seats(uuid, text, integer, text, integer), public.seat_history(uuid) to authenticated, service_role;

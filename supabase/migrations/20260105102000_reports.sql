@@ -1,0 +1,269 @@
+-- What the office sees across all tenants: customers, reports and the dashboard.
+
+-- What the office keeps about a customer, and the list of them.
+
+-- What stands beside a customer: the newest of their opportunities, numbers, stock and invoices, and how many of each there
+-- are. What the caller may not see is null.
+create function public.customer_records(company uuid) returns jsonb
+language sql stable security invoker set search_path = '' as $$
+  select jsonb_build_object(
+    'opportunities', case when (select private.has_permission('sales', 'view')) then (
+      select jsonb_build_object('count', count(*), 'rows', coalesce(jsonb_agg(o order by o.place) filter (where o.place <= 10), '[]')) from (
+        select o.id, o.name, o.status, o.amount, o.close_date, row_number() over (order by o.created_at desc, o.id) as place
+        from public.opportunities o where o.company_id = c.id) o) end,
+    'numbers', case when (select private.has_permission('telephony', 'view')) or (select private.has_permission('numbers', 'view')) then (
+      select jsonb_build_object('count', count(*), 'rows', coalesce(jsonb_agg(d order by d.place) filter (where d.place <= 10), '[]')) from (
+        select d.id, d.number, d.description, row_number() over (order by d.number) as place
+        from public.dids d where d.tenant_id = c.domain_uuid) d) end,
+    'stock', case when (select private.has_permission('inventory', 'view')) then (
+      select jsonb_build_object('count', count(*), 'rows', coalesce(jsonb_agg(i order by i.place) filter (where i.place <= 10), '[]')) from (
+        select i.id, i.name, i.mac, i.status, row_number() over (order by i.name, i.id) as place
+        from public.inventory i where i.company_id = c.id) i) end,
+    'invoices', case when (select private.has_permission('billing', 'view')) then (
+      select jsonb_build_object('count', count(*), 'rows', coalesce(jsonb_agg(v order by v.place) filter (where v.place <= 10), '[]')) from (
+        select v.id, v.number, v.status, v.total, v.currency, v.issued_on,
+          row_number() over (order by v.period_start desc, v.number desc nulls first) as place
+        from public.invoices v where v.tenant_id = c.domain_uuid) v) end
+  )
+  from public.companies c where c.id = company
+$$;
+grant execute on function public.customer_records(uuid) to authenticated, service_role;
+
+-- What a company with this tenant cannot be deleted with, whatever the caller may see: "the tenant acme.pbx.example,
+-- 4 numbers, 2 open invoices".
+create function private.company_holds(tenant uuid) returns text
+language sql stable security definer set search_path = '' as $$
+  select concat_ws(', ', 'the tenant ' || t.domain,
+    (select count(*) || case count(*) when 1 then ' number' else ' numbers' end
+      from public.dids d where d.tenant_id = t.id having count(*) > 0),
+    (select count(*) || case count(*) when 1 then ' open invoice' else ' open invoices' end
+      from public.invoices i where i.tenant_id = t.id and i.status in ('draft', 'issued') having count(*) > 0))
+  from public.tenants t where t.id = tenant
+$$;
+
+-- Why a company cannot be deleted, as a sentence; null when it can, or is not the caller's to see.
+create function private.company_kept(company uuid) returns text
+language sql stable security definer set search_path = '' as $$
+  select format('%s cannot be deleted while it has %s.', c.name, private.company_holds(c.domain_uuid))
+  from public.companies c
+  where c.id = company and c.domain_uuid is not null and (select private.has_permission('customers', 'view'))
+$$;
+grant execute on function private.company_kept(uuid) to authenticated, service_role;
+
+create function public.company_kept(company uuid) returns text
+language sql stable security invoker set search_path = '' as $$ select private.company_kept($1) $$;
+grant execute on function public.company_kept(uuid) to authenticated, service_role;
+
+-- Reports over all tenants, for who may view them, from the counts by day and by hour and not from single calls.
+
+create function private.require_reports() returns void
+language plpgsql stable security definer set search_path = '' as $$
+begin
+  if not (select private.has_permission('reports', 'view')) then
+    raise exception 'You may not do this.' using errcode = 'insufficient_privilege';
+  end if;
+end
+$$;
+
+create function private.report_calls(from_day date, until_day date) returns jsonb
+language plpgsql stable security definer set search_path = '' as $$
+declare
+  answer jsonb;
+begin
+  perform private.require_reports();
+  if until_day < from_day or until_day - from_day > 400 or (from_day is null) <> (until_day is null) then
+    raise exception 'A report covers up to 401 days.' using errcode = 'invalid_parameter_value';
+  end if;
+  with within as materialized (
+    select d.tenant_id, d.day, sum(d.calls) as calls, sum(d.calls) filter (where d.status = 'answered') as answered,
+      sum(d.calls) filter (where d.direction = 'inbound') as inbound,
+      sum(d.calls) filter (where d.direction = 'inbound' and d.status = 'answered') as inbound_answered,
+      sum(d.talk_seconds) as talk_seconds
+    from public.cdr_daily d
+    join public.tenants t on t.id = d.tenant_id
+    where d.day between coalesce(from_day, current_date - 1) and coalesce(until_day, current_date + 1)
+      and (from_day is not null or d.day = (now() at time zone t.time_zone)::date)
+    group by 1, 2
+  ),
+  spans as materialized (
+    select t.id, t.time_zone,
+      coalesce(from_day, (now() at time zone t.time_zone)::date)::timestamp at time zone t.time_zone as since,
+      (coalesce(until_day, (now() at time zone t.time_zone)::date) + 1)::timestamp at time zone t.time_zone as until
+    from public.tenants t
+  ),
+  by_hour as (
+    select extract(hour from h.hour at time zone s.time_zone)::int as hour, sum(h.calls) as calls,
+      coalesce(sum(h.answered), 0) as answered
+    from (
+      -- Added up before anything is asked of their zones. Those reach a day further than UTC's days on both sides.
+      select tenant_id, hour, sum(calls) as calls, sum(calls) filter (where status = 'answered') as answered
+      from public.cdr_hourly
+      where hour >= coalesce(from_day, current_date)::timestamptz - interval '1 day'
+        and hour < coalesce(until_day, current_date)::timestamptz + interval '2 days'
+      group by 1, 2
+    ) h
+    join spans s on s.id = h.tenant_id and h.hour >= s.since and h.hour < s.until
+    group by 1
+  )
+  select jsonb_build_object(
+    'totals', (select jsonb_build_object('calls', coalesce(sum(calls), 0), 'answered', coalesce(sum(answered), 0),
+        'inbound', coalesce(sum(inbound), 0), 'inbound_answered', coalesce(sum(inbound_answered), 0),
+        'talk_seconds', coalesce(sum(talk_seconds), 0)) from within),
+    'days', coalesce((select jsonb_agg(d order by d.day) from (
+      select day, sum(calls) as calls, coalesce(sum(answered), 0) as answered from within group by day) d), '[]'),
+    'hours', coalesce((select jsonb_agg(h order by h.hour) from by_hour h), '[]'),
+    'tenants', coalesce((select jsonb_agg(t order by t.calls desc, t.name) from (
+      select w.tenant_id as id, coalesce(c.name, n.domain) as name, sum(w.calls) as calls,
+        coalesce(sum(w.answered), 0) as answered, coalesce(sum(w.talk_seconds), 0) as talk_seconds
+      from within w join public.tenants n on n.id = w.tenant_id
+      left join public.companies c on c.domain_uuid = w.tenant_id
+      group by w.tenant_id, c.name, n.domain) t), '[]')
+  ) into answer;
+  return answer;
+end
+$$;
+
+create function private.report_business(from_day date, until_day date) returns jsonb
+language plpgsql stable security definer set search_path = '' as $$
+begin
+  perform private.require_reports();
+  return jsonb_build_object(
+    'revenue', coalesce((select jsonb_agg(r order by r.month, r.currency) from (
+      select to_char(i.issued_on, 'YYYY-MM') as month, i.currency, count(*) as invoices, sum(i.total) as invoiced, sum(i.paid) as paid
+      from public.invoices i
+      where i.status in ('issued', 'paid') and i.issued_on between from_day and until_day
+      group by 1, 2) r), '[]'),
+    'pipeline', coalesce((select jsonb_agg(p) from (
+      select o.status as stage, count(*) as count, sum(o.amount) as amount,
+        round(sum(o.amount * o.probability / 100), 2) as weighted
+      from public.opportunities o
+      where o.status not in ('won', 'lost') or o.updated_at::date between from_day and until_day
+      group by o.status) p), '[]'),
+    'seats', coalesce((select jsonb_agg(s order by s.used - s.billed desc, s.name) from (
+      select t.id, coalesce(c.name, t.domain) as name, t.extension_limit as licensed,
+        (select count(*) from public.extensions e where e.tenant_id = t.id) as used,
+        coalesce((select sum(u.quantity) from public.subscriptions u join public.services v on v.id = u.service_id
+          where u.tenant_id = t.id and v.seat_product = 'extension' and u.starts_on <= until_day
+            and coalesce(u.ends_on, until_day) >= until_day), 0) as billed
+      from public.tenants t left join public.companies c on c.domain_uuid = t.id) s), '[]'),
+    'ports', coalesce((select jsonb_agg(p) from (
+      select o.state, count(*) as orders, sum((select count(*) from public.port_order_numbers n where n.port_order_id = o.id)) as numbers
+      from public.port_orders o
+      where o.state not in ('ported', 'cancelled') or o.updated_at::date between from_day and until_day
+      group by o.state) p), '[]'),
+    'numbers', coalesce((select jsonb_agg(n order by n.count desc) from (
+      select d.status, count(*) as count from public.dids d group by d.status) n), '[]'),
+    'stock', coalesce((select jsonb_agg(k order by k.count desc) from (
+      select i.status, count(*) as count, coalesce(sum(i.purchase_cost), 0) as cost
+      from public.inventory i group by i.status) k), '[]')
+  );
+end
+$$;
+grant execute on function private.report_calls(date, date), private.report_business(date, date) to authenticated, service_role;
+
+-- Calls of all tenants in a span of days (both included, each tenant's by its own clock): totals, by day, by hour of the
+-- day, by tenant. Without days: of today, wherever the tenant is. Seconds.
+create function public.report_calls(from_day date default null, until_day date default null) returns jsonb
+language sql stable security invoker set search_path = '' as $$ select private.report_calls($1, $2) $$;
+
+-- Revenue by month of issue and currency, the pipeline and the port orders (closed ones as far as they were last changed
+-- within the days, UTC), seats used against billed at the last day, numbers and stock as they are now.
+create function public.report_business(from_day date, until_day date) returns jsonb
+language sql stable security invoker set search_path = '' as $$ select private.report_business($1, $2) $$;
+grant execute on function public.report_calls(date, date), public.report_business(date, date) to authenticated, service_role;
+
+-- What needs someone today. The counts of calls, port orders, stock levels and invoices came after the first dashboard.
+
+create view public.customer_list with (security_invoker = true) as
+select c.*,
+  (select count(*) from public.extensions e where e.tenant_id = c.domain_uuid) as seats,
+  t.extension_limit as seats_licensed,
+  (select coalesce(sum(i.total - i.paid), 0) from public.invoices i
+    where i.tenant_id = c.domain_uuid and i.status = 'issued') as balance,
+  m.full_name as owner_name,
+  exists (select 1 from public.invoices i
+    where i.tenant_id = c.domain_uuid and i.status = 'issued' and i.due_on < current_date) as overdue,
+  (select count(*) from public.opportunities o
+    where o.company_id = c.id and o.status not in ('won', 'lost')) as open_opportunities,
+  (select coalesce(sum(o.amount), 0) from public.opportunities o
+    where o.company_id = c.id and o.status not in ('won', 'lost')) as open_amount,
+  exists (select 1 from public.opportunities o
+    where o.company_id = c.id and o.status not in ('won', 'lost')) as in_pipeline,
+  greatest(c.updated_at,
+    (select max(o.updated_at) from public.opportunities o where o.company_id = c.id),
+    (select max(n.created_at) from public.opportunity_notes n join public.opportunities o on o.id = n.opportunity_id
+      where o.company_id = c.id)) as last_activity
+from public.companies c
+left join public.tenants t on t.id = c.domain_uuid
+left join public.members m on m.id = c.owner_id;
+revoke all on public.customer_list from anon, authenticated;
+grant select on public.customer_list to authenticated, service_role;
+
+-- The calls of today by the hour of the day (24 counts), each tenant's by its own clock.
+create function private.calls_by_hour() returns integer[]
+language sql stable security invoker set search_path = '' as $$
+  select array_agg(coalesce(counted.calls, 0)::int order by hours.hour)
+  from generate_series(0, 23) hours (hour)
+  left join (
+    select extract(hour from h.hour at time zone t.time_zone)::int as hour, sum(h.calls) as calls
+    from public.cdr_hourly h
+    join public.tenants t on t.id = h.tenant_id
+    -- The second condition cuts by the tenant's own day; the first finds the rows.
+    where h.hour > now() - interval '26 hours' and h.hour >= private.start_of_day(t.time_zone)
+    group by 1
+  ) counted on counted.hour = hours.hour
+$$;
+grant execute on function private.calls_by_hour() to authenticated, service_role;
+
+-- What the dashboard shows; a section the caller may not view is null, not zero.
+create function public.dashboard_figures() returns jsonb
+language sql stable security invoker set search_path = '' as $$
+  select jsonb_build_object(
+    'sales', case when (select private.has_permission('sales', 'view')) then (
+      select jsonb_build_object('leads', count(*), 'lead_value', coalesce(sum(o.amount), 0))
+      from public.opportunities o where o.status = 'lead') end,
+    'billing', case when (select private.has_permission('billing', 'view')) then (
+      select jsonb_build_object('overdue', count(*),
+        'overdue_dollars', coalesce(sum(i.total - i.paid) filter (where i.currency = 'USD'), 0))
+      from public.invoices i where i.status = 'issued' and i.due_on < current_date) end,
+    'telephony', case when (select private.has_permission('telephony', 'view'))
+      and (select private.has_permission('tenants', 'view')) then (
+      select jsonb_build_object('calls_today', (select sum(n) from unnest(h.calls) n), 'calls_by_hour', h.calls)
+      from (select private.calls_by_hour() as calls) h) end,
+    'tenants', case when (select private.has_permission('tenants', 'view')) then (
+      select jsonb_build_object('active', count(*) filter (where t.status = 'active'),
+        'suspended', count(*) filter (where t.status = 'suspended'),
+        'full', case when (select private.has_permission('telephony', 'view')) then
+          count(*) filter (where t.extension_limit <= coalesce(used.seats, 0)) end)
+      from public.tenants t
+      left join (select e.tenant_id, count(*) as seats from public.extensions e group by e.tenant_id) used
+        on used.tenant_id = t.id) end,
+    'numbers', case when (select private.has_permission('numbers', 'view')) then (
+      select jsonb_build_object('assigned', count(*) filter (where n.status = 'assigned'),
+        'available', count(*) filter (where n.status = 'available'),
+        'porting', count(*) filter (where n.status in ('porting_in', 'porting_out')),
+        'ports_due', (select count(*) from public.port_orders p
+          where p.state = 'foc_confirmed' and p.foc_date <= current_date))
+      from public.dids n) end,
+    'inventory', case when (select private.has_permission('inventory', 'view')) then (
+      select jsonb_build_object('in_stock', count(*) filter (where i.status = 'in_stock'),
+        'rma', count(*) filter (where i.status = 'rma'),
+        'below_minimum', (select count(*) from public.stock_levels() l where l.in_stock < l.minimum))
+      from public.inventory i) end
+  )
+$$;
+grant execute on function public.dashboard_figures() to authenticated, service_role;
+
+-- What the dashboard counts as overdue: {count, invoices: [{id, number, tenant_id, company, due_on, open, currency}]}, the
+-- longest due first, at most `shown` of them (200).
+create function public.overdue_invoices(shown integer) returns jsonb
+language sql stable security invoker set search_path = '' as $$
+  select jsonb_build_object(
+    'count', (select count(*) from public.invoices i where i.status = 'issued' and i.due_on < current_date),
+    'invoices', coalesce((select jsonb_agg(o) from (
+      select i.id, i.number, i.tenant_id, coalesce(c.name, '') as company, i.due_on, i.total - i.paid as open, i.currency
+      from public.invoices i left join public.companies c on c.domain_uuid = i.tenant_id
+      where i.status = 'issued' and i.due_on < current_date
+      order by i.due_on, i.number limit least(greatest(shown, 1), 200)) o), '[]'))
+$$;
+grant execute on function public.overdue_invoices(integer) to authenticated, service_role;

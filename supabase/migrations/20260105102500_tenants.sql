@@ -1,0 +1,590 @@
+-- Tenants as a whole: making, suspending and listing them, look-ups, and their configuration as one document.
+
+-- Questions the app asks in one call each. All run with the caller's own rights, so that the policies decide.
+
+-- The tenant that holds a device (kind 'mac', value as stored) or a number (kind 'phone', E.164); null if none.
+create function public.find_tenant(kind text, value text) returns uuid
+language sql stable security invoker set search_path = '' as $$
+  select case kind
+    when 'mac' then (select d.tenant_id from public.devices d where d.mac = value)
+    when 'phone' then (select n.tenant_id from public.dids n where n.number = value)
+  end
+$$;
+grant execute on function public.find_tenant(text, text) to authenticated, service_role;
+
+-- The time zones that a list of tenants can be filtered by.
+create function public.tenant_time_zones() returns table (time_zone text)
+language sql stable security invoker set search_path = '' as $$
+  select distinct t.time_zone from public.tenants t order by t.time_zone
+$$;
+grant execute on function public.tenant_time_zones() to authenticated, service_role;
+
+-- The figures of one tenant's overview; null when there is no such tenant for the caller.
+create function public.tenant_overview(tenant uuid) returns jsonb
+language sql stable security invoker set search_path = '' as $$
+  select jsonb_build_object(
+    'id', t.id, 'domain', t.domain, 'time_zone', t.time_zone, 'status', t.status,
+    'suspended_at', t.suspended_at, 'suspension_reason', t.suspension_reason,
+    'extension_limit', t.extension_limit, 'created_at', t.created_at,
+    'company_id', c.id, 'company_name', c.name, 'tenant_code', c.tenant_code,
+    'extensions', (select count(*) from public.extensions e where e.tenant_id = t.id),
+    'extensions_disabled', (select count(*) from public.extensions e where e.tenant_id = t.id and not e.enabled),
+    'voicemails', (select count(*) from public.extensions e where e.tenant_id = t.id and e.voicemail_enabled),
+    'dids', (select count(*) from public.dids n where n.tenant_id = t.id),
+    'dids_e911', (select count(*) from public.dids n where n.tenant_id = t.id and n.e911),
+    'devices', (select count(*) from public.devices v where v.tenant_id = t.id),
+    'devices_provisioned', (select count(*) from public.devices v where v.tenant_id = t.id and v.last_provisioned_at is not null)
+  )
+  from public.tenants t
+  left join public.companies c on c.domain_uuid = t.id
+  where t.id = tenant
+$$;
+grant execute on function public.tenant_overview(uuid) to authenticated, service_role;
+
+-- Making a tenant of a company, suspending and resuming it, and the list with the calls of the day.
+
+create function private.require_tenants(action text) returns void
+language plpgsql stable security invoker set search_path = '' as $$
+begin
+  if not (select private.has_permission('tenants', action)) then
+    raise exception 'You may not do this.' using errcode = 'insufficient_privilege';
+  end if;
+end
+$$;
+grant execute on function private.require_tenants(text) to authenticated, service_role;
+
+-- Gives a company a tenant under an id of the client's making and returns that id; sent again it is there once. Needs
+-- the right to make tenants and to edit customers. A domain or tenant code that is taken is refused with 23505, detail
+-- {"column"}; a company that has a tenant already with 23514.
+create function public.create_tenant(
+  company uuid, domain text, tenant_code text, time_zone text, extension_limit integer, id uuid
+) returns uuid
+language plpgsql volatile security invoker set search_path = '' as $$
+declare
+  subject public.companies;
+  wanted text := lower(btrim(domain));
+begin
+  perform private.require_tenants('create');
+  select * into subject from public.companies c where c.id = company;
+  if subject.id is null then
+    raise exception 'The company is not there any more.' using errcode = 'TR410';
+  elsif subject.domain_uuid = create_tenant.id then
+    return create_tenant.id;
+  elsif subject.domain_uuid is not null then
+    raise exception '% already has a tenant.', subject.name
+      using errcode = 'check_violation', detail = '{"column": "company"}';
+  elsif exists (select 1 from public.tenants t where t.domain = wanted) then
+    raise exception 'Another tenant has the domain %.', wanted
+      using errcode = 'unique_violation', detail = '{"column": "domain"}';
+  elsif exists (select 1 from public.companies c where c.tenant_code = create_tenant.tenant_code and c.id <> company) then
+    raise exception 'Another company has the tenant code %.', tenant_code
+      using errcode = 'unique_violation', detail = '{"column": "tenant_code"}';
+  end if;
+  insert into public.tenants (id, domain, time_zone, extension_limit)
+  values (create_tenant.id, wanted, create_tenant.time_zone, create_tenant.extension_limit);
+  update public.companies c set type = 'tenant', domain_uuid = create_tenant.id, tenant_code = create_tenant.tenant_code,
+    status = case c.status when 'prospect' then 'active' else c.status end
+  where c.id = company and c.domain_uuid is null;
+  if not found then
+    raise exception 'This company cannot be given a tenant.' using errcode = 'insufficient_privilege';
+  end if;
+  return create_tenant.id;
+end
+$$;
+grant execute on function public.create_tenant(uuid, text, text, text, integer, uuid) to authenticated, service_role;
+
+-- Suspends a tenant ('suspended') for a reason, or resumes it ('active'). Its configuration stays. TR410 when it is gone.
+create function public.set_tenant_status(tenant uuid, status text, reason text default '') returns void
+language plpgsql volatile security invoker set search_path = '' as $$
+begin
+  perform private.require_tenants('edit');
+  update public.tenants t set status = set_tenant_status.status, suspension_reason = btrim(reason)
+  where t.id = tenant and t.status is distinct from set_tenant_status.status;
+  if not found and not exists (select 1 from public.tenants t where t.id = tenant) then
+    raise exception 'The tenant is not there any more.' using errcode = 'TR410';
+  end if;
+end
+$$;
+grant execute on function public.set_tenant_status(uuid, text, text) to authenticated, service_role;
+
+create function public.tenant_list(
+  search text default null,
+  only_status text default null,
+  only_time_zone text default null,
+  only_full boolean default false,
+  sort_by text default 'company',
+  descending boolean default false,
+  after_value text default null,
+  after_id uuid default null,
+  page_size integer default 50
+)
+returns table (
+  id uuid, company_id uuid, company_name text, tenant_code text, domain text, time_zone text, status text,
+  extension_limit integer, extensions bigint, dids bigint, devices bigint, calls_today bigint, created_at timestamptz, sort_value text
+)
+language plpgsql stable security invoker set search_path = '' as $$
+declare
+  sort_expression text := case sort_by
+    when 'code' then 'coalesce(c.tenant_code, '''')'
+    when 'company' then 'c.name'
+    when 'domain' then 't.domain'
+    when 'time_zone' then 't.time_zone'
+    when 'created' then 'to_char(t.created_at at time zone ''UTC'', ''YYYY-MM-DD"T"HH24:MI:SS.US'')'
+  end;
+  direction text := case when descending then 'desc' else 'asc' end;
+  comparison text := case when descending then '<' else '>' end;
+  pattern text := '%' || replace(replace(replace(btrim(search), '\', '\\'), '%', '\%'), '_', '\_') || '%';
+begin
+  if sort_expression is null then
+    raise exception 'Tenants cannot be sorted by %.', sort_by using errcode = 'invalid_parameter_value';
+  end if;
+  return query execute format($query$
+    with page as (
+      select t.id, c.id as company_id, c.name as company_name, c.tenant_code, t.domain, t.time_zone, t.status,
+        t.extension_limit, t.created_at, %1$s as sort_value
+      from public.tenants t
+      join public.companies c on c.domain_uuid = t.id
+      where ($1 is null or c.name ilike $1 or c.tenant_code ilike $1 or t.domain ilike $1)
+        and ($2 is null or t.status = $2)
+        and ($3 is null or t.time_zone = $3)
+        and ($5 is null or (%1$s, t.id) %3$s ($4, $5))
+        and (not $7 or t.extension_limit <= (select count(*) from public.extensions e where e.tenant_id = t.id))
+      order by %1$s %2$s, t.id %2$s
+      limit $6
+    )
+    select p.id, p.company_id, p.company_name, p.tenant_code, p.domain, p.time_zone, p.status, p.extension_limit,
+      (select count(*) from public.extensions e where e.tenant_id = p.id),
+      (select count(*) from public.dids n where n.tenant_id = p.id),
+      (select count(*) from public.devices v where v.tenant_id = p.id),
+      (select coalesce(sum(h.calls), 0) from public.cdr_hourly h
+        where h.tenant_id = p.id and h.hour >= private.start_of_day(p.time_zone)),
+      p.created_at, p.sort_value
+    from page p
+    order by p.sort_value %2$s, p.id %2$s
+  $query$, sort_expression, direction, comparison)
+  using nullif(pattern, '%%'), only_status, only_time_zone, after_value, after_id, least(greatest(page_size, 1), 200),
+    only_full;
+end
+$$;
+grant execute on function public.tenant_list(text, text, text, boolean, text, boolean, text, uuid, integer)
+  to authenticated, service_role;
+
+-- How many tenants public.tenant_list has in all for these filters, as far as 10,001: whoever shows it says "10,000+".
+create function public.tenant_count(
+  search text default null, only_status text default null, only_time_zone text default null, only_full boolean default false
+) returns integer
+language plpgsql stable security invoker set search_path = '' as $$
+declare
+  pattern text := nullif('%' || replace(replace(replace(btrim(search), '\', '\\'), '%', '\%'), '_', '\_') || '%', '%%');
+begin
+  return (select count(*) from (
+    select 1 from public.tenants t join public.companies c on c.domain_uuid = t.id
+    where (pattern is null or c.name ilike pattern or c.tenant_code ilike pattern or t.domain ilike pattern)
+      and (only_status is null or t.status = only_status)
+      and (only_time_zone is null or t.time_zone = only_time_zone)
+      and (not only_full or t.extension_limit <= (select count(*) from public.extensions e where e.tenant_id = t.id))
+    limit 10001) counted);
+end
+$$;
+grant execute on function public.tenant_count(text, text, text, boolean) to authenticated, service_role;
+
+-- What the check of 911 calls needs to know of a tenant, in one question (lib/telephony/emergency-readiness.ts reads
+-- it); null for a tenant that the caller may not see. PL/pgSQL, because outbound routes are made later than this.
+create function public.emergency_situation(tenant uuid) returns jsonb
+language plpgsql stable security invoker set search_path = '' as $$
+begin
+  if not exists (select 1 from public.tenants t where t.id = tenant) then
+    return null;
+  end if;
+  return jsonb_build_object(
+    'notificationEmails', coalesce((select to_jsonb(s.emergency_notification_emails) from public.tenant_settings s
+      where s.tenant_id = tenant and s.emergency_notification_emails is not null), '[]'),
+    'numberPlan', (select coalesce(jsonb_agg(jsonb_build_object('number', p.number, 'name', p.name)), '[]')
+      from public.number_plan p where p.tenant_id = tenant and p.number = '911'),
+    'outboundRoutes', (select coalesce(jsonb_agg(jsonb_build_object('name', r.name, 'matches', r.matches,
+        'pattern', r.pattern, 'enabled', r.enabled) order by r.position), '[]')
+      from public.outbound_routes r where r.tenant_id = tenant),
+    'extensions', (select coalesce(jsonb_agg(jsonb_build_object('id', e.id, 'extension', e.extension,
+        'name', e.effective_caller_id_name, 'enabled', e.enabled, 'location', e.location,
+        'emergencyDidId', e.emergency_did_id) order by length(e.extension), e.extension), '[]')
+      from public.extensions e where e.tenant_id = tenant),
+    'devices', (select coalesce(jsonb_agg(jsonb_build_object('id', d.id, 'label', coalesce(nullif(d.label, ''), d.mac),
+        'enabled', d.enabled, 'location', d.location) order by d.mac), '[]')
+      from public.devices d where d.tenant_id = tenant),
+    'dids', (select coalesce(jsonb_agg(jsonb_build_object('id', d.id, 'number', d.number, 'e911', d.e911,
+        'emergencyAddressId', d.emergency_address_id) order by d.number), '[]')
+      from public.dids d where d.tenant_id = tenant),
+    'addresses', (select coalesce(jsonb_agg(jsonb_build_object('id', a.id, 'label', a.label,
+        'validatedAt', a.validated_at) order by a.label), '[]')
+      from public.emergency_addresses a where a.tenant_id = tenant));
+end
+$$;
+grant execute on function public.emergency_situation(uuid) to authenticated, service_role;
+
+-- A tenant's configuration as one document, and a new tenant made from such a document: everything gets ids of its own,
+-- and what refers to something of the old tenant refers to the same thing of the new one.
+
+-- The tables of a configuration, each after those it refers to. `kind`: what the table publishes as destinations.
+-- `in_templates`: whether a tenant made like another gets them; a document has them all. `personal`: columns that say
+-- something of the old tenant's people, which templates leave out. `left_out`: columns that are no configuration but tell
+-- of its use. `needs`: references without which a row makes no sense; it is left out with what it refers to.
+create function private.configuration_tables() returns table (
+  place integer, table_name text, kind text, of_extensions boolean, in_templates boolean, personal text[], left_out text[], needs text[]
+)
+language sql immutable set search_path = '' as $$
+  values (1, 'feature_codes', null, false, true, '{}'::text[], '{}'::text[], '{}'::text[]),
+    (2, 'emergency_addresses', null, false, false, '{}', '{validated_at}', '{}'),
+    (3, 'dids', null, false, false, '{}', '{status,carrier,monthly_cost,tags,aging_until}', '{}'),
+    (4, 'did_conditions', null, false, false, '{}', '{}', '{did_id}'),
+    (5, 'tenant_settings', null, false, true, '{emergency_notification_emails}', '{}', '{}'),
+    (6, 'extensions', 'extensions', true, true,
+      '{voicemail_email,effective_caller_id_number,first_name,last_name}', '{}', '{}'),
+    (7, 'extension_follow_me', null, true, true, '{}', '{}', '{extension_id,target_destination_id}'),
+    (8, 'ring_groups', 'ring_groups', false, true, '{missed_call_email}', '{}', '{}'),
+    (9, 'ring_group_members', null, false, true, '{}', '{}', '{ring_group_id,extension_id}'),
+    (10, 'ivr_menus', 'ivr_menus', false, true, '{}', '{}', '{}'),
+    (11, 'ivr_menu_options', null, false, true, '{}', '{}', '{ivr_menu_id}'),
+    (12, 'time_conditions', 'time_conditions', false, true, '{}', '{}', '{}'),
+    (13, 'time_condition_rules', null, false, true, '{}', '{}', '{time_condition_id}'),
+    (14, 'call_flows', 'call_flows', false, true, '{}', '{switched_at,switched_by,reverts_at}', '{}'),
+    (15, 'call_center_queues', 'call_centers', false, true, '{}', '{}', '{}'),
+    (16, 'call_center_agents', null, false, true, '{}',
+      '{status,status_changed_at,calls_answered,talk_time,last_offered_at,last_bridge_ended_at}', '{extension_id}'),
+    (17, 'call_center_tiers', null, false, true, '{}', '{}', '{queue_id,agent_id}'),
+    (18, 'outbound_routes', null, false, true, '{}', '{}', '{}'),
+    (19, 'call_block_rules', null, false, true, '{}', '{hits,last_hit_at}', '{extension_id,destination_id}'),
+    (20, 'device_profiles', null, false, true, '{}', '{}', '{}'),
+    (21, 'device_profile_keys', null, false, true, '{}', '{}', '{profile_id,destination_id}'),
+    (22, 'device_profile_settings', null, false, true, '{}', '{}', '{profile_id}'),
+    (23, 'devices', null, false, false, '{}', '{last_provisioned_at,inventory_id}', '{}'),
+    (24, 'device_lines', null, false, false, '{}', '{}', '{device_id,extension_id}'),
+    (25, 'device_keys', null, false, false, '{}', '{}', '{device_id,destination_id}'),
+    (26, 'portal_users', null, false, false, '{}', '{auth_user_id,invited_at,accepted_at}', '{}'),
+    (27, 'portal_user_extensions', null, false, false, '{}', '{}', '{portal_user_id,extension_id}')
+$$;
+grant execute on function private.configuration_tables() to authenticated, service_role;
+
+-- The columns of a table that refer to another record of the same tenant.
+create function private.tenant_references(target regclass) returns table (column_name text, refers_to text)
+language sql stable set search_path = '' as $$
+  select a.attname::text, r.relname::text
+  from pg_catalog.pg_constraint k
+  join pg_catalog.pg_class r on r.oid = k.confrelid
+  join pg_catalog.pg_attribute a on a.attrelid = k.conrelid and a.attnum = any (k.conkey) and a.attname <> 'tenant_id'
+  where k.contype = 'f' and k.conrelid = target and cardinality(k.conkey) = 2
+$$;
+grant execute on function private.tenant_references(regclass) to authenticated, service_role;
+
+-- A row with the document's names in the place of ids.
+create function private.named_row(given jsonb, names jsonb) returns jsonb
+language sql immutable set search_path = '' as $$
+  select jsonb_object_agg(e.key, case when e.key ~ '^id$|_id$' then coalesce(names -> (e.value #>> '{}'), e.value) else e.value end)
+  from jsonb_each(given) e
+$$;
+grant execute on function private.named_row(jsonb, jsonb) to authenticated, service_role;
+
+-- Ids stand for one tenant's rows; in the document rows are named by table and place, and other destinations by kind and
+-- number, so that the document of a tenant that was made from it is the same. What is made from a document is made in
+-- its order, which created_at keeps for what has no number.
+create function private.tenant_configuration(tenant uuid, as_template boolean) returns jsonb
+language plpgsql stable security invoker set search_path = '' as $$
+declare
+  part record;
+  found_rows jsonb;
+  parts jsonb := '{}';
+  names jsonb := '{}';
+  others jsonb;
+begin
+  for part in select * from private.configuration_tables() where in_templates or not as_template order by place loop
+    execute format($q$select coalesce(jsonb_agg(to_jsonb(t) - $2
+        order by coalesce(to_jsonb(t) ->> 'feature', to_jsonb(t) ->> 'number'), t.created_at, (to_jsonb(t) - $3)::text, t.id), '[]')
+      from public.%I t where t.tenant_id = $1$q$, part.table_name)
+      into found_rows using tenant,
+        part.left_out || case when as_template then part.personal else '{}' end || '{tenant_id,created_at,updated_at,version}'::text[],
+        array(select c.column_name from private.tenant_references(format('public.%I', part.table_name)::regclass) c)
+          || part.left_out || '{id,tenant_id,created_at,updated_at,version}'::text[];
+    names := names || coalesce((select jsonb_object_agg(r ->> 'id', part.table_name || ':' || place)
+      from jsonb_array_elements(found_rows) with ordinality f (r, place)), '{}');
+    parts := parts || jsonb_build_object(part.table_name, found_rows);
+  end loop;
+  with mentioned as (
+    select distinct e.value #>> '{}' as id
+    from jsonb_each(parts) p, jsonb_array_elements(p.value) r, jsonb_each(r) e
+    where e.key like '%\_id' and jsonb_typeof(e.value) = 'string'
+  )
+  select coalesce(jsonb_agg(jsonb_build_object('id', d.id, 'kind', d.kind, 'number', d.number,
+    'name', d.name, 'record_id', d.record_id, 'feature', f.feature) order by d.kind, d.number, d.id), '[]') into others
+  from mentioned m join public.destinations d on d.id::text = m.id
+  left join public.feature_codes f on f.id = d.record_id
+  where d.tenant_id = tenant and d.kind in ('voicemails', 'external', 'unknown', 'other', 'recordings');
+  names := names || coalesce((select jsonb_object_agg(d ->> 'id', (d ->> 'kind') || ':' || (d ->> 'number'))
+    from jsonb_array_elements(others) d), '{}');
+  return (
+    select jsonb_build_object('format', 'trunkline-tenant', 'version', 1, 'domain', t.domain, 'time_zone', t.time_zone,
+      'extension_limit', t.extension_limit,
+      'tables', (select jsonb_object_agg(p.key, (select coalesce(jsonb_agg(private.named_row(r, names) order by place), '[]')
+        from jsonb_array_elements(p.value) with ordinality w (r, place))) from jsonb_each(parts) p),
+      'destinations', (select coalesce(jsonb_agg(private.named_row(d, names) order by place), '[]')
+        from jsonb_array_elements(others) with ordinality w (d, place)))
+    from public.tenants t where t.id = tenant);
+end
+$$;
+grant execute on function private.tenant_configuration(uuid, boolean) to authenticated, service_role;
+
+-- The whole configuration of a tenant as a document (format 'trunkline-tenant', version 1; lib/tenants/configuration.ts)
+-- without secrets, audio and what tells of its use; null when there is no such tenant for the caller.
+create function public.tenant_configuration(tenant uuid) returns jsonb
+language plpgsql stable security invoker set search_path = '' as $$
+begin
+  perform private.require_tenants('export');
+  if not (select private.has_permission('telephony', 'view')) then
+    raise exception 'You may not do this.' using errcode = 'insufficient_privilege';
+  end if;
+  return private.tenant_configuration(tenant, false);
+end
+$$;
+grant execute on function public.tenant_configuration(uuid) to authenticated, service_role;
+
+-- Holds the places of destinations whose records follow, so that records may refer to each other in any order.
+create function private.announce_destinations(tenant uuid, kind text, records uuid[]) returns void
+language plpgsql volatile security definer set search_path = '' as $$
+begin
+  if not (select private.has_permission('telephony', 'create')) then
+    raise exception 'You may not do this.' using errcode = 'insufficient_privilege';
+  end if;
+  insert into public.destinations (id, tenant_id, kind, record_id, number)
+  select case announce_destinations.kind when 'voicemails' then private.derived_id('voicemail ' || r) else r end,
+    tenant, announce_destinations.kind, r, ''
+  from unnest(records) r;
+end
+$$;
+grant execute on function private.announce_destinations(uuid, text, uuid[]) to authenticated, service_role;
+grant execute on function private.derived_id(text) to authenticated, service_role;
+
+-- The rows of one table of a configuration that are to be made.
+create function private.configuration_rows(configuration jsonb, table_name text, of_extensions boolean, with_extensions boolean)
+returns setof jsonb
+language sql immutable set search_path = '' as $$
+  select r from jsonb_array_elements(coalesce(configuration -> 'tables' -> table_name, '[]')) r
+  where (with_extensions or not of_extensions) and r ->> 'id' is not null
+$$;
+grant execute on function private.configuration_rows(jsonb, text, boolean, boolean) to authenticated, service_role;
+
+-- For every id of the document that the new tenant has something for: the id of that. Makes the external destinations.
+create function private.configuration_ids(tenant uuid, configuration jsonb, with_extensions boolean) returns jsonb
+language plpgsql volatile security invoker set search_path = '' as $$
+declare
+  part record;
+  destination jsonb;
+  fresh jsonb;
+  wanted text[] := '{}';
+  ids jsonb := '{}';
+begin
+  for part in select * from private.configuration_tables() order by place loop
+    -- A number is one row, whoever holds it.
+    select coalesce(jsonb_object_agg(r ->> 'id', case part.table_name when 'dids'
+      then coalesce((select d.id from public.dids d where d.number = r ->> 'number'), gen_random_uuid())
+      else gen_random_uuid() end), '{}') into fresh
+    from private.configuration_rows(configuration, part.table_name, part.of_extensions, with_extensions) r;
+    ids := ids || fresh;
+    if part.kind is not null then
+      perform private.announce_destinations(tenant, part.kind, array(select f.value::uuid from jsonb_each_text(fresh) f));
+    end if;
+    wanted := wanted || array(select distinct r ->> c.column_name
+      from private.configuration_rows(configuration, part.table_name, part.of_extensions, with_extensions) r,
+        private.tenant_references(format('public.%I', part.table_name)::regclass) c
+      where r ->> c.column_name is not null and c.refers_to = 'destinations');
+    if part.kind = 'extensions' then
+      perform private.announce_destinations(tenant, 'voicemails', array(select f.value::uuid from jsonb_each_text(fresh) f));
+    end if;
+  end loop;
+  for destination in select d from jsonb_array_elements(coalesce(configuration -> 'destinations', '[]')) d
+    where d ->> 'id' = any (wanted) loop
+    ids := ids || coalesce(case destination ->> 'kind'
+      when 'voicemails' then (select jsonb_build_object(destination ->> 'id', private.derived_id('voicemail ' || (ids ->> (destination ->> 'record_id'))))
+        where ids ? (destination ->> 'record_id'))
+      when 'other' then (select jsonb_build_object(destination ->> 'id', d.id) from public.destinations d
+        left join public.feature_codes f on f.id = d.record_id
+        where d.tenant_id = tenant and d.kind = 'other' and (f.feature = destination ->> 'feature'
+          or (f.id is null and d.number = destination ->> 'number')) limit 1)
+      when 'recordings' then null
+      else jsonb_build_object(destination ->> 'id',
+        public.destination_for(tenant, destination ->> 'kind', destination ->> 'number'))
+    end, '{}');
+  end loop;
+  return ids;
+end
+$$;
+grant execute on function private.configuration_ids(uuid, jsonb, boolean) to authenticated, service_role;
+
+-- One row of a configuration with the new tenant's ids in it; null when it lacks what it needs. Routes to what is not
+-- there end the call, forwarding to it is turned off, other such references are emptied; `lost` names the columns.
+create function private.configured_row(
+  part_table text, needs text[], given jsonb, ids jsonb, hang_up uuid, out made jsonb, out lost text[]
+)
+language plpgsql stable set search_path = '' as $$
+declare
+  reference record;
+begin
+  made := given;
+  lost := '{}';
+  for reference in select * from private.tenant_references(format('public.%I', part_table)::regclass)
+    where given ->> column_name is not null loop
+    continue when reference.column_name = 'id';
+    if ids ? (given ->> reference.column_name) then
+      made := made || jsonb_build_object(reference.column_name, ids ->> (given ->> reference.column_name));
+      continue;
+    end if;
+    lost := lost || reference.column_name;
+    if reference.column_name = any (needs) then
+      made := null;
+      return;
+    end if;
+    made := made || case
+      when reference.column_name like 'forward\_%' then jsonb_build_object(reference.column_name, null,
+        replace(reference.column_name, '_destination_id', '_enabled'), false)
+      when reference.refers_to = 'destinations' then jsonb_build_object(reference.column_name, hang_up)
+      else jsonb_build_object(reference.column_name, null) end;
+  end loop;
+end
+$$;
+grant execute on function private.configured_row(text, text[], jsonb, jsonb, uuid) to authenticated, service_role;
+
+-- Gives the tenant a number that is free, or one that is not known yet; 23505 when somebody has it.
+create function private.take_number(tenant uuid, did uuid, given jsonb) returns void
+language plpgsql volatile security invoker set search_path = '' as $$
+declare
+  columns text := private.column_list(private.given_columns('public.dids', given));
+begin
+  update public.dids d set tenant_id = tenant, status = 'assigned'
+  where d.id = did and d.tenant_id is null and d.status in ('available', 'reserved');
+  if not found then
+    insert into public.dids (id, tenant_id, number, status) values (did, tenant, given ->> 'number', 'assigned');
+  end if;
+  execute format('update public.dids set (%1$s) = (select %1$s from jsonb_populate_record(null::public.dids, $2)) where id = $1', columns)
+    using did, given;
+end
+$$;
+grant execute on function private.take_number(uuid, uuid, jsonb) to authenticated, service_role;
+
+create function private.store_configured(part_table text, tenant uuid, record uuid, given jsonb) returns void
+language plpgsql volatile security invoker set search_path = '' as $$
+declare
+  target regclass := format('public.%I', part_table)::regclass;
+  filled jsonb := given - 'id' || jsonb_build_object('tenant_id', tenant);
+begin
+  if part_table = 'feature_codes' then
+    update public.feature_codes f set code = given ->> 'code', name = given ->> 'name', enabled = (given ->> 'enabled')::boolean
+    where f.tenant_id = tenant and f.feature = given ->> 'feature'
+      and (f.code, f.name, f.enabled) is distinct from (given ->> 'code', given ->> 'name', (given ->> 'enabled')::boolean);
+  elsif part_table = 'dids' then
+    perform private.take_number(tenant, record, filled);
+  else
+    execute format('insert into %1$s (id, created_at, %2$s) select $1, clock_timestamp(), %2$s from jsonb_populate_record(null::%1$s, $2)',
+      target, private.column_list(private.given_columns(target, filled)))
+      using case part_table when 'tenant_settings' then tenant else record end, filled;
+  end if;
+end
+$$;
+grant execute on function private.store_configured(text, uuid, uuid, jsonb) to authenticated, service_role;
+
+-- Fills a new tenant. made: {table: rows}; changed: what had to be given up, [{table, column, rows, dropped}], among it
+-- numbers and phones that somebody else has, or that the caller may not assign;
+-- problems: what could not be stored, [{table, label, message}], at most 100.
+create function private.load_configuration(
+  tenant uuid, configuration jsonb, with_extensions boolean, out made jsonb, out changed jsonb, out problems jsonb
+)
+language plpgsql volatile security invoker set search_path = '' as $$
+declare
+  ids jsonb := private.configuration_ids(tenant, configuration, with_extensions);
+  hang_up uuid := (select d.id from public.destinations d where d.tenant_id = tenant and d.kind = 'other' and d.number = 'hangup');
+  part record;
+  given jsonb;
+  outcome record;
+  counted integer;
+  given_up jsonb := '[]';
+  said text;
+begin
+  made := '{}';
+  problems := '[]';
+  for part in select * from private.configuration_tables() order by place loop
+    counted := 0;
+    for given in select r - part.left_out - '{tenant_id,created_at,updated_at,version}'::text[]
+      from private.configuration_rows(configuration, part.table_name, part.of_extensions, with_extensions) r loop
+      begin
+        select * into outcome from private.configured_row(part.table_name, part.needs, given, ids, hang_up);
+        given_up := given_up || coalesce((select jsonb_agg(jsonb_build_object('table', part.table_name, 'column', c,
+          'dropped', outcome.made is null)) from unnest(outcome.lost) c), '[]');
+        if outcome.made is not null then
+          perform private.store_configured(part.table_name, tenant, (ids ->> (given ->> 'id'))::uuid, outcome.made);
+          counted := counted + 1;
+        else
+          -- What needs it is left out, too.
+          ids := ids - (given ->> 'id');
+        end if;
+      exception when others then
+        get stacked diagnostics said = message_text;
+        ids := ids - (given ->> 'id');
+        if part.table_name in ('dids', 'devices') and sqlstate in ('23505', '42501') then
+          given_up := given_up || jsonb_build_object('table', part.table_name, 'column', 'id', 'dropped', true);
+        elsif jsonb_array_length(problems) < 100 then
+          problems := problems || jsonb_build_object('table', part.table_name, 'label', private.record_label(given), 'message', said);
+        end if;
+      end;
+    end loop;
+    made := made || jsonb_build_object(part.table_name, counted);
+  end loop;
+  -- What is otherwise judged when the transaction ends.
+  begin
+    set constraints all immediate;
+    set constraints all deferred;
+  exception when others then
+    get stacked diagnostics said = message_text;
+    problems := problems || jsonb_build_object('table', 'ivr_menus', 'label', '', 'message', said);
+  end;
+  select coalesce(jsonb_agg(g), '[]') into changed from (
+    select e ->> 'table' as "table", e ->> 'column' as "column", (e ->> 'dropped')::boolean as dropped, count(*) as rows
+    from jsonb_array_elements(given_up) e group by 1, 2, 3 order by 1, 2, 3) g;
+end
+$$;
+grant execute on function private.load_configuration(uuid, jsonb, boolean) to authenticated, service_role;
+
+-- Makes a tenant as public.create_tenant does and gives it the configuration of the tenant `template`, or of a document
+-- that public.tenant_configuration gave. All or nothing: with problems, or as a `dry_run`, nothing stays. Answers
+-- {id, made: {table: rows}, changed: [{table, column, dropped, rows}], problems: [{table, label, message}]}. Sent again
+-- with the id of a tenant that is there it makes nothing.
+create function public.create_tenant_from(
+  company uuid, domain text, tenant_code text, time_zone text, extension_limit integer, id uuid,
+  template uuid default null, configuration jsonb default null, with_extensions boolean default true, dry_run boolean default true
+) returns jsonb
+language plpgsql volatile security invoker set search_path = '' as $$
+declare
+  source jsonb := configuration;
+  loaded record;
+  answer jsonb := jsonb_build_object('id', create_tenant_from.id, 'made', '{}'::jsonb, 'changed', '[]'::jsonb, 'problems', '[]'::jsonb);
+begin
+  perform private.require_tenants('create');
+  if template is not null then
+    source := private.tenant_configuration(template, true);
+  end if;
+  if source ->> 'format' is distinct from 'trunkline-tenant' or source ->> 'version' is distinct from '1' then
+    raise exception 'This is no configuration that can be read here.' using errcode = 'check_violation';
+  end if;
+  if exists (select 1 from public.companies c where c.id = company and c.domain_uuid = create_tenant_from.id) then
+    return answer;
+  end if;
+  begin
+    perform public.create_tenant(company, domain, tenant_code, time_zone, extension_limit, create_tenant_from.id);
+    select * into loaded from private.load_configuration(create_tenant_from.id, source, with_extensions);
+    answer := answer || to_jsonb(loaded);
+    if dry_run or jsonb_array_length(loaded.problems) > 0 then
+      raise exception 'undo' using errcode = 'TR000';
+    end if;
+  exception when sqlstate 'TR000' then
+    null;
+  end;
+  return answer;
+end
+$$;
+grant execute on function public.create_tenant_from(uuid, text, text, text, integer, uuid, uuid, jsonb, boolean, boolean)
+  to authenticated, service_role;

@@ -1,0 +1,171 @@
+import { describe, expect, test } from 'vitest'
+import { query, rolledBack } from '../support/database'
+
+/** A row of private.record_tables: what a table of the schema says about itself in one call. */
+interface Declaration {
+  table_name: string
+  section: string
+  part_of: string | null
+  part_column: string | null
+  may_view: string[] | null
+  may_create: string[] | null
+  may_edit: string[] | null
+  may_delete: string[] | null
+  trail: string[]
+  touched: boolean
+  keeps_tenant: boolean
+  number: string | null
+  codes: string[]
+  destination: string | null
+  named: string
+  kind: string
+  secrets: Record<string, string>
+  not_while_suspended: boolean
+}
+
+/** Tables that no call declares, and why. */
+const WRITTEN_OUT: Record<string, string> = {
+  audit_log: 'each entry names the section whose viewers read it',
+  secrets: 'no user reads or writes it',
+}
+
+const declarations = await query<Declaration>('select * from private.record_tables order by table_name')
+const tables = await query<{ name: string; secured: boolean }>(`
+  select relname as name, relrowsecurity as secured from pg_class
+  where relnamespace = 'public'::regnamespace and relkind in ('r', 'p')`)
+const policies = await query<{ table: string; command: string; using: string | null; check: string | null }>(`
+  select tablename as table, cmd as command, qual as using, with_check as check
+  from pg_policies where schemaname = 'public'`)
+const triggers = await query<{ table: string; name: string; definition: string }>(`
+  select c.relname as table, t.tgname as name, pg_get_triggerdef(t.oid) as definition
+  from pg_trigger t join pg_class c on c.oid = t.tgrelid
+  where c.relnamespace = 'public'::regnamespace and not t.tgisinternal`)
+
+test('every table is declared, or known to be written out', () => {
+  const declared = declarations.map((declaration) => declaration.table_name)
+  expect([...declared, ...Object.keys(WRITTEN_OUT)].sort()).toEqual(tables.map(({ name }) => name).sort())
+})
+
+describe.each(declarations)('table $table_name', (declared) => {
+  const { table_name: table } = declared
+
+  test('has row-level security', () => {
+    expect(tables.find(({ name }) => name === table)).toMatchObject({ secured: true })
+  })
+
+  test.each([
+    ['SELECT', declared.may_view],
+    ['INSERT', declared.may_create],
+    ['UPDATE', declared.may_edit],
+    ['DELETE', declared.may_delete],
+  ] as const)('lets those declared %s, and nobody else', (command, rights) => {
+    const found = policies.filter((policy) => policy.table === table && policy.command === command)
+    if (rights === null) {
+      expect(found, 'a policy is written out').toHaveLength(1)
+      return
+    }
+    const condition = conditionOf(declared.section, rights)
+    expect(found).toEqual(
+      condition === null
+        ? []
+        : [
+            {
+              table,
+              command,
+              using: command === 'INSERT' ? null : condition,
+              check: command === 'INSERT' || command === 'UPDATE' ? condition : null,
+            },
+          ],
+    )
+  })
+
+  test('has the triggers of its declaration', () => {
+    const expected = triggersOf(declared)
+    const found = triggers.filter((trigger) => trigger.table === table && trigger.name in expected)
+    expect(Object.fromEntries(found.map(({ name, definition }) => [name, definition]))).toEqual(expected)
+  })
+
+  test.runIf(declared.part_of)('belongs to its record by a foreign key that deletes it too', async () => {
+    const whole = await query(
+      `select 1 from pg_constraint f join pg_attribute a on a.attrelid = f.conrelid and a.attnum = any (f.conkey)
+       where f.contype = 'f' and f.confdeltype = 'c' and f.conrelid = $1::regclass and f.confrelid = $2::regclass
+         and a.attname = $3`,
+      [`public.${table}`, `public.${declared.part_of}`, declared.part_column],
+    )
+    expect(whole).toHaveLength(1)
+  })
+
+  test('has the secrets of its declaration', async () => {
+    const rules = await query<{ field: string; kind: string }>(
+      `select field, kind from private.secret_rules where owner_table = $1 and owner_table <> 'tenants'`,
+      [table],
+    )
+    expect(Object.fromEntries(rules.map(({ field, kind }) => [field, kind]))).toEqual(declared.secrets)
+  })
+})
+
+test.each(['authenticated', 'service_role', 'anon'])(
+  '%s can neither declare nor read declarations',
+  async (role) => {
+    const open = await rolledBack(async (client) => {
+      const { rows } = await client.query(
+        `select p.proname as name from pg_proc p
+       where p.pronamespace = 'private'::regnamespace and has_function_privilege($1, p.oid, 'execute')
+         and p.proname in ('records', 'parts', 'read_only', 'make_policies', 'make_triggers', 'rights_condition', 'has_column')
+       union all select 'record_tables' where has_table_privilege($1, 'private.record_tables', 'select,insert,update,delete')`,
+        [role],
+      )
+      return rows
+    })
+    expect(open).toEqual([])
+  },
+)
+
+/** The condition of a policy as PostgreSQL prints it; null when nobody has the right. */
+function conditionOf(section: string, rights: string[]): string | null {
+  const asked = rights.map((right) => {
+    const [of, action] = right.includes('.') ? right.split('.') : [section, right]
+    return `( SELECT private.has_permission('${of}'::text, '${action}'::text) AS has_permission)`
+  })
+  if (asked.length < 2) return asked[0] ?? null
+  return `(${asked.join(' OR ')})`
+}
+
+/** The triggers that follow from a declaration, as PostgreSQL prints them, by name. */
+function triggersOf(declared: Declaration): Record<string, string> {
+  const { table_name: table, kind, named } = declared
+  const on = `ON public.${table}`
+  const after = `AFTER INSERT OR DELETE OR UPDATE ${on} FOR EACH ROW EXECUTE FUNCTION private`
+  const make = (name: string, definition: string) => ({ [name]: `CREATE TRIGGER ${name} ${definition}` })
+  const quoted = (values: string[]) => values.map((value) => `'${value}'`).join(', ')
+  return {
+    ...(declared.touched &&
+      make('touch', `BEFORE UPDATE ${on} FOR EACH ROW EXECUTE FUNCTION private.touch()`)),
+    ...(declared.keeps_tenant &&
+      make(
+        'keep_tenant',
+        `BEFORE UPDATE OF tenant_id ${on} FOR EACH ROW WHEN ((new.tenant_id <> old.tenant_id)) EXECUTE FUNCTION private.keep_tenant()`,
+      )),
+    ...(declared.trail.length > 0 && make('audit', `${after}.audit(${quoted(declared.trail)})`)),
+    ...(declared.number &&
+      make('claim_number', `${after}.claim_number(${quoted([kind, declared.number, named])})`)),
+    ...Object.assign(
+      {},
+      ...declared.codes.map((code) =>
+        make(`claim_${code}`, `${after}.claim_number(${quoted([kind, code, named])})`),
+      ),
+    ),
+    ...(declared.destination &&
+      make(
+        'publish_destination',
+        `${after}.publish_destination(${quoted([kind, declared.destination, named])})`,
+      )),
+    ...(Object.keys(declared.secrets).length > 0 &&
+      make('drop_secrets', `AFTER DELETE ${on} FOR EACH ROW EXECUTE FUNCTION private.drop_secrets()`)),
+    ...(declared.not_while_suspended &&
+      make(
+        'keep_from_growing',
+        `BEFORE INSERT ${on} FOR EACH ROW EXECUTE FUNCTION private.keep_from_growing()`,
+      )),
+  }
+}
