@@ -186,7 +186,7 @@ test.describe('who may change numbers', () => {
     await page.setViewportSize({ width: 1440, height: 900 })
     await move.click()
     await expect(dialog).toContainText('1 done, 1 refused.')
-    await expect(dialog).toContainText('stays with its tenant')
+    await expect(dialog).toContainText('cannot leave its tenant')
     expect(await stored()).toEqual([
       { id: free, tenant_id: to, destination_id: null },
       { id: used, tenant_id: from, destination_id: reception },

@@ -106,7 +106,9 @@ test('numbers: what is exported changes nothing, routes are set by label, and no
   await same.apply('Nothing was changed.')
 
   const strange = await check(page, 'inbound numbers', 'Number,Routes to\n+12065550199,1001 Reception\n')
-  await expect(strange.refused).toHaveText(['Row 2+12065550199Nothing here has the number +12065550199.'])
+  await expect(strange.refused).toHaveText([
+    'Row 2+12065550199There is no record with the number +12065550199.',
+  ])
   await strange.dialog.getByRole('button', { name: 'Cancel' }).click()
 
   const routed = await check(

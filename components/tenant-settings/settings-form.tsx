@@ -98,7 +98,9 @@ export function SettingsForm({
                   ))}
               </ul>
               {group === 'Limits' && mayEdit && !mayLimit ? (
-                <p className="mt-3 text-sm text-text-muted">Limits are set by who may edit tenants.</p>
+                <p className="mt-3 text-sm text-text-muted">
+                  Only users who may edit tenants can change limits.
+                </p>
               ) : null}
               {group === 'Emergency and provisioning' ? (
                 <div className="mt-4 flex flex-col gap-4">

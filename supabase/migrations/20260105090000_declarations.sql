@@ -31,10 +31,11 @@ begin
 end
 $$;
 
+-- Records stay with their tenant: a save that names another one is refused. Only phone numbers move, by their own rules.
 create function private.keep_tenant() returns trigger
 language plpgsql set search_path = '' as $$
 begin
-  raise exception 'A record stays with its tenant.' using errcode = 'check_violation', detail = '{"column": "tenant_id"}';
+  raise exception 'A record cannot move to another tenant.' using errcode = 'check_violation', detail = '{"column": "tenant_id"}';
 end
 $$;
 
@@ -122,7 +123,7 @@ create table private.record_tables (
   kind text not null,
   -- {field: 'password' or 'pin'}: secrets that a record owns (private.secret_rules).
   secrets jsonb not null,
-  -- Whether staff may add rows to a suspended tenant.
+  -- Whether staff can add rows while the tenant is suspended: true refuses them.
   not_while_suspended boolean not null
 );
 

@@ -1,4 +1,4 @@
--- Who may do what: roles, their permissions, and the staff members who carry a role. Every later table is guarded by
+-- Who may do what: roles, their permissions, and the staff members who have a role. Every later table checks
 -- private.has_permission(section, action).
 
 create table public.roles (
@@ -31,9 +31,9 @@ create table public.members (
   full_name text not null default '' check (length(full_name) <= 120),
   email text not null default '' check (length(email) <= 254),
   status text not null default 'active' check (status in ('active', 'disabled')),
-  -- Tokens issued before this moment give no rights any more.
+  -- Tokens issued before this time grant nothing.
   sessions_valid_from timestamptz,
-  -- The role whose rights this superadmin has taken on for a while, and until when.
+  -- The role that this superadmin is viewing the app as, and until when.
   viewing_as text references public.roles (name) on update cascade on delete set null,
   viewing_as_until timestamptz,
   created_at timestamptz not null default now(),
@@ -69,22 +69,23 @@ insert into public.role_permissions (role, section, action) values
   ('tech', 'telephony', 'delete'),
   ('tech', 'telephony', 'export');
 
--- Whether the token of this request was issued since then. Requests without a time (the owner's own) count as new.
+-- Whether this request's token was issued at or after that time. A request without an issue time (the owner's own)
+-- counts as new.
 create function private.token_is_newer(than timestamptz) returns boolean
 language sql stable set search_path = '' as $$
   select than is null
     or coalesce(to_timestamp((auth.jwt() ->> 'iat')::bigint), 'infinity'::timestamptz) >= date_trunc('second', than)
 $$;
 
--- The role that decides about the caller: the one taken on for a while, else their own.
+-- The role that decides what the caller may do: the one they are viewing as, otherwise their own.
 create function private.acting_role(member public.members) returns text
 language sql stable set search_path = '' as $$
   select case when member.viewing_as_until > now() then coalesce(member.viewing_as, member.user_role)
     else member.user_role end
 $$;
 
--- True when the signed-in user is an active member whose role carries the permission.
--- Policies call it inside a scalar sub-select, so that it runs once a statement, not once a row.
+-- Whether the signed-in user is an active member whose role has the permission. Policies call it in a scalar
+-- sub-select, so that it runs once per statement instead of once per row.
 create function private.has_permission(section text, action text) returns boolean
 language sql stable security definer set search_path = '' as $$
   select exists (
@@ -100,7 +101,7 @@ language sql stable security definer set search_path = '' as $$
 $$;
 grant execute on function private.has_permission(text, text) to authenticated, service_role;
 
--- The sections for which the signed-in user has the action; for tables whose rows name their section.
+-- The sections in which the signed-in user has the permission, for tables whose rows name their section.
 create function private.permitted_sections(action text) returns text[]
 language sql stable security definer set search_path = '' as $$
   select coalesce(array_agg(p.section), '{}')
@@ -113,7 +114,7 @@ language sql stable security definer set search_path = '' as $$
 $$;
 grant execute on function private.permitted_sections(text) to authenticated, service_role;
 
--- The role named in the signed-in user's member record, whether active or disabled.
+-- The signed-in user's role, whether the member is active or disabled.
 create function private.own_role() returns text
 language sql stable security definer set search_path = '' as $$
   select private.acting_role(m) from public.members m where m.user_id = (select auth.uid())
@@ -121,30 +122,28 @@ $$;
 grant execute on function private.own_role() to authenticated, service_role;
 
 select private.records('roles', section => 'superadmin', may_view => null);
-
+-- Every signed-in user may read their own role and its permissions: navigation follows from them.
 create policy roles_select on public.roles for select to authenticated
   using ((select private.has_permission('superadmin', 'view')) or name = (select private.own_role()));
 
 select private.records('role_permissions', section => 'superadmin', may_view => null, may_create => '{edit}',
   may_delete => '{edit}');
-
 create policy role_permissions_select on public.role_permissions for select to authenticated
   using ((select private.has_permission('superadmin', 'view')) or role = (select private.own_role()));
 
 select private.records('members', section => 'superadmin', may_view => null);
-
--- Everyone who is signed in may read their own member record: the app says "disabled" from it.
+-- Every signed-in user may read their own member record: the app finds out from it that the account is disabled.
 create policy members_select on public.members for select to authenticated
   using (user_id = (select auth.uid()) or (select private.has_permission('superadmin', 'view')));
 
--- For API routes, which ask before they work for a caller.
+-- For API routes, which check before they do any work.
 create function public.has_permission(section text, action text) returns boolean
 language sql stable security invoker set search_path = '' as $$
   select private.has_permission($1, $2)
 $$;
 grant execute on function public.has_permission(text, text) to authenticated, service_role;
 
--- Whether the caller has typed their password within the last ten minutes.
+-- Whether the caller signed in with their password within the last ten minutes.
 create function private.signed_in_recently() returns boolean
 language sql stable security definer set search_path = '' as $$
   select exists (
@@ -154,7 +153,7 @@ language sql stable security definer set search_path = '' as $$
 $$;
 grant execute on function private.signed_in_recently() to authenticated, service_role;
 
--- Who may not do it anyway is refused for that reason, not asked for a password.
+-- Callers without the permission get that refusal; only those with it are asked for their password.
 create function private.require_recent_sign_in(section text default null, action text default null) returns void
 language plpgsql stable set search_path = '' as $$
 begin
@@ -165,28 +164,28 @@ end
 $$;
 grant execute on function private.require_recent_sign_in(text, text) to authenticated, service_role;
 
--- For API routes, which ask before they act with the service key.
+-- For API routes, which check before they act with the service key.
 create function public.require_recent_sign_in() returns void
 language sql stable security invoker set search_path = '' as $$ select private.require_recent_sign_in() $$;
 grant execute on function public.require_recent_sign_in() to authenticated, service_role;
 
--- A role that staff make never counts as built in: it could not be removed again.
+-- Staff cannot create built-in roles: nobody could delete them again.
 create function private.guard_roles() returns trigger
 language plpgsql set search_path = '' as $$
 begin
   if tg_op <> 'INSERT' and old.built_in and (tg_op = 'DELETE' or new.name <> old.name or not new.built_in) then
-    raise exception 'The role % comes with the product and cannot be renamed or removed.', old.name
+    raise exception 'The built-in role % cannot be renamed or deleted.', old.name
       using errcode = 'check_violation';
   end if;
   if current_user = 'authenticated' and tg_op <> 'DELETE' and new.built_in
       and (tg_op = 'INSERT' or not old.built_in) then
-    raise exception 'Only roles that come with the product are built in.' using errcode = 'check_violation';
+    raise exception 'A role that you create cannot be built in.' using errcode = 'check_violation';
   end if;
   return case when tg_op = 'DELETE' then old else new end;
 end
 $$;
 
--- Without this a superadmin could take away the permission that gives permissions back.
+-- Otherwise a superadmin could remove the permission needed to grant permissions.
 create function private.guard_role_permissions() returns trigger
 language plpgsql set search_path = '' as $$
 begin
@@ -198,7 +197,7 @@ begin
 end
 $$;
 
--- Whether somebody else is a superadmin who can sign in.
+-- Whether another superadmin is able to sign in.
 create function private.another_superadmin(than uuid) returns boolean
 language sql stable security definer set search_path = '' as $$
   select exists (
@@ -208,13 +207,13 @@ language sql stable security definer set search_path = '' as $$
   )
 $$;
 
--- One active superadmin always remains, and nobody changes their own role, or disables or removes themselves.
--- The advisory lock makes two simultaneous demotions wait for each other.
+-- At least one active superadmin must remain, and nobody can change their own role, or disable or remove themselves.
+-- The advisory lock serializes two demotions at the same time.
 create function private.guard_members() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
   if tg_op = 'UPDATE' and old.user_id <> new.user_id then
-    raise exception 'A member record stays with its user.' using errcode = 'check_violation';
+    raise exception 'A member cannot be moved to another account.' using errcode = 'check_violation';
   end if;
   if tg_op = 'UPDATE' and old.user_id = (select auth.uid())
       and (old.user_role <> new.user_role or old.status <> new.status) then
@@ -235,7 +234,7 @@ begin
 end
 $$;
 
--- The account of the last one is not banned either, by whatever has the service key.
+-- The last superadmin's account cannot be banned either, not even with the service key.
 create function private.guard_accounts() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
@@ -260,10 +259,10 @@ create trigger guard before update or delete on public.role_permissions
 create trigger guard before update or delete on public.members
   for each row execute function private.guard_members();
 
--- Administration of staff: signing somebody out everywhere, seeing the app as another role does, and roles with their
--- whole matrix saved at once.
+-- Staff administration: signing members out everywhere, viewing the app as another role, and saving a role with its
+-- whole permission matrix.
 
--- By table privileges a member may write any of its columns; these belong to the functions below.
+-- The table privileges would allow writing these columns; only the functions below may.
 create function private.guard_staff() returns trigger
 language plpgsql set search_path = '' as $$
 begin
@@ -272,7 +271,7 @@ begin
   end if;
   if tg_op = 'UPDATE' and (new.viewing_as, new.viewing_as_until, new.sessions_valid_from)
       is distinct from (old.viewing_as, old.viewing_as_until, old.sessions_valid_from) then
-    raise exception 'Sessions and roles taken on are changed by their own functions.' using errcode = 'insufficient_privilege';
+    raise exception 'Sign members out and view as a role with the buttons for it.' using errcode = 'insufficient_privilege';
   end if;
   if tg_op <> 'UPDATE' or (new.user_role, new.status) is distinct from (old.user_role, old.status) then
     perform private.require_recent_sign_in('superadmin',
@@ -282,11 +281,11 @@ begin
 end
 $$;
 
--- After the guard, whose refusals say more.
+-- Runs after `guard`, whose errors say more.
 create trigger guard_staff before insert or update or delete on public.members
   for each row execute function private.guard_staff();
 
--- What a role may do is changed with the password at hand, too. For statements, not rows: a matrix is many of them.
+-- Changing what a role may do needs a recent sign-in. Once per statement, because a matrix is many rows.
 create function private.guard_matrix() returns trigger
 language plpgsql set search_path = '' as $$
 begin
@@ -307,12 +306,12 @@ declare
   account uuid;
 begin
   if not private.has_permission('superadmin', 'edit') then
-    raise exception 'You may not do this.' using errcode = 'insufficient_privilege';
+    raise exception 'Your role does not allow this.' using errcode = 'insufficient_privilege';
   end if;
   perform private.require_recent_sign_in();
   update public.members m set sessions_valid_from = now() + interval '1 second' where m.id = member returning m.user_id into account;
   if account is null then
-    raise exception 'The record is not there any more.' using errcode = 'TR410';
+    raise exception 'This record has been deleted.' using errcode = 'TR410';
   end if;
   if to_regclass('auth.sessions') is not null then
     execute 'delete from auth.sessions where user_id = $1' using account;
@@ -322,7 +321,7 @@ end
 $$;
 grant execute on function private.end_sessions(uuid) to authenticated, service_role;
 
--- Signs a member out everywhere: what they hold in browsers gives no rights from the next second on.
+-- Signs a member out everywhere: their tokens grant nothing from the next second on.
 create function public.end_sessions(member uuid) returns void
 language sql volatile security invoker set search_path = '' as $$ select private.end_sessions($1) $$;
 grant execute on function public.end_sessions(uuid) to authenticated, service_role;
@@ -333,15 +332,15 @@ declare
   own public.members;
 begin
   select * into own from public.members m where m.user_id = (select auth.uid()) and m.status = 'active' for update;
-  -- By their own role, not by the one taken on, or there would be no way back.
+  -- Checks their own role, not the one they are viewing as, or they could not switch back.
   if own.id is null or not exists (
     select 1 from public.role_permissions p
     where p.role = own.user_role and p.section = 'superadmin' and p.action = 'edit'
   ) then
-    raise exception 'You may not do this.' using errcode = 'insufficient_privilege';
+    raise exception 'Your role does not allow this.' using errcode = 'insufficient_privilege';
   end if;
   if wanted is not null and not exists (select 1 from public.roles r where r.name = wanted) then
-    raise exception 'There is no role %.', wanted using errcode = 'foreign_key_violation';
+    raise exception 'Unknown role: %.', wanted using errcode = 'foreign_key_violation';
   end if;
   update public.members m
   set viewing_as = wanted, viewing_as_until = case when wanted is not null then now() + interval '1 hour' end
@@ -350,13 +349,13 @@ end
 $$;
 grant execute on function private.view_as(text) to authenticated, service_role;
 
--- Takes on a role for an hour, or lays it down again (null). The database then decides as for anyone of that role.
+-- Views the app as another role for an hour; null ends it. The database then decides as it would for that role.
 create function public.view_as(role text) returns void
 language sql volatile security invoker set search_path = '' as $$ select private.view_as($1) $$;
 grant execute on function public.view_as(text) to authenticated, service_role;
 
--- Makes or changes a role together with its whole matrix. `permissions` are 'section.action' texts. The id is the
--- client's; `expected_version` null makes the role. TR409 when somebody saved a newer version.
+-- Creates or changes a role with its whole matrix. `permissions` are 'section.action'. The client makes the id;
+-- `expected_version` null creates the role. TR409 when someone saved a newer version.
 create function public.save_role(
   role uuid, expected_version integer, name text, description text, permissions text[]
 ) returns public.roles
@@ -372,9 +371,9 @@ begin
     where r.id = save_role.role and r.version = expected_version;
     if not found then
       if exists (select 1 from public.roles r where r.id = save_role.role) then
-        raise exception 'Someone has saved this record in the meantime.' using errcode = 'TR409';
+        raise exception 'Someone else has saved this record since you opened it.' using errcode = 'TR409';
       end if;
-      raise exception 'The record is not there any more.' using errcode = 'TR410';
+      raise exception 'This record has been deleted.' using errcode = 'TR410';
     end if;
   end if;
   select * into stored from public.roles r where r.id = save_role.role;
@@ -390,7 +389,7 @@ end
 $$;
 grant execute on function public.save_role(uuid, integer, text, text, text[]) to authenticated, service_role;
 
--- What every role may do, and how many members have it.
+-- Every role with its permissions and its number of members.
 create function public.role_list()
 returns table (id uuid, name text, description text, built_in boolean, version integer, members bigint, permissions text[])
 language sql stable security invoker set search_path = '' as $$

@@ -42,11 +42,12 @@ revoke insert, update, delete, truncate on public.audit_log from authenticated, 
 create policy audit_log_select on public.audit_log for select to authenticated
   using (section = any ((select private.permitted_sections('view'))::text[]));
 
--- The page of reports lists it. The policy above decides about each entry, so the list is all it has of a table of records.
+-- The reports page lists the trail. The policy above decides about each entry, so it is not declared as a table of
+-- records.
 insert into private.record_lists (table_name, section, searchable, sortable, filterable) values
   ('audit_log', 'reports', '{record_label,actor_email}', '{at}', '{at,table_name,action,section,actor_email}');
 
--- What a person calls a record.
+-- The name that people know a record by.
 create function private.record_label(subject jsonb) returns text
 language sql immutable set search_path = '' as $$
   select coalesce(
@@ -56,7 +57,7 @@ language sql immutable set search_path = '' as $$
 $$;
 grant execute on function private.record_label(jsonb) to authenticated, service_role;
 
--- All entries of a record and of its parts, the newest first; on a tenant's page those of the tenant.
+-- The entries of a record and its parts, newest first; with a tenant, only that tenant's.
 create function public.record_history(
   target_table text, record uuid, before_seq bigint default null, tenant uuid default null
 )
@@ -71,7 +72,7 @@ language sql stable security invoker set search_path = '' as $$
 $$;
 grant execute on function public.record_history(text, uuid, bigint, uuid) to authenticated, service_role;
 
--- The columns of a table that a save may set.
+-- The columns that a save may write.
 create function private.writable_columns(target regclass) returns text[]
 language sql stable set search_path = '' as $$
   select array_agg(a.attname::text order by a.attnum)
@@ -96,7 +97,7 @@ begin
   if entry.action = 'insert' then
     execute format('delete from %s where id = $1', target) using entry.record_id;
   elsif columns is null then
-    raise exception 'A secret cannot be brought back.' using errcode = 'check_violation';
+    raise exception 'A secret cannot be restored. Set a new one.' using errcode = 'check_violation';
   elsif entry.action = 'update' then
     execute format('update %1$s t set (%2$s) = (select %2$s from jsonb_populate_record(t, $1)) where t.id = $2',
       target, columns) using earlier, entry.record_id;
@@ -106,15 +107,15 @@ begin
   end if;
   get diagnostics done = row_count;
   if done = 0 then
-    raise exception 'The record is not there any more, or you may not change it.' using errcode = 'TR410';
+    raise exception 'This record has been deleted, or your role does not allow you to change it.' using errcode = 'TR410';
   end if;
 end
 $$;
 grant execute on function private.revert_one(public.audit_log) to authenticated, service_role;
 
--- Undoes what was written to a record and its parts together with this entry, with the caller's own rights.
--- `expected_version` is the version of the record the caller has seen; TR409 when there is a newer one. On a tenant's
--- page only what was done to the tenant is undone.
+-- Undoes everything that was written to a record and its parts in the same transaction as this entry, with the
+-- caller's own rights. `expected_version` is the version that the caller has seen; TR409 when there is a newer one.
+-- With a tenant, only that tenant's entries can be undone.
 create function public.revert_entry(entry uuid, expected_version integer default null, tenant uuid default null)
 returns void
 language plpgsql volatile security invoker set search_path = '' as $$
@@ -133,7 +134,7 @@ begin
     execute format('select t.version from public.%I t where t.id = $1 for update', chosen.table_name)
       into current_version using root;
     if current_version is distinct from expected_version then
-      raise exception 'Someone has saved this record in the meantime.' using errcode = 'TR409';
+      raise exception 'Someone else has saved this record since you opened it.' using errcode = 'TR409';
     end if;
   end if;
   for one in

@@ -1,10 +1,10 @@
 -- Companies and their contacts; a tenant is a company with telephony of its own.
 
--- A MAC address as stored everywhere: six upper-case pairs joined by colons.
+-- A MAC address as it is stored: six uppercase pairs with colons.
 create function private.is_mac_address(value text) returns boolean
 language sql immutable set search_path = '' as $$ select value ~ '^[0-9A-F]{2}(:[0-9A-F]{2}){5}$' $$;
 
--- A telephone number as stored everywhere: ITU-T E.164 with its plus.
+-- A phone number as it is stored: ITU-T E.164 with the plus sign.
 create function private.is_e164(value text) returns boolean
 language sql immutable set search_path = '' as $$ select value ~ '^\+[1-9][0-9]{6,14}$' $$;
 grant execute on function private.is_mac_address(text), private.is_e164(text) to authenticated, service_role;
@@ -60,17 +60,15 @@ select private.records('companies', section => 'customers', may_view => null, ma
   source => 'customer_list', search => '{name,tenant_code,website,phone}', sort => '{name,tenant_code,status,created_at}',
   filter => '{status,type,owner_id,in_pipeline,overdue}');
 
--- Whoever works with tenants sees the companies that are tenants; prospects and plain customers are
--- for customers and sales. Sales may not turn a company into a tenant.
+-- Users who work with tenants see the companies that are tenants; prospects and other customers are for customers and
+-- sales. Sales cannot turn a company into a tenant.
 create policy companies_select on public.companies for select to authenticated
   using ((select private.has_permission('customers', 'view'))
     or (select private.has_permission('sales', 'view'))
     or (type = 'tenant' and (select private.has_permission('tenants', 'view'))));
-
 create policy companies_insert on public.companies for insert to authenticated
   with check ((select private.has_permission('customers', 'create'))
     or (type <> 'tenant' and (select private.has_permission('sales', 'create'))));
-
 create policy companies_update on public.companies for update to authenticated
   using ((select private.has_permission('customers', 'edit'))
     or (type <> 'tenant' and (select private.has_permission('sales', 'edit'))))
@@ -97,10 +95,10 @@ select private.records('contacts', section => 'customers', may_view => '{view,sa
 create function private.check_time_zone() returns trigger
 language plpgsql set search_path = '' as $$
 begin
-  -- Some systems list more than the IANA names, which browsers do not know.
+  -- Some systems list names that are not IANA's, which browsers do not know.
   if not exists (select 1 from pg_catalog.pg_timezone_names where name = new.time_zone)
       or new.time_zone ~ '^(posix|right)/|^(Factory|localtime|posixrules)$' then
-    raise exception '% is not an IANA time zone.', new.time_zone using errcode = 'check_violation';
+    raise exception '% is not a known time zone.', new.time_zone using errcode = 'check_violation';
   end if;
   return new;
 end
@@ -113,7 +111,7 @@ language plpgsql set search_path = '' as $$
 begin
   if new.time_zone is not null and (not exists (select 1 from pg_catalog.pg_timezone_names where name = new.time_zone)
       or new.time_zone ~ '^(posix|right)/|^(Factory|localtime|posixrules)$') then
-    raise exception '% is not an IANA time zone.', new.time_zone
+    raise exception '% is not a known time zone.', new.time_zone
       using errcode = 'check_violation', detail = '{"column": "time_zone"}';
   end if;
   return new;
@@ -122,8 +120,8 @@ $$;
 create trigger check_time_zone before insert or update of time_zone on public.companies
   for each row execute function private.check_company_time_zone();
 
--- Looks for the tenant whatever the caller may see. When the tenant is deleted, its company is let go. What a company
--- cannot be deleted with (numbers and invoices are its tenant's) is named by private.company_holds, made later.
+-- Looks up the tenant even if the caller may not see it. Deleting a tenant releases its company. What blocks deleting
+-- a company is named by private.company_holds (reports), which needs numbers and invoices.
 create function private.guard_companies() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
@@ -136,7 +134,7 @@ begin
   end if;
   if old.domain_uuid is distinct from new.domain_uuid
       and exists (select 1 from public.tenants t where t.id = old.domain_uuid) then
-    raise exception '% keeps its tenant as long as that exists.', old.name using errcode = 'check_violation';
+    raise exception '% cannot be separated from its tenant while the tenant exists.', old.name using errcode = 'check_violation';
   end if;
   if old.domain_uuid is not null and new.domain_uuid is not null
       and new.tenant_code is distinct from old.tenant_code and old.tenant_code is not null then
@@ -148,7 +146,7 @@ $$;
 create trigger guard before update or delete on public.companies
   for each row execute function private.guard_companies();
 
--- Those who may own a customer or an opportunity, as far as the caller's work needs their names.
+-- Members who can own a customer or an opportunity, for callers who work with either.
 create function private.owners() returns table (id uuid, name text)
 language sql stable security definer set search_path = '' as $$
   select m.id, coalesce(nullif(m.full_name, ''), m.email) from public.members m
@@ -164,11 +162,11 @@ create function public.owners() returns table (id uuid, name text)
 language sql stable security invoker set search_path = '' as $$ select * from private.owners() $$;
 grant execute on function public.owners() to authenticated, service_role;
 
--- What it means that a tenant is suspended: it gets nothing new. Its phones fetch no configuration (lib/provisioning),
--- its portal users are not invited, and neither numbers nor anything with a number, phones or users are added. What is
--- there stays, can be changed and removed, and is billed as before; calls are not cut off, so that 911 can be reached.
+-- Suspension: the tenant gets nothing new. Its phones fetch no configuration (lib/provisioning), its portal users are
+-- not invited, and no numbers, phones, users or anything else with a number are added. What exists stays, can be
+-- changed and deleted, and is billed as before. Calls are not blocked, so that 911 stays reachable.
 
--- Since when is noted by the database; an active tenant has no reason.
+-- The database sets the time of suspension; an active tenant has no reason.
 create function private.note_suspension() returns trigger
 language plpgsql set search_path = '' as $$
 begin
@@ -184,7 +182,7 @@ $$;
 create trigger note_suspension before insert or update on public.tenants
   for each row execute function private.note_suspension();
 
--- The customer stands as their tenant does, unless their account is closed or they are no customer yet.
+-- The customer's status follows the tenant's, unless the account is closed or still a prospect.
 create function private.follow_suspension() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
@@ -196,7 +194,7 @@ $$;
 create trigger follow_suspension after update of status on public.tenants
   for each row when (old.status <> new.status) execute function private.follow_suspension();
 
--- Staff add nothing to a suspended tenant, by whichever function; the server's own jobs are not staff.
+-- Staff cannot add to a suspended tenant through any function; the server's own jobs can.
 create function private.keep_from_growing() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin

@@ -1,5 +1,5 @@
--- One number plan a tenant, and one list of everything that its calls can be sent to. Triggers of the tables that have
--- numbers maintain both; nobody writes to them directly.
+-- The number plan of each tenant, and the list of everything its calls can be sent to. Triggers of the tables that
+-- have numbers maintain both; nobody writes to them directly.
 
 create table public.number_plan (
   id uuid primary key default gen_random_uuid(),
@@ -49,7 +49,7 @@ language sql immutable set search_path = '' as $$
     when 'time_conditions' then 'time condition' when 'feature_codes' then 'feature code' else kind end
 $$;
 
--- Trigger arguments: the kind, the column with the number, the column with the name. A null number claims nothing.
+-- Trigger arguments: the kind, the column with the number, and the column with the name. A null number claims nothing.
 create function private.claim_number() returns trigger
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -83,14 +83,16 @@ begin
 end
 $$;
 
--- Ids of destinations that are no record's own: the same for the same thing, so that a repetition makes no second one.
+-- Ids of destinations that are not a record's own: the same input always gives the same id, so that a retry adds
+-- nothing.
 create function private.derived_id(parts text) returns uuid
 language sql immutable set search_path = '' as $$
   select overlay(overlay(md5(parts) placing '5' from 13) placing '8' from 17)::uuid
 $$;
 
 -- Trigger arguments: the kind, the column with the number, the column with the name, and optionally the column that
--- says whether calls can be sent there (besides enabled and suspended). A destination that routes point at cannot go.
+-- says whether calls can be sent there (besides enabled and suspended). A destination that a route refers to cannot be
+-- deleted.
 create function private.publish_destination() returns trigger
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -100,14 +102,14 @@ declare
     and (tg_nargs < 4 or (subject ->> tg_argv[3])::boolean);
 begin
   if tg_op = 'DELETE' then
-    -- With its tenant everything goes, in an order of the database's own.
+    -- Deleting the tenant deletes everything, in the order the database chooses.
     if exists (select 1 from public.tenants t where t.id = old.tenant_id) then
       delete from public.destinations d where d.kind = tg_argv[0] and d.record_id = old.id;
     end if;
     return null;
   end if;
   if tg_op = 'UPDATE' and new.tenant_id <> old.tenant_id then
-    raise exception 'A record stays with its tenant.' using errcode = 'check_violation';
+    raise exception 'A record cannot move to another tenant.' using errcode = 'check_violation';
   end if;
   insert into public.destinations as d (id, tenant_id, kind, record_id, number, name, enabled)
   values (case when tg_argv[0] = 'voicemails' then private.derived_id('voicemail ' || new.id) else new.id end,
@@ -118,7 +120,7 @@ begin
 end
 $$;
 
--- Codes that a tenant's phones dial for features. The set is fixed, the codes are the tenant's.
+-- Feature codes that phones dial. The set of features is fixed; each tenant can change the codes.
 create table public.feature_codes (
   id uuid primary key default gen_random_uuid(),
   tenant_id uuid not null references public.tenants (id) on delete cascade,
@@ -136,7 +138,7 @@ comment on column public.feature_codes.code is '*99 and a number is that extensi
 select private.records('feature_codes', section => 'telephony', may_create => '{}', may_delete => '{}', trail => '{}',
   number => 'code', search => '{name,code}', sort => '{name,code}', filter => '{enabled}');
 
--- Codes that come and go with their tenant are told by the tenant's own entry.
+-- Codes created or deleted with their tenant leave no entries of their own: the tenant's entry covers them.
 create trigger audit after insert or update or delete on public.feature_codes
   for each row when (pg_trigger_depth() = 0) execute function private.audit('telephony');
 create trigger publish_destination after insert or update on public.feature_codes
@@ -152,7 +154,7 @@ language sql immutable set search_path = '' as $$
     ('do_not_disturb', 'Do not disturb', '*78'), ('follow_me', 'Follow me', '*21'), ('group_pickup', 'Group pickup', '*8')
 $$;
 
--- What every tenant has from the start.
+-- What every new tenant gets.
 create function private.equip_tenant() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
@@ -173,13 +175,13 @@ declare
   found_id uuid := private.derived_id(kind || ' ' || tenant || ' ' || value);
 begin
   if not (select private.has_permission('telephony', 'edit')) and not (select private.has_permission('telephony', 'create')) then
-    raise exception 'You may not do this.' using errcode = 'insufficient_privilege';
+    raise exception 'Your role does not allow this.' using errcode = 'insufficient_privilege';
   end if;
   if kind = 'external' and not coalesce(private.is_e164(value), false) then
-    raise exception '% is not a telephone number with its country code.', value using errcode = 'check_violation';
+    raise exception '% is not a phone number with its country code.', value using errcode = 'check_violation';
   end if;
   if kind not in ('external', 'unknown') or coalesce(length(btrim(value)), 0) not between 1 and 255 then
-    raise exception 'There is no destination % of kind %.', value, kind using errcode = 'check_violation';
+    raise exception 'Unknown destination: % (%).', value, kind using errcode = 'check_violation';
   end if;
   insert into public.destinations (id, tenant_id, kind, number) values (found_id, tenant, kind, value)
   on conflict (id) do nothing;
@@ -188,14 +190,15 @@ end
 $$;
 grant execute on function private.destination_for(uuid, text, text) to authenticated, service_role;
 
--- The destination of an external number (kind 'external', E.164) or of an identifier that the app does not know
--- (kind 'unknown', kept as it is); made when the tenant has none yet.
+-- The destination for an external number (kind 'external', E.164) or for an identifier that the app does not know
+-- (kind 'unknown', stored as is); created if the tenant has none yet.
 create function public.destination_for(tenant uuid, kind text, value text) returns uuid
 language sql volatile security invoker set search_path = '' as $$
   select private.destination_for($1, $2, $3)
 $$;
 grant execute on function public.destination_for(uuid, text, text) to authenticated, service_role;
 
+-- Everything that calls of this tenant can be sent to, disabled targets included.
 create function public.tenant_destinations(tenant uuid)
 returns table (id uuid, kind text, number text, name text, enabled boolean, domain text)
 language sql stable security invoker set search_path = '' as $$
@@ -207,8 +210,8 @@ language sql stable security invoker set search_path = '' as $$
 $$;
 grant execute on function public.tenant_destinations(uuid) to authenticated, service_role;
 
--- The same for machines, as one document and without ids, which takes half the time:
--- {domain, destinations: [[kind, number, name, enabled]]}, by length of number and number. Null without such a tenant.
+-- The same for machines: one document without ids, in half the time: {domain, destinations: [[kind, number, name,
+-- enabled]]}, by length of number, then number. Null without such a tenant.
 create function public.tenant_destination_list(tenant uuid) returns json
 language sql stable security invoker set search_path = '' as $$
   select json_build_object('domain', t.domain, 'destinations', coalesce((

@@ -1,5 +1,6 @@
--- What every list and form of records asks: a page, a count, a save with its parts, an import, what uses a record, and
--- re-pointing it. All run with the caller's own rights; table and column names come from the catalog or an allow-list.
+-- What lists and forms of records ask the database: a page, a count, a save with parts, an import, what uses a record,
+-- and re-pointing it. All run with the caller's own rights; table and column names come from the catalog or an
+-- allow-list.
 
 create function private.record_list(target_table text) returns private.record_lists
 language plpgsql stable set search_path = '' as $$
@@ -8,15 +9,14 @@ declare
 begin
   select * into list from private.record_lists l where l.table_name = target_table;
   if list.table_name is null then
-    raise exception 'There are no records called %.', target_table using errcode = 'invalid_parameter_value';
+    raise exception 'Unknown kind of record: %.', target_table using errcode = 'invalid_parameter_value';
   end if;
   return list;
 end
 $$;
 grant execute on function private.record_list(text) to authenticated, service_role;
 
--- Whether a record belongs to the tenant whose page names it. Without a tenant there is no such page; what has no tenant
--- belongs to none.
+-- Whether a record belongs to the tenant. True without a tenant; a record that has no tenant belongs to none.
 create function private.is_of_tenant(target regclass, record uuid, tenant uuid) returns boolean
 language plpgsql stable security invoker set search_path = '' as $$
 declare
@@ -32,7 +32,7 @@ end
 $$;
 grant execute on function private.is_of_tenant(regclass, uuid, uuid) to authenticated, service_role;
 
--- The type of a column; an error when the relation has no such column.
+-- The type of a column. Raises 22023 when the relation has no such column.
 create function private.column_type(relation regclass, column_name text) returns text
 language plpgsql stable set search_path = '' as $$
 declare
@@ -42,7 +42,7 @@ begin
   from pg_catalog.pg_attribute a
   where a.attrelid = relation and a.attname = column_name and a.attnum > 0 and not a.attisdropped;
   if found_type is null then
-    raise exception 'There is no field %.', column_name using errcode = 'invalid_parameter_value';
+    raise exception 'Unknown field: %.', column_name using errcode = 'invalid_parameter_value';
   end if;
   return found_type;
 end
@@ -66,7 +66,7 @@ language sql stable set search_path = '' as $$
 $$;
 grant execute on function private.sort_expression(regclass, text) to authenticated, service_role;
 
--- The condition of a list. A filter is a value, a list of values, {"from": …, "to": …} (to is left out itself), or null.
+-- The WHERE condition of a list. A filter is a value, a list of values, {"from": …, "to": …} (`to` excluded), or null.
 create function private.record_where(list private.record_lists, relation regclass, tenant uuid, search text, filters jsonb)
 returns text
 language plpgsql stable set search_path = '' as $$
@@ -139,7 +139,7 @@ $$;
 grant execute on function public.record_page(text, uuid, text, jsonb, text, boolean, text, uuid, integer)
   to authenticated, service_role;
 
--- How many rows a list has; counting ends at 10,001.
+-- The number of rows in a list; counting stops at 10,001.
 create function public.record_count(
   target_table text, tenant uuid default null, search text default null, filters jsonb default '{}'
 ) returns integer
@@ -156,7 +156,7 @@ end
 $$;
 grant execute on function public.record_count(text, uuid, text, jsonb) to authenticated, service_role;
 
--- The names among `given` that a save may set; an error for one that the table does not have.
+-- The columns in `given` that a save may write. Raises 22023 for a column that the table does not have.
 create function private.given_columns(target regclass, given jsonb) returns text[]
 language plpgsql stable set search_path = '' as $$
 declare
@@ -168,7 +168,7 @@ begin
   where k not in ('id', 'created_at', 'updated_at', 'version', 'sort_value');
   select f into unknown from unnest(fields) f where not f = any (writable) limit 1;
   if unknown is not null then
-    raise exception 'There is no field %.', unknown using errcode = 'invalid_parameter_value';
+    raise exception 'Unknown field: %.', unknown using errcode = 'invalid_parameter_value';
   end if;
   return coalesce(fields, '{}');
 end
@@ -179,7 +179,8 @@ create function private.column_list(columns text[]) returns text
 language sql immutable set search_path = '' as $$ select string_agg(quote_ident(c), ', ') from unnest(columns) c $$;
 grant execute on function private.column_list(text[]) to authenticated, service_role;
 
--- Makes the rows of a part of a record those given: what is not given goes, what differs is changed, the rest is new.
+-- Replaces the parts of a record with the given rows: missing rows are deleted, different ones updated, new ones
+-- inserted.
 create function private.save_children(
   child_table text, parent_column text, parent_table regclass, parent uuid, tenant uuid, child_rows jsonb
 ) returns void
@@ -197,7 +198,7 @@ begin
     where f.contype = 'f' and f.conrelid = child and f.confrelid = parent_table and f.confdeltype = 'c'
       and a.attname = parent_column
   ) then
-    raise exception '% is no part of %.', child_table, parent_table using errcode = 'invalid_parameter_value';
+    raise exception '% does not belong to %.', child_table, parent_table using errcode = 'invalid_parameter_value';
   end if;
   select coalesce(array_agg((r ->> 'id')::uuid) filter (where r ->> 'id' is not null), '{}') into kept
   from jsonb_array_elements(child_rows) r;
@@ -221,10 +222,11 @@ end
 $$;
 grant execute on function private.save_children(text, text, regclass, uuid, uuid, jsonb) to authenticated, service_role;
 
--- Stores a record with its parts in one go and returns it as stored. `record` is an id that the client made;
--- `expected_version` null makes the record, and doing so again with the same id returns what is there. Otherwise it is
--- the version that the client has seen: TR409 when somebody saved a newer one, TR410 when the record is gone (or was
--- never the caller's). `children`: {table: {"parent": column, "rows": [...]}}; parts that are not named stay as they are.
+-- Saves a record with its parts in one transaction and returns the stored row. `record` is an id made by the client;
+-- `expected_version` null creates the record, and repeating that with the same id returns the existing row. Otherwise
+-- it is the version that the client has seen: TR409 when someone saved a newer one, TR410 when the record is gone or
+-- was never visible to the caller. `children`: {table: {"parent": column, "rows": [...]}}; parts that are not named
+-- stay as they are.
 create function public.save_record(
   target_table text, record uuid, tenant uuid, expected_version integer, record_values jsonb, children jsonb default '{}'
 ) returns jsonb
@@ -248,7 +250,7 @@ begin
     if made = 0 then
       execute format('select to_jsonb(t) from %s t where t.id = $1 and %s', target, mine) into stored using record;
       if stored is null then
-        raise exception 'The record is not there any more.' using errcode = 'TR410';
+        raise exception 'This record has been deleted.' using errcode = 'TR410';
       end if;
       return stored;
     end if;
@@ -256,9 +258,9 @@ begin
     execute format('select t.version from %s t where t.id = $1 and %s for update', target, mine)
       into current_version using record;
     if current_version is null then
-      raise exception 'The record is not there any more.' using errcode = 'TR410';
+      raise exception 'This record has been deleted.' using errcode = 'TR410';
     elsif current_version <> expected_version then
-      raise exception 'Someone has saved this record in the meantime.' using errcode = 'TR409';
+      raise exception 'Someone else has saved this record since you opened it.' using errcode = 'TR409';
     end if;
     execute format('update %1$s t set (updated_at%2$s) = (select now()%2$s from jsonb_populate_record(t, $1))
       where t.id = $2', target, coalesce(', ' || private.column_list(columns), '')) using given, record;
@@ -272,7 +274,7 @@ end
 $$;
 grant execute on function public.save_record(text, uuid, uuid, integer, jsonb, jsonb) to authenticated, service_role;
 
--- A row as it changes a record: where any key finds it, the keys that the row leaves empty are not changed.
+-- The part of a row that updates a record: with `any_key`, key columns that the row leaves empty are not changed.
 create function private.filled_keys(row_expression text, key_columns text[], any_key boolean) returns text
 language sql immutable set search_path = '' as $$
   select case when not any_key then row_expression else format(
@@ -280,7 +282,8 @@ language sql immutable set search_path = '' as $$
 $$;
 grant execute on function private.filled_keys(text, text[], boolean) to authenticated, service_role;
 
--- The record that a table's rows are parts of, by the foreign key with which they are deleted; no row for records of their own.
+-- The table whose records own a table's rows, by the foreign key that deletes them; no row for tables whose rows stand
+-- alone.
 create function private.whole_of(target regclass) returns table (parent regclass, parent_column text)
 language sql stable set search_path = '' as $$
   select c.confrelid::regclass, a.attname::text
@@ -295,7 +298,7 @@ language sql stable set search_path = '' as $$
 $$;
 grant execute on function private.whole_of(regclass) to authenticated, service_role;
 
--- The rows that say nothing, or what an earlier one says already, about which record they are: [{n, outcome, message}].
+-- Rows that have no key, or the same key as an earlier row: [{n, outcome, message}].
 create function private.import_faults(key_columns text[], any_key boolean, rows jsonb) returns jsonb
 language sql immutable set search_path = '' as $$
   with keyed as (
@@ -315,7 +318,7 @@ language sql immutable set search_path = '' as $$
   )
   select coalesce(jsonb_agg(jsonb_build_object('n', r.n, 'outcome', 'error', 'message', case
     when f.filled is null
-      then format('The row has no %s.', array_to_string(key_columns, case when any_key then ' or ' else ', ' end))
+      then format('The row is missing %s.', array_to_string(key_columns, case when any_key then ' or ' else ', ' end))
     else format('An earlier row has the same %s.', case when any_key then d.column_name else array_to_string(key_columns, ', ') end)
   end)), '[]')
   from generate_series(1, jsonb_array_length(rows)) r(n)
@@ -325,9 +328,10 @@ language sql immutable set search_path = '' as $$
 $$;
 grant execute on function private.import_faults(text[], boolean, jsonb) to authenticated, service_role;
 
--- Adds or updates rows that all name the same columns and leave the same key columns empty, in one statement; one that fails is tried in smaller parts, down
--- to the single row that it is about. Answers [{n, outcome, message}]. `given`: [{n, row}], n being the row's place in the
--- file. The key columns find a row's record all together, or `any_key` each for itself.
+-- Inserts or updates rows that have the same columns and the same empty key columns, in one statement. A statement
+-- that fails is retried in smaller parts, down to the single row that causes the error. Returns [{n, outcome,
+-- message}]. `given`: [{n, row}], where n is the row's place in the file. All key columns together identify a record,
+-- or with `any_key` each of them does.
 create function private.import_part(
   target regclass, mine text, key_columns text[], any_key boolean, may_insert boolean, given jsonb
 )
@@ -364,8 +368,8 @@ begin
         'outcome', case when e.id is null and $2 then 'insert' when e.id is null or e.found > 1 or e.differs and c.id is null then 'error'
           when e.differs then 'update' else 'unchanged' end,
         'message', case when e.id is null and not $2
-            then 'Nothing here has the ' || (select string_agg(k || ' ' || (e.row ->> k), ', ') from unnest($3) k) || '.'
-          when e.found > 1 then 'The row names more than one record.'
+            then 'There is no record with the ' || (select string_agg(k || ' ' || (e.row ->> k), ', ') from unnest($3) k) || '.'
+          when e.found > 1 then 'The row matches more than one record.'
           when e.differs and c.id is null then 'Your role does not allow this.' end) order by e.n)
       from given e left join changed c on c.id = e.id
     $query$, target,
@@ -392,10 +396,10 @@ end
 $$;
 grant execute on function private.import_part(regclass, text, text[], boolean, boolean, jsonb) to authenticated, service_role;
 
--- Adds or updates rows found by their key columns, all or none; `dry_run` only tells what would happen. The same rows a
--- second time are all unchanged. A record is found by all key columns together, or with `any_key` by each that the row
--- fills, an empty one leaving the record's own as it is. Without `may_insert` a row whose key is nobody's is refused.
--- row_number counts from 1.
+-- Imports rows found by their key columns, all or none; `dry_run` only reports what would happen. Importing the same
+-- rows again leaves them unchanged. All key columns together identify a record; with `any_key`, each one that is
+-- filled does, and empty ones leave the record's value as it is. Without `may_insert`, rows that match no record are
+-- refused. row_number counts from 1.
 create function public.import_records(
   target_table text, tenant uuid, key_columns text[], rows jsonb, dry_run boolean default true,
   any_key boolean default false, may_insert boolean default true
@@ -413,11 +417,11 @@ declare
   whole record;
 begin
   if coalesce(cardinality(key_columns), 0) = 0 then
-    raise exception 'An import needs a key.' using errcode = 'invalid_parameter_value';
+    raise exception 'Choose at least one key column.' using errcode = 'invalid_parameter_value';
   end if;
   results := private.import_faults(key_columns, any_key, rows);
   select w.parent, w.parent_column into whole from private.whole_of(target) w;
-  -- What is checked at the end of a transaction would be found by no dry run, and at no row.
+  -- Otherwise a dry run would miss deferred checks, and a failure could not be traced to its row.
   set constraints all immediate;
   begin
     for part in
@@ -432,7 +436,7 @@ begin
     loop
       results := results || private.import_part(target, mine, key_columns, any_key, may_insert, part);
     end loop;
-    -- A save of the whole record, opened before, must not take these parts away unseen: it has a newer version now.
+    -- Gives the whole record a new version, so that a form that was opened earlier cannot silently delete these parts.
     if whole.parent is not null then
       execute format($query$
         update %s w set updated_at = now() where w.id in (
@@ -453,8 +457,8 @@ end
 $$;
 grant execute on function public.import_records(text, uuid, text[], jsonb, boolean, boolean, boolean) to authenticated, service_role;
 
--- Every column that refers to a record, or to what calls are sent to there, so that deleting it is refused; a part of a
--- record is named with the record it belongs to.
+-- Every column that refers to a record or to its destinations and keeps it from being deleted; parts are reported as
+-- the record that they belong to.
 create function private.references_to(target regclass)
 returns table (holder regclass, column_name text, to_destination boolean, parent regclass, parent_column text)
 language sql stable set search_path = '' as $$
@@ -469,14 +473,14 @@ language sql stable set search_path = '' as $$
 $$;
 grant execute on function private.references_to(regclass) to authenticated, service_role;
 
--- The ids under which a record is referred to: its own and those of its destinations.
+-- The ids that refer to a record: its own and those of its destinations.
 create function private.reference_ids(target uuid) returns uuid[]
 language sql stable security invoker set search_path = '' as $$
   select array_agg(d.id) || target from public.destinations d where d.record_id = target or d.id = target
 $$;
 grant execute on function private.reference_ids(uuid) to authenticated, service_role;
 
--- Everything that uses a record, a part as the record it belongs to; nothing for a record of another tenant.
+-- Everything that uses a record, parts as the record they belong to; nothing for a record of another tenant.
 create function public.used_by(target_table text, target uuid, tenant uuid default null)
 returns table (table_name text, record_id uuid, column_name text, label text)
 language plpgsql stable security invoker set search_path = '' as $$
@@ -508,10 +512,10 @@ end
 $$;
 grant execute on function public.used_by(text, uuid, uuid) to authenticated, service_role;
 
--- Sends everything that refers to a record somewhere else, and deletes the record if wanted, in one transaction.
--- Routes go to `to_destination`, references to the record itself to `to_record`; null empties what may be empty.
--- Returns how many references were changed. TR409 when the record to delete has a newer version than the one seen, TR410
--- when it is gone or belongs to another tenant.
+-- Points everything that refers to a record somewhere else and optionally deletes the record, in one transaction.
+-- Routes go to `to_destination`, references to the record itself to `to_record`; null clears what may be empty.
+-- Returns the number of changed references. TR409 when the record to delete has a newer version than the one seen,
+-- TR410 when it is gone or belongs to another tenant.
 create function public.repoint(
   target_table text, target uuid, to_destination uuid default null, to_record uuid default null,
   delete_after boolean default false, expected_version integer default null, tenant uuid default null
@@ -527,10 +531,10 @@ declare
   current_version integer;
 begin
   if not private.is_of_tenant(relation, target, tenant) then
-    raise exception 'The record is not there any more.' using errcode = 'TR410';
+    raise exception 'This record has been deleted.' using errcode = 'TR410';
   end if;
   if to_destination = any (ids) or to_record = any (ids) then
-    raise exception 'Choose another destination than the one that goes.' using errcode = 'check_violation';
+    raise exception 'Choose a destination other than the one you are removing.' using errcode = 'check_violation';
   end if;
   for found in select * from private.references_to(relation) loop
     execute format('update %s t set %I = $1 where t.%I = any ($2) and t.id <> $3',
@@ -542,14 +546,14 @@ begin
   if delete_after then
     execute format('select t.version from %s t where t.id = $1 for update', relation) into current_version using target;
     if current_version is null then
-      raise exception 'The record is not there any more.' using errcode = 'TR410';
+      raise exception 'This record has been deleted.' using errcode = 'TR410';
     elsif expected_version is not null and current_version <> expected_version then
-      raise exception 'Someone has saved this record in the meantime.' using errcode = 'TR409';
+      raise exception 'Someone else has saved this record since you opened it.' using errcode = 'TR409';
     end if;
     execute format('delete from %s t where t.id = $1', relation) using target;
     get diagnostics changed = row_count;
     if changed = 0 then
-      raise exception 'You may not delete this record.' using errcode = 'insufficient_privilege';
+      raise exception 'Your role does not allow you to delete this record.' using errcode = 'insufficient_privilege';
     end if;
   end if;
   return total;
@@ -557,8 +561,8 @@ end
 $$;
 grant execute on function public.repoint(text, uuid, uuid, uuid, boolean, integer, uuid) to authenticated, service_role;
 
--- How many places refer to each record of a table in a tenant; records that nothing refers to are left out. As used_by,
--- which names the places of one record.
+-- How many places refer to each record of a table in a tenant, without the records that nothing refers to. used_by
+-- names the places for one record.
 create function public.use_counts(target_table text, tenant uuid) returns table (record_id uuid, uses bigint)
 language plpgsql stable security invoker set search_path = '' as $$
 declare

@@ -1,5 +1,6 @@
--- Passwords and PINs. They are in no table that people read: functions set, generate and reveal them, and each reveal is
--- recorded. The functions name the tenant whose page they are called from: only its records' secrets answer.
+-- Passwords and PINs. No user can read the table: functions set, generate and reveal secrets, and every reveal is
+-- recorded. Each function takes the tenant of the page that calls it and only handles secrets of that tenant's
+-- records.
 
 create table public.secrets (
   id uuid primary key default gen_random_uuid(),
@@ -19,8 +20,8 @@ create trigger touch before update on public.secrets for each row execute functi
 alter table public.secrets enable row level security;
 revoke all on public.secrets from authenticated;
 
--- Which secrets there are: `kind` is 'password' (20 characters or more of four classes) or 'pin' (4 to 10 digits that
--- are neither one digit repeated nor in sequence); `section` is the one of the role matrix that guards it.
+-- The secrets that records have. `kind` is 'password' (at least 20 characters of four classes) or 'pin' (4 to 10
+-- digits, not all the same, not in sequence); `section` of the role matrix guards it.
 create table private.secret_rules (
   owner_table text not null,
   field text not null,
@@ -41,7 +42,7 @@ language sql immutable set search_path = '' as $$
     and position(value in '01234567890123456789') = 0 and position(value in '98765432109876543210') = 0
 $$;
 
--- 24 characters from 4 classes, none that people confuse or that configuration files treat specially.
+-- 24 characters of 4 classes, without those that people confuse or that configuration files treat specially.
 create function private.strong_password() returns text
 language plpgsql volatile set search_path = '' as $$
 declare
@@ -50,12 +51,12 @@ declare
   made text;
 begin
   loop
-    -- Version 4 UUIDs come from the strong random source; bytes 6 and 8 hold fixed bits and are left out.
+    -- Version 4 UUIDs come from the strong random source; bytes 6 and 8 have fixed bits and are skipped.
     made := '';
     while length(made) < 24 loop
       bytes := decode(replace(gen_random_uuid()::text, '-', ''), 'hex');
       for n in 0..15 loop
-        -- 60 characters: values from 240 up would favour some of them.
+        -- The alphabet has 60 characters: values of 240 and up would make some more likely.
         if n not in (6, 8) and get_byte(bytes, n) < 240 and length(made) < 24 then
           made := made || substr(alphabet, get_byte(bytes, n) % 60 + 1, 1);
         end if;
@@ -82,10 +83,10 @@ declare
 begin
   select * into rule from private.secret_rules r where r.owner_table = wanted_table and r.field = wanted_field;
   if rule.field is null then
-    raise exception 'There is no secret % of %.', wanted_field, wanted_table using errcode = 'invalid_parameter_value';
+    raise exception 'Unknown secret: % of %.', wanted_field, wanted_table using errcode = 'invalid_parameter_value';
   end if;
   if not exists (select 1 from unnest(needed) n where private.has_permission(rule.section, n)) then
-    raise exception 'You may not do this.' using errcode = 'insufficient_privilege';
+    raise exception 'Your role does not allow this.' using errcode = 'insufficient_privilege';
   end if;
   return rule;
 end
@@ -101,16 +102,16 @@ begin
   execute format('select to_jsonb(t) from public.%I t where t.id = $1', rule.owner_table) into subject using owner;
   tenant := coalesce(subject ->> 'tenant_id', case when rule.owner_table = 'tenants' then subject ->> 'id' end)::uuid;
   if tenant is distinct from of_tenant or subject is null then
-    raise exception 'The record is not there any more.' using errcode = 'TR410';
+    raise exception 'This record has been deleted.' using errcode = 'TR410';
   end if;
   if coalesce(value, '') = '' then
     delete from public.secrets s where s.owner_id = owner and s.field = rule.field;
   else
     if rule.kind = 'password' and not private.is_strong_password(value) then
-      raise exception 'A password has at least 20 characters: small and capital letters, digits and signs, no spaces.'
+      raise exception 'Use at least 20 characters: lowercase and uppercase letters, digits and symbols, no spaces.'
         using errcode = 'check_violation', detail = jsonb_build_object('column', rule.field)::text;
     elsif rule.kind = 'pin' and not private.is_good_pin(value) then
-      raise exception 'A PIN has 4 to 10 digits, not all alike and not in sequence.'
+      raise exception 'Use 4 to 10 digits that are not all the same and not in sequence.'
         using errcode = 'check_violation', detail = jsonb_build_object('column', rule.field)::text;
     end if;
     insert into public.secrets as s (tenant_id, owner_table, owner_id, field, value)
@@ -121,7 +122,7 @@ begin
 end
 $$;
 
--- Showing a secret asks for the password again like everything that matters.
+-- Revealing a secret needs a recent sign-in.
 create function private.reveal_secret(tenant uuid, owner_table text, owner uuid, field text) returns text
 language plpgsql volatile security definer set search_path = '' as $$
 declare
@@ -150,21 +151,21 @@ $$;
 grant execute on function private.set_secret(uuid, text, uuid, text, text), private.reveal_secret(uuid, text, uuid, text),
   private.secret_fields(uuid, uuid) to authenticated, service_role;
 
--- Stores a secret of a record, or removes it when the value is empty. Needs edit or create.
+-- Sets a secret of a record; an empty value removes it. Needs edit or create.
 create function public.set_secret(tenant uuid, owner_table text, owner uuid, field text, value text) returns void
 language sql volatile security invoker set search_path = '' as $$ select private.set_secret($1, $2, $3, $4, $5) $$;
 
--- The secret itself, null when there is none. Needs reveal_secrets, and leaves an entry in the trail.
+-- Returns the secret, null when there is none. Needs reveal_secrets and leaves an entry in the trail.
 create function public.reveal_secret(tenant uuid, owner_table text, owner uuid, field text) returns text
 language sql volatile security invoker set search_path = '' as $$ select private.reveal_secret($1, $2, $3, $4) $$;
 
--- Which secrets a record has, and since when.
+-- The secrets that a record has, and when each was set.
 create function public.secret_fields(tenant uuid, owner uuid) returns table (field text, set_at timestamptz)
 language sql stable security invoker set search_path = '' as $$ select * from private.secret_fields($1, $2) $$;
 grant execute on function public.set_secret(uuid, text, uuid, text, text), public.reveal_secret(uuid, text, uuid, text),
   public.secret_fields(uuid, uuid) to authenticated, service_role;
 
--- For tables whose records own secrets: these go with them.
+-- Deletes the secrets of a deleted record.
 create function private.drop_secrets() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin

@@ -1,9 +1,8 @@
--- Recordings: audio that callers hear. The bytes are objects of the private Storage bucket `recordings`, named
--- <tenant_id>/<random uuid>.wav or .mp3 and never overwritten: a replacement is another object.
---
--- A recording may only point at a file that the server has looked into: it downloads the object, checks what it
--- really is, and notes the findings in private.recording_files with the service key. The facts in
--- public.recordings are copied from there by a trigger, whatever the caller sends.
+-- Recordings: audio that callers hear. The files are objects in the private Storage bucket `recordings`, named
+-- <tenant_id>/<random uuid>.wav or .mp3, and are never overwritten: a replacement is a new object. A recording can
+-- only use a file that the server has checked: it downloads the object, finds out what it really is, and stores that
+-- in private.recording_files with the service key. A trigger copies these facts to public.recordings, whatever the
+-- caller sends.
 
 insert into storage.buckets (id, name, public, file_size_limit, allowed_mime_types)
 values ('recordings', 'recordings', false, 10485760, array['audio/wav', 'audio/mpeg'])
@@ -52,7 +51,7 @@ comment on column public.recordings.peaks is 'The loudest sample of each of equa
 select private.records('recordings', section => 'telephony', destination => 'file', search => '{name,file,description}',
   sort => '{name,file,duration_ms,size_bytes,format}', filter => '{format}');
 
--- What is known of the file stands in the row because the server found it, not because the caller said so.
+-- The facts about the file come from the server's check, not from the caller.
 create function private.fill_recording() returns trigger
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -63,7 +62,7 @@ begin
   join storage.objects o on o.id = f.id and o.bucket_id = 'recordings'
   where f.id = new.file_id and f.tenant_id = new.tenant_id;
   if found.id is null then
-    raise exception 'The file of this recording is not in the store. Upload it again.'
+    raise exception 'The audio file is missing. Upload it again.'
       using errcode = 'foreign_key_violation';
   end if;
   new.path := found.path;
@@ -97,8 +96,8 @@ create trigger keep_facts before update on public.recordings
   for each row when (new.file_id = old.file_id and new.tenant_id = old.tenant_id)
   execute function private.keep_recording_facts();
 
--- Notes what the server found in an uploaded file, and answers the id under which a recording may use it. Files of
--- the tenant that were uploaded and are gone again are forgotten on the way.
+-- Stores what the server found in an uploaded file and returns the id that a recording uses it by. Also forgets the
+-- tenant's files that no longer exist.
 create function private.admit_recording_file(
   tenant uuid, object_path text, format text, duration_ms integer, size_bytes integer, peaks smallint[]
 ) returns uuid
@@ -107,7 +106,7 @@ declare
   object uuid := (select o.id from storage.objects o where o.bucket_id = 'recordings' and o.name = object_path);
 begin
   if object is null or split_part(object_path, '/', 1) <> tenant::text then
-    raise exception 'There is no such file of this tenant.' using errcode = 'no_data_found';
+    raise exception 'This tenant has no such file.' using errcode = 'no_data_found';
   end if;
   delete from private.recording_files f
   where f.tenant_id = tenant
@@ -130,7 +129,7 @@ $$;
 revoke execute on function public.admit_recording_file(uuid, text, text, integer, integer, smallint[]) from authenticated;
 grant execute on function public.admit_recording_file(uuid, text, text, integer, integer, smallint[]) to service_role;
 
--- Objects of a tenant that no recording has used for an hour: uploads that were given up, files that were replaced.
+-- Objects of a tenant that no recording has used for an hour: abandoned uploads and replaced files.
 create function private.unused_recording_paths(tenant uuid) returns setof text
 language sql stable security definer set search_path = '' as $$
   select o.name
@@ -149,7 +148,7 @@ $$;
 revoke execute on function public.unused_recording_paths(uuid) from authenticated;
 grant execute on function public.unused_recording_paths(uuid) to service_role;
 
--- For the policies below, whatever else the caller may see.
+-- For the policies below; the answer does not depend on what the caller may see.
 create function private.is_recording_path(path text) returns boolean
 language sql stable security definer set search_path = '' as $$
   select path ~ '^[0-9a-f-]{36}/[0-9a-f-]{36}\.(wav|mp3)$'
@@ -162,7 +161,7 @@ language sql stable security definer set search_path = '' as $$
 $$;
 grant execute on function private.is_recording_path(text), private.recording_uses(uuid) to authenticated, service_role;
 
--- No policy for update: an object that was looked into stays what it was. What a recording uses is not removed.
+-- No policy for update: a checked object never changes. An object that a recording uses cannot be deleted.
 create policy recordings_objects_select on storage.objects for select to authenticated
   using (bucket_id = 'recordings' and (select private.has_permission('telephony', 'view')));
 

@@ -1,5 +1,4 @@
--- Telephone numbers (DIDs): what they cost and where they come from, where their calls go, their E911 address, and giving
--- them to tenants and taking them back.
+-- Phone numbers (DIDs): carrier and cost, where their calls go, E911 addresses, and assigning and releasing them.
 
 create table public.emergency_addresses (
   id uuid primary key default gen_random_uuid(),
@@ -102,18 +101,17 @@ select private.records('dids', section => 'telephony', may_view => null, may_cre
   search => '{number,description,account_code,carrier,tags}',
   sort => '{number,description,caller_id_prefix,status,carrier,monthly_cost,aging_until,tenant_name}',
   filter => '{id,enabled,e911,record,overridden,routed,fax,voice,status,tenant_id,carrier,porting}');
-
+-- Users who manage numbers see them all; telephony staff see and change those of tenants.
 create policy dids_select on public.dids for select to authenticated
   using ((select private.has_permission('numbers', 'view'))
     or (tenant_id is not null and (select private.has_permission('telephony', 'view'))));
-
 create policy dids_update on public.dids for update to authenticated
   using ((select private.has_permission('numbers', 'edit'))
     or (tenant_id is not null and (select private.has_permission('telephony', 'edit'))))
   with check ((select private.has_permission('numbers', 'edit'))
     or (tenant_id is not null and (select private.has_permission('telephony', 'edit'))));
 
--- Callers who are sent elsewhere; the first condition that matches counts.
+-- Calls from certain callers that go elsewhere; the first condition that matches wins.
 create table public.did_conditions (
   id uuid primary key default gen_random_uuid(),
   tenant_id uuid not null references public.tenants (id) on delete cascade,
@@ -140,21 +138,21 @@ create index did_conditions_destination_idx on public.did_conditions (tenant_id,
 select private.parts('did_conditions', of => 'dids', by => 'did_id', may_create => '{edit}', may_delete => '{edit}',
   sort => '{position}', filter => '{did_id}');
 
--- Which tenant holds a number, and its standing, is decided in Numbers; telephony staff change how it behaves.
+-- The tenant and the status of a number are changed in Numbers; telephony staff change where its calls go.
 create function private.guard_dids() returns trigger
 language plpgsql set search_path = '' as $$
 begin
   if current_user = 'authenticated'
       and (new.number, new.tenant_id, new.status) is distinct from (old.number, old.tenant_id, old.status)
       and not (select private.has_permission('numbers', 'edit')) then
-    raise exception 'Numbers are assigned and released in Numbers.' using errcode = 'insufficient_privilege';
+    raise exception 'Assign and release numbers on the Numbers page.' using errcode = 'insufficient_privilege';
   end if;
   return new;
 end
 $$;
 create trigger guard before update on public.dids for each row execute function private.guard_dids();
 
--- A number that leaves its tenant leaves the tenant's address.
+-- A number that leaves its tenant loses the tenant's E911 address.
 create function private.forget_emergency_address() returns trigger
 language plpgsql set search_path = '' as $$
 begin
@@ -173,7 +171,7 @@ declare
     where e.tenant_id = old.tenant_id and e.emergency_did_id = old.id);
 begin
   if users is not null then
-    raise exception '% is the emergency caller ID of %: its E911 stays on.', old.number, users
+    raise exception '% is the emergency caller ID of %. Change that before you turn E911 off.', old.number, users
       using errcode = 'check_violation';
   end if;
   return new;
@@ -182,7 +180,7 @@ $$;
 create trigger keep_emergency_did before update of e911 on public.dids
   for each row when (old.e911 and not new.e911) execute function private.keep_emergency_did();
 
--- The settings are locked, so that two people who assign the last number wait for each other.
+-- Locks the settings, so that two people who assign the last number wait for each other.
 create function private.check_did_limit() returns trigger
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -207,21 +205,21 @@ create trigger check_limit_of_moved after update of tenant_id on public.dids
   for each row when (new.tenant_id is not null and new.tenant_id is distinct from old.tenant_id)
   execute function private.check_did_limit();
 
--- A number whose port is under way arrives nevertheless: the carriers have agreed on the day.
+-- A number that is being ported in still arrives: the carriers have agreed on the day.
 create trigger keep_from_growing before insert on public.dids
   for each row when (new.tenant_id is not null and new.status <> 'porting_in') execute function private.keep_from_growing();
 create trigger keep_from_growing_by_move before update of tenant_id on public.dids
   for each row when (new.tenant_id is not null and new.tenant_id is distinct from old.tenant_id and old.status <> 'porting_in')
   execute function private.keep_from_growing();
 
--- A number that changes hands leaves its routes behind, and stays while something else of the tenant refers to it.
+-- A number that leaves its tenant loses its routes, and cannot leave while something else of the tenant refers to it.
 create function private.move_did() returns trigger
 language plpgsql security definer set search_path = '' as $$
 declare
   users text := (select string_agg(distinct u.label, ', ') from public.used_by('dids', old.id) u);
 begin
   if users is not null then
-    raise exception '% is used by % and stays with its tenant.', old.number, users
+    raise exception '% is used by % and cannot leave its tenant.', old.number, users
       using errcode = 'restrict_violation';
   end if;
   delete from public.did_conditions c where c.did_id = old.id;
@@ -236,7 +234,7 @@ create trigger move before update of tenant_id on public.dids
   for each row when (old.tenant_id is not null and new.tenant_id is distinct from old.tenant_id)
   execute function private.move_did();
 
--- What ages does so for 90 days unless another day is given; nothing else has such a day.
+-- Aging takes 90 days unless another day is given; only aging numbers have a day.
 create function private.age_did() returns trigger
 language plpgsql set search_path = '' as $$
 begin
@@ -247,7 +245,7 @@ $$;
 create trigger age before insert or update of status, aging_until on public.dids
   for each row execute function private.age_did();
 
--- What a status asks of a number, in words for who changes it by hand; the constraints say the same.
+-- Error messages for what a status requires; the constraints say the same.
 create function private.suit_did_status() returns trigger
 language plpgsql set search_path = '' as $$
 declare
@@ -260,7 +258,7 @@ declare
 begin
   if tg_op = 'UPDATE' and problem is null and old.status = 'aging' and old.aging_until > current_date
       and new.status in ('reserved', 'assigned') then
-    problem := format('%s ages until %s and is not given out before.', new.number, old.aging_until);
+    problem := format('%s is aging until %s and cannot be assigned before then.', new.number, old.aging_until);
   end if;
   if problem is not null then
     raise exception '%', problem using errcode = 'check_violation', detail = '{"column": "status"}';
@@ -271,7 +269,7 @@ $$;
 create trigger suit_status before insert or update of status, tenant_id on public.dids
   for each row execute function private.suit_did_status();
 
--- Why a number must stay with its tenant, as a sentence; null when it may go.
+-- Why a number cannot leave its tenant, as a sentence; null when it can.
 create function private.did_in_use(did public.dids) returns text
 language sql stable security definer set search_path = '' as $$
   select case
@@ -297,33 +295,33 @@ begin
 end
 $$;
 
--- Before `move`, which would have removed the routes.
+-- Runs before `move`, which would remove the routes.
 create trigger keep_in_use before update of tenant_id, status on public.dids
   for each row when (old.tenant_id is not null and new.tenant_id is null)
   execute function private.keep_did_in_use();
 create trigger keep_in_use_of_deleted before delete on public.dids
   for each row when (old.tenant_id is not null) execute function private.keep_did_in_use();
 
--- Takes a number from its tenant. It ages for that many days (1–730) before it may be given out again; 0 makes it
--- available at once; one that has been ported out is no longer ours. Doing so again changes nothing. Refused (23001)
--- while it is routed, or used for E911 or as a caller ID. TR409 as in save_record.
+-- Takes a number from its tenant. It ages for that many days (1 to 730) before it can be assigned again; 0 makes it
+-- available at once; a number that was ported out is released for good. Repeating the call changes nothing. Refused
+-- (23001) while the number is routed, or used for E911 or as a caller ID. TR409 as in save_record.
 create function public.release_number(did uuid, expected_version integer, aging_days integer default 90) returns void
 language plpgsql volatile security invoker set search_path = '' as $$
 declare
   held public.dids;
 begin
   if not aging_days between 0 and 730 then
-    raise exception 'A number ages for 0 to 730 days.' using errcode = 'check_violation', detail = '{"column": "aging_days"}';
+    raise exception 'Enter 0 to 730 days.' using errcode = 'check_violation', detail = '{"column": "aging_days"}';
   end if;
   select * into held from public.dids d where d.id = did for update;
   if held.id is null then
-    raise exception 'The record is not there any more.' using errcode = 'TR410';
+    raise exception 'This record has been deleted.' using errcode = 'TR410';
   elsif held.version = expected_version + 1 and held.tenant_id is null and (held.status = 'released'
       or held.aging_until = current_date + aging_days or aging_days = 0 and held.status = 'available') then
-    -- The answer to the first try was lost.
+    -- A retry: the answer to the first call was lost.
     return;
   elsif held.version <> expected_version then
-    raise exception 'Someone has saved this record in the meantime.' using errcode = 'TR409';
+    raise exception 'Someone else has saved this record since you opened it.' using errcode = 'TR409';
   elsif held.status = 'porting_in' then
     raise exception '% is being ported in. Cancel its port order instead.', held.number using errcode = 'check_violation';
   elsif held.status in ('aging', 'available', 'released') then
@@ -337,8 +335,8 @@ end
 $$;
 grant execute on function public.release_number(uuid, integer, integer) to authenticated, service_role;
 
--- Gives a number to a tenant; one that has it already keeps it as it is. Refused are numbers that age still, were
--- released or are being ported (23514), and those that another tenant uses (23001).
+-- Assigns a number to a tenant; if the tenant already has it, nothing changes. Refuses numbers that are aging,
+-- released or being ported (23514) and numbers that another tenant uses (23001).
 create function public.assign_number(did uuid, expected_version integer, tenant uuid) returns void
 language plpgsql volatile security invoker set search_path = '' as $$
 declare
@@ -347,11 +345,11 @@ declare
 begin
   select * into held from public.dids d where d.id = did for update;
   if held.id is null then
-    raise exception 'The record is not there any more.' using errcode = 'TR410';
+    raise exception 'This record has been deleted.' using errcode = 'TR410';
   elsif held.status = 'assigned' and held.tenant_id = tenant then
     return;
   elsif held.version <> expected_version then
-    raise exception 'Someone has saved this record in the meantime.' using errcode = 'TR409';
+    raise exception 'Someone else has saved this record since you opened it.' using errcode = 'TR409';
   elsif held.status not in ('available', 'reserved', 'assigned')
       and not (held.status = 'aging' and held.aging_until <= current_date) then
     raise exception '% is %, so it cannot be assigned.', held.number,
@@ -366,7 +364,7 @@ end
 $$;
 grant execute on function public.assign_number(uuid, integer, uuid) to authenticated, service_role;
 
--- The same for many numbers, [{"id": …, "version": …}], each on its own: what stands in a number's way, or null.
+-- The same for many numbers, [{"id": …, "version": …}], each on its own: the problem with each, or null.
 create function public.assign_numbers(chosen jsonb, tenant uuid) returns table (did uuid, problem text)
 language plpgsql volatile security invoker set search_path = '' as $$
 declare
@@ -403,6 +401,7 @@ end
 $$;
 grant execute on function public.release_numbers(jsonb, integer) to authenticated, service_role;
 
+-- The lists' rows: a number with its tenant and where its calls go now, conditions aside.
 create view public.did_list with (security_invoker = true) as
 select d.*, c.name as tenant_name, coalesce(nullif(x.name, ''), x.number) as routed_to,
   coalesce(r.overridden, false) as overridden, r.routed_to_id,

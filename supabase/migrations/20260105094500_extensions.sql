@@ -1,4 +1,4 @@
--- Extensions, the tenant's portal users, and what a tenant sets for itself.
+-- Extensions, portal users, and a tenant's settings.
 
 create table public.extensions (
   id uuid primary key default gen_random_uuid(),
@@ -79,7 +79,7 @@ select private.records('extensions', section => 'telephony', number => 'extensio
   sort => '{extension,effective_caller_id_name,outbound_number,created_at}',
   filter => '{id,enabled,suspended,standing,voicemail_enabled,do_not_disturb,diverted,has_emergency_did,recording,toll_class}');
 
--- What an extension is besides its number: names, caller IDs, voicemail, forwarding, limits, and who it also rings.
+-- What follows from an extension: emergency caller ID, seats, voicemail, and the list.
 
 create table public.extension_follow_me (
   id uuid primary key default gen_random_uuid(),
@@ -105,7 +105,7 @@ create index extension_follow_me_target_idx on public.extension_follow_me (tenan
 select private.parts('extension_follow_me', of => 'extensions', by => 'extension_id', may_delete => '{edit}',
   sort => '{position}', filter => '{extension_id}');
 
--- The number is locked, so that its E911 cannot be switched off at the same moment.
+-- Locks the number, so that its E911 cannot be turned off at the same time.
 create function private.check_emergency_did() returns trigger
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -121,7 +121,7 @@ $$;
 create trigger check_emergency_did before insert or update of emergency_did_id on public.extensions
   for each row when (new.emergency_did_id is not null) execute function private.check_emergency_did();
 
--- The tenant is locked, so that two people who take the last seat wait for each other.
+-- Locks the tenant, so that two people who take the last seat wait for each other.
 create function private.check_seats() returns trigger
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -149,9 +149,9 @@ $$;
 create trigger check_seats after insert on public.extensions
   referencing new table as added for each statement execute function private.check_seats();
 
--- Adds extensions, all or none. `new_rows` are records of public.extensions with the same fields each and ids of the
--- caller's making: what is there already is passed over, so that a repetition is harmless. Refused with the names of
--- whatever holds a number that is taken.
+-- Adds extensions, all or none. `new_rows` are records of public.extensions with the same fields and ids made by the
+-- client; existing ids are skipped, so that a retry is harmless. The error names the records that hold a number that
+-- is taken.
 create function public.add_extensions(tenant uuid, new_rows jsonb) returns integer
 language plpgsql volatile security invoker set search_path = '' as $$
 declare
@@ -181,7 +181,7 @@ $$;
 grant execute on function public.add_extensions(uuid, jsonb) to authenticated, service_role;
 grant execute on function private.kind_noun(text) to authenticated, service_role;
 
--- The list's rows: an extension with what its columns say of other records.
+-- The list's rows: an extension with the numbers of its caller IDs and its status.
 create view public.extension_list with (security_invoker = true) as
 select e.*, outbound.number as outbound_number, emergency.number as emergency_number,
   e.emergency_did_id is not null as has_emergency_did,
@@ -193,7 +193,7 @@ left join public.dids outbound on outbound.id = e.outbound_did_id
 left join public.dids emergency on emergency.id = e.emergency_did_id;
 revoke insert, update, delete on public.extension_list from authenticated, service_role;
 
--- The lowest numbers between `lowest` and `highest` that nothing of the tenant holds, at most `how_many`.
+-- The lowest free numbers of the tenant's number plan between `lowest` and `highest`, at most `how_many`.
 create function public.free_numbers(tenant uuid, lowest integer, highest integer, how_many integer default 1)
 returns setof text
 language sql stable security invoker set search_path = '' as $$
@@ -219,7 +219,8 @@ create trigger publish_voicemail after insert or update or delete on public.exte
   for each row execute function private.publish_destination('voicemails', 'extension', 'effective_caller_id_name',
     'voicemail_enabled');
 
--- A tenant's own people, who sign in to its portal. They are no members: no right in this product follows from it.
+-- Portal users: a tenant's own people, who sign in to its portal. They are not members and have no rights in this
+-- product.
 
 create table public.portal_users (
   id uuid primary key default gen_random_uuid(),
@@ -263,8 +264,8 @@ create index portal_user_extensions_extension_idx on public.portal_user_extensio
 select private.parts('portal_user_extensions', of => 'portal_users', by => 'portal_user_id', may_delete => '{edit}',
   sort => '{position}', filter => '{portal_user_id}');
 
--- Whose account it is, and whether the invitation was accepted, is known by the server alone. Another address has not
--- been invited yet.
+-- Only the server knows which account belongs to a portal user and whether the invitation was accepted. A new address
+-- has not been invited yet.
 create function private.guard_portal_users() returns trigger
 language plpgsql set search_path = '' as $$
 begin
@@ -275,7 +276,7 @@ begin
   elsif current_user = 'authenticated' and (new.auth_user_id, new.invited_at, new.accepted_at) is distinct from (
       case when tg_op = 'UPDATE' then old.auth_user_id end, case when tg_op = 'UPDATE' then old.invited_at end,
       case when tg_op = 'UPDATE' then old.accepted_at end) then
-    raise exception 'An invitation is sent and accepted, not written down.' using errcode = 'insufficient_privilege';
+    raise exception 'Invitation dates are set when an invitation is sent and accepted.' using errcode = 'insufficient_privilege';
   end if;
   return new;
 end
@@ -297,7 +298,7 @@ create trigger note_portal_acceptance after update on auth.users
   for each row when (old.email_confirmed_at is null and new.email_confirmed_at is not null)
   execute function private.note_portal_acceptance();
 
--- The list's rows: a user with the numbers of their extensions.
+-- The list's rows: a user with their extensions and status.
 create view public.portal_user_list with (security_invoker = true) as
 select u.*,
   (select string_agg(e.extension, ', ' order by l.position, length(e.extension), e.extension)
@@ -308,14 +309,14 @@ select u.*,
 from public.portal_users u;
 revoke insert, update, delete on public.portal_user_list from authenticated, service_role;
 
--- When the owner of an account confirmed its address; the service key itself may not read accounts.
+-- When an account's email address was confirmed; the service key cannot read accounts.
 create function private.account_confirmed_at(account uuid) returns timestamptz
 language sql stable security definer set search_path = '' as $$
   select u.email_confirmed_at from auth.users u where u.id = $1
 $$;
 grant execute on function private.account_confirmed_at(uuid) to service_role;
 
--- Notes that an invitation was sent, in the name of whoever sent it. For the server alone, which has sent it.
+-- Records in the sender's name that an invitation was sent. Only for the server, which sends it.
 create function public.note_invitation(portal_user uuid, account uuid, sender uuid) returns setof public.portal_users
 language plpgsql volatile security invoker set search_path = '' as $$
 begin
@@ -328,7 +329,7 @@ $$;
 revoke execute on function public.note_invitation(uuid, uuid, uuid) from authenticated;
 grant execute on function public.note_invitation(uuid, uuid, uuid) to service_role;
 
--- What a tenant sets for itself. A value that is null is inherited from the product (lib/telephony/tenant-settings.ts).
+-- A tenant's settings. Null inherits the product's default (lib/telephony/tenant-settings.ts).
 
 create function private.are_emails(addresses text[]) returns boolean
 language sql immutable set search_path = '' as $$
@@ -371,14 +372,14 @@ create index tenant_settings_hold_music_idx on public.tenant_settings (tenant_id
 create index tenant_settings_outbound_did_idx on public.tenant_settings (tenant_id, outbound_did_id);
 select private.records('tenant_settings', section => 'telephony', may_create => '{edit}', sort => '{created_at}');
 
--- Limits are a matter of the contract: whoever may edit tenants sets them.
+-- Limits are part of the contract: only users who may edit tenants set them.
 create function private.guard_tenant_limits() returns trigger
 language plpgsql set search_path = '' as $$
 begin
   if current_user = 'authenticated' and not (select private.has_permission('tenants', 'edit'))
       and (new.did_limit, new.concurrent_call_limit) is distinct from (
         case when tg_op = 'UPDATE' then old.did_limit end, case when tg_op = 'UPDATE' then old.concurrent_call_limit end) then
-    raise exception 'Limits are set by who may edit tenants.' using errcode = 'insufficient_privilege';
+    raise exception 'Only users who may edit tenants can change limits.' using errcode = 'insufficient_privilege';
   end if;
   return new;
 end

@@ -1,6 +1,6 @@
--- Call detail records: what the switch says of every call, once it is over. Machines write them and nobody edits
--- them, so they have no version and leave no audit entries. The records of a month lie in a partition of their own
--- (schema private: what is read or written passes through public.cdr and its policies).
+-- Call detail records: what the switch reports about each call when it ends. Machines write them and nobody edits
+-- them, so they have no version and no trail. Each month has a partition of its own in schema private; all reads and
+-- writes go through public.cdr and its policies.
 
 create table public.cdr (
   id uuid not null,
@@ -29,8 +29,8 @@ create table public.cdr (
   addresses jsonb,
   legs jsonb,
   raw jsonb,
-  -- A stored column and not an expression in the index: under row-level security an index is searched only with
-  -- functions that are leakproof, which reverse() is not.
+  -- Stored columns instead of index expressions: under row-level security an index is only searched with leakproof
+  -- functions, and reverse() is not leakproof.
   from_reversed text collate "C" generated always as (reverse(from_number)) stored,
   to_reversed text collate "C" generated always as (reverse(to_number)) stored,
   primary key (id, start_at),
@@ -55,13 +55,13 @@ create index cdr_to_idx on public.cdr (tenant_id, to_number);
 create index cdr_to_reversed_idx on public.cdr (tenant_id, to_reversed);
 select private.read_only('cdr', section => 'telephony');
 
--- Whatever has no month of its own; empty unless somebody inserts past public.ingest_cdr.
+-- Calls of a month without a partition; empty unless something inserts without public.ingest_cdr.
 create table private.cdr_default partition of public.cdr default;
 
 alter table private.cdr_default enable row level security;
 
--- Makes the partition of every month (UTC) from the first to the last that has none yet, and returns how many those
--- were. Rows of such a month that lie in the default partition move into it.
+-- Creates the missing monthly partitions (UTC) from the first to the last month and returns how many. Rows of such a
+-- month in the default partition move into it.
 create function private.make_cdr_partitions(first_month date, last_month date) returns integer
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -98,7 +98,7 @@ grant execute on function private.make_cdr_partitions(date, date) to service_rol
 
 select private.make_cdr_partitions((now() - interval '1 month')::date, (now() + interval '2 months')::date);
 
--- The legs that the switch reports by themselves (b-legs), by the call that they belong to. They count as no calls.
+-- Legs that the switch reports separately (b-legs), with the call they belong to. They do not count as calls.
 create table public.cdr_legs (
   id uuid primary key,
   tenant_id uuid not null references public.tenants (id) on delete cascade,
@@ -112,7 +112,7 @@ comment on column public.cdr_legs.call_id is 'The id of the call in cdr, which m
 create index cdr_legs_call_idx on public.cdr_legs (tenant_id, call_id);
 select private.read_only('cdr_legs', section => 'telephony');
 
--- Calls by hour and by day, kept up to date with every record that comes in: charts, dashboard and reports read these.
+-- Calls by hour and by day, updated with every record: charts, dashboard and reports read these.
 create table public.cdr_hourly (
   id uuid primary key default gen_random_uuid(),
   tenant_id uuid not null references public.tenants (id) on delete cascade,
@@ -145,11 +145,11 @@ comment on column public.cdr_daily.day is 'The day in the tenant''s time zone, b
 create index cdr_daily_day_idx on public.cdr_daily (day);
 select private.read_only('cdr_daily', section => 'telephony', may_view => '{view,reports.view}');
 
--- Counts a tenant's days anew from its hours.
+-- Recounts a tenant's days from its hours.
 create function private.count_cdr_days(tenant uuid) returns void
 language plpgsql security definer set search_path = '' as $$
 begin
-  -- Waits for the batches that are being stored, so that none is missed.
+  -- Waits for batches that are being stored, so that none is missed.
   lock table public.cdr_daily in share row exclusive mode;
   delete from public.cdr_daily d where d.tenant_id = tenant;
   insert into public.cdr_daily (tenant_id, day, direction, status, calls, talk_seconds, ring_seconds)
@@ -162,7 +162,7 @@ end
 $$;
 grant execute on function private.count_cdr_days(uuid) to service_role;
 
--- In another time zone the days begin at another hour.
+-- Days begin at another hour in another time zone.
 create function private.move_cdr_days() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
@@ -173,7 +173,7 @@ $$;
 create trigger move_cdr_days after update of time_zone on public.tenants
   for each row when (old.time_zone is distinct from new.time_zone) execute function private.move_cdr_days();
 
--- Records that could not be stored, as they came in, each once however often it is delivered.
+-- Records that could not be stored, as received, once each however often they are delivered.
 create table public.cdr_rejected (
   id uuid primary key default gen_random_uuid(),
   tenant_id uuid references public.tenants (id) on delete cascade,
@@ -193,21 +193,21 @@ comment on column public.cdr_rejected.body_hash is 'SHA-256 of body; a delivery 
 create index cdr_rejected_tenant_idx on public.cdr_rejected (tenant_id, created_at);
 select private.records('cdr_rejected', section => 'telephony', may_create => '{}', may_edit => '{}', trail => '{}');
 
--- What the switch delivers leaves no trail; what a person throws away does.
+-- Deliveries leave no trail; deletions by users do.
 create trigger audit after delete on public.cdr_rejected
   for each row when (current_user = 'authenticated') execute function private.audit('telephony');
 revoke insert, update on public.cdr_rejected from authenticated;
 
--- When the day began where the time zone is.
+-- When today began in a time zone.
 create function private.start_of_day(time_zone text) returns timestamptz
 language sql stable set search_path = '' as $$
   select date_trunc('day', now() at time zone time_zone) at time zone time_zone
 $$;
 grant execute on function private.start_of_day(text) to authenticated, service_role;
 
--- How records come in: a batch at a time, as lib/cdr/parse-record.ts reads them from what the switch posts.
+-- Receiving records: in batches, as lib/cdr/parse-record.ts reads them from what the switch posts.
 
--- Stores what could not be read or placed. A repeated delivery is counted, not stored again.
+-- Stores records that could not be read or assigned to a tenant. A repeated delivery is counted, not stored again.
 -- rejects: array of {body, hash, reason, domain?, call_uuid?}.
 create function private.keep_rejected_cdr(rejects jsonb) returns void
 language sql security invoker set search_path = '' as $$
@@ -220,8 +220,8 @@ language sql security invoker set search_path = '' as $$
 $$;
 grant execute on function private.keep_rejected_cdr(jsonb) to service_role;
 
--- The tenant, direction, number and extension of each record of a batch, from what the record says and what is
--- configured. tenant_id is null where no tenant could be told.
+-- The tenant, direction, number and extension of each record of a batch, from the record and the configuration.
+-- tenant_id is null when the tenant cannot be determined.
 create function private.placed_cdr(records jsonb)
 returns table (pos integer, tenant_id uuid, time_zone text, direction text, did text, extension text, extension_id uuid, record jsonb)
 language sql stable security invoker set search_path = '' as $$
@@ -235,7 +235,7 @@ language sql stable security invoker set search_path = '' as $$
     limit 1
   ) n on true
   left join lateral (
-    -- The tenant's id or one of its domains; a call that names neither is told by the number it came in on.
+    -- By the tenant's id or one of its domains, otherwise by the number that was called.
     select t.id, t.time_zone from public.tenants t
     where t.id = coalesce((i.record ->> 'tenant')::uuid,
       (select t2.id from public.tenants t2 where t2.domain in (select jsonb_array_elements_text(i.record -> 'domains')) limit 1),
@@ -257,9 +257,9 @@ language sql stable security invoker set search_path = '' as $$
 $$;
 grant execute on function private.placed_cdr(jsonb) to service_role;
 
--- Stores a batch: {records: [...], rejects: [...]}. Answers for each record {pos, outcome, reason}, where outcome is
--- stored, duplicate or rejected. A call counts once in cdr, cdr_hourly and cdr_daily however often, and however many
--- at a time, it is delivered. For the service key alone.
+-- Stores a batch: {records: [...], rejects: [...]}. Returns {pos, outcome, reason} for each record; outcome is stored,
+-- duplicate or rejected. A call counts once in cdr, cdr_hourly and cdr_daily however often it is delivered, also at
+-- the same time. Service key only.
 create function public.ingest_cdr(batch jsonb) returns jsonb
 language plpgsql security invoker set search_path = '' as $$
 declare
@@ -285,7 +285,7 @@ begin
       recording_path, addresses, legs, raw)
     select distinct on (p.id) p.id, p.tenant_id, p.extension_id, p.start_at, p.answer_at, p.end_at, p.ring_seconds,
       p.talk_seconds, p.duration, p.q850, p.direction,
-      -- A caller who gives up has missed nobody; whom they called has missed them.
+      -- When an inbound caller gives up, the call was missed.
       case when p.direction = 'inbound' and p.status = 'cancelled' then 'missed' else p.status end,
       p.call_uuid, p.from_number, p.from_name, p.to_number, p.did, p.extension, p.hangup_cause, p.mos, p.codec,
       p.recording_path, p.addresses, p.legs, p.raw
@@ -302,7 +302,7 @@ begin
     on conflict do nothing
     returning id
   ), counted_by_hour as (
-    -- In the order of its key, so that batches at the same time wait for each other instead of locking up.
+    -- In key order, so that batches at the same time wait for each other instead of deadlocking.
     insert into public.cdr_hourly (tenant_id, hour, direction, status, calls, talk_seconds, ring_seconds)
     select s.tenant_id, date_trunc('hour', s.start_at, t.time_zone), s.direction, s.status,
       count(*), sum(s.talk_seconds), sum(s.ring_seconds)
@@ -343,26 +343,26 @@ $$;
 revoke execute on function public.ingest_cdr(jsonb) from authenticated;
 grant execute on function public.ingest_cdr(jsonb) to service_role;
 
--- What the page of a tenant's calls asks. All run with the caller's own rights. Days are those of the tenant's time
--- zone, the last one included. filters (all optional): direction, status, hangup_cause, extension, min_talk (seconds),
--- recorded (true), number with number_match ('start', the default, or 'end').
+-- The calls page of a tenant. All functions run with the caller's own rights. Days are in the tenant's time zone, the
+-- last one included. filters (all optional): direction, status, hangup_cause, extension, min_talk (seconds), recorded
+-- (true), number with number_match ('start', the default, or 'end').
 
--- The time from the first to the last day, in the tenant's zone. Reports of more than 400 days are read elsewhere.
+-- The time from the first to the last day in the tenant's time zone, at most 401 days.
 create function private.cdr_range(tenant uuid, first_day date, last_day date) returns tstzrange
 language plpgsql stable security invoker set search_path = '' as $$
 declare
   zone text := (select t.time_zone from public.tenants t where t.id = tenant);
 begin
   if first_day is null or last_day is null or last_day < first_day or last_day - first_day > 400 then
-    raise exception 'Ask for 1 to 401 days.' using errcode = 'invalid_parameter_value';
+    raise exception 'Choose a range of 1 to 401 days.' using errcode = 'invalid_parameter_value';
   end if;
   return tstzrange(first_day::timestamp at time zone zone, (last_day + 1)::timestamp at time zone zone);
 end
 $$;
 grant execute on function private.cdr_range(uuid, date, date) to authenticated, service_role;
 
--- The columns and the range of values of each way in which a number may begin or end so: as dialled, or with the
--- international or the North American prefix that it is stored with.
+-- The columns and value ranges for each way that a number can begin or end: as dialed, or with the international or
+-- North American prefix that it is stored with.
 create function private.cdr_number_ranges(filters jsonb) returns table (col text, since text, until text)
 language plpgsql immutable security invoker set search_path = '' as $$
 declare
@@ -370,7 +370,7 @@ declare
   at_end boolean := coalesce(filters ->> 'number_match' = 'end', false);
 begin
   if wanted !~ '^[0-9A-Za-z+*#._-]{1,32}$' then
-    raise exception 'A number has digits, and no spaces.' using errcode = 'invalid_parameter_value';
+    raise exception 'Enter the number without spaces.' using errcode = 'invalid_parameter_value';
   end if;
   return query
   select c.name, p.prefix, left(p.prefix, -1) || chr(ascii(right(p.prefix, 1)) + 1)
@@ -382,8 +382,8 @@ end
 $$;
 grant execute on function private.cdr_number_ranges(jsonb) to authenticated, service_role;
 
--- The conditions on a call c, all but its number, as SQL with quoted values. Plain comparisons only: under row-level
--- security an index is searched only with operators that are leakproof.
+-- The conditions on a call c except its number, as SQL with quoted values. Only plain comparisons: under row-level
+-- security an index is only searched with leakproof operators.
 create function private.cdr_conditions(tenant uuid, span tstzrange, filters jsonb) returns text
 language plpgsql immutable security invoker set search_path = '' as $$
 declare
@@ -407,7 +407,7 @@ end
 $$;
 grant execute on function private.cdr_conditions(uuid, tstzrange, jsonb) to authenticated, service_role;
 
--- SQL that walks through the tenant's calls and keeps those that match.
+-- SQL that scans the tenant's calls and keeps those that match.
 create function private.cdr_walk(tenant uuid, span tstzrange, filters jsonb, columns text) returns text
 language sql immutable security invoker set search_path = '' as $$
   select format('select %s from public.cdr c where %s', columns, private.cdr_conditions(tenant, span, filters))
@@ -416,8 +416,8 @@ language sql immutable security invoker set search_path = '' as $$
 $$;
 grant execute on function private.cdr_walk(uuid, tstzrange, jsonb, text) to authenticated, service_role;
 
--- SQL that finds the calls of a number by the indexes of numbers; null where a range of numbers has more than `most`
--- calls. The planner cannot know how many calls a number has, and its guess decides between milliseconds and seconds.
+-- SQL that finds the calls of a number by the number indexes; null when a range of numbers has more than `most` calls.
+-- The planner cannot know how many calls a number has, and its guess decides between milliseconds and seconds.
 create function private.cdr_found(tenant uuid, span tstzrange, filters jsonb, columns text, most integer) returns text
 language plpgsql stable security invoker set search_path = '' as $$
 declare
@@ -428,7 +428,7 @@ declare
   counted integer;
 begin
   for number_range in select * from private.cdr_number_ranges(filters) loop
-    -- The order makes the planner take the index of that column.
+    -- The order makes the planner use that column's index.
     branch := format('from public.cdr c where %s and c.%2$I >= %3$L and c.%2$I < %4$L order by c.%2$I limit %5$s',
       conditions, number_range.col, number_range.since, number_range.until, most + 1);
     execute format('select count(*) from (select 1 %s) m', branch) into counted;
@@ -447,7 +447,7 @@ end
 $$;
 grant execute on function private.cdr_found(uuid, tstzrange, jsonb, text, integer) to authenticated, service_role;
 
--- Whether so few calls lie in the time that walking through them is fastest.
+-- Whether the period has so few calls that scanning them is fastest.
 create function private.cdr_is_short(tenant uuid, span tstzrange) returns boolean
 language sql stable security invoker set search_path = '' as $$
   select coalesce(sum(h.calls), 0) <= 20000 and count(*) < 3000 from (
@@ -457,8 +457,8 @@ language sql stable security invoker set search_path = '' as $$
 $$;
 grant execute on function private.cdr_is_short(uuid, tstzrange) to authenticated, service_role;
 
--- One page of calls. sort_by is start or talk; a keyset page starts after (after_value, after_id), the sort value and the
--- id of the last row seen; the page before a row is asked for by turning the order round.
+-- One page of calls. sort_by is start or talk; a keyset page starts after (after_value, after_id), the sort value and
+-- id of the last row seen; reverse the order to get the page before a row.
 create function public.cdr_page(
   tenant uuid,
   first_day date,
@@ -489,7 +489,7 @@ begin
     raise exception 'Calls cannot be sorted by %.', sort_by using errcode = 'invalid_parameter_value';
   end if;
   if sort_by = 'start' and after_id is not null then
-    -- Months that lie before the page need not be looked at.
+    -- Skips the months before the page.
     span := span * case when descending then tstzrange(null, after_value::timestamptz, '[]')
       else tstzrange(after_value::timestamptz, null) end;
     span := tstzrange(lower(span), case when upper_inc(span) then upper(span) + interval '1 microsecond' else upper(span) end);
@@ -497,7 +497,7 @@ begin
   if filters ? 'number' and not private.cdr_is_short(tenant, span) then
     matches := private.cdr_found(tenant, span, filters, columns, 4000);
   end if;
-  -- What many calls have is met soon when they are walked through in their order.
+  -- A number that many calls have turns up soon in a scan in order.
   matches := coalesce(matches, private.cdr_walk(tenant, span, filters, columns));
   return query execute format($query$
     select c.*, %1$s::text as sort_value from (%2$s) c
@@ -512,7 +512,7 @@ end
 $$;
 grant execute on function public.cdr_page(uuid, date, date, jsonb, text, boolean, text, uuid, integer) to authenticated, service_role;
 
--- How many calls match, as far as 10,001: whoever shows it says "10,000+". From the counts by day where those suffice.
+-- The number of matching calls, up to 10,001 (shown as "10,000+"). From the daily counts where they suffice.
 create function public.cdr_count(tenant uuid, first_day date, last_day date, filters jsonb default '{}') returns integer
 language plpgsql stable security invoker set search_path = '' as $$
 declare
@@ -521,7 +521,7 @@ declare
   counted bigint;
 begin
   if not filters ?| array['hangup_cause', 'extension', 'min_talk', 'recorded', 'number'] then
-    -- A row stands for one call at least.
+    -- Each row stands for at least one call.
     select coalesce(sum(m.calls), 0) into counted from (
       select d.calls from public.cdr_daily d
       where d.tenant_id = tenant and d.day between first_day and last_day
@@ -542,9 +542,9 @@ end
 $$;
 grant execute on function public.cdr_count(uuid, date, date, jsonb) to authenticated, service_role;
 
--- Calls by time and status, from the counts by hour and by day: by hour up to 2 days, by day up to 60, else by week.
--- bucket is the local time at which the hour, day or week begins (weeks begin on Monday). Of the filters, direction and
--- status count.
+-- Calls by time and status, from the hourly and daily counts: by hour up to 2 days, by day up to 60, otherwise by
+-- week. bucket is the local time at which the hour, day or week (from Monday) begins. Only the filters direction and
+-- status apply.
 create function public.cdr_chart(tenant uuid, first_day date, last_day date, filters jsonb default '{}')
 returns table (bucket timestamp, status text, calls bigint, talk_seconds bigint, ring_seconds bigint)
 language plpgsql stable security invoker set search_path = '' as $$
@@ -574,8 +574,8 @@ end
 $$;
 grant execute on function public.cdr_chart(uuid, date, date, jsonb) to authenticated, service_role;
 
--- Hours of calls begin where the tenant's clock strikes. Zones whose offsets differ by a part of an hour (Kolkata, St
--- John's) divide the calls at other minutes: they are counted anew from the calls, before the days are from the hours.
+-- Hours begin by the tenant's clock. Time zones whose offsets differ by part of an hour (Kolkata, St. John's) split
+-- calls at other minutes: the hours are recounted from the calls before the days are recounted from the hours.
 create function private.count_cdr_hours() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
@@ -593,12 +593,12 @@ begin
 end
 $$;
 
--- By its name before move_cdr_days.
+-- Triggers fire in order of name: this one before move_cdr_days.
 create trigger count_cdr_hours after update of time_zone on public.tenants
   for each row when (old.time_zone is distinct from new.time_zone) execute function private.count_cdr_hours();
 
--- The sound of recorded calls, as the switch delivers it. The bytes are objects of the private Storage bucket
--- `call-recordings`, named <tenant_id>/<call id>.wav or .mp3; only the server, which looks into them first, writes there.
+-- Audio of recorded calls, as delivered by the switch. The files are objects in the private Storage bucket
+-- `call-recordings`, named <tenant_id>/<call id>.wav or .mp3; only the server writes there, after checking them.
 
 insert into storage.buckets (id, name, public, file_size_limit, allowed_mime_types)
 values ('call-recordings', 'call-recordings', false, 67108864, array['audio/wav', 'audio/mpeg'])
@@ -625,8 +625,8 @@ select private.read_only('call_recordings', section => 'telephony');
 create policy call_recordings_objects_select on storage.objects for select to authenticated
   using (bucket_id = 'call-recordings' and (select private.has_permission('telephony', 'view')));
 
--- The recordings of a tenant that have been kept long enough. The product keeps them for 90 days, as
--- lib/telephony/tenant-settings says.
+-- A tenant's recordings that are past their retention: 90 days unless the tenant sets another
+-- (lib/telephony/tenant-settings).
 create function public.expired_call_recordings(tenant uuid) returns setof text
 language sql stable security invoker set search_path = '' as $$
   select r.path

@@ -1,6 +1,6 @@
 -- Where calls go inside a tenant: ring groups, time conditions, IVR menus, call flows and call centers.
 
--- Ring groups: one number that rings several phones, together or in turn.
+-- Ring groups: one number that rings several phones at once or in turn.
 
 create table public.ring_groups (
   id uuid primary key default gen_random_uuid(),
@@ -35,7 +35,7 @@ select private.records('ring_groups', section => 'telephony', number => 'number'
   not_while_suspended => true, source => 'ring_group_list', search => '{name,number}',
   sort => '{name,number,strategy,members,enabled}', filter => '{strategy,enabled,ringing_members}');
 
--- A member is an extension or an outside number, never a mailbox: that would answer every call at once.
+-- A member is an extension or an external number, never a mailbox, which would answer every call at once.
 create table public.ring_group_members (
   id uuid primary key default gen_random_uuid(),
   tenant_id uuid not null references public.tenants (id) on delete cascade,
@@ -64,7 +64,7 @@ create index ring_group_members_extension_idx on public.ring_group_members (tena
 select private.parts('ring_group_members', of => 'ring_groups', by => 'ring_group_id', sort => '{position}',
   filter => '{ring_group_id}');
 
--- What the list of ring groups shows: the group, how many members would ring, and where the call goes afterwards.
+-- The list's rows: a group with the number of its members and of those that would ring.
 create view public.ring_group_list with (security_invoker = true) as
 select g.*,
   (select count(*)::int from public.ring_group_members m where m.tenant_id = g.tenant_id and m.ring_group_id = g.id)
@@ -77,8 +77,8 @@ from public.ring_groups g;
 revoke all on public.ring_group_list from anon, authenticated, service_role;
 grant select on public.ring_group_list to authenticated, service_role;
 
--- Time conditions: calls go by the rule that applies first when they come in. lib/telephony/schedule.ts says what the
--- columns of a rule mean and evaluates them.
+-- Time conditions: the first rule that applies when a call comes in decides. lib/telephony/schedule.ts explains and
+-- evaluates the columns of a rule.
 
 create table public.time_conditions (
   id uuid primary key default gen_random_uuid(),
@@ -103,8 +103,8 @@ select private.records('time_conditions', section => 'telephony', number => 'num
   not_while_suspended => true, source => 'time_condition_schedules', search => '{name,number,description}',
   sort => '{name,number,created_at}', filter => '{enabled}');
 
--- [[540, 1020], …]: up to 12 pairs of different minutes of the day, 0 to 1439. The second is not included; when it is
--- not after the first it is on the next day.
+-- [[540, 1020], …]: up to 12 pairs of different minutes of the day, 0 to 1439. The second minute is excluded; when it
+-- is not after the first, it is on the next day.
 create function private.is_time_ranges(ranges jsonb) returns boolean
 language sql immutable set search_path = '' as $$
   select jsonb_typeof(ranges) = 'array' and jsonb_array_length(ranges) <= 12 and not exists (
@@ -156,7 +156,7 @@ select private.parts('time_condition_rules', of => 'time_conditions', by => 'tim
 create trigger check_time_zone before insert or update of time_zone on public.time_conditions
   for each row when (new.time_zone is not null) execute function private.check_time_zone();
 
--- What the list shows of a time condition: its rules in order and the zone in which they are evaluated.
+-- The list's rows: a time condition with its rules in order and the time zone they use.
 create view public.time_condition_schedules with (security_invoker = true) as
 select c.*, coalesce(c.time_zone, t.time_zone) as zone,
   coalesce((select jsonb_agg(to_jsonb(r) order by r.position, r.id) from public.time_condition_rules r
@@ -224,7 +224,7 @@ create table public.ivr_menu_options (
   created_at timestamptz not null default now(),
   updated_at timestamptz not null default now(),
   version integer not null default 1,
-  -- Deferred, so that one save can exchange the digits of two options.
+  -- Deferred, so that one save can swap the digits of two options.
   constraint ivr_menu_options_digits_once unique (ivr_menu_id, digits) deferrable initially deferred,
   constraint ivr_menu_options_ivr_menu_fkey foreign key (tenant_id, ivr_menu_id)
     references public.ivr_menus (tenant_id, id) on delete cascade,
@@ -237,16 +237,17 @@ select private.parts('ivr_menu_options', of => 'ivr_menus', by => 'ivr_menu_id',
   filter => '{ivr_menu_id}');
 
 -- Direct dial is one more entry of the menu, `^\d{2,}$`, that transfers to a number of the tenant's plan. FreeSWITCH
--- (switch_ivr_menu_execute) collects digits until digit_length of them, '#' or the inter-digit timeout, compares the
--- whole of what it collected with every entry, newest first, and direct dial is bound last. So it swallows exactly the
--- options of two or more decimal digits that equal a number of the plan. One digit is never a number, '*' and '#' are
--- not matched, and 1 beside extension 1001 only waits for the inter-digit timeout.
+-- (switch_ivr_menu_execute) collects digits until digit_length, '#' or the inter-digit timeout, then compares all of
+-- them with every entry, newest first; direct dial is bound last. So it shadows exactly the options of two or more
+-- digits that equal a number of the plan. A single digit is never a number, '*' and '#' do not match, and 1 next to
+-- extension 1001 only waits for the inter-digit timeout.
 create function private.swallowed_by_direct_dial(digits text, tenant uuid) returns public.number_plan
 language sql stable set search_path = '' as $$
   select p from public.number_plan p where p.tenant_id = tenant and p.number = digits and digits ~ '^[0-9]{2,}$'
 $$;
 
--- Held by whoever makes digits and numbers meet, so that two saves at once do not both miss the other.
+-- Taken by every save that could make an option and a number collide, so that two saves at the same time cannot miss
+-- each other.
 create function private.lock_direct_dial(tenant uuid) returns void
 language sql volatile set search_path = '' as $$
   select pg_advisory_xact_lock(hashtextextended('direct dial ' || tenant, 0))
@@ -266,7 +267,7 @@ begin
   end if;
   for option in select * from public.ivr_menu_options o where o.ivr_menu_id = menu.id order by o.position, o.id loop
     if length(option.digits) > menu.digit_length then
-      raise exception 'Option % has more digits than the menu waits for (%).', option.digits, menu.digit_length
+      raise exception 'Option % has more digits than the menu collects (%).', option.digits, menu.digit_length
         using errcode = 'check_violation', detail = '{"column": "ivr_menu_options"}';
     end if;
     holder := private.swallowed_by_direct_dial(option.digits, menu.tenant_id);
@@ -280,7 +281,7 @@ begin
 end
 $$;
 
--- Deferred: a save writes the menu before its options.
+-- Deferred, because a save writes the menu before its options.
 create constraint trigger check_options after insert or update of digit_length, direct_dial on public.ivr_menus
   deferrable initially deferred for each row execute function private.check_ivr_menu();
 create constraint trigger check_menu after insert or update of digits, ivr_menu_id on public.ivr_menu_options
@@ -307,7 +308,7 @@ $$;
 create trigger check_direct_dial after insert on public.number_plan
   for each row when (new.number ~ '^[0-9]{2,6}$') execute function private.check_direct_dial();
 
--- What the list shows of a menu: how many options are enabled, and the menus that lead to it.
+-- The list's rows: a menu with the number of its enabled options and the menus that lead to it.
 create view public.ivr_menu_summaries with (security_invoker = true) as
 select m.*,
   (select count(*)::int from public.ivr_menu_options o
@@ -320,7 +321,7 @@ select m.*,
       where o.tenant_id = m.tenant_id and o.ivr_menu_id = p.id and o.destination_id = m.id))), '[]') as parents
 from public.ivr_menus m;
 
--- Call flows: a manual switch between two destinations, as between day and night.
+-- Call flows: a manual switch between two destinations, such as day and night.
 
 create table public.call_flows (
   id uuid primary key default gen_random_uuid(),
@@ -364,7 +365,7 @@ select private.records('call_flows', section => 'telephony', number => 'number',
   search => '{name,number,feature_code}', sort => '{name,number,feature_code,switched_at,enabled}',
   filter => '{state,enabled}');
 
--- Who switched a flow and when is written here and nowhere else. A switch forgets an earlier switch's way back.
+-- Only this trigger sets who switched a flow and when. Switching cancels a scheduled switch back.
 create function private.stamp_call_flow() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
@@ -393,7 +394,7 @@ $$;
 create trigger stamp before insert or update on public.call_flows
   for each row execute function private.stamp_call_flow();
 
--- Switches the flows whose time has come, of one tenant or of all; nobody stands in the trail as the one who did.
+-- Switches back the flows that are due, of one tenant or of all. The trail names nobody.
 create function private.revert_due_call_flows(tenant uuid default null) returns integer
 language plpgsql volatile security definer set search_path = '' as $$
 declare
@@ -420,13 +421,13 @@ end
 $$;
 grant execute on function private.revert_due_call_flows(uuid) to authenticated, service_role;
 
--- For readers of a tenant's flows, before they read; says how many were switched.
+-- Called before reading a tenant's flows; returns how many were switched back.
 create function public.revert_due_call_flows(tenant uuid) returns integer
 language sql volatile security invoker set search_path = '' as $$ select private.revert_due_call_flows($1) $$;
 grant execute on function public.revert_due_call_flows(uuid) to authenticated, service_role;
 
--- Switches a flow of the tenant, optionally until a time, and returns it as stored. `expected_version` is the version the caller has
--- seen: TR409 when there is a newer one, TR410 when the flow is gone.
+-- Switches a flow, optionally until a time, and returns it as stored. `expected_version` is the version that the
+-- caller has seen: TR409 when there is a newer one, TR410 when the flow is gone.
 create function public.switch_call_flow(tenant uuid, flow uuid, to_state text, revert_at timestamptz default null,
   expected_version integer default null)
 returns jsonb
@@ -435,17 +436,17 @@ declare
   stored public.call_flows;
 begin
   if not (select private.has_permission('telephony', 'edit')) then
-    raise exception 'You may not switch call flows.' using errcode = 'insufficient_privilege';
+    raise exception 'Your role does not allow you to switch call flows.' using errcode = 'insufficient_privilege';
   end if;
   if revert_at <= now() then
-    raise exception 'The time to switch back is already over.' using errcode = 'check_violation';
+    raise exception 'The time to switch back is in the past.' using errcode = 'check_violation';
   end if;
   select * into stored from public.call_flows f where f.tenant_id = tenant and f.id = flow for update;
   if stored.id is null then
-    raise exception 'The call flow is not there any more.' using errcode = 'TR410';
+    raise exception 'This call flow has been deleted.' using errcode = 'TR410';
   end if;
   if stored.version <> expected_version then
-    raise exception 'Someone has saved this call flow in the meantime.' using errcode = 'TR409';
+    raise exception 'Someone else has saved this call flow since you opened it.' using errcode = 'TR409';
   end if;
   perform private.revert_due_call_flows(stored.tenant_id);
   update public.call_flows f set state = to_state, reverts_at = revert_at where f.id = flow returning f.* into stored;
@@ -454,8 +455,8 @@ end
 $$;
 grant execute on function public.switch_call_flow(uuid, uuid, text, timestamptz, integer) to authenticated, service_role;
 
--- Call centers: queues in which callers wait, agents who answer, tiers that say in which order agents are offered calls.
--- The names and rules are those of FreeSWITCH's mod_callcenter. A queue is a number's kind call_centers.
+-- Call centers: queues where callers wait, agents who answer, and tiers that set the order in which agents are offered
+-- calls. Names and rules are those of FreeSWITCH's mod_callcenter. In the number plan a queue's kind is call_centers.
 
 create table public.call_center_queues (
   id uuid primary key default gen_random_uuid(),
@@ -551,7 +552,7 @@ create index call_center_tiers_agent_idx on public.call_center_tiers (tenant_id,
 select private.parts('call_center_tiers', of => 'call_center_queues', by => 'queue_id', sort => '{level,position}',
   filter => '{queue_id,agent_id}');
 
--- The PBX alone counts calls; a save of the form leaves its figures as they are. A status remembers since when it holds.
+-- Only the PBX updates the figures; saving the form leaves them unchanged. A change of status sets its time.
 create function private.guard_agent() returns trigger
 language plpgsql set search_path = '' as $$
 begin
@@ -573,7 +574,7 @@ $$;
 create trigger guard before insert or update on public.call_center_agents
   for each row execute function private.guard_agent();
 
--- What the lists show besides: who serves a queue, and an agent's extension and queues.
+-- The lists' rows: a queue with its agents, an agent with extension and queues.
 create view public.call_center_queue_list with (security_invoker = true) as
 select q.*,
   (select count(*)::int from public.call_center_tiers t where t.tenant_id = q.tenant_id and t.queue_id = q.id) as agents,
@@ -591,8 +592,8 @@ join public.extensions e on e.tenant_id = a.tenant_id and e.id = a.extension_id;
 revoke all on public.call_center_queue_list, public.call_center_agent_list from anon, authenticated, service_role;
 grant select on public.call_center_queue_list, public.call_center_agent_list to authenticated, service_role;
 
--- What a tenant's agents have done today, by the tenant's clocks: from the calls to their extensions when there are
--- any today, else what the PBX last reported. talk_time in seconds.
+-- What a tenant's agents did today in the tenant's time zone: from the calls to their extensions if there are any
+-- today, otherwise as last reported by the PBX. talk_time in seconds.
 create function public.call_center_figures(tenant uuid)
 returns table (agent_id uuid, calls_answered integer, talk_time integer, last_offered_at timestamptz,
   last_bridge_ended_at timestamptz, from_calls boolean)
@@ -619,10 +620,10 @@ language sql stable security invoker set search_path = '' as $$
 $$;
 grant execute on function public.call_center_figures(uuid) to authenticated, service_role;
 
--- How a tenant's calls are routed, in one piece, for what walks through it: the simulator, the map, the checks.
+-- A tenant's routing as one document, for the simulator, the map and the checks.
 
--- {zone, destinations, time_conditions with rules, ivr_menus with options}; null for a tenant that is not there or not
--- the caller's to see. lib/telephony/routing.ts types it.
+-- {zone, destinations, time_conditions with rules, ivr_menus with options}; null when the tenant does not exist or the
+-- caller may not see it. Typed in lib/telephony/routing.ts.
 create function public.tenant_routing(tenant uuid) returns jsonb
 language plpgsql stable security invoker set search_path = '' as $$
 begin

@@ -1,6 +1,6 @@
--- Calls to the outside, and callers and numbers that are blocked.
+-- Outbound routes, and blocked callers and numbers.
 
--- How a tenant's phones reach the outside: which dialled numbers go through which gateways.
+-- Outbound routes: which dialed numbers go through which gateways.
 
 create function private.is_regular_expression(value text) returns boolean
 language plpgsql immutable set search_path = '' as $$
@@ -36,7 +36,7 @@ create table public.outbound_routes (
   version integer not null default 1,
   unique (tenant_id, id),
   unique (tenant_id, name),
-  -- The characters that a pattern of dialled numbers needs, and none of the constructs that differ between engines.
+  -- Only what patterns of dialed numbers need, and nothing that differs between regular expression engines.
   constraint outbound_routes_pattern check (case when matches = 'pattern'
     then pattern is not null and pattern ~ '^[0-9*#+^$|().?{},\[\]\\d-]{1,120}$' and private.is_regular_expression(pattern)
     else pattern is null end),
@@ -58,7 +58,7 @@ select private.records('outbound_routes', section => 'telephony', secrets => '{"
   search => '{name,description,gateway_1,gateway_2,gateway_3}', sort => '{position,name}',
   filter => '{enabled,toll_class,matches}');
 
--- A file of routes may leave out whether they are in use: those to costly destinations are then not (toll fraud).
+-- An imported file may omit `enabled`: routes to expensive destinations are then disabled (toll fraud).
 create function private.default_route_enabled() returns trigger
 language plpgsql set search_path = '' as $$
 begin
@@ -69,7 +69,7 @@ $$;
 create trigger default_enabled before insert on public.outbound_routes
   for each row execute function private.default_route_enabled();
 
--- Puts a tenant's routes in the order of `ids`: 10, 20, 30 … Those that are not named keep their position.
+-- Puts a tenant's routes in the order of `ids`: 10, 20, 30 … Routes that are not named keep their position.
 create function public.order_outbound_routes(tenant uuid, ids uuid[]) returns void
 language sql volatile security invoker set search_path = '' as $$
   update public.outbound_routes r set position = 10 * o.place
@@ -78,7 +78,7 @@ language sql volatile security invoker set search_path = '' as $$
 $$;
 grant execute on function public.order_outbound_routes(uuid, uuid[]) to authenticated, service_role;
 
--- The routes that nearly every tenant has, for one that has none: calls abroad and to premium numbers are there, and off.
+-- Adds the routes that nearly every tenant needs, if it has none; international and premium routes are added disabled.
 create function public.add_usual_outbound_routes(tenant uuid, gateway text, second_gateway text default null) returns integer
 language sql volatile security invoker set search_path = '' as $$
   with made as (
@@ -94,7 +94,7 @@ language sql volatile security invoker set search_path = '' as $$
 $$;
 grant execute on function public.add_usual_outbound_routes(uuid, text, text) to authenticated, service_role;
 
--- The gateways that any tenant's routes name, those used most first.
+-- Gateways used by any tenant's routes, the most used first.
 create function public.known_gateways() returns setof text
 language sql stable security invoker set search_path = '' as $$
   select g.name from public.outbound_routes r
@@ -106,7 +106,7 @@ language sql stable security invoker set search_path = '' as $$
 $$;
 grant execute on function public.known_gateways() to authenticated, service_role;
 
--- Callers who are not let in, and numbers that may not be called.
+-- Call block: callers that are rejected, and numbers that cannot be called.
 
 create table public.call_block_rules (
   id uuid primary key default gen_random_uuid(),
@@ -145,7 +145,7 @@ create index call_block_rules_destination_idx on public.call_block_rules (tenant
 select private.records('call_block_rules', section => 'telephony', source => 'call_block_list', search => '{number,name}',
   sort => '{number,name,hits,created_at}', filter => '{direction,match,action,enabled,expired}');
 
--- People do not count hits.
+-- Only the switch counts hits.
 create function private.guard_call_block_rules() returns trigger
 language plpgsql set search_path = '' as $$
 begin
@@ -159,15 +159,15 @@ $$;
 create trigger guard before insert or update on public.call_block_rules
   for each row execute function private.guard_call_block_rules();
 
--- The list's rows: a rule with what its columns say of the extension, and whether it counts at this moment.
+-- The list's rows: a rule with its extension and whether it has expired.
 create view public.call_block_list with (security_invoker = true) as
 select b.*, e.extension, coalesce(b.expires_at <= now(), false) as expired
 from public.call_block_rules b
 left join public.extensions e on e.id = b.extension_id;
 revoke insert, update, delete on public.call_block_list from authenticated, service_role;
 
--- How many calls of the last so many days a rule would have stopped, and when the last one was. For inbound rules the
--- caller counts, for outbound ones the number called. A withheld number is empty or a word of the switch.
+-- How many calls of the last `days` days a rule would have blocked, and when the last one was. Inbound rules match the
+-- caller, outbound rules the number called. A withheld number is empty or a word of the switch.
 create function public.would_have_blocked(
   tenant uuid, direction text, match text, number text default null, for_extension uuid default null, days integer default 30
 )

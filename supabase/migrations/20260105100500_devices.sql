@@ -1,6 +1,6 @@
--- Phones: stock, profiles, devices with their lines and keys, and the server they fetch their configuration from.
+-- Phones: stock, profiles, devices with lines and keys, and provisioning.
 
--- Stock: phones, gateways and the like, each with its serial number and MAC address; how many of a model there should be;
+-- Stock: phones, gateways and other equipment with serial numbers and MAC addresses, minimum stock by model, and
 -- receiving by scanning.
 
 create table public.inventory (
@@ -38,7 +38,7 @@ create table public.stock_minimums (
 comment on table public.stock_minimums is 'How many of a model should always be in stock';
 select private.records('stock_minimums', section => 'inventory', search => '{model}', sort => '{model}');
 
--- Of each model: how many are in stock, held back, out at customers, and how many should be there at least.
+-- For each model: how many are in stock, reserved, deployed and in RMA, and the minimum.
 create function public.stock_levels()
 returns table (model text, in_stock bigint, reserved bigint, deployed bigint, rma bigint, minimum integer)
 language sql stable security invoker set search_path = '' as $$
@@ -59,17 +59,17 @@ language sql stable security invoker set search_path = '' as $$
 $$;
 grant execute on function public.stock_levels() to authenticated, service_role;
 
--- The people who unpack phones set them up, too: they may receive what they may not list.
+-- The people who unpack phones also set them up: they may receive stock that they may not list.
 create function private.receive_stock(item uuid, mac text, model text, name text) returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
 declare
   holder public.inventory;
 begin
   if not (select private.has_permission('inventory', 'create')) and not (select private.has_permission('telephony', 'create')) then
-    raise exception 'You may not do this.' using errcode = 'insufficient_privilege';
+    raise exception 'Your role does not allow this.' using errcode = 'insufficient_privilege';
   end if;
   if private.is_mac_address(mac) is not true then
-    raise exception '% is no MAC address.', mac using errcode = 'check_violation', detail = '{"column": "mac"}';
+    raise exception '% is not a valid MAC address.', mac using errcode = 'check_violation', detail = '{"column": "mac"}';
   end if;
   insert into public.inventory (id, name, model, mac)
   values (item, coalesce(nullif(btrim(name), ''), nullif(btrim(model), ''), 'Phone'), btrim(coalesce(model, '')), mac)
@@ -85,13 +85,13 @@ end
 $$;
 grant execute on function private.receive_stock(uuid, text, text, text) to authenticated, service_role;
 
--- Takes a scanned phone (MAC as AA:BB:CC:DD:EE:FF) into stock under the id that the client made; sent again it is
--- there once. Answers {outcome: 'received'}, or {outcome: 'duplicate', name, status} when the MAC is in stock already.
+-- Adds a scanned phone (MAC as AA:BB:CC:DD:EE:FF) to stock under an id made by the client; a retry adds nothing.
+-- Returns {outcome: 'received'}, or {outcome: 'duplicate', name, status} when the MAC address is already in stock.
 create function public.receive_stock(item uuid, mac text, model text default '', name text default '') returns jsonb
 language sql volatile security invoker set search_path = '' as $$ select private.receive_stock($1, $2, $3, $4) $$;
 grant execute on function public.receive_stock(uuid, text, text, text) to authenticated, service_role;
 
--- An item that is a phone of a tenant is not in stock, and has that phone's MAC address; it goes to RMA by a swap.
+-- An item that is a tenant's phone is deployed and has that phone's MAC address; swapping the phone sends it to RMA.
 create function private.keep_deployed_stock() returns trigger
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -114,7 +114,7 @@ create trigger keep_deployed before update of status, mac on public.inventory
     or new.status is distinct from old.status and new.status in ('in_stock', 'reserved', 'staged'))
   execute function private.keep_deployed_stock();
 
--- What several phones of one maker share: their keys and settings.
+-- Device profiles: keys and settings that phones of one vendor share.
 
 create table public.device_profiles (
   id uuid primary key default gen_random_uuid(),
@@ -134,7 +134,8 @@ select private.records('device_profiles', section => 'telephony', secrets => '{"
   source => 'device_profile_rows', search => '{name,vendor,model,description}',
   sort => '{name,vendor,device_count,created_at}', filter => '{vendor}');
 
--- A key that dials one of the tenant's own numbers refers to its destination, so that a renumbering keeps it working.
+-- A key that dials one of the tenant's own numbers refers to its destination, so that it still works when the number
+-- changes.
 create table public.device_profile_keys (
   id uuid primary key default gen_random_uuid(),
   tenant_id uuid not null references public.tenants (id) on delete cascade,
@@ -161,7 +162,7 @@ create index device_profile_keys_destination_idx on public.device_profile_keys (
 select private.parts('device_profile_keys', of => 'device_profiles', by => 'profile_id', may_create => '{create}',
   may_delete => '{delete}');
 
--- P2, P34, P196 and the like are Grandstream's passwords.
+-- P2, P34, P196 and so on are Grandstream's passwords.
 create table public.device_profile_settings (
   id uuid primary key default gen_random_uuid(),
   tenant_id uuid not null references public.tenants (id) on delete cascade,
@@ -208,7 +209,7 @@ select private.records('devices', section => 'telephony', touch => false, trail 
   sort => '{label,mac,vendor,location,profile_name,last_provisioned_at,created_at}',
   filter => '{enabled,vendor,profile_id,last_provisioned_at}');
 
--- Phones: the profile they follow, the lines they register, their own keys, and the stock item that each one is.
+-- Devices: a phone's profile, lines and keys, and its stock item.
 
 create table public.device_lines (
   id uuid primary key default gen_random_uuid(),
@@ -232,7 +233,7 @@ create index device_lines_extension_idx on public.device_lines (tenant_id, exten
 select private.parts('device_lines', of => 'devices', by => 'device_id', may_create => '{create}',
   may_delete => '{delete}', sort => '{line}', filter => '{device_id}');
 
--- Keys that replace the profile's at the same place; one of type none takes the profile's away.
+-- Keys that override the profile's key in the same place; type none removes it.
 create table public.device_keys (
   id uuid primary key default gen_random_uuid(),
   tenant_id uuid not null references public.tenants (id) on delete cascade,
@@ -257,8 +258,8 @@ create index device_keys_device_idx on public.device_keys (tenant_id, device_id)
 create index device_keys_destination_idx on public.device_keys (tenant_id, destination_id);
 select private.parts('device_keys', of => 'devices', by => 'device_id', may_create => '{create}', may_delete => '{delete}');
 
--- Fetching its configuration is no change of a phone: it makes no new version and leaves no trail. Nobody who is
--- signed in says when a phone did so.
+-- Fetching a configuration does not change the phone: no new version, no entry in the trail. Users cannot set when a
+-- phone was last provisioned.
 create function private.guard_devices() returns trigger
 language plpgsql set search_path = '' as $$
 begin
@@ -277,8 +278,8 @@ create trigger audit after insert or delete on public.devices
 create trigger audit_change after update on public.devices
   for each row when (new.version <> old.version) execute function private.audit('telephony');
 
--- Whether a stock item may become a phone of this tenant: it is not broken or gone, not another phone already, and not
--- kept for another company.
+-- Whether a stock item can become this tenant's phone: not in RMA or retired, not another phone, and not reserved for
+-- another company.
 create function private.assignable(item public.inventory, tenant uuid) returns boolean
 language sql stable security definer set search_path = '' as $$
   select item.status not in ('rma', 'retired')
@@ -286,8 +287,8 @@ language sql stable security definer set search_path = '' as $$
     and (item.company_id is null or item.company_id = (select c.id from public.companies c where c.domain_uuid = tenant))
 $$;
 
--- Keeps the stock in step with the phones, whatever section the caller has: a phone with the MAC address of an item in
--- stock is that item; the item that a phone was before its MAC address was swapped goes to RMA.
+-- Keeps stock in step with phones, whatever the caller's sections: a phone with the MAC address of a stock item is
+-- that item; when its MAC address is swapped, the old item goes to RMA.
 create function private.follow_inventory() returns trigger
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -303,7 +304,7 @@ begin
   if asked then
     select * into item from public.inventory i where i.id = new.inventory_id for update;
     if item.id is null or item.mac is distinct from new.mac or not private.assignable(item, new.tenant_id) then
-      raise exception 'The stock item % cannot become this phone.', coalesce(item.asset_tag, item.name, '')
+      raise exception 'Stock item % cannot be used for this phone.', coalesce(item.asset_tag, item.name, '')
         using errcode = 'check_violation', detail = '{"column": "inventory_id"}';
     end if;
   else
@@ -330,7 +331,7 @@ create function private.find_stock(mac text) returns table (id uuid, name text, 
 language plpgsql stable security definer set search_path = '' as $$
 begin
   if not (select private.has_permission('telephony', 'create')) then
-    raise exception 'You may not do this.' using errcode = 'insufficient_privilege';
+    raise exception 'Your role does not allow this.' using errcode = 'insufficient_privilege';
   end if;
   return query
     select i.id, i.name, i.model, i.serial, i.status, c.name
@@ -340,7 +341,7 @@ end
 $$;
 grant execute on function private.find_stock(text) to authenticated, service_role;
 
--- The stock item with a MAC address (AA:BB:CC:DD:EE:FF), for those who set up phones without a section Inventory.
+-- The stock item with a MAC address (AA:BB:CC:DD:EE:FF), for users who set up phones but have no access to inventory.
 create function public.find_stock(mac text)
 returns table (id uuid, name text, model text, serial text, status text, company text)
 language sql stable security invoker set search_path = '' as $$ select * from private.find_stock($1) $$;
@@ -353,11 +354,11 @@ declare
   made uuid;
 begin
   if not (select private.has_permission('telephony', 'create')) then
-    raise exception 'You may not do this.' using errcode = 'insufficient_privilege';
+    raise exception 'Your role does not allow this.' using errcode = 'insufficient_privilege';
   end if;
   select * into stock from public.inventory i where i.id = item;
   if stock.id is null then
-    raise exception 'The record is not there any more.' using errcode = 'TR410';
+    raise exception 'This record has been deleted.' using errcode = 'TR410';
   elsif stock.mac is null then
     raise exception '% has no MAC address.', stock.name using errcode = 'check_violation';
   end if;
@@ -372,8 +373,8 @@ end
 $$;
 grant execute on function private.assign_inventory(uuid, uuid, text, text, uuid) to authenticated, service_role;
 
--- Makes a stock item a phone of the tenant and returns the device; doing so again returns the same. Needs telephony
--- create; inventory need not be in the caller's role.
+-- Makes a stock item the tenant's phone and returns the device; repeating it returns the same one. Needs telephony
+-- create, but no access to inventory.
 create function public.assign_inventory(
   item uuid, tenant uuid, label text default '', vendor text default '', profile uuid default null
 ) returns uuid
@@ -382,7 +383,7 @@ language sql volatile security invoker set search_path = '' as $$
 $$;
 grant execute on function public.assign_inventory(uuid, uuid, text, text, uuid) to authenticated, service_role;
 
--- Gives every line of the phones a transport; returns how many lines changed.
+-- Sets the transport of every line of the phones; returns how many lines changed.
 create function public.set_line_transport(tenant uuid, devices uuid[], transport text) returns integer
 language plpgsql volatile security invoker set search_path = '' as $$
 declare
@@ -396,7 +397,7 @@ end
 $$;
 grant execute on function public.set_line_transport(uuid, uuid[], text) to authenticated, service_role;
 
--- A phone and a profile as their lists show them.
+-- The lists' rows: a phone with its profile and extensions, a profile with its counts.
 create view public.device_rows with (security_invoker = true) as
 select d.*, p.name as profile_name,
   (select string_agg(e.extension, ', ' order by l.line) from public.device_lines l
@@ -414,8 +415,7 @@ from public.device_profiles p;
 revoke all on public.device_rows, public.device_profile_rows from anon, authenticated;
 grant select on public.device_rows, public.device_profile_rows to authenticated, service_role;
 
--- How many phones an extension rings, for the list of extensions: extensions without any are left out. PL/pgSQL, because
--- the lines of phones are made later than this.
+-- How many phones each extension rings, for the list of extensions; extensions without phones are left out.
 create function public.extension_devices(tenant uuid) returns table (extension_id uuid, devices bigint)
 language plpgsql stable security invoker set search_path = '' as $$
 begin
@@ -425,7 +425,7 @@ end
 $$;
 grant execute on function public.extension_devices(uuid) to authenticated, service_role;
 
--- A MAC address is one phone's, whoever's tenant: what holds it already is named.
+-- A MAC address belongs to one phone across all tenants; the error names that phone.
 create function private.name_holder_of_mac() returns trigger
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -468,10 +468,10 @@ create index provisioning_log_device_idx on public.provisioning_log (tenant_id, 
 create index provisioning_log_requested_idx on public.provisioning_log (tenant_id, requested_at);
 select private.read_only('provisioning_log', section => 'telephony', written_by => 'functions');
 
--- The phones of a tenant sign in with one password, which its first day gives it.
+-- A tenant's phones share one password, which the tenant gets when it is created.
 insert into private.secret_rules (owner_table, field, kind) values ('tenants', 'provisioning_password', 'password');
 
--- The server from which phones fetch their configuration: who may ask, what they get, and who asked.
+-- Provisioning: which phones may fetch a configuration, what they get, and the log of requests.
 
 create function private.give_provisioning_password() returns trigger
 language plpgsql security definer set search_path = '' as $$
@@ -485,7 +485,7 @@ $$;
 create trigger give_provisioning_password after insert on public.tenants
   for each row execute function private.give_provisioning_password();
 
--- Wrong passwords by address and account; an account is what the caller says it is, known or not.
+-- Wrong passwords by address and account; an account is whatever the caller sends, known or not.
 create table private.provisioning_attempts (
   address text not null,
   account text not null,
@@ -496,7 +496,7 @@ create table private.provisioning_attempts (
 
 create index provisioning_attempts_age_idx on private.provisioning_attempts (blocked_until);
 
--- Two wrong passwords are free; each further one doubles the wait, from a second to a quarter of an hour.
+-- The first two wrong passwords cost nothing; each further one doubles the wait, from one second to 15 minutes.
 create function private.provisioning_delay(failures integer) returns interval
 language sql immutable set search_path = '' as $$
   select case when failures < 3 then interval '0' else make_interval(secs => least(power(2, failures - 3), 900)) end
@@ -510,7 +510,7 @@ declare
   attempts private.provisioning_attempts;
   until timestamptz;
 begin
-  -- One after the other, so that many guesses at once are no more than many in a row.
+  -- One at a time, so that parallel guesses gain nothing.
   perform pg_advisory_xact_lock(hashtextextended('provisioning ' || address || ' ' || account, 0));
   select * into attempts from private.provisioning_attempts a where a.address = $1 and a.account = $2;
   if attempts.blocked_until > clock_timestamp() then
@@ -528,7 +528,7 @@ begin
   insert into private.provisioning_attempts as a (address, account, failures, blocked_until) values ($1, $2, 1, until)
   on conflict on constraint provisioning_attempts_pkey
     do update set failures = a.failures + 1, blocked_until = excluded.blocked_until;
-  -- Forgotten an hour after they may try again.
+  -- Deletes attempts an hour after the wait is over.
   delete from private.provisioning_attempts a where a.blocked_until < clock_timestamp() - interval '1 hour';
   return jsonb_build_object('outcome', 'refused', 'tenant_id', tenant.id);
 end
@@ -550,9 +550,8 @@ begin
 end
 $$;
 
--- A phone's configuration without its secrets, as lib/telephony/provisioning reads it; null when there is no such phone
--- for the caller. Lines of disabled extensions are left out; a key without
--- a label has the name of what it dials.
+-- A phone's configuration without secrets, as lib/telephony/provisioning reads it; null when the caller sees no such
+-- phone. Lines of disabled extensions are left out; a key without a label takes the name of what it dials.
 create function public.device_configuration(tenant uuid, device uuid) returns jsonb
 language sql stable security invoker set search_path = '' as $$
   select jsonb_build_object(
@@ -608,16 +607,16 @@ $$;
 grant execute on function private.provisioning_admit(text, text, text), private.provisioning_configuration(uuid, text),
   private.note_provisioning(uuid, text, text, text, text, integer, integer) to service_role;
 
--- These three are the provisioning server's, which has the service key.
--- Judges a password by its SHA-256 (hex): {outcome: admitted | refused | wait, wait_seconds, tenant_id, tenant_status,
--- time_zone}. While an address has to wait, a right password is not looked at either.
+-- For the provisioning server, which has the service key. Checks a password by its SHA-256 (hex): {outcome: admitted |
+-- refused | wait, wait_seconds, tenant_id, tenant_status, time_zone}. While an address has to wait, even the right
+-- password is not checked.
 create function public.provisioning_admit(address text, account text, password_digest text) returns jsonb
 language sql volatile security invoker set search_path = '' as $$ select private.provisioning_admit($1, $2, $3) $$;
 
 create function public.provisioning_configuration(tenant uuid, mac text) returns jsonb
 language sql stable security invoker set search_path = '' as $$ select private.provisioning_configuration($1, $2) $$;
 
--- Records a request on the tenant's phone with this MAC address, if it has one, and when a file was handed out.
+-- Logs a request for the tenant's phone with this MAC address, if there is one, and when it got a file.
 create function public.note_provisioning(
   tenant uuid, mac text, address text, agent text, file text, status integer, bytes integer
 ) returns void

@@ -1,4 +1,4 @@
--- The catalog of services, the pipeline, the plan of a won opportunity, duplicate companies, and porting numbers in.
+-- Services, opportunities, setting up won opportunities, duplicate companies, and porting numbers in.
 
 create table public.services (
   id uuid primary key default gen_random_uuid(),
@@ -43,9 +43,9 @@ create index opportunities_contact_idx on public.opportunities (company_id, cont
 select private.records('opportunities', section => 'sales', source => 'opportunity_list', search => '{name,company_name}',
   sort => '{created_at,name,amount,close_date,probability}', filter => '{status,owner_id,company_id}');
 
--- What an opportunity holds: a contact, line items and notes; the pipeline as a board and as a list.
+-- What belongs to an opportunity: line items and notes; the pipeline as a board and as a list.
 
--- How likely a stage is to be won, in percent.
+-- A stage's probability of winning, in percent.
 create function private.stage_probability(stage text) returns integer
 language sql immutable set search_path = '' as $$
   select case stage when 'lead' then 10 when 'qualified' then 25 when 'proposal' then 50 when 'negotiation' then 70
@@ -53,8 +53,8 @@ language sql immutable set search_path = '' as $$
 $$;
 grant execute on function private.stage_probability(text) to authenticated, service_role;
 
--- With its stage an opportunity takes the stage's probability, unless another one is given at the same time; won and lost
--- are certain. A reason for losing is kept as long as it is lost.
+-- A change of stage sets the stage's probability unless another one is given at the same time; won and lost are
+-- certain. The reason for losing is only kept while it is lost.
 create function private.settle_stage() returns trigger
 language plpgsql set search_path = '' as $$
 begin
@@ -130,8 +130,8 @@ left join private.owners() w on w.id = o.owner_id;
 revoke all on public.opportunity_list from anon, authenticated;
 grant select on public.opportunity_list to authenticated, service_role;
 
--- The board: of each stage how many there are, their amount and the amount weighted by probability (US dollars), and
--- the newest `shown` of them.
+-- The board: each stage with its count, amount and amount weighted by probability (US dollars), and its newest `shown`
+-- opportunities.
 create function public.pipeline(shown integer default 50)
 returns table (stage text, count bigint, amount numeric, weighted numeric, cards jsonb)
 language sql stable security invoker set search_path = '' as $$
@@ -207,11 +207,10 @@ select private.records('port_orders', section => 'numbers', may_view => '{view,s
   may_create => '{create,sales.create}', may_edit => null, may_delete => null, trail => '{sales}',
   source => 'port_order_list', search => '{name,losing_carrier,carrier,tenant_name}',
   sort => '{created_at,name,state,foc_date}', filter => '{id,state,due,for_tenant_id,opportunity_id}');
-
+-- Sales drafts orders; users who manage numbers submit and follow them.
 create policy port_orders_update on public.port_orders for update to authenticated
   using ((select private.has_permission('numbers', 'edit')) or (state = 'draft' and (select private.has_permission('sales', 'edit'))))
   with check ((select private.has_permission('numbers', 'edit')) or (state = 'draft' and (select private.has_permission('sales', 'edit'))));
-
 create policy port_orders_delete on public.port_orders for delete to authenticated
   using ((select private.has_permission('numbers', 'delete')) or (state = 'draft' and (select private.has_permission('sales', 'delete'))));
 
@@ -228,7 +227,7 @@ create index port_order_numbers_number_idx on public.port_order_numbers (number)
 select private.parts('port_order_numbers', of => 'port_orders', by => 'port_order_id', may_view => '{view,sales.view}',
   may_create => '{edit,sales.edit}', may_edit => '{edit,sales.edit}', may_delete => '{edit,sales.edit}', trail => 'sales');
 
--- An order goes its way step by step. What it means for the numbers happens with the step, whoever takes it.
+-- An order moves step by step. Each step updates the numbers, whoever takes it.
 create function private.step_port_order() returns trigger
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -236,12 +235,12 @@ declare
 begin
   if tg_op = 'INSERT' then
     if new.state <> 'draft' then
-      raise exception 'A port order begins as a draft.' using errcode = 'check_violation', detail = '{"column": "state"}';
+      raise exception 'A new port order must be a draft.' using errcode = 'check_violation', detail = '{"column": "state"}';
     end if;
     return new;
   end if;
   if old.state in ('ported', 'cancelled') and (new.for_tenant_id, new.state) is distinct from (old.for_tenant_id, old.state) then
-    raise exception 'This port order is % and stays so.', old.state using errcode = 'check_violation';
+    raise exception 'This port order is % and can no longer be changed.', old.state using errcode = 'check_violation';
   end if;
   if new.state = old.state then
     if old.state <> 'draft' and new.for_tenant_id is distinct from old.for_tenant_id then
@@ -264,7 +263,7 @@ begin
     from public.dids d join public.port_order_numbers n on n.number = d.number and n.port_order_id = old.id
     where d.status not in ('released', 'porting_out');
     if taken is not null then
-      raise exception '% is here already.', taken using errcode = 'unique_violation';
+      raise exception '% is already one of our numbers.', taken using errcode = 'unique_violation';
     end if;
     insert into public.dids (number, status, tenant_id, carrier, description)
     select n.number, 'porting_in', new.for_tenant_id, new.carrier, new.name
@@ -296,7 +295,7 @@ $$;
 create trigger step before insert or update on public.port_orders
   for each row execute function private.step_port_order();
 
--- Once submitted, the numbers of an order are those that the other carrier was asked for.
+-- After submission, an order's numbers are those requested from the other carrier.
 create function private.keep_port_order() returns trigger
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -310,9 +309,9 @@ begin
   end if;
   select o.state into found_state from public.port_orders o
   where o.id = case when tg_op = 'DELETE' then old.port_order_id else new.port_order_id end for no key update;
-  -- No state: the order itself is being deleted.
+  -- No state means that the order itself is being deleted.
   if found_state is distinct from 'draft' and not (tg_op = 'DELETE' and (found_state is null or found_state = 'cancelled')) then
-    raise exception 'The numbers of a port order are settled when it is submitted.' using errcode = 'restrict_violation';
+    raise exception 'The numbers of a submitted port order cannot be changed.' using errcode = 'restrict_violation';
   end if;
   return case when tg_op = 'DELETE' then old else new end;
 end
@@ -321,8 +320,8 @@ create trigger keep before delete on public.port_orders for each row execute fun
 create trigger keep before insert or update or delete on public.port_order_numbers
   for each row execute function private.keep_port_order();
 
--- Takes an order one step further: `reason` for an exception, `foc` the day for a confirmed one. TR409 and TR410 as in
--- save_record; 23514 for a step that there is not.
+-- Moves an order one step: `reason` for an exception, `foc` the day for a confirmed one. TR409 and TR410 as in
+-- save_record; 23514 for a step that is not allowed.
 create function public.step_port_order(
   port_order uuid, expected_version integer, to_state text, reason text default '', foc date default null
 ) returns void
@@ -332,11 +331,11 @@ declare
 begin
   select * into seen from public.port_orders o where o.id = port_order for update;
   if seen.id is null then
-    raise exception 'The record is not there any more.' using errcode = 'TR410';
+    raise exception 'This record has been deleted.' using errcode = 'TR410';
   elsif seen.version <> expected_version then
-    raise exception 'Someone has saved this record in the meantime.' using errcode = 'TR409';
+    raise exception 'Someone else has saved this record since you opened it.' using errcode = 'TR409';
   elsif seen.state = to_state then
-    raise exception 'The port order is % already.', replace(to_state, '_', ' ') using errcode = 'check_violation';
+    raise exception 'The port order is already %.', replace(to_state, '_', ' ') using errcode = 'check_violation';
   end if;
   update public.port_orders o set state = to_state,
     exception_reason = case when to_state = 'exception' then coalesce(reason, '') else '' end,
@@ -356,7 +355,7 @@ left join public.opportunities p on p.id = o.opportunity_id;
 revoke insert, update, delete on public.port_order_list from authenticated, service_role;
 grant select on public.port_order_list to authenticated, service_role;
 
--- What is known of numbers that others have: answers of a look-up provider, and a carrier's coverage.
+-- Numbers of other carriers: cached answers of the lookup provider, and a carrier's coverage.
 
 create table public.number_lookups (
   id uuid primary key default gen_random_uuid(),
@@ -371,6 +370,7 @@ create table public.number_lookups (
   unique (number, provider, kind)
 );
 comment on table public.number_lookups is 'Answers that were paid for, kept to be shown with their age';
+-- Only the server writes here, after asking the provider.
 select private.read_only('number_lookups', section => 'sales', may_view => '{view,numbers.view}');
 
 create table public.number_coverage (
@@ -392,8 +392,8 @@ select private.records('number_coverage', section => 'numbers', may_view => '{sa
   search => '{prefix,carrier,rate_center,state}', sort => '{prefix,carrier,rate_center,state}',
   filter => '{portable,state}');
 
--- What is known here of numbers (E.164, at most 200): whose they are, their last three calls of 30 days, the coverage that fits, and the
--- cached answers. Rows that the caller may not see are left out.
+-- What we know about numbers (E.164, at most 200): whose they are, their last three calls within 30 days, the matching
+-- coverage, and cached answers. Rows that the caller may not see are left out.
 create function public.known_numbers(numbers text[]) returns jsonb
 language sql stable security invoker set search_path = '' as $$
   select coalesce(jsonb_agg(jsonb_build_object(
@@ -431,18 +431,18 @@ select private.parts('provisioning_runs', of => 'opportunities', by => 'opportun
   may_edit => '{}', may_delete => '{}');
 revoke update, delete on public.provisioning_runs from authenticated;
 
--- Refuses when a step of the plan has changed nothing: its row is gone, or not the caller's to change.
+-- Raises an error when a step of the plan changed nothing: the row is gone, or the caller may not change it.
 create function private.require_step(done boolean, step text) returns void
 language plpgsql set search_path = '' as $$
 begin
   if not done then
-    raise exception 'You may not %.', step using errcode = 'insufficient_privilege';
+    raise exception 'Your role does not allow you to %.', step using errcode = 'insufficient_privilege';
   end if;
 end
 $$;
 grant execute on function private.require_step(boolean, text) to authenticated, service_role;
 
--- The company's tenant, made when it has none; `wanted` is the plan's tenant. The company is locked by then.
+-- The company's tenant, created if it has none; `wanted` is the plan's tenant. The company is already locked.
 create function private.won_tenant(company public.companies, wanted jsonb) returns uuid
 language plpgsql volatile security invoker set search_path = '' as $$
 declare
@@ -473,7 +473,7 @@ end
 $$;
 grant execute on function private.won_tenant(public.companies, jsonb) to authenticated, service_role;
 
--- Takes phones out of stock for the company; `wanted`: [{model, quantity}]. All of them or an error.
+-- Reserves phones from stock for the company; `wanted`: [{model, quantity}]. All of them or an error.
 create function private.reserve_stock(company uuid, wanted jsonb) returns uuid[]
 language plpgsql volatile security invoker set search_path = '' as $$
 declare
@@ -502,7 +502,7 @@ end
 $$;
 grant execute on function private.reserve_stock(uuid, jsonb) to authenticated, service_role;
 
--- An opportunity's numbers that no port order of it has, cancelled ones aside.
+-- An opportunity's numbers that none of its port orders has, except cancelled ones.
 create function private.numbers_to_order(opportunity uuid) returns table (number text)
 language plpgsql stable security invoker set search_path = '' as $$
 begin
@@ -537,10 +537,10 @@ declare
   ported uuid;
   made jsonb;
 begin
-  -- Whoever confirms at the same moment waits here.
+  -- A confirmation at the same time waits here.
   select * into sold from public.opportunities o where o.id = opportunity for update;
   if sold.id is null then
-    raise exception 'The record is not there any more.' using errcode = 'TR410';
+    raise exception 'This record has been deleted.' using errcode = 'TR410';
   end if;
   select r.made into made from public.provisioning_runs r where r.opportunity_id = opportunity;
   if made is not null then
@@ -551,7 +551,7 @@ begin
   tenant := private.won_tenant(buyer, nullif(plan -> 'tenant', 'null'));
 
   if how_many not between 0 and 1000 then
-    raise exception 'At most 1000 extensions are made at once.' using errcode = 'check_violation';
+    raise exception 'Create at most 1000 extensions at a time.' using errcode = 'check_violation';
   end if;
   if tenant is null and (how_many > 0 or nullif(plan -> 'subscriptions', 'null') is not null) then
     raise exception 'Extensions and subscriptions need a tenant.' using errcode = 'check_violation';
@@ -600,8 +600,8 @@ end
 $$;
 grant execute on function public.run_won_plan(uuid, jsonb) to authenticated, service_role;
 
--- What a plan starts from: the company and its tenant, what is sold, the phones in stock, and what was made if the plan
--- has been run. Null when there is no such opportunity for the caller.
+-- What a plan starts from: the company and its tenant, what was sold, phones in stock, and what was set up if the plan
+-- has run. Null when the caller sees no such opportunity.
 create function public.won_plan(opportunity uuid) returns jsonb
 language sql stable security invoker set search_path = '' as $$
   select jsonb_build_object(
@@ -609,7 +609,7 @@ language sql stable security invoker set search_path = '' as $$
         'code', c.tenant_code, 'time_zone', c.time_zone)
       from public.companies c where c.id = o.company_id),
     'domain', t.domain,
-    -- Where the newest tenant's domain ends, to propose another one.
+    -- The end of the newest tenant's domain, to propose the next one.
     'domain_suffix', (select substring(n.domain from position('.' in n.domain) + 1) from public.tenants n
       order by n.created_at desc, n.id limit 1),
     'seats', t.extension_limit,
@@ -624,7 +624,7 @@ language sql stable security invoker set search_path = '' as $$
     'stock', coalesce((select jsonb_agg(jsonb_build_object('model', m.model, 'in_stock', m.in_stock) order by m.model)
       from (select v.model, count(*) as in_stock from public.inventory v
         where v.status = 'in_stock' and v.model <> '' group by v.model) m), '[]'),
-    -- The company may have been merged into another since.
+    -- The company may have been merged since.
     'made', (select r.made || jsonb_build_object('company_id', o.company_id)
       from public.provisioning_runs r where r.opportunity_id = o.id)
   )
@@ -635,25 +635,25 @@ language sql stable security invoker set search_path = '' as $$
 $$;
 grant execute on function public.won_plan(uuid) to authenticated, service_role;
 
--- Companies as sales sees them: with what is open, and which may be there twice.
+-- Possible duplicates among companies.
 
--- What makes two names the same: letters and digits, without the words for a legal form.
+-- A name for comparison: letters and digits, without legal forms.
 create function private.name_key(name text) returns text
 language sql immutable set search_path = '' as $$
   select regexp_replace(regexp_replace(lower(name),
     '\m(the|incorporated|inc|llc|llp|ltd|limited|corp|corporation|company|co|gmbh|plc)\M', '', 'g'), '[^[:alnum:]]', '', 'g')
 $$;
 
--- The domain of a website, however it was typed: https://www.Example.com/contact → example.com.
+-- The domain of a website, however it is typed: https://www.Example.com/contact → example.com.
 create function private.web_domain(website text) returns text
 language sql immutable set search_path = '' as $$
   select nullif(regexp_replace(regexp_replace(lower(btrim(website)), '^(https?://)?(www\.)?', ''), '[/?#:].*$', ''), '')
 $$;
 grant execute on function private.name_key(text), private.web_domain(text) to authenticated, service_role;
 
--- Companies that may be the same: those that share a name, a web domain or a phone number, closed ones left out. The
--- hundred largest groups; kind is 'name', 'domain' or 'phone', companies are [{id, name, status,
--- tenant_code: null without a tenant}].
+-- Companies that may be the same: they share a name, web domain or phone number; closed ones are left out. The hundred
+-- largest groups; kind is 'name', 'domain' or 'phone', companies are [{id, name, status, tenant_code: null without a
+-- tenant}].
 create function public.company_duplicates() returns table (kind text, companies jsonb)
 language sql stable security invoker set search_path = '' as $$
   select k.kind, jsonb_agg(jsonb_build_object('id', c.id, 'name', c.name, 'status', c.status,
@@ -669,7 +669,7 @@ language sql stable security invoker set search_path = '' as $$
 $$;
 grant execute on function public.company_duplicates() to authenticated, service_role;
 
--- The companies, at most five, that share a name, web domain or phone number with what is typed for `company`.
+-- At most five companies that share a name, web domain or phone number with what is entered for `company`.
 create function public.companies_like(company uuid, name text, website text default null, phone text default null)
 returns table (id uuid, company_name text, kind text)
 language sql stable security invoker set search_path = '' as $$
@@ -684,21 +684,21 @@ language sql stable security invoker set search_path = '' as $$
 $$;
 grant execute on function public.companies_like(uuid, text, text, text) to authenticated, service_role;
 
--- Two records of one company become one.
+-- Merging two records of the same company.
 
--- Why two companies cannot be merged that way round, as a sentence; null when they can.
+-- Why the two companies cannot be merged this way round, as a sentence; null when they can.
 create function private.merge_obstacle(survivor public.companies, duplicate public.companies) returns text
 language sql immutable set search_path = '' as $$
   select case
     when survivor.id = duplicate.id then 'Choose two companies.'
     when survivor.domain_uuid is not null and duplicate.domain_uuid is not null
-      then format('%s and %s both have a tenant, so they stay two customers.', survivor.name, duplicate.name)
-    when duplicate.domain_uuid is not null then format('%s has the tenant. Keep that one.', duplicate.name)
-    when length(survivor.notes) + length(duplicate.notes) > 3700 then 'Their notes are too long together. Shorten them first.'
+      then format('%s and %s both have a tenant, so they cannot be merged.', survivor.name, duplicate.name)
+    when duplicate.domain_uuid is not null then format('%s has a tenant. Keep that company instead.', duplicate.name)
+    when length(survivor.notes) + length(duplicate.notes) > 3700 then 'Together their notes are too long. Shorten them first.'
   end
 $$;
 
--- What the survivor lacks and takes from the duplicate, by column.
+-- What the survivor is missing and takes from the duplicate, by column.
 create function private.merge_fills(survivor public.companies, duplicate public.companies) returns jsonb
 language sql stable set search_path = '' as $$
   select coalesce(jsonb_object_agg(d.key, d.value), '{}')
@@ -707,7 +707,7 @@ language sql stable set search_path = '' as $$
     and coalesce(d.value #>> '{}', '') <> '' and coalesce(to_jsonb(survivor) ->> d.key, '') = ''
 $$;
 
--- The columns that hold a company's id, those of contacts and opportunities aside: these two move together.
+-- The columns that refer to companies, except those of contacts and opportunities, which move together.
 create function private.company_columns() returns table (holder regclass, column_name text)
 language sql stable set search_path = '' as $$
   select f.conrelid::regclass, a.attname::text
@@ -719,9 +719,9 @@ $$;
 grant execute on function private.merge_obstacle(public.companies, public.companies),
   private.merge_fills(public.companies, public.companies), private.company_columns() to authenticated, service_role;
 
--- What merging `duplicate` into `survivor` would do, as far as the caller sees it: {survivor, duplicate: {id, name, version},
--- obstacle: why it cannot be done, or null, contacts, opportunities, notes, port_orders, stock: how many move, fills: the
--- columns that the survivor takes over}. Null when one of them is not there for the caller.
+-- A preview of merging `duplicate` into `survivor`, as far as the caller can see: {survivor, duplicate: {id, name,
+-- version}, obstacle: why it cannot be done, or null, contacts, opportunities, notes, port_orders, stock: how many
+-- move, fills: the columns that the survivor takes over}. Null when the caller cannot see one of them.
 create function public.company_merge_preview(survivor uuid, duplicate uuid) returns jsonb
 language sql stable security invoker set search_path = '' as $$
   select jsonb_build_object(
@@ -741,9 +741,9 @@ language sql stable security invoker set search_path = '' as $$
   where s.id = company_merge_preview.survivor and d.id = company_merge_preview.duplicate
 $$;
 
--- Merges `duplicate` into `survivor`, all of it or nothing, with the caller's own rights: whatever belongs to the duplicate
--- moves, what the survivor lacks is taken over, an active customer stays one, and the duplicate is removed. Both versions are
--- those that the caller has seen. TR409, TR410 as in save_record; 23514 with the obstacle. Repeating it answers TR410.
+-- Merges `duplicate` into `survivor`, all or nothing, with the caller's own rights: everything moves, missing values
+-- are taken over, an active customer stays active, and the duplicate is deleted. Both versions are those that the
+-- caller has seen. TR409 and TR410 as in save_record; 23514 with the obstacle. Repeating it raises TR410.
 create function public.merge_companies(
   survivor uuid, duplicate uuid, survivor_version integer, duplicate_version integer
 ) returns void
@@ -755,21 +755,21 @@ declare
   fills jsonb;
   held record;
 begin
-  -- In the order of their ids, so that two who merge the same pair the other way round wait instead of blocking each other.
+  -- In order of id, so that merging the same pair both ways at once waits instead of deadlocking.
   perform 1 from public.companies c where c.id in (survivor, duplicate) order by c.id for update;
   select * into kept from public.companies c where c.id = survivor;
   select * into gone from public.companies c where c.id = duplicate;
   if kept.id is null or gone.id is null then
-    raise exception 'The record is not there any more.' using errcode = 'TR410';
+    raise exception 'This record has been deleted.' using errcode = 'TR410';
   elsif (kept.version, gone.version) is distinct from (survivor_version, duplicate_version) then
-    raise exception 'Someone has saved this record in the meantime.' using errcode = 'TR409';
+    raise exception 'Someone else has saved this record since you opened it.' using errcode = 'TR409';
   end if;
   obstacle := private.merge_obstacle(kept, gone);
   if obstacle is not null then
     raise exception '%', obstacle using errcode = 'check_violation';
   end if;
 
-  -- In one statement: an opportunity's contact is one of its own company's, before and after.
+  -- One statement, because an opportunity's contact must belong to its company before and after.
   with moved as (
     update public.contacts c set company_id = survivor where c.company_id = duplicate
   )
@@ -777,9 +777,9 @@ begin
   for held in select * from private.company_columns() loop
     execute format('update %1$s t set %2$I = $1 where t.%2$I = $2', held.holder, held.column_name) using survivor, duplicate;
   end loop;
-  -- Nothing that the caller may not move may go with the duplicate.
+  -- Deleting the duplicate must not delete contacts that the caller may not move.
   if exists (select 1 from public.contacts c where c.company_id = duplicate) then
-    raise exception 'You may not move the contacts of %.', gone.name using errcode = 'insufficient_privilege';
+    raise exception 'Your role does not allow you to move the contacts of %.', gone.name using errcode = 'insufficient_privilege';
   end if;
 
   delete from public.companies c where c.id = duplicate;
@@ -798,7 +798,7 @@ $$;
 grant execute on function public.company_merge_preview(uuid, uuid), public.merge_companies(uuid, uuid, integer, integer)
   to authenticated, service_role;
 
--- New companies and opportunities are pushed to open lists (specification section 4, live data).
+-- Open lists get new companies and opportunities pushed.
 do $$
 begin
   if not exists (select 1 from pg_publication where pubname = 'supabase_realtime') then

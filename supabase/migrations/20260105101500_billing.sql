@@ -1,7 +1,6 @@
--- What tenants buy, at which rates, their invoices and payments, the billing cycle, and licensed seats.
+-- Rate plans, subscriptions, invoices and payments, the billing cycle, and licenses.
 
--- What a tenant buys and at which rates: rate plans, billing accounts and subscriptions.
--- Rounding is stated in docs/decisions/020-money-is-rounded-half-away-from-zero.md.
+-- What a tenant buys and at what rates. Rounding: docs/decisions/020-money-is-rounded-half-away-from-zero.md.
 
 create table public.rate_plans (
   id uuid primary key default gen_random_uuid(),
@@ -78,7 +77,7 @@ create index subscriptions_service_idx on public.subscriptions (service_id);
 select private.records('subscriptions', section => 'billing', search => '{description}', sort => '{starts_on}',
   filter => '{cycle}');
 
--- Invoices, their lines and payments. A draft may change; what is issued stays as it is, whoever asks.
+-- Invoices, lines and payments. Drafts can change; issued invoices never do, whoever asks.
 
 create table public.invoices (
   id uuid primary key default gen_random_uuid(),
@@ -162,7 +161,8 @@ create index payments_tenant_idx on public.payments (tenant_id, received_at desc
 create index payments_invoice_idx on public.payments (invoice_id) where invoice_id is not null;
 select private.records('payments', section => 'billing');
 
--- The last number given in a year. Locked until the issuing transaction ends, so that no number is lost or given twice.
+-- The last invoice number of each year. Locked until the issuing transaction ends, so that no number is skipped or
+-- used twice.
 create table private.invoice_counters (year integer primary key, last integer not null);
 
 create function private.next_invoice_number(year integer) returns text
@@ -172,14 +172,14 @@ language sql volatile security definer set search_path = '' as $$
   returning c.year || '-' || lpad(c.last::text, greatest(5, length(c.last::text)), '0')
 $$;
 
--- One at a time for each tenant: cycle runs, issuing, voiding, payments.
+-- Serializes cycle runs, issuing, voiding and payments of a tenant.
 create function private.lock_billing(tenant uuid) returns void
 language sql volatile security definer set search_path = '' as $$
   select pg_advisory_xact_lock(hashtextextended('billing ' || tenant, 0))
 $$;
 
--- How much of each issued invoice is covered. A payment first covers the invoice it is meant for; what is left over,
--- payments for none and invoices below zero cover the open ones in the order in which they are due.
+-- How much of each issued invoice is paid. A payment first covers its own invoice; the rest, payments without an
+-- invoice and negative invoices cover the open ones in order of due date.
 create function private.settlement(tenant uuid) returns table (invoice_id uuid, paid numeric)
 language sql stable security definer set search_path = '' as $$
   with owed as (
@@ -204,7 +204,7 @@ language sql stable security definer set search_path = '' as $$
   from queue q, pool
 $$;
 
--- Brings `paid` and the state of a tenant's invoices up to date.
+-- Updates `paid` and the status of a tenant's invoices.
 create function private.settle(tenant uuid) returns void
 language plpgsql volatile security definer set search_path = '' as $$
 begin
@@ -223,7 +223,7 @@ declare
 begin
   if tg_op = 'INSERT' then
     if new.status <> 'draft' then
-      raise exception 'An invoice begins as a draft.' using errcode = 'insufficient_privilege';
+      raise exception 'A new invoice must be a draft.' using errcode = 'insufficient_privilege';
     end if;
     new.total := 0;
     new.paid := 0;
@@ -231,14 +231,14 @@ begin
   end if;
   if tg_op = 'DELETE' then
     if old.status <> 'draft' then
-      raise exception 'Invoice % has been issued. It can be voided, not removed.', old.number
+      raise exception 'Invoice % has been issued. Void it instead of deleting it.', old.number
         using errcode = 'check_violation';
     end if;
     return old;
   end if;
 
   if (new.tenant_id, new.period_start) is distinct from (old.tenant_id, old.period_start) then
-    raise exception 'An invoice stays with its tenant and its period.' using errcode = 'check_violation';
+    raise exception 'The tenant and the period of an invoice cannot be changed.' using errcode = 'check_violation';
   end if;
   if old.status = 'draft' then
     if new.status = 'draft' then
@@ -246,7 +246,7 @@ begin
       new.paid := 0;
     elsif new.status = 'issued' then
       if new.period_start > current_date then
-        raise exception 'The period starts on %: until then calls are missing from this invoice.', new.period_start
+        raise exception 'The period starts on %. If you issue the invoice earlier, calls are missing from it.', new.period_start
           using errcode = 'check_violation';
       end if;
       if not exists (select 1 from public.invoice_lines l where l.invoice_id = new.id) then
@@ -259,18 +259,18 @@ begin
       new.due_on := new.issued_on + new.terms_days;
       new.number := private.next_invoice_number(extract(year from new.issued_on)::integer);
     else
-      raise exception 'A draft is issued or removed.' using errcode = 'check_violation';
+      raise exception 'A draft can only be issued or deleted.' using errcode = 'check_violation';
     end if;
     return new;
   end if;
 
   if old.status = 'void' and new is distinct from old then
-    raise exception 'Invoice % is void and stays as it is.', old.number using errcode = 'check_violation';
+    raise exception 'Invoice % is void and cannot be changed.', old.number using errcode = 'check_violation';
   end if;
   if (new.number, new.currency, new.bill_to, new.note, new.terms_days, new.issued_on, new.due_on, new.total)
       is distinct from
       (old.number, old.currency, old.bill_to, old.note, old.terms_days, old.issued_on, old.due_on, old.total) then
-    raise exception 'Invoice % has been issued and stays as it is.', old.number using errcode = 'check_violation';
+    raise exception 'Invoice % has been issued and cannot be changed.', old.number using errcode = 'check_violation';
   end if;
   if new.status = 'void' then
     perform private.lock_billing(new.tenant_id);
@@ -281,14 +281,14 @@ begin
     select s.paid into covered from private.settlement(new.tenant_id) s where s.invoice_id = new.id;
     if (new.paid, new.status, new.voided_at, new.void_reason) is distinct from
         (covered, case when covered >= new.total then 'paid' else 'issued' end, old.voided_at, old.void_reason) then
-      raise exception 'Invoice % is paid by recording a payment.', old.number using errcode = 'check_violation';
+      raise exception 'Record a payment to mark invoice % as paid.', old.number using errcode = 'check_violation';
     end if;
   end if;
   return new;
 end
 $$;
 
--- What an invoice that was issued or voided changes for the tenant's others.
+-- Issuing or voiding an invoice changes what covers the tenant's others.
 create function private.settle_after_invoice() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
@@ -303,27 +303,27 @@ declare
   invoice public.invoices;
 begin
   if tg_op = 'UPDATE' and (new.invoice_id, new.tenant_id) is distinct from (old.invoice_id, old.tenant_id) then
-    raise exception 'A line stays on its invoice.' using errcode = 'check_violation';
+    raise exception 'A line cannot move to another invoice.' using errcode = 'check_violation';
   end if;
-  -- The lock keeps the invoice from being issued meanwhile.
+  -- The lock keeps the invoice from being issued at the same time.
   select i.* into invoice from public.invoices i
   where i.id = case when tg_op = 'DELETE' then old.invoice_id else new.invoice_id end
   for no key update;
   if invoice.status is distinct from 'draft' and invoice.id is not null then
-    raise exception 'Invoice % has been issued: its lines stay as they are.', invoice.number
+    raise exception 'Invoice % has been issued. Its lines cannot be changed.', invoice.number
       using errcode = 'check_violation';
   end if;
   return case when tg_op = 'DELETE' then old else new end;
 end
 $$;
 
--- Staff write adjustments; all other lines follow from subscriptions and calls.
+-- Staff write adjustments; all other lines come from subscriptions and calls.
 create function private.guard_generated_lines() returns trigger
 language plpgsql set search_path = '' as $$
 begin
   if current_user = 'authenticated'
       and ((tg_op <> 'INSERT' and old.kind <> 'adjustment') or (tg_op <> 'DELETE' and new.kind <> 'adjustment')) then
-    raise exception 'Only adjustments are written by hand.' using errcode = 'insufficient_privilege';
+    raise exception 'Only adjustments can be added, changed or deleted by hand.' using errcode = 'insufficient_privilege';
   end if;
   return case when tg_op = 'DELETE' then old else new end;
 end
@@ -345,7 +345,7 @@ $$;
 create function private.refuse_truncation() returns trigger
 language plpgsql set search_path = '' as $$
 begin
-  raise exception 'Issued invoices cannot be removed.' using errcode = 'insufficient_privilege';
+  raise exception 'Issued invoices cannot be deleted.' using errcode = 'insufficient_privilege';
 end
 $$;
 
@@ -353,19 +353,19 @@ create function private.guard_payments() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
   if tg_op = 'UPDATE' and new.tenant_id <> old.tenant_id then
-    raise exception 'A payment stays with its tenant.' using errcode = 'check_violation';
+    raise exception 'A payment cannot move to another tenant.' using errcode = 'check_violation';
   end if;
   if tg_op <> 'DELETE' and new.invoice_id is not null and not exists (
       select 1 from public.invoices i where i.id = new.invoice_id and i.status in ('issued', 'paid'))
       and (tg_op = 'INSERT' or new.invoice_id is distinct from old.invoice_id) then
-    raise exception 'A payment is for an invoice that has been issued.' using errcode = 'check_violation';
+    raise exception 'Choose an issued invoice for this payment.' using errcode = 'check_violation';
   end if;
   perform private.lock_billing(case when tg_op = 'DELETE' then old.tenant_id else new.tenant_id end);
   return case when tg_op = 'DELETE' then old else new end;
 end
 $$;
 
--- A refund gives back credit: what payments exceed the invoices by.
+-- A refund pays back credit: the amount by which payments exceed invoices.
 create function private.settle_after_payment() returns trigger
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -377,7 +377,7 @@ begin
       - coalesce((select sum(i.total) from public.invoices i where i.tenant_id = tenant and i.status in ('issued', 'paid')), 0)
       into credit;
     if credit < 0 then
-      raise exception 'Only credit can be refunded: this is % more than there is.', -credit using errcode = 'check_violation';
+      raise exception 'The refund exceeds the credit by %.', -credit using errcode = 'check_violation';
     end if;
   end if;
   perform private.settle(tenant);
@@ -385,7 +385,7 @@ begin
 end
 $$;
 
--- What has been invoiced at certain terms stays at these terms: it ends, and another takes over.
+-- Terms that have been invoiced do not change: the subscription ends and another one follows.
 create function private.guard_subscriptions() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
@@ -400,7 +400,7 @@ begin
       and exists (
         select 1 from public.invoice_lines l join public.invoices i on i.id = l.invoice_id
         where l.subscription_id = old.id and i.status in ('issued', 'paid')) then
-    raise exception 'This subscription has been invoiced. Change it from a day on instead: it ends and another takes over.'
+    raise exception 'This subscription has been invoiced. Choose the day from which the change applies instead.'
       using errcode = 'check_violation';
   end if;
   return new;
@@ -443,7 +443,7 @@ create trigger guard before update or delete on public.subscriptions
 create trigger guard before update on public.billing_accounts
   for each row execute function private.guard_billing_accounts();
 
--- Rating of calls and the run that drafts invoices. lib/billing computes the same figures; a test compares the two.
+-- Rating calls and drafting invoices. lib/billing computes the same figures; a test compares the two.
 
 create function private.cycle_months(cycle text) returns integer
 language sql immutable set search_path = '' as $$
@@ -461,8 +461,8 @@ language sql immutable set search_path = '' as $$
   select (first_day + make_interval(months => private.cycle_months(cycle)) - interval '1 day')::date
 $$;
 
--- The part of a cycle's price that falls on the days from..to (both counted), to the cent. It is the difference of two
--- shares since the cycle's first day, so that the parts of a cycle always add up to the whole.
+-- The share of a cycle's price for the days from..to (inclusive), in cents. It is the difference of two shares since
+-- the first day of the cycle, so that the parts of a cycle always add up to the whole.
 create function private.prorated(price numeric, first_day date, last_day date, from_day date, to_day date) returns numeric
 language sql immutable set search_path = '' as $$
   select case when from_day > to_day then 0 else
@@ -470,8 +470,8 @@ language sql immutable set search_path = '' as $$
       - round(price * (from_day - first_day) / (last_day - first_day + 1), 2) end
 $$;
 
--- The digits by which a dialled number is rated: E.164 without its plus. Ten digits and a leading 011 are North American
--- ways of dialling.
+-- The digits that a dialed number is rated by: E.164 without the plus. Ten digits and a leading 011 are North American
+-- dialing.
 create function private.rated_digits(number text) returns text
 language sql immutable set search_path = '' as $$
   select case
@@ -483,7 +483,7 @@ language sql immutable set search_path = '' as $$
   from (select regexp_replace(number, '[^0-9]', '', 'g') as digits) d
 $$;
 
--- Seconds that are charged by the minute: beyond the included ones, rounded up to the first and then the next increments.
+-- Billed seconds: those beyond the included ones, rounded up to the first and then the next increments.
 create function private.billed_seconds(talk integer, included integer, first_increment integer, next_increment integer)
 returns integer
 language sql immutable set search_path = '' as $$
@@ -500,9 +500,9 @@ language sql immutable set search_path = '' as $$
   select round(connect_fee + billed_seconds * cost_per_minute / 60, 4)
 $$;
 
--- A tenant's answered outbound calls that started in [from_time, to_time), by the rate that applies; calls that no rate
--- covers stand in one row without a rate. Each number dialled is matched once, by looking up its leading digits, and each
--- length of a call is charged once a rate: a month of a hundred thousand calls is then rated in a few seconds.
+-- A tenant's answered outbound calls that started in [from_time, to_time), by rate; calls without a rate are in one
+-- row without rate_id. Each dialed number is matched once by its leading digits, and each call length is priced once
+-- per rate: a month of a hundred thousand calls takes a few seconds.
 create function private.rated_usage(tenant uuid, from_time timestamptz, to_time timestamptz)
 returns table (rate_id uuid, prefix text, description text, calls bigint, talk_seconds bigint, billed_seconds bigint, cost numeric)
 language plpgsql stable security definer set search_path = '' as $$
@@ -552,14 +552,14 @@ begin
 end
 $$;
 
--- Midnight of the day where the tenant is.
+-- Midnight in the tenant's time zone.
 create function private.tenant_midnight(tenant uuid, day date) returns timestamptz
 language sql stable security definer set search_path = '' as $$
   select day::timestamp at time zone t.time_zone from public.tenants t where t.id = tenant
 $$;
 
--- What an invoice of the period should charge, given all other invoices that are not void: cycles that have begun and
--- are not invoiced yet, credits for cycles that ended early, set-up fees, and the calls of the month before.
+-- What an invoice for the period should charge, given all other invoices that are not void: cycles that have begun and
+-- are not invoiced, credits for cycles that ended early, setup fees, and the calls of the previous month.
 create function private.due_lines(tenant uuid, period date, this_invoice uuid)
 returns table (line_key text, kind text, line_position integer, subscription_id uuid, cycle_start date, service_from date,
   service_to date, description text, quantity numeric, unit_price numeric, amount numeric)
@@ -624,7 +624,7 @@ begin
 end
 $$;
 
--- Makes a draft anew. Lines that are due as before keep their rows, so that a run that finds nothing new changes nothing.
+-- Rebuilds a draft. Lines that are still due keep their rows, so that a run that finds nothing new changes nothing.
 create function private.refresh_draft(invoice uuid) returns void
 language plpgsql volatile security definer set search_path = '' as $$
 declare
@@ -660,12 +660,12 @@ begin
 end
 $$;
 
--- Staff need the permission; the service key and the owner, as a nightly job would be, do not.
+-- Staff need the permission; the service key and the owner (a nightly job) do not.
 create function private.require_billing(action text) returns void
 language plpgsql stable set search_path = '' as $$
 begin
   if current_setting('role', true) not in ('service_role', 'none', '') and not private.has_permission('billing', action) then
-    raise exception 'Your role does not include this.' using errcode = 'insufficient_privilege';
+    raise exception 'Your role does not allow this.' using errcode = 'insufficient_privilege';
   end if;
 end
 $$;
@@ -677,7 +677,7 @@ declare
 begin
   perform private.require_billing('create');
   if period is distinct from private.cycle_start(period, 'monthly') then
-    raise exception 'A period starts on the first of a month.' using errcode = 'check_violation';
+    raise exception 'A period must start on the first of a month.' using errcode = 'check_violation';
   end if;
   perform private.lock_billing(tenant);
   select * into found_invoice from public.invoices i
@@ -701,16 +701,16 @@ begin
   perform private.require_billing('edit');
   select * into draft from public.invoices i where i.tenant_id = tenant and i.id = invoice;
   if draft.id is null then
-    raise exception 'The draft is not there any more.' using errcode = 'TR410';
+    raise exception 'This draft has been deleted.' using errcode = 'TR410';
   end if;
   perform private.lock_billing(draft.tenant_id);
   perform private.refresh_draft(invoice);
   select * into draft from public.invoices i where i.id = invoice for no key update;
   if draft.status <> 'draft' then
-    raise exception 'This invoice has been issued already.' using errcode = 'TR409';
+    raise exception 'This invoice has already been issued.' using errcode = 'TR409';
   end if;
   if expected_total is not null and draft.total <> expected_total then
-    raise exception 'The draft has changed to %. Look at it again before it is issued.', draft.total using errcode = 'TR412';
+    raise exception 'The total has changed to %. Check the draft again before you issue it.', draft.total using errcode = 'TR412';
   end if;
   update public.invoices i
   set status = 'issued',
@@ -728,7 +728,7 @@ begin
   perform private.require_billing('edit');
   select * into target from public.invoices i where i.tenant_id = tenant and i.id = invoice;
   if target.id is null then
-    raise exception 'The invoice is not there any more.' using errcode = 'TR410';
+    raise exception 'This invoice has been deleted.' using errcode = 'TR410';
   end if;
   perform private.lock_billing(target.tenant_id);
   update public.invoices i set status = 'void', voided_at = now(), void_reason = btrim(reason) where i.id = invoice;
@@ -746,10 +746,10 @@ begin
   perform private.require_billing('edit');
   select * into old from public.subscriptions s where s.tenant_id = tenant and s.id = subscription for update;
   if old.id is null then
-    raise exception 'The subscription is not there any more.' using errcode = 'TR410';
+    raise exception 'This subscription has been deleted.' using errcode = 'TR410';
   end if;
   if from_day <= old.starts_on or from_day > old.ends_on then
-    raise exception 'The change takes effect on a day within the subscription, after its first.' using errcode = 'check_violation';
+    raise exception 'Choose a day after the first day of the subscription, up to its last.' using errcode = 'check_violation';
   end if;
   perform private.lock_billing(old.tenant_id);
   insert into public.subscriptions (tenant_id, service_id, description, quantity, unit_price, cycle, starts_on, ends_on, prorate)
@@ -760,26 +760,27 @@ begin
 end
 $$;
 
--- Drafts the tenant's invoice for the month that starts on period_start, or makes the draft anew; what has been issued is
--- left alone. Answers the invoice's id, null when nothing is due. May be repeated, also at the same time.
+-- Drafts the tenant's invoice for the month that starts on period_start, or rebuilds the draft; an issued invoice is
+-- left alone. Returns the invoice's id, null when nothing is due. Safe to repeat, also at the same time.
 create function public.run_billing_cycle(tenant uuid, period_start date) returns uuid
 language sql volatile security invoker set search_path = '' as $$
   select private.run_billing_cycle(tenant, period_start)
 $$;
 
--- Makes the draft anew, numbers it and fixes it. TR412 when its total is not the one that was seen.
+-- Rebuilds the draft, numbers it and issues it. TR412 when the total is not the one that the caller has seen.
 create function public.issue_invoice(tenant uuid, invoice uuid, expected_total numeric default null) returns void
 language sql volatile security invoker set search_path = '' as $$
   select private.issue_invoice(tenant, invoice, expected_total)
 $$;
 
--- Takes an issued invoice back. Its number stays used, its payments go to the account, its charges are due again.
+-- Voids an issued invoice. Its number stays used, its payments go to the account, and its charges are due again.
 create function public.void_invoice(tenant uuid, invoice uuid, reason text) returns void
 language sql volatile security invoker set search_path = '' as $$
   select private.void_invoice(tenant, invoice, reason)
 $$;
 
--- From a day on another quantity or price: the subscription ends the day before and another takes over. Answers its id.
+-- Changes quantity or price from a day on: the subscription ends the day before and another one follows. Returns its
+-- id.
 create function public.change_subscription(
   tenant uuid, subscription uuid, from_day date, quantity integer, unit_price numeric
 ) returns uuid
@@ -800,14 +801,14 @@ begin
 end
 $$;
 
--- A tenant's outbound calls of a month (its first day) by rate; no prefix and no cost where no rate applies.
+-- A tenant's outbound calls of a month (given by its first day) by rate; no prefix and no cost without a rate.
 create function public.tenant_usage(tenant uuid, month date)
 returns table (prefix text, description text, calls bigint, talk_seconds bigint, billed_seconds bigint, cost numeric)
 language sql stable security invoker set search_path = '' as $$
   select * from private.tenant_usage(tenant, month)
 $$;
 
--- What each tenant owes (below zero: has in credit) and how much of it is past due; all tenants unless some are named.
+-- What each tenant owes (negative: credit) and how much is overdue; all tenants unless some are given.
 create function public.tenant_balances(tenants uuid[] default null)
 returns table (tenant_id uuid, balance numeric, overdue numeric)
 language sql stable security invoker set search_path = '' as $$
@@ -822,7 +823,7 @@ language sql stable security invoker set search_path = '' as $$
   group by moves.tenant_id
 $$;
 
--- A tenant's account at a glance: balance, what is overdue, drafts, and the last twelve months.
+-- A tenant's account: balance, overdue amount, drafts, and the last twelve months.
 create function public.billing_overview(tenant uuid) returns jsonb
 language sql stable security invoker set search_path = '' as $$
   select jsonb_build_object(
@@ -853,7 +854,7 @@ language sql stable security invoker set search_path = '' as $$
   left join public.billing_accounts a on a.tenant_id = wanted.id
 $$;
 
--- The rate plans with the number of their rates and of the tenants that use them.
+-- Rate plans with their number of rates and of tenants.
 create function public.rate_plan_list()
 returns table (id uuid, name text, description text, currency text, version integer, rates bigint, tenants bigint)
 language sql stable security invoker set search_path = '' as $$
@@ -872,8 +873,8 @@ grant execute on function public.run_billing_cycle(uuid, date), public.issue_inv
   public.tenant_usage(uuid, date), public.tenant_balances(uuid[]), public.billing_overview(uuid), public.rate_plan_list()
   to authenticated, service_role;
 
--- Seats by product: purchased, assigned, used, billed. Extension seats are tenants.extension_limit, whose cap is hard and
--- is enforced with the extensions; the seats of other products are here.
+-- Licenses: seats by product: purchased, assigned, used, billed. Extension seats are tenants.extension_limit, a hard
+-- cap that the extensions enforce; seats of other products are here.
 
 create table public.licences (
   id uuid primary key default gen_random_uuid(),
@@ -889,12 +890,13 @@ create table public.licences (
 comment on column public.licences.cap is 'hard: a seat beyond those purchased is refused; soft: it is only pointed out';
 select private.records('licences', section => 'billing');
 
--- How long an extension goes without a call until its seat counts as idle.
+-- An extension without a call for this long counts as idle.
 create function private.idle_after() returns interval
 language sql immutable set search_path = '' as $$ select interval '60 days' $$;
 
--- Which extensions hold a seat of which product, and whether it is idle: there for 60 days and without a call in them.
--- Each extension's latest call is one look-up in cdr_tenant_extension_idx, in the partitions of the last 60 days only.
+-- Which extensions hold a seat of which product, and whether it is idle: older than 60 days and without a call in
+-- them. The last call of each extension is one lookup in cdr_tenant_extension_idx, only in the partitions of the last
+-- 60 days.
 create function private.seat_holders(tenant uuid)
 returns table (extension_id uuid, extension text, holds text[], idle boolean)
 language plpgsql stable security definer set search_path = '' as $$
@@ -912,7 +914,7 @@ begin
 end
 $$;
 
--- How many seats of a product are taken.
+-- How many seats of a product are assigned.
 create function private.seats_assigned(tenant uuid, product text) returns bigint
 language plpgsql stable security definer set search_path = '' as $$
 begin
@@ -976,8 +978,8 @@ begin
 end
 $$;
 
--- Refuses a seat beyond those of a hard cap; trigger argument: the product. The licence is locked, so that two people who
--- take the last seat wait for each other.
+-- Refuses seats beyond a hard cap; trigger argument: the product. Locks the license, so that two people who take the
+-- last seat wait for each other.
 create function private.check_licence() returns trigger
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -1019,7 +1021,7 @@ begin
   perform private.require_billing('edit');
   if product = 'extension' then
     if cap <> 'hard' then
-      raise exception 'The cap of extension seats is hard.' using errcode = 'check_violation';
+      raise exception 'Extension seats always have a hard cap.' using errcode = 'check_violation';
     end if;
     select t.extension_limit into before from public.tenants t where t.id = tenant for no key update;
   else
@@ -1029,7 +1031,7 @@ begin
     where l.tenant_id = tenant and l.product = set_seats.product for no key update;
   end if;
   if before is distinct from expected then
-    raise exception 'Someone has set the seats to % in the meantime.', before using errcode = 'TR409';
+    raise exception 'Someone else has set the seats to % since you opened this page.', before using errcode = 'TR409';
   end if;
   if product = 'extension' then
     update public.tenants t set extension_limit = purchased where t.id = tenant and t.extension_limit <> purchased;
@@ -1041,28 +1043,28 @@ begin
 end
 $$;
 
--- A tenant's seats by product. Assigned are those that somebody holds, used those of them that are not idle, billed the
--- quantity of the subscriptions that pay for such a seat today.
+-- A tenant's seats by product. assigned: held by someone; used: not idle; billed: the quantity of today's
+-- subscriptions that pay for such seats.
 create function public.tenant_seats(tenant uuid)
 returns table (product text, purchased integer, assigned bigint, used bigint, over bigint, cap text, billed bigint)
 language sql stable security invoker set search_path = '' as $$
   select * from private.tenant_seats(tenant)
 $$;
 
--- The extensions whose seat is idle; without a call at all last_call_at is null.
+-- Extensions with an idle seat; last_call_at is null without any call.
 create function public.idle_seats(tenant uuid)
 returns table (id uuid, extension text, name text, enabled boolean, holds text[], last_call_at timestamptz)
 language sql stable security invoker set search_path = '' as $$
   select * from private.idle_seats(tenant)
 $$;
 
--- Sets the seats of a product; `expected` is the number that was seen, TR409 when it is another by now.
+-- Sets the seats of a product; `expected` is the number that the caller has seen, TR409 when it has changed.
 create function public.set_seats(tenant uuid, product text, purchased integer, cap text, expected integer) returns void
 language sql volatile security invoker set search_path = '' as $$
   select private.set_seats(tenant, product, purchased, cap, expected)
 $$;
 
--- What became of a tenant's seats, the newest first, from the audit trail.
+-- The history of a tenant's seats, newest first, from the trail.
 create function public.seat_history(tenant uuid)
 returns table (id uuid, at timestamptz, actor_email text, product text, before integer, after integer,
   cap_before text, cap_after text)

@@ -1,9 +1,9 @@
 -- What the office sees across all tenants: customers, reports and the dashboard.
 
--- What the office keeps about a customer, and the list of them.
+-- Customers.
 
--- What stands beside a customer: the newest of their opportunities, numbers, stock and invoices, and how many of each there
--- are. What the caller may not see is null.
+-- What is shown with a customer: the newest opportunities, numbers, stock and invoices, and the number of each. Null
+-- for what the caller may not see.
 create function public.customer_records(company uuid) returns jsonb
 language sql stable security invoker set search_path = '' as $$
   select jsonb_build_object(
@@ -29,7 +29,7 @@ language sql stable security invoker set search_path = '' as $$
 $$;
 grant execute on function public.customer_records(uuid) to authenticated, service_role;
 
--- What a company with this tenant cannot be deleted with, whatever the caller may see: "the tenant acme.pbx.example,
+-- What keeps a company with this tenant from being deleted, whatever the caller may see: "the tenant acme.pbx.example,
 -- 4 numbers, 2 open invoices".
 create function private.company_holds(tenant uuid) returns text
 language sql stable security definer set search_path = '' as $$
@@ -41,7 +41,7 @@ language sql stable security definer set search_path = '' as $$
   from public.tenants t where t.id = tenant
 $$;
 
--- Why a company cannot be deleted, as a sentence; null when it can, or is not the caller's to see.
+-- Why a company cannot be deleted, as a sentence; null when it can, or the caller may not see it.
 create function private.company_kept(company uuid) returns text
 language sql stable security definer set search_path = '' as $$
   select format('%s cannot be deleted while it has %s.', c.name, private.company_holds(c.domain_uuid))
@@ -54,13 +54,13 @@ create function public.company_kept(company uuid) returns text
 language sql stable security invoker set search_path = '' as $$ select private.company_kept($1) $$;
 grant execute on function public.company_kept(uuid) to authenticated, service_role;
 
--- Reports over all tenants, for who may view them, from the counts by day and by hour and not from single calls.
+-- Reports across all tenants, from the daily and hourly counts instead of single calls.
 
 create function private.require_reports() returns void
 language plpgsql stable security definer set search_path = '' as $$
 begin
   if not (select private.has_permission('reports', 'view')) then
-    raise exception 'You may not do this.' using errcode = 'insufficient_privilege';
+    raise exception 'Your role does not allow this.' using errcode = 'insufficient_privilege';
   end if;
 end
 $$;
@@ -72,7 +72,7 @@ declare
 begin
   perform private.require_reports();
   if until_day < from_day or until_day - from_day > 400 or (from_day is null) <> (until_day is null) then
-    raise exception 'A report covers up to 401 days.' using errcode = 'invalid_parameter_value';
+    raise exception 'Choose a range of up to 401 days.' using errcode = 'invalid_parameter_value';
   end if;
   with within as materialized (
     select d.tenant_id, d.day, sum(d.calls) as calls, sum(d.calls) filter (where d.status = 'answered') as answered,
@@ -95,7 +95,7 @@ begin
     select extract(hour from h.hour at time zone s.time_zone)::int as hour, sum(h.calls) as calls,
       coalesce(sum(h.answered), 0) as answered
     from (
-      -- Added up before anything is asked of their zones. Those reach a day further than UTC's days on both sides.
+      -- Sums before looking up time zones. Local days reach up to a day beyond UTC's on both sides.
       select tenant_id, hour, sum(calls) as calls, sum(calls) filter (where status = 'answered') as answered
       from public.cdr_hourly
       where hour >= coalesce(from_day, current_date)::timestamptz - interval '1 day'
@@ -161,19 +161,20 @@ end
 $$;
 grant execute on function private.report_calls(date, date), private.report_business(date, date) to authenticated, service_role;
 
--- Calls of all tenants in a span of days (both included, each tenant's by its own clock): totals, by day, by hour of the
--- day, by tenant. Without days: of today, wherever the tenant is. Seconds.
+-- Calls of all tenants in a range of days (inclusive, in each tenant's time zone): totals, by day, by hour of the day,
+-- by tenant. Without days: today, wherever the tenant is. Times in seconds.
 create function public.report_calls(from_day date default null, until_day date default null) returns jsonb
 language sql stable security invoker set search_path = '' as $$ select private.report_calls($1, $2) $$;
 
--- Revenue by month of issue and currency, the pipeline and the port orders (closed ones as far as they were last changed
--- within the days, UTC), seats used against billed at the last day, numbers and stock as they are now.
+-- Revenue by month of issue and currency, the pipeline and port orders (closed ones if last changed within the days,
+-- UTC), seats used against seats billed on the last day, and current numbers and stock.
 create function public.report_business(from_day date, until_day date) returns jsonb
 language sql stable security invoker set search_path = '' as $$ select private.report_business($1, $2) $$;
 grant execute on function public.report_calls(date, date), public.report_business(date, date) to authenticated, service_role;
 
--- What needs someone today. The counts of calls, port orders, stock levels and invoices came after the first dashboard.
+-- The dashboard: what needs attention today.
 
+-- The list's rows: a customer with seats, balance, owner and pipeline. Null for what the reader may not see.
 create view public.customer_list with (security_invoker = true) as
 select c.*,
   (select count(*) from public.extensions e where e.tenant_id = c.domain_uuid) as seats,
@@ -199,7 +200,7 @@ left join public.members m on m.id = c.owner_id;
 revoke all on public.customer_list from anon, authenticated;
 grant select on public.customer_list to authenticated, service_role;
 
--- The calls of today by the hour of the day (24 counts), each tenant's by its own clock.
+-- Today's calls by hour of the day (24 counts), in each tenant's time zone.
 create function private.calls_by_hour() returns integer[]
 language sql stable security invoker set search_path = '' as $$
   select array_agg(coalesce(counted.calls, 0)::int order by hours.hour)
@@ -208,14 +209,14 @@ language sql stable security invoker set search_path = '' as $$
     select extract(hour from h.hour at time zone t.time_zone)::int as hour, sum(h.calls) as calls
     from public.cdr_hourly h
     join public.tenants t on t.id = h.tenant_id
-    -- The second condition cuts by the tenant's own day; the first finds the rows.
+    -- The first condition finds the rows, the second cuts at the tenant's own midnight.
     where h.hour > now() - interval '26 hours' and h.hour >= private.start_of_day(t.time_zone)
     group by 1
   ) counted on counted.hour = hours.hour
 $$;
 grant execute on function private.calls_by_hour() to authenticated, service_role;
 
--- What the dashboard shows; a section the caller may not view is null, not zero.
+-- The dashboard's figures; a section that the caller may not view is null, not zero.
 create function public.dashboard_figures() returns jsonb
 language sql stable security invoker set search_path = '' as $$
   select jsonb_build_object(
@@ -254,8 +255,8 @@ language sql stable security invoker set search_path = '' as $$
 $$;
 grant execute on function public.dashboard_figures() to authenticated, service_role;
 
--- What the dashboard counts as overdue: {count, invoices: [{id, number, tenant_id, company, due_on, open, currency}]}, the
--- longest due first, at most `shown` of them (200).
+-- Overdue invoices: {count, invoices: [{id, number, tenant_id, company, due_on, open, currency}]}, the longest overdue
+-- first, at most `shown` of them (200).
 create function public.overdue_invoices(shown integer) returns jsonb
 language sql stable security invoker set search_path = '' as $$
   select jsonb_build_object(

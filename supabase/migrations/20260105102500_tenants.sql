@@ -1,6 +1,6 @@
--- Tenants as a whole: making, suspending and listing them, look-ups, and their configuration as one document.
+-- Tenants as a whole: creating, suspending and listing them, lookups, and their configuration as one document.
 
--- Questions the app asks in one call each. All run with the caller's own rights, so that the policies decide.
+-- Lookups that the app makes in one call each, with the caller's own rights.
 
 -- The tenant that holds a device (kind 'mac', value as stored) or a number (kind 'phone', E.164); null if none.
 create function public.find_tenant(kind text, value text) returns uuid
@@ -12,14 +12,14 @@ language sql stable security invoker set search_path = '' as $$
 $$;
 grant execute on function public.find_tenant(text, text) to authenticated, service_role;
 
--- The time zones that a list of tenants can be filtered by.
+-- Time zones to filter the list of tenants by.
 create function public.tenant_time_zones() returns table (time_zone text)
 language sql stable security invoker set search_path = '' as $$
   select distinct t.time_zone from public.tenants t order by t.time_zone
 $$;
 grant execute on function public.tenant_time_zones() to authenticated, service_role;
 
--- The figures of one tenant's overview; null when there is no such tenant for the caller.
+-- The figures of a tenant's overview; null when the caller sees no such tenant.
 create function public.tenant_overview(tenant uuid) returns jsonb
 language sql stable security invoker set search_path = '' as $$
   select jsonb_build_object(
@@ -41,21 +41,21 @@ language sql stable security invoker set search_path = '' as $$
 $$;
 grant execute on function public.tenant_overview(uuid) to authenticated, service_role;
 
--- Making a tenant of a company, suspending and resuming it, and the list with the calls of the day.
+-- Creating, suspending and resuming tenants, and their list.
 
 create function private.require_tenants(action text) returns void
 language plpgsql stable security invoker set search_path = '' as $$
 begin
   if not (select private.has_permission('tenants', action)) then
-    raise exception 'You may not do this.' using errcode = 'insufficient_privilege';
+    raise exception 'Your role does not allow this.' using errcode = 'insufficient_privilege';
   end if;
 end
 $$;
 grant execute on function private.require_tenants(text) to authenticated, service_role;
 
--- Gives a company a tenant under an id of the client's making and returns that id; sent again it is there once. Needs
--- the right to make tenants and to edit customers. A domain or tenant code that is taken is refused with 23505, detail
--- {"column"}; a company that has a tenant already with 23514.
+-- Gives a company a tenant with an id made by the client and returns that id; a retry adds nothing. Needs create in
+-- tenants and edit in customers. A domain or tenant code that is taken raises 23505 with detail {"column"}; a company
+-- that already has a tenant, 23514.
 create function public.create_tenant(
   company uuid, domain text, tenant_code text, time_zone text, extension_limit integer, id uuid
 ) returns uuid
@@ -67,7 +67,7 @@ begin
   perform private.require_tenants('create');
   select * into subject from public.companies c where c.id = company;
   if subject.id is null then
-    raise exception 'The company is not there any more.' using errcode = 'TR410';
+    raise exception 'This company has been deleted.' using errcode = 'TR410';
   elsif subject.domain_uuid = create_tenant.id then
     return create_tenant.id;
   elsif subject.domain_uuid is not null then
@@ -86,14 +86,15 @@ begin
     status = case c.status when 'prospect' then 'active' else c.status end
   where c.id = company and c.domain_uuid is null;
   if not found then
-    raise exception 'This company cannot be given a tenant.' using errcode = 'insufficient_privilege';
+    raise exception 'Your role does not allow you to give this company a tenant.' using errcode = 'insufficient_privilege';
   end if;
   return create_tenant.id;
 end
 $$;
 grant execute on function public.create_tenant(uuid, text, text, text, integer, uuid) to authenticated, service_role;
 
--- Suspends a tenant ('suspended') for a reason, or resumes it ('active'). Its configuration stays. TR410 when it is gone.
+-- Suspends a tenant ('suspended') for a reason, or resumes it ('active'). Its configuration stays. TR410 when it is
+-- gone.
 create function public.set_tenant_status(tenant uuid, status text, reason text default '') returns void
 language plpgsql volatile security invoker set search_path = '' as $$
 begin
@@ -101,12 +102,16 @@ begin
   update public.tenants t set status = set_tenant_status.status, suspension_reason = btrim(reason)
   where t.id = tenant and t.status is distinct from set_tenant_status.status;
   if not found and not exists (select 1 from public.tenants t where t.id = tenant) then
-    raise exception 'The tenant is not there any more.' using errcode = 'TR410';
+    raise exception 'This tenant has been deleted.' using errcode = 'TR410';
   end if;
 end
 $$;
 grant execute on function public.set_tenant_status(uuid, text, text) to authenticated, service_role;
 
+-- One page of tenants. sort_by is code, company, domain, time_zone or created; a keyset page starts after (after_value,
+-- after_id), the sort value and tenant id of the last row seen; reverse the order to get the page before a row. only_full:
+-- tenants whose licensed seats are all used. Counts are computed only for the rows of the page; calls_today are those
+-- since midnight in the tenant's time zone.
 create function public.tenant_list(
   search text default null,
   only_status text default null,
@@ -169,7 +174,7 @@ $$;
 grant execute on function public.tenant_list(text, text, text, boolean, text, boolean, text, uuid, integer)
   to authenticated, service_role;
 
--- How many tenants public.tenant_list has in all for these filters, as far as 10,001: whoever shows it says "10,000+".
+-- The number of tenants for these filters, up to 10,001 (shown as "10,000+").
 create function public.tenant_count(
   search text default null, only_status text default null, only_time_zone text default null, only_full boolean default false
 ) returns integer
@@ -188,8 +193,8 @@ end
 $$;
 grant execute on function public.tenant_count(text, text, text, boolean) to authenticated, service_role;
 
--- What the check of 911 calls needs to know of a tenant, in one question (lib/telephony/emergency-readiness.ts reads
--- it); null for a tenant that the caller may not see. PL/pgSQL, because outbound routes are made later than this.
+-- What the 911 check needs to know about a tenant, in one call (read by lib/telephony/emergency-readiness.ts); null
+-- when the caller sees no such tenant.
 create function public.emergency_situation(tenant uuid) returns jsonb
 language plpgsql stable security invoker set search_path = '' as $$
 begin
@@ -221,13 +226,13 @@ end
 $$;
 grant execute on function public.emergency_situation(uuid) to authenticated, service_role;
 
--- A tenant's configuration as one document, and a new tenant made from such a document: everything gets ids of its own,
--- and what refers to something of the old tenant refers to the same thing of the new one.
+-- A tenant's configuration as one document, and a new tenant from such a document: everything gets new ids, and
+-- references point to the new tenant's own records.
 
 -- The tables of a configuration, each after those it refers to. `kind`: what the table publishes as destinations.
--- `in_templates`: whether a tenant made like another gets them; a document has them all. `personal`: columns that say
--- something of the old tenant's people, which templates leave out. `left_out`: columns that are no configuration but tell
--- of its use. `needs`: references without which a row makes no sense; it is left out with what it refers to.
+-- `in_templates`: whether a tenant created from a template gets its rows; a document has them all. `personal`: columns
+-- about the old tenant's people, which templates leave out. `left_out`: columns that record use, not configuration.
+-- `needs`: references that a row cannot do without; it is left out with what it refers to.
 create function private.configuration_tables() returns table (
   place integer, table_name text, kind text, of_extensions boolean, in_templates boolean, personal text[], left_out text[], needs text[]
 )
@@ -264,7 +269,7 @@ language sql immutable set search_path = '' as $$
 $$;
 grant execute on function private.configuration_tables() to authenticated, service_role;
 
--- The columns of a table that refer to another record of the same tenant.
+-- The columns that refer to another record of the same tenant.
 create function private.tenant_references(target regclass) returns table (column_name text, refers_to text)
 language sql stable set search_path = '' as $$
   select a.attname::text, r.relname::text
@@ -275,7 +280,7 @@ language sql stable set search_path = '' as $$
 $$;
 grant execute on function private.tenant_references(regclass) to authenticated, service_role;
 
--- A row with the document's names in the place of ids.
+-- A row with the document's names instead of ids.
 create function private.named_row(given jsonb, names jsonb) returns jsonb
 language sql immutable set search_path = '' as $$
   select jsonb_object_agg(e.key, case when e.key ~ '^id$|_id$' then coalesce(names -> (e.value #>> '{}'), e.value) else e.value end)
@@ -283,9 +288,9 @@ language sql immutable set search_path = '' as $$
 $$;
 grant execute on function private.named_row(jsonb, jsonb) to authenticated, service_role;
 
--- Ids stand for one tenant's rows; in the document rows are named by table and place, and other destinations by kind and
--- number, so that the document of a tenant that was made from it is the same. What is made from a document is made in
--- its order, which created_at keeps for what has no number.
+-- Ids belong to one tenant's rows; the document names rows by table and place, and other destinations by kind and
+-- number, so that the document of a tenant created from it is identical. Rows are created in the document's order,
+-- which created_at keeps for tables without a number.
 create function private.tenant_configuration(tenant uuid, as_template boolean) returns jsonb
 language plpgsql stable security invoker set search_path = '' as $$
 declare
@@ -331,26 +336,26 @@ end
 $$;
 grant execute on function private.tenant_configuration(uuid, boolean) to authenticated, service_role;
 
--- The whole configuration of a tenant as a document (format 'trunkline-tenant', version 1; lib/tenants/configuration.ts)
--- without secrets, audio and what tells of its use; null when there is no such tenant for the caller.
+-- A tenant's whole configuration as a document (format 'trunkline-tenant', version 1; lib/tenants/configuration.ts)
+-- without secrets, audio and usage; null when the caller sees no such tenant.
 create function public.tenant_configuration(tenant uuid) returns jsonb
 language plpgsql stable security invoker set search_path = '' as $$
 begin
   perform private.require_tenants('export');
   if not (select private.has_permission('telephony', 'view')) then
-    raise exception 'You may not do this.' using errcode = 'insufficient_privilege';
+    raise exception 'Your role does not allow this.' using errcode = 'insufficient_privilege';
   end if;
   return private.tenant_configuration(tenant, false);
 end
 $$;
 grant execute on function public.tenant_configuration(uuid) to authenticated, service_role;
 
--- Holds the places of destinations whose records follow, so that records may refer to each other in any order.
+-- Reserves destinations of records that follow, so that records can refer to each other in any order.
 create function private.announce_destinations(tenant uuid, kind text, records uuid[]) returns void
 language plpgsql volatile security definer set search_path = '' as $$
 begin
   if not (select private.has_permission('telephony', 'create')) then
-    raise exception 'You may not do this.' using errcode = 'insufficient_privilege';
+    raise exception 'Your role does not allow this.' using errcode = 'insufficient_privilege';
   end if;
   insert into public.destinations (id, tenant_id, kind, record_id, number)
   select case announce_destinations.kind when 'voicemails' then private.derived_id('voicemail ' || r) else r end,
@@ -361,7 +366,7 @@ $$;
 grant execute on function private.announce_destinations(uuid, text, uuid[]) to authenticated, service_role;
 grant execute on function private.derived_id(text) to authenticated, service_role;
 
--- The rows of one table of a configuration that are to be made.
+-- The rows of one table of a configuration that will be created.
 create function private.configuration_rows(configuration jsonb, table_name text, of_extensions boolean, with_extensions boolean)
 returns setof jsonb
 language sql immutable set search_path = '' as $$
@@ -370,7 +375,7 @@ language sql immutable set search_path = '' as $$
 $$;
 grant execute on function private.configuration_rows(jsonb, text, boolean, boolean) to authenticated, service_role;
 
--- For every id of the document that the new tenant has something for: the id of that. Makes the external destinations.
+-- The new tenant's id for every id of the document that it has something for. Creates the external destinations.
 create function private.configuration_ids(tenant uuid, configuration jsonb, with_extensions boolean) returns jsonb
 language plpgsql volatile security invoker set search_path = '' as $$
 declare
@@ -381,7 +386,7 @@ declare
   ids jsonb := '{}';
 begin
   for part in select * from private.configuration_tables() order by place loop
-    -- A number is one row, whoever holds it.
+    -- A number is one row, whichever tenant has it.
     select coalesce(jsonb_object_agg(r ->> 'id', case part.table_name when 'dids'
       then coalesce((select d.id from public.dids d where d.number = r ->> 'number'), gen_random_uuid())
       else gen_random_uuid() end), '{}') into fresh
@@ -417,8 +422,9 @@ end
 $$;
 grant execute on function private.configuration_ids(uuid, jsonb, boolean) to authenticated, service_role;
 
--- One row of a configuration with the new tenant's ids in it; null when it lacks what it needs. Routes to what is not
--- there end the call, forwarding to it is turned off, other such references are emptied; `lost` names the columns.
+-- A row of a configuration with the new tenant's ids; null when something it needs is missing. Routes to missing
+-- destinations hang up, forwarding to them is turned off, other missing references are cleared; `lost` names the
+-- columns.
 create function private.configured_row(
   part_table text, needs text[], given jsonb, ids jsonb, hang_up uuid, out made jsonb, out lost text[]
 )
@@ -450,7 +456,7 @@ end
 $$;
 grant execute on function private.configured_row(text, text[], jsonb, jsonb, uuid) to authenticated, service_role;
 
--- Gives the tenant a number that is free, or one that is not known yet; 23505 when somebody has it.
+-- Assigns a number that is free or not known yet; 23505 when another tenant has it.
 create function private.take_number(tenant uuid, did uuid, given jsonb) returns void
 language plpgsql volatile security invoker set search_path = '' as $$
 declare
@@ -488,9 +494,9 @@ end
 $$;
 grant execute on function private.store_configured(text, uuid, uuid, jsonb) to authenticated, service_role;
 
--- Fills a new tenant. made: {table: rows}; changed: what had to be given up, [{table, column, rows, dropped}], among it
--- numbers and phones that somebody else has, or that the caller may not assign;
--- problems: what could not be stored, [{table, label, message}], at most 100.
+-- Fills a new tenant. made: {table: rows}; changed: what was given up, [{table, column, rows, dropped}], including
+-- numbers and phones that others have or that the caller may not assign; problems: what could not be stored, [{table,
+-- label, message}], at most 100.
 create function private.load_configuration(
   tenant uuid, configuration jsonb, with_extensions boolean, out made jsonb, out changed jsonb, out problems jsonb
 )
@@ -519,7 +525,7 @@ begin
           perform private.store_configured(part.table_name, tenant, (ids ->> (given ->> 'id'))::uuid, outcome.made);
           counted := counted + 1;
         else
-          -- What needs it is left out, too.
+          -- Rows that need it are left out too.
           ids := ids - (given ->> 'id');
         end if;
       exception when others then
@@ -534,7 +540,7 @@ begin
     end loop;
     made := made || jsonb_build_object(part.table_name, counted);
   end loop;
-  -- What is otherwise judged when the transaction ends.
+  -- Deferred checks would otherwise run at the end of the transaction.
   begin
     set constraints all immediate;
     set constraints all deferred;
@@ -549,10 +555,10 @@ end
 $$;
 grant execute on function private.load_configuration(uuid, jsonb, boolean) to authenticated, service_role;
 
--- Makes a tenant as public.create_tenant does and gives it the configuration of the tenant `template`, or of a document
--- that public.tenant_configuration gave. All or nothing: with problems, or as a `dry_run`, nothing stays. Answers
--- {id, made: {table: rows}, changed: [{table, column, dropped, rows}], problems: [{table, label, message}]}. Sent again
--- with the id of a tenant that is there it makes nothing.
+-- Creates a tenant as public.create_tenant does, with the configuration of the tenant `template` or of a document from
+-- public.tenant_configuration. All or nothing: with problems, or as a `dry_run`, nothing is kept. Returns {id, made:
+-- {table: rows}, changed: [{table, column, dropped, rows}], problems: [{table, label, message}]}. Repeated with the id
+-- of an existing tenant it does nothing.
 create function public.create_tenant_from(
   company uuid, domain text, tenant_code text, time_zone text, extension_limit integer, id uuid,
   template uuid default null, configuration jsonb default null, with_extensions boolean default true, dry_run boolean default true
@@ -568,7 +574,7 @@ begin
     source := private.tenant_configuration(template, true);
   end if;
   if source ->> 'format' is distinct from 'trunkline-tenant' or source ->> 'version' is distinct from '1' then
-    raise exception 'This is no configuration that can be read here.' using errcode = 'check_violation';
+    raise exception 'This file is not a tenant configuration.' using errcode = 'check_violation';
   end if;
   if exists (select 1 from public.companies c where c.id = company and c.domain_uuid = create_tenant_from.id) then
     return answer;

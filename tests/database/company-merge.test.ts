@@ -117,12 +117,12 @@ describe('merging two companies', () => {
       await insertTenant(`Twin ${unique()}`),
     ]
     const plain = await stored()
-    const both = `${one.name} and ${other.name} both have a tenant, so they stay two customers.`
+    const both = `${one.name} and ${other.name} both have a tenant, so they cannot be merged.`
     expect(await preview('admin', one, other)).toMatchObject({ obstacle: both })
     expect((await merge('admin', one, other)).error).toMatchObject({ code: '23514', message: both })
     expect((await merge('admin', plain, one)).error).toMatchObject({
       code: '23514',
-      message: `${one.name} has the tenant. Keep that one.`,
+      message: `${one.name} has a tenant. Keep that company instead.`,
     })
     expect((await merge('admin', one, one)).error?.code).toBe('23514')
     expect(await storedRow('companies', other.id)).toMatchObject({ domain_uuid: other.domain_uuid })
@@ -151,7 +151,7 @@ describe('merging two companies', () => {
     const { company, contact, opportunity, item } = await withEverything({ notes: 'y'.repeat(1800) })
     expect((await merge('admin', kept, company)).error).toMatchObject({
       code: '23514',
-      message: 'Their notes are too long together. Shorten them first.',
+      message: 'Together their notes are too long. Shorten them first.',
     })
     for (const role of ['tech', 'anon', 'disabled', 'nomember'] as const) {
       expect((await merge(role, kept, company)).error, role).not.toBeNull()

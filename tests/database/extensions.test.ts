@@ -192,7 +192,7 @@ describe('caller IDs', () => {
     const switchOff = () => callers.tech.client.from('dids').update({ e911: false }).eq('id', did.id)
     expect((await switchOff()).error).toMatchObject({
       code: '23514',
-      message: `${did.number} is the emergency caller ID of ${extension.extension}: its E911 stays on.`,
+      message: `${did.number} is the emergency caller ID of ${extension.extension}. Change that before you turn E911 off.`,
     })
     expect(await storedRow('dids', did.id)).toMatchObject({ e911: true })
     await change(extension.id, { emergency_did_id: null })

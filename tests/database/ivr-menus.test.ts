@@ -94,7 +94,7 @@ describe('an IVR menu', () => {
     const menu = await newMenu()
     expect((await save(menu, null, [option('12')], { digit_length: 1 })).error).toMatchObject({
       code: CHECK_VIOLATION,
-      message: 'Option 12 has more digits than the menu waits for (1).',
+      message: 'Option 12 has more digits than the menu collects (1).',
     })
     const created = await save(menu, null, [option('12')], { digit_length: 2 })
     expect(created.error).toBeNull()

@@ -143,8 +143,8 @@ describe('an import of stock', () => {
         { name: 'Again', mac, serial: 'S-2' },
       ])
       expect(answer.map(({ outcome, message }) => [outcome, message])).toEqual([
-        ['error', 'The row has no mac or serial or asset_tag.'],
-        ['error', 'The row names more than one record.'],
+        ['error', 'The row is missing mac or serial or asset_tag.'],
+        ['error', 'The row matches more than one record.'],
         ['insert', null],
         ['error', 'An earlier row has the same mac.'],
       ])

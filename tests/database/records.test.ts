@@ -243,7 +243,7 @@ describe('an import', () => {
       )
       expect(answer.rows).toMatchObject([
         { outcome: 'update' },
-        { outcome: 'error', message: 'Nothing here has the extension 1002.' },
+        { outcome: 'error', message: 'There is no record with the extension 1002.' },
       ])
       expect(
         (await client.query('select description from public.extensions where tenant_id = $1', [tenant])).rows,
@@ -257,7 +257,7 @@ describe('an import', () => {
       const bad = [...rows, { extension: 'lobby' }, { description: 'no number' }, { extension: '1003' }]
       const answer = await client.query(IMPORT, [tenant, JSON.stringify(bad), false])
       expect(answer.rows.map((row) => row.outcome)).toEqual(['insert', 'insert', 'error', 'error', 'insert'])
-      expect(answer.rows[3].message).toBe('The row has no extension.')
+      expect(answer.rows[3].message).toBe('The row is missing extension.')
       expect(
         (await client.query('select 1 from public.extensions where tenant_id = $1', [tenant])).rows,
       ).toEqual([])

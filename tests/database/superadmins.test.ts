@@ -157,7 +157,7 @@ describe('a superadmin', () => {
   test('cannot hand a member record to another account', async () => {
     await expect(
       client.query('update public.members set user_id = gen_random_uuid() where user_id = $1', [TECH]),
-    ).rejects.toThrow('A member record stays with its user.')
+    ).rejects.toThrow('A member cannot be moved to another account.')
   })
 })
 

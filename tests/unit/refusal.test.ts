@@ -12,12 +12,12 @@ const refused = (code: string, message: string, details: string | null = null) =
 
 describe('what a database error means to the person who saved', () => {
   test.each([
-    ['TR409', 'Someone has saved this record in the meantime.', 'conflict'],
-    ['TR410', 'The record is not there any more.', 'gone'],
+    ['TR409', 'Someone else has saved this record since you opened it.', 'conflict'],
+    ['TR410', 'This record has been deleted.', 'gone'],
     ['23505', '1001 is already taken by the ring group Sales.', 'taken'],
     ['23001', 'It is in use.', 'in-use'],
     ['23514', 'All 15 seats are used.', 'invalid'],
-    ['42501', 'Numbers are assigned and released in Numbers.', 'forbidden'],
+    ['42501', 'Assign and release numbers on the Numbers page.', 'forbidden'],
     ['TR402', 'Pay first.', 'refused'],
     ['57014', 'canceling statement due to statement timeout', 'refused'],
   ])('%s', (code, message, reason) => {
@@ -89,7 +89,7 @@ describe('what a database error means to the person who saved', () => {
   test('is found by the message alone where that is all there is', () => {
     const native = 'new row for relation "devices" violates check constraint "devices_mac_check"'
     expect(refusalOfMessage(native)).toMatchObject({ column: 'mac' })
-    expect(refusalOfMessage('The row has no number.').message).toBe('The row has no number.')
+    expect(refusalOfMessage('The row is missing number.').message).toBe('The row is missing number.')
   })
 })
 

@@ -121,7 +121,7 @@ describe('the status of an agent', () => {
   })
 
   test('says why it was not saved', async () => {
-    rpc.mockResolvedValue(refusal('TR409', 'Someone has saved this record in the meantime.'))
+    rpc.mockResolvedValue(refusal('TR409', 'Someone else has saved this record since you opened it.'))
     const user = open()
     await user.click(screen.getByRole('button', { name: 'Logged Out' }))
     await waitFor(() => expect(notify).toHaveBeenCalledWith('error', expect.stringContaining('Someone else')))

@@ -82,7 +82,7 @@ describe('the switch of a call flow', () => {
   })
 
   test('says why it did not', async () => {
-    answerSwitch = () => refusal('TR409', 'Someone has saved this call flow in the meantime.')
+    answerSwitch = () => refusal('TR409', 'Someone else has saved this call flow since you opened it.')
     const user = open()
     await user.click(screen.getByRole('switch', { name: 'Front door: Day' }))
     await waitFor(() => expect(notify).toHaveBeenCalledWith('error', expect.stringContaining('Someone else')))
@@ -133,7 +133,7 @@ describe('switching until a time', () => {
   })
 
   test('keeps what was typed when the save fails', async () => {
-    answerSwitch = () => refusal('TR409', 'Someone has saved this call flow in the meantime.')
+    answerSwitch = () => refusal('TR409', 'Someone else has saved this call flow since you opened it.')
     const { user, onClose } = openDialog()
     await user.click(screen.getByRole('button', { name: 'Switch' }))
     expect(await screen.findByText(/Someone else has saved/)).toBeVisible()

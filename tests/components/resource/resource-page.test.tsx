@@ -160,7 +160,7 @@ describe('a record in its form', () => {
     await user.clear(name)
     await user.type(name, 'Front desk')
     stored = () => answer({ ...row, version: 4, effective_caller_id_name: 'Lobby', description: 'Moved' })
-    rpcs.save_record = () => refusal('TR409', 'Someone has saved this record in the meantime.')
+    rpcs.save_record = () => refusal('TR409', 'Someone else has saved this record since you opened it.')
     await user.click(screen.getByRole('button', { name: 'Save' }))
 
     const notice = (await screen.findAllByRole('alert'))[0] as HTMLElement
@@ -184,7 +184,7 @@ describe('a record in its form', () => {
     const name = await screen.findByRole('textbox', { name: 'Name' })
     await user.type(name, '!')
     stored = () => answer({ ...row, version: 4, effective_caller_id_name: 'Lobby' })
-    rpcs.save_record = () => refusal('TR409', 'Someone has saved this record in the meantime.')
+    rpcs.save_record = () => refusal('TR409', 'Someone else has saved this record since you opened it.')
     await user.click(screen.getByRole('button', { name: 'Save' }))
     await user.click(await screen.findByRole('button', { name: 'Take theirs' }))
     expect(screen.getByRole('textbox', { name: 'Name' })).toHaveValue('Lobby')

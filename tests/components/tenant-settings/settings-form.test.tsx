@@ -127,7 +127,7 @@ describe('the settings of a tenant', () => {
   })
 
   test('keep what was typed when somebody else has saved, and say in what they differ', async () => {
-    saved = () => refusal('TR409', 'Someone has saved this record in the meantime.')
+    saved = () => refusal('TR409', 'Someone else has saved this record since you opened it.')
     newest = () => answer({ ...row, version: 6, area_code: '603' })
     const { user, form, onSaved, save } = show()
     const field = screen.getByLabelText('Area code')
@@ -147,7 +147,7 @@ describe('the settings of a tenant', () => {
     show()
     expect(screen.getByLabelText('Calls at a time')).toBeDisabled()
     expect(screen.getByLabelText('Area code')).toBeEnabled()
-    expect(screen.getByText('Limits are set by who may edit tenants.')).toBeVisible()
+    expect(screen.getByText('Only users who may edit tenants can change limits.')).toBeVisible()
   })
 
   test('are for reading only to those who may not edit', () => {

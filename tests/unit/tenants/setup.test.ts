@@ -102,7 +102,7 @@ describe('the report of a new tenant', () => {
     problems: [
       { table: 'extensions', label: '1004 Billing', message: 'This tenant has 3 of 3 seats in use.' },
       { table: 'extensions', label: '1005 Back office', message: 'This tenant has 3 of 3 seats in use.' },
-      { table: 'ivr_menus', label: 'Main', message: 'There is no field surprise.' },
+      { table: 'ivr_menus', label: 'Main', message: 'Unknown field: surprise.' },
     ],
   }
 
@@ -123,7 +123,7 @@ describe('the report of a new tenant', () => {
   test('says each problem once', () => {
     expect(problemLines(report)).toEqual([
       'Extension 1004 Billing and 1 more: This tenant has 3 of 3 seats in use.',
-      'IVR menu Main: There is no field surprise.',
+      'IVR menu Main: Unknown field: surprise.',
     ])
   })
 })
