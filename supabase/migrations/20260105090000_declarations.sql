@@ -96,6 +96,59 @@ create table private.record_lists (
 );
 grant select on private.record_lists to authenticated, service_role;
 
+-- The order of lists: upper and lower case are equal, and digits count as a number ("Phone 9" before "Phone 10").
+create collation private.natural_order (provider = icu, locale = 'und-u-kn-true-ks-level2', deterministic = false);
+
+-- The type of a column. Raises 22023 when the relation has no such column.
+create function private.column_type(relation regclass, column_name text) returns text
+language plpgsql stable set search_path = '' as $$
+declare
+  found_type text;
+begin
+  select pg_catalog.format_type(a.atttypid, null) into found_type
+  from pg_catalog.pg_attribute a
+  where a.attrelid = relation and a.attname = column_name and a.attnum > 0 and not a.attisdropped;
+  if found_type is null then
+    raise exception 'Unknown field: %.', column_name using errcode = 'invalid_parameter_value';
+  end if;
+  return found_type;
+end
+$$;
+grant execute on function private.column_type(regclass, text) to authenticated, service_role;
+
+-- Whether a table has a column; with `required`, whether it is also never null.
+create function private.has_column(target regclass, column_name text, required boolean default false) returns boolean
+language sql stable set search_path = '' as $$
+  select exists (select 1 from pg_catalog.pg_attribute a
+    where a.attrelid = target and a.attname = column_name and a.attnum > 0 and not a.attisdropped
+      and (a.attnotnull or not required))
+$$;
+grant execute on function private.has_column(regclass, text, boolean) to authenticated, service_role;
+
+-- What a list is ordered by: a column of its table or of its view, null before everything else. The indexes of
+-- private.records and the pages of public.record_page both use it. It only has operators that are leakproof, and no
+-- functions: under row-level security an index is not searched with others (numeric columns are: their operators are not).
+create function private.sort_expression(target regclass, source regclass, column_name text, prefix text default 't.')
+returns text
+language plpgsql stable set search_path = '' as $$
+declare
+  type text := private.column_type(source, column_name);
+  value text := prefix || quote_ident(column_name);
+begin
+  if not private.has_column(target, column_name, true) then
+    value := format('case when %1$s is null then %2$s else %1$s end', value, case type
+      when 'text' then quote_literal('')
+      when 'timestamp with time zone' then quote_literal('-infinity') || '::timestamptz'
+      when 'date' then quote_literal('-infinity') || '::date'
+      when 'boolean' then 'false'
+      when 'uuid' then quote_literal('00000000-0000-0000-0000-000000000000') || '::uuid'
+      else '-999999999' end);
+  end if;
+  return '(' || value || ')' || case type when 'text' then ' collate private.natural_order' else '' end;
+end
+$$;
+grant execute on function private.sort_expression(regclass, regclass, text, text) to authenticated, service_role;
+
 -- The declarations, as private.records, parts and read_only received them.
 create table private.record_tables (
   table_name text primary key,
@@ -202,12 +255,27 @@ begin
 end
 $$;
 
--- Whether a table has a column; with `required`, whether it is also never null.
-create function private.has_column(table_name text, column_name text, required boolean default false) returns boolean
-language sql stable set search_path = '' as $$
-  select exists (select 1 from pg_catalog.pg_attribute a
-    where a.attrelid = format('public.%I', $1)::regclass and a.attname = $2 and not a.attisdropped
-      and (a.attnotnull or not $3))
+-- An index for each sortable column that is the table's own, so that a page of its list is found in order: within a
+-- tenant, and across tenants where rows can be without one. The view's own columns have none.
+create function private.make_indexes(made private.record_tables, sort text[]) returns void
+language plpgsql set search_path = '' as $$
+declare
+  target regclass := format('public.%I', made.table_name)::regclass;
+  sort_column text;
+  expression text;
+begin
+  foreach sort_column in array sort loop
+    continue when not private.has_column(target, sort_column);
+    expression := private.sort_expression(target, target, sort_column, '');
+    if private.has_column(target, 'tenant_id') then
+      execute format('create index %I on %s (tenant_id, %s, id)', made.table_name || '_of_tenant_by_' || sort_column, target,
+        expression);
+    end if;
+    if not private.has_column(target, 'tenant_id', true) then
+      execute format('create index %I on %s (%s, id)', made.table_name || '_by_' || sort_column, target, expression);
+    end if;
+  end loop;
+end
 $$;
 
 -- Declares a table of records. Without more than a section: users with view, create, edit and delete in that section may do
@@ -231,12 +299,13 @@ create function private.records(
 ) returns void
 language plpgsql set search_path = '' as $$
 declare
+  target regclass := format('public.%I', table_name)::regclass;
   made private.record_tables;
 begin
   insert into private.record_tables values (
     table_name, section, part_of, part_column, may_view, may_create, may_edit, may_delete,
-    coalesce(trail, array[section]), touch and private.has_column(table_name, 'version'),
-    private.has_column(table_name, 'tenant_id', true), number, codes, destination, named, coalesce(kind, table_name), secrets,
+    coalesce(trail, array[section]), touch and private.has_column(target, 'version'),
+    private.has_column(target, 'tenant_id', true), number, codes, destination, named, coalesce(kind, table_name), secrets,
     not_while_suspended)
   returning * into made;
   execute format('alter table public.%I enable row level security', table_name);
@@ -245,6 +314,7 @@ begin
   if sort is not null then
     insert into private.record_lists (table_name, section, source, searchable, sortable, filterable)
     values (table_name, section, source, search, sort, filter);
+    perform private.make_indexes(made, sort);
   end if;
 end
 $$;
@@ -271,10 +341,11 @@ create function private.read_only(
 ) returns void
 language plpgsql set search_path = '' as $$
 declare
+  target regclass := format('public.%I', table_name)::regclass;
   made private.record_tables;
 begin
   insert into private.record_tables values (
-    table_name, section, null, null, may_view, '{}', '{}', '{}', '{}', private.has_column(table_name, 'version'), false,
+    table_name, section, null, null, may_view, '{}', '{}', '{}', '{}', private.has_column(target, 'version'), false,
     null, '{}', null, 'name', table_name, '{}', false)
   returning * into made;
   execute format('alter table public.%I enable row level security', table_name);

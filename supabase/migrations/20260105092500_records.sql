@@ -32,40 +32,6 @@ end
 $$;
 grant execute on function private.is_of_tenant(regclass, uuid, uuid) to authenticated, service_role;
 
--- The type of a column. Raises 22023 when the relation has no such column.
-create function private.column_type(relation regclass, column_name text) returns text
-language plpgsql stable set search_path = '' as $$
-declare
-  found_type text;
-begin
-  select pg_catalog.format_type(a.atttypid, null) into found_type
-  from pg_catalog.pg_attribute a
-  where a.attrelid = relation and a.attname = column_name and a.attnum > 0 and not a.attisdropped;
-  if found_type is null then
-    raise exception 'Unknown field: %.', column_name using errcode = 'invalid_parameter_value';
-  end if;
-  return found_type;
-end
-$$;
-grant execute on function private.column_type(regclass, text) to authenticated, service_role;
-
--- By what rows are ordered: numbers that are dialled by their length first, nothing before everything else.
-create function private.sort_expression(relation regclass, column_name text) returns text
-language sql stable set search_path = '' as $$
-  select case private.column_type(relation, column_name)
-    when 'text' then case when column_name in ('extension', 'number', 'feature_code')
-      then format('lpad(coalesce(t.%I, ''''), 24, ''0'')', column_name)
-      else format('lower(coalesce(t.%I, ''''))', column_name) end
-    when 'timestamp with time zone'
-      then format('coalesce(to_char(t.%I at time zone ''UTC'', ''YYYY-MM-DD"T"HH24:MI:SS.US''), '''')', column_name)
-    when 'date' then format('coalesce(t.%I::text, '''')', column_name)
-    when 'boolean' then format('coalesce(t.%I, false)::text', column_name)
-    when 'uuid' then format('coalesce(t.%I::text, '''')', column_name)
-    else format('coalesce(t.%I, -999999999)::numeric', column_name)
-  end
-$$;
-grant execute on function private.sort_expression(regclass, text) to authenticated, service_role;
-
 -- The WHERE condition of a list. A filter is a value, a list of values, {"from": …, "to": …} (`to` excluded), or null.
 create function private.record_where(list private.record_lists, relation regclass, tenant uuid, search text, filters jsonb)
 returns text
@@ -103,8 +69,53 @@ end
 $$;
 grant execute on function private.record_where(private.record_lists, regclass, uuid, text, jsonb) to authenticated, service_role;
 
--- One page of a registered table: each row as JSON, with `sort_value`. A keyset page starts after (after_value,
--- after_id), those of the last row seen; the page before a row is asked for by turning the order round.
+-- The query of public.record_page. The page's ids are found first, by the index in their order that private.records made
+-- for a sortable column of the table; only then are its rows read and turned into JSON. The view is searched instead of
+-- the table when the order, a filter or the search needs a column that only the view has: its rows are sorted then.
+create function private.record_page_query(
+  target_table text, tenant uuid, search text, filters jsonb, sort_by text, descending boolean, after_value text,
+  after_id uuid, page_size integer
+) returns text
+language plpgsql stable security invoker set search_path = '' as $$
+declare
+  list private.record_lists := private.record_list(target_table);
+  target regclass := format('public.%I', list.table_name)::regclass;
+  relation regclass := format('public.%I', coalesce(list.source, list.table_name))::regclass;
+  sort_column text := coalesce(sort_by, list.sortable[1]);
+  needed text[] := sort_column || case when coalesce(btrim(search), '') <> '' then list.searchable else '{}' end
+    || array(select jsonb_object_keys(coalesce(filters, '{}')));
+  searched regclass := case when exists (select 1 from unnest(needed) n where not private.has_column(target, n)) then relation
+    else target end;
+  expression text;
+begin
+  if not sort_column = any (list.sortable) then
+    raise exception 'Records cannot be sorted by %.', sort_column using errcode = 'invalid_parameter_value';
+  end if;
+  expression := private.sort_expression(target, relation, sort_column);
+  return format($query$
+    with page as (
+      select t.id, (%1$s)::text as sort_value
+      from %2$s t
+      where %3$s %4$s
+      order by %1$s %5$s, t.id %5$s
+      limit %6$s
+    )
+    select to_jsonb(t) || jsonb_build_object('sort_value', p.sort_value)
+    from page p
+    join %7$s t on t.id = p.id
+    order by %1$s %5$s, t.id %5$s
+  $query$, expression, searched, private.record_where(list, relation, tenant, search, filters),
+    case when after_id is null then '' else format('and (%s, t.id) %s (%L::%s, %L::uuid)', expression,
+      case when descending then '<' else '>' end, coalesce(after_value, ''),
+      replace(private.column_type(relation, sort_column), 'smallint', 'integer'), after_id) end,
+    case when descending then 'desc' else 'asc' end, least(greatest(page_size, 1), 1000), relation);
+end
+$$;
+grant execute on function private.record_page_query(text, uuid, text, jsonb, text, boolean, text, uuid, integer)
+  to authenticated, service_role;
+
+-- One page of a list: each row as JSON, with `sort_value`. A keyset page starts after (after_value, after_id), the sort
+-- value and id of the last row seen; reverse the order to get the page before a row.
 create function public.record_page(
   target_table text, tenant uuid default null, search text default null, filters jsonb default '{}',
   sort_by text default null, descending boolean default false, after_value text default null, after_id uuid default null,
@@ -112,28 +123,9 @@ create function public.record_page(
 )
 returns setof jsonb
 language plpgsql stable security invoker set search_path = '' as $$
-declare
-  list private.record_lists := private.record_list(target_table);
-  relation regclass := format('public.%I', coalesce(list.source, list.table_name))::regclass;
-  sort_column text := coalesce(sort_by, list.sortable[1]);
-  expression text;
-  direction text := case when descending then 'desc' else 'asc' end;
 begin
-  if not sort_column = any (list.sortable) then
-    raise exception 'Records cannot be sorted by %.', sort_column using errcode = 'invalid_parameter_value';
-  end if;
-  expression := private.sort_expression(relation, sort_column);
-  return query execute format($query$
-    select to_jsonb(t) || jsonb_build_object('sort_value', (%1$s)::text)
-    from %2$s t
-    where %3$s %4$s
-    order by %1$s %5$s, t.id %5$s
-    limit %6$s
-  $query$, expression, relation, private.record_where(list, relation, tenant, search, filters),
-    case when after_id is null then '' else format('and (%s, t.id) %s (%L%s, %L::uuid)', expression,
-      case when descending then '<' else '>' end, coalesce(after_value, ''),
-      case when expression like '%::numeric' then '::numeric' else '' end, after_id) end,
-    direction, least(greatest(page_size, 1), 1000));
+  return query execute private.record_page_query(target_table, tenant, search, filters, sort_by, descending, after_value,
+    after_id, page_size);
 end
 $$;
 grant execute on function public.record_page(text, uuid, text, jsonb, text, boolean, text, uuid, integer)

@@ -111,7 +111,7 @@ test.each(['authenticated', 'service_role', 'anon'])(
       const { rows } = await client.query(
         `select p.proname as name from pg_proc p
        where p.pronamespace = 'private'::regnamespace and has_function_privilege($1, p.oid, 'execute')
-         and p.proname in ('records', 'parts', 'read_only', 'make_policies', 'make_triggers', 'rights_condition', 'has_column')
+         and p.proname in ('records', 'parts', 'read_only', 'make_policies', 'make_triggers', 'make_indexes', 'rights_condition')
        union all select 'record_tables' where has_table_privilege($1, 'private.record_tables', 'select,insert,update,delete')`,
         [role],
       )
