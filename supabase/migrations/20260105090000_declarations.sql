@@ -125,9 +125,9 @@ language sql stable set search_path = '' as $$
 $$;
 grant execute on function private.has_column(regclass, text, boolean) to authenticated, service_role;
 
--- What a list is ordered by: a column of its table or of its view, null before everything else. The indexes of
--- private.records and the pages of public.record_page both use it. It only has operators that are leakproof, and no
--- functions: under row-level security an index is not searched with others (numeric columns are: their operators are not).
+-- What a list is ordered by: a column of its table or of its view, nulls first. The indexes of private.records and the
+-- pages of public.record_page both use it. Leakproof operators and no functions: under row-level security PostgreSQL does
+-- not search an index with anything else. (The operators of numeric are not leakproof; their indexes only give the order.)
 create function private.sort_expression(target regclass, source regclass, column_name text, prefix text default 't.')
 returns text
 language plpgsql stable set search_path = '' as $$
@@ -327,11 +327,15 @@ create function private.parts(
   may_delete text[] default '{edit,delete}', trail text default null,
   search text[] default '{}', sort text[] default null, filter text[] default '{}'
 ) returns void
-language sql set search_path = '' as $$
-  select private.records(parts.table_name, whole.section, parts.may_view, parts.may_create, parts.may_edit, parts.may_delete,
-    array[coalesce(parts.trail, whole.section), coalesce(parts.trail, whole.section), by],
-    search => search, sort => sort, filter => filter, part_of => of, part_column => by)
-  from private.record_tables whole where whole.table_name = parts.of
+language plpgsql set search_path = '' as $$
+declare
+  whole private.record_tables;
+begin
+  select * into strict whole from private.record_tables r where r.table_name = of;
+  perform private.records(table_name, whole.section, may_view, may_create, may_edit, may_delete,
+    array[coalesce(trail, whole.section), coalesce(trail, whole.section), by],
+    search => search, sort => sort, filter => filter, part_of => of, part_column => by);
+end
 $$;
 
 -- Declares rows that users only read: the server writes them with the service key, or functions do (`written_by` =

@@ -102,6 +102,8 @@ create index time_conditions_otherwise_destination_idx on public.time_conditions
 select private.records('time_conditions', section => 'telephony', number => 'number', destination => 'number',
   not_while_suspended => true, source => 'time_condition_schedules', search => '{name,number,description}',
   sort => '{name,number,created_at}', filter => '{enabled}');
+create trigger check_time_zone before insert or update of time_zone on public.time_conditions
+  for each row when (new.time_zone is not null) execute function private.check_time_zone();
 
 -- [[540, 1020], …]: up to 12 pairs of different minutes of the day, 0 to 1439. The second minute is excluded; when it
 -- is not after the first, it is on the next day.
@@ -153,8 +155,6 @@ create table public.time_condition_rules (
 create index time_condition_rules_condition_idx on public.time_condition_rules (tenant_id, time_condition_id, position);
 create index time_condition_rules_destination_idx on public.time_condition_rules (tenant_id, destination_id);
 select private.parts('time_condition_rules', of => 'time_conditions', by => 'time_condition_id');
-create trigger check_time_zone before insert or update of time_zone on public.time_conditions
-  for each row when (new.time_zone is not null) execute function private.check_time_zone();
 
 -- The list's rows: a time condition with its rules in order and the time zone they use.
 create view public.time_condition_schedules with (security_invoker = true) as

@@ -182,6 +182,8 @@ create index device_profile_settings_profile_idx on public.device_profile_settin
 select private.parts('device_profile_settings', of => 'device_profiles', by => 'profile_id', may_create => '{create}',
   may_delete => '{delete}');
 
+-- Devices: a phone's profile, lines and keys, and its stock item.
+
 create table public.devices (
   id uuid primary key default gen_random_uuid(),
   tenant_id uuid not null references public.tenants (id) on delete cascade,
@@ -208,8 +210,25 @@ select private.records('devices', section => 'telephony', touch => false, trail 
   source => 'device_rows', search => '{mac,label,vendor,model,serial_number,location,lines}',
   sort => '{label,mac,vendor,location,profile_name,last_provisioned_at,created_at}',
   filter => '{enabled,vendor,profile_id,last_provisioned_at}');
-
--- Devices: a phone's profile, lines and keys, and its stock item.
+-- Fetching a configuration does not change the phone: no new version, no entry in the trail. Users cannot set when a
+-- phone was last provisioned.
+create function private.guard_devices() returns trigger
+language plpgsql set search_path = '' as $$
+begin
+  if current_user = 'authenticated' then
+    new.last_provisioned_at := case when tg_op = 'UPDATE' and new.mac = old.mac then old.last_provisioned_at end;
+  end if;
+  return new;
+end
+$$;
+create trigger guard before insert or update on public.devices for each row execute function private.guard_devices();
+create trigger touch before update on public.devices
+  for each row when (new.last_provisioned_at is not distinct from old.last_provisioned_at or new.mac <> old.mac)
+  execute function private.touch();
+create trigger audit after insert or delete on public.devices
+  for each row execute function private.audit('telephony');
+create trigger audit_change after update on public.devices
+  for each row when (new.version <> old.version) execute function private.audit('telephony');
 
 create table public.device_lines (
   id uuid primary key default gen_random_uuid(),
@@ -257,26 +276,6 @@ create table public.device_keys (
 create index device_keys_device_idx on public.device_keys (tenant_id, device_id);
 create index device_keys_destination_idx on public.device_keys (tenant_id, destination_id);
 select private.parts('device_keys', of => 'devices', by => 'device_id', may_create => '{create}', may_delete => '{delete}');
-
--- Fetching a configuration does not change the phone: no new version, no entry in the trail. Users cannot set when a
--- phone was last provisioned.
-create function private.guard_devices() returns trigger
-language plpgsql set search_path = '' as $$
-begin
-  if current_user = 'authenticated' then
-    new.last_provisioned_at := case when tg_op = 'UPDATE' and new.mac = old.mac then old.last_provisioned_at end;
-  end if;
-  return new;
-end
-$$;
-create trigger guard before insert or update on public.devices for each row execute function private.guard_devices();
-create trigger touch before update on public.devices
-  for each row when (new.last_provisioned_at is not distinct from old.last_provisioned_at or new.mac <> old.mac)
-  execute function private.touch();
-create trigger audit after insert or delete on public.devices
-  for each row execute function private.audit('telephony');
-create trigger audit_change after update on public.devices
-  for each row when (new.version <> old.version) execute function private.audit('telephony');
 
 -- Whether a stock item can become this tenant's phone: not in RMA or retired, not another phone, and not reserved for
 -- another company.
