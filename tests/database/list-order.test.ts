@@ -1,6 +1,7 @@
 import type pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { clusterOwnerUrl, withDatabase } from '../support/database'
+import { DEMO_ACCOUNTS } from '@/local/demo-accounts'
+import { become, clusterOwnerUrl, query, withDatabase } from '../support/database'
 import { createScratchDatabase, type ScratchDatabase } from '../support/scratch-database'
 
 const COMPANIES = 50_000
@@ -10,6 +11,8 @@ const PAGE_SIZE = 50
 
 const TENANT = '00000000-0000-4000-8000-000000000001'
 const READER = '00000000-0000-4000-8000-00000000000a'
+
+const SUPERADMIN = DEMO_ACCOUNTS.find(({ email }) => email.startsWith('superadmin@'))?.id ?? ''
 
 /** Sortable columns that only the view of a list has: its rows are sorted by them, without an index. */
 const SORTED_BY_THE_VIEW: Record<string, string[]> = {
@@ -79,7 +82,7 @@ describe.each(LISTS)('a page of $table', ({ table, tenant }) => {
       const [sort = ''] = await sortableOf(client, table)
       const { rows } = await client.query<{ id: string; value: string }>(
         `select r ->> 'id' as id, r ->> 'sort_value' as value
-         from public.record_page($1, $2, null, '{}', $3, true, null, null, 1000) r offset 999`,
+         from public.record_page($1, $2, null, '{}', $3, true, null, null, 200) r offset 199`,
         [table, tenant, sort],
       )
       const plan = await planOf(client, { table, tenant, sort, descending: true, after: rows[0] })
@@ -99,10 +102,54 @@ test('case does not matter and digits count as numbers', async () => {
   expect(names).toEqual(['', '200', '1000', 'Bank', 'élan', 'Phone 9', 'phone 10', 'zoo'])
 })
 
+describe('pages in either direction', async () => {
+  const lists = await query<{ table: string; sortable: string[] }>(
+    'select table_name as "table", sortable from private.record_lists order by 1',
+  )
+
+  test.each(lists)(
+    'of $table show the same rows in the same order as one long page',
+    async ({ table, sortable }) => {
+      await withDatabase(async (client) => {
+        // What other tests write meanwhile is not seen.
+        await client.query('begin isolation level repeatable read')
+        await become(client, SUPERADMIN)
+        for (const sort of sortable) {
+          for (const descending of [false, true]) {
+            const page = async (size: number, after?: { id: string; value: string }) =>
+              (
+                await client.query<{ id: string; value: string }>(
+                  `select r ->> 'id' as id, r ->> 'sort_value' as value
+                 from public.record_page($1, null, null, '{}', $2, $3, $4, $5, $6) r`,
+                  [table, sort, descending, after?.value ?? null, after?.id ?? null, size],
+                )
+              ).rows
+            const whole = await page(40)
+            const paged: typeof whole = []
+            while (paged.length < whole.length) {
+              const rows = await page(Math.min(9, whole.length - paged.length), paged.at(-1))
+              if (rows.length === 0) break
+              paged.push(...rows)
+            }
+            expect(paged, `${sort}, descending ${descending}`).toEqual(whole)
+          }
+        }
+        await client.query('rollback')
+      })
+    },
+  )
+})
+
 /** A tenant with extensions, numbers that half belong to it, companies, and a superadmin who reads. */
 async function fill(client: pg.Client): Promise<void> {
+  // Built over all rows at once, indexes take a tenth of the time that they take row by row.
+  const { rows: indexes } = await client.query<{ name: string; definition: string }>(`
+    select i.indexrelid::regclass::text as name, pg_get_indexdef(i.indexrelid) as definition from pg_index i
+    where i.indrelid in ('public.companies'::regclass, 'public.extensions'::regclass, 'public.dids'::regclass)
+      and not exists (select 1 from pg_constraint c where c.conindid = i.indexrelid)`)
   await client.query(`
     set session_replication_role = replica;
+    drop index ${indexes.map(({ name }) => name).join(', ')};
     insert into auth.users (id, email, last_sign_in_at) values ('${READER}', 'reader@example.com', now());
     insert into public.members (user_id, user_role) values ('${READER}', 'superadmin');
     insert into public.tenants (id, domain, extension_limit) values ('${TENANT}', 'large.example.com', ${EXTENSIONS});
@@ -116,6 +163,7 @@ async function fill(client: pg.Client): Promise<void> {
       select '+1207' || lpad(n::text, 7, '0'), case when n % 2 = 0 then '${TENANT}'::uuid end,
         case when n % 2 = 0 then 'assigned' else 'available' end, md5(n::text), 'Carrier ' || n % 7, n % 100, n % 50
       from generate_series(1, ${NUMBERS}) n;
+    ${indexes.map(({ definition }) => definition).join(';\n')};
     set session_replication_role = default;
     analyze public.companies; analyze public.extensions; analyze public.dids; analyze public.tenants;`)
 }
