@@ -41,10 +41,19 @@ create publication supabase_realtime;
 /**
  * The claims of a request, found as hosted Supabase finds them. What @supabase/lite creates reads a single setting
  * and leaves auth.email() empty, because it never sets the e-mail claim by itself. Passwords are hashed by pgcrypto, which
- * hosted Supabase has from the start too: made at the first password, two at once would collide.
+ * hosted Supabase has from the start too: made at the first password, two at once would collide. auth.mfa_amr_claims is
+ * GoTrue's table of how and when each session was proved.
  */
 const AUTH_FUNCTIONS = `
 create extension if not exists pgcrypto with schema extensions;
+create table if not exists auth.mfa_amr_claims (
+  id uuid primary key,
+  session_id uuid not null references auth.sessions (id) on delete cascade,
+  created_at timestamptz not null,
+  updated_at timestamptz not null,
+  authentication_method text not null,
+  constraint mfa_amr_claims_session_id_authentication_method_pkey unique (session_id, authentication_method)
+);
 create or replace function auth.jwt() returns jsonb language sql stable as $$
   select coalesce(nullif(current_setting('request.jwt.claims', true), ''), '{}')::jsonb
 $$;
@@ -85,7 +94,7 @@ export async function ensureSchemas(client: pg.Client): Promise<void> {
   if (!rowCount) await inTransaction(client, () => client.query(SCHEMAS))
 }
 
-/** Replaces the helpers in schema auth, which must exist, and sees to pgcrypto. As postgres; may be run again. */
+/** Puts what lite lacks into schema auth, which must exist. As postgres; may be run again. */
 export async function ensureAuthFunctions(client: pg.Client): Promise<void> {
   await client.query(AUTH_FUNCTIONS)
 }

@@ -13,9 +13,11 @@ import {
   withCors,
 } from './http.ts'
 import { outboxPage } from './outbox.ts'
+import { followedLink, provedPassword, stampProofs } from './proofs.ts'
 import { AttemptLimit } from './rate-limit.ts'
 import { followLink, readChallenge, sendRecovery, verify } from './recovery.ts'
-import { bearerToken, endSessions, isBanned, readAccessToken } from './sessions.ts'
+import { type AccessToken, bearerToken, endSessions, isBanned, readAccessToken } from './sessions.ts'
+import { checkPassword } from './users.ts'
 
 /** What the layer needs to know. Addresses are without a trailing slash; `outboxDir` is made when first needed. */
 export interface AuthLayerOptions {
@@ -44,8 +46,8 @@ const FAILED_SIGN_IN_MS = 500
 
 /**
  * What `@supabase/lite`'s /auth/v1 lacks, in front of it, in GoTrue's shapes: the admin API, invitations, password
- * recovery with PKCE, bans, limits on tries and mails, refused sign-up, and GET /outbox. Sessions are always made by
- * lite: this layer only prepares the rows (auth.users tokens, auth.flow_state) that lite's own /verify and
+ * recovery with PKCE, bans, limits on tries and mails, refused sign-up, proofs in access tokens, what a new password or
+ * address needs, and GET /outbox. Sessions are always made by lite: this layer only prepares the rows (auth.users tokens, auth.flow_state) that lite's own /verify and
  * /token?grant_type=pkce accept, so refresh, sign-out and rotation stay its business. All else goes to `next`.
  */
 export function authLayer(options: AuthLayerOptions): AuthLayer {
@@ -53,6 +55,7 @@ export function authLayer(options: AuthLayerOptions): AuthLayer {
   // An idle connection that breaks is replaced at the next query; without a listener it would end the process.
   pool.on('error', () => {})
   const signIns = { byEmail: new AttemptLimit(10, 5 * minute), byPeer: new AttemptLimit(30, 5 * minute) }
+  const passwords = new AttemptLimit(10, 5 * minute)
   const tokens = new AttemptLimit(30, 5 * minute)
   const mails = new AttemptLimit(1, minute)
 
@@ -80,10 +83,10 @@ export function authLayer(options: AuthLayerOptions): AuthLayer {
     if (type === 'refresh_token') {
       const { text, body } = await readBody(request)
       await refuseBannedRefresh(textField(body, 'refresh_token') ?? '')
-      return next(copyRequest(request, { body: text }))
+      return stampProofs(await next(copyRequest(request, { body: text })), pool, options.jwtSecret)
     }
-    const response =
-      type === 'password' ? await signInWithPassword(request, peerAddress, next) : await next(request)
+    const password = type === 'password'
+    const response = password ? await signInWithPassword(request, peerAddress, next) : await next(request)
     if (!response.ok) return response
     // Only who has proved the password learns of the ban; the session just made never leaves this process.
     const session = (await response.clone().json()) as { user?: { id?: string } }
@@ -92,7 +95,8 @@ export function authLayer(options: AuthLayerOptions): AuthLayer {
       await endSessions(pool, userId)
       throw new AuthError(400, 'user_banned', 'User is banned')
     }
-    return response
+    // The only PKCE flow here is recovery.
+    return stampProofs(response, pool, options.jwtSecret, password ? 'password' : 'recovery')
   }
 
   async function refuseBannedRefresh(refreshToken: string): Promise<void> {
@@ -123,6 +127,11 @@ export function authLayer(options: AuthLayerOptions): AuthLayer {
     return json(200, {})
   }
 
+  /** As GoTrue has it: whatever /verify is shown, it notes 'otp'. */
+  function byLink(next: Next): Next {
+    return async (request) => stampProofs(await next(request), pool, options.jwtSecret, 'otp')
+  }
+
   async function limitedVerify(peerAddress: string, check: () => Promise<Response>): Promise<Response> {
     if (!tokens.take(peerAddress)) throw tooManyTries()
     const response = await check()
@@ -138,12 +147,31 @@ export function authLayer(options: AuthLayerOptions): AuthLayer {
     if (access && (await isBanned(pool, access.userId))) await endSessions(pool, access.userId)
     if (request.method !== 'PUT') return next(request)
     const { text, body } = await readBody(request)
+    if (access && (body.password !== undefined || body.email !== undefined)) {
+      await requireProof(access, body)
+    }
     const response = await next(copyRequest(request, { body: text }))
     // As in GoTrue: whoever knew the old password is signed out by a new one.
     if (response.ok && body.password !== undefined && access) {
       await endSessions(pool, access.userId, access.sessionId)
     }
     return response
+  }
+
+  /**
+   * Who found an open browser must not lock its owner out: a new password or address needs the current password or a
+   * recent proof of it. A mailed link is another way to choose a password, and who has none yet cannot type it.
+   */
+  async function requireProof({ userId, proofs }: AccessToken, body: Record<string, unknown>): Promise<void> {
+    if (provedPassword(proofs) || (body.email === undefined && followedLink(proofs))) return
+    const given = textField(body, 'current_password')
+    if (given && !passwords.take(userId)) throw tooManyTries()
+    const right = await checkPassword(pool, userId, given ?? '')
+    if (right) return passwords.clear(userId)
+    if (right === null && body.email === undefined) return
+    throw given
+      ? new AuthError(400, 'current_password_invalid', 'The current password is wrong.')
+      : new AuthError(400, 'current_password_required', 'Current password required.')
   }
 
   async function answer(request: Request, path: string, peerAddress: string, next: Next): Promise<Response> {
@@ -164,10 +192,10 @@ export function authLayer(options: AuthLayerOptions): AuthLayer {
         return recover(request, url)
       case 'POST /verify': {
         const { body } = await readBody(request)
-        return limitedVerify(peerAddress, () => verify(request, body, pool, next))
+        return limitedVerify(peerAddress, () => verify(request, body, pool, byLink(next)))
       }
       case 'GET /verify':
-        return limitedVerify(peerAddress, () => followLink(request, pool, options, next))
+        return limitedVerify(peerAddress, () => followLink(request, pool, options, byLink(next)))
       case 'HEAD /verify':
         throw new AuthError(405, 'method_not_allowed', 'Method not allowed')
       case 'GET /user':

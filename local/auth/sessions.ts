@@ -1,6 +1,7 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
 import { jwtVerify } from 'jose'
 import type { Pool } from 'pg'
+import type { Proof } from './proofs.ts'
 
 /** The bearer token of the request's Authorization header, null when there is none. */
 export function bearerToken(request: Request): string | null {
@@ -13,17 +14,23 @@ export function sameSecret(given: string, expected: string): boolean {
   return timingSafeEqual(digest(given), digest(expected))
 }
 
-/** The user and session of an access token signed with `jwtSecret`; null when it is not valid now. */
-export async function readAccessToken(
-  token: string,
-  jwtSecret: string,
-): Promise<{ userId: string; sessionId: string | null } | null> {
+/** What an access token says: whose it is, of which session, and how that was proved. */
+export interface AccessToken {
+  userId: string
+  sessionId: string | null
+  proofs: Proof[]
+}
+
+/** An access token signed with `jwtSecret`; null when it is not valid now. */
+export async function readAccessToken(token: string, jwtSecret: string): Promise<AccessToken | null> {
   try {
     const { payload } = await jwtVerify(token, new TextEncoder().encode(jwtSecret), { algorithms: ['HS256'] })
     if (!payload.sub) return null
     return {
       userId: payload.sub,
       sessionId: typeof payload.session_id === 'string' ? payload.session_id : null,
+      // Tokens that were issued before proofs were noted have none.
+      proofs: Array.isArray(payload.amr) ? (payload.amr as Proof[]) : [],
     }
   } catch {
     return null

@@ -239,6 +239,17 @@ async function hashPassword(pool: Pool, password: string | undefined): Promise<s
   return rows[0]?.hash
 }
 
+/** Whether it is the user's password; null for a user who has none. */
+export async function checkPassword(pool: Pool, userId: string, password: string): Promise<boolean | null> {
+  const schema = await cryptoSchema(pool)
+  const { rows } = await pool.query<{ right: boolean | null }>(
+    `select ${schema}.crypt($2, encrypted_password) = encrypted_password as right
+     from auth.users where id::text = $1`,
+    [userId, password],
+  )
+  return rows[0]?.right ?? null
+}
+
 async function cryptoSchema(pool: Pool): Promise<string> {
   const { rows } = await pool.query<{ schema: string }>(
     `select quote_ident(n.nspname) as schema from pg_extension e join pg_namespace n on n.oid = e.extnamespace

@@ -1,0 +1,89 @@
+import { decodeJwt, SignJWT } from 'jose'
+import type { Pool } from 'pg'
+
+/** How a session was proved, in GoTrue's words. A refresh proves nothing and is none of them. */
+export type ProofMethod = 'password' | 'otp' | 'recovery'
+
+/** An entry of the `amr` claim: `timestamp` in seconds since 1970. */
+export interface Proof {
+  method: string
+  timestamp: number
+}
+
+/** Signs in by a mailed link, as GoTrue's Session.IsRecovery counts them: they may choose a password without the old one. */
+const LINK_METHODS: readonly string[] = ['otp', 'recovery', 'magiclink', 'invite']
+const PASSWORD_METHODS: readonly string[] = ['password']
+
+/** How long typing the password counts, as private.signed_in_recently does, and how long following a link does. */
+const PASSWORD_SECONDS = 10 * 60
+const LINK_SECONDS = 60 * 60
+
+/**
+ * The answer with `amr` and `aal` in its access token, as GoTrue writes them; answers without a session pass unchanged.
+ * `method` is noted for the session with the present time; without one (a refresh) what was noted stays as it is.
+ */
+export async function stampProofs(
+  response: Response,
+  pool: Pool,
+  jwtSecret: string,
+  method?: ProofMethod,
+): Promise<Response> {
+  if (!response.ok) return response
+  const body: unknown = await response.clone().json()
+  if (!isSession(body)) return response
+  const claims = decodeJwt(body.access_token)
+  const sessionId = String(claims.session_id)
+  if (method) await noteProof(pool, sessionId, method)
+  const token = await new SignJWT({ ...claims, aal: 'aal1', amr: await proofsOf(pool, sessionId) })
+    .setProtectedHeader({ alg: 'HS256', typ: 'JWT' })
+    .sign(new TextEncoder().encode(jwtSecret))
+  const headers = new Headers(response.headers)
+  headers.delete('content-length')
+  return new Response(JSON.stringify({ ...body, access_token: token }), { status: response.status, headers })
+}
+
+/** Whether the password was typed in this session within ten minutes. */
+export function provedPassword(proofs: readonly Proof[], now = Date.now()): boolean {
+  return provedWithin(proofs, PASSWORD_METHODS, PASSWORD_SECONDS, now)
+}
+
+/** Whether this session was begun by a mailed link within an hour. */
+export function followedLink(proofs: readonly Proof[], now = Date.now()): boolean {
+  return provedWithin(proofs, LINK_METHODS, LINK_SECONDS, now)
+}
+
+function provedWithin(
+  proofs: readonly Proof[],
+  methods: readonly string[],
+  seconds: number,
+  now: number,
+): boolean {
+  return proofs.some(({ method, timestamp }) => methods.includes(method) && timestamp > now / 1000 - seconds)
+}
+
+function isSession(body: unknown): body is { access_token: string } {
+  return (
+    typeof body === 'object' &&
+    body !== null &&
+    'access_token' in body &&
+    typeof body.access_token === 'string'
+  )
+}
+
+async function noteProof(pool: Pool, sessionId: string, method: ProofMethod): Promise<void> {
+  await pool.query(
+    `insert into auth.mfa_amr_claims (id, session_id, created_at, updated_at, authentication_method)
+     values (gen_random_uuid(), $1, now(), now(), $2)
+     on conflict (session_id, authentication_method) do update set updated_at = now()`,
+    [sessionId, method],
+  )
+}
+
+async function proofsOf(pool: Pool, sessionId: string): Promise<Proof[]> {
+  const { rows } = await pool.query<Proof>(
+    `select authentication_method as method, floor(extract(epoch from updated_at))::int as timestamp
+     from auth.mfa_amr_claims where session_id::text = $1 order by updated_at desc`,
+    [sessionId],
+  )
+  return rows
+}

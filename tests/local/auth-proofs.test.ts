@@ -1,0 +1,185 @@
+import { randomBytes } from 'node:crypto'
+import type { SupabaseClient } from '@supabase/supabase-js'
+import { decodeJwt } from 'jose'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { followedLink, type Proof, provedPassword } from '@/local/auth/proofs.ts'
+import { type Accounts, password, siteUrl, startAccounts } from './accounts-fixture'
+
+let accounts: Accounts
+beforeAll(async () => {
+  accounts = await startAccounts()
+})
+afterAll(() => accounts?.stop())
+
+interface Claims {
+  session_id?: string
+  aal?: string
+  amr?: Proof[]
+}
+
+async function claimsOf(client: SupabaseClient): Promise<Claims> {
+  const { data } = await client.auth.getSession()
+  return decodeJwt<Claims>(data.session?.access_token ?? '')
+}
+
+/** Moves what a session proved into the past. */
+async function age(claims: Claims, minutes: number): Promise<void> {
+  await accounts.database.query(
+    `update auth.mfa_amr_claims set updated_at = now() - make_interval(mins => $2) where session_id = $1`,
+    [claims.session_id, minutes],
+  )
+}
+
+/** A session whose password was typed that many minutes ago. */
+async function agedSession(minutes: number): Promise<{ email: string; client: SupabaseClient }> {
+  const { email } = await accounts.newUser()
+  const client = await accounts.signedIn(email)
+  await age(await claimsOf(client), minutes)
+  const { error } = await client.auth.refreshSession()
+  if (error) throw error
+  return { email, client }
+}
+
+const seconds = () => Math.floor(Date.now() / 1000)
+
+describe('an access token', () => {
+  test('names the password and when it was typed, and keeps both through refreshes', async () => {
+    const { email } = await accounts.newUser()
+    const client = await accounts.signedIn(email)
+    const first = await claimsOf(client)
+    expect(first).toMatchObject({ aal: 'aal1', amr: [{ method: 'password' }] })
+    expect(Math.abs((first.amr?.[0]?.timestamp ?? 0) - seconds())).toBeLessThan(60)
+
+    await age(first, 30)
+    const { data } = await client.auth.refreshSession()
+    const refreshed = decodeJwt<Claims>(data.session?.access_token ?? '')
+    expect(refreshed.session_id).toBe(first.session_id)
+    expect(refreshed.amr).toHaveLength(1)
+    expect(Math.abs((refreshed.amr?.[0]?.timestamp ?? 0) - (seconds() - 1800))).toBeLessThan(60)
+    expect((await client.auth.getUser()).data.user?.email).toBe(email)
+  })
+
+  test('proves a sign-in for its own session only', async () => {
+    const { email } = await accounts.newUser()
+    const old = await accounts.signedIn(email)
+    await age(await claimsOf(old), 30)
+    await accounts.signedIn(email)
+    await old.auth.refreshSession()
+    expect(provedPassword((await claimsOf(old)).amr ?? [])).toBe(false)
+  })
+
+  test('of a mailed link says so: recovery after a code, otp after a token', async () => {
+    const { email } = await accounts.newUser()
+    const browser = accounts.client(undefined, { flowType: 'pkce' })
+    await browser.auth.resetPasswordForEmail(email, { redirectTo: `${siteUrl}/reset-password` })
+    const followed = await fetch((await accounts.mailTo(email)).link, { redirect: 'manual' })
+    const code = new URL(followed.headers.get('location') ?? '').searchParams.get('code') ?? ''
+    expect((await browser.auth.exchangeCodeForSession(code)).error).toBeNull()
+    expect((await claimsOf(browser)).amr).toMatchObject([{ method: 'recovery' }])
+
+    const { data } = await accounts.admin.auth.admin.generateLink({
+      type: 'invite',
+      email: `invited-${randomBytes(4).toString('hex')}@demo.test`,
+    })
+    const invited = accounts.client()
+    const token_hash = data.properties?.hashed_token ?? ''
+    expect((await invited.auth.verifyOtp({ type: 'invite', token_hash })).error).toBeNull()
+    expect((await claimsOf(invited)).amr).toMatchObject([{ method: 'otp' }])
+  })
+
+  test('of an implicit link carries it in the fragment', async () => {
+    const { email } = await accounts.newUser()
+    const { data } = await accounts.admin.auth.admin.generateLink({ type: 'recovery', email })
+    const followed = await fetch(data.properties?.action_link ?? '', { redirect: 'manual' })
+    const fragment = new URLSearchParams(new URL(followed.headers.get('location') ?? '').hash.slice(1))
+    expect(decodeJwt<Claims>(fragment.get('access_token') ?? '').amr).toMatchObject([{ method: 'otp' }])
+  })
+})
+
+describe('a new password', () => {
+  const changed = 'second-password-2'
+
+  async function mayEnter(email: string, wanted: string): Promise<boolean> {
+    return !(await accounts.client().auth.signInWithPassword({ email, password: wanted })).error
+  }
+
+  test('is taken in a session whose password was typed within ten minutes', async () => {
+    const { email, client } = await agedSession(9)
+    expect((await client.auth.updateUser({ password: changed })).error).toBeNull()
+    expect(await mayEnter(email, changed)).toBe(true)
+  })
+
+  test('needs the current one later on, however often the session was refreshed', async () => {
+    const { email, client } = await agedSession(11)
+    const without = await client.auth.updateUser({ password: changed })
+    expect(without.error?.code).toBe('current_password_required')
+    const wrong = await client.auth.updateUser({ password: changed, current_password: 'not-it-at-all' })
+    expect(wrong.error?.code).toBe('current_password_invalid')
+    expect(await mayEnter(email, changed)).toBe(false)
+    const right = await client.auth.updateUser({ password: changed, current_password: password })
+    expect(right.error).toBeNull()
+    expect(await mayEnter(email, changed)).toBe(true)
+  })
+
+  test('cannot be had by guessing the current one', async () => {
+    const { client } = await agedSession(11)
+    for (let tries = 0; tries < 10; tries++) {
+      await client.auth.updateUser({ password: changed, current_password: `guess-${tries}` })
+    }
+    const late = await client.auth.updateUser({ password: changed, current_password: password })
+    expect(late.error?.status).toBe(429)
+  })
+
+  test('is chosen within an hour of following a mailed link, without the forgotten one', async () => {
+    const { email } = await accounts.newUser()
+    for (const [minutes, code] of [
+      [50, undefined],
+      [61, 'current_password_required'],
+    ] as const) {
+      const { data } = await accounts.admin.auth.admin.generateLink({ type: 'recovery', email })
+      const client = accounts.client()
+      const token_hash = data.properties?.hashed_token ?? ''
+      expect((await client.auth.verifyOtp({ type: 'recovery', token_hash })).error).toBeNull()
+      await age(await claimsOf(client), minutes)
+      await client.auth.refreshSession()
+      const { error } = await client.auth.updateUser({ password: `${changed}-${minutes}` })
+      expect(error?.code).toBe(code)
+    }
+  })
+})
+
+describe('a new sign-in address', () => {
+  const wanted = () => `elsewhere-${randomBytes(4).toString('hex')}@demo.test`
+  const pending = async (email: string) =>
+    (await accounts.database.query('select email_change from auth.users where email = $1', [email])).rows[0]
+
+  test('needs the password, typed lately or now', async () => {
+    const { email, client } = await agedSession(11)
+    const refused = await client.auth.updateUser({ email: wanted() })
+    expect(refused.error?.code).toBe('current_password_required')
+    expect(await pending(email)).toEqual({ email_change: null })
+    const address = wanted()
+    expect((await client.auth.updateUser({ email: address, current_password: password })).error).toBeNull()
+    expect(await pending(email)).toEqual({ email_change: address })
+  })
+
+  test('is not given by who only has a mailed link', async () => {
+    const { email } = await accounts.newUser()
+    const { data } = await accounts.admin.auth.admin.generateLink({ type: 'recovery', email })
+    const client = accounts.client()
+    await client.auth.verifyOtp({ type: 'recovery', token_hash: data.properties?.hashed_token ?? '' })
+    const { error } = await client.auth.updateUser({ email: wanted() })
+    expect(error?.code).toBe('current_password_required')
+    expect(await pending(email)).toEqual({ email_change: null })
+  })
+})
+
+test('only the password and links within their time are proofs', () => {
+  const now = 1_800_000_000_000
+  const at = (method: string, ago: number): Proof => ({ method, timestamp: now / 1000 - ago })
+  expect(provedPassword([at('password', 599)], now)).toBe(true)
+  expect(provedPassword([at('password', 600)], now)).toBe(false)
+  expect(provedPassword([at('otp', 1), at('recovery', 1), at('token_refresh', 1)], now)).toBe(false)
+  expect(followedLink([at('recovery', 3599)], now)).toBe(true)
+  expect(followedLink([at('recovery', 3600), at('token_refresh', 1), at('password', 1)], now)).toBe(false)
+})
