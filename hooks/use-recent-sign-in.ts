@@ -2,13 +2,13 @@ import { useCallback, useRef, useState } from 'react'
 import { isPasswordNeeded, PasswordNotGiven } from '@/lib/staff/password-needed'
 
 interface Waiting {
-  confirm: () => void
+  confirm: (password: string) => void
   cancel: () => void
 }
 
 /**
  * For actions that need a sign-in within the last ten minutes: `run` performs one, and where it is refused for that
- * reason waits (`asking`) until the password was typed (`confirm`) and performs it again. Rejects with PasswordNotGiven
+ * reason waits (`asking`) until the password was typed (`confirm`) and performs it again, with that password. Rejects with PasswordNotGiven
  * when it was not (`cancel`), else as the action does.
  */
 export function useRecentSignIn() {
@@ -17,25 +17,32 @@ export function useRecentSignIn() {
 
   const ask = useCallback(
     () =>
-      new Promise<void>((resolve, reject) => {
-        const end = (then: () => void) => () => {
+      new Promise<string>((resolve, reject) => {
+        const end = () => {
           current.current = null
           setWaiting(null)
-          then()
         }
-        current.current = { confirm: end(resolve), cancel: end(() => reject(new PasswordNotGiven())) }
+        current.current = {
+          confirm: (password) => {
+            end()
+            resolve(password)
+          },
+          cancel: () => {
+            end()
+            reject(new PasswordNotGiven())
+          },
+        }
         setWaiting(current.current)
       }),
     [],
   )
   const run = useCallback(
-    async <T>(action: () => Promise<T>): Promise<T> => {
+    async <T>(action: (password?: string) => Promise<T>): Promise<T> => {
       try {
         return await action()
       } catch (error) {
         if (!isPasswordNeeded(error)) throw error
-        await ask()
-        return action()
+        return action(await ask())
       }
     },
     [ask],

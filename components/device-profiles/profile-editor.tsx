@@ -37,6 +37,7 @@ export function ProfileEditor({ resource, stored }: EditorProps) {
             field="admin_password"
             label="Phones’ administrator password"
             generate="password"
+            opensOthers
           />
         ) : null}
       </Part>

@@ -28,12 +28,14 @@ export type SecretFieldProps = {
   label: string
   hint?: string
   generate?: GeneratedSecret
+  /** Other secrets can be had with it: setting it takes the right to reveal it from the first time on. */
+  opensOthers?: boolean
   disabled?: boolean
 }
 
 /**
- * A password or PIN of a stored record of the page's tenant: it can be set, generated and, by who may, revealed. Each takes effect at once
- * and is recorded; the secret itself never stands in the form.
+ * A password or PIN of a stored record of the page's tenant: it can be set, generated and, by those who may, replaced
+ * and revealed. Each takes effect at once and is recorded; the secret itself is never part of the form.
  */
 export function SecretField({
   table,
@@ -43,6 +45,7 @@ export function SecretField({
   label,
   hint,
   generate,
+  opensOthers,
   disabled,
 }: SecretFieldProps) {
   const { id: tenant } = useCurrentTenant()
@@ -56,7 +59,12 @@ export function SecretField({
   const [working, setWorking] = useState(false)
   const [failure, setFailure] = useState<string | undefined>()
   const setAt = data?.get(field)
-  const mayEdit = may(permissions, section, 'edit') && !disabled
+  const mayReveal = may(permissions, section, 'reveal_secrets')
+  // As private.set_secret decides.
+  const maySet =
+    setAt || opensOthers
+      ? mayReveal && may(permissions, section, 'edit')
+      : may(permissions, section, 'edit') || may(permissions, section, 'create')
 
   async function attempt(work: () => Promise<void>) {
     setWorking(true)
@@ -75,7 +83,7 @@ export function SecretField({
     )
   const store = () =>
     attempt(async () => {
-      await storeSecret(await getSupabase(), tenant, table, owner, field, typed ?? '')
+      await run(async () => storeSecret(await getSupabase(), tenant, table, owner, field, typed ?? ''))
       void notify('success', `${label} ${typed ? 'changed' : 'removed'}`)
       setTyped(null)
       setShown(null)
@@ -122,13 +130,13 @@ export function SecretField({
           </>
         ) : (
           <>
-            {mayEdit ? (
+            {maySet && data && !disabled ? (
               <Button size="sm" onClick={() => setTyped(generate ? generateSecret(generate) : '')}>
                 {generate === 'password' && setAt ? 'Rotate' : 'Change'}
                 <span className="sr-only"> {label}</span>
               </Button>
             ) : null}
-            {setAt && may(permissions, section, 'reveal_secrets') ? (
+            {setAt && mayReveal ? (
               <Button
                 size="sm"
                 loading={working}

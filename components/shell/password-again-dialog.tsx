@@ -14,7 +14,7 @@ export default function PasswordAgainDialog({
   onConfirmed,
   onCancel,
 }: {
-  onConfirmed: () => void
+  onConfirmed: (password: string) => void
   onCancel: () => void
 }) {
   const form = useId()
@@ -36,7 +36,7 @@ export default function PasswordAgainDialog({
     setChecking(true)
     const refused = await signIn(user.email, password)
     setChecking(false)
-    if (refused === null) return onConfirmed()
+    if (refused === null) return onConfirmed(password)
     setProblem(
       refused === 'wrong-credentials'
         ? 'The password is wrong.'

@@ -121,6 +121,7 @@ export function SettingsForm({
                     field="provisioning_password"
                     label="Provisioning password"
                     generate="password"
+                    opensOthers
                     disabled={!mayEdit}
                   />
                 </div>

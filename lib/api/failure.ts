@@ -23,12 +23,14 @@ const STATUSES: Record<string, number> = {
   TR401: 403,
   TR409: 409,
   TR410: 404,
+  TR429: 429,
 }
 
 /** What a database error answers: a refusal in its own words, anything else is thrown on and logged. */
 export function databaseFailure(error: { code?: string; message: string }): Error {
   const status = STATUSES[error.code ?? '']
   if (!status) return Object.assign(new Error(error.message), { cause: error })
-  const message = error.code === '42501' ? 'You may not do this.' : error.message
+  const native = /row-level security|^permission denied/.test(error.message)
+  const message = error.code === '42501' && native ? 'You may not do this.' : error.message
   return new ApiFailure(status, message, undefined, error.code)
 }

@@ -5544,6 +5544,9 @@ export type Database = {
           weighted: number
         }[]
       }
+      prepare_invitation: { Args: { email: string; user_role: string }; Returns: undefined }
+      prepare_password_mail: { Args: { member: string }; Returns: undefined }
+      prepare_portal_invitation: { Args: { portal_user: string; tenant: string }; Returns: undefined }
       provisioning_admit: {
         Args: { account: string; address: string; password_digest: string }
         Returns: Json

@@ -1,12 +1,9 @@
 import { describe, expect, test } from 'vitest'
-import { newMember, signIn } from '../support/clients'
+import { ageSignIn, newMember, signIn } from '../support/clients'
 import { query, storedRow } from '../support/database'
 import { FACTORIES } from '../support/factories'
 import { newRole } from '../support/factories/access'
 import { insertRow, newId, unique } from '../support/factories/row'
-
-const oldSignIn = (userId: string) =>
-  query("update auth.users set last_sign_in_at = now() - interval '11 minutes' where id = $1", [userId])
 
 const emailOf = async (memberId: string) => String((await storedRow('members', memberId))?.email)
 
@@ -85,7 +82,7 @@ describe('signing a member out everywhere', () => {
 describe('ten minutes after the last sign-in', () => {
   test('roles, status and sessions of members are not changed without the password', async () => {
     const [superadmin, member] = [await newMember('superadmin'), await newMember('tech')]
-    await oldSignIn(superadmin.userId)
+    await ageSignIn(superadmin.client)
     const { client } = superadmin
     const members = client.from('members')
     const attempts = [
@@ -104,7 +101,7 @@ describe('ten minutes after the last sign-in', () => {
 
   test('who may not change them is refused for that, not asked for a password', async () => {
     const [admin, member] = [await newMember('admin'), await newMember('tech')]
-    await oldSignIn(admin.userId)
+    await ageSignIn(admin.client)
     const row = await FACTORIES.members()
     expect((await admin.client.from('members').insert(row)).error?.code).toBe('42501')
     expect((await admin.client.rpc('end_sessions', { member: member.memberId })).error?.code).toBe('42501')
@@ -114,7 +111,7 @@ describe('ten minutes after the last sign-in', () => {
 
   test('a name is', async () => {
     const [superadmin, member] = [await newMember('superadmin'), await newMember('tech')]
-    await oldSignIn(superadmin.userId)
+    await ageSignIn(superadmin.client)
     await superadmin.client.from('members').update({ full_name: 'Renamed desk' }).eq('id', member.memberId)
     expect(await storedRow('members', member.memberId)).toMatchObject({ full_name: 'Renamed desk' })
   })

@@ -39,7 +39,7 @@ const ATTEMPTS = {
 }
 
 beforeEach(async () => {
-  await client.query('update auth.users set last_sign_in_at = now(), banned_until = null')
+  await client.query('update auth.users set banned_until = null')
   await client.query(`
     insert into public.members (user_id, user_role) values ('${FIRST}', 'superadmin'), ('${SECOND}', 'admin')
     on conflict (user_id) do update set user_role = excluded.user_role, status = 'active'`)

@@ -4,6 +4,7 @@ import { inject } from 'vitest'
 import type { Database } from '@/lib/supabase/database.types'
 import { DEMO_ACCOUNTS } from '@/local/demo-accounts'
 import { DEMO_PASSWORD } from '@/local/keys'
+import { query } from './database'
 
 export type Client = SupabaseClient<Database>
 
@@ -35,6 +36,17 @@ export async function signIn(email: string, password = DEMO_PASSWORD): Promise<C
   const { error } = await signedIn.auth.signInWithPassword({ email, password })
   if (error) throw error
   return signedIn
+}
+
+/** Lets the client's password have been typed so many minutes ago, and refreshes its token. */
+export async function ageSignIn(client: Client, minutes = 11): Promise<void> {
+  const { data } = await client.auth.getClaims()
+  await query(
+    'update auth.mfa_amr_claims set updated_at = now() - make_interval(mins => $2) where session_id = $1',
+    [data?.claims.session_id, minutes],
+  )
+  const { error } = await client.auth.refreshSession()
+  if (error) throw error
 }
 
 /** The demo account of a role, signed in, or a visitor. */

@@ -54,12 +54,24 @@ export async function storedRow(table: string, id: string, client?: pg.Client): 
   return rows[0]?.row
 }
 
-/** For the rest of the transaction the client has the rights of a signed-in user. */
-export async function become(client: pg.Client, userId: string): Promise<void> {
+/**
+ * For the rest of the transaction the client has the rights of a signed-in user, who has just typed their password
+ * unless `claims` say otherwise.
+ */
+export async function become(
+  client: pg.Client,
+  userId: string,
+  claims: Record<string, unknown> = { amr: [proof('password')] },
+): Promise<void> {
   await client.query(
     "select set_config('role', 'authenticated', true), set_config('request.jwt.claims', $1, true)",
-    [JSON.stringify({ sub: userId, role: 'authenticated' })],
+    [JSON.stringify({ sub: userId, role: 'authenticated', ...claims })],
   )
+}
+
+/** An entry of a token's `amr`, of so many minutes ago. */
+export function proof(method: string, minutes = 0): { method: string; timestamp: number } {
+  return { method, timestamp: Math.floor(Date.now() / 1000) - minutes * 60 }
 }
 
 /** For the rest of the transaction the client is the owner of the schema again, and nobody is signed in. */

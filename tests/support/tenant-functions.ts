@@ -79,6 +79,11 @@ export const TENANT_FUNCTIONS: Record<string, Bound> = {
     call: ({ id }) => ({ ids: [randomUUID(), randomUUID(), id] }),
     answers: null,
   },
+  prepare_portal_invitation: {
+    refuses: 'portal_users',
+    call: ({ id }) => ({ portal_user: id }),
+    with: GONE,
+  },
   provisioning_configuration: {
     refuses: 'devices',
     call: ({ mac }) => ({ mac }),
@@ -147,6 +152,7 @@ export const WITHOUT_TENANT: Record<string, string> = {
   end_sessions: 'members belong to no tenant',
   merge_companies: 'companies belong to sales',
   note_invitation: 'the server alone, after the route has looked up the user by tenant and id',
+  prepare_password_mail: 'members belong to no tenant',
   receive_stock: 'stock belongs to no tenant',
   release_number: 'the stock of numbers belongs to superadmins',
   run_won_plan: 'an opportunity has no tenant before its plan is run',

@@ -1,16 +1,17 @@
 import { z } from 'zod'
-import { ApiFailure } from '@/lib/api/failure'
+import { ApiFailure, databaseFailure } from '@/lib/api/failure'
 import { apiHandler } from '@/lib/api/handler'
-import { accounts, memberOf, passwordPage, requireRecentSignIn } from '@/lib/staff/account'
+import { accounts, memberOf, passwordPage } from '@/lib/staff/account'
 
 const route = z.object({ id: z.uuid() })
 
-/** POST /api/superadmin/users/{id}/reset-password: mails a member the link with which they choose a new password. */
+/** POST /api/superadmin/users/{id}/reset-password: mails a member the link with which they choose a new password. 429 after too many. */
 export default apiHandler(
   { methods: ['POST'], section: 'superadmin', action: 'edit', query: route },
   async ({ req, query, supabase }) => {
     const member = await memberOf(supabase, query.id)
-    await requireRecentSignIn(supabase)
+    const prepared = await supabase.rpc('prepare_password_mail', { member: member.id })
+    if (prepared.error) throw databaseFailure(prepared.error)
     const { error } = await accounts().auth.resetPasswordForEmail(member.email, {
       redirectTo: passwordPage(req.headers.host),
     })

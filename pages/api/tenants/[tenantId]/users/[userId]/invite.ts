@@ -9,8 +9,8 @@ const route = z.object({ tenantId: z.uuid(), userId: z.uuid() })
 /**
  * POST /api/tenants/{tenantId}/users/{userId}/invite: mails a portal user the way to choose a password, again when
  * asked again, and answers the user as stored. Who has an account already is given access and gets no mail. 404 when
- * there is no such user for the caller, 409 for one who is disabled or has accepted, and
- * while the tenant is suspended.
+ * there is no such user for the caller, 409 for one who is disabled or has accepted, for an address of staff, and
+ * while the tenant is suspended; 429 after too many mails.
  */
 export default apiHandler(
   { methods: ['POST'], section: 'telephony', action: 'edit', query: route },
@@ -31,6 +31,11 @@ export default apiHandler(
     if (tenant.data.status === 'suspended') {
       throw new ApiFailure(409, 'This tenant is suspended. Resume it before you invite its users.')
     }
+    const prepared = await supabase.rpc('prepare_portal_invitation', {
+      tenant: invited.tenant_id,
+      portal_user: invited.id,
+    })
+    if (prepared.error) throw databaseFailure(prepared.error)
     const account = await accountFor(service, invited.email, passwordPage(req.headers.host))
     const noted = await service
       .rpc('note_invitation', { portal_user: invited.id, account, sender: user.id })
