@@ -6,6 +6,9 @@ import type { Database } from '../lib/supabase/database.types'
 import { DEMO_PASSWORD, loadSecrets } from '../local/keys.ts'
 import { TEST_APP, testBackend } from '../scripts/lib/test-app.ts'
 
+/** For how long a kept session is used for further tests. */
+const FRESH_MS = 5 * 60_000
+
 export type Role = 'superadmin' | 'admin' | 'tech'
 
 /** An account of its own for tests that sign out, change the password or disable it; removed afterwards. */
@@ -46,7 +49,7 @@ export const test = base.extend<Options & Fixtures, WorkerFixtures>({
 
   sessions: [
     async ({ browser }, use) => {
-      const states = new Map<Role, ReturnType<BrowserContext['storageState']>>()
+      const states = new Map<Role, { state: ReturnType<BrowserContext['storageState']>; at: number }>()
       const open = async (role: Role) => {
         // Within a test a context would begin with the test's own session.
         const visitor = { cookies: [], origins: [] }
@@ -59,8 +62,11 @@ export const test = base.extend<Options & Fixtures, WorkerFixtures>({
         return state
       }
       await use((role) => {
-        const state = states.get(role) ?? open(role)
-        states.set(role, state)
+        const known = states.get(role)
+        // After ten minutes what matters would ask for the password.
+        if (known && Date.now() - known.at < FRESH_MS) return known.state
+        const state = open(role)
+        states.set(role, { state, at: Date.now() })
         return state
       })
     },

@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto'
+import { testBackend } from '../scripts/lib/test-app.ts'
 import { expect, signIn, test } from './fixtures'
 import { mailCount, mailedLink } from './screens/mail'
-import { sessionCookies } from './screens/session-cookies'
+import { ageSignIn, readSession, sessionCookies } from './screens/session-cookies'
 import { openPasswordDialog } from './screens/shell'
 
 const NOT_VALID = 'This link is not valid any more.'
@@ -122,6 +123,53 @@ test('the password is changed from the user menu', async ({ page, context, makeA
   await dialog.getByRole('button', { name: 'Done' }).click()
   await expect(dialog).toBeHidden()
   await expect(page.getByRole('button', { name: 'User menu' })).toBeFocused()
+
+  await context.clearCookies()
+  await signIn(page, email, newPassword)
+  await expect(page).toHaveURL('/app')
+})
+
+test('changing the password asks for the current one ten minutes after it was typed', async ({
+  page,
+  context,
+  database,
+  makeAccount,
+}) => {
+  const { userId, email, password } = await makeAccount('tech')
+  const newPassword = `Fresh-${randomUUID()}`
+  await signIn(page, email, password)
+  await expect(page).toHaveURL('/app')
+  await ageSignIn(context, database)
+  await page.goto('/app')
+  const hash = async () =>
+    (await database.query('select encrypted_password as hash from auth.users where id = $1', [userId]))
+      .rows[0]
+  const before = await hash()
+
+  // The service itself wants it, not only the dialog.
+  const dialog = await openPasswordDialog(page)
+  const { access_token } = await readSession(context)
+  const { url, anonKey } = testBackend()
+  const refused = await page.request.put(`${url}/auth/v1/user`, {
+    headers: { apikey: anonKey, authorization: `Bearer ${access_token}` },
+    data: { password: newPassword },
+  })
+  expect(await refused.json()).toMatchObject({ error_code: 'current_password_required' })
+  expect(await hash()).toEqual(before)
+
+  await dialog.getByRole('textbox', { name: 'New password' }).fill(newPassword)
+  await dialog.getByRole('button', { name: 'Save password' }).click()
+  const again = page.getByRole('dialog', { name: 'Enter your password again' })
+  await again.getByRole('button', { name: 'Cancel' }).click()
+  await expect(dialog.getByText('Nothing was done: the password was not entered.')).toBeVisible()
+  await expect(dialog.getByRole('textbox', { name: 'New password' })).toHaveValue(newPassword)
+  expect(await hash()).toEqual(before)
+
+  await dialog.getByRole('button', { name: 'Save password' }).click()
+  await again.getByRole('textbox', { name: 'Password' }).fill(password)
+  await again.getByRole('button', { name: 'Continue' }).click()
+  await expect(dialog.getByRole('alert')).toHaveText('Password updated')
+  expect(await hash()).not.toEqual(before)
 
   await context.clearCookies()
   await signIn(page, email, newPassword)

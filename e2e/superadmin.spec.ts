@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { expect, signIn, test } from './fixtures'
 import { mailedLink } from './screens/mail'
-import { apiOf } from './screens/session-cookies'
+import { ageSignIn, apiOf } from './screens/session-cookies'
 
 test.use({ role: 'superadmin' })
 
@@ -110,10 +110,7 @@ test('what matters asks for the password again when the sign-in is more than ten
   const own = await browser.newPage({ storageState: NOBODY })
   await signIn(own, superadmin.email, superadmin.password)
   await own.waitForURL('**/app')
-  await database.query(
-    "update auth.users set last_sign_in_at = now() - interval '11 minutes' where id = $1",
-    [superadmin.userId],
-  )
+  await ageSignIn(own.context(), database)
   const [{ id }] = (await database.query('select id from members where user_id = $1', [member.userId])).rows
   await own.goto(`/app/superadmin/users/${id}`)
   await own.getByLabel('Role').selectOption('admin')
@@ -129,8 +126,66 @@ test('what matters asks for the password again when the sign-in is more than ten
   await again.getByRole('button', { name: 'Continue' }).click()
   await expect(again).toBeHidden()
   await expect.poll(roleOf).toBe('admin')
+  // A refresh is no sign-in.
+  await ageSignIn(own.context(), database)
+  const reopened = await own.context().newPage()
+  await reopened.goto(`/app/superadmin/users/${id}`)
+  await reopened.getByLabel('Role').selectOption('tech')
+  await reopened.getByRole('button', { name: 'Save' }).click()
+  const asked = reopened.getByRole('dialog', { name: 'Enter your password again' })
+  await asked.getByRole('button', { name: 'Cancel' }).click()
+  await expect(reopened.getByText('Nothing was done: the password was not entered.')).toBeVisible()
+  expect(await roleOf()).toBe('admin')
   await own.close()
   await page.close()
+})
+
+test('who manages staff but holds little is offered little to give', async ({
+  browser,
+  makeAccount,
+  database,
+}) => {
+  const role = `desk-${randomUUID().slice(0, 8)}`
+  const account = await makeAccount('tech')
+  await database.query('insert into roles (name) values ($1)', [role])
+  await database.query(
+    `insert into role_permissions (role, section, action)
+     select $1, 'superadmin', unnest(array['view', 'create', 'edit'])`,
+    [role],
+  )
+  await database.query('update members set user_role = $1 where user_id = $2', [role, account.userId])
+  const page = await browser.newPage({ storageState: NOBODY })
+  await signIn(page, account.email, account.password)
+  await page.waitForURL('**/app')
+
+  await page.goto('/app/superadmin/users')
+  await page.getByRole('button', { name: 'Invite a member' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Invite a member' })
+  await expect(dialog.getByLabel('Role').getByRole('option', { name: role })).toBeAttached()
+  await expect(dialog.getByLabel('Role').getByRole('option', { name: 'superadmin' })).toHaveCount(0)
+  const email = `never-${randomUUID()}@demo.test`
+  const refused = await page.request.post('/api/superadmin/users/invite', {
+    data: { id: randomUUID(), email, full_name: 'Never', user_role: 'superadmin' },
+  })
+  expect(refused.status()).toBe(403)
+  expect((await database.query('select 1 from auth.users where email = $1', [email])).rows).toEqual([])
+
+  const [{ id }] = (await database.query('select id from roles where name = $1', [role])).rows
+  await page.goto(`/app/superadmin/roles/${id}`)
+  await expect(page.getByText('You can give and take away only rights that you have.')).toBeVisible()
+  await expect(page.getByLabel('Numbers: View')).toBeDisabled()
+  await expect(page.getByLabel('Super Admin: Create')).toBeEnabled()
+  const api = await apiOf(page.context())
+  const grown = await api.from('role_permissions').insert({ role, section: 'numbers', action: 'view' })
+  expect(grown.error?.code).toBe('42501')
+  const { rows } = await database.query(
+    'select count(*)::int as rights from role_permissions where role = $1',
+    [role],
+  )
+  expect(rows).toEqual([{ rights: 3 }])
+  await page.close()
+  await database.query("update members set user_role = 'tech' where user_id = $1", [account.userId])
+  await database.query('delete from roles where name = $1', [role])
 })
 
 test('nobody changes their own role, and the last superadmin stays', async ({ page, database }) => {

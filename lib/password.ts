@@ -5,12 +5,14 @@ import { getSupabase } from './supabase/browser-client'
 /** The shortest password that staff may choose, in characters. */
 export const MINIMUM_PASSWORD_LENGTH = 10
 
-/** What became of a new password: saved, or refused with the reason the server gave, if it gave one. */
-export type PasswordOutcome = { saved: true } | { saved: false; reason?: string }
+/** What became of a new password: saved, or refused with the reason the server gave, if it gave one, and its code. */
+export type PasswordOutcome = { saved: true } | { saved: false; reason?: string; code?: string }
 
 const REASONS: Record<string, string> = {
   same_password: 'The new password is the one you have now.',
   weak_password: `The password is too weak. Use at least ${MINIMUM_PASSWORD_LENGTH} characters.`,
+  current_password_required: 'Your sign-in is too long ago. Ask for a mail to choose a new password.',
+  current_password_invalid: 'The current password is wrong.',
   over_request_rate_limit: SIGN_IN_PROBLEMS['too-many-tries'],
 }
 
@@ -23,14 +25,17 @@ export function passwordProblem(password: string): string | undefined {
   return undefined
 }
 
-/** Gives the signed-in person a new password (specification section 2.7). A failure is also logged (section 7). */
-export async function updatePassword(password: string): Promise<PasswordOutcome> {
+/**
+ * Gives the signed-in person a new password (specification section 2.7). A failure is also logged (section 7). The
+ * server may ask for the current one; a session that a mailed link began needs none.
+ */
+export async function updatePassword(password: string, current?: string): Promise<PasswordOutcome> {
   try {
     const supabase = await getSupabase()
-    const { error } = await supabase.auth.updateUser({ password })
+    const { error } = await supabase.auth.updateUser({ password, current_password: current })
     if (!error) return { saved: true }
     console.error(error)
-    return { saved: false, reason: REASONS[error.code ?? ''] }
+    return { saved: false, reason: REASONS[error.code ?? ''], code: error.code }
   } catch (error) {
     console.error(error)
     return { saved: false }

@@ -4,11 +4,18 @@ import { Button } from '@/components/ui/button'
 import { Dialog } from '@/components/ui/dialog'
 import { FormRow } from '@/components/ui/form-row'
 import { PasswordInput } from '@/components/ui/password-input'
-import { MINIMUM_PASSWORD_LENGTH, passwordProblem, updatePassword } from '@/lib/password'
+import { useRecentSignIn } from '@/hooks/use-recent-sign-in'
+import { changePassword } from '@/lib/change-password'
+import { failureMessage } from '@/lib/errors'
+import { MINIMUM_PASSWORD_LENGTH, passwordProblem } from '@/lib/password'
+import { PasswordAgain } from './password-again'
 
 type Outcome = 'saved' | 'failed' | null
 
-/** Asks for a new password (specification sections 2.7 and 8 for its title and its two alerts). */
+/**
+ * Asks for a new password (specification sections 2.7 and 8 for its title and its two alerts), and for the current one
+ * when it was typed more than ten minutes ago.
+ */
 export default function PasswordDialog({
   email,
   onClose,
@@ -22,6 +29,7 @@ export default function PasswordDialog({
   const [problem, setProblem] = useState<string>()
   const [saving, setSaving] = useState(false)
   const [outcome, setOutcome] = useState<Outcome>(null)
+  const { run, asking } = useRecentSignIn()
 
   async function save(event: SyntheticEvent) {
     event.preventDefault()
@@ -30,10 +38,15 @@ export default function PasswordDialog({
     setOutcome(null)
     if (found) return field.current?.focus()
     setSaving(true)
-    const result = await updatePassword(password)
-    setSaving(false)
-    setOutcome(result.saved ? 'saved' : 'failed')
-    if (!result.saved) setProblem(result.reason)
+    try {
+      const result = await run((current) => changePassword(password, current))
+      setOutcome(result.saved ? 'saved' : 'failed')
+      if (!result.saved) setProblem(result.reason)
+    } catch (error) {
+      setProblem(failureMessage(error))
+    } finally {
+      setSaving(false)
+    }
   }
 
   const saved = outcome === 'saved'
@@ -90,6 +103,7 @@ export default function PasswordDialog({
           </FormRow>
         )}
       </form>
+      <PasswordAgain asking={asking} />
     </Dialog>
   )
 }

@@ -6,11 +6,13 @@ import { Dialog } from '@/components/ui/dialog'
 import { FormRow } from '@/components/ui/form-row'
 import { Input } from '@/components/ui/input'
 import { Select } from '@/components/ui/select'
+import { useMember } from '@/hooks/use-member'
 import { useRecentSignIn } from '@/hooks/use-recent-sign-in'
 import { useRoles } from '@/hooks/use-roles'
 import { failureMessage } from '@/lib/errors'
 import { postJson } from '@/lib/fetcher'
 import { notify } from '@/lib/notify'
+import { holdsRole } from '@/lib/staff/roles'
 import { type Invitation, STAFF_API } from '@/lib/staff/staff'
 
 type Problems = Partial<Record<'email' | 'full_name' | 'user_role', string>>
@@ -18,7 +20,9 @@ type Problems = Partial<Record<'email' | 'full_name' | 'user_role', string>>
 /** Invites a member by mail. What was typed stays when the server refuses. */
 export default function InviteDialog({ onClose, onInvited }: { onClose: () => void; onInvited: () => void }) {
   const form = useId()
-  const { roles } = useRoles()
+  const { permissions } = useMember()
+  const { roles: all } = useRoles()
+  const roles = all?.filter((role) => holdsRole(permissions, role))
   const { run, asking } = useRecentSignIn()
   // One id for all tries: an invitation whose answer was lost is not sent twice.
   const [invitation, setInvitation] = useState<Invitation>(() => ({

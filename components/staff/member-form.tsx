@@ -13,6 +13,7 @@ import { failureMessage } from '@/lib/errors'
 import { postJson } from '@/lib/fetcher'
 import { notify } from '@/lib/notify'
 import { may } from '@/lib/permissions'
+import { holdsRole } from '@/lib/staff/roles'
 import { type AccessChange, type StaffMember, staffApi } from '@/lib/staff/staff'
 
 /** Changes a member's name and role. */
@@ -50,7 +51,11 @@ export function MemberForm({ member, onSaved }: { member: StaffMember; onSaved: 
     }
   }
 
-  const known = roles?.map((one) => one.name) ?? [member.user_role]
+  const known = roles
+    ?.filter((one) => one.name === member.user_role || holdsRole(permissions, one))
+    .map((one) => one.name) ?? [member.user_role]
+  const present = roles?.find((one) => one.name === member.user_role)
+  const above = mayEdit && present !== undefined && !holdsRole(permissions, present)
   return (
     <form noValidate onSubmit={save} className="flex flex-col gap-4">
       {failure ? <Alert tone="danger">{failure}</Alert> : null}
@@ -62,11 +67,20 @@ export function MemberForm({ member, onSaved }: { member: StaffMember; onSaved: 
           onChange={(event) => setName(event.target.value)}
         />
       </FormRow>
-      <FormRow label="Role" hint={own ? 'Nobody changes their own role.' : undefined}>
+      <FormRow
+        label="Role"
+        hint={
+          own
+            ? 'Nobody changes their own role.'
+            : above
+              ? 'This role may do more than yours, so you cannot change it.'
+              : undefined
+        }
+      >
         <Select
           options={known.map((value) => ({ value, label: value }))}
           value={role}
-          disabled={own || !mayEdit}
+          disabled={own || above || !mayEdit}
           onChange={(event) => setRole(event.target.value)}
         />
       </FormRow>

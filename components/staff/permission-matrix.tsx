@@ -1,29 +1,34 @@
 import { Checkbox } from '@/components/ui/checkbox'
-import { ACTIONS, type Permission, SECTIONS, type Section } from '@/lib/permissions'
+import { ACTIONS, type Permission, type Permissions, SECTIONS, type Section } from '@/lib/permissions'
 import { ACTION_LABELS, SECTION_LABELS } from '@/lib/staff/permission-labels'
 
 /**
  * The matrix of a role: a row for each section, a column for each action. Without the right to view a section the other
- * actions in it are of no use: ticking one ticks View, and clearing View clears the row.
+ * actions in it are of no use: ticking one ticks View, and clearing View clears the row. Rights that the reader does not
+ * have stay as they are.
  */
 export function PermissionMatrix({
   permissions,
+  own,
   onChange,
   readOnly,
 }: {
   permissions: ReadonlySet<Permission>
+  /** What the reader may do. */
+  own: Permissions | undefined
   onChange: (permissions: ReadonlySet<Permission>) => void
   readOnly: boolean
 }) {
   function set(section: Section, changes: readonly Permission[], on: boolean) {
     const next = new Set(permissions)
-    for (const permission of changes) {
+    const view: Permission = `${section}.view`
+    const row = ACTIONS.map((action): Permission => `${section}.${action}`)
+    const changed = on ? [view, ...changes] : changes.includes(view) ? row : changes
+    for (const permission of changed) {
+      if (!own?.has(permission)) continue
       if (on) next.add(permission)
       else next.delete(permission)
     }
-    const view: Permission = `${section}.view`
-    if (on && changes.length > 0) next.add(view)
-    else if (changes.includes(view)) for (const action of ACTIONS) next.delete(`${section}.${action}`)
     onChange(next)
   }
 
@@ -44,6 +49,7 @@ export function PermissionMatrix({
               aria-label={`${SECTION_LABELS[section]}: everything`}
               checked={held === all.length}
               indeterminate={held > 0 && held < all.length}
+              disabled={!all.some((permission) => own?.has(permission))}
               onChange={(event) => set(section, all, event.target.checked)}
             />
             <div className="grid grid-cols-2 gap-x-4 max-sm:pl-6 sm:grid-cols-3 xl:grid-cols-[repeat(5,minmax(0,1fr))_9rem]">
@@ -53,6 +59,7 @@ export function PermissionMatrix({
                   label={ACTION_LABELS[action]}
                   aria-label={`${SECTION_LABELS[section]}: ${ACTION_LABELS[action]}`}
                   checked={permissions.has(`${section}.${action}`)}
+                  disabled={!own?.has(`${section}.${action}`)}
                   onChange={(event) => set(section, [`${section}.${action}`], event.target.checked)}
                 />
               ))}

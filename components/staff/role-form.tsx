@@ -13,7 +13,7 @@ import { useRecentSignIn } from '@/hooks/use-recent-sign-in'
 import { failureMessage } from '@/lib/errors'
 import { notify } from '@/lib/notify'
 import { rolePath } from '@/lib/paths'
-import { may, type Permission } from '@/lib/permissions'
+import { ACTIONS, may, type Permission, SECTIONS } from '@/lib/permissions'
 import { type Role, saveRole } from '@/lib/staff/roles'
 import { ROLE_NAME } from '@/lib/staff/staff'
 import { getSupabase } from '@/lib/supabase/browser-client'
@@ -98,9 +98,10 @@ export function RoleForm({
               <Select
                 placeholder="Nothing"
                 options={roles.map((one) => ({ value: one.name, label: one.name }))}
-                onChange={(event) =>
-                  setPermissions(new Set(roles.find((one) => one.name === event.target.value)?.permissions))
-                }
+                onChange={(event) => {
+                  const start = roles.find((one) => one.name === event.target.value)?.permissions
+                  setPermissions(new Set(start?.filter((permission) => own?.has(permission))))
+                }}
               />
             </FormRow>
           )}
@@ -120,8 +121,17 @@ export function RoleForm({
           <p className="border-b border-border px-4 py-2 text-sm text-text-muted">
             The superadmin role keeps all of its permissions.
           </p>
+        ) : mayEdit && SECTIONS.some((section) => ACTIONS.some((action) => !may(own, section, action))) ? (
+          <p className="border-b border-border px-4 py-2 text-sm text-text-muted">
+            You can give and take away only rights that you have.
+          </p>
         ) : null}
-        <PermissionMatrix permissions={permissions} onChange={setPermissions} readOnly={!mayEdit || whole} />
+        <PermissionMatrix
+          permissions={permissions}
+          own={own}
+          onChange={setPermissions}
+          readOnly={!mayEdit || whole}
+        />
       </Card>
       {mayEdit ? (
         <div>

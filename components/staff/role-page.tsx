@@ -21,7 +21,7 @@ import { failureMessage } from '@/lib/errors'
 import { notify } from '@/lib/notify'
 import { staffPath } from '@/lib/paths'
 import { may } from '@/lib/permissions'
-import { deleteRole, type Role } from '@/lib/staff/roles'
+import { deleteRole, holdsRole, type Role } from '@/lib/staff/roles'
 import { getSupabase } from '@/lib/supabase/browser-client'
 import { AuditTrail } from './audit-trail'
 import { RoleForm } from './role-form'
@@ -112,10 +112,16 @@ function RoleActions({ role, onDeleted }: { role: Role; onDeleted: () => Promise
   const { take } = useViewAs()
   const { run, asking } = useRecentSignIn()
   const [deleting, setDeleting] = useState(false)
-  const removable = !role.built_in && role.members === 0 && may(permissions, 'superadmin', 'delete')
+  const removable =
+    !role.built_in &&
+    role.members === 0 &&
+    may(permissions, 'superadmin', 'delete') &&
+    holdsRole(permissions, role)
   return (
     <>
-      {may(permissions, 'superadmin', 'edit') && role.name !== member?.user_role ? (
+      {may(permissions, 'superadmin', 'edit') &&
+      role.name !== member?.user_role &&
+      holdsRole(permissions, role) ? (
         <Button icon={<Eye aria-hidden size={14} />} onClick={() => void take(role.name)}>
           View as this role
         </Button>

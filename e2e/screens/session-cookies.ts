@@ -1,5 +1,6 @@
 import type { BrowserContext, Cookie } from '@playwright/test'
 import { createClient, type Session, type SupabaseClient } from '@supabase/supabase-js'
+import type { Client } from 'pg'
 import type { Database } from '../../lib/supabase/database.types'
 import { testBackend } from '../../scripts/lib/test-app.ts'
 
@@ -27,6 +28,17 @@ export async function expireAccessToken(context: BrowserContext): Promise<void> 
   const session = { ...(await readSession(context)), expires_at: Math.floor(Date.now() / 1000) - 60 }
   const value = PREFIX + Buffer.from(JSON.stringify(session)).toString('base64url')
   await context.addCookies([{ ...cookie, value }])
+}
+
+/** Lets the password of a browser's session have been typed 11 minutes ago; its next page refreshes the token. */
+export async function ageSignIn(context: BrowserContext, database: Client): Promise<void> {
+  const { access_token: token } = await readSession(context)
+  const claims = JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString('utf8'))
+  await database.query(
+    "update auth.mfa_amr_claims set updated_at = now() - interval '11 minutes' where session_id = $1",
+    [claims.session_id],
+  )
+  await expireAccessToken(context)
 }
 
 /** The API as the signed-in person of a browser may use it, past the app. */

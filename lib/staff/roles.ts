@@ -1,4 +1,4 @@
-import type { Permission } from '../permissions'
+import type { Permission, Permissions } from '../permissions'
 import { dataOf } from '../supabase/answer'
 import type { Supabase } from '../supabase/browser-client'
 
@@ -11,6 +11,11 @@ export interface Role {
   version: number
   members: number
   permissions: Permission[]
+}
+
+/** Whether who has `own` may give the role, take it on, or change who has it: nobody gives more than they hold. */
+export function holdsRole(own: Permissions | undefined, role: Pick<Role, 'permissions'>): boolean {
+  return own !== undefined && role.permissions.every((permission) => own.has(permission))
 }
 
 /** Every role that the caller may see, those of the product first. Throws RequestFailure. */

@@ -59,6 +59,19 @@ describe('POST /api/tenants/{tenantId}/users/{userId}/invite', () => {
     expect(await accountsOf(email)).toHaveLength(1)
   })
 
+  test('refuses a fourth mail to one address within an hour, and sends none', async () => {
+    const email = newEmail()
+    const [user, elsewhere] = [await newUser(email), await newUser(email, other)]
+    for (let times = 0; times < 3; times++) expect((await invite(user)).status).toBe(200)
+    const sent = await mails(email)
+    expect(await invite(elsewhere, other)).toMatchObject({
+      status: 429,
+      body: { message: 'Three mails went to this address within an hour. Wait before you send another.' },
+    })
+    expect(await mails(email)).toBe(sent)
+    expect(await storedUser(elsewhere)).toMatchObject({ auth_user_id: null, invited_at: null })
+  })
+
   test('gives one address at two tenants one account', async () => {
     const email = newEmail()
     const [one, two] = [await newUser(email), await newUser(email, other)]

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
+import { appDatabase, twoTenants } from '../support/api-database.ts'
 import { callApi, postApi } from '../support/api-session.ts'
 
 const USERS = '/api/superadmin/users'
@@ -65,6 +66,31 @@ describe('the API of staff accounts', () => {
     expect((await postApi('superadmin', `${USERS}/invite`, { ...wanted, user_role: 'tech' })).status).toBe(
       200,
     )
+  })
+
+  test('refuses the address of a portal user, and makes no account', async () => {
+    const database = appDatabase()
+    const wanted = invitation()
+    const [tenant] = await twoTenants(database)
+    await database.query(
+      "insert into public.portal_users (tenant_id, name, email) values ($1, 'Night desk', $2)",
+      [tenant?.tenant, wanted.email],
+    )
+    const answer = await postApi('superadmin', `${USERS}/invite`, wanted)
+    expect(answer).toMatchObject({ status: 409, body: { message: 'This address cannot be used for staff.' } })
+    const { rows } = await database.query('select 1 from auth.users where email = $1', [wanted.email])
+    expect(rows).toEqual([])
+    await database.end()
+  })
+
+  test('sends no more than three mails an hour to one address', async () => {
+    const { body } = await postApi('superadmin', `${USERS}/invite`, invitation())
+    const path = `${USERS}/${(body as Member).id}/reset-password`
+    const statuses: number[] = []
+    for (let times = 0; times < 3; times++) statuses.push((await postApi('superadmin', path, {})).status)
+    // The second within a minute is Supabase's own limit; the fourth, with the invitation, is ours.
+    expect(statuses).toEqual([200, 429, 429])
+    expect((await postApi('superadmin', path, {})).body).toMatchObject({ code: 'TR429' })
   })
 
   test('does not let the superadmin who asks disable or demote themselves', async () => {

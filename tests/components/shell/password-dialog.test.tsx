@@ -1,10 +1,19 @@
-import { render, screen } from '@testing-library/react'
+import { render, screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import PasswordDialog from '@/components/shell/password-dialog'
 
 const updateUser = vi.fn()
-vi.mock('@/lib/supabase/browser-client', () => ({ getSupabase: async () => ({ auth: { updateUser } }) }))
+const rpc = vi.fn()
+const signIn = vi.fn()
+vi.mock('@/lib/supabase/browser-client', () => ({ getSupabase: async () => ({ auth: { updateUser }, rpc }) }))
+vi.mock('@/lib/auth', async (original) => ({
+  ...(await original<typeof import('@/lib/auth')>()),
+  signIn: (...given: unknown[]) => signIn(...given),
+}))
+vi.mock('@/hooks/use-user', () => ({ useUser: () => ({ id: '1', email: 'tech@demo.test' }) }))
+
+const NEEDED = { data: null, error: { code: 'TR401', message: 'Enter your password again.' }, status: 403 }
 
 const open = () => render(<PasswordDialog email="tech@demo.test" onClose={() => undefined} />)
 const newPassword = () => screen.getByLabelText(/^New password/)
@@ -13,6 +22,8 @@ const save = () => screen.getByRole('button', { name: 'Save password' })
 describe('the password dialog', () => {
   beforeEach(() => {
     updateUser.mockReset()
+    rpc.mockReset().mockResolvedValue({ data: null, error: null, status: 204 })
+    signIn.mockReset().mockResolvedValue(null)
     vi.spyOn(console, 'error').mockImplementation(() => undefined)
   })
 
@@ -42,6 +53,26 @@ describe('the password dialog', () => {
     expect(newPassword()).toHaveValue('correct horse battery')
     expect(newPassword()).toHaveAccessibleDescription(/The new password is the one you have now/)
     expect(console.error).toHaveBeenCalledWith(failure)
+  })
+
+  test.each([
+    ['the database', () => rpc.mockResolvedValueOnce(NEEDED)],
+    ['Supabase', () => updateUser.mockResolvedValueOnce({ error: { code: 'current_password_required' } })],
+  ])('asks for the current password when %s wants it, and sends it along', async (_who, refuse) => {
+    updateUser.mockResolvedValue({ error: null })
+    refuse()
+    open()
+    await userEvent.type(newPassword(), 'correct horse battery')
+    await userEvent.click(save())
+    const again = await screen.findByRole('dialog', { name: 'Enter your password again' })
+    await userEvent.type(within(again).getByLabelText(/^Password/), 'the old one')
+    await userEvent.click(within(again).getByRole('button', { name: 'Continue' }))
+    expect(await screen.findByRole('alert')).toHaveTextContent(/^Password updated$/)
+    expect(signIn).toHaveBeenCalledExactlyOnceWith('tech@demo.test', 'the old one')
+    expect(updateUser).toHaveBeenLastCalledWith({
+      password: 'correct horse battery',
+      current_password: 'the old one',
+    })
   })
 
   test('refuses a short password before it is sent', async () => {

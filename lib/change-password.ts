@@ -1,0 +1,27 @@
+import { RequestFailure } from './errors'
+import { type PasswordOutcome, updatePassword } from './password'
+import { isPasswordNeeded, PASSWORD_NEEDED } from './staff/password-needed'
+import { dataOf } from './supabase/answer'
+import { getSupabase } from './supabase/browser-client'
+
+/** How Supabase says that it wants the current password, or a new sign-in, first. */
+const NEEDED = ['current_password_required', 'reauthentication_needed']
+
+/**
+ * Gives the signed-in person a new password when their sign-in is recent or `current` is their password. Throws the
+ * RequestFailure that `useRecentSignIn` answers with the dialog when it is neither.
+ */
+export async function changePassword(password: string, current?: string): Promise<PasswordOutcome> {
+  try {
+    if (current === undefined) dataOf(await (await getSupabase()).rpc('require_recent_sign_in'))
+  } catch (error) {
+    if (isPasswordNeeded(error)) throw error
+    console.error(error)
+    return { saved: false }
+  }
+  const outcome = await updatePassword(password, current)
+  if (!outcome.saved && current === undefined && NEEDED.includes(outcome.code ?? '')) {
+    throw new RequestFailure('Enter your password again.', 403, { code: PASSWORD_NEEDED })
+  }
+  return outcome
+}
