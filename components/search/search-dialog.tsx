@@ -40,7 +40,7 @@ export function SearchDialog({ title, placeholder, mode, onClose, onChoose, hitO
   const [scanning, setScanning] = useState(false)
   const entered = useRef(false)
   const { hits, settled, loading, error, retry } = useSearch(term, mode)
-  const highlight = useHighlight(hits, term)
+  const highlight = useHighlight(hits, term, settled)
   const { handling, refusal, choose, forgetRefusal } = useChoice(onChoose)
   const expanded = hits.length > 0
 
@@ -53,7 +53,8 @@ export function SearchDialog({ title, placeholder, mode, onClose, onChoose, hitO
   useEffect(() => {
     if (!settled || !entered.current) return
     entered.current = false
-    if (hits[0]) void choose(hits[0])
+    const hit = hits[highlight.index]
+    if (hit) void choose(hit)
   })
 
   function type(text: string) {

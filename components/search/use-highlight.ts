@@ -15,14 +15,16 @@ export interface Highlight {
 }
 
 /**
- * Which of the hits is highlighted: the first one (specification section 2.3), or the one it was moved to for this
- * term, and that same hit when rows that come in change the places.
+ * Which hit is highlighted. A new term starts at the first result (specification section 2.3). From then on the
+ * highlight stays on its hit, wherever rows that come in later push it: Enter must never open a hit that slid under it.
+ * `settled` tells whether the hits are those of the term.
  */
-export function useHighlight(hits: readonly SearchHit[], term: string): Highlight {
+export function useHighlight(hits: readonly SearchHit[], term: string, settled: boolean): Highlight {
   const [mark, setMark] = useState({ term: '', key: '', byKey: false })
-  const moved = mark.term === term
-  const marked = moved ? hits.findIndex((hit) => keyOf(hit) === mark.key) : 0
-  const index = hits.length === 0 ? -1 : Math.max(0, marked)
+  const kept = mark.term === term ? hits.findIndex((hit) => keyOf(hit) === mark.key) : -1
+  const index = hits.length === 0 ? -1 : Math.max(0, kept)
+  const first = hits[0]
+  if (first && settled && kept < 0) setMark({ term, key: keyOf(first), byKey: true })
 
   function moveTo(target: number, byKey = false) {
     const hit = hits[Math.min(Math.max(target, 0), hits.length - 1)]
@@ -36,7 +38,7 @@ export function useHighlight(hits: readonly SearchHit[], term: string): Highligh
     return true
   }
 
-  return { index, byKey: !moved || mark.byKey, moveTo, moveByKey }
+  return { index, byKey: kept < 0 || mark.byKey, moveTo, moveByKey }
 }
 
 function targetOf(event: KeyboardEvent<HTMLInputElement>, index: number, last: number): number | undefined {

@@ -144,14 +144,17 @@ describe('The search overlay', () => {
     expect(highlighted()).toHaveTextContent('Acme Paper Mills East')
   })
 
-  test('highlights the first result, also when a better one comes in', async () => {
-    world.companies = [company('Acme Paper Mills')]
+  test('keeps the highlight on the first result when a better one comes in, and Enter opens it', async () => {
+    world.companies = [company('Acme Paper Mills', { id: 'mills' })]
     const user = openOverlay()
     await user.type(input(), 'acme')
     await found('Acme Paper Mills Company')
     act(() => insertElsewhere('companies', company('Acme')))
     await found('Acme Company')
-    expect(highlighted()).toBe(options()[0])
+    expect(options()[0]).toHaveTextContent('Acme Company')
+    expect(highlighted()).toHaveTextContent('Acme Paper Mills')
+    await user.keyboard('{Enter}')
+    await waitFor(() => expect(world.push).toHaveBeenCalledWith('/customers/mills'))
   })
 
   test('says calmly that lists could not be loaded, and tries again', async () => {
