@@ -245,7 +245,9 @@ ${MACS.spare},Taken,Yealink,T54W,,
       'Devices',
     )
     await expect(bad.outcomes).toHaveText(['3 refused', '1 to be added'])
-    await expect(bad.refused.nth(0)).toContainText('A MAC address has 12 digits 0–9, A–F.')
+    await expect(bad.refused.nth(0)).toContainText(
+      'Enter a MAC address: 12 digits 0–9 and A–F, not all 0 or all F.',
+    )
     await expect(bad.refused.nth(1)).toContainText('is already the phone without a label of Other Phones.')
     await expect(bad.refused.nth(2)).toContainText('Profile: there is no "Attic phones", or more than one.')
     await bad.dialog.getByRole('button', { name: 'Cancel' }).click()

@@ -12,7 +12,7 @@ import { failureMessage } from '@/lib/errors'
 import { notify } from '@/lib/notify'
 import { saveRecord } from '@/lib/resources/record-client'
 import { getSupabase } from '@/lib/supabase/browser-client'
-import { formatMac } from '@/lib/validation/mac'
+import { formatDeviceMac, MAC_WANTED } from '@/lib/validation/mac'
 
 const ScanDialog = dynamic(() =>
   import('@/components/search/scan-dialog').then((module) => module.ScanDialog),
@@ -30,11 +30,11 @@ export function SwapDialog({ device, onClose }: SwapDialogProps) {
   const [saving, setSaving] = useState(false)
   const [failure, setFailure] = useState<string>()
   const refresh = useRefreshRecords()
-  const mac = formatMac(typed)
+  const mac = formatDeviceMac(typed)
   const { data: stock } = useStockItem(mac)
 
   async function swap() {
-    if (!mac) return setFailure('A MAC address has 12 digits 0–9, A–F.')
+    if (!mac) return setFailure(MAC_WANTED)
     setSaving(true)
     setFailure(undefined)
     try {

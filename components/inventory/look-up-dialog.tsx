@@ -15,7 +15,7 @@ import { isAssignable } from '@/lib/inventory/stock-item-words'
 import { tenantPath } from '@/lib/paths'
 import { beep } from '@/lib/scan/beep'
 import { getSupabase } from '@/lib/supabase/browser-client'
-import { formatMac } from '@/lib/validation/mac'
+import { formatDeviceMac } from '@/lib/validation/mac'
 import { MacEntry } from './mac-entry'
 import { StockStatus } from './stock-status'
 
@@ -26,7 +26,7 @@ export function LookUpDialog({ onClose }: { onClose: () => void }) {
   const [said, setSaid] = useState('')
 
   function take(value: string) {
-    const read = formatMac(value)
+    const read = formatDeviceMac(value)
     if (read) {
       beep('good')
       setMac(read)

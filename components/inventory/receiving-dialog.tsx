@@ -9,7 +9,7 @@ import { Input } from '@/components/ui/input'
 import type { Receiving } from '@/hooks/use-receiving'
 import { counts, type Receipt } from '@/lib/inventory/receiving'
 import { beep } from '@/lib/scan/beep'
-import { formatMac } from '@/lib/validation/mac'
+import { formatDeviceMac } from '@/lib/validation/mac'
 import { MacEntry } from './mac-entry'
 
 const STATES: Record<Receipt['state'], { icon: typeof Clock; label: string; tone: string }> = {
@@ -34,7 +34,7 @@ export function ReceivingDialog({ receiving, onClose }: { receiving: Receiving; 
   const counted = counts(receipts)
 
   function take(value: string, fromCamera: boolean): boolean {
-    const mac = formatMac(value)
+    const mac = formatDeviceMac(value)
     if (!mac) {
       setSaid('Not a MAC address')
       return false

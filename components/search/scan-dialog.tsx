@@ -2,7 +2,7 @@ import { type ReactNode, useRef, useState } from 'react'
 import { Alert } from '@/components/ui/alert'
 import { Button } from '@/components/ui/button'
 import { useBarcodeScanner } from '@/hooks/use-barcode-scanner'
-import { formatMac } from '@/lib/validation/mac'
+import { formatDeviceMac } from '@/lib/validation/mac'
 import { CameraPicture } from './camera-picture'
 import { CAMERA_PROBLEMS } from './camera-problems'
 import { OverlayFrame } from './overlay-frame'
@@ -10,8 +10,8 @@ import { OverlayFrame } from './overlay-frame'
 type ScanDialogProps = {
   open: boolean
   onClose: () => void
-  /** Gets the first value that is a MAC address, in the form AA:BB:CC:DD:EE:FF; called once. */
-  onScan: (mac: string) => void
+  /** Gets the first MAC address of a device, in the form AA:BB:CC:DD:EE:FF, and the value as scanned; called once. */
+  onScan: (mac: string, scanned: string) => void
   /** z-index of the backdrop; the dialog itself stands one above. */
   zIndex?: number
 }
@@ -27,11 +27,11 @@ function Scanner({ onClose, onScan, zIndex = 50_001 }: Omit<ScanDialogProps, 'op
   const done = useRef(false)
   const [refused, setRefused] = useState(false)
   const { problem, reading, switchTorch } = useBarcodeScanner(video, (value) => {
-    const mac = formatMac(value)
+    const mac = formatDeviceMac(value)
     setRefused(!mac)
     if (!mac || done.current) return
     done.current = true
-    onScan(mac)
+    onScan(mac, value)
   })
 
   return (

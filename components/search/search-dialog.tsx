@@ -74,12 +74,12 @@ export function SearchDialog({ title, placeholder, mode, onClose, onChoose, hitO
     else entered.current = !settled
   }
 
-  function onScan(mac: string) {
+  function onScan(mac: string, scanned: string) {
     setScanning(false)
     const hit = hitOfScan?.(mac)
     if (!hit) return
     // A toast outlives the overlay, which closes as soon as the tenant's page is there.
-    void notify('info', `Scanned ${mac}`)
+    void notify('info', `Scanned ${scanned}`)
     setTerm(mac)
     void choose(hit)
   }

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { keyRows } from '../telephony/provisioning/key-rows'
 import { VENDORS } from '../telephony/provisioning/vendors'
-import { formatMac } from '../validation/mac'
+import { formatDeviceMac, MAC_WANTED } from '../validation/mac'
 import { deviceLine, line } from './device-line'
 import { defineResource, yesOrNo } from './resource'
 
@@ -23,10 +23,12 @@ export const device = defineResource({
   path: 'devices',
   description: 'Phones, the lines they register and the configuration that they fetch.',
   schema: z.object({
-    mac: z
-      .string()
-      .transform((value) => formatMac(value) ?? value)
-      .pipe(z.string().regex(/^(?:[0-9A-F]{2}:){5}[0-9A-F]{2}$/, 'A MAC address has 12 digits 0–9, A–F.')),
+    mac: z.string().transform((value, context) => {
+      const mac = formatDeviceMac(value)
+      if (mac) return mac
+      context.addIssue({ code: 'custom', message: MAC_WANTED })
+      return z.NEVER
+    }),
     label: z.string().trim().max(128),
     vendor: z
       .string()

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { formatMac } from '../validation/mac'
+import { formatDeviceMac, MAC_WANTED } from '../validation/mac'
 import { type Choice, defineResource } from './resource'
 
 /** Where a stock item is in its life. */
@@ -26,9 +26,9 @@ const macAddress = z
   .nullish()
   .transform((text, context) => {
     if (!text?.trim()) return null
-    const mac = formatMac(text)
+    const mac = formatDeviceMac(text)
     if (mac) return mac
-    context.addIssue({ code: 'custom', message: 'A MAC address has 12 digits from 0–9 and A–F.' })
+    context.addIssue({ code: 'custom', message: MAC_WANTED })
     return z.NEVER
   })
 

@@ -1,4 +1,6 @@
-/** What a check over several columns refuses, by its constraint's name: the column to look at, and words for people. */
+import { MAC_WANTED } from '../validation/mac.ts'
+
+/** What a check refuses that its column's form may have let through, by the constraint's name: the column to look at, and words for people. */
 export const CONSTRAINT_WORDS: Readonly<Record<string, { column: string; message: string }>> = {
   call_block_rules_action: {
     column: 'action',
@@ -16,6 +18,7 @@ export const CONSTRAINT_WORDS: Readonly<Record<string, { column: string; message
     column: 'normal_destination_id',
     message: 'A call flow cannot send calls to itself.',
   },
+  devices_mac_check: { column: 'mac', message: MAC_WANTED },
   did_conditions_name_a_caller: { column: 'caller', message: 'Enter a telephone number or its beginning.' },
   dids_override_ends: {
     column: 'override_until',
@@ -46,6 +49,7 @@ export const CONSTRAINT_WORDS: Readonly<Record<string, { column: string; message
     message: 'Choose where these calls go.',
   },
   extensions_leave_emergency_numbers: { column: 'extension', message: 'This is an emergency number.' },
+  inventory_mac_check: { column: 'mac', message: MAC_WANTED },
   outbound_routes_class_of_preset: {
     column: 'toll_class',
     message: 'This is not the toll class of these numbers.',

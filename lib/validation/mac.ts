@@ -17,3 +17,15 @@ export function formatMac(value: string, separator = ':'): string | undefined {
 export function isMac(value: string): boolean {
   return formatMac(value) !== undefined
 }
+
+/** Words for a value that {@link formatDeviceMac} refuses. */
+export const MAC_WANTED = 'Enter a MAC address: 12 digits 0–9 and A–F, not all 0 or all F.'
+
+/**
+ * The MAC address of a device, as {@link formatMac} writes it. All zeros and the broadcast address belong to no device:
+ * labels and scanners give them when they fail.
+ */
+export function formatDeviceMac(value: string): string | undefined {
+  const mac = formatMac(value)
+  return mac && !/^(?:00:){5}00$|^(?:FF:){5}FF$/.test(mac) ? mac : undefined
+}

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { formatMac, isMac } from '@/lib/validation/mac'
+import { formatDeviceMac, formatMac, isMac } from '@/lib/validation/mac'
 import { detectPhone } from '@/lib/validation/phone'
 
 const runs = { numRuns: 1000 }
@@ -73,6 +73,29 @@ describe('formatMac', () => {
     fc.assert(
       fc.property(fc.string({ unit, minLength: 10, maxLength: 20 }), (term) => {
         expect(isMac(term) && detectPhone(term) !== undefined).toBe(false)
+      }),
+      runs,
+    )
+  })
+})
+
+describe('formatDeviceMac', () => {
+  it.each([
+    '000000000000',
+    '00:00:00:00:00:00',
+    'ffff.ffff.ffff',
+    'FF-ff-FF-ff-FF-ff',
+    ' 00 00 00 00 00 00 ',
+  ])('refuses %j, which is no device’s', (value) => {
+    expect(isMac(value)).toBe(true)
+    expect(formatDeviceMac(value)).toBeUndefined()
+  })
+
+  it('otherwise agrees with formatMac', () => {
+    const notOne = hex(0, 14).filter((digits) => !/^(?:0{12}|f{12})$/i.test(digits))
+    fc.assert(
+      fc.property(notOne, (digits) => {
+        expect(formatDeviceMac(digits)).toBe(formatMac(digits))
       }),
       runs,
     )

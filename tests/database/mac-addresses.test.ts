@@ -1,0 +1,112 @@
+import { describe, expect, test } from 'vitest'
+import { refusalOf } from '@/lib/supabase/refusal'
+import { MAC_WANTED } from '@/lib/validation/mac'
+import { newMember } from '../support/clients'
+import { query } from '../support/database'
+import { FACTORIES } from '../support/factories'
+import { insertTenant } from '../support/factories/companies'
+import { insertRow, newId, type TableName, unique, uniqueMac } from '../support/factories/row'
+
+const OF_NO_DEVICE = ['00:00:00:00:00:00', 'FF:FF:FF:FF:FF:FF']
+
+/** Every table that stores a MAC address. */
+const tablesWithMac = () =>
+  query<{ name: TableName }>(
+    `select c.relname as name from pg_class c join pg_attribute a on a.attrelid = c.oid
+     where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p') and a.attname ~ '(^|_)mac($|_)'
+     order by 1`,
+  )
+
+/** Every way to write the same address that people and labels use. */
+const formsOf = (mac: string) => {
+  const digits = mac.replaceAll(':', '')
+  return [
+    mac,
+    mac.replaceAll(':', '-'),
+    digits.toLowerCase(),
+    digits.replace(/(....)(....)(....)/, '$1.$2.$3').toLowerCase(),
+  ]
+}
+
+describe('a MAC address of no device', () => {
+  test('is refused in every table that stores one, in words for people', async () => {
+    const tables = (await tablesWithMac()).map(({ name }) => name)
+    expect(tables).toEqual(['devices', 'inventory'])
+    for (const table of tables) {
+      for (const mac of OF_NO_DEVICE) {
+        const row = await FACTORIES[table]({ mac } as never)
+        const stored = insertRow(table, row as never)
+        await expect(stored, `${table} ${mac}`).rejects.toMatchObject({
+          code: '23514',
+          constraint: `${table}_mac_check`,
+        })
+        const message = `new row for relation "${table}" violates check constraint "${table}_mac_check"`
+        expect(refusalOf({ code: '23514', message }, 400)).toMatchObject({
+          column: 'mac',
+          message: MAC_WANTED,
+        })
+      }
+    }
+    expect(await query('select 1 from public.inventory where mac = any ($1)', [OF_NO_DEVICE])).toEqual([])
+  })
+
+  test.each(OF_NO_DEVICE)('is not received into stock: %s', async (mac) => {
+    const { client } = await newMember('tech')
+    const item = newId()
+    const { error } = await client.rpc('receive_stock', { item, mac })
+    expect(error).toMatchObject({ code: '23514', details: '{"column": "mac"}' })
+    expect(await query('select 1 from public.inventory where id = $1', [item])).toEqual([])
+  })
+})
+
+describe('a list', () => {
+  test('finds stock by its MAC address in any form, and by a piece of it', async () => {
+    const { client } = await newMember('admin')
+    const mac = uniqueMac()
+    const item = await insertRow('inventory', await FACTORIES.inventory({ mac, name: `Lobby ${unique()}` }))
+    await insertRow('inventory', await FACTORIES.inventory({ mac: uniqueMac() }))
+    for (const search of [...formsOf(mac), ...formsOf(mac.slice(0, 14)), mac.slice(3).replaceAll(':', ' ')]) {
+      const { data, error } = await client.rpc('record_page', {
+        target_table: 'inventory',
+        search,
+        sort_by: 'name',
+      })
+      expect(error).toBeNull()
+      expect(
+        (data as { id: string }[]).map(({ id }) => id),
+        search,
+      ).toEqual([item.id])
+      expect((await client.rpc('record_count', { target_table: 'inventory', search })).data, search).toBe(1)
+    }
+  })
+
+  test('finds a phone of a tenant by its MAC address in any form', async () => {
+    const { client } = await newMember('tech')
+    const { tenant } = await insertTenant(`Phones ${unique()}`)
+    const device = await insertRow(
+      'devices',
+      await FACTORIES.devices({ tenant_id: tenant.id, mac: uniqueMac() }),
+    )
+    await insertRow('devices', await FACTORIES.devices({ tenant_id: tenant.id }))
+    for (const search of formsOf(device.mac)) {
+      const asked = { target_table: 'devices', tenant: tenant.id, search, sort_by: 'mac' }
+      const { data } = await client.rpc('record_page', asked)
+      expect(
+        (data as { id: string }[]).map(({ id }) => id),
+        search,
+      ).toEqual([device.id])
+    }
+  })
+
+  test('takes words that are not hexadecimal for words', async () => {
+    const { client } = await newMember('admin')
+    const name = `Beige ${unique()}`
+    const item = await insertRow('inventory', await FACTORIES.inventory({ name, mac: uniqueMac() }))
+    const { data } = await client.rpc('record_page', {
+      target_table: 'inventory',
+      search: name,
+      sort_by: 'name',
+    })
+    expect((data as { id: string }[]).map(({ id }) => id)).toEqual([item.id])
+  })
+})
