@@ -4,7 +4,7 @@ import { loadOverview } from '@/lib/billing/account'
 import { listInvoices, loadInvoice } from '@/lib/billing/invoices'
 import { listPayments } from '@/lib/billing/payments'
 import { listRatePlans, listRates, loadUsage } from '@/lib/billing/rates'
-import { listProducts, listSubscriptions } from '@/lib/billing/subscriptions'
+import { listSubscriptions } from '@/lib/billing/subscriptions'
 import { loadIdleSeats, loadSeatHistory, loadSeats } from '@/lib/licensing/seats'
 import { getSupabase, type Supabase } from '@/lib/supabase/browser-client'
 
@@ -27,8 +27,6 @@ export const useBillingOverview = (tenantId: string) => useBilling('overview', [
 /** A tenant's subscriptions, the running ones first. */
 export const useSubscriptions = (tenantId: string) =>
   useBilling('subscriptions', [tenantId], listSubscriptions)
-/** What can be subscribed to. */
-export const useProducts = () => useBilling('products', [], listProducts)
 /** A tenant's invoices, the latest first. */
 export const useInvoices = (tenantId: string) => useBilling('invoices', [tenantId], listInvoices)
 /** An invoice with its lines: undefined while loading, null when the tenant has none with this id. */

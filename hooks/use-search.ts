@@ -1,11 +1,14 @@
 import { useEffect, useMemo, useState, useSyncExternalStore } from 'react'
 import type { SearchFeedState } from '@/lib/live/search-feed'
+import type { SessionLists } from '@/lib/live/session-lists'
 import { detectHits, type SearchHit, type SearchMode } from '@/lib/search/hits'
 import { useListState, useSessionLists } from './use-session-lists'
 
 export interface SearchState {
   /** What is found for the term, a MAC or phone hit first; of the term before until the new one is answered. */
   hits: readonly SearchHit[]
+  /** Whether more was found than `hits` has room for. */
+  more: boolean
   /** Whether `hits` are those of the term. */
   settled: boolean
   /** Whether lists are still coming in, so that more may be found. */
@@ -15,6 +18,7 @@ export interface SearchState {
 }
 
 const NONE: readonly SearchHit[] = []
+const NOTHING = { term: '', hits: NONE, more: false }
 const IDLE: SearchFeedState = { version: 0, error: undefined }
 const idle = () => IDLE
 const neverChanges = () => () => undefined
@@ -27,12 +31,16 @@ export function useSearch(term: string, mode: SearchMode): SearchState {
   const lists = useSessionLists()
   const companies = useListState(lists?.companies)
   const opportunities = useListState(lists?.opportunities)
+  const services = useListState(lists?.services)
+  const inventory = useListState(lists?.inventory)
+  const wide = mode === 'content'
+  const searched = wide ? [companies, opportunities, services, inventory] : [companies, opportunities]
   const feed = useSyncExternalStore(
     lists?.search.subscribe ?? neverChanges,
     lists?.search.state ?? idle,
     idle,
   )
-  const [found, setFound] = useState({ term: '', hits: NONE })
+  const [found, setFound] = useState(NOTHING)
 
   useEffect(() => {
     if (!lists) return
@@ -40,18 +48,19 @@ export function useSearch(term: string, mode: SearchMode): SearchState {
     lists.follow()
     lists.companies.load()
     lists.opportunities.load()
-  }, [lists])
+    if (wide) loadFurther(lists)
+  }, [lists, wide])
 
   const blank = term.trim() === ''
   // Results of a term that was cleared must not come back with the next one.
-  if (blank && found.hits !== NONE) setFound({ term: '', hits: NONE })
+  if (blank && found !== NOTHING) setFound(NOTHING)
 
   // A new version of the lists is searched again.
   useEffect(() => {
     if (!lists || blank) return
     let outdated = false
-    void lists.search.search(term, mode).then((hits) => {
-      if (hits && !outdated) setFound({ term, hits })
+    void lists.search.search(term, mode).then((answer) => {
+      if (answer && !outdated) setFound({ term, ...answer })
     })
     return () => {
       outdated = true
@@ -66,13 +75,23 @@ export function useSearch(term: string, mode: SearchMode): SearchState {
 
   return {
     hits,
+    more: !blank && found.more,
     settled: blank || found.term === term,
-    loading: companies.loading || opportunities.loading,
-    error: companies.error ?? opportunities.error ?? feed.error,
+    loading: searched.some((list) => list.loading),
+    error: searched.find((list) => list.error)?.error ?? feed.error,
     retry() {
       lists?.search.start()
       lists?.companies.load()
       lists?.opportunities.load()
+      if (lists && wide) loadFurther(lists)
     },
+  }
+}
+
+/** Nothing is pushed into these: each opening of the search asks for what was added since. */
+function loadFurther({ services, inventory }: SessionLists): void {
+  for (const list of [services, inventory]) {
+    list.load()
+    list.catchUp()
   }
 }

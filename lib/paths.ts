@@ -47,6 +47,16 @@ export const SALES_COMPANIES_PATH = '/app/sales/companies'
 export const PORT_AVAILABILITY_PATH = '/app/sales/port-availability'
 export const NUMBER_LOOKUP_PATH = '/app/sales/number-lookup'
 
+/** A service with its prices, over the pipeline. */
+export function servicePath(serviceId: string): string {
+  return `${SALES_PATH}?service=${encodeURIComponent(serviceId)}`
+}
+
+/** The form of a stock item, over the list. */
+export function stockItemPath(itemId: string): string {
+  return `/app/inventory?record=${encodeURIComponent(itemId)}`
+}
+
 /** The form of a new opportunity with a company. */
 export function newOpportunityPath(companyId: string): string {
   return `${SALES_PATH}?record=new&company=${encodeURIComponent(companyId)}`

@@ -3,7 +3,8 @@ import { Checkbox } from '@/components/ui/checkbox'
 import { FormRow } from '@/components/ui/form-row'
 import { Input } from '@/components/ui/input'
 import { Select } from '@/components/ui/select'
-import { useProducts, useRefreshBilling } from '@/hooks/use-billing'
+import { useRefreshBilling } from '@/hooks/use-billing'
+import { useServices } from '@/hooks/use-services'
 import { CYCLE_LABELS, CYCLES } from '@/lib/billing/cycle'
 import { subscriptionForm } from '@/lib/billing/forms'
 import { cyclePrice, type Subscription, saveSubscription, today } from '@/lib/billing/subscriptions'
@@ -23,7 +24,7 @@ export function SubscriptionDialog({
   onClose: () => void
 }) {
   const refresh = useRefreshBilling()
-  const products = useProducts()
+  const products = useServices()
   const [id] = useState(() => subscription?.id ?? crypto.randomUUID())
   const { register, errorAt, whenValid, formState, getValues, setValue } = useCheckedForm(subscriptionForm, {
     service_id: subscription?.service_id ?? '',

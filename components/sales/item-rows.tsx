@@ -6,7 +6,7 @@ import { FormRow } from '@/components/ui/form-row'
 import { IconButton } from '@/components/ui/icon-button'
 import { Input } from '@/components/ui/input'
 import { Select } from '@/components/ui/select'
-import { useProducts } from '@/hooks/use-billing'
+import { useServices } from '@/hooks/use-services'
 import { formatMoney } from '@/lib/billing/money'
 import type { OpportunityItemInput } from '@/lib/resources/opportunity'
 import { itemTotals } from '@/lib/sales/item-totals'
@@ -26,7 +26,7 @@ const PRICES = [
 export function ItemRows({ mayEdit }: EditorProps) {
   const { control, register, setValue, watch, formState } = useFormContext<ItemsForm>()
   const { fields, append, remove } = useFieldArray({ control, name: 'opportunity_items', keyName: 'key' })
-  const products = useProducts().data ?? []
+  const products = useServices().data ?? []
   const rows = watch('opportunity_items')
   const totals = itemTotals(rows)
 

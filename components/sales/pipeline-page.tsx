@@ -28,6 +28,8 @@ const RecordPanel = dynamic(() =>
   import('@/components/resource/record-panel').then((module) => module.RecordPanel),
 )
 
+const ServiceDialog = dynamic(() => import('./service-dialog').then((module) => module.ServiceDialog))
+
 const VIEWS = [
   { view: 'board', label: 'Board', Icon: Columns3 },
   { view: 'table', label: 'Table', Icon: Table2 },
@@ -40,6 +42,7 @@ export function PipelinePage() {
   const [wanted, setView] = useQueryState('view', parseAsStringLiteral(['board', 'table']))
   const view = wanted ?? (address.query.filters.status ? 'table' : 'board')
   const [company, setCompany] = useQueryState('company')
+  const [service, setService] = useQueryState('service')
   const mayEdit = may(permissions, 'sales', 'edit')
   useLiveRecords()
 
@@ -60,52 +63,55 @@ export function PipelinePage() {
     </fieldset>
   )
   return (
-    <StageMoves>
-      {(move) =>
-        view === 'table' ? (
-          <OpportunityTable
-            actions={switches}
-            onNew={() => address.open('new')}
-            onMove={mayEdit ? move : undefined}
-          />
-        ) : (
-          <>
-            <PageHeader
-              title="Sales"
-              actions={
-                <>
-                  {switches}
-                  {may(permissions, 'sales', 'create') ? (
-                    <Button
-                      variant="primary"
-                      icon={<Plus aria-hidden size={14} />}
-                      onClick={() => address.open('new')}
-                    >
-                      New opportunity
-                    </Button>
-                  ) : null}
-                </>
-              }
+    <>
+      {service ? <ServiceDialog id={service} onClose={() => void setService(null)} /> : null}
+      <StageMoves>
+        {(move) =>
+          view === 'table' ? (
+            <OpportunityTable
+              actions={switches}
+              onNew={() => address.open('new')}
+              onMove={mayEdit ? move : undefined}
             />
-            <SalesNav />
-            <Board onMove={mayEdit ? move : undefined} />
-            {address.record === 'new' ? (
-              <RecordPanel
-                resource={opportunity as unknown as Resource}
-                record="new"
-                editor={OpportunityEditor}
-                initial={company ? { company_id: company } : undefined}
-                onClose={() => {
-                  address.open(null)
-                  void setCompany(null)
-                }}
-                onDelete={() => undefined}
+          ) : (
+            <>
+              <PageHeader
+                title="Sales"
+                actions={
+                  <>
+                    {switches}
+                    {may(permissions, 'sales', 'create') ? (
+                      <Button
+                        variant="primary"
+                        icon={<Plus aria-hidden size={14} />}
+                        onClick={() => address.open('new')}
+                      >
+                        New opportunity
+                      </Button>
+                    ) : null}
+                  </>
+                }
               />
-            ) : null}
-          </>
-        )
-      }
-    </StageMoves>
+              <SalesNav />
+              <Board onMove={mayEdit ? move : undefined} />
+              {address.record === 'new' ? (
+                <RecordPanel
+                  resource={opportunity as unknown as Resource}
+                  record="new"
+                  editor={OpportunityEditor}
+                  initial={company ? { company_id: company } : undefined}
+                  onClose={() => {
+                    address.open(null)
+                    void setCompany(null)
+                  }}
+                  onDelete={() => undefined}
+                />
+              ) : null}
+            </>
+          )
+        }
+      </StageMoves>
+    </>
   )
 }
 

@@ -1,12 +1,18 @@
-import { RequestFailure } from '@/lib/errors'
+import { failureMessage, RequestFailure } from '@/lib/errors'
 import { postJson } from '@/lib/fetcher'
 
 /** What a look-up without a tenant says (specification section 8). */
 export const NO_TENANT = 'No tenant found'
 
+/** A look-up that could not be made, so that nothing is known; its message is for the person. */
+export class LookUpFailure extends Error {
+  override name = 'LookUpFailure'
+}
+
 /**
- * The id of the tenant that has a device with this MAC address, or this phone number; null if there is none, and on a
- * failure, whose response data is logged (specification section 7: POST /api/search). Rejects only when aborted.
+ * The id of the tenant that has a device with this MAC address, or this phone number; null if there is none
+ * (specification section 7: POST /api/search). Logs a failure's response data and throws LookUpFailure. Rejects with the
+ * abort when aborted.
  */
 export async function findTenant(
   type: 'mac' | 'phone',
@@ -18,6 +24,6 @@ export async function findTenant(
   } catch (failure) {
     signal.throwIfAborted()
     console.error(failure instanceof RequestFailure ? (failure.body ?? failure) : failure)
-    return null
+    throw new LookUpFailure(`The look-up could not be made. ${failureMessage(failure)}`, { cause: failure })
   }
 }

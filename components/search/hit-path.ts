@@ -1,4 +1,5 @@
-import { tenantPath } from '@/lib/paths'
+import { opportunityPath, servicePath, stockItemPath, tenantPath } from '@/lib/paths'
+import type { Section } from '@/lib/permissions'
 
 const TENANT_SEGMENT = '[tenantId]'
 
@@ -15,6 +16,20 @@ export function pathOfTenant(tenantId: string, pathname: string): string {
   const record = rest.findIndex((segment) => segment.startsWith('['))
   const kept = record < 0 ? rest : rest.slice(0, record)
   return [...segments.slice(0, at), encodeURIComponent(tenantId), ...kept].join('/')
+}
+
+interface HitPage {
+  path: (id: string) => string
+  /** Where more roles may find the hit than may open its page: what it is, and the sections of which one is needed. */
+  needs?: { what: string; sections: readonly Section[] }
+}
+
+/** Where a hit leads when its id alone tells (specification section 2.6). */
+export const HIT_PAGES: Record<'opportunity' | 'company' | 'service' | 'inventory', HitPage> = {
+  opportunity: { path: opportunityPath },
+  company: { path: pathOfCompany, needs: { what: 'companies', sections: ['customers', 'sales'] } },
+  service: { path: servicePath, needs: { what: 'services', sections: ['sales'] } },
+  inventory: { path: stockItemPath },
 }
 
 /** The page of a company that is no tenant. */

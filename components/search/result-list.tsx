@@ -1,8 +1,9 @@
-import { Building2, Handshake, Network, Phone, Router } from 'lucide-react'
+import { Building2, Handshake, Network, Package, Phone, Receipt, Router } from 'lucide-react'
 import { type MouseEvent, memo, useDeferredValue, useEffect, useRef } from 'react'
 import { Badge } from '@/components/ui/badge'
 import { cn } from '@/components/ui/cn'
 import type { HitType, SearchHit } from '@/lib/search/hits'
+import { formatNorthAmericanPhone } from '@/lib/validation/phone'
 
 const TYPES: Record<HitType, { label: string; icon: typeof Phone }> = {
   mac: { label: 'MAC', icon: Router },
@@ -10,6 +11,8 @@ const TYPES: Record<HitType, { label: string; icon: typeof Phone }> = {
   company: { label: 'Company', icon: Building2 },
   tenant: { label: 'Tenant', icon: Network },
   opportunity: { label: 'Opportunity', icon: Handshake },
+  service: { label: 'Service', icon: Receipt },
+  inventory: { label: 'Stock', icon: Package },
 }
 
 /** Twice as many rows as are in sight at once. */
@@ -108,6 +111,11 @@ const Rows = memo(function Rows({ listId, hits, followers, highlighted }: RowsPr
   ))
 })
 
+/** A number is written as people write it; the hit itself keeps the detected value (specification section 3). */
+function nameOf({ type, name }: SearchHit): string {
+  return (type === 'phone' && formatNorthAmericanPhone(name)) || name
+}
+
 type ResultProps = { id: string; hit: SearchHit; highlighted: boolean }
 
 const Result = memo(function Result({ id, hit, highlighted }: ResultProps) {
@@ -126,7 +134,7 @@ const Result = memo(function Result({ id, hit, highlighted }: ResultProps) {
     >
       <Icon aria-hidden size={16} className="shrink-0 text-text-muted" />
       <span className="min-w-0 flex-1">
-        <span className={cn('block truncate font-medium', hit.type === 'mac' && 'code')}>{hit.name}</span>{' '}
+        <span className={cn('block truncate font-medium', hit.type === 'mac' && 'code')}>{nameOf(hit)}</span>{' '}
         {hit.description ? (
           <span
             className={cn(

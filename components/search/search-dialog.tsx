@@ -10,7 +10,7 @@ import { notify } from '@/lib/notify'
 import type { SearchHit, SearchMode } from '@/lib/search/hits'
 import { OverlayFrame } from './overlay-frame'
 import { optionId, ResultList } from './result-list'
-import { LoadingFailure, SearchFooter } from './search-footer'
+import { LoadingFailure, NARROW, SearchFooter } from './search-footer'
 import { type HandleHit, useChoice } from './use-choice'
 import { useHighlight } from './use-highlight'
 
@@ -39,7 +39,7 @@ export function SearchDialog({ title, placeholder, mode, onClose, onChoose, hitO
   const [term, setTerm] = useState('')
   const [scanning, setScanning] = useState(false)
   const entered = useRef(false)
-  const { hits, settled, loading, error, retry } = useSearch(term, mode)
+  const { hits, more, settled, loading, error, retry } = useSearch(term, mode)
   const highlight = useHighlight(hits, term, settled)
   const { handling, refusal, choose, forgetRefusal } = useChoice(onChoose)
   const expanded = hits.length > 0
@@ -145,12 +145,17 @@ export function SearchDialog({ title, placeholder, mode, onClose, onChoose, hitO
         />
       ) : null}
       <p role="status" className="sr-only">
-        {settled && expanded ? `${hits.length} ${hits.length === 1 ? 'result' : 'results'}` : null}
+        {settled && expanded ? spokenCount(hits.length, more) : null}
       </p>
-      <SearchFooter loading={loading && !error} />
+      <SearchFooter loading={loading && !error} more={more} />
       {scanning ? (
         <ScanDialog open zIndex={BACKDROP_Z_INDEX + 2} onClose={() => setScanning(false)} onScan={onScan} />
       ) : null}
     </OverlayFrame>
   )
+}
+
+function spokenCount(count: number, more: boolean): string {
+  if (more) return `The best ${count} results. ${NARROW}`
+  return count === 1 ? '1 result' : `${count} results`
 }

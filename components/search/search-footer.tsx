@@ -4,13 +4,19 @@ import { cn } from '@/components/ui/cn'
 import { Kbd } from '@/components/ui/kbd'
 import { Spinner } from '@/components/ui/spinner'
 
-/** Under the results: whether lists are still coming in, and the keys for those who have a keyboard. */
-export function SearchFooter({ loading }: { loading: boolean }) {
+/** What to do when there are more results than are shown. */
+export const NARROW = 'Type more to narrow the search.'
+
+/**
+ * Under the results: whether there are more of them, whether lists are still coming in, and the keys for those who have a
+ * keyboard.
+ */
+export function SearchFooter({ loading, more }: { loading: boolean; more: boolean }) {
   return (
     <div
       className={cn(
         'flex h-9 shrink-0 items-center gap-4 border-t border-border px-4 text-xs text-text-muted',
-        !loading && 'touch:hidden',
+        !loading && !more && 'touch:hidden',
       )}
     >
       <span className="flex items-center gap-1.5 touch:hidden">
@@ -23,6 +29,11 @@ export function SearchFooter({ loading }: { loading: boolean }) {
       <span className="flex items-center gap-1.5 touch:hidden">
         <Kbd>Esc</Kbd> close
       </span>
+      {more ? (
+        <span aria-hidden className="ml-auto min-w-0 truncate touch:ml-0">
+          Only the best are shown. {NARROW}
+        </span>
+      ) : null}
       {loading ? (
         <span className="ml-auto flex items-center gap-1.5">
           <Spinner size={12} /> Loading companies…
@@ -45,7 +56,7 @@ export function LoadingFailure({ onRetry }: { onRetry: () => void }) {
         </Button>
       }
     >
-      Not all companies and opportunities could be loaded.
+      The search is incomplete: not everything could be loaded.
     </Alert>
   )
 }

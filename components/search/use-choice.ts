@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
-import { GENERIC_FAILURE } from '@/lib/errors'
+import { failureMessage } from '@/lib/errors'
 import type { SearchHit } from '@/lib/search/hits'
+import { LookUpFailure } from './find-tenant'
 
 /** Does what a chosen hit asks for; resolves to a text for an alert if that cannot be done. Aborted on closing. */
 export type HandleHit = (hit: SearchHit, signal: AbortSignal) => Promise<string | undefined>
@@ -24,8 +25,8 @@ export function useChoice(handle: HandleHit) {
       text = await handle(hit, signal)
     } catch (error) {
       if (signal.aborted) return
-      console.error(error)
-      text = GENERIC_FAILURE
+      if (!(error instanceof LookUpFailure)) console.error(error)
+      text = error instanceof LookUpFailure ? error.message : failureMessage(error)
     }
     if (signal.aborted) return
     setRefusal(text)

@@ -8,7 +8,6 @@ export type Subscription = Omit<Tables<'subscriptions'>, 'cycle'> & {
   cycle: Cycle
   services: { name: string } | null
 }
-export type Service = Pick<Tables<'services'>, 'id' | 'name' | 'one_off_price' | 'monthly_price' | 'active'>
 
 /** What a person states of a subscription; amounts are decimals. */
 export interface SubscriptionTerms {
@@ -36,17 +35,6 @@ export async function listSubscriptions(supabase: Supabase, tenantId: string): P
   ) as Subscription[]
   const ended = ({ ends_on }: Subscription) => Number(ends_on !== null && ends_on < today())
   return rows.toSorted((one, other) => ended(one) - ended(other))
-}
-
-/** What can be subscribed to, by name. Throws RequestFailure. */
-export async function listProducts(supabase: Supabase): Promise<Service[]> {
-  return dataOf(
-    await supabase
-      .from('services')
-      .select('id, name, one_off_price, monthly_price, active')
-      .order('name')
-      .limit(500),
-  )
 }
 
 /** Stores a subscription over the version that was seen (null: a new one). Throws RequestFailure. */

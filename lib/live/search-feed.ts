@@ -1,4 +1,4 @@
-import type { SearchHit, SearchMode, SearchRows } from '@/lib/search/hits'
+import type { Found, SearchMode, SearchRows } from '@/lib/search/hits'
 import { createSearchClient, type SearchClient } from '@/lib/search/search-client'
 
 export interface SearchFeedState {
@@ -62,7 +62,7 @@ export class SearchFeed {
   }
 
   /** The best hits, or undefined when there is nothing to say: a newer search, no copy, or a failure (see `state`). */
-  async search(term: string, mode: SearchMode): Promise<SearchHit[] | undefined> {
+  async search(term: string, mode: SearchMode): Promise<Found | undefined> {
     const client = this.#client
     try {
       return await client?.search(term, { mode })
@@ -109,10 +109,17 @@ export class SearchFeed {
   }
 }
 
-function inChunks({ companies = [], opportunities = [] }: SearchRows): SearchRows[] {
+function inChunks({
+  companies = [],
+  opportunities = [],
+  services = [],
+  inventory = [],
+}: SearchRows): SearchRows[] {
   return [
     ...chunks(companies).map((rows) => ({ companies: rows })),
     ...chunks(opportunities).map((rows) => ({ opportunities: rows })),
+    ...chunks(services).map((rows) => ({ services: rows })),
+    ...chunks(inventory).map((rows) => ({ inventory: rows })),
   ]
 }
 

@@ -1,4 +1,4 @@
-import type { CompanyEntry, OpportunityEntry } from '@/lib/search/hits'
+import type { CompanyEntry, OpportunityEntry, ServiceEntry, StockEntry } from '@/lib/search/hits'
 import { currentUser, subscribeToUser } from '@/lib/session-store'
 import { getSupabase } from '@/lib/supabase/browser-client'
 import type { Tables } from '@/lib/supabase/database.types'
@@ -8,16 +8,22 @@ import { SearchFeed } from './search-feed'
 import {
   type Company,
   companySource,
+  type InventoryItem,
+  inventorySource,
   LOADED_STATUS,
   type Opportunity,
   opportunitySource,
   readLead,
+  type Service,
+  serviceSource,
 } from './sources'
 
 /** What one person has loaded in this session, kept current by live inserts, and the search over it. */
 export interface SessionLists {
   companies: LiveList<Company>
   opportunities: LiveList<Opportunity>
+  services: LiveList<Service>
+  inventory: LiveList<InventoryItem>
   search: SearchFeed
   /** Has rows pushed in from now on; the first call opens the channel. */
   follow: () => void
@@ -55,9 +61,19 @@ function createSessionLists(): SessionLists {
     appended: (rows) => search.append({ opportunities: rows.map(opportunityEntry) }),
     prepended: (rows) => search.prepend({ opportunities: rows.map(opportunityEntry) }),
   })
+  const services = new LiveList<Service>(serviceSource, {
+    appended: (rows) => search.append({ services: rows.map(serviceEntry) }),
+    prepended: (rows) => search.prepend({ services: rows.map(serviceEntry) }),
+  })
+  const inventory = new LiveList<InventoryItem>(inventorySource, {
+    appended: (rows) => search.append({ inventory: rows.map(stockEntry) }),
+    prepended: (rows) => search.prepend({ inventory: rows.map(stockEntry) }),
+  })
   const search = new SearchFeed(() => ({
     companies: companies.state().rows.map(companyEntry),
     opportunities: opportunities.state().rows.map(opportunityEntry),
+    services: services.state().rows.map(serviceEntry),
+    inventory: inventory.state().rows.map(stockEntry),
   }))
 
   /** A pushed row comes without its company's name. */
@@ -83,6 +99,8 @@ function createSessionLists(): SessionLists {
   return {
     companies,
     opportunities,
+    services,
+    inventory,
     search,
     follow() {
       leave ??= getSupabase().then((supabase) =>
@@ -115,6 +133,8 @@ function createSessionLists(): SessionLists {
       insertListeners.clear()
       companies.close()
       opportunities.close()
+      services.close()
+      inventory.close()
       search.close()
       leave?.then((leaveChannel) => leaveChannel()).catch(() => undefined)
     },
@@ -127,4 +147,12 @@ function companyEntry({ id, name, type, domain_uuid, tenant_code }: Company): Co
 
 function opportunityEntry({ id, name, company }: Opportunity): OpportunityEntry {
   return { id, name, company_name: company?.name ?? '' }
+}
+
+function serviceEntry({ id, name }: Service): ServiceEntry {
+  return { id, name }
+}
+
+function stockEntry({ id, name, model, mac }: InventoryItem): StockEntry {
+  return { id, name, model, mac }
 }

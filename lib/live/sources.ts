@@ -1,3 +1,4 @@
+import { NETWORK_FAILURE, RequestFailure } from '@/lib/errors'
 import { getSupabase, type Supabase } from '@/lib/supabase/browser-client'
 import type { Tables } from '@/lib/supabase/database.types'
 import type { ListSource } from './live-list'
@@ -34,20 +35,38 @@ function leadKeys(supabase: Supabase) {
   return supabase.from('opportunities').select(KEY_COLUMNS).eq('status', LOADED_STATUS)
 }
 
+function services(supabase: Supabase) {
+  return supabase.from('services').select('*')
+}
+
+function serviceKeys(supabase: Supabase) {
+  return supabase.from('services').select(KEY_COLUMNS)
+}
+
+function inventory(supabase: Supabase) {
+  return supabase.from('inventory').select('*')
+}
+
+function inventoryKeys(supabase: Supabase) {
+  return supabase.from('inventory').select(KEY_COLUMNS)
+}
+
 /** Companies sorted by name (specification section 7). */
 export const companySource = listSource<Company>(companies, companyKeys)
 
 /** Opportunities whose status is lead, with their company's name (specification section 7), sorted by name. */
 export const opportunitySource = listSource<Opportunity>(leads, leadKeys)
 
-/** All services that the person may see (specification section 7), sorted by name. Rejects with the failure. */
-export function readServices(): Promise<Service[]> {
-  return readAllByName<Service>((supabase) => supabase.from('services').select('*'))
-}
+/** Services that the person may see (specification section 7), sorted by name. */
+export const serviceSource = listSource<Service>(services, serviceKeys)
 
-/** All inventory items that the person may see (specification section 7), sorted by name. Rejects with the failure. */
-export function readInventory(): Promise<InventoryItem[]> {
-  return readAllByName<InventoryItem>((supabase) => supabase.from('inventory').select('*'))
+/** Inventory items that the person may see (specification section 7), sorted by name. */
+export const inventorySource = listSource<InventoryItem>(inventory, inventoryKeys)
+
+/** All services that the person may see (specification section 7), sorted by name. Rejects with the failure. */
+export async function readServices(): Promise<Service[]> {
+  const supabase = await getSupabase()
+  return readAll<Service>((after) => readPageByName(services, supabase, after))
 }
 
 /** One lead, undefined if there is none that the reader may see. Rejects with the failure. */
@@ -65,7 +84,8 @@ export async function readCompanyOfTenant(tenantId: string): Promise<Company | u
 type NamedRow = ListedRow & { name: string }
 
 /** The part of a PostgREST query that lists need; it resolves to the rows or the failure. */
-interface Query<Row> extends PromiseLike<{ data: Row[]; error: null } | { data: null; error: Error }> {
+interface Query<Row>
+  extends PromiseLike<{ data: Row[]; error: null } | { data: null; error: Error; status: number }> {
   eq(column: string, value: string): Query<Row>
   gt(column: string, value: string): Query<Row>
   gte(column: string, value: string): Query<Row>
@@ -89,11 +109,6 @@ function listSource<Row extends NamedRow>(rows: Select<Row>, keys: Select<Listed
     },
     byIds: async (ids, after) => readPageById(rows(await getSupabase()).in('id', ids), after),
   }
-}
-
-async function readAllByName<Row extends NamedRow>(select: Select<Row>): Promise<Row[]> {
-  const supabase = await getSupabase()
-  return readAll<Row>((after) => readPageByName(select, supabase, after))
 }
 
 function readPageById<Row extends ListedRow>(
@@ -123,7 +138,9 @@ async function readPageByName<Row extends NamedRow>(
 }
 
 async function rowsOf<Row>(query: Query<Row>): Promise<Row[]> {
-  const { data, error } = await query
-  if (error) throw error
-  return data
+  const answer = await query
+  if (answer.error === null) return answer.data
+  throw answer.status === 0
+    ? new RequestFailure(NETWORK_FAILURE, 0, undefined, { cause: answer.error })
+    : answer.error
 }

@@ -1,7 +1,8 @@
 import { formatMac } from '../validation/mac.ts'
 import { detectPhone } from '../validation/phone.ts'
 
-export type HitType = 'mac' | 'phone' | 'company' | 'tenant' | 'opportunity'
+/** The types of specification section 3; `service` and `inventory` are what section 1 adds to what can be searched. */
+export type HitType = 'mac' | 'phone' | 'company' | 'tenant' | 'opportunity' | 'service' | 'inventory'
 
 /** One line of the search results (specification section 3). */
 export interface SearchHit {
@@ -29,20 +30,45 @@ export interface OpportunityEntry {
   company_name: string
 }
 
-/** Rows to search: companies in the order of their list, opportunities likewise. */
+/** What the search needs of a row of `services`. */
+export interface ServiceEntry {
+  id: string
+  name: string
+}
+
+/** What the search needs of a row of `inventory`. */
+export interface StockEntry {
+  id: string
+  name: string
+  model: string
+  mac: string | null
+}
+
+/** Rows to search, each kind in the order of its list. */
 export interface SearchRows {
   companies?: CompanyEntry[]
   opportunities?: OpportunityEntry[]
+  services?: ServiceEntry[]
+  inventory?: StockEntry[]
+}
+
+/** What a search gives: the best hits first, and whether there are more than these. */
+export interface Found {
+  hits: SearchHit[]
+  more: boolean
 }
 
 /**
- * What a search looks at: `content` at names and descriptions of companies, tenants and opportunities, `company`
+ * What a search looks at: `content` at names and descriptions of everything, `company`
  * at those of companies and tenants only (the company picker), `company-name` at their names only.
  */
 export type SearchMode = 'content' | 'company' | 'company-name'
 
-/** The most hits a search gives unless it is told otherwise. */
+/** The most companies, tenants and opportunities that a search gives unless it is told otherwise. */
 export const DEFAULT_LIMIT = 50
+
+/** The most services and stock items that follow them. */
+export const FURTHER_LIMIT = 10
 
 /**
  * A company as a search hit. Specification section 3: "A company becomes a tenant hit only if type is tenant and
@@ -62,6 +88,16 @@ export function companyHit(company: CompanyEntry): SearchHit {
 export function opportunityHit(opportunity: OpportunityEntry): SearchHit {
   const { id, name, company_name } = opportunity
   return { id, name, description: company_name, type: 'opportunity' }
+}
+
+/** A service as a search hit. */
+export function serviceHit({ id, name }: ServiceEntry): SearchHit {
+  return { id, name, description: '', type: 'service' }
+}
+
+/** A stock item as a search hit; its MAC address stands first, so that a piece of it is found, then its model. */
+export function stockHit({ id, name, model, mac }: StockEntry): SearchHit {
+  return { id, name, description: [mac, model].filter(Boolean).join(' '), type: 'inventory' }
 }
 
 /**

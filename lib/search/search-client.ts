@@ -1,4 +1,4 @@
-import { DEFAULT_LIMIT, type SearchHit, type SearchMode, type SearchRows } from './hits.ts'
+import { DEFAULT_LIMIT, type Found, type SearchMode, type SearchRows } from './hits.ts'
 import type { SearchAnswer, SearchRequest } from './search-service.ts'
 
 /** The page's side of the search. The worker starts with the first call; all calls reject once it has failed. */
@@ -7,13 +7,14 @@ export interface SearchClient {
   load(rows: SearchRows): Promise<void>
   /** Puts new rows in front of the lists; resolves once they can be found. Known ids are ignored. */
   prepend(rows: SearchRows): Promise<void>
-  /** Empties both lists. */
+  /** Empties the lists. */
   reset(): Promise<void>
   /**
-   * The best hits in the lists for a term as it is typed (by default in mode `content`, at most 50), or undefined
-   * when a newer search was asked for meanwhile: only the newest is answered.
+   * The best hits in the lists for a term as it is typed (by default in mode `content`, at most 50 companies, tenants and
+   * opportunities, then at most 10 services and stock items), or undefined when a newer search was asked for meanwhile:
+   * only the newest is answered.
    */
-  search(term: string, options?: { mode?: SearchMode; limit?: number }): Promise<SearchHit[] | undefined>
+  search(term: string, options?: { mode?: SearchMode; limit?: number }): Promise<Found | undefined>
   /** Ends the worker. Calls still waiting reject. */
   close(): void
 }
@@ -28,12 +29,12 @@ type Unnumbered<Request> = Request extends unknown ? Omit<Request, 'id'> : never
 
 /** Creates a client of its own worker. `makeWorker` is for tests. */
 export function createSearchClient(makeWorker: () => Worker = startWorker): SearchClient {
-  const waiting = new Map<number, WaitingCall<SearchHit[]>>()
+  const waiting = new Map<number, WaitingCall<Found>>()
   let worker: Worker | undefined
   let failure: Error | undefined
   let lastId = 0
   let searching = false
-  let newest: (Query & WaitingCall<SearchHit[] | undefined>) | undefined
+  let newest: (Query & WaitingCall<Found | undefined>) | undefined
 
   const end = (reason: Error) => {
     failure = reason
@@ -49,7 +50,7 @@ export function createSearchClient(makeWorker: () => Worker = startWorker): Sear
       const call = waiting.get(data.id)
       waiting.delete(data.id)
       if ('error' in data) call?.reject(new Error(data.error))
-      else call?.resolve(data.hits)
+      else call?.resolve(data.found)
     })
     worker.addEventListener('error', ({ message }) => end(new Error(message || 'The search worker failed.')))
     worker.addEventListener('messageerror', () =>
@@ -58,7 +59,7 @@ export function createSearchClient(makeWorker: () => Worker = startWorker): Sear
     return worker
   }
 
-  const ask = (request: Unnumbered<SearchRequest>): Promise<SearchHit[]> =>
+  const ask = (request: Unnumbered<SearchRequest>): Promise<Found> =>
     new Promise((resolve, reject) => {
       if (failure) return reject(failure)
       lastId += 1
@@ -73,8 +74,8 @@ export function createSearchClient(makeWorker: () => Worker = startWorker): Sear
       const { term, mode, limit, resolve, reject } = newest
       newest = undefined
       try {
-        const hits = await ask({ kind: 'search', term, mode, limit })
-        resolve(newest ? undefined : hits)
+        const found = await ask({ kind: 'search', term, mode, limit })
+        resolve(newest ? undefined : found)
       } catch (error) {
         reject(error as Error)
       }

@@ -56,6 +56,16 @@ export class SearchIndex {
     for (const row of opportunities) this.#add(row, opportunityHit, () => --this.#firstOpportunity)
   }
 
+  /** Appends hits of any kind, each with an id of its own. */
+  append(hits: readonly SearchHit[]): void {
+    for (const hit of hits)
+      this.#add(
+        hit,
+        (same) => same,
+        () => this.#endOfCompanies++,
+      )
+  }
+
   #add<Row extends { id: string }>(row: Row, toHit: (row: Row) => SearchHit, nextPlace: () => number): void {
     if (this.#known.has(row.id)) return
     const hit = toHit(row)

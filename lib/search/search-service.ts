@@ -1,4 +1,5 @@
-import type { SearchHit, SearchMode, SearchRows } from './hits.ts'
+import { FurtherIndex } from './further-index.ts'
+import { type Found, FURTHER_LIMIT, type SearchMode, type SearchRows } from './hits.ts'
 import { SearchIndex } from './search-index.ts'
 
 /** What the page asks of the search worker. Each request is answered once, in the order of asking. */
@@ -8,32 +9,48 @@ export type SearchRequest = { id: number } & (
   | { kind: 'search'; term: string; mode: SearchMode; limit: number }
 )
 
-/** The worker's answer: the hits of a search (none for other requests), or why the request failed. */
-export type SearchAnswer = { id: number; hits: SearchHit[] } | { id: number; error: string }
+/** The worker's answer: what a search found (nothing for other requests), or why the request failed. */
+export type SearchAnswer = { id: number; found: Found } | { id: number; error: string }
 
-/** The worker's inside: keeps one index and answers requests on it. It never throws. */
+const NOTHING: Found = { hits: [], more: false }
+
+/** The worker's inside: keeps the indexes and answers requests on them. It never throws. */
 export function createSearchService(): (request: SearchRequest) => SearchAnswer {
   let index = new SearchIndex()
+  let further = new FurtherIndex()
 
-  const hitsFor = (request: SearchRequest): SearchHit[] => {
+  /** One hit more than is given tells whether there are more. */
+  const search = (term: string, mode: SearchMode, limit: number): Found => {
+    const best = index.search(term, mode, limit + 1)
+    const rest = mode === 'content' ? further.search(term, FURTHER_LIMIT + 1) : []
+    return {
+      hits: [...best.slice(0, limit), ...rest.slice(0, FURTHER_LIMIT)],
+      more: best.length > limit || rest.length > FURTHER_LIMIT,
+    }
+  }
+
+  const answerTo = (request: SearchRequest): Found => {
     switch (request.kind) {
       case 'load':
         index.load(request.rows)
-        return []
+        further.load(request.rows)
+        return NOTHING
       case 'prepend':
         index.prepend(request.rows)
-        return []
+        further.load(request.rows)
+        return NOTHING
       case 'reset':
         index = new SearchIndex()
-        return []
+        further = new FurtherIndex()
+        return NOTHING
       case 'search':
-        return index.search(request.term, request.mode, request.limit)
+        return search(request.term, request.mode, request.limit)
     }
   }
 
   return (request) => {
     try {
-      return { id: request.id, hits: hitsFor(request) }
+      return { id: request.id, found: answerTo(request) }
     } catch (error) {
       return { id: request.id, error: error instanceof Error ? error.message : String(error) }
     }

@@ -1,10 +1,11 @@
+import type pg from 'pg'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { type Caller, callersByRole, newMember, type Role } from '../support/clients'
-import { become, becomeOwner, clusterOwnerUrl, query, rolledBack } from '../support/database'
+import { become, becomeOwner, clusterOwnerUrl, inSnapshot } from '../support/database'
 import { FACTORIES } from '../support/factories'
 import { newRole } from '../support/factories/access'
 import { insertIssuedInvoice } from '../support/factories/billing'
-import { insertTenant } from '../support/factories/companies'
+import { insertTenant, newTenantCompany } from '../support/factories/companies'
 import { insertRow, unique } from '../support/factories/row'
 import { newFreeNumber } from '../support/factories/telephony'
 import { SUPERADMIN } from '../support/people'
@@ -14,9 +15,16 @@ beforeAll(async () => {
   callers = await callersByRole()
 })
 
+type Figures = Record<string, Record<string, number> | null>
+
+async function figuresWithin(client: pg.Client): Promise<Figures> {
+  await become(client, SUPERADMIN)
+  return (await client.query('select public.dashboard_figures() as figures')).rows[0].figures
+}
+
 describe('dashboard_figures', () => {
   const figures = async (client: Caller['client']) =>
-    ((await client.rpc('dashboard_figures')).data ?? {}) as Record<string, Record<string, number> | null>
+    ((await client.rpc('dashboard_figures')).data ?? {}) as Figures
 
   test.each([
     ['tech', ['telephony', 'tenants']],
@@ -33,22 +41,37 @@ describe('dashboard_figures', () => {
     expect((await callers.anon.client.rpc('dashboard_figures')).data).toBeNull()
   })
 
+  /** What grew in the figures by some rows, with nothing that other tests store meanwhile. */
+  async function growth(store: (client: pg.Client) => Promise<unknown>) {
+    return inSnapshot(async (client) => {
+      const before = await figuresWithin(client)
+      await becomeOwner(client)
+      await store(client)
+      const after = await figuresWithin(client)
+      const grew = (section: string, figure: string) =>
+        (after[section]?.[figure] ?? 0) - (before[section]?.[figure] ?? 0)
+      return { grew, before, after }
+    })
+  }
+
   test('counts leads, tenants, numbers and stock', async () => {
-    const before = await figures(callers.superadmin.client)
-    await insertRow('opportunities', await FACTORIES.opportunities({ amount: 1000.5 }))
-    await insertTenant(`Full ${unique()}`, { extension_limit: 0, status: 'suspended' })
-    await insertRow('dids', await newFreeNumber({ status: 'porting_in' }))
-    await insertRow('inventory', await FACTORIES.inventory({ status: 'rma' }))
-    const after = await figures(callers.superadmin.client)
-    // Tests beside this one add rows of their own.
-    const grew = (section: string, figure: string) =>
-      (after[section]?.[figure] ?? 0) - (before[section]?.[figure] ?? 0)
-    expect(grew('sales', 'leads')).toBeGreaterThanOrEqual(1)
-    expect(grew('sales', 'lead_value')).toBeGreaterThanOrEqual(1000.5)
-    expect(grew('tenants', 'suspended')).toBeGreaterThanOrEqual(1)
-    expect(grew('tenants', 'full')).toBeGreaterThanOrEqual(1)
-    expect(grew('numbers', 'porting')).toBeGreaterThanOrEqual(1)
-    expect(grew('inventory', 'rma')).toBeGreaterThanOrEqual(1)
+    const lead = await FACTORIES.opportunities({ amount: 1000.5 })
+    const tenant = await FACTORIES.tenants({ extension_limit: 0, status: 'suspended' })
+    const number = await newFreeNumber({ status: 'porting_in' })
+    const phone = await FACTORIES.inventory({ status: 'rma' })
+    const { grew } = await growth(async (client) => {
+      await insertRow('opportunities', lead, client)
+      await insertRow('tenants', tenant, client)
+      await insertRow('companies', await newTenantCompany({ domain_uuid: tenant.id }), client)
+      await insertRow('dids', number, client)
+      await insertRow('inventory', phone, client)
+    })
+    expect(grew('sales', 'leads')).toBe(1)
+    expect(grew('sales', 'lead_value')).toBeCloseTo(1000.5)
+    expect(grew('tenants', 'suspended')).toBe(1)
+    expect(grew('tenants', 'full')).toBe(1)
+    expect(grew('numbers', 'porting')).toBe(1)
+    expect(grew('inventory', 'rma')).toBe(1)
   })
 
   test('does not call tenants full when their extensions are hidden', async () => {
@@ -62,36 +85,37 @@ describe('dashboard_figures', () => {
   })
 
   test('counts models that are short, and the calls since midnight where the tenant is', async () => {
-    const before = await figures(callers.superadmin.client)
     const { tenant } = await insertTenant(`Late ${unique()}`, { time_zone: 'Pacific/Auckland' })
-    const own = { tenant_id: tenant.id }
-    await insertRow('stock_minimums', await FACTORIES.stock_minimums({ minimum: 5 }))
-    await insertRow('stock_minimums', await FACTORIES.stock_minimums({ minimum: 0 }))
-    for (const [calls, moment] of [
-      [31, "now() at time zone 'Pacific/Auckland'"],
-      [400, "now() at time zone 'Pacific/Auckland' - interval '1 day'"],
-    ] as const) {
-      const [row] = await query<{ hour: string }>(
-        `select (date_trunc('day', ${moment}) at time zone 'Pacific/Auckland')::text as hour`,
-      )
-      await insertRow('cdr_hourly', await FACTORIES.cdr_hourly({ ...own, hour: row?.hour, calls }))
-    }
-    const after = await figures(callers.superadmin.client)
-    const grew = (section: string, figure: string) =>
-      (after[section]?.[figure] ?? 0) - (before[section]?.[figure] ?? 0)
-    expect(grew('inventory', 'below_minimum')).toBeGreaterThanOrEqual(1)
-    expect(grew('telephony', 'calls_today')).toBeGreaterThanOrEqual(31)
-    expect(grew('telephony', 'calls_today')).toBeLessThan(400)
-    const hours = after.telephony?.calls_by_hour as unknown as number[]
-    expect(hours).toHaveLength(24)
-    expect(hours.reduce((sum, calls) => sum + calls)).toBe(after.telephony?.calls_today)
-    expect(hours[0]).toBeGreaterThanOrEqual(31)
+    const short = await FACTORIES.stock_minimums({ minimum: 5 })
+    const enough = await FACTORIES.stock_minimums({ minimum: 0 })
+    const count = await FACTORIES.cdr_hourly({ tenant_id: tenant.id })
+    const { grew, before, after } = await growth(async (client) => {
+      await insertRow('stock_minimums', short, client)
+      await insertRow('stock_minimums', enough, client)
+      for (const [calls, daysAgo] of [
+        [31, 0],
+        [400, 1],
+      ] as const) {
+        const { rows } = await client.query<{ hour: string }>(
+          `select ((date_trunc('day', now() at time zone 'Pacific/Auckland') - $1 * interval '1 day')
+             at time zone 'Pacific/Auckland')::text as hour`,
+          [daysAgo],
+        )
+        await insertRow('cdr_hourly', { ...count, hour: String(rows[0]?.hour), calls }, client)
+      }
+    })
+    expect(grew('inventory', 'below_minimum')).toBe(1)
+    expect(grew('telephony', 'calls_today')).toBe(31)
+    const hoursOf = (figures: Figures) => figures.telephony?.calls_by_hour as unknown as number[]
+    expect(hoursOf(after)).toHaveLength(24)
+    expect(hoursOf(after).reduce((sum, calls) => sum + calls)).toBe(after.telephony?.calls_today)
+    expect(hoursOf(after)[0]).toBe((hoursOf(before)[0] ?? 0) + 31)
   })
 
   test('counts invoices from the day after they were due, and lists their customers', async () => {
     const { tenant } = await insertTenant(`Late ${unique()}`)
     const invoice = await insertIssuedInvoice({ tenant_id: tenant.id }, 250)
-    await rolledBack(async (client) => {
+    await inSnapshot(async (client) => {
       // An issued invoice keeps its due date, and no test waits for it.
       const fallDue = async (days: number) => {
         await becomeOwner(client)
@@ -118,7 +142,7 @@ describe('dashboard_figures', () => {
   })
 
   test('counts the port orders whose day has come', async () => {
-    await rolledBack(async (client) => {
+    await inSnapshot(async (client) => {
       const count = async () =>
         (
           await client.query('select (public.dashboard_figures() -> $1 ->> $2)::int as due', [

@@ -31,6 +31,17 @@ export function rolledBack<T>(work: (client: pg.Client) => Promise<T>, url?: str
   }, url)
 }
 
+/**
+ * Runs `work` in a transaction of which nothing stays and which sees the database as it was at its first statement: what
+ * tests beside this one commit meanwhile is in none of its figures.
+ */
+export function inSnapshot<T>(work: (client: pg.Client) => Promise<T>, url?: string): Promise<T> {
+  return rolledBack(async (client) => {
+    await client.query('set transaction isolation level repeatable read')
+    return work(client)
+  }, url)
+}
+
 let pool: pg.Pool | undefined
 
 /** One statement, committed, as the owner of the schema. */

@@ -2,7 +2,7 @@ import { act, render, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { SearchOverlay } from '@/components/search/search-overlay'
-import { company, opportunity, resetWorld, tenant, world } from './fakes'
+import { company, opportunity, resetWorld, service, stock, tenant, world } from './fakes'
 
 vi.mock('@/lib/supabase/browser-client', async () => (await import('./fakes')).browserClient)
 vi.mock('@/lib/session-store', async () => (await import('./fakes')).sessionStore)
@@ -134,12 +134,48 @@ describe('Choosing a hit', () => {
     expect(screen.queryByRole('alert')).not.toBeInTheDocument()
   })
 
-  test('whose look-up fails logs the response and says that no tenant was found', async () => {
-    answerWith({ message: 'Try later' }, 503)
+  test('whose look-up fails logs the response once and says so, not that there is no tenant', async () => {
+    answerWith({ message: 'Try later.' }, 503)
     const user = openOverlay()
     await user.type(input(), `${MAC}{Enter}`)
-    expect(await screen.findByRole('alert')).toHaveTextContent(/^No tenant found$/)
-    expect(console.error).toHaveBeenCalledWith({ message: 'Try later' })
+    expect(await screen.findByRole('alert')).toHaveTextContent(/^The look-up could not be made. Try later.$/)
+    expect(vi.mocked(console.error).mock.calls).toEqual([[{ message: 'Try later.' }]])
+    expect(input()).toHaveValue(MAC)
+    answerWith('t7')
+    await user.keyboard('{Enter}')
+    await waitFor(() => expect(world.push).toHaveBeenCalledWith('/app/tenants/t7'))
+  })
+
+  test('without a connection says so', async () => {
+    fetched.mockRejectedValue(new TypeError('Failed to fetch'))
+    const user = openOverlay()
+    await user.type(input(), `(212) 555-0147{Enter}`)
+    expect(await screen.findByRole('alert')).toHaveTextContent(
+      'The look-up could not be made. The server cannot be reached. Check your connection and try again.',
+    )
+  })
+
+  test('opens a service and a stock item where they are kept', async () => {
+    world.services = [{ ...service('Fax line'), id: 's1' }]
+    world.inventory = [stock('Spare phone', { id: 'i1' })]
+    const user = openOverlay()
+    await user.type(input(), 'fax line')
+    await user.click(await found('Fax line Service'))
+    expect(world.push).toHaveBeenLastCalledWith('/app/sales?service=s1')
+    await user.clear(input())
+    await user.type(input(), 'spare')
+    await user.click(await found('Spare phone Stock'))
+    expect(world.push).toHaveBeenLastCalledWith('/app/inventory?record=i1')
+  })
+
+  test('opens no service for a role that sees them but has no section Sales', async () => {
+    world.permissions = new Set(['billing.view'])
+    world.services = [service('Fax line')]
+    const user = openOverlay()
+    await user.type(input(), 'fax line')
+    await user.click(await found('Fax line Service'))
+    expect(await screen.findByRole('alert')).toHaveTextContent('Your role may not open services.')
+    expect(world.push).not.toHaveBeenCalled()
   })
 
   test('leads nowhere when the overlay is closed before the answer', async () => {

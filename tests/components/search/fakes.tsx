@@ -1,5 +1,5 @@
 import { vi } from 'vitest'
-import type { Company, Opportunity } from '@/lib/live/sources'
+import type { Company, InventoryItem, Opportunity, Service } from '@/lib/live/sources'
 import type { Permission } from '@/lib/permissions'
 import { createSearchService } from '@/lib/search/search-service'
 
@@ -11,6 +11,8 @@ export const world = {
   permissions: new Set<Permission>(),
   companies: [] as Company[],
   opportunities: [] as Opportunity[],
+  services: [] as Service[],
+  inventory: [] as InventoryItem[],
   mostRows: 1000,
   failing: false,
   pathname: '/app',
@@ -29,6 +31,8 @@ export function resetWorld(): void {
     permissions: new Set<Permission>(['customers.view', 'sales.view', 'tenants.view']),
     companies: [],
     opportunities: [],
+    services: [],
+    inventory: [],
     mostRows: 1000,
     failing: false,
     pathname: '/app',
@@ -65,6 +69,14 @@ export function opportunity(name: string, of: Company, values: Partial<Opportuni
     ...joined,
     ...values,
   } as Opportunity
+}
+
+export function service(name: string): Service {
+  return { id: `service ${name}`, name, created_at: CREATED } as Service
+}
+
+export function stock(name: string, values: Partial<InventoryItem> = {}): InventoryItem {
+  return { id: `stock ${name}`, name, model: '', mac: null, created_at: CREATED, ...values } as InventoryItem
 }
 
 const CREATED = '2026-01-05T09:00:00.000Z'
@@ -134,7 +146,7 @@ const channel = {
 }
 
 const supabase = {
-  from: (table: 'companies' | 'opportunities') => ({
+  from: (table: 'companies' | 'opportunities' | 'services' | 'inventory') => ({
     select: () => new Query(world[table] as unknown as Row[]),
   }),
   channel: () => channel,

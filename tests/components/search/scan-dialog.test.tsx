@@ -84,7 +84,7 @@ describe('The scan dialog', () => {
     await openScanner()
     act(() => decoder.read('0015-65ab-cdef'))
     act(() => decoder.read('AA:AA:AA:AA:AA:AA'))
-    expect(onScan).toHaveBeenCalledExactlyOnceWith(MAC)
+    expect(onScan).toHaveBeenCalledExactlyOnceWith(MAC, '0015-65ab-cdef')
   })
 
   test('ignores other values and goes on', async () => {
@@ -93,7 +93,7 @@ describe('The scan dialog', () => {
     expect(screen.getByText('Not a MAC address')).toBeVisible()
     expect(onScan).not.toHaveBeenCalled()
     act(() => decoder.read(MAC))
-    expect(onScan).toHaveBeenCalledWith(MAC)
+    expect(onScan).toHaveBeenCalledWith(MAC, MAC)
   })
 
   test.each([[{}], [{ torch: false }], [{ torch: [false] }]])(

@@ -16,9 +16,15 @@ vi.mock('@/lib/search/search-client', async (original) => {
   return { createSearchClient: () => createSearchClient(inlineWorker) }
 })
 vi.mock('@/components/search/scan-dialog', () => ({
-  ScanDialog: ({ onScan, onClose }: { onScan: (mac: string) => void; onClose: () => void }) => (
+  ScanDialog: ({
+    onScan,
+    onClose,
+  }: {
+    onScan: (mac: string, scanned: string) => void
+    onClose: () => void
+  }) => (
     <div role="dialog" aria-label="Scanner">
-      <button type="button" onClick={() => onScan(MAC)}>
+      <button type="button" onClick={() => onScan(MAC, '001565abcdef')}>
         Hold a barcode up
       </button>
       <button type="button" onClick={onClose}>
@@ -57,7 +63,7 @@ const scanner = () => screen.queryByRole('dialog', { name: 'Scanner' })
 test('A scanned value is shown in an alert, closes the scanner and leads to its tenant', async () => {
   const user = await openScanner('"t7"')
   await user.click(screen.getByRole('button', { name: 'Hold a barcode up' }))
-  expect(await screen.findByRole('alert')).toHaveTextContent(`Scanned ${MAC}`)
+  expect(await screen.findByRole('alert')).toHaveTextContent('Scanned 001565abcdef')
   expect(scanner()).not.toBeInTheDocument()
   await waitFor(() => expect(world.push).toHaveBeenCalledWith('/app/tenants/t7'))
 })

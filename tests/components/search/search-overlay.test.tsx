@@ -2,7 +2,7 @@ import { act, render, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { SearchOverlay } from '@/components/search/search-overlay'
-import { company, insertElsewhere, opportunity, resetWorld, tenant, world } from './fakes'
+import { company, insertElsewhere, opportunity, resetWorld, service, stock, tenant, world } from './fakes'
 
 vi.mock('@/lib/supabase/browser-client', async () => (await import('./fakes')).browserClient)
 vi.mock('@/lib/session-store', async () => (await import('./fakes')).sessionStore)
@@ -61,6 +61,64 @@ describe('The search overlay', () => {
     expect(await found('Acme renewal Acme Fiber Opportunity')).toBeVisible()
   })
 
+  test('finds services and stock below companies and opportunities', async () => {
+    const acme = company('Fax Works East')
+    world.companies = [acme]
+    world.opportunities = [opportunity('Faxing', acme)]
+    world.services = [service('Fax line')]
+    world.inventory = [stock('Fax adapter', { mac: MAC, model: 'HT802' })]
+    const user = openOverlay()
+    await user.type(input(), 'fax')
+    expect(await found('Fax line Service')).toBeVisible()
+    expect(options().map((option) => option.textContent)).toEqual([
+      expect.stringMatching(/Opportunity$|Company$/),
+      expect.stringMatching(/Opportunity$|Company$/),
+      expect.stringMatching(/^Fax line +Service$/),
+      `Fax adapter ${MAC} HT802 Stock`,
+    ])
+  })
+
+  test.each(['00-15-65-AB-CD-EF', '001565abcdef', '0015.65ab.cdef', MAC])(
+    'finds stock by its MAC address written as %s',
+    async (term) => {
+      world.inventory = [
+        stock('Spare phone', { mac: MAC }),
+        stock('Other phone', { mac: '00:15:65:AB:CD:EE' }),
+      ]
+      const user = openOverlay()
+      await user.type(input(), term)
+      expect(await found(`Spare phone ${MAC} Stock`)).toBeVisible()
+      expect(options()[0]).toHaveTextContent(`${MAC} MAC Address`)
+      expect(options()[1]).toHaveTextContent('Spare phone')
+    },
+  )
+
+  test('finds stock that came in since the search was last open', async () => {
+    const { unmount } = render(<SearchOverlay open onClose={onClose} />)
+    const user = userEvent.setup()
+    await user.type(input(), 'spare')
+    await waitFor(() => expect(screen.queryByText('Loading companies…')).not.toBeInTheDocument())
+    unmount()
+    world.inventory = [stock('Spare phone')]
+    openOverlay()
+    await user.type(input(), 'spare')
+    expect(await found('Spare phone Stock')).toBeVisible()
+  })
+
+  test('says that there are more hits than the 50 it shows', async () => {
+    world.companies = Array.from({ length: 50 }, (_, n) => company(`Harbor ${n + 10}`))
+    const user = openOverlay()
+    await user.type(input(), 'harbor')
+    expect(await screen.findByText('50 results')).toBeInTheDocument()
+    expect(screen.queryByText(/Only the best/)).not.toBeInTheDocument()
+    act(() => insertElsewhere('companies', company('Harbor 60')))
+    expect(await screen.findByText('Only the best are shown. Type more to narrow the search.')).toBeVisible()
+    expect(screen.getByText('The best 50 results. Type more to narrow the search.')).toBeInTheDocument()
+    expect(options()).toHaveLength(50)
+    await user.type(input(), ' 60')
+    await waitFor(() => expect(screen.queryByText(/Only the best/)).not.toBeInTheDocument())
+  })
+
   test('finds rows beyond the number that the server gives at once', async () => {
     twelveTenants()
     world.mostRows = 5
@@ -108,7 +166,7 @@ describe('The search overlay', () => {
     const user = openOverlay()
     await user.type(input(), '2125550147')
     expect(await found(/Wholesale/)).toBeVisible()
-    expect(options()[0]).toHaveTextContent('+12125550147 Phone Number')
+    expect(options()[0]).toHaveTextContent('(212) 555-0147 Phone Number')
   })
 
   test('shows a row that somebody inserts while the results are open', async () => {

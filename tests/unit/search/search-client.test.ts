@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { CompanyEntry } from '@/lib/search/hits'
+import type { CompanyEntry, Found } from '@/lib/search/hits'
 import { createSearchClient } from '@/lib/search/search-client'
 import { createSearchService, type SearchRequest } from '@/lib/search/search-service'
 
@@ -36,6 +36,8 @@ function started() {
   return { worker, client, settle }
 }
 
+const namesIn = (found: Found | undefined) => found?.hits.map(({ name }) => name)
+
 const cedar: CompanyEntry = { id: '1', name: 'Cedar Law', type: null, domain_uuid: null, tenant_code: null }
 const maple: CompanyEntry = { ...cedar, id: '2', name: 'Maple Law' }
 
@@ -53,10 +55,10 @@ describe('createSearchClient', () => {
     const { client, settle } = started()
     await settle(client.load({ companies: [cedar] }))
     await settle(client.prepend({ companies: [maple] }))
-    expect((await settle(client.search('law')))?.map((hit) => hit.name)).toEqual(['Maple Law', 'Cedar Law'])
-    expect((await settle(client.search('law', { limit: 1 })))?.map((hit) => hit.name)).toEqual(['Maple Law'])
+    expect(namesIn(await settle(client.search('law')))).toEqual(['Maple Law', 'Cedar Law'])
+    expect(namesIn(await settle(client.search('law', { limit: 1 })))).toEqual(['Maple Law'])
     await settle(client.reset())
-    expect(await settle(client.search('law'))).toEqual([])
+    expect(await settle(client.search('law'))).toEqual({ hits: [], more: false })
   })
 
   it('answers only the newest search and never asks the worker for those in between', async () => {
@@ -67,7 +69,7 @@ describe('createSearchClient', () => {
     const third = client.search('ced', { mode: 'company-name' })
     expect(await second).toBeUndefined()
     expect(await settle(first)).toBeUndefined()
-    expect((await settle(third))?.map((hit) => hit.id)).toEqual(['1'])
+    expect(namesIn(await settle(third))).toEqual(['Cedar Law'])
     expect(worker.received.flatMap((request) => (request.kind === 'search' ? request.term : []))).toEqual([
       'c',
       'ced',
@@ -79,7 +81,7 @@ describe('createSearchClient', () => {
     const broken = { ...cedar, name: null } as unknown as CompanyEntry
     await expect(settle(client.load({ companies: [broken] }))).rejects.toThrow()
     await settle(client.load({ companies: [maple] }))
-    expect((await settle(client.search('maple')))?.map((hit) => hit.id)).toEqual(['2'])
+    expect(namesIn(await settle(client.search('maple')))).toEqual(['Maple Law'])
   })
 
   it('rejects what waits and what follows when the worker fails', async () => {

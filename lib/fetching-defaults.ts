@@ -1,0 +1,25 @@
+import { dequal } from 'dequal'
+import { fetchJson } from './fetcher'
+
+const ERROR_RETRY_MS = 5000
+
+/**
+ * How data is fetched everywhere in the shell (specification section 9: dedupe 2 s, error retry 5 s, focus throttle 5 s).
+ * SWR's own retry waits longer each time and at random; here every retry comes 5 seconds after the failure.
+ */
+export const FETCHING_DEFAULTS = {
+  fetcher: fetchJson,
+  // SWR's own comparison takes any two maps for equal, so that what was fetched anew would not be shown.
+  compare: dequal,
+  dedupingInterval: 2000,
+  focusThrottleInterval: 5000,
+  onErrorRetry(
+    _error: unknown,
+    _key: string,
+    _config: unknown,
+    revalidate: (options: { retryCount: number }) => unknown,
+    { retryCount }: { retryCount: number },
+  ) {
+    setTimeout(() => revalidate({ retryCount }), ERROR_RETRY_MS)
+  },
+}
