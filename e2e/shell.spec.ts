@@ -233,7 +233,6 @@ test.describe('the shell', () => {
     await expect(page.getByRole('heading', { name: 'Dashboard' })).toBeVisible()
     await mainNavigation(page).getByRole('link', { name: 'Tenants' }).click()
     await expect(page.getByRole('link', { name: 'Harbor Lane Dental' })).toBeVisible()
-    await page.waitForLoadState('networkidle')
     expect(loaded.elsewhere()).toEqual([])
     expect(loaded.libraries()).toEqual([])
     expect(loaded.built()).toEqual(expect.arrayContaining(['@zxing/library', 'fuse.js', 'posthog-js']))
@@ -262,7 +261,6 @@ test('the pages before sign-in bear the name of the product and download nothing
     await page.goto(path)
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
     await expect(page).toHaveTitle('Trunkline')
-    await page.waitForLoadState('networkidle')
   }
   expect(loaded.elsewhere()).toEqual([])
   expect(loaded.libraries()).toEqual([])

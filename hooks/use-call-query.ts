@@ -5,7 +5,6 @@ import {
   parseAsInteger,
   parseAsString,
   parseAsStringLiteral,
-  useQueryStates,
 } from 'nuqs'
 import { useMemo } from 'react'
 import {
@@ -18,6 +17,7 @@ import {
 import { CALL_DIRECTIONS, CALL_STATUSES } from '@/lib/cdr/call-record'
 import { type DaySpan, spanFrom, todayIn } from '@/lib/cdr/days'
 import { formatCursor, parseCursor } from '@/lib/tenants/tenant-query'
+import { useWholeAddress } from './use-whole-address'
 
 const cursor = createParser({
   parse: parseCursor,
@@ -53,7 +53,10 @@ const FIRST_PAGE = { after: null, before: null }
  * takes the reader to the first page, and can be undone by going back.
  */
 export function useCallQuery(zone: string) {
-  const [values, setValues] = useQueryStates(PARAMETERS, { urlKeys: { descending: 'desc' }, history: 'push' })
+  const [values, setValues] = useWholeAddress(PARAMETERS, {
+    urlKeys: { descending: 'desc' },
+    history: 'push',
+  })
   const today = todayIn(zone)
   const query: CallQuery = useMemo(() => {
     const { from, until, call: _call, view: _view, ...rest } = values
@@ -66,18 +69,18 @@ export function useCallQuery(zone: string) {
     call: values.call,
     view: values.view,
     change: (changes: Partial<Omit<CallQuery, 'span' | 'after' | 'before'>>) =>
-      void setValues({ ...changes, ...FIRST_PAGE }),
+      setValues({ ...changes, ...FIRST_PAGE }),
     /** For what is typed: reaches the address when typing pauses, as one step of the history. */
     type: (changes: Partial<Pick<CallFilters, 'number' | 'extension' | 'minTalk'>>) =>
-      void setValues(
+      setValues(
         { ...changes, ...FIRST_PAGE },
         { history: 'replace', limitUrlUpdates: debounce(TYPING_PAUSE_MS) },
       ),
-    chooseDays: ({ from, until }: DaySpan) => void setValues({ from, until, ...FIRST_PAGE }),
-    clear: () => void setValues({ ...NO_FILTERS, ...FIRST_PAGE }),
+    chooseDays: ({ from, until }: DaySpan) => setValues({ from, until, ...FIRST_PAGE }),
+    clear: () => setValues({ ...NO_FILTERS, ...FIRST_PAGE }),
     turnTo: (page: Pick<CallQuery, 'after'> | Pick<CallQuery, 'before'>) =>
-      void setValues({ ...FIRST_PAGE, ...page }, { scroll: true }),
-    open: (call: string | null) => void setValues({ call }),
-    show: (view: 'calls' | 'rejected') => void setValues({ view }),
+      setValues({ ...FIRST_PAGE, ...page }, { scroll: true }),
+    open: (call: string | null) => setValues({ call }),
+    show: (view: 'calls' | 'rejected') => setValues({ view }),
   }
 }

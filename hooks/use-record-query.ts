@@ -1,16 +1,10 @@
-import {
-  createParser,
-  debounce,
-  parseAsBoolean,
-  parseAsString,
-  parseAsStringLiteral,
-  useQueryStates,
-} from 'nuqs'
+import { createParser, debounce, parseAsBoolean, parseAsString, parseAsStringLiteral } from 'nuqs'
 import { useMemo } from 'react'
 import type { RecordQuery } from '@/lib/resources/record-list'
 import type { Resource } from '@/lib/resources/resource'
 import { isTenantId } from '@/lib/tenants/tenant-id'
 import { type Cursor, formatCursor, parseCursor } from '@/lib/tenants/tenant-query'
+import { useWholeAddress } from './use-whole-address'
 
 const cursor = createParser({
   parse: parseCursor,
@@ -35,7 +29,7 @@ const TYPING_PAUSE_MS = 300
 export function useRecordQuery(resource: Resource) {
   const parameters = useMemo(() => parametersOf(resource), [resource])
   const filterNames = useMemo(() => (resource.filters ?? []).map(({ name }) => name), [resource])
-  const [values, setValues] = useQueryStates(parameters, { history: 'push' })
+  const [values, setValues] = useWholeAddress(parameters, { history: 'push' })
 
   const query: RecordQuery = useMemo(
     () => ({
@@ -55,29 +49,29 @@ export function useRecordQuery(resource: Resource) {
     /** The id of the open record, 'new', or null. */
     record: (values.record as string | null) ?? null,
     search(words: string) {
-      void setValues(
+      setValues(
         { q: words || null, ...firstPage },
         { history: 'replace', limitUrlUpdates: debounce(TYPING_PAUSE_MS) },
       )
     },
     filter(name: string, value: string) {
-      void setValues({ [name]: value || null, ...firstPage })
+      setValues({ [name]: value || null, ...firstPage })
     },
     sortBy(sort: string, descending: boolean) {
-      void setValues({ sort, desc: descending, ...firstPage })
+      setValues({ sort, desc: descending, ...firstPage })
     },
     clear() {
-      void setValues({
+      setValues({
         q: null,
         ...Object.fromEntries(filterNames.map((name) => [name, null])),
         ...firstPage,
       })
     },
     turnTo(page: Pick<RecordQuery, 'after'> | Pick<RecordQuery, 'before'>) {
-      void setValues({ ...firstPage, ...page }, { scroll: true })
+      setValues({ ...firstPage, ...page }, { scroll: true })
     },
     open(record: string | null) {
-      void setValues({ record })
+      setValues({ record })
     },
   }
 }

@@ -1,11 +1,4 @@
-import {
-  createParser,
-  debounce,
-  parseAsBoolean,
-  parseAsString,
-  parseAsStringLiteral,
-  useQueryStates,
-} from 'nuqs'
+import { createParser, debounce, parseAsBoolean, parseAsString, parseAsStringLiteral } from 'nuqs'
 import { useMemo } from 'react'
 import {
   formatCursor,
@@ -14,6 +7,7 @@ import {
   TENANT_STATUSES,
   type TenantQuery,
 } from '@/lib/tenants/tenant-query'
+import { useWholeAddress } from './use-whole-address'
 
 const cursor = createParser({
   parse: parseCursor,
@@ -43,27 +37,27 @@ const TYPING_PAUSE_MS = 300
  * the reader to the first page, and can be undone by going back.
  */
 export function useTenantQuery() {
-  const [values, setValues] = useQueryStates(PARAMETERS, { urlKeys: ADDRESS_KEYS, history: 'push' })
+  const [values, setValues] = useWholeAddress(PARAMETERS, { urlKeys: ADDRESS_KEYS, history: 'push' })
   const query: TenantQuery = useMemo(
     () => ({ ...values, before: values.after ? null : values.before }),
     [values],
   )
 
   function change(changes: Partial<Omit<TenantQuery, 'after' | 'before'>>) {
-    void setValues({ ...changes, after: null, before: null })
+    setValues({ ...changes, after: null, before: null })
   }
   return {
     query,
     change,
     search(words: string) {
-      void setValues(
+      setValues(
         { search: words, after: null, before: null },
         { history: 'replace', limitUrlUpdates: debounce(TYPING_PAUSE_MS) },
       )
     },
     clear: () => change({ search: '', status: null, timeZone: null, full: false }),
     turnTo(page: Pick<TenantQuery, 'after'> | Pick<TenantQuery, 'before'>) {
-      void setValues({ after: null, before: null, ...page }, { scroll: true })
+      setValues({ after: null, before: null, ...page }, { scroll: true })
     },
   }
 }

@@ -88,20 +88,18 @@ describe('dashboard_figures', () => {
     const { tenant } = await insertTenant(`Late ${unique()}`, { time_zone: 'Pacific/Auckland' })
     const short = await FACTORIES.stock_minimums({ minimum: 5 })
     const enough = await FACTORIES.stock_minimums({ minimum: 0 })
-    const count = await FACTORIES.cdr_hourly({ tenant_id: tenant.id })
+    const today = await FACTORIES.cdr_hourly({ tenant_id: tenant.id, calls: 31 })
+    const yesterday = await FACTORIES.cdr_hourly({ tenant_id: tenant.id, calls: 400 })
     const { grew, before, after } = await growth(async (client) => {
       await insertRow('stock_minimums', short, client)
       await insertRow('stock_minimums', enough, client)
-      for (const [calls, daysAgo] of [
-        [31, 0],
-        [400, 1],
-      ] as const) {
+      for (const [daysAgo, count] of [today, yesterday].entries()) {
         const { rows } = await client.query<{ hour: string }>(
           `select ((date_trunc('day', now() at time zone 'Pacific/Auckland') - $1 * interval '1 day')
              at time zone 'Pacific/Auckland')::text as hour`,
           [daysAgo],
         )
-        await insertRow('cdr_hourly', { ...count, hour: String(rows[0]?.hour), calls }, client)
+        await insertRow('cdr_hourly', { ...count, hour: String(rows[0]?.hour) }, client)
       }
     })
     expect(grew('inventory', 'below_minimum')).toBe(1)

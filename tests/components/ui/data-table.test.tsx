@@ -1,4 +1,4 @@
-import { render, screen, within } from '@testing-library/react'
+import { fireEvent, render, screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test, vi } from 'vitest'
 import { type Column, DataTable, type DataTableProps, type Sort } from '@/components/ui/data-table'
@@ -24,17 +24,16 @@ const COLUMNS: Column<Tenant>[] = [
   },
 ]
 
+const TABLE: DataTableProps<Tenant> = {
+  label: 'Tenants',
+  columns: COLUMNS,
+  rows: TENANTS,
+  rowKey: (tenant) => tenant.id,
+  empty: <EmptyState title="No tenants yet" />,
+}
+
 function renderTable(props: Partial<DataTableProps<Tenant>> = {}) {
-  return render(
-    <DataTable
-      label="Tenants"
-      columns={COLUMNS}
-      rows={TENANTS}
-      rowKey={(tenant) => tenant.id}
-      empty={<EmptyState title="No tenants yet" />}
-      {...props}
-    />,
-  )
+  return render(<DataTable {...TABLE} {...props} />)
 }
 
 test('It is a named table with a header for every column', () => {
@@ -171,4 +170,31 @@ test('Selecting text in a row to copy it does not leave the page', async () => {
     '[/MouseLeft]',
   ])
   expect(followed).not.toHaveBeenCalled()
+})
+
+test('A row that moves from under the pointer while it is clicked opens all the same', () => {
+  const onRowOpen = vi.fn()
+  const open = { rowHref: (tenant: Tenant) => `/t/${tenant.id}`, onRowOpen }
+  const { rerender } = render(<DataTable {...TABLE} {...open} rows={TENANTS} />)
+  const at = { clientX: 40, clientY: 80 }
+  fireEvent.mouseDown(screen.getByText('4'), at)
+  rerender(<DataTable {...TABLE} {...open} rows={TENANTS.slice(1)} />)
+  // The release is below the list now: the browser clicks what holds both places.
+  fireEvent.click(document.body, at)
+  expect(onRowOpen.mock.calls).toEqual([[TENANTS[1]]])
+})
+
+test('A row is not opened by a press that is dragged off it, nor by a press on its button', () => {
+  const onRowOpen = vi.fn()
+  render(
+    <DataTable {...TABLE} rows={TENANTS} rowHref={(tenant) => `/t/${tenant.id}`} onRowOpen={onRowOpen} />,
+  )
+  fireEvent.mouseDown(screen.getByText('4'), { clientX: 40, clientY: 80 })
+  fireEvent.click(document.body, { clientX: 40, clientY: 200 })
+  fireEvent.mouseDown(screen.getAllByRole('button', { name: 'Copy' })[0] as HTMLElement, {
+    clientX: 9,
+    clientY: 9,
+  })
+  fireEvent.click(document.body, { clientX: 9, clientY: 9 })
+  expect(onRowOpen).not.toHaveBeenCalled()
 })
