@@ -152,7 +152,7 @@ test.describe('handling a hit', () => {
     })
   }
 
-  test('a look-up that fails is reported as no tenant', async ({ page }) => {
+  test('a look-up that fails is told from one that finds nothing', async ({ page }) => {
     await page.route('**/api/search', (route) =>
       route.fulfill({ status: 500, json: { message: 'Out of order' } }),
     )
@@ -160,7 +160,14 @@ test.describe('handling a hit', () => {
     const { dialog, input } = await openSearch(page)
     await input.fill('02:00:5E:00:00:00')
     await input.press('Enter')
+    await expect(dialog.getByRole('alert')).toHaveText('The look-up could not be made. Out of order')
+    await page.unroute('**/api/search')
+    await input.press('Enter')
     await expect(dialog.getByRole('alert')).toHaveText('No tenant found')
+    await page.context().setOffline(true)
+    await input.press('Enter')
+    await expect(dialog.getByRole('alert')).toContainText('The server cannot be reached.')
+    await page.context().setOffline(false)
   })
 
   test('closing the overlay calls the look-up off', async ({ page, database }) => {

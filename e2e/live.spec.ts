@@ -26,6 +26,27 @@ test.describe('rows that another session inserts', () => {
     await expect(input).toBeFocused()
   })
 
+  test('leave the highlight on the first hit when a better one comes in, and Enter opens what is highlighted', async ({
+    page,
+    rows,
+  }) => {
+    const tenant = await rows.tenant('Lobelia Hall Catering')
+    const socket = await cuttableSocket(page)
+    await page.goto('/app')
+    const { input, results, highlighted } = await openSearch(page)
+    await socket.joined()
+    await input.fill('lobelia hall')
+    await expect(highlighted).toContainText('Lobelia Hall Catering')
+
+    await rows.company('Lobelia Hall')
+
+    await expect(results).toHaveCount(2)
+    await expect(results.first()).toHaveText(/^Lobelia Hall\s+Company$/)
+    await expect(highlighted).toContainText('Lobelia Hall Catering')
+    await input.press('Enter')
+    await expect(page).toHaveURL(`/app/tenants/${tenant}`)
+  })
+
   test('leave the highlight on the hit it was moved to', async ({ page, rows }) => {
     await rows.company('Verbena Hall Catering')
     await rows.company('Verbena Hall Dental Group')

@@ -186,7 +186,7 @@ test.describe('results', () => {
     await expect(results.first()).toHaveAttribute('aria-selected', 'true')
     await expect(results.nth(1)).toContainText('Relay')
     await input.fill('(208) 555-0107')
-    await expect(results.first()).toHaveText(/\+12085550107\s*Phone Number\s*Phone$/)
+    await expect(results.first()).toHaveText(/\(208\) 555-0107\s*Phone Number\s*Phone$/)
   })
 
   test('only leads are found', async ({ page, rows }) => {
@@ -203,6 +203,47 @@ test.describe('results', () => {
     await expect(page).toHaveURL(`/app/sales/opportunities/${id}`)
     await expect(page.getByRole('heading', { level: 1, name: 'Marquetry upgrade' })).toBeVisible()
     await expect(dialog).toBeHidden()
+  })
+})
+
+test.describe('services and stock', () => {
+  test.use({ role: 'admin' })
+
+  test('are found below the others, and chosen lead to where they are kept', async ({ page, database }) => {
+    const mac = '02:E2:5E:A2:C4:01'
+    await database.query('delete from inventory where mac = $1', [mac])
+    await database.query("delete from services where name = 'Sassafras line'")
+    const item =
+      "insert into inventory (name, mac, model) values ('Sassafras phone', $1, 'T54W') returning id"
+    const [stock] = (await database.query<{ id: string }>(item, [mac])).rows
+    const priced = "insert into services (name, monthly_price) values ('Sassafras line', 12.5) returning id"
+    const [service] = (await database.query<{ id: string }>(priced)).rows
+    try {
+      await page.goto('/app')
+      const { input, results, result, dialog } = await openSearch(page)
+      await input.fill('sassafras')
+      await expect(results).toHaveText([/Sassafras line\s+Service$/, /Sassafras phone.*T54W\s*Stock$/])
+      for (const term of ['02-E2-5E-A2-C4-01', '02e25ea2c401', '02e2.5ea2.c401']) {
+        await input.fill(term)
+        await expect(results).toHaveText([/MAC$/, /Sassafras phone.*Stock$/])
+      }
+      await result(/Sassafras phone/).click()
+      await expect(page).toHaveURL(`/app/inventory?record=${stock?.id}`)
+      await expect(page.getByRole('dialog', { name: 'Sassafras phone' })).toBeVisible()
+      await expect(dialog).toBeHidden()
+      await page.goto('/app')
+      await openSearch(page)
+      await input.fill('sassafras line')
+      await result(/Sassafras line/).click()
+      await expect(page).toHaveURL(`/app/sales?service=${service?.id}`)
+      const card = page.getByRole('dialog', { name: 'Sassafras line' })
+      await expect(card).toContainText('$12.50')
+      await card.getByRole('button', { name: 'Close' }).last().click()
+      await expect(card).toBeHidden()
+    } finally {
+      await database.query('delete from inventory where mac = $1', [mac])
+      await database.query('delete from services where id = $1', [service?.id])
+    }
   })
 })
 

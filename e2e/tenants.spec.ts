@@ -50,35 +50,38 @@ test.describe('the list of tenants', () => {
     await expect(page.getByText('No tenant matches')).toBeVisible()
   })
 
-  test('is sorted by pressing a header, with the order in the address', async ({ page }) => {
-    await page.goto('/app/tenants?status=suspended')
+  test('is sorted by pressing a header, with the order in the address', async ({ page, rows }) => {
+    await rows.tenant('Quincewood Mining Supply', { created_at: '2025-04-15T15:00:00Z' })
+    await rows.tenant('Quincewood Travel Partners', { created_at: '2025-07-23T15:00:00Z' })
+    await page.goto('/app/tenants?q=quincewood')
     const { names, header } = tenantsTable(page)
-    await expect(names).toHaveText(['Copper Basin Mining Supply', 'Starling Travel Partners'])
+    await expect(names).toHaveText(['Quincewood Mining Supply', 'Quincewood Travel Partners'])
     await expect(header('Company')).toHaveAttribute('aria-sort', 'ascending')
 
     await header('Company').getByRole('button').click()
-    await expect(names).toHaveText(['Starling Travel Partners', 'Copper Basin Mining Supply'])
+    await expect(names).toHaveText(['Quincewood Travel Partners', 'Quincewood Mining Supply'])
     await expect(header('Company')).toHaveAttribute('aria-sort', 'descending')
     await expect(page).toHaveURL(/desc=true/)
 
     await header('Created').getByRole('button').click()
-    await expect(names).toHaveText(['Copper Basin Mining Supply', 'Starling Travel Partners'])
+    await expect(names).toHaveText(['Quincewood Mining Supply', 'Quincewood Travel Partners'])
     await expect(page).toHaveURL(/sort=created/)
 
     await page.goBack()
-    await expect(names).toHaveText(['Starling Travel Partners', 'Copper Basin Mining Supply'])
+    await expect(names).toHaveText(['Quincewood Travel Partners', 'Quincewood Mining Supply'])
     await expect(header('Company')).toHaveAttribute('aria-sort', 'descending')
   })
 
   test('is filtered by status and time zone, and going back undoes a filter', async ({ page, rows }) => {
     await rows.tenant('Zonal Trial Dental', { time_zone: 'Pacific/Guam' })
-    await page.goto('/app/tenants')
+    await rows.tenant('Zonal Trial Bakery', { status: 'suspended' })
+    await page.goto('/app/tenants?q=zonal')
     const { names, status } = tenantsTable(page)
     await status.selectOption('Suspended')
-    await expect(page).toHaveURL('/app/tenants?status=suspended')
-    await expect(names).toHaveText(['Copper Basin Mining Supply', 'Starling Travel Partners'])
+    await expect(page).toHaveURL('/app/tenants?q=zonal&status=suspended')
+    await expect(names).toHaveText(['Zonal Trial Bakery'])
     await page.goBack()
-    await expect(page).toHaveURL('/app/tenants')
+    await expect(page).toHaveURL('/app/tenants?q=zonal')
     await expect(status).toHaveValue('')
     await page.getByRole('combobox', { name: 'Time zone' }).selectOption('Pacific/Guam')
     await expect(names).toHaveText(['Zonal Trial Dental'])
