@@ -1,0 +1,86 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { FurtherIndex } from '@/lib/search/further-index'
+import { type Found, FURTHER_LIMIT, type SearchMode, type SearchRows } from '@/lib/search/hits'
+import { createSearchService } from '@/lib/search/search-service'
+
+const MAC = '00:15:65:AA:BB:CC'
+const item = (id: string, name: string, mac: string | null = null) => ({ id, name, model: 'T54W', mac })
+
+function searching(rows: SearchRows) {
+  const answer = createSearchService()
+  answer({ id: 1, kind: 'load', rows })
+  return (term: string, mode: SearchMode = 'content'): Found => {
+    const said = answer({ id: 2, kind: 'search', term, mode, limit: 50 })
+    if ('error' in said) throw new Error(said.error)
+    return said.found
+  }
+}
+
+describe('FurtherIndex', () => {
+  it.each(['00-15-65-AA-BB-CC', '001565aabbcc', '0015.65aa.bbcc', MAC])('finds stock by %s', (term) => {
+    const index = new FurtherIndex()
+    index.load({ inventory: [item('1', 'Lobby', '00:15:65:AA:BB:CD'), item('2', 'Desk', MAC)] })
+    expect(index.search(term, 5)[0]).toMatchObject({ id: '2', type: 'inventory', description: `${MAC} T54W` })
+    expect(index.search(term, 5).filter(({ id }) => id === '2')).toHaveLength(1)
+  })
+
+  it('finds services by name', () => {
+    const index = new FurtherIndex()
+    index.load({ services: [{ id: 's', name: 'Fax line' }] })
+    expect(index.search('fax', 5)).toEqual([{ id: 's', name: 'Fax line', description: '', type: 'service' }])
+  })
+})
+
+describe('A search with services and stock', () => {
+  const name = fc.string({ unit: fc.constantFrom(...'abc '), minLength: 1, maxLength: 8 })
+
+  it('gives companies and opportunities as it does without them, then at most ten of the others', () => {
+    fc.assert(
+      fc.property(
+        fc.array(name, { maxLength: 60 }),
+        fc.array(name, { maxLength: 20 }),
+        name,
+        (names, others, term) => {
+          const companies = names.map((one, n) => ({
+            id: `c${n}`,
+            name: one,
+            type: null,
+            domain_uuid: null,
+            tenant_code: null,
+          }))
+          const inventory = others.map((one, n) => item(`i${n}`, one))
+          const { hits } = searching({ companies, inventory })(term)
+          const own = hits.filter(({ type }) => type === 'company')
+          expect(own).toEqual(searching({ companies })(term).hits)
+          expect(hits.slice(0, own.length)).toEqual(own)
+          expect(hits.length - own.length).toBeLessThanOrEqual(FURTHER_LIMIT)
+        },
+      ),
+    )
+  })
+
+  it('says whether there are more than it gives', () => {
+    const named = (count: number) =>
+      Array.from({ length: count }, (_, n) => ({ id: `${n}`, name: `Harbor ${n}` }))
+    const companies = (count: number) =>
+      named(count).map((one) => ({ ...one, type: null, domain_uuid: null, tenant_code: null }))
+    expect(searching({ companies: companies(50) })('harbor').more).toBe(false)
+    expect(searching({ companies: companies(51) })('harbor')).toMatchObject({
+      more: true,
+      hits: { length: 50 },
+    })
+    expect(searching({ services: named(10) })('harbor').more).toBe(false)
+    expect(searching({ services: named(11) })('harbor')).toMatchObject({ more: true, hits: { length: 10 } })
+  })
+
+  it('leaves them out where companies are chosen', () => {
+    const search = searching({
+      services: [{ id: 's', name: 'Harbor' }],
+      inventory: [item('i', 'Harbor', MAC)],
+    })
+    for (const mode of ['company', 'company-name'] as const) {
+      expect([search('harbor', mode).hits, search(MAC, mode).hits]).toEqual([[], []])
+    }
+  })
+})
