@@ -21,10 +21,14 @@ export class FurtherIndex {
     })
   }
 
-  /** The best hits for a term, at most `limit`; the stock item with a MAC address, in any form, first. */
+  /**
+   * The best hits for a term, at most `limit`. A whole MAC address, in any form, finds the item that has it and no other:
+   * those of phones from one box differ by a digit or two.
+   */
   search(term: string, limit: number): SearchHit[] {
-    const found = this.#index.search(term, 'content', limit)
-    const held = this.#byMac.get(formatMac(term) ?? '')
-    return held ? [held, ...found.filter(({ id }) => id !== held.id)].slice(0, limit) : found
+    const mac = formatMac(term)
+    if (!mac) return this.#index.search(term, 'content', limit)
+    const held = this.#byMac.get(mac)
+    return held ? [held] : []
   }
 }

@@ -21,8 +21,10 @@ describe('FurtherIndex', () => {
   it.each(['00-15-65-AA-BB-CC', '001565aabbcc', '0015.65aa.bbcc', MAC])('finds stock by %s', (term) => {
     const index = new FurtherIndex()
     index.load({ inventory: [item('1', 'Lobby', '00:15:65:AA:BB:CD'), item('2', 'Desk', MAC)] })
-    expect(index.search(term, 5)[0]).toMatchObject({ id: '2', type: 'inventory', description: `${MAC} T54W` })
-    expect(index.search(term, 5).filter(({ id }) => id === '2')).toHaveLength(1)
+    expect(index.search(term, 5)).toEqual([
+      { id: '2', name: 'Desk', description: `${MAC} T54W`, type: 'inventory' },
+    ])
+    expect(index.search('00:15:65', 5)).toHaveLength(2)
   })
 
   it('finds services by name', () => {
