@@ -90,12 +90,19 @@ withTenant(
     await row.getByRole('link', { name: 'Office hours' }).click()
     const stored = page.getByRole('dialog', { name: '5000 Office hours' })
     await stored.getByRole('button', { name: 'Add a closure' }).click()
-    const closure = stored.getByRole('region', { name: 'Rules' }).getByRole('listitem').nth(1)
-    await closure.getByRole('button', { name: 'Months, dates and holidays…' }).click()
+    const list = stored.getByRole('region', { name: 'Rules' })
+    const closure = list.getByRole('listitem').nth(0)
+    await expect(list.getByText('Never applies: Rule 1 above it decides first.')).toBeVisible()
     await closure.getByRole('checkbox', { name: /Christmas Day/ }).check()
+    await expect(list.getByText(/^Never applies/)).toBeHidden()
     await closure.getByRole('combobox', { name: 'Send calls to' }).click()
     await page.getByRole('option', { name: 'Hang up', exact: true }).click()
-    await stored.getByRole('button', { name: 'Move Rule 2 up' }).click()
+    const week = stored.getByRole('region', { name: 'Week' })
+    await week.getByLabel('Show the week of').fill('2026-12-25')
+    await expect(week.getByText('Christmas Day', { exact: true })).toBeVisible()
+    await expect(week.getByRole('list', { name: 'Friday, Dec 25, 2026' }).getByRole('listitem')).toHaveText([
+      '12:00 AM–12:00 AM: closed, rule 1',
+    ])
     await stored.getByRole('button', { name: 'Save' }).click()
     await expect(stored).toBeHidden()
     const rules = async () => (await conditions())?.[0]?.time_condition_rules

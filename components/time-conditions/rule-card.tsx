@@ -1,4 +1,4 @@
-import { ChevronDown, Copy, Trash2 } from 'lucide-react'
+import { ChevronDown, Copy, Trash2, TriangleAlert } from 'lucide-react'
 import { type ReactNode, useId } from 'react'
 import { cn } from '@/components/ui/cn'
 import { IconButton } from '@/components/ui/icon-button'
@@ -17,6 +17,8 @@ export interface RuleCardProps {
   rule: ScheduleRule
   /** What its destination is called. */
   destination: string
+  /** What is wrong with it. */
+  note: string | undefined
   handle: ReactNode
   open: boolean
   refused: boolean
@@ -33,6 +35,7 @@ export function RuleCard({
   count,
   rule,
   destination,
+  note,
   handle,
   open,
   refused,
@@ -43,6 +46,7 @@ export function RuleCard({
   onRemove,
 }: RuleCardProps) {
   const bodyId = useId()
+  const noteId = useId()
   const when = describeRule(rule)
   const name = rule.name || `Rule ${place + 1}`
   return (
@@ -53,6 +57,7 @@ export function RuleCard({
           type="button"
           aria-expanded={open}
           aria-controls={open ? bodyId : undefined}
+          aria-describedby={note ? noteId : undefined}
           onClick={onToggle}
           className="flex min-w-0 flex-1 items-center gap-2.5 rounded-md px-1 py-0.5 text-left hover:bg-surface-hover"
         >
@@ -86,6 +91,16 @@ export function RuleCard({
           </span>
         ) : null}
       </div>
+      {note ? (
+        <p
+          id={noteId}
+          role="status"
+          className="flex items-start gap-2 border-t border-warning/40 bg-warning-soft px-3 py-1.5 text-sm last:rounded-b-lg"
+        >
+          <TriangleAlert aria-hidden size={14} className="mt-0.5 shrink-0 text-warning-text" />
+          {note}
+        </p>
+      ) : null}
       {open ? (
         <div id={bodyId} className="border-t border-border p-3">
           <RuleFields rule={`time_condition_rules.${place}`} />

@@ -27,7 +27,7 @@ const STATES = [
 /** Everything about one rule. `rule` is where it stands in the form: "time_condition_rules.0". */
 export function RuleFields({ rule }: { rule: string }) {
   const value = useWatch({ name: rule }) as TypedRule
-  const [more, setMore] = useState(() => hasRareConstraint(value))
+  const [more, setMore] = useState(() => hasRareConstraint(value) || isNewClosure(value))
 
   return (
     <div className="flex flex-col gap-4">
@@ -106,6 +106,11 @@ function DateField({ name, label }: { name: string; label: string }) {
       />
     </FormRow>
   )
+}
+
+/** A closure is for certain days as a rule, so that a new one asks which. */
+function isNewClosure({ state, weekdays, time_ranges }: TypedRule): boolean {
+  return state === 'closed' && weekdays.length === 0 && time_ranges.length === 0
 }
 
 function hasRareConstraint(rule: TypedRule): boolean {

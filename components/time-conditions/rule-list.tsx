@@ -1,12 +1,14 @@
 import { Plus } from 'lucide-react'
-import { useState } from 'react'
+import { useDeferredValue, useMemo, useState } from 'react'
 import { useFieldArray, useFormContext, useFormState } from 'react-hook-form'
 import { ResourceField } from '@/components/resource/resource-field'
 import { Button } from '@/components/ui/button'
 import { SortableList } from '@/components/ui/sortable-list'
 import { useDestinations } from '@/hooks/use-destinations'
+import { useMinute } from '@/hooks/use-minute'
 import { fieldOf } from '@/lib/resources/resource'
 import { blankRule, type TypedRule, timeCondition } from '@/lib/resources/time-condition'
+import { ruleName, ruleNotes } from '@/lib/telephony/rule-notes'
 import type { Schedule, ScheduleRule } from '@/lib/telephony/schedule'
 import { RuleCard } from './rule-card'
 import { RuleSwatch } from './rule-swatch'
@@ -24,7 +26,7 @@ export function RuleList({
 }) {
   const { control, getValues } = useFormContext<Values>()
   // The rules' own ids are stored; the form's keys must not take their place.
-  const { fields, append, insert, move, remove } = useFieldArray({
+  const { fields, append, insert, move, prepend, remove } = useFieldArray({
     control,
     name: 'time_condition_rules',
     keyName: 'key',
@@ -34,6 +36,7 @@ export function RuleList({
   const [open, setOpen] = useState<ReadonlySet<string>>(new Set())
   const refused = (place: number) => errors.time_condition_rules?.[place] !== undefined
   const { rules } = schedule
+  const notes = useNotes(schedule)
 
   function toggle(id: string, on: boolean) {
     setOpen((before) => new Set(on ? [...before, id] : [...before].filter((one) => one !== id)))
@@ -41,7 +44,9 @@ export function RuleList({
 
   function add(state: ScheduleRule['state']) {
     const rule = blankRule(state)
-    append(rule, { shouldFocus: false })
+    // The first rule that applies decides: a closure wins above the opening hours only.
+    if (state === 'closed') prepend(rule, { shouldFocus: false })
+    else append(rule, { shouldFocus: false })
     toggle(rule.id, true)
   }
 
@@ -56,7 +61,7 @@ export function RuleList({
       <p className="text-sm text-text-muted">The first rule that applies decides where a call goes.</p>
       <SortableList
         ids={fields.map(({ key }) => key)}
-        labelOf={(place) => rules[place]?.name || `rule ${place + 1}`}
+        labelOf={(place) => ruleName(rules, place)}
         onMove={move}
         disabled={!mayEdit}
         item={(place, handle) => {
@@ -68,6 +73,7 @@ export function RuleList({
               count={fields.length}
               rule={rule}
               destination={rule.destination_id ? labelOf(rule.destination_id) : 'no destination yet'}
+              note={notes.get(rule.id)}
               handle={handle}
               open={open.has(rule.id) || refused(place)}
               refused={refused(place)}
@@ -99,5 +105,20 @@ export function RuleList({
         </div>
       </div>
     </section>
+  )
+}
+
+/** What is wrong with the rules, by their ids; worked out after what was typed is shown. */
+function useNotes(typed: Schedule<ScheduleRule & { id: string }>): ReadonlyMap<string, string> {
+  const now = useMinute()
+  const schedule = useDeferredValue(typed)
+  return useMemo(
+    () =>
+      new Map(
+        [...ruleNotes(schedule, now)].map(
+          ([place, note]) => [schedule.rules[place]?.id ?? '', note] as const,
+        ),
+      ),
+    [schedule, now],
   )
 }

@@ -1,4 +1,4 @@
-import { useContext } from 'react'
+import { useContext, useMemo } from 'react'
 import { useWatch } from 'react-hook-form'
 import type { EditorProps } from '@/components/resource/record-form'
 import { ResourceField } from '@/components/resource/resource-field'
@@ -18,7 +18,10 @@ export function TimeConditionEditor({ resource, mayEdit }: EditorProps) {
   const [zone, rules, otherwise] = useWatch({
     name: ['time_zone', 'time_condition_rules', 'otherwise_destination_id'],
   }) as [string | null, TypedRule[], string | null]
-  const schedule = typedSchedule(zone ?? tenantZone, rules, otherwise)
+  const schedule = useMemo(
+    () => typedSchedule(zone ?? tenantZone, rules, otherwise),
+    [zone, tenantZone, rules, otherwise],
+  )
   const [name, number, description, enabled] = PLAIN.map((field) => fieldOf(resource, field)).map((field) =>
     field && field.kind !== 'secret' ? <ResourceField key={field.name} field={field} /> : null,
   )

@@ -2,9 +2,12 @@ import { ChevronLeft, ChevronRight } from 'lucide-react'
 import { useState } from 'react'
 import { Button } from '@/components/ui/button'
 import { cn } from '@/components/ui/cn'
+import { FormRow } from '@/components/ui/form-row'
 import { IconButton } from '@/components/ui/icon-button'
+import { Input } from '@/components/ui/input'
 import { useMinute } from '@/hooks/use-minute'
-import { type Day, datePartsOf } from '@/lib/telephony/calendar'
+import { type Day, datePartsOf, dayOfIsoDate, isoDateOf } from '@/lib/telephony/calendar'
+import { holidaysOn } from '@/lib/telephony/holidays'
 import {
   type DaySegment,
   daySegments,
@@ -20,11 +23,13 @@ import { RuleSwatch } from './rule-swatch'
 
 const HOURS = ['12 AM', '6 AM', '12 PM', '6 PM', '12 AM']
 
-/** A week of a schedule, a line a day: what is open, what is closed, and by which rule. */
+/** The week of a date, a line a day: what is open, what is closed, by which rule, and which holidays it has. */
 export function WeekStrip({ schedule }: { schedule: Schedule }) {
   const now = wallClockAt(schedule.zone, useMinute())
-  const [weeksAway, setWeeksAway] = useState(0)
-  const monday = now.day - WEEK.indexOf(datePartsOf(now.day).weekday) + 7 * weeksAway
+  const [date, setDate] = useState<string | null>(null)
+  const chosen = dayOfIsoDate(date ?? '')
+  const monday = mondayOf(chosen ?? now.day)
+  const turn = (weeks: number) => setDate(isoDateOf((chosen ?? now.day) + 7 * weeks))
   const days = WEEK.map((_, index) => monday + index)
   const changes = days.flatMap((day) =>
     clockChangesOn(schedule.zone, day).map((change) => ({ day, ...change })),
@@ -36,8 +41,8 @@ export function WeekStrip({ schedule }: { schedule: Schedule }) {
         <h3 className="mr-auto text-base font-semibold">
           {formatDay(monday).replace(/,.*$/, '')} – {formatDay(monday + 6)}
         </h3>
-        {weeksAway === 0 ? null : (
-          <Button size="sm" variant="ghost" onClick={() => setWeeksAway(0)}>
+        {monday === mondayOf(now.day) ? null : (
+          <Button size="sm" variant="ghost" onClick={() => setDate(null)}>
             This week
           </Button>
         )}
@@ -45,19 +50,26 @@ export function WeekStrip({ schedule }: { schedule: Schedule }) {
           size="sm"
           label="Week before"
           icon={<ChevronLeft aria-hidden size={16} />}
-          onClick={() => setWeeksAway(weeksAway - 1)}
+          onClick={() => turn(-1)}
         />
         <IconButton
           size="sm"
           label="Week after"
           icon={<ChevronRight aria-hidden size={16} />}
-          onClick={() => setWeeksAway(weeksAway + 1)}
+          onClick={() => turn(1)}
         />
       </div>
+      <FormRow label="Show the week of" className="w-36">
+        <Input
+          type="date"
+          value={date ?? isoDateOf(now.day)}
+          onChange={(event) => setDate(event.target.value)}
+        />
+      </FormRow>
       <div>
         <ol className="flex flex-col gap-1">
           {days.map((day) => (
-            <DayLine key={day} day={day} schedule={schedule} now={now} />
+            <DayLine key={day} day={day} schedule={schedule} now={now} chosen={day === chosen} />
           ))}
         </ol>
         <div aria-hidden className="ml-16 flex justify-between pt-1 text-2xs text-text-muted">
@@ -79,30 +91,50 @@ export function WeekStrip({ schedule }: { schedule: Schedule }) {
   )
 }
 
-function DayLine({ day, schedule, now }: { day: Day; schedule: Schedule; now: WallClock }) {
+function DayLine({
+  day,
+  schedule,
+  now,
+  chosen,
+}: {
+  day: Day
+  schedule: Schedule
+  now: WallClock
+  chosen: boolean
+}) {
   const { weekday, date } = datePartsOf(day)
   const today = day === now.day
+  const holidays = holidaysOn(day)
   return (
     <li className="flex items-center gap-2">
-      <span className={cn('w-14 shrink-0 text-sm', today ? 'font-semibold' : 'text-text-muted')}>
+      <span
+        className={cn(
+          'w-14 shrink-0 self-start text-sm',
+          today || chosen ? 'font-semibold' : 'text-text-muted',
+          chosen && 'text-accent-text',
+        )}
+      >
         {(WEEKDAY_NAMES[weekday] ?? '').slice(0, 3)} {date}
       </span>
-      <div className="relative min-w-0 flex-1">
-        <ol
-          aria-label={`${WEEKDAY_NAMES[weekday]}, ${formatDay(day)}`}
-          className="flex h-5 overflow-hidden rounded-sm border border-border-control"
-        >
-          {daySegments(schedule, day).map((segment) => (
-            <SegmentBar key={segment.start} segment={segment} rules={schedule.rules} />
-          ))}
-        </ol>
-        {today ? (
-          <span
-            aria-hidden
-            className="absolute -inset-y-0.5 w-0.5 rounded-full bg-text"
-            style={{ left: percent(now.minute) }}
-          />
-        ) : null}
+      <div className="min-w-0 flex-1">
+        <div className="relative">
+          <ol
+            aria-label={`${WEEKDAY_NAMES[weekday]}, ${formatDay(day)}`}
+            className="flex h-5 overflow-hidden rounded-sm border border-border-control"
+          >
+            {daySegments(schedule, day).map((segment) => (
+              <SegmentBar key={segment.start} segment={segment} rules={schedule.rules} />
+            ))}
+          </ol>
+          {today ? (
+            <span
+              aria-hidden
+              className="absolute -inset-y-0.5 w-0.5 rounded-full bg-text"
+              style={{ left: percent(now.minute) }}
+            />
+          ) : null}
+        </div>
+        {holidays.length > 0 ? <p className="text-xs text-text-muted">{holidays.join('; ')}</p> : null}
       </div>
     </li>
   )
@@ -133,7 +165,7 @@ function SegmentBar({
 
 function Legend({ rules }: { rules: readonly ScheduleRule[] }) {
   return (
-    <ul aria-label="Colours" className="flex flex-wrap gap-x-4 gap-y-1 text-sm">
+    <ul aria-label="Colors" className="flex flex-wrap gap-x-4 gap-y-1 text-sm">
       {rules.map((rule, place) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: the colour goes with the place
         <li key={place} className="flex min-w-0 items-center gap-1.5">
@@ -152,6 +184,11 @@ function Legend({ rules }: { rules: readonly ScheduleRule[] }) {
       </li>
     </ul>
   )
+}
+
+/** The Monday of a day's week. */
+function mondayOf(day: Day): Day {
+  return day - WEEK.indexOf(datePartsOf(day).weekday)
 }
 
 function nameOf({ rule }: Outcome, place: number): string {

@@ -43,5 +43,6 @@ export function dayOfIsoDate(text: string): Day | null {
 
 /** How many days the month has, 28–31. */
 export function daysInMonth(year: number, month: number): number {
-  return datePartsOf(dayOf(year, month + 1, 0)).date
+  if (month !== 2) return [4, 6, 9, 11].includes(month) ? 30 : 31
+  return year % 4 === 0 && (year % 100 !== 0 || year % 400 === 0) ? 29 : 28
 }

@@ -120,6 +120,14 @@ export function isHoliday(key: HolidayKey, day: Day, observed: boolean): boolean
   return observed && [year, year + 1].some((of) => holidayIn(key, of).observed === day)
 }
 
+/** The holidays of a day by their names, those that are kept on it because they fall on a weekend marked as observed. */
+export function holidaysOn(day: Day): string[] {
+  return HOLIDAY_KEYS.flatMap((key) => {
+    if (isHoliday(key, day, false)) return [HOLIDAYS[key].name]
+    return isHoliday(key, day, true) ? [`${HOLIDAYS[key].name}, observed`] : []
+  })
+}
+
 /**
  * Easter Sunday of the western churches, by the anonymous Gregorian algorithm (Meeus, Astronomical Algorithms,
  * chapter 8), for any Gregorian year.

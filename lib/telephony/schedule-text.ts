@@ -1,3 +1,4 @@
+import { formatOrdinal } from '../validation/ordinal'
 import { minutesToClock } from '../validation/time'
 import { DAY_MS, type Day, datePartsOf, dayOfIsoDate } from './calendar'
 import { HOLIDAYS, isHolidayKey } from './holidays'
@@ -21,11 +22,7 @@ export const MONTH_NAMES = [
 ]
 /** The weeks of a month that a rule can name, in the order in which they are offered. */
 export const MONTH_WEEKS: ReadonlyMap<number, string> = new Map([
-  [1, '1st'],
-  [2, '2nd'],
-  [3, '3rd'],
-  [4, '4th'],
-  [5, '5th'],
+  ...[1, 2, 3, 4, 5].map((week): [number, string] => [week, formatOrdinal(week) ?? '']),
   [-1, 'Last'],
 ])
 /** Weekdays as a week of business has them: Monday first. */

@@ -194,12 +194,13 @@ function* candidates(
 }
 
 /** The minutes of the day at which a rule can begin or end to apply, midnight first, ascending. */
-function boundaries(rules: readonly ScheduleRule[]): number[] {
+export function boundaries(rules: readonly ScheduleRule[]): number[] {
   const ends = rules.flatMap(({ time_ranges }) => time_ranges.flatMap(([start, end]) => [start, end]))
   return [...new Set([0, ...ends])].sort((a, b) => a - b)
 }
 
-function coversDay(rule: ScheduleRule, day: Day): boolean {
+/** Whether a day meets every constraint of a rule but its hours. */
+export function coversDay(rule: ScheduleRule, day: Day): boolean {
   const { year, month, date, weekday } = datePartsOf(day)
   return (
     allows(rule.weekdays, weekday) &&

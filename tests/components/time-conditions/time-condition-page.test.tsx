@@ -132,6 +132,50 @@ describe('a time condition', () => {
     expect(within(week).queryByText(/clocks go/)).not.toBeInTheDocument()
   })
 
+  test('shows the week of a date with its holidays', async () => {
+    const { user } = await show()
+    const week = within(await region('Week'))
+    await user.clear(week.getByLabelText('Show the week of'))
+    await user.type(week.getByLabelText('Show the week of'), '2026-11-26')
+    expect(week.getByText('Nov 23 – Nov 29, 2026')).toBeInTheDocument()
+    expect(week.getByText('Thanksgiving')).toBeInTheDocument()
+    expect(week.getByText('Day after Thanksgiving')).toBeInTheDocument()
+    const thursday = within(week.getByRole('list', { name: 'Thursday, Nov 26, 2026' }))
+    expect(thursday.getByText('9:00 AM–5:00 PM: open, Weekdays')).toBeInTheDocument()
+    await user.click(week.getByRole('button', { name: 'This week' }))
+    expect(week.getByRole('list', { name: 'Tuesday, Feb 3, 2026' })).toBeInTheDocument()
+  })
+
+  test('gets a closure above its opening hours, where it wins', async () => {
+    const { user } = await show()
+    const list = within(await region('Rules'))
+    await user.click(list.getByRole('button', { name: 'Add a closure' }))
+    const card = within(list.getAllByRole('listitem')[0] as HTMLElement)
+    await user.click(card.getByRole('checkbox', { name: /^Thanksgiving Nov/ }))
+    const week = within(await region('Week'))
+    await user.clear(week.getByLabelText('Show the week of'))
+    await user.type(week.getByLabelText('Show the week of'), '2026-11-26')
+    const thursday = within(week.getByRole('list', { name: 'Thursday, Nov 26, 2026' }))
+    expect(thursday.getAllByRole('listitem').map((part) => part.textContent)).toEqual([
+      '12:00 AM–12:00 AM: closed, rule 1',
+    ])
+  })
+
+  test('says which rules never apply, and why, before it is saved', async () => {
+    const { user } = await show()
+    const list = within(await region('Rules'))
+    const card = (name: string) => list.getByRole('button', { name: new RegExp(`^${name}`), expanded: false })
+    expect(list.queryByText(/^Never applies|Move this closure/)).not.toBeInTheDocument()
+    await user.click(list.getByRole('button', { name: 'Move Holidays down' }))
+    expect(card('Holidays')).toHaveAccessibleDescription(
+      'Weekdays above it stays open on Dec 25, 2026, 9:00 AM–5:00 PM. Move this closure up to close then.',
+    )
+    await user.click(list.getByRole('button', { name: 'Add a closure' }))
+    expect(card('Weekdays')).toHaveAccessibleDescription('Never applies: Rule 1 above it decides first.')
+    expect(card('Holidays')).toHaveAccessibleDescription('Never applies: Rule 1 above it decides first.')
+    expect(saved()).toEqual([])
+  })
+
   test('tells what happens at a moment, before it is saved', async () => {
     const { user } = await show()
     const happens = within(await region('What happens at'))

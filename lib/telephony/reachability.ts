@@ -1,0 +1,181 @@
+import { type Day, datePartsOf, dayOf, dayOfIsoDate } from './calendar'
+import { easterSunday, HOLIDAYS, isHolidayKey } from './holidays'
+import { boundaries, coversDay, ruleApplies, type Schedule, type ScheduleRule } from './schedule'
+import { clockChangesOn, type WallClock, wallClockAt } from './zone-clock'
+
+/**
+ * Why a rule decides no call from now on:
+ * - `impossible`: no day meets all of its conditions, such as February 30;
+ * - `past`: the days that meet them are over;
+ * - `shadowed`: whenever it applies, a rule above it decides; `by` has their places, from 0.
+ */
+export type Unreachable = { why: 'impossible' } | { why: 'past' } | { why: 'shadowed'; by: number[] }
+
+/** A part of a day that a rule would close and that opening hours above it keep open. */
+export interface Overruled {
+  /** The place, from 0, of the rule above. */
+  by: number
+  day: Day
+  /** Minutes of the day; the end, up to 1440, is exclusive. */
+  start: number
+  end: number
+}
+
+/** A part of a day on which a rule applies, and the place of the rule that decides there. */
+interface Piece {
+  start: number
+  end: number
+  decider: number
+}
+
+/** After 400 years the Gregorian calendar repeats, weekdays included. */
+const CYCLE_DAYS = 146_097
+/** How far ahead a closure is compared with the opening hours above it. */
+const HORIZON_DAYS = 400
+
+/**
+ * The rules that can never decide a call from a moment on, by their places from 0. Minutes that the zone's clocks skip
+ * never come, and minutes of today that are over don't come again. However far away a rule's day is, it is found.
+ *
+ * @param now milliseconds since 1970
+ * @throws RangeError for a zone that Intl does not know
+ */
+export function unreachableRules(schedule: Schedule, now: number): Map<number, Unreachable> {
+  const today = wallClockAt(schedule.zone, now)
+  return new Map(
+    schedule.rules.flatMap((_, place) => {
+      const reason = reasonAgainst(schedule, place, today)
+      return reason ? [[place, reason] as const] : []
+    }),
+  )
+}
+
+/**
+ * Where a closure for certain dates or holidays loses first to regular opening hours above it, within 400 days; null
+ * for any other rule, and for a closure that wins. Opening hours for certain dates are taken as meant to win.
+ *
+ * @param now milliseconds since 1970
+ * @throws RangeError for a zone that Intl does not know
+ */
+export function overruledClosure({ zone, rules }: Schedule, place: number, now: number): Overruled | null {
+  const rule = rules[place]
+  if (rule?.state !== 'closed' || !isForDates(rule)) return null
+  const today = wallClockAt(zone, now).day
+  for (let day = today; day < today + HORIZON_DAYS; day += 1) {
+    if (!mayApply(rule, day)) continue
+    const lost = pieces(rules, place, day).find(({ decider }) => {
+      const above = rules[decider]
+      return above?.state === 'open' && !isForDates(above)
+    })
+    if (lost) return { by: lost.decider, day, start: lost.start, end: lost.end }
+  }
+  return null
+}
+
+function reasonAgainst({ zone, rules }: Schedule, place: number, today: WallClock): Unreachable | null {
+  const rule = rules[place]
+  if (!rule) return null
+  const considered = rules.slice(0, place + 1)
+  const takers = new Set<number>()
+  const seen = new Set<string>()
+  const first = Math.max(today.day, boundOf(rule.date_from, today.day))
+  // A day more, for hours that run over midnight.
+  const last = boundOf(rule.date_to, Number.POSITIVE_INFINITY) + 1
+  for (const day of daysThatDiffer(considered, first)) {
+    if (day > last) break
+    if (!mayApply(rule, day)) continue
+    const covering = considered.map((one) => `${coversDay(one, day)} ${coversDay(one, day - 1)}`).join()
+    if (seen.has(covering)) continue
+    const { happens, whole } = minutesOf(zone, day, today)
+    const left = pieces(rules, place, day).filter(happens)
+    if (left.some(({ decider }) => decider === place)) return null
+    for (const { decider } of left) takers.add(decider)
+    if (whole) seen.add(covering)
+  }
+  if (takers.size > 0) return { why: 'shadowed', by: [...takers].sort((a, b) => a - b) }
+  return { why: hasApplied(rule, today.day) ? 'past' : 'impossible' }
+}
+
+/** Which parts of a day still come; `whole` where all of its minutes do. */
+function minutesOf(zone: string, day: Day, today: WallClock) {
+  const changes = clockChangesOn(zone, day)
+  const skipped = changes.filter(({ kind }) => kind === 'skipped')
+  // Where clocks go back, minutes that are over come again.
+  const first = day === today.day && changes.every(({ kind }) => kind === 'skipped') ? today.minute : 0
+  const happens = ({ start, end }: Pick<Piece, 'start' | 'end'>) =>
+    end > first && !skipped.some((gap) => gap.start <= Math.max(start, first) && end <= gap.end)
+  return { happens, whole: first === 0 && skipped.length === 0 }
+}
+
+/** The parts of a day on which the rule at a place applies, midnight to midnight. */
+function pieces(rules: readonly ScheduleRule[], place: number, day: Day): Piece[] {
+  const considered = rules.slice(0, place + 1)
+  const rule = considered[place]
+  const starts = boundaries(considered)
+  const found: Piece[] = []
+  for (const [index, start] of starts.entries()) {
+    const clock = { day, minute: start }
+    if (!rule || !ruleApplies(rule, clock)) continue
+    const decider = considered.findIndex((candidate) => ruleApplies(candidate, clock))
+    const before = found.at(-1)
+    const end = starts[index + 1] ?? 1440
+    if (before?.decider === decider && before.end === start) before.end = end
+    else found.push({ start, end, decider })
+  }
+  return found
+}
+
+/**
+ * Days from a day on that stand for all days to come: between the first and last dates that rules name, two years
+ * with the same weekdays, length and Easter are the same to them, so one of each is enough.
+ */
+function* daysThatDiffer(rules: readonly ScheduleRule[], from: Day): Generator<Day> {
+  const named = rules.flatMap(({ date_from: first, date_to: last }) => [
+    boundOf(first, Number.NaN),
+    boundOf(last, Number.NaN) + 1,
+  ])
+  const starts = [...new Set([from, ...named.filter((day) => day > from)])].sort((a, b) => a - b)
+  const easter = rules.some(({ holidays }) =>
+    holidays.some((key) => isHolidayKey(key) && HOLIDAYS[key].group === 'Easter'),
+  )
+  for (const [index, start] of starts.entries()) {
+    // A day more, for what began before a date and runs over midnight.
+    const end = Math.min((starts[index + 1] ?? Number.POSITIVE_INFINITY) + 1, start + CYCLE_DAYS + 366)
+    const seen = new Set<string>()
+    for (let { year } = datePartsOf(start); dayOf(year, 1, 1) < end; year += 1) {
+      const [first, next] = [dayOf(year, 1, 1), dayOf(year + 1, 1, 1)]
+      const kind = `${datePartsOf(first).weekday} ${next - first} ${easter ? easterSunday(year) - first : ''}`
+      // The days on both sides of a named date are always looked at.
+      if (first > start + 1 && next < end) {
+        if (seen.has(kind)) continue
+        seen.add(kind)
+      }
+      for (let day = Math.max(first, start); day < Math.min(next, end); day += 1) yield day
+    }
+  }
+}
+
+/** Whether a rule can apply on a part of a day: on its own account, or the day before's hours run over midnight. */
+function mayApply(rule: ScheduleRule, day: Day): boolean {
+  return coversDay(rule, day) || (rule.time_ranges.length > 0 && coversDay(rule, day - 1))
+}
+
+/** Whether a day of a rule's dates, up to today, meets its conditions. */
+function hasApplied(rule: ScheduleRule, today: Day): boolean {
+  const last = Math.min(boundOf(rule.date_to, Number.NaN), today)
+  if (Number.isNaN(last)) return false
+  for (const day of daysThatDiffer([rule], boundOf(rule.date_from, last - CYCLE_DAYS))) {
+    if (day > last) return false
+    if (coversDay(rule, day)) return true
+  }
+  return false
+}
+
+/** Whether a rule is for certain dates, and not for any week. */
+function isForDates({ months, month_days, date_from, date_to, holidays }: ScheduleRule): boolean {
+  return months.length + month_days.length + holidays.length > 0 || date_from !== null || date_to !== null
+}
+
+function boundOf(date: string | null, otherwise: Day): Day {
+  return (date === null ? null : dayOfIsoDate(date)) ?? otherwise
+}

@@ -1,0 +1,47 @@
+import { type Overruled, overruledClosure, type Unreachable, unreachableRules } from './reachability'
+import type { Schedule, ScheduleRule } from './schedule'
+import { describeRange, formatDay } from './schedule-text'
+
+const LIST = new Intl.ListFormat('en')
+
+/**
+ * What is wrong with the rules of a schedule from a moment on (milliseconds since 1970), in words, by their places from
+ * 0: rules that never apply, and closures that lose to opening hours above them.
+ *
+ * @throws RangeError for a zone that Intl does not know
+ */
+export function ruleNotes(schedule: Schedule, now: number): Map<number, string> {
+  const never = unreachableRules(schedule, now)
+  return new Map(
+    schedule.rules.flatMap((_, place) => {
+      const reason = never.get(place)
+      if (reason) return [[place, describeUnreachable(reason, schedule.rules)] as const]
+      const lost = overruledClosure(schedule, place, now)
+      return lost ? [[place, describeOverruled(lost, schedule.rules)] as const] : []
+    }),
+  )
+}
+
+/** Why a rule never applies, as a sentence. */
+export function describeUnreachable(reason: Unreachable, rules: readonly ScheduleRule[]): string {
+  switch (reason.why) {
+    case 'impossible':
+      return 'Never applies: no day meets all of its conditions.'
+    case 'past':
+      return 'Never applies again: its dates are over.'
+    case 'shadowed':
+      return `Never applies: ${LIST.format(reason.by.map((place) => ruleName(rules, place)))} above it ${
+        reason.by.length === 1 ? 'decides' : 'decide'
+      } first.`
+  }
+}
+
+/** A rule's name, or its place among the rules. */
+export function ruleName(rules: readonly Pick<ScheduleRule, 'name'>[], place: number): string {
+  return rules[place]?.name || `Rule ${place + 1}`
+}
+
+function describeOverruled({ by, day, start, end }: Overruled, rules: readonly ScheduleRule[]): string {
+  const hours = describeRange([start, end % 1440])
+  return `${ruleName(rules, by)} above it stays open on ${formatDay(day)}, ${hours}. Move this closure up to close then.`
+}

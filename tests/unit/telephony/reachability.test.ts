@@ -1,0 +1,155 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { DAY_MS } from '@/lib/telephony/calendar'
+import { overruledClosure, unreachableRules } from '@/lib/telephony/reachability'
+import { outcomeOf, type Schedule, type ScheduleRule } from '@/lib/telephony/schedule'
+import { formatDay } from '@/lib/telephony/schedule-text'
+import { anyMoment, at, expectedRule, hours, rule, schedule } from './schedules'
+
+const NEW_YORK = 'America/New_York'
+const NOW = at('2026-11-22T15:00Z')
+const office = { name: 'Office', weekdays: [1, 2, 3, 4, 5], time_ranges: [hours(9, 17)] }
+const thanksgiving = { name: 'Thanksgiving', state: 'closed' as const, holidays: ['thanksgiving'] }
+const reasons = (...rules: Partial<ScheduleRule>[]) =>
+  Object.fromEntries(unreachableRules(schedule(NEW_YORK, ...rules), NOW))
+
+describe('a rule that can never apply', () => {
+  test.each<[string, Partial<ScheduleRule>[], object]>([
+    ['nothing', [thanksgiving, office, {}], {}],
+    ['one below a rule that always applies', [{}, office], { 1: { why: 'shadowed', by: [0] } }],
+    [
+      'one that two rules above cover together',
+      [
+        { time_ranges: [hours(0, 12)] },
+        { time_ranges: [hours(12, 0)] },
+        { weekdays: [2], time_ranges: [hours(10, 14)] },
+      ],
+      { 2: { why: 'shadowed', by: [0, 1] } },
+    ],
+    [
+      'a second Tuesday below all Tuesdays',
+      [{ weekdays: [2] }, { weekdays: [2], month_weeks: [2] }],
+      { 1: { why: 'shadowed', by: [0] } },
+    ],
+    [
+      'a Thursday holiday below all Thursdays',
+      [{ weekdays: [4] }, thanksgiving],
+      { 1: { why: 'shadowed', by: [0] } },
+    ],
+    [
+      'the small hours that a night shift above covers',
+      [{ time_ranges: [hours(22, 6)] }, { time_ranges: [hours(1, 5)] }],
+      { 1: { why: 'shadowed', by: [0] } },
+    ],
+    ['February 30', [{ months: [2], month_days: [30] }], { 0: { why: 'impossible' } }],
+    ['Thanksgiving on a Friday', [{ ...thanksgiving, weekdays: [5] }], { 0: { why: 'impossible' } }],
+    ['the fifth week of a 20th', [{ month_days: [20], month_weeks: [5] }], { 0: { why: 'impossible' } }],
+    ['a date that is none', [{ date_from: '2026-02-30' }], { 0: { why: 'impossible' } }],
+    [
+      'dates in the wrong order',
+      [{ date_from: '2027-02-02', date_to: '2027-02-01' }],
+      { 0: { why: 'impossible' } },
+    ],
+    ['dates that are over', [{ date_from: '2026-11-01', date_to: '2026-11-21' }], { 0: { why: 'past' } }],
+    ['a last holiday that is over', [{ ...thanksgiving, date_to: '2026-11-25' }], { 0: { why: 'past' } }],
+    [
+      'hours of today that are over',
+      [{ date_from: '2026-11-22', date_to: '2026-11-22', time_ranges: [hours(8, 10)] }],
+      { 0: { why: 'past' } },
+    ],
+    [
+      'an hour that clocks skip',
+      [{ date_from: '2027-03-14', date_to: '2027-03-14', time_ranges: [hours(2, 3)] }],
+      { 0: { why: 'impossible' } },
+    ],
+  ])('is named: %s', (_, rules, expected) => {
+    expect(reasons(...rules)).toEqual(expected)
+  })
+
+  test.each<[string, Partial<ScheduleRule>[]]>([
+    ['the hours of today that are left', [{ date_to: '2026-11-22', time_ranges: [hours(8, 11)] }]],
+    ['a night that began yesterday', [{ date_to: '2026-11-21', time_ranges: [hours(20, 11)] }]],
+    ['February 29', [{ months: [2], month_days: [29] }]],
+    ['a February 29 that is a Sunday, in 2032', [{ months: [2], month_days: [29], weekdays: [0] }]],
+    [
+      'an Easter Sunday on April 25, in 2038',
+      [{ holidays: ['easter_sunday'], months: [4], month_days: [25] }],
+    ],
+    [
+      'an Easter Sunday on March 22, in 2285',
+      [{ holidays: ['easter_sunday'], months: [3], month_days: [22] }],
+    ],
+    ['New Year observed in the old year', [{ holidays: ['new_years_day'], months: [12] }]],
+    ['a day in 2999', [{ date_from: '2999-12-31', date_to: '2999-12-31' }]],
+    ['a holiday below the weekdays that leave its evening', [office, thanksgiving]],
+    ['what begins when another rule ends', [{ date_to: '2120-01-01' }, office]],
+    [
+      'the hour after midnight that a date above leaves',
+      [{ date_from: '2026-11-23' }, { time_ranges: [hours(23, 1)] }],
+    ],
+  ])('is not %s', (_, rules) => {
+    expect(reasons(...rules)).toEqual({})
+  })
+
+  test('decides no minute of the days to come, whatever the zone', () => {
+    fc.assert(
+      fc.property(anyMoment, fc.integer({ min: 0, max: 700 }), ({ given, instant }, offset) => {
+        const never = unreachableRules(given, instant)
+        const from = instant + offset * DAY_MS
+        for (let moment = from; moment < from + 2 * DAY_MS; moment += 29 * 60_000) {
+          const decider = expectedRule(given, moment)
+          if (never.has(decider))
+            throw new Error(`Rule ${decider} decides at ${new Date(moment).toISOString()}.`)
+        }
+      }),
+      { numRuns: 120 },
+    )
+  }, 120_000)
+
+  test('is named when it decides no minute of the 28 years after which weekdays and leap years repeat', () => {
+    const undated = (given: ScheduleRule) => given.date_from === null && given.date_to === null
+    fc.assert(
+      fc.property(
+        anyMoment.filter(({ given }) => given.rules.length > 1 && given.rules.every(undated)),
+        ({ given, instant }) => {
+          const utc: Schedule = { ...given, zone: 'UTC' }
+          const minutes = [0, ...given.rules.flatMap(({ time_ranges }) => time_ranges.flat())]
+          const first = Math.ceil(instant / DAY_MS)
+          const silent = new Set(given.rules.keys())
+          for (let day = first; day < first + 28 * 365.25 && silent.size > 0; day += 1) {
+            for (const minute of minutes) {
+              const { rule: decider } = outcomeOf(utc, { day, minute })
+              if (decider) silent.delete(given.rules.indexOf(decider))
+            }
+          }
+          expect([...unreachableRules(utc, first * DAY_MS).keys()]).toEqual([...silent])
+        },
+      ),
+      { numRuns: 30 },
+    )
+  }, 120_000)
+})
+
+describe('a closure for certain days', () => {
+  const lost = (place: number, ...rules: Partial<ScheduleRule>[]) => {
+    const found = overruledClosure(schedule(NEW_YORK, ...rules), place, NOW)
+    return found && { ...found, day: formatDay(found.day) }
+  }
+
+  test('loses to regular opening hours above it', () => {
+    expect(lost(1, office, thanksgiving)).toEqual({ by: 0, day: 'Nov 26, 2026', start: 540, end: 1020 })
+  })
+
+  test('wins above them', () => {
+    expect(lost(0, thanksgiving, office)).toBeNull()
+  })
+
+  test('is meant to lose to opening hours for certain days', () => {
+    expect(lost(1, { date_from: '2026-11-26', date_to: '2026-11-26' }, thanksgiving, office)).toBeNull()
+  })
+
+  test('is not what closes at all other times', () => {
+    expect(lost(1, office, { state: 'closed' })).toBeNull()
+    expect(lost(1, office, rule({ state: 'open', holidays: ['thanksgiving'] }))).toBeNull()
+  })
+})
