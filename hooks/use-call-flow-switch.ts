@@ -13,6 +13,8 @@ export type CallFlowRow = Tables<'call_flows'>
 
 /** Beyond this browsers' timers fire at once. */
 const LONGEST_TIMER_MS = 2 ** 31 - 1
+/** By then the server has switched a flow whose time has come: it looks every five seconds. */
+const SERVER_MS = 6000
 
 /** Switches a call flow, until a time (ISO 8601) if one is given. Throws Refusal when someone switched it since. */
 export async function switchCallFlow(
@@ -60,15 +62,14 @@ export function labelOfState(
   return state === 'normal' ? normal_label : alternate_label
 }
 
-/** Lets the current tenant's flows switch themselves when their time comes, while the page is open. */
-export function useDueReverts(): void {
+/** Shows the current tenant's flows anew after the server has switched one back. */
+export function useReverts(): void {
   const tenant = useContext(TenantContext)
   const refresh = useRefreshRecords()
-  const { data: next, mutate } = useSWR(
+  const { data: next } = useSWR(
     tenant ? (['records', 'call-flow-reverts', tenant.id] as const) : null,
     async ([, , id]) => {
       const supabase = await getSupabase()
-      const reverted = dataOf(await supabase.rpc('revert_due_call_flows', { tenant: id }))
       const [first] = dataOf(
         await supabase
           .from('call_flows')
@@ -78,18 +79,14 @@ export function useDueReverts(): void {
           .order('reverts_at')
           .limit(1),
       )
-      return { reverted, at: first?.reverts_at ?? null }
+      return { at: first?.reverts_at ?? null }
     },
   )
 
   useEffect(() => {
-    if (next?.reverted) void refresh()
-  }, [next, refresh])
-
-  useEffect(() => {
     if (!next?.at) return
-    const wait = Math.min(Math.max(Date.parse(next.at) - Date.now(), 0) + 500, LONGEST_TIMER_MS)
-    const timer = setTimeout(() => void mutate(), wait)
+    const due = Math.max(Date.parse(next.at) - Date.now(), 0)
+    const timer = setTimeout(() => void refresh(), Math.min(due + SERVER_MS, LONGEST_TIMER_MS))
     return () => clearTimeout(timer)
-  }, [next, mutate])
+  }, [next, refresh])
 }

@@ -2,7 +2,7 @@ import dynamic from 'next/dynamic'
 import { useContext, useState } from 'react'
 import type { BulkAction } from '@/components/resource/bulk-action'
 import { ResourcePage } from '@/components/resource/resource-page'
-import { type CallFlowRow, switchCallFlow, useDueReverts } from '@/hooks/use-call-flow-switch'
+import { type CallFlowRow, switchCallFlow, useReverts } from '@/hooks/use-call-flow-switch'
 import { useMember } from '@/hooks/use-member'
 import { TenantContext } from '@/hooks/use-tenant'
 import { may } from '@/lib/permissions'
@@ -21,7 +21,7 @@ export function CallFlowPage() {
   const [until, setUntil] = useState<CallFlowRow | null>(null)
   const mayEdit = may(permissions, 'telephony', 'edit')
   const zone = tenant?.time_zone ?? 'UTC'
-  useDueReverts()
+  useReverts()
 
   return (
     <>

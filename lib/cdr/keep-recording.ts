@@ -26,8 +26,7 @@ export async function tenantOfCall(
 }
 
 /**
- * Stores the recording of a call in place of an earlier delivery, and removes what the tenant has kept long enough.
- * Throws when Storage or the database fails: deliver it again.
+ * Stores the recording of a call in place of an earlier delivery. Throws when Storage or the database fails: deliver it again.
  */
 export async function keepRecording(
   admin: SupabaseClient<Database>,
@@ -50,10 +49,4 @@ export async function keepRecording(
     .eq('id', call)
     .is('recording_path', null)
     .throwOnError()
-
-  const { data: expired } = await admin.rpc('expired_call_recordings', { tenant }).throwOnError()
-  if (expired.length === 0) return
-  const { error: kept } = await bucket.remove(expired)
-  if (kept) throw kept
-  await admin.from('call_recordings').delete().in('path', expired).throwOnError()
 }

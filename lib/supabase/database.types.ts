@@ -5426,7 +5426,7 @@ export type Database = {
       device_configuration: { Args: { device: string; tenant: string }; Returns: Json }
       emergency_situation: { Args: { tenant: string }; Returns: Json }
       end_sessions: { Args: { member: string }; Returns: undefined }
-      expired_call_recordings: { Args: { tenant: string }; Returns: string[] }
+      expired_call_recordings: { Args: { tenant?: string }; Returns: string[] }
       extension_devices: {
         Args: { tenant: string }
         Returns: {
@@ -5446,6 +5446,7 @@ export type Database = {
         }[]
       }
       find_tenant: { Args: { kind: string; value: string }; Returns: string }
+      forget_old_provisioning: { Args: Record<PropertyKey, never>; Returns: number }
       free_numbers: {
         Args: { highest: number; how_many?: number; lowest: number; tenant: string }
         Returns: string[]
@@ -5641,7 +5642,7 @@ export type Database = {
         Args: { field: string; owner: string; owner_table: string; tenant: string }
         Returns: string
       }
-      revert_due_call_flows: { Args: { tenant: string }; Returns: number }
+      revert_due_call_flows: { Args: Record<PropertyKey, never>; Returns: number }
       revert_entry: {
         Args: { entry: string; expected_version?: number; tenant?: string }
         Returns: undefined
@@ -5841,7 +5842,7 @@ export type Database = {
           talk_seconds: number
         }[]
       }
-      unused_recording_paths: { Args: { tenant: string }; Returns: string[] }
+      unused_recording_paths: { Args: { tenant?: string }; Returns: string[] }
       use_counts: {
         Args: { target_table: string; tenant: string }
         Returns: {

@@ -19,11 +19,3 @@ export function effectiveState({ state, reverts_at }: SwitchedFlow, now: Date): 
 export function isRevertDue({ reverts_at }: Pick<SwitchedFlow, 'reverts_at'>, now: Date): boolean {
   return reverts_at !== null && new Date(reverts_at).getTime() <= now.getTime()
 }
-
-/** The next moment after now at which one of the flows switches itself; undefined when none will. */
-export function nextRevert(flows: readonly SwitchedFlow[], now: Date): Date | undefined {
-  const times = flows
-    .flatMap(({ reverts_at }) => (reverts_at === null ? [] : [new Date(reverts_at).getTime()]))
-    .filter((time) => time > now.getTime())
-  return times.length > 0 ? new Date(Math.min(...times)) : undefined
-}

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import { type Caller, callersByRole, type Role } from '../support/clients'
-import { query, storedRow } from '../support/database'
+import { type Caller, callersByRole, type Role, serviceClient } from '../support/clients'
+import { query, rolledBack, storedRow } from '../support/database'
 import { hangUpOf, newCallFlow, newRingGroup } from '../support/factories/call-groups'
 import { newTenant } from '../support/factories/companies'
 import { newRecording } from '../support/factories/recordings'
@@ -211,32 +211,56 @@ describe('switching a call flow', () => {
     expect(data).toMatchObject({ state: 'normal', reverts_at: null })
   })
 
-  test('happens by itself when the time has come, and nobody stands in the trail for it', async () => {
+  test('happens by itself when the time has come, and the trail names the schedule', async () => {
+    const flow = await insertRow('call_flows', await newCallFlow())
+    const other = await insertRow('call_flows', await newCallFlow())
+    for (const one of [flow, other]) await switchTo(one, 'alternate', { revert_at: inAnHour() })
+    const due = await letTimePass(flow.id)
+    const revert = () => serviceClient().rpc('revert_due_call_flows')
+    expect((await revert()).data).toBeGreaterThanOrEqual(1)
+    const reverted = await storedRow('call_flows', flow.id)
+    expect(reverted).toMatchObject({ state: 'normal', reverts_at: null, switched_by: '', switched_at: due })
+    expect(await storedRow('call_flows', other.id)).toMatchObject({ state: 'alternate' })
+    await revert()
+    expect(await storedRow('call_flows', flow.id)).toEqual(reverted)
+    const trail = await query(
+      `select actor, actor_email, changes -> 'state' as state from public.audit_log where record_id = $1
+       order by seq desc limit 1`,
+      [flow.id],
+    )
+    expect(trail).toEqual([{ actor: null, actor_email: 'The schedule', state: ['alternate', 'normal'] }])
+  })
+
+  test('happens once, though several servers see to it at the same moment', async () => {
+    const flows = await Promise.all(
+      Array.from({ length: 6 }, async () => insertRow('call_flows', await newCallFlow())),
+    )
+    for (const flow of flows) await switchTo(flow, 'alternate', { revert_at: inAnHour() })
+    for (const { id } of flows) await letTimePass(id)
+    const answers = await Promise.all(
+      Array.from({ length: 5 }, () => serviceClient().rpc('revert_due_call_flows')),
+    )
+    expect(answers.map(({ error }) => error)).toEqual(answers.map(() => null))
+    const entries = await query(
+      `select record_id, count(*)::int as count from public.audit_log
+       where record_id = any ($1) and actor_email = 'The schedule' group by record_id`,
+      [flows.map(({ id }) => id)],
+    )
+    expect(entries).toHaveLength(flows.length)
+    for (const entry of entries) expect(entry).toMatchObject({ count: 1 })
+  })
+
+  test('waits for nobody: a flow that is just being saved is left for the next time', async () => {
     const flow = await insertRow('call_flows', await newCallFlow())
     await switchTo(flow, 'alternate', { revert_at: inAnHour() })
-    const due = await letTimePass(flow.id)
-    const { client, userId } = callers.tech
-    const revert = () => client.rpc('revert_due_call_flows', { tenant: flow.tenant_id })
-    expect((await revert()).data).toBe(1)
-    expect(await storedRow('call_flows', flow.id)).toMatchObject({
-      state: 'normal',
-      reverts_at: null,
-      switched_by: '',
-      switched_at: due,
+    await letTimePass(flow.id)
+    await rolledBack(async (saver) => {
+      await saver.query('select from public.call_flows where id = $1 for update', [flow.id])
+      expect((await serviceClient().rpc('revert_due_call_flows')).error).toBeNull()
     })
-    expect((await revert()).data).toBe(0)
-    const [last] = await query(
-      'select actor, changes from public.audit_log where record_id = $1 order by seq desc limit 1',
-      [flow.id],
-    )
-    expect(last).toMatchObject({ actor: null, changes: { state: ['alternate', 'normal'] } })
-    // Whoever asked is still themselves afterwards.
-    await client.from('call_flows').update({ name: 'Renamed' }).eq('id', flow.id)
-    const [next] = await query(
-      'select actor from public.audit_log where record_id = $1 order by seq desc limit 1',
-      [flow.id],
-    )
-    expect(next).toEqual({ actor: userId })
+    expect(await storedRow('call_flows', flow.id)).toMatchObject({ state: 'alternate' })
+    await serviceClient().rpc('revert_due_call_flows')
+    expect(await storedRow('call_flows', flow.id)).toMatchObject({ state: 'normal' })
   })
 
   test('takes what has come due into account, though nobody has read the flow since', async () => {
@@ -248,24 +272,29 @@ describe('switching a call flow', () => {
     expect(data).toMatchObject({ state: 'alternate', reverts_at: null, switched_by: 'Field technician' })
   })
 
-  test('leaves the flows of other tenants alone, and those whose time is to come', async () => {
-    const flow = await insertRow('call_flows', await newCallFlow())
-    const other = await insertRow('call_flows', await newCallFlow())
-    for (const one of [flow, other]) await switchTo(one, 'alternate', { revert_at: inAnHour() })
-    await letTimePass(other.id)
-    expect((await callers.tech.client.rpc('revert_due_call_flows', { tenant: flow.tenant_id })).data).toBe(0)
-    for (const { id } of [flow, other]) {
-      expect(await storedRow('call_flows', id)).toMatchObject({ state: 'alternate' })
-    }
-  })
-
-  test('is not asked of those who may not see flows', async () => {
+  test('leaves the person who asked who they are', async () => {
     const flow = await insertRow('call_flows', await newCallFlow())
     await switchTo(flow, 'alternate', { revert_at: inAnHour() })
     await letTimePass(flow.id)
-    await callers.nomember.client.rpc('revert_due_call_flows', { tenant: flow.tenant_id })
-    expect(await storedRow('call_flows', flow.id)).toMatchObject({ state: 'alternate' })
+    await switchTo((await storedRow('call_flows', flow.id)) as typeof flow, 'alternate')
+    const trail = await query(
+      `select actor, actor_email, changes -> 'state' as state from public.audit_log where record_id = $1
+       order by seq desc limit 2`,
+      [flow.id],
+    )
+    expect(trail).toEqual([
+      expect.objectContaining({ actor: callers.tech.userId, state: ['normal', 'alternate'] }),
+      { actor: null, actor_email: 'The schedule', state: ['alternate', 'normal'] },
+    ])
   })
+
+  test.each(['superadmin', 'tech', 'nomember'] as const)(
+    'is not asked for by a %s: that is the server’s',
+    async (role) => {
+      const { error } = await callers[role].client.rpc('revert_due_call_flows')
+      expect(error?.code).toBe('42501')
+    },
+  )
 
   test('cannot be claimed by a plain write', async () => {
     const row = await newCallFlow({ switched_by: 'Somebody', switched_at: '2020-01-01T00:00:00Z' })

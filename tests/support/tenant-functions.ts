@@ -99,7 +99,6 @@ export const TENANT_FUNCTIONS: Record<string, Bound> = {
     call: ({ id }) => ({ owner_table: 'extensions', owner: id, field: 'sip_password' }),
     answers: null,
   },
-  revert_due_call_flows: { changes: {} },
   revert_entry: { records: true },
   run_billing_cycle: { changes: { period_start: '2026-01-01' } },
   save_record: { records: true },

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { effectiveState, nextRevert, otherState } from '@/lib/telephony/call-flow'
+import { effectiveState, otherState } from '@/lib/telephony/call-flow'
 
 const at = (time: number) => new Date(time).toISOString()
 const moments = fc.integer({ min: Date.parse('2026-01-01'), max: Date.parse('2027-01-01') })
@@ -20,23 +20,6 @@ describe('the state of a call flow', () => {
       fc.property(states, moments, moments, (state, reverts, now) => {
         expect(effectiveState({ state, reverts_at: at(reverts) }, new Date(now))).toBe(
           now >= reverts ? otherState(state) : state,
-        )
-      }),
-    )
-  })
-})
-
-describe('nextRevert', () => {
-  test('is the earliest time to come', () => {
-    fc.assert(
-      fc.property(fc.array(fc.option(moments)), moments, (reverts, now) => {
-        const flows = reverts.map((time) => ({
-          state: 'normal' as const,
-          reverts_at: time === null ? null : at(time),
-        }))
-        const toCome = reverts.filter((time) => time !== null && time > now) as number[]
-        expect(nextRevert(flows, new Date(now))?.getTime()).toBe(
-          toCome.length > 0 ? Math.min(...toCome) : undefined,
         )
       }),
     )

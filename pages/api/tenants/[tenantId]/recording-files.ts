@@ -14,7 +14,7 @@ const uploaded = z.strictObject({ path: z.string().max(100) })
 /**
  * POST /api/tenants/{tenantId}/recording-files: looks into a file that the caller has uploaded to Storage and notes what
  * it holds, so that a recording may use it. Answers `{fileId, format, durationMs}`. A file that is neither WAV nor MP3,
- * judged by its content, is removed and answered with 422. Files that were uploaded and never used go on the way.
+ * judged by its content, is removed and answered with 422.
  */
 export default apiHandler(
   { methods: ['POST'], section: 'telephony', action: 'view', query: tenant, body: uploaded, maxBytes: 1024 },
@@ -46,8 +46,6 @@ export default apiHandler(
       peaks: audio.peaks,
     })
     if (error) throw error
-    const { data: unused } = await admin.rpc('unused_recording_paths', { tenant: tenantId })
-    if (unused?.length) await bucket.remove(unused)
     return { fileId, format: audio.format, durationMs: audio.durationMs }
   },
 )

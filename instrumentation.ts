@@ -1,0 +1,12 @@
+/** Starts what the server does by itself, once for each server that is started. Next.js calls it. */
+export async function register(): Promise<void> {
+  if (process.env.NEXT_RUNTIME !== 'nodejs' || process.env.NEXT_PHASE === 'phase-production-build') return
+  const [{ adminClient }, { JOBS }, { runJobs }] = await Promise.all([
+    import('./lib/supabase/admin-client'),
+    import('./lib/jobs/jobs'),
+    import('./lib/jobs/run-jobs'),
+  ])
+  const admin = adminClient()
+  if (admin) runJobs(admin, JOBS)
+  else console.warn('SUPABASE_SERVICE_ROLE_KEY is not set: call flows will not switch back by themselves.')
+}

@@ -1,0 +1,48 @@
+import type { SupabaseClient } from '@supabase/supabase-js'
+import { CALL_RECORDINGS_BUCKET, RECORDINGS_BUCKET } from '../recordings/object-path'
+import type { Database } from '../supabase/database.types'
+
+/** Something the server does by itself: all that is due, and nothing when nothing is, so that many servers may do it. */
+export interface Job {
+  name: string
+  everyMs: number
+  /** Throws when the database or Storage fails; what was due is still due then. */
+  run: (admin: SupabaseClient<Database>) => Promise<void>
+}
+
+/** How often call flows are looked at, in milliseconds. */
+export const CALL_FLOW_PAUSE_MS = 5000
+const HOUR_MS = 3_600_000
+
+/** All that happens when its time has come, whether or not anybody has a page open. */
+export const JOBS: readonly Job[] = [
+  { name: 'switch call flows back', everyMs: CALL_FLOW_PAUSE_MS, run: revertCallFlows },
+  { name: 'remove old call recordings', everyMs: HOUR_MS, run: removeOldCallRecordings },
+  { name: 'remove unused recording files', everyMs: HOUR_MS, run: removeUnusedRecordingFiles },
+  { name: 'forget old provisioning requests', everyMs: HOUR_MS, run: forgetOldProvisioning },
+]
+
+async function revertCallFlows(admin: SupabaseClient<Database>): Promise<void> {
+  await admin.rpc('revert_due_call_flows').throwOnError()
+}
+
+async function removeOldCallRecordings(admin: SupabaseClient<Database>): Promise<void> {
+  for (;;) {
+    const { data: paths } = await admin.rpc('expired_call_recordings').throwOnError()
+    if (paths.length === 0) return
+    const { error } = await admin.storage.from(CALL_RECORDINGS_BUCKET).remove(paths)
+    if (error) throw error
+    await admin.from('call_recordings').delete().in('path', paths).throwOnError()
+  }
+}
+
+async function removeUnusedRecordingFiles(admin: SupabaseClient<Database>): Promise<void> {
+  const { data: paths } = await admin.rpc('unused_recording_paths').throwOnError()
+  if (paths.length === 0) return
+  const { error } = await admin.storage.from(RECORDINGS_BUCKET).remove(paths)
+  if (error) throw error
+}
+
+async function forgetOldProvisioning(admin: SupabaseClient<Database>): Promise<void> {
+  await admin.rpc('forget_old_provisioning').throwOnError()
+}

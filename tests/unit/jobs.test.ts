@@ -1,0 +1,69 @@
+import type { SupabaseClient } from '@supabase/supabase-js'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import type { Job } from '@/lib/jobs/jobs'
+import { runJobs } from '@/lib/jobs/run-jobs'
+import type { Database } from '@/lib/supabase/database.types'
+
+const admin = {} as SupabaseClient<Database>
+const job = (run: () => Promise<void>): Job => ({ name: 'tidy up', everyMs: 5000, run })
+const after = (ms: number) => vi.advanceTimersByTimeAsync(ms)
+
+beforeEach(() => {
+  vi.useFakeTimers()
+})
+afterEach(() => {
+  vi.useRealTimers()
+  vi.restoreAllMocks()
+})
+
+describe('a job of the server', () => {
+  test('runs as soon as the server starts, then after every pause, until it is stopped', async () => {
+    const run = vi.fn(async () => undefined)
+    const stop = runJobs(admin, [job(run)])
+    expect(run).toHaveBeenCalledTimes(1)
+    expect(run).toHaveBeenCalledWith(admin)
+    await after(4999)
+    expect(run).toHaveBeenCalledTimes(1)
+    await after(10_001)
+    expect(run).toHaveBeenCalledTimes(4)
+    stop()
+    await after(60_000)
+    expect(run).toHaveBeenCalledTimes(4)
+  })
+
+  test('never runs twice at once, however long it takes', async () => {
+    let finish = () => {}
+    const run = vi.fn(
+      () =>
+        new Promise<void>((resolve) => {
+          finish = resolve
+        }),
+    )
+    const stop = runJobs(admin, [job(run)])
+    await after(60_000)
+    expect(run).toHaveBeenCalledTimes(1)
+    finish()
+    await after(5000)
+    expect(run).toHaveBeenCalledTimes(2)
+    stop()
+  })
+
+  test('goes on after a failure, which is logged once, and does not hold up another job', async () => {
+    const error = vi.spyOn(console, 'error').mockImplementation(() => {})
+    const warned = vi.spyOn(console, 'warn').mockImplementation(() => {})
+    let away = true
+    const failing = vi.fn(async () => {
+      if (away) throw new Error('The database is away.')
+    })
+    const other = vi.fn(async () => undefined)
+    const stop = runJobs(admin, [job(failing), { ...job(other), name: 'sweep' }])
+    await after(15_000)
+    expect([failing.mock.calls.length, other.mock.calls.length]).toEqual([4, 4])
+    expect(error).toHaveBeenCalledTimes(1)
+    expect(error).toHaveBeenCalledWith('The server could not tidy up and keeps trying:', expect.any(Error))
+    away = false
+    await after(5000)
+    expect(warned).toHaveBeenCalledExactlyOnceWith('The server can tidy up again.')
+    stop()
+  })
+})
