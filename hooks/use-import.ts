@@ -12,6 +12,7 @@ import {
 import { loadRecordNames } from '@/lib/resources/record-names'
 import type { Resource } from '@/lib/resources/resource'
 import { getSupabase } from '@/lib/supabase/browser-client'
+import type { Encoding } from '@/lib/text-file'
 import { useRefreshRecords } from './use-record'
 
 /** What is being done with the rows, and how many are done; `done` undefined where that shows only at the end. */
@@ -22,6 +23,8 @@ export interface ImportProgress {
 }
 
 interface ImportState {
+  /** The file that was chosen, to be read again in another encoding. */
+  chosen: File | null
   file: CsvFile | null
   columns: ColumnMap
   /** What would become of each row, or has; null before the check. */
@@ -32,6 +35,7 @@ interface ImportState {
 }
 
 const START: ImportState = {
+  chosen: null,
   file: null,
   columns: {},
   report: null,
@@ -60,10 +64,19 @@ export function useImport(resource: Resource, tenantId: string | null) {
     }
   }
 
-  const choose = (chosen: File) =>
+  async function read(chosen: File, encoding?: Encoding) {
+    const file = await readCsvFile(chosen, encoding)
+    set({ chosen, file, columns: guessColumns(resource, file.header), report: null })
+  }
+
+  const choose = (chosen: File) => {
+    set({ file: null, report: null })
+    return attempt(() => read(chosen))
+  }
+
+  const readAs = (encoding: Encoding) =>
     attempt(async () => {
-      const file = await readCsvFile(chosen)
-      set({ file, columns: guessColumns(resource, file.header), report: null })
+      if (state.chosen) await read(state.chosen, encoding)
     })
 
   const check = () =>
@@ -106,6 +119,7 @@ export function useImport(resource: Resource, tenantId: string | null) {
   return {
     ...state,
     choose,
+    readAs,
     check,
     apply,
     setColumn: (name: string, position: number | undefined) =>

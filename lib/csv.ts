@@ -1,3 +1,5 @@
+import { UnreadableFile } from './text-file'
+
 /** A cell that a spreadsheet would take for a formula; where signs are typed in full width, they count as well. */
 const FORMULA = /^[=+\-@\t\r\n＝＋－＠]/
 const PHONE = /^\+[0-9]+$/
@@ -33,12 +35,25 @@ export interface CsvText {
   rows: string[][]
   /** Where each of the rows stands in the file, counted as a spreadsheet does: the header is in row 1. */
   places: number[]
+  /** Which of the places hold more than the header has columns for; what is too much is not among the rows. */
+  overlong: number[]
 }
 
-/** A CSV file's header and rows, cells restored; short rows are filled up, empty lines left out. */
+/**
+ * A CSV file's header and rows, cells restored; short rows are filled up, empty lines left out. Throws UnreadableFile,
+ * naming the line, where a quotation mark is not closed: from there on no cell could be told from another.
+ */
 export async function readCsv(text: string): Promise<CsvText> {
   const { default: papa } = await import('papaparse')
-  const { data } = papa.parse<string[]>(text.replace(/^\uFEFF/, ''))
+  const plain = text.replace(/^\uFEFF/, '')
+  const { data, errors } = papa.parse<string[]>(plain)
+  const broken = errors.find(({ type }) => type === 'Quotes')
+  if (broken) {
+    const line = plain.slice(0, broken.index).split(/\r\n|\n|\r/).length
+    throw new UnreadableFile(
+      `Line ${line}: a quotation mark opens a cell and is not closed. Nothing was taken from the file. Close the cell with another mark; write a mark inside a cell twice.`,
+    )
+  }
   const filled = data.flatMap((row, index) =>
     row.some((cell) => cell.trim() !== '') ? [{ row: row.map(restoreCell), place: index + 1 }] : [],
   )
@@ -47,5 +62,9 @@ export async function readCsv(text: string): Promise<CsvText> {
     header: header.map((cell) => cell.trim()),
     rows: rows.map((row) => header.map((_, index) => row[index] ?? '')),
     places: filled.slice(1).map(({ place }) => place),
+    overlong: filled
+      .slice(1)
+      .filter(({ row }) => row.slice(header.length).some((cell) => cell.trim() !== ''))
+      .map(({ place }) => place),
   }
 }

@@ -1,26 +1,44 @@
-import { Alert } from '@/components/ui/alert'
+import { Alert, type AlertTone } from '@/components/ui/alert'
 import type { BadLine } from '@/lib/numbers/number-lines'
 
 const NAMED = 50
 
-/** The lines that hold no telephone number, each with the reason. Nothing when there are none. */
-export function BadLines({ bad }: { bad: readonly BadLine[] }) {
-  if (bad.length === 0) return null
+/** The lines that were not taken, each with the reason, and what was left out of others. Nothing when there is neither. */
+export function BadLines({ bad, remarks = [] }: { bad: readonly BadLine[]; remarks?: readonly BadLine[] }) {
   return (
-    <Alert
-      tone="warning"
-      role="status"
-      title={bad.length === 1 ? 'One line is left out' : `${bad.length} lines are left out`}
-    >
+    <>
+      {bad.length > 0 ? (
+        <Lines
+          tone="warning"
+          title={bad.length === 1 ? 'One line is left out' : `${bad.length} lines are left out`}
+          lines={bad}
+        />
+      ) : null}
+      {remarks.length > 0 ? (
+        <Lines
+          tone="info"
+          title={
+            remarks.length === 1 ? 'One line is taken in part' : `${remarks.length} lines are taken in part`
+          }
+          lines={remarks}
+        />
+      ) : null}
+    </>
+  )
+}
+
+function Lines({ tone, title, lines }: { tone: AlertTone; title: string; lines: readonly BadLine[] }) {
+  return (
+    <Alert tone={tone} role="status" title={title}>
       <ul className="mt-1 max-h-40 overflow-y-auto text-sm">
-        {bad.slice(0, NAMED).map(({ line, text, reason }) => (
+        {lines.slice(0, NAMED).map(({ line, text, reason }) => (
           <li key={`${line} ${text}`} className="flex flex-wrap gap-x-3">
             <span className="numeric text-text-muted">Line {line}</span>
             <span className="code break-all">{text}</span>
             <span>{reason}</span>
           </li>
         ))}
-        {bad.length > NAMED ? <li>and {bad.length - NAMED} more</li> : null}
+        {lines.length > NAMED ? <li>and {lines.length - NAMED} more</li> : null}
       </ul>
     </Alert>
   )

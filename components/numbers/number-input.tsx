@@ -1,9 +1,11 @@
-import { useId } from 'react'
+import { useId, useState } from 'react'
+import { EncodingField } from '@/components/files/encoding-field'
 import { Button } from '@/components/ui/button'
 import { FormRow } from '@/components/ui/form-row'
 import { Input } from '@/components/ui/input'
 import { Textarea } from '@/components/ui/textarea'
 import type { NumberLines } from '@/lib/numbers/number-lines'
+import { type Encoding, readTextFile, UnreadableFile } from '@/lib/text-file'
 import { BadLines } from './bad-lines'
 
 /** Larger files hold something else than telephone numbers. */
@@ -21,6 +23,13 @@ export interface NumberInputProps {
   onProblem: (message: string) => void
 }
 
+/** A file whose encoding was guessed, with the lines by which to judge it. */
+interface Doubtful {
+  file: File
+  encoding: Encoding
+  lines: string[]
+}
+
 /** Telephone numbers, pasted or from a file; bad lines are named while the rest stays usable. */
 export function NumberInput({
   text,
@@ -33,14 +42,26 @@ export function NumberInput({
   onProblem,
 }: NumberInputProps) {
   const form = useId()
-  const { numbers, bad, repeated } = read
+  const { numbers, bad, remarks, repeated } = read
   const count = `${numbers.length} ${numbers.length === 1 ? 'number' : 'numbers'}`
   const tooMany = numbers.length > most
+  const [doubtful, setDoubtful] = useState<Doubtful | null>(null)
 
-  async function take(file: File | undefined) {
+  async function take(file: File | undefined, chosen?: Encoding) {
     if (!file) return
-    if (file.size > LARGEST_FILE) onProblem('The file is larger than 1 MB.')
-    else onChange(await file.text(), true)
+    if (file.size > LARGEST_FILE) {
+      onProblem('The file is larger than 1 MB.')
+      return
+    }
+    try {
+      const { text: taken, encoding, doubtful: lines } = await readTextFile(file, chosen)
+      setDoubtful(lines.length > 0 ? { file, encoding, lines } : null)
+      onChange(taken, true)
+    } catch (error) {
+      onProblem(
+        error instanceof UnreadableFile ? error.message : 'The file could not be read. Choose it again.',
+      )
+    }
   }
 
   return (
@@ -54,7 +75,7 @@ export function NumberInput({
     >
       <FormRow
         label="Numbers"
-        hint="One a line, or divided by commas, in any usual form."
+        hint="As you have them: in any usual form, with names or labels beside them."
         error={tooMany ? `At most ${most.toLocaleString('en')} at a time.` : undefined}
       >
         <Textarea
@@ -62,10 +83,20 @@ export function NumberInput({
           className="numeric"
           spellCheck={false}
           value={text}
-          onChange={(event) => onChange(event.target.value, false)}
+          onChange={(event) => {
+            setDoubtful(null)
+            onChange(event.target.value, false)
+          }}
         />
       </FormRow>
-      <BadLines bad={bad} />
+      {doubtful ? (
+        <EncodingField
+          encoding={doubtful.encoding}
+          lines={doubtful.lines}
+          onChange={(encoding) => void take(doubtful.file, encoding)}
+        />
+      ) : null}
+      <BadLines bad={bad} remarks={remarks} />
       <div className="flex flex-wrap items-end gap-x-4 gap-y-3">
         <Button type="submit" variant="primary" loading={working} disabled={numbers.length === 0 || tooMany}>
           {verb} {numbers.length === 0 ? 'numbers' : count}

@@ -80,7 +80,7 @@ function NumbersField({ settled }: { settled: boolean }) {
   const { field, fieldState } = useController<RecordValues>({ name: 'port_order_numbers' })
   const rows = (field.value as OrderedNumber[] | undefined) ?? []
   const [text, setText] = useState(() => rows.map(({ number }) => formatted(number)).join('\n'))
-  const { bad } = readNumberLines(text)
+  const { bad, remarks } = readNumberLines(text)
 
   function change(typed: string) {
     setText(typed)
@@ -119,7 +119,7 @@ function NumbersField({ settled }: { settled: boolean }) {
           onChange={(event) => change(event.target.value)}
         />
       </FormRow>
-      <BadLines bad={bad} />
+      <BadLines bad={bad} remarks={remarks} />
     </div>
   )
 }

@@ -1,5 +1,6 @@
 import Link from 'next/link'
 import { useState } from 'react'
+import { EncodingField } from '@/components/files/encoding-field'
 import { Alert } from '@/components/ui/alert'
 import { Badge, type Tone } from '@/components/ui/badge'
 import { Button } from '@/components/ui/button'
@@ -13,6 +14,7 @@ import { Progress } from '@/components/ui/progress'
 import { ToggleChips } from '@/components/ui/toggle-chips'
 import { readCsv, writeCsv } from '@/lib/csv'
 import { failureMessage } from '@/lib/errors'
+import type { BadLine } from '@/lib/numbers/number-lines'
 import {
   DIFFERENCES,
   type Difference,
@@ -25,7 +27,9 @@ import {
 import { downloadText } from '@/lib/resources/download'
 import { allRecords } from '@/lib/resources/record-list'
 import { getSupabase } from '@/lib/supabase/browser-client'
+import { type ChosenText, type Encoding, readTextFile, UnreadableFile } from '@/lib/text-file'
 import { formatNorthAmericanPhone } from '@/lib/validation/phone'
+import { BadLines } from './bad-lines'
 
 const TONES: Record<DifferenceKind, Tone> = {
   missing_here: 'danger',
@@ -41,20 +45,38 @@ interface Outcome {
   carrier: string
   file: string
   listed: number
-  bad: readonly number[]
+  bad: readonly BadLine[]
   differences: readonly Difference[]
   /** How many assigned numbers lead nowhere. */
   nowhere: number
 }
 
+/** A carrier's list that was chosen, as it was read. */
+interface ListFile extends ChosenText {
+  chosen: File
+}
+
+const told = (error: unknown) => (error instanceof UnreadableFile ? error.message : failureMessage(error))
+
 /** A carrier's list against our numbers and what is routed; nothing is changed by it. */
 export function Reconcile() {
   const [carrier, setCarrier] = useState('')
-  const [file, setFile] = useState<File | null>(null)
+  const [file, setFile] = useState<ListFile | null>(null)
   const [working, setWorking] = useState(false)
   const [loaded, setLoaded] = useState(0)
   const [failure, setFailure] = useState<string | null>(null)
   const [outcome, setOutcome] = useState<Outcome | null>(null)
+
+  async function choose(chosen: File | undefined, as?: Encoding) {
+    setFailure(null)
+    if (!as) setFile(null)
+    if (!chosen) return
+    try {
+      setFile({ chosen, ...(await readTextFile(chosen, as)) })
+    } catch (error) {
+      setFailure(told(error))
+    }
+  }
 
   async function compare() {
     if (!file) return
@@ -63,7 +85,7 @@ export function Reconcile() {
     setFailure(null)
     setOutcome(null)
     try {
-      const { numbers, bad } = readCarrierList(await readCsv(await file.text()))
+      const { numbers, bad } = readCarrierList(await readCsv(file.text))
       if (numbers.length === 0) {
         setFailure('No telephone number was found in this file.')
         return
@@ -77,14 +99,14 @@ export function Reconcile() {
       )) as unknown as OurNumber[]
       setOutcome({
         carrier: carrier.trim(),
-        file: file.name,
+        file: file.chosen.name,
         listed: numbers.length,
         bad,
         differences: reconcile(numbers, ours, carrier),
         nowhere: leadingNowhere(numbers, ours, carrier).length,
       })
     } catch (error) {
-      setFailure(failureMessage(error))
+      setFailure(told(error))
     } finally {
       setWorking(false)
     }
@@ -110,10 +132,20 @@ export function Reconcile() {
               type="file"
               accept=".csv,text/csv,text/plain"
               className="py-1"
-              onChange={(event) => setFile(event.target.files?.[0] ?? null)}
+              onChange={(event) => void choose(event.target.files?.[0])}
             />
           </FormRow>
         </div>
+        {file && file.doubtful.length > 0 ? (
+          <div className="mt-3">
+            <EncodingField
+              encoding={file.encoding}
+              lines={file.doubtful}
+              disabled={working}
+              onChange={(encoding) => void choose(file.chosen, encoding)}
+            />
+          </div>
+        ) : null}
         {failure ? (
           <Alert tone="danger" className="mt-3">
             {failure}
@@ -159,12 +191,7 @@ function Differences({ outcome: { carrier, listed, bad, differences, nowhere } }
         </p>
         {shown.length > 0 ? <Button onClick={exportAll}>Export</Button> : null}
       </div>
-      {bad.length > 0 ? (
-        <Alert tone="warning" role="status">
-          Without a number, and left out: line {bad.slice(0, 20).join(', ')}
-          {bad.length > 20 ? ` and ${bad.length - 20} more` : ''}.
-        </Alert>
-      ) : null}
+      <BadLines bad={bad} />
       {nowhere > 0 ? (
         <Alert role="status">
           {nowhere === 1

@@ -1,3 +1,4 @@
+import { EncodingField } from '@/components/files/encoding-field'
 import { Alert } from '@/components/ui/alert'
 import { Button } from '@/components/ui/button'
 import { Dialog } from '@/components/ui/dialog'
@@ -86,6 +87,14 @@ export function ImportDialog({ resource, tenantId, onClose }: ImportDialogProps)
                 }}
               />
             </FormRow>
+            {file && file.doubtful.length > 0 ? (
+              <EncodingField
+                encoding={file.encoding}
+                lines={file.doubtful}
+                disabled={working}
+                onChange={run.readAs}
+              />
+            ) : null}
             {file ? (
               <Mapping
                 resource={resource}
@@ -151,6 +160,10 @@ function Mapping({
   disabled: boolean
   onChange: (name: string, position: number | undefined) => void
 }) {
+  const used = new Set(Object.values(columns))
+  const unused = file.header.flatMap((heading, position) =>
+    used.has(position) ? [] : [heading || `Column ${position + 1}`],
+  )
   return (
     <fieldset disabled={disabled} className="grid gap-3 sm:grid-cols-2">
       <legend className="mb-2 text-sm text-text-muted">
@@ -175,6 +188,9 @@ function Mapping({
           />
         </FormRow>
       ))}
+      {unused.length > 0 ? (
+        <p className="col-span-full text-sm text-text-muted">Not imported: {unused.join(', ')}.</p>
+      ) : null}
     </fieldset>
   )
 }

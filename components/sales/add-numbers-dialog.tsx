@@ -14,7 +14,7 @@ const MOST = 1000
 export function AddNumbersDialog({ opportunityId, onClose }: { opportunityId: string; onClose: () => void }) {
   const refresh = useRefreshRecords()
   const [text, setText] = useState('')
-  const { numbers, bad } = readNumberLines(text)
+  const { numbers, bad, remarks } = readNumberLines(text)
   const tooMany = numbers.length > MOST
 
   async function add() {
@@ -38,7 +38,7 @@ export function AddNumbersDialog({ opportunityId, onClose }: { opportunityId: st
     >
       <FormRow
         label="Numbers"
-        hint="One a line, or divided by commas, in any usual form."
+        hint="As you have them: in any usual form, with names or labels beside them."
         error={tooMany ? `At most ${MOST.toLocaleString('en')} at a time.` : undefined}
       >
         <Textarea
@@ -49,7 +49,7 @@ export function AddNumbersDialog({ opportunityId, onClose }: { opportunityId: st
           onChange={(event) => setText(event.target.value)}
         />
       </FormRow>
-      <BadLines bad={bad} />
+      <BadLines bad={bad} remarks={remarks} />
     </FormDialog>
   )
 }

@@ -8,6 +8,7 @@ import {
   type TenantConfiguration,
   UnreadableConfiguration,
 } from '@/lib/tenants/configuration'
+import { readTextFile, UnreadableFile } from '@/lib/text-file'
 import { ChosenCompany } from './chosen-company'
 
 /** What a new tenant starts with. */
@@ -48,10 +49,12 @@ export function NewTenantStart({
   async function read(file: File) {
     try {
       setProblem(null)
-      onStart({ from: 'file', name: file.name, configuration: readConfiguration(await file.text()) })
+      const { text } = await readTextFile(file, 'utf-8')
+      onStart({ from: 'file', name: file.name, configuration: readConfiguration(text) })
     } catch (failure) {
       onStart({ from: 'file', name: file.name, configuration: null })
-      setProblem(failure instanceof UnreadableConfiguration ? failure.message : 'The file could not be read.')
+      const told = failure instanceof UnreadableConfiguration || failure instanceof UnreadableFile
+      setProblem(told ? failure.message : 'The file could not be read.')
     }
   }
 

@@ -1,5 +1,6 @@
 import type { CsvText } from '../csv'
 import { detectPhone } from '../validation/phone'
+import { type BadLine, reasonAgainst } from './number-lines'
 
 /** A number as a carrier's list has it; `status` in the carrier's words, empty when the list has none. */
 export interface TheirNumber {
@@ -118,7 +119,7 @@ function inWords(own: OurNumber | undefined): string {
  */
 export function readCarrierList({ header, rows, places }: CsvText): {
   numbers: TheirNumber[]
-  bad: number[]
+  bad: BadLine[]
 } {
   const named = header.findIndex((name) => /number|phone|\bdid\b|\btn\b/i.test(name))
   const column =
@@ -129,16 +130,28 @@ export function readCarrierList({ header, rows, places }: CsvText): {
           (rows[0] ?? []).findIndex((cell) => detectPhone(cell)),
         )
   const status = header.findIndex((name) => /^(.*[ _])?(status|state)$/i.test(name.trim()))
-  const bad: number[] = []
+  const bad: BadLine[] = []
+  const seen = new Map<string, number>()
   const numbers = new Map<string, TheirNumber>()
   // A file without a heading has its first number where the names should be.
   const headless = detectPhone(header[column] ?? '') !== undefined
   const lines = headless ? [header, ...rows] : rows
   const lineOf = headless ? [1, ...places] : places
   lines.forEach((row, index) => {
-    const number = detectPhone(row[column] ?? '')
-    if (number) numbers.set(number, { number, status: status >= 0 ? (row[status] ?? '').trim() : '' })
-    else bad.push(lineOf[index] ?? index + 1)
+    const line = lineOf[index] ?? index + 1
+    const cell = row[column] ?? ''
+    const number = detectPhone(cell)
+    const word = status >= 0 ? (row[status] ?? '').trim() : ''
+    const known = number && numbers.get(number)
+    if (!number) bad.push({ line, text: cell.trim() || row.join(', '), reason: reasonAgainst(cell) })
+    else if (!known) numbers.set(number, { number, status: word })
+    else if (known.status !== word)
+      bad.push({
+        line,
+        text: row.join(', '),
+        reason: `Line ${seen.get(number)} gives this number another state.`,
+      })
+    if (number && !seen.has(number)) seen.set(number, line)
   })
   return { numbers: [...numbers.values()], bad }
 }

@@ -1,4 +1,5 @@
 import { type CsvText, readCsv, writeCsv } from '../csv'
+import { type Encoding, readTextFile, UnreadableFile } from '../text-file'
 import { type Names, parseText, plainText } from './field-text'
 import { columnLabel, type Field, type RecordRow, type RecordValues, type Resource } from './resource'
 import { issuesOf } from './validate'
@@ -26,22 +27,26 @@ export function recordsToCsv(resource: Resource, rows: readonly RecordRow[], nam
 /** A file that was chosen: its columns and its rows as text. */
 export interface CsvFile extends CsvText {
   name: string
+  encoding: Encoding
+  /** Lines by which a person sees whether the encoding is right; none where the file itself says which it is. */
+  doubtful: string[]
 }
 
 export const MAX_IMPORT_ROWS = 5000
 
-/** Reads a CSV file. Throws Error with words for the reader when it holds no rows, or too many. */
-export async function readCsvFile(file: File): Promise<CsvFile> {
-  const read = await readCsv(await file.text())
+/** Reads a CSV file, in an encoding if one is given. Throws UnreadableFile, also when it holds no rows, or too many. */
+export async function readCsvFile(file: File, chosen?: Encoding): Promise<CsvFile> {
+  const { text, encoding, doubtful } = await readTextFile(file, chosen)
+  const read = await readCsv(text)
   const { rows } = read
   if (rows.length === 0)
-    throw new Error('The file has no rows below its first line, which names the columns.')
+    throw new UnreadableFile('The file has no rows below its first line, which names the columns.')
   if (rows.length > MAX_IMPORT_ROWS) {
-    throw new Error(
+    throw new UnreadableFile(
       `The file has ${rows.length.toLocaleString('en')} rows; ${MAX_IMPORT_ROWS.toLocaleString('en')} can be imported at once.`,
     )
   }
-  return { name: file.name, ...read }
+  return { name: file.name, ...read, encoding, doubtful }
 }
 
 /** Which column of a file fills which field: field name to the column's position, or none. */
@@ -66,6 +71,11 @@ export interface ParsedRow {
   problem: string | undefined
 }
 
+const TOO_MANY_CELLS =
+  'The row has more cells than the first line names columns. Put quotation marks around a cell that has commas in it.'
+/** What a program writes that could not read a letter. */
+const LOST_LETTERS = 'Letters were lost (\uFFFD) before the file was saved. Export it again as UTF-8.'
+
 /** Rows read before the page gets a turn. */
 const SLICE = 250
 
@@ -75,7 +85,7 @@ const SLICE = 250
  */
 export async function parseRows(
   resource: Resource,
-  { rows, places }: CsvFile,
+  { rows, places, overlong }: CsvText,
   columns: ColumnMap,
   names: Names,
   onProgress: (read: number) => void = () => undefined,
@@ -86,12 +96,14 @@ export async function parseRows(
   })
   const blank = resource.blank(null)
   const earlier = new Map<string, number>()
+  const surplus = new Set(overlong)
   const parsed: ParsedRow[] = []
   for (const [index, cells] of rows.entries()) {
     const values: RecordValues = {}
     const problems: string[] = []
     for (const { field, position } of mapped) {
       const cell = cells[position] ?? ''
+      if (cell.includes('\uFFFD')) problems.push(`${csvHeading(resource, field)}: ${LOST_LETTERS}`)
       const start = blank[field.name]
       // An empty cell is what the form's empty field is: null, or the empty text.
       const emptied = cell.trim() === '' && (start === null || start === '')
@@ -105,6 +117,7 @@ export async function parseRows(
       problems.push(`${columnLabel(resource, column)}: ${message}`)
     }
     const row = places[index] ?? index + 2
+    if (surplus.has(row)) problems.push(TOO_MANY_CELLS)
     problems.push(...repetitions(resource, values, row, earlier))
     parsed.push({ row, values: asSaved(resource, values), problem: problems.join(' ') || undefined })
     if (parsed.length % SLICE === 0) {
@@ -150,7 +163,7 @@ function repetitions(
 
 /** The refused rows as a CSV file: where they stand, what is wrong with each, and what they hold. */
 export function problemsToCsv(
-  { header, rows, places }: CsvFile,
+  { header, rows, places }: CsvText,
   problems: readonly { row_number: number; message: string | null }[],
 ): Promise<string> {
   const cellsAt = new Map(places.map((place, index) => [place, rows[index] ?? []]))

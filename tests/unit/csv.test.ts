@@ -69,6 +69,49 @@ describe('a CSV file', () => {
       header: ['a', 'b', 'c'],
       rows: [['1', '2', '']],
       places: [2],
+      overlong: [],
     })
+  })
+
+  test.each([
+    ['a,b\n1,"x\n2,y\n3,z', 2],
+    ['a,b\n1,"x\n2,"y"\n', 2],
+    ['a,b\r\n"m\r\nn",1\r\n2,"x\r\n3,y\r\n', 4],
+    ['a,b\n1,2\n"q"x,2\n', 3],
+    ['"a,b\n1,2\n', 1],
+  ])('with a quotation mark that is not closed is refused with its line: %j', async (text, line) => {
+    await expect(readCsv(text)).rejects.toThrow(
+      `Line ${line}: a quotation mark opens a cell and is not closed.`,
+    )
+  })
+
+  test('is refused with the line wherever a quotation mark is left open', async () => {
+    const plain = fc.stringMatching(/^[a-z0-9 ]+$/)
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(plain, { minLength: 1, maxLength: 5 }),
+        fc.array(plain, { maxLength: 5 }),
+        async (before, after) => {
+          const lines = [
+            'one,two',
+            ...before.map((text) => `${text},x`),
+            'y,"open',
+            ...after.map((text) => `${text},x`),
+          ]
+          await expect(readCsv(lines.join('\n'))).rejects.toThrow(`Line ${before.length + 2}:`)
+        },
+      ),
+      { numRuns: 60 },
+    )
+  })
+
+  test('names the rows that have more cells than the header', async () => {
+    const { rows, overlong } = await readCsv('a,b\n1,2\n3,4,5\n6,7,,\n')
+    expect(rows).toEqual([
+      ['1', '2'],
+      ['3', '4'],
+      ['6', '7'],
+    ])
+    expect(overlong).toEqual([3])
   })
 })

@@ -46,6 +46,53 @@ describe('importing a CSV file', () => {
     expect(onClose).toHaveBeenCalledOnce()
   })
 
+  test('asks how a file reads that is not UTF-8, and imports what was chosen', async () => {
+    const bytes = Uint8Array.from([...'Number,Name\r\n2001,Rene\r\n'].map((letter) => letter.charCodeAt(0)))
+    bytes[bytes.lastIndexOf(0x65)] = 0x8e
+    const { user } = open(<ImportDialog resource={extension} tenantId={TENANT.id} onClose={vi.fn()} />)
+    await user.upload(await screen.findByLabelText('CSV file'), new File([bytes], 'mac.csv'))
+    const lines = await screen.findByRole('list', { name: 'Lines of the file' })
+    expect(lines).toHaveTextContent('2001,RenŽ')
+    const choice = screen.getByRole('combobox', { name: 'Read the file as' })
+    expect(choice).toHaveDisplayValue('Western European (Windows-1252)')
+    await user.selectOptions(choice, 'Western European (Mac)')
+    await waitFor(() => expect(lines).toHaveTextContent('2001,René'))
+    await user.click(screen.getByRole('button', { name: 'Check 1 row' }))
+    expect(await screen.findByText('1 to be added')).toBeInTheDocument()
+    expect(sent()[0]).toMatchObject({ rows: [{ effective_caller_id_name: 'René' }] })
+  })
+
+  test('names the line of a quotation mark that is not closed, and imports nothing', async () => {
+    const { user } = await choose('Number,Name\r\n2001,Desk\r\n2002,"Lab\r\n2003,Hall\r\n')
+    expect(await screen.findByRole('alert')).toHaveTextContent(
+      'Line 3: a quotation mark opens a cell and is not closed. Nothing was taken from the file.',
+    )
+    expect(screen.queryByRole('button', { name: /^Check/ })).not.toBeInTheDocument()
+    await user.upload(screen.getByLabelText('CSV file'), file('Number,Name\r\n2001,Desk\r\n'))
+    expect(await screen.findByRole('button', { name: 'Check 1 row' })).toBeEnabled()
+    await user.upload(screen.getByLabelText('CSV file'), file('Number,Name\r\n2001,"Desk\r\n'))
+    expect(await screen.findByRole('alert')).toHaveTextContent('Line 2: a quotation mark')
+    expect(screen.queryByRole('button', { name: /^Check/ })).not.toBeInTheDocument()
+  })
+
+  test('says which columns and which rows are not taken', async () => {
+    const { user } = await choose(
+      'Number,Name,Mood\r\n2001,Desk,good\r\n2002,Lab,good,rear\r\n2003,T\uFFFDl,ok\r\n',
+    )
+    expect(await screen.findByText('Not imported: Mood.')).toBeInTheDocument()
+    await user.click(screen.getByRole('button', { name: 'Check 3 rows' }))
+    const refused = await screen.findByRole('region', { name: 'Refused rows' })
+    expect(
+      within(refused)
+        .getAllByRole('listitem')
+        .map((item) => item.textContent),
+    ).toEqual([
+      expect.stringContaining('The row has more cells than the first line names columns.'),
+      expect.stringContaining('Letters were lost (\uFFFD) before the file was saved.'),
+    ])
+    expect(screen.getByRole('button', { name: 'Import' })).toBeDisabled()
+  })
+
   test('waits until the key has a column', async () => {
     const { user } = await choose('What,Name\r\n2001,Desk\r\n')
     expect(await screen.findByText('Choose the column for Number.')).toBeInTheDocument()

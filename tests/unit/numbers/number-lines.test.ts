@@ -25,6 +25,7 @@ describe('pasted numbers', () => {
           expect(readNumberLines(text)).toEqual({
             numbers: wanted,
             bad: [],
+            remarks: [],
             repeated: all.length - wanted.length,
           })
         },
@@ -39,6 +40,7 @@ describe('pasted numbers', () => {
         { line: 2, text: 'nobody', reason: 'There is no number in it.' },
         { line: 4, text: '207555010', reason: 'It has 9 digits; a number has 10.' },
       ],
+      remarks: [],
       repeated: 0,
     })
   })
@@ -48,6 +50,7 @@ describe('pasted numbers', () => {
     expect(readNumberLines(file, { heading: true })).toEqual({
       numbers: ['+12075550101', '+12075550102'],
       bad: [],
+      remarks: [],
       repeated: 0,
     })
     expect(readNumberLines('Number\n2075550101').bad).toHaveLength(1)
@@ -57,6 +60,109 @@ describe('pasted numbers', () => {
     expect(readNumberLines('2075550101, 1075550102').bad).toEqual([
       { line: 1, text: '1075550102', reason: 'No area code begins with 1.' },
     ])
+  })
+
+  test.each<[string, string[]]>([
+    ['Front desk: 207-555-0101', ['0101']],
+    ['“(207) 555-0101”, Ann O’Hara', ['0101']],
+    ['‘207.555.0101’', ['0101']],
+    ['tel:+1-207-555-0101', ['0101']],
+    ['<a href="tel:+12075550102">(207) 555-0101</a>', ['0102', '0101']],
+    ['sip:+12075550101@pbx.example', ['0101']],
+    ['2075550101 2075550102', ['0101', '0102']],
+    ['207-555-0101 / 207-555-0102', ['0101', '0102']],
+    ['(207) 555-0101 (207) 555-0102 1 207 555 0103', ['0101', '0102', '0103']],
+    ['+1 207 555 0101 +1 207 555 0102', ['0101', '0102']],
+    ['207-555-0101 and 207-555-0102', ['0101', '0102']],
+    ['2. 207-555-0101', ['0101']],
+    ['12) (207) 555-0101 Fax', ['0101']],
+    ['• 207–555–0101', ['0101']],
+    ['\u202a+1 (207) 555-0101\u202c', ['0101']],
+    ['207\u00a0555\u00a00101', ['0101']],
+    ['２０７-５５５-０１０１', ['0101']],
+    ['Main 207-555-0101, Suite 12', ['0101']],
+  ])('are found in %j', (line, ends) => {
+    expect(readNumberLines(line)).toEqual({
+      numbers: ends.map((end) => `+1207555${end}`),
+      bad: [],
+      remarks: [],
+      repeated: 0,
+    })
+  })
+
+  test.each([
+    ['207-555-0101 ext. 12', '207-555-0101 ext. 12'],
+    ['(207) 555-0101 x12', '(207) 555-0101 x12'],
+    ['2075550101x12', '2075550101 x12'],
+    ['tel:2075550101;ext=12', '2075550101 ext=12'],
+    ['207-555-0101, Extension 12, Ann', '207-555-0101 Extension 12'],
+    ['207-555-0101 #12', '207-555-0101 #12'],
+  ])('are taken without their extension, which is said: %j', (line, text) => {
+    expect(readNumberLines(line)).toEqual({
+      numbers: ['+12075550101'],
+      bad: [],
+      remarks: [{ line: 1, text, reason: 'The number is taken without its extension.' }],
+      repeated: 0,
+    })
+  })
+
+  test.each([
+    ['+44 207 946 0958', '+44 207 946 0958', 'It has 12 digits; a number has 10, or 11 beginning with 1.'],
+    [
+      '011 44 207 946 0958',
+      '011 44 207 946 0958',
+      'It has 15 digits; a number has 10, or 11 beginning with 1.',
+    ],
+    ['207-555-0101/0102', '207-555-0101/0102', 'It has 14 digits; a number has 10, or 11 beginning with 1.'],
+    [
+      '20755501012075550102',
+      '20755501012075550102',
+      'It has 20 digits; a number has 10, or 11 beginning with 1.',
+    ],
+    ['Order A2075550101', 'A2075550101', 'It has letters in it.'],
+    ['1-800-555-CALL', '1-800-555-CALL', 'It has letters in it.'],
+    ['555-0101', '555-0101', 'It has 7 digits; a number has 10.'],
+    ['1-800-FLOWERS', '1-800-FLOWERS', 'It has letters in it.'],
+    ['“nobody”', 'nobody', 'There is no number in it.'],
+    ['---', '---', 'There is no number in it.'],
+  ])('are not what only looks like one: %j', (line, text, reason) => {
+    const read = readNumberLines(line)
+    expect(read.numbers).toEqual([])
+    expect(read.bad).toEqual([{ line: 1, text, reason }])
+  })
+
+  test('are found among words, whatever their form, and in their order', () => {
+    const word = fc.stringMatching(/^[A-Za-z'’“”.: ]{0,12}$/)
+    fc.assert(
+      fc.property(fc.array(fc.tuple(word, typed), { minLength: 1, maxLength: 6 }), word, (parts, end) => {
+        const line = `${parts.map(([label, [number, form]]) => `${label} ${form(number)}`).join(' ')} ${end.replace(/^\s*x/i, '')}`
+        const wanted = [...new Set(parts.map(([, [number]]) => `+1${number}`))]
+        expect(readNumberLines(line)).toMatchObject({ numbers: wanted, bad: [] })
+      }),
+    )
+  })
+
+  test('lose no digits: every seven or more in a row are in a number or named', () => {
+    const piece = fc.oneof(
+      fc.stringMatching(/^[0-9]{1,14}$/),
+      typed.map(([number, form]) => form(number)),
+      fc.constantFrom(' ', ', ', '; ', ' - ', '+', '(', ')', 'x', ' ext ', 'tel:', 'Ann ', '“', '/'),
+    )
+    fc.assert(
+      fc.property(fc.array(piece, { minLength: 1, maxLength: 8 }), (pieces) => {
+        const line = pieces.join('')
+        const { numbers, bad, remarks } = readNumberLines(line)
+        const told = [...numbers, ...[...bad, ...remarks].map(({ text }) => text)].map((text) =>
+          text.replace(/\D/g, ''),
+        )
+        for (const digits of line.match(/\d{7,}/g) ?? []) {
+          const national = digits.replace(/^1(?=\d{10}$)/, '')
+          // Long ones are cut where they are named.
+          expect(told.some((one) => one.includes(national) || one.length > 40)).toBe(true)
+        }
+      }),
+      { numRuns: 2000 },
+    )
   })
 
   test('every line is a number, a bad line, or empty', () => {

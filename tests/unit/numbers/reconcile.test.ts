@@ -132,17 +132,36 @@ describe('a carrier’s file', () => {
         ['1', 'none', 'Active'],
       ],
       places: [2, 4],
+      overlong: [],
     }
-    expect(readCarrierList(file)).toEqual({ numbers: [{ number: NUMBER, status: 'Active' }], bad: [4] })
+    expect(readCarrierList(file)).toEqual({
+      numbers: [{ number: NUMBER, status: 'Active' }],
+      bad: [{ line: 4, text: 'none', reason: 'There is no number in it.' }],
+    })
   })
 
   test('may be a bare list of numbers', () => {
-    expect(readCarrierList({ header: ['2075550101'], rows: [['2075550102']], places: [2] })).toEqual({
+    expect(
+      readCarrierList({ header: ['2075550101'], rows: [['2075550102']], places: [2], overlong: [] }),
+    ).toEqual({
       numbers: [
         { number: NUMBER, status: '' },
         { number: '+12075550102', status: '' },
       ],
       bad: [],
+    })
+  })
+
+  test('that names a number twice, with two states, says so', () => {
+    const rows = [
+      ['2075550101', 'Active'],
+      ['207-555-0101', 'Active'],
+      ['2075550101', 'Disconnected'],
+    ]
+    const file = { header: ['Number', 'Status'], rows, places: [2, 3, 4], overlong: [] }
+    expect(readCarrierList(file)).toEqual({
+      numbers: [{ number: NUMBER, status: 'Active' }],
+      bad: [{ line: 4, text: '2075550101, Disconnected', reason: 'Line 2 gives this number another state.' }],
     })
   })
 })

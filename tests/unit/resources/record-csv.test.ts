@@ -13,7 +13,7 @@ function read(resource: Resource, header: string[], ...rows: string[][]) {
   const names = recordNames(resource, [], new Map())
   return parseRows(
     resource,
-    { name: 'x.csv', header, rows, places: rows.map((_, index) => index + 2) },
+    { header, rows, places: rows.map((_, index) => index + 2), overlong: [] },
     guessColumns(resource, header),
     names,
   )
@@ -54,7 +54,7 @@ describe('a row of a file', () => {
     ]
     const [neither, outside] = await parseRows(
       ringGroupMember as unknown as Resource,
-      { name: 'members.csv', header, rows, places: [2, 3] },
+      { header, rows, places: [2, 3], overlong: [] },
       columns,
       names,
     )

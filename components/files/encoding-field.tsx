@@ -1,0 +1,41 @@
+import { Alert } from '@/components/ui/alert'
+import { FormRow } from '@/components/ui/form-row'
+import { Select } from '@/components/ui/select'
+import { ENCODINGS, type Encoding } from '@/lib/text-file'
+
+const OPTIONS = Object.entries(ENCODINGS).map(([value, label]) => ({ value, label }))
+
+export type EncodingFieldProps = {
+  encoding: Encoding
+  /** Lines with letters that another encoding would show as others; the field is shown when there are any. */
+  lines: readonly string[]
+  disabled?: boolean
+  onChange: (encoding: Encoding) => void
+}
+
+/** Asks in which encoding a file is to be read, when that had to be guessed, and shows what comes of it. */
+export function EncodingField({ encoding, lines, disabled, onChange }: EncodingFieldProps) {
+  return (
+    <Alert tone="warning" role="status" title="Do these lines read right?">
+      <p>
+        The file does not say how its letters are encoded. If they look wrong, choose another way to read it.
+      </p>
+      <ul aria-label="Lines of the file" className="my-2 flex flex-col gap-0.5">
+        {lines.map((line, index) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: lines have nothing else to tell them apart
+          <li key={index} className="code break-all text-sm">
+            {line}
+          </li>
+        ))}
+      </ul>
+      <FormRow label="Read the file as" className="max-w-80">
+        <Select
+          value={encoding}
+          options={OPTIONS}
+          disabled={disabled}
+          onChange={(event) => onChange(event.target.value as Encoding)}
+        />
+      </FormRow>
+    </Alert>
+  )
+}

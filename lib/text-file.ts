@@ -1,0 +1,108 @@
+/** How a text file's letters may be encoded, by the names that TextDecoder knows, as people choose among them. */
+export const ENCODINGS = {
+  'utf-8': 'Unicode (UTF-8)',
+  'utf-16le': 'Unicode (UTF-16)',
+  'utf-16be': 'Unicode (UTF-16, big-endian)',
+  'windows-1252': 'Western European (Windows-1252)',
+  macintosh: 'Western European (Mac)',
+  'windows-1250': 'Central European (Windows-1250)',
+  'windows-1251': 'Cyrillic (Windows-1251)',
+} as const
+
+export type Encoding = keyof typeof ENCODINGS
+
+/** A text file as it was read. */
+export interface FileText {
+  /** Without a byte order mark. */
+  text: string
+  encoding: Encoding
+  /** False where the encoding is a guess that somebody has to look at. */
+  sure: boolean
+}
+
+/** A file that cannot be read; the message says why and what to do. */
+export class UnreadableFile extends Error {
+  override name = 'UnreadableFile'
+}
+
+const MARKS: readonly [Encoding, readonly number[]][] = [
+  ['utf-8', [0xef, 0xbb, 0xbf]],
+  ['utf-16le', [0xff, 0xfe]],
+  ['utf-16be', [0xfe, 0xff]],
+]
+/** The first bytes of what people choose in place of a text file. */
+const OTHERS: readonly [string, readonly number[]][] = [
+  ['an Excel workbook or an archive. Save it as CSV and choose that file.', [0x50, 0x4b, 0x03, 0x04]],
+  ['an Excel workbook. Save it as CSV and choose that file.', [0xd0, 0xcf, 0x11, 0xe0]],
+  ['a PDF. Export it as CSV and choose that file.', [0x25, 0x50, 0x44, 0x46]],
+]
+const SAMPLE_LINES = 5
+const SAMPLE_LENGTH = 120
+
+/** A file that a person has chosen, with lines by which they see whether its encoding is right, where nobody can be sure. */
+export interface ChosenText extends FileText {
+  doubtful: string[]
+}
+
+/** Reads a text file that a person has chosen, in its own encoding or the one they say. Throws UnreadableFile. */
+export async function readTextFile(file: Blob, encoding?: Encoding): Promise<ChosenText> {
+  const read = readText(new Uint8Array(await file.arrayBuffer()), encoding)
+  return { ...read, doubtful: read.sure && !encoding ? [] : tellingLines(read.text) }
+}
+
+/**
+ * Reads the bytes of a text file. Its encoding is the one given, or that of its byte order mark, or UTF-8 where the bytes are
+ * valid UTF-8; otherwise a guess: UTF-16 by its zero bytes, else Windows-1252. No letter is ever replaced: throws
+ * UnreadableFile where the bytes are no text of the encoding.
+ */
+export function readText(bytes: Uint8Array, encoding?: Encoding): FileText {
+  if (encoding) return { text: decode(bytes, encoding), encoding, sure: true }
+  const other = OTHERS.find(([, mark]) => startsWith(bytes, mark))
+  if (other) throw new UnreadableFile(`The file is ${other[0]}`)
+  const marked = MARKS.find(([, mark]) => startsWith(bytes, mark))?.[0]
+  if (marked) return { text: decode(bytes, marked), encoding: marked, sure: true }
+  if (bytes.includes(0)) return guessWide(bytes)
+  const plain = tryDecode(bytes, 'utf-8')
+  if (plain !== undefined) return { text: plain, encoding: 'utf-8', sure: true }
+  return { text: decode(bytes, 'windows-1252'), encoding: 'windows-1252', sure: false }
+}
+
+/** Up to five lines with letters beyond ASCII: by them a person sees whether an encoding is the right one. */
+export function tellingLines(text: string): string[] {
+  return text
+    .split(/\r\n|\n|\r/)
+    .filter((line) => /[^\0-\x7f]/.test(line))
+    .slice(0, SAMPLE_LINES)
+    .map((line) => (line.length > SAMPLE_LENGTH ? `${line.slice(0, SAMPLE_LENGTH)}…` : line))
+}
+
+/** UTF-16 without a mark: in the right order of bytes there are more plain letters, digits and divisions of lines. */
+function guessWide(bytes: Uint8Array): FileText {
+  const [best] = (['utf-16le', 'utf-16be'] as const)
+    .map((encoding) => ({ encoding, text: tryDecode(bytes, encoding) ?? '' }))
+    .map((read) => ({ ...read, plain: read.text.match(/[\t\n\r -~]/g)?.length ?? 0 }))
+    .sort((one, other) => other.plain - one.plain)
+  if (!best || best.plain === 0 || best.text.includes('\0'))
+    throw new UnreadableFile('The file is not a text file.')
+  return { text: best.text, encoding: best.encoding, sure: false }
+}
+
+function decode(bytes: Uint8Array, encoding: Encoding): string {
+  const text = tryDecode(bytes, encoding)
+  if (text !== undefined) return text
+  throw new UnreadableFile(
+    `The file is damaged, or it is not ${ENCODINGS[encoding]}. Save it as UTF-8 and choose it again.`,
+  )
+}
+
+function tryDecode(bytes: Uint8Array, encoding: Encoding): string | undefined {
+  try {
+    return new TextDecoder(encoding, { fatal: true }).decode(bytes)
+  } catch {
+    return undefined
+  }
+}
+
+function startsWith(bytes: Uint8Array, mark: readonly number[]): boolean {
+  return mark.every((byte, index) => bytes[index] === byte)
+}
