@@ -3,6 +3,7 @@ import { isAuthRetryableFetchError } from '@supabase/supabase-js'
 import { type NextRequest, NextResponse } from 'next/server'
 import { publicEnv } from '@/lib/env'
 import { LOGIN_PATH, loginPath, safeNextPath } from '@/lib/paths'
+import { readWithMargin } from '@/lib/supabase/recovery-margin'
 import { serverSupabaseUrl } from '@/lib/supabase/server-url'
 import { SESSION_COOKIE, SESSION_COOKIE_ENCODING } from '@/lib/supabase/session-cookie'
 
@@ -38,7 +39,7 @@ async function readSession(request: NextRequest) {
     cookieOptions: SESSION_COOKIE,
     cookieEncoding: SESSION_COOKIE_ENCODING,
     cookies: {
-      getAll: () => request.cookies.getAll(),
+      getAll: () => readWithMargin(request.cookies.getAll()),
       setAll: (cookies, headers) => {
         for (const { name, value } of cookies) request.cookies.set(name, value)
         changed.push(...cookies)

@@ -1,5 +1,6 @@
 import { useEffect } from 'react'
 import { type AnalyticsUser, forgetUser, identifyUser } from '@/lib/analytics'
+import { currentSessionId } from '@/lib/session-store'
 
 /** Identifies `user` once known (undefined while loading) and forgets them when nobody is signed in (null). */
 export function useAnalytics(user: AnalyticsUser | null | undefined): void {
@@ -7,7 +8,7 @@ export function useAnalytics(user: AnalyticsUser | null | undefined): void {
   const email = user?.email
   const signedOut = user === null
   useEffect(() => {
-    if (id) void identifyUser({ id, email })
+    if (id) void identifyUser({ id, email }, currentSessionId())
     else if (signedOut) void forgetUser()
   }, [id, email, signedOut])
 }

@@ -1,14 +1,17 @@
 import Router from 'next/router'
-import { useEffect, useRef } from 'react'
+import { useEffect, useEffectEvent, useRef } from 'react'
+import { currentUser } from '@/lib/session-store'
 
 const QUESTION = 'Leave without saving? What you have typed will be lost.'
 
 /**
  * Asks before the page is closed, reloaded or left while there is something unsaved. `leave` says that what follows
- * was decided by the person.
+ * was decided by the person; `onLost` is called when they leave without saving. Who is signed out is not asked: a form that
+ * keeps drafts offers them again.
  */
-export function useUnsavedChanges(unsaved: boolean): { leave: () => void } {
+export function useUnsavedChanges(unsaved: boolean, onLost?: () => void): { leave: () => void } {
   const decided = useRef(false)
+  const lost = useEffectEvent(() => onLost?.())
 
   useEffect(() => {
     if (!unsaved) return
@@ -19,7 +22,8 @@ export function useUnsavedChanges(unsaved: boolean): { leave: () => void } {
       event.preventDefault()
     }
     function routeChange(path: string) {
-      if (decided.current || returning || path === Router.asPath || window.confirm(QUESTION)) return
+      if (decided.current || returning || path === Router.asPath || currentUser() === null) return
+      if (window.confirm(QUESTION)) return lost()
       Router.events.emit('routeChangeError')
       throw new Error('The person stayed on the page.')
     }
@@ -29,10 +33,11 @@ export function useUnsavedChanges(unsaved: boolean): { leave: () => void } {
         returning = false
         return false
       }
-      if (decided.current || window.confirm(QUESTION)) {
+      if (!decided.current && window.confirm(QUESTION)) {
         decided.current = true
-        return true
+        lost()
       }
+      if (decided.current) return true
       returning = true
       window.history.forward()
       return false

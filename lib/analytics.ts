@@ -4,20 +4,26 @@ export interface AnalyticsUser {
   email?: string
 }
 
+// Shared by the tabs of a browser: they share the session too.
 const IDENTIFIED_KEY = 'analytics-identified'
 
 /**
- * Tells the analytics service who is using the product, once a browser session (specification section 4). Does
- * nothing, and downloads nothing, without a key. Never throws: work goes on without analytics.
+ * Tells the analytics service who is using the product, once a session (specification section 4), in however many tabs
+ * and page loads. Does nothing, and downloads nothing, without a key. Never throws: work goes on without analytics.
  */
-export async function identifyUser(user: AnalyticsUser): Promise<void> {
+export async function identifyUser(user: AnalyticsUser, sessionId: string | undefined): Promise<void> {
   if (!process.env.NEXT_PUBLIC_POSTHOG_KEY) return
+  const identified = `${user.id} ${sessionId ?? ''}`
   try {
-    if (window.sessionStorage.getItem(IDENTIFIED_KEY) === user.id) return
+    const before = window.localStorage.getItem(IDENTIFIED_KEY)
+    if (before === identified) return
+    // Before the download, in which another tab would do the same.
+    window.localStorage.setItem(IDENTIFIED_KEY, identified)
     const posthog = await startPosthog()
+    if (before && !before.startsWith(`${user.id} `)) posthog.reset()
     posthog.identify(user.id, user.email ? { email: user.email } : undefined)
-    window.sessionStorage.setItem(IDENTIFIED_KEY, user.id)
   } catch (error) {
+    window.localStorage.removeItem(IDENTIFIED_KEY)
     console.error('Analytics could not identify the user:', error)
   }
 }
@@ -26,8 +32,8 @@ export async function identifyUser(user: AnalyticsUser): Promise<void> {
 export async function forgetUser(): Promise<void> {
   if (!process.env.NEXT_PUBLIC_POSTHOG_KEY) return
   try {
-    if (window.sessionStorage.getItem(IDENTIFIED_KEY) === null) return
-    window.sessionStorage.removeItem(IDENTIFIED_KEY)
+    if (window.localStorage.getItem(IDENTIFIED_KEY) === null) return
+    window.localStorage.removeItem(IDENTIFIED_KEY)
     const posthog = await startPosthog()
     posthog.reset()
   } catch (error) {

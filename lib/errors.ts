@@ -20,8 +20,19 @@ export class RequestFailure extends Error {
   }
 }
 
-/** Why the database refused a write. */
-export type RefusalReason = 'conflict' | 'gone' | 'taken' | 'in-use' | 'invalid' | 'forbidden' | 'refused'
+/** What a person reads when the session was ended while they worked. */
+export const SESSION_ENDED = 'Your session has ended. Sign in again.'
+
+/** Why the database refused a request. */
+export type RefusalReason =
+  | 'conflict'
+  | 'gone'
+  | 'taken'
+  | 'in-use'
+  | 'invalid'
+  | 'forbidden'
+  | 'signed-out'
+  | 'refused'
 
 /** A write that the database refused for a reason a person can act upon; its message says which. */
 export class Refusal extends RequestFailure {

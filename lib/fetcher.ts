@@ -1,4 +1,5 @@
 import { GENERIC_FAILURE, NETWORK_FAILURE, RequestFailure } from './errors'
+import { noteStatus } from './refused-session'
 
 /**
  * The common request rule (specification section 7): any status other than 200 or 201 is a RequestFailure which
@@ -8,6 +9,7 @@ import { GENERIC_FAILURE, NETWORK_FAILURE, RequestFailure } from './errors'
  */
 export async function fetchJson<Answer>(url: string, init: RequestInit = {}): Promise<Answer> {
   const { status, text } = await request(url, init)
+  noteStatus(status)
   const body = parseJson(text)
   if (status !== 200 && status !== 201) {
     throw new RequestFailure(messageIn(body) ?? GENERIC_FAILURE, status, body)

@@ -1,21 +1,28 @@
 import type { User } from '@supabase/supabase-js'
+import { onRefusal } from './refused-session'
 import { getSupabase } from './supabase/browser-client'
 
 /** undefined while it is not known who is signed in, null if nobody is (specification section 4). */
 export type CurrentUser = User | null | undefined
 
-// What auth-js answers when the cookies hold no session; the subscription has said so already.
+// What auth-js answers when the cookies hold no session, and when the server no longer knows it.
 const NO_SESSION = 'AuthSessionMissingError'
 
+/** The least time between two checks that nobody was refused for, as for refetching on focus (specification section 9). */
+const CHECK_EVERY_MS = 5000
+
 let current: CurrentUser
+let sessionId: string | undefined
 let started = false
+let checking: Promise<void> | undefined
+let checkedAt = 0
 const listeners = new Set<() => void>()
 
-// A refreshed token brings a new user object for the same person; keeping the old one spares every reader,
-// and the half-typed forms below them, a render.
-function publish(user: CurrentUser) {
-  const unchanged = user && current && user.id === current.id && user.email === current.email
-  if (unchanged || user === current) return
+function publish(user: CurrentUser, accessToken?: string) {
+  if (accessToken !== undefined) sessionId = sessionIdOf(accessToken)
+  if (!user) sessionId = undefined
+  // The same user as a new object would only cost every reader a render.
+  if (user === current || (user && current && JSON.stringify(user) === JSON.stringify(current))) return
   current = user
   for (const listener of listeners) listener()
 }
@@ -23,16 +30,65 @@ function publish(user: CurrentUser) {
 async function start() {
   try {
     const supabase = await getSupabase()
-    supabase.auth.onAuthStateChange((_event, session) => publish(session?.user ?? null))
-    const { data, error } = await supabase.auth.getUser()
-    if (data.user) publish(data.user)
-    // A session that the server no longer honours is no session; an unreachable server says nothing about it.
-    else if (error && error.name !== NO_SESSION && error.status && error.status < 500) {
-      await supabase.auth.signOut({ scope: 'local' })
-    }
+    supabase.auth.onAuthStateChange((_event, session) =>
+      publish(session?.user ?? null, session?.access_token),
+    )
+    onRefusal(() => void checkSession())
+    document.addEventListener('visibilitychange', () => {
+      if (document.visibilityState === 'visible') checkSessionSoon()
+    })
+    window.addEventListener('focus', checkSessionSoon)
+    await checkSession()
   } catch (error) {
     console.error(error)
     started = false
+  }
+}
+
+/**
+ * Asks the auth service whether the session still holds. One that was ended elsewhere, or whose cookies are gone, ends
+ * here too; an unreachable service says nothing about it. Never throws.
+ */
+export function checkSession(): Promise<void> {
+  checkedAt = Date.now()
+  checking ??= askService()
+    .catch((error: unknown) => console.error(error))
+    .finally(() => {
+      checking = undefined
+    })
+  return checking
+}
+
+/** The same, unless it was done within the last five seconds. */
+export function checkSessionSoon(): void {
+  if (Date.now() - checkedAt >= CHECK_EVERY_MS) void checkSession()
+}
+
+async function askService() {
+  const { auth } = await getSupabase()
+  const { data, error } = await auth.getUser()
+  if (data.user) return publish(data.user)
+  if (error?.name === NO_SESSION) return publish(null)
+  if (!refuses(error)) return
+  // The access token is refused; the session may still have a refresh token that works.
+  const renewed = await auth.refreshSession()
+  if (renewed.error && (refuses(renewed.error) || renewed.error.name === NO_SESSION)) {
+    await auth.signOut({ scope: 'local' })
+  }
+}
+
+function refuses(error: { status?: number } | null): boolean {
+  return error?.status === 400 || error?.status === 401 || error?.status === 403 || error?.status === 404
+}
+
+function sessionIdOf(accessToken: string): string | undefined {
+  try {
+    const payload = (accessToken.split('.')[1] ?? '').replace(/-/g, '+').replace(/_/g, '/')
+    const claims: unknown = JSON.parse(atob(payload))
+    if (typeof claims !== 'object' || claims === null || !('session_id' in claims)) return undefined
+    return typeof claims.session_id === 'string' ? claims.session_id : undefined
+  } catch {
+    return undefined
   }
 }
 
@@ -49,4 +105,9 @@ export function subscribeToUser(listener: () => void): () => void {
 /** Who is signed in, as far as it is known now. */
 export function currentUser(): CurrentUser {
   return current
+}
+
+/** Which session that is, the same in all tabs and through renewed tokens; undefined when there is none. */
+export function currentSessionId(): string | undefined {
+  return sessionId
 }

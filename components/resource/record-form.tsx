@@ -6,7 +6,9 @@ import type { ZodType } from 'zod'
 import { Alert } from '@/components/ui/alert'
 import { Button } from '@/components/ui/button'
 import { Dialog, type DialogSize } from '@/components/ui/dialog'
+import { DraftNotice } from '@/components/ui/draft-notice'
 import { Tabs } from '@/components/ui/tabs'
+import { useFormDraft } from '@/hooks/use-draft'
 import { useMember } from '@/hooks/use-member'
 import { useRecordLabels } from '@/hooks/use-record-labels'
 import { useRecordSave } from '@/hooks/use-record-save'
@@ -76,7 +78,12 @@ export function RecordForm({
   })
   const { dirtyFields, errors } = form.formState
   const unsaved = Object.keys(dirtyFields).length > 0
-  const { leave } = useUnsavedChanges(unsaved)
+  const draft = useFormDraft(
+    form,
+    `${resource.table} ${tenant?.id ?? ''} ${stored?.id ?? 'new'}`,
+    stored?.version ?? null,
+  )
+  const { leave } = useUnsavedChanges(unsaved, draft.forget)
   const { save, takeTheirs, overwrite, saving, failure, conflict } = useRecordSave({
     resource,
     form,
@@ -85,6 +92,7 @@ export function RecordForm({
     columns,
     tenantId: tenant?.id ?? null,
     onSaved(row) {
+      draft.forget()
       leave()
       onSaved(row)
     },
@@ -108,6 +116,7 @@ export function RecordForm({
 
   const details = (
     <form id={formId} noValidate onSubmit={submit} className="flex flex-col gap-4">
+      {mayEdit ? <DraftNotice {...draft} /> : null}
       {conflict || failure || refused.length > 0 ? (
         <div ref={bringIntoView} className="flex scroll-mt-4 flex-col gap-4">
           {conflict ? (
@@ -198,6 +207,7 @@ export function RecordForm({
           confirmLabel="Discard"
           zIndex={60}
           onConfirm={() => {
+            draft.forget()
             leave()
             onClose()
           }}

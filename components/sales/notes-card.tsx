@@ -2,8 +2,10 @@ import { type FormEvent, useState } from 'react'
 import { Moment } from '@/components/dashboard/moment'
 import { Button } from '@/components/ui/button'
 import { Card } from '@/components/ui/card'
+import { DraftNotice } from '@/components/ui/draft-notice'
 import { FormRow } from '@/components/ui/form-row'
 import { Textarea } from '@/components/ui/textarea'
+import { useDraft } from '@/hooks/use-draft'
 import { useRefreshRecords } from '@/hooks/use-record'
 import { failureMessage } from '@/lib/errors'
 import { addNote, type OpportunityNote } from '@/lib/sales/opportunity'
@@ -46,6 +48,12 @@ function NewNote({ opportunityId }: { opportunityId: string }) {
   const [note, setNote] = useState(() => ({ id: crypto.randomUUID(), body: '' }))
   const [saving, setSaving] = useState(false)
   const [failure, setFailure] = useState<string>()
+  const draft = useDraft(
+    `note ${opportunityId}`,
+    null,
+    note.body === '' ? {} : { body: note.body },
+    ({ body = '' }) => setNote({ ...note, body }),
+  )
 
   async function add(event: FormEvent) {
     event.preventDefault()
@@ -59,6 +67,7 @@ function NewNote({ opportunityId }: { opportunityId: string }) {
         body: note.body.trim(),
       })
       setNote({ id: crypto.randomUUID(), body: '' })
+      draft.forget()
       await refresh()
     } catch (error) {
       setFailure(failureMessage(error))
@@ -69,6 +78,7 @@ function NewNote({ opportunityId }: { opportunityId: string }) {
 
   return (
     <form onSubmit={add} className="flex flex-col items-start gap-2 border-b border-border p-4">
+      <DraftNotice {...draft} />
       <FormRow label="New note" labelHidden error={failure} className="w-full">
         <Textarea
           rows={2}

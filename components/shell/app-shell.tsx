@@ -1,6 +1,6 @@
 import dynamic from 'next/dynamic'
 import { useRouter } from 'next/router'
-import { type ReactNode, useEffect, useState } from 'react'
+import { Fragment, type ReactNode, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { useSWRConfig } from 'swr'
 import { SearchProvider } from '@/components/search/search-provider'
 import { useAnalytics } from '@/hooks/use-analytics'
@@ -11,6 +11,7 @@ import { signOut } from '@/lib/auth'
 import { actingRole } from '@/lib/member'
 import { onFirstToast } from '@/lib/notify'
 import { loginPath } from '@/lib/paths'
+import { checkSessionSoon } from '@/lib/session-store'
 import { TopNav } from './top-nav'
 
 const PasswordDialog = dynamic(() => import('./password-dialog'), { ssr: false })
@@ -23,7 +24,7 @@ const MAIN_ID = 'main'
 
 /**
  * The frame of every signed-in page: navigation, search, user menu, progress bar, toasts (specification section 2.2).
- * Who is not signed in, or no longer is because they signed out in another tab, is sent to the sign-in page.
+ * Who is not signed in, or no longer is because the session was ended, is sent to the sign-in page and back afterwards.
  */
 export function AppShell({ children }: { children: ReactNode }) {
   const router = useRouter()
@@ -45,12 +46,25 @@ export function AppShell({ children }: { children: ReactNode }) {
     void router.replace(loginPath(router.asPath))
   }, [signedOut, router, mutate])
 
-  // Row-level security answers someone whose rights were taken away with empty lists. Looking the member up anew with
-  // every page tells them why, instead of leaving them to think that there is nothing.
+  // Someone else may sign in in another tab: they start with nothing of what the first one read.
+  const person = useRef<string>(undefined)
+  useLayoutEffect(() => {
+    if (!user) return
+    const before = person.current
+    person.current = user.id
+    if (before && before !== user.id) void mutate(() => true, undefined, { revalidate: true })
+  }, [user, mutate])
+
+  // Row-level security answers someone whose rights were taken away with empty lists. Looking the member and the session
+  // up anew with every page tells them why, instead of leaving them to think that there is nothing.
   const { events } = router
   useEffect(() => {
-    events.on('routeChangeComplete', checkStanding)
-    return () => events.off('routeChangeComplete', checkStanding)
+    const check = () => {
+      checkStanding()
+      checkSessionSoon()
+    }
+    events.on('routeChangeComplete', check)
+    return () => events.off('routeChangeComplete', check)
   }, [events, checkStanding])
 
   return (
@@ -74,7 +88,7 @@ export function AppShell({ children }: { children: ReactNode }) {
         tabIndex={-1}
         className="mx-auto w-full max-w-[100rem] px-3 py-4 outline-none sm:px-5 sm:py-5"
       >
-        {children}
+        <Fragment key={user?.id}>{children}</Fragment>
       </main>
       {changingPassword ? (
         <PasswordDialog email={user?.email} onClose={() => setChangingPassword(false)} />

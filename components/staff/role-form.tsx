@@ -4,10 +4,12 @@ import { PasswordAgain } from '@/components/shell/password-again'
 import { Alert } from '@/components/ui/alert'
 import { Button } from '@/components/ui/button'
 import { Card } from '@/components/ui/card'
+import { DraftNotice } from '@/components/ui/draft-notice'
 import { FormRow } from '@/components/ui/form-row'
 import { Input } from '@/components/ui/input'
 import { Select } from '@/components/ui/select'
 import { Textarea } from '@/components/ui/textarea'
+import { useDraft } from '@/hooks/use-draft'
 import { useMember } from '@/hooks/use-member'
 import { useRecentSignIn } from '@/hooks/use-recent-sign-in'
 import { failureMessage } from '@/lib/errors'
@@ -41,6 +43,21 @@ export function RoleForm({
   const [saving, setSaving] = useState(false)
   const mayEdit = may(own, 'superadmin', role ? 'edit' : 'create')
   const whole = role?.name === 'superadmin'
+  const set = [...permissions].sort()
+  const draft = useDraft(
+    `role ${role?.id ?? 'new'}`,
+    role?.version ?? null,
+    {
+      ...(name !== (role?.name ?? '') && { name }),
+      ...(description !== (role?.description ?? '') && { description }),
+      ...(set.join() !== [...(role?.permissions ?? [])].sort().join() && { permissions: set }),
+    },
+    (typed) => {
+      setName(typed.name ?? name)
+      setDescription(typed.description ?? description)
+      if (typed.permissions) setPermissions(new Set(typed.permissions))
+    },
+  )
 
   async function save(event: SyntheticEvent) {
     event.preventDefault()
@@ -62,6 +79,7 @@ export function RoleForm({
           permissions: [...permissions],
         }),
       )
+      draft.forget()
       void notify('success', role ? 'Saved' : `The role ${name} has been made`)
       await onSaved()
       if (!role) await router.replace(rolePath(id))
@@ -74,6 +92,7 @@ export function RoleForm({
 
   return (
     <form noValidate onSubmit={save} className="flex flex-col gap-4">
+      {mayEdit ? <DraftNotice {...draft} /> : null}
       {failure ? <Alert tone="danger">{failure}</Alert> : null}
       <Card title="Role">
         <div className="grid gap-4 sm:grid-cols-2">

@@ -7,6 +7,8 @@ import { CopyButton } from '@/components/tenants/copy-button'
 import { Alert } from '@/components/ui/alert'
 import { Button } from '@/components/ui/button'
 import { Card } from '@/components/ui/card'
+import { DraftNotice } from '@/components/ui/draft-notice'
+import { useFormDraft } from '@/hooks/use-draft'
 import { useMember } from '@/hooks/use-member'
 import { useRecordLabels } from '@/hooks/use-record-labels'
 import { useRecordSave } from '@/hooks/use-record-save'
@@ -41,7 +43,8 @@ export function SettingsForm({
   })
   const { dirtyFields, errors } = form.formState
   const unsaved = Object.keys(dirtyFields).length > 0
-  const { leave } = useUnsavedChanges(unsaved)
+  const draft = useFormDraft(form, `tenant_settings ${tenant.id}`, stored?.version ?? null)
+  const { leave } = useUnsavedChanges(unsaved, draft.forget)
   const mayEdit = may(permissions, 'telephony', 'edit')
   const mayLimit = may(permissions, 'tenants', 'edit')
   const { save, takeTheirs, overwrite, saving, failure, conflict } = useRecordSave({
@@ -52,6 +55,7 @@ export function SettingsForm({
     columns,
     tenantId: tenant.id,
     onSaved(row) {
+      draft.forget()
       leave()
       onSaved(row)
     },
@@ -61,6 +65,7 @@ export function SettingsForm({
   return (
     <FormProvider {...form}>
       <form noValidate onSubmit={save} aria-label="Settings" className="flex flex-col gap-4">
+        {mayEdit ? <DraftNotice {...draft} /> : null}
         {conflict ? (
           <ConflictNotice
             resource={resource}

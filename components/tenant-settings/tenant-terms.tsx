@@ -5,8 +5,10 @@ import { Alert } from '@/components/ui/alert'
 import { Button } from '@/components/ui/button'
 import { Card } from '@/components/ui/card'
 import { Combobox } from '@/components/ui/combobox'
+import { DraftNotice } from '@/components/ui/draft-notice'
 import { FormRow } from '@/components/ui/form-row'
 import { Input } from '@/components/ui/input'
+import { useDraft } from '@/hooks/use-draft'
 import { useMember } from '@/hooks/use-member'
 import { useRefreshRecords } from '@/hooks/use-record'
 import { useCurrentTenant } from '@/hooks/use-tenant'
@@ -36,7 +38,16 @@ export function TenantTerms() {
   const [failure, setFailure] = useState<string | null>(null)
   const mayEdit = may(permissions, 'tenants', 'edit') && Boolean(terms)
   const changed = zone !== null || seats !== null
-  const { leave } = useUnsavedChanges(changed)
+  const draft = useDraft(
+    `tenant-terms ${tenant.id}`,
+    null,
+    { ...(zone !== null && { zone }), ...(seats !== null && { seats }) },
+    (typed) => {
+      setZone(typed.zone ?? null)
+      setSeats(typed.seats ?? null)
+    },
+  )
+  const { leave } = useUnsavedChanges(changed, draft.forget)
   const limit = Number(seats ?? terms?.extension_limit ?? tenant.extension_limit)
   const seatsProblem =
     Number.isInteger(limit) && limit >= 0 && limit <= 100_000 ? undefined : 'A whole number from 0.'
@@ -51,6 +62,7 @@ export function TenantTerms() {
         time_zone: zone ?? terms.time_zone,
         extension_limit: limit,
       })
+      draft.forget()
       leave()
       setZone(null)
       setSeats(null)
@@ -67,6 +79,7 @@ export function TenantTerms() {
   return (
     <Card title="Tenant">
       <form noValidate onSubmit={submit} aria-label="Tenant" className="flex flex-col gap-4">
+        {mayEdit ? <DraftNotice {...draft} /> : null}
         {failure ? <Alert tone="danger">{failure}</Alert> : null}
         <div className="grid items-start gap-4 sm:grid-cols-3">
           <div className="flex flex-col gap-1.5">

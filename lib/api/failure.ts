@@ -20,6 +20,10 @@ const STATUSES: Record<string, number> = {
   '23505': 409,
   '23514': 409,
   '42501': 403,
+  // The access token has run out or is not valid.
+  PGRST301: 401,
+  PGRST302: 401,
+  PGRST303: 401,
   TR401: 403,
   TR409: 409,
   TR410: 404,
@@ -30,7 +34,12 @@ const STATUSES: Record<string, number> = {
 export function databaseFailure(error: { code?: string; message: string }): Error {
   const status = STATUSES[error.code ?? '']
   if (!status) return Object.assign(new Error(error.message), { cause: error })
-  const native = /row-level security|^permission denied/.test(error.message)
-  const message = error.code === '42501' && native ? 'You may not do this.' : error.message
-  return new ApiFailure(status, message, undefined, error.code)
+  return new ApiFailure(status, wordsOf(error, status), undefined, error.code)
+}
+
+function wordsOf({ code, message }: { code?: string; message: string }, status: number): string {
+  if (status === 401) return 'Sign in first.'
+  // PostgreSQL's own words name tables and policies.
+  const native = /row-level security|^permission denied/.test(message)
+  return code === '42501' && native ? 'You may not do this.' : message
 }

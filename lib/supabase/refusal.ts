@@ -1,4 +1,4 @@
-import { Refusal, type RefusalReason } from '../errors'
+import { Refusal, type RefusalReason, SESSION_ENDED } from '../errors'
 import { CONSTRAINT_WORDS } from './constraint-words'
 
 /** An error as PostgREST answers it; `code` is the SQLSTATE, `details` may be JSON {kind, id, column}. */
@@ -66,9 +66,11 @@ const READINGS: Record<string, Reading> = {
 
 /**
  * The refusal that a database error stands for, or undefined for one that the reader can do nothing about. Every
- * SQLSTATE TR4xx is the schema's own, with a message for people.
+ * SQLSTATE TR4xx is the schema's own, with a message for people. PostgREST answers 401 when the access token is not valid
+ * (any more) and when a visitor without one lacks a right; a role that lacks it gets 403.
  */
 export function refusalOf(error: DatabaseError, status: number): Refusal | undefined {
+  if (status === 401) return new Refusal(SESSION_ENDED, status, 'signed-out', undefined, error)
   const reading = Object.hasOwn(READINGS, error.code ?? '') ? READINGS[error.code ?? ''] : undefined
   if (!reading) {
     return error.code?.startsWith('TR4')

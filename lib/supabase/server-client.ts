@@ -3,6 +3,7 @@ import type { SupabaseClient } from '@supabase/supabase-js'
 import type { NextApiRequest, NextApiResponse } from 'next'
 import { publicEnv } from '../env'
 import type { Database } from './database.types'
+import { readWithMargin } from './recovery-margin'
 import { serverSupabaseUrl } from './server-url'
 import { SESSION_COOKIE, SESSION_COOKIE_ENCODING } from './session-cookie'
 
@@ -15,7 +16,8 @@ export function createServerClientFor(req: NextApiRequest, res: NextApiResponse)
     cookieOptions: SESSION_COOKIE,
     cookieEncoding: SESSION_COOKIE_ENCODING,
     cookies: {
-      getAll: () => Object.entries(req.cookies).map(([name, value]) => ({ name, value: value ?? '' })),
+      getAll: () =>
+        readWithMargin(Object.entries(req.cookies).map(([name, value]) => ({ name, value: value ?? '' }))),
       setAll: (cookies) => {
         for (const { name, value, options } of cookies) {
           res.appendHeader('Set-Cookie', serializeCookieHeader(name, value, options))

@@ -3,6 +3,7 @@ import { afterEach, expect, it, vi } from 'vitest'
 import { useAnalytics } from '@/hooks/use-analytics'
 import { type AnalyticsUser, forgetUser, identifyUser } from '@/lib/analytics'
 
+vi.mock('@/lib/session-store', () => ({ currentSessionId: () => 's1' }))
 vi.mock('@/lib/analytics', () => ({ identifyUser: vi.fn(), forgetUser: vi.fn() }))
 afterEach(() => vi.clearAllMocks())
 
@@ -15,7 +16,7 @@ it('waits until the user is known, and is not moved by a new object for the same
   expect(identifyUser).not.toHaveBeenCalled()
   rerender({ user: { id: 'u1', email: 'ada@demo.test' } })
   rerender({ user: { id: 'u1', email: 'ada@demo.test' } })
-  expect(identifyUser).toHaveBeenCalledExactlyOnceWith({ id: 'u1', email: 'ada@demo.test' })
+  expect(identifyUser).toHaveBeenCalledExactlyOnceWith({ id: 'u1', email: 'ada@demo.test' }, 's1')
   expect(forgetUser).not.toHaveBeenCalled()
 })
 

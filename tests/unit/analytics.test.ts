@@ -7,7 +7,7 @@ vi.mock('posthog-js', () => download())
 
 const ADA = { id: 'u1', email: 'ada@demo.test' }
 
-// A fresh module is a fresh page; sessionStorage lives on, as it does in a browser's tab.
+// A fresh module is a fresh page, in the same tab or another one; localStorage is shared by all of them.
 async function openPage() {
   vi.resetModules()
   return import('@/lib/analytics')
@@ -15,6 +15,7 @@ async function openPage() {
 
 beforeEach(() => {
   vi.clearAllMocks()
+  window.localStorage.clear()
   window.sessionStorage.clear()
 })
 afterEach(() => vi.unstubAllEnvs())
@@ -23,7 +24,7 @@ describe('without a key', () => {
   it('nothing is downloaded and nothing is sent', async () => {
     vi.stubEnv('NEXT_PUBLIC_POSTHOG_KEY', '')
     const { identifyUser, forgetUser } = await openPage()
-    await identifyUser(ADA)
+    await identifyUser(ADA, 's1')
     await forgetUser()
     expect(download).not.toHaveBeenCalled()
     expect(posthog.init).not.toHaveBeenCalled()
@@ -38,7 +39,7 @@ describe('with a key', () => {
 
   it('a user is identified with id and email', async () => {
     const { identifyUser } = await openPage()
-    await identifyUser(ADA)
+    await identifyUser(ADA, 's1')
     expect(posthog.init).toHaveBeenCalledWith(
       'key',
       expect.objectContaining({ api_host: 'https://analytics.example.com', disable_session_recording: true }),
@@ -48,22 +49,53 @@ describe('with a key', () => {
 
   it('a user without an email is identified by id alone', async () => {
     const { identifyUser } = await openPage()
-    await identifyUser({ id: 'u1' })
+    await identifyUser({ id: 'u1' }, 's1')
     expect(posthog.identify).toHaveBeenCalledExactlyOnceWith('u1', undefined)
   })
 
   it('a user is identified once a session, however many pages are loaded in it', async () => {
-    await (await openPage()).identifyUser(ADA)
-    await (await openPage()).identifyUser(ADA)
+    await (await openPage()).identifyUser(ADA, 's1')
+    await (await openPage()).identifyUser(ADA, 's1')
     expect(posthog.identify).toHaveBeenCalledOnce()
+  })
+
+  it('a user is identified once in two tabs that open at the same time', async () => {
+    const [one, other] = [await openPage(), await openPage()]
+    await Promise.all([one.identifyUser(ADA, 's1'), other.identifyUser(ADA, 's1')])
+    expect(posthog.identify).toHaveBeenCalledOnce()
+  })
+
+  it('a user is identified again in their next session', async () => {
+    await (await openPage()).identifyUser(ADA, 's1')
+    await (await openPage()).identifyUser(ADA, 's2')
+    expect(posthog.identify).toHaveBeenCalledTimes(2)
+    expect(posthog.reset).not.toHaveBeenCalled()
+  })
+
+  it('someone who signs in without a sign-out before is not taken for the one before', async () => {
+    const { identifyUser } = await openPage()
+    await identifyUser(ADA, 's1')
+    await identifyUser({ id: 'u2' }, 's2')
+    expect(posthog.reset).toHaveBeenCalledOnce()
+    expect(posthog.identify).toHaveBeenLastCalledWith('u2', undefined)
+  })
+
+  it('a failed identification is tried again by the next page', async () => {
+    vi.spyOn(console, 'error').mockImplementation(() => {})
+    posthog.identify.mockImplementationOnce(() => {
+      throw new Error('no')
+    })
+    await (await openPage()).identifyUser(ADA, 's1')
+    await (await openPage()).identifyUser(ADA, 's1')
+    expect(posthog.identify).toHaveBeenCalledTimes(2)
   })
 
   it('the next user in the same tab is identified as well, not taken for the first', async () => {
     const { identifyUser, forgetUser } = await openPage()
-    await identifyUser(ADA)
+    await identifyUser(ADA, 's1')
     await forgetUser()
     expect(posthog.reset).toHaveBeenCalledOnce()
-    await identifyUser({ id: 'u2' })
+    await identifyUser({ id: 'u2' }, 's2')
     expect(posthog.identify).toHaveBeenLastCalledWith('u2', undefined)
   })
 
@@ -79,7 +111,7 @@ describe('with a key', () => {
       throw new Error('no')
     })
     const { identifyUser } = await openPage()
-    await expect(identifyUser(ADA)).resolves.toBeUndefined()
+    await expect(identifyUser(ADA, 's1')).resolves.toBeUndefined()
     expect(log).toHaveBeenCalledOnce()
   })
 })

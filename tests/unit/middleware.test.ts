@@ -69,6 +69,14 @@ describe('someone signed in', () => {
     expect(fetch).not.toHaveBeenCalled()
   })
 
+  it('has a session until ten seconds before the token runs out', async () => {
+    expect(goesTo(await visit('/app/sales', session(15)))).toBeUndefined()
+    expect(fetch).not.toHaveBeenCalled()
+    fetch.mockImplementation(async () => Response.json({ ...session(3600), refresh_token: 'r2' }))
+    expect(goesTo(await visit('/app/sales', session(5)))).toBeUndefined()
+    expect(fetch).toHaveBeenCalledOnce()
+  })
+
   it('has no business on the sign-in page', async () => {
     expect(goesTo(await visit('/login', session(3000)))).toBe('/app')
     expect(goesTo(await visit('/login?next=/app/sales', session(3000)))).toBe('/app/sales')

@@ -1,0 +1,37 @@
+import { Alert } from './alert'
+import { Button } from './button'
+
+const TIME = new Intl.DateTimeFormat('en-US', { timeStyle: 'short' })
+const DAY_AND_TIME = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeStyle: 'short' })
+
+export type DraftNoticeProps = {
+  /** When it was typed last, in milliseconds since 1970; null when there is nothing to offer. */
+  offer: { at: number } | null
+  outdated: boolean
+  restore: () => void
+  discard: () => void
+}
+
+/** Offers what the person typed earlier and did not save. */
+export function DraftNotice({ offer, outdated, restore, discard }: DraftNoticeProps) {
+  if (!offer) return null
+  const today = new Date(offer.at).toDateString() === new Date().toDateString()
+  return (
+    <Alert
+      role="status"
+      title={`You have unsaved changes from ${(today ? TIME : DAY_AND_TIME).format(offer.at)}.`}
+      action={
+        <div className="flex flex-wrap gap-2">
+          <Button size="sm" onClick={restore}>
+            Restore
+          </Button>
+          <Button size="sm" variant="ghost" onClick={discard}>
+            Discard
+          </Button>
+        </div>
+      }
+    >
+      {outdated ? 'This was saved again since then. Check what you restore before you save it.' : null}
+    </Alert>
+  )
+}

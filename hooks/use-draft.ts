@@ -1,0 +1,99 @@
+import { useCallback, useEffect, useRef, useState } from 'react'
+import type { FieldValues, Path, PathValue, UseFormReturn } from 'react-hook-form'
+import { type Draft, keepDraft, readDraft } from '@/lib/drafts'
+
+type Values = Draft['values']
+
+export interface DraftState {
+  /** What was typed earlier and not saved; null once it is restored or discarded. */
+  offer: Draft | null
+  /** Whether the record was saved since it was typed. */
+  outdated: boolean
+  restore: () => void
+  discard: () => void
+  /** To be called once the form is saved, or what was typed is given up. */
+  forget: () => void
+}
+
+/**
+ * Keeps what is typed into a form, so that it is offered again after a reload, a sign-out in another tab or an ended session.
+ * `name` says which form and record it is, null that there is nothing to keep. `restored` puts values into the form.
+ */
+function useKeeper(name: string | null, version: number | null, restored: (values: Values) => void) {
+  const [offer, setOffer] = useState(() => (name === null ? null : readDraft(name)))
+  const offered = useRef(offer)
+
+  function settle() {
+    offered.current = null
+    setOffer(null)
+  }
+  const keep = useCallback(
+    (typed: Values) => {
+      if (name === null || (offered.current && Object.keys(typed).length === 0)) return
+      // What is offered must outlive what is typed beside it.
+      keepDraft(name, version, { ...offered.current?.values, ...typed })
+    },
+    [name, version],
+  )
+  function forget() {
+    settle()
+    keep({})
+  }
+  const state: DraftState = {
+    offer,
+    outdated: offer !== null && offer.version !== version,
+    restore() {
+      if (offer) restored(offer.values)
+      settle()
+    },
+    discard: forget,
+    forget,
+  }
+  return { state, keep }
+}
+
+/** Drafts of a form of react-hook-form, which is at its stored values when this is first called. */
+export function useFormDraft<Fields extends FieldValues>(
+  form: UseFormReturn<Fields>,
+  name: string | null,
+  version: number | null,
+): DraftState {
+  const { state, keep } = useKeeper(name, version, (values) => {
+    for (const [field, value] of Object.entries(values)) {
+      form.setValue(field as Path<Fields>, value as PathValue<Fields, Path<Fields>>, { shouldDirty: true })
+    }
+  })
+  const { subscribe } = form
+  useEffect(
+    () =>
+      subscribe({
+        formState: { values: true, dirtyFields: true },
+        callback({ name: changed, values, dirtyFields }) {
+          const typed = Object.keys(dirtyFields ?? {}).map((field) => [field, values[field]] as const)
+          // Only a change of a field or a reset says something new; the end of a save would bring back what was forgotten.
+          if (changed !== undefined || typed.length === 0) keep(Object.fromEntries(typed))
+        },
+      }),
+    [subscribe, keep],
+  )
+  return state
+}
+
+/** Drafts of a form that keeps its values itself: `typed` holds those that differ from what is stored. */
+export function useDraft<Typed extends Values>(
+  name: string | null,
+  version: number | null,
+  typed: Partial<Typed>,
+  restored: (values: Partial<Typed>) => void,
+): DraftState {
+  const { state, keep } = useKeeper(name, version, restored as (values: Values) => void)
+  const text = JSON.stringify(typed)
+  const first = useRef(text)
+  useEffect(() => {
+    // Nothing is typed yet: what an earlier form kept stays.
+    if (first.current === text) return
+    first.current = ''
+    keep(JSON.parse(text) as Values)
+  }, [text, keep])
+  return state
+}

@@ -1,0 +1,37 @@
+import { createBrowserClient, parseCookieHeader, serializeCookieHeader } from '@supabase/ssr'
+import { publicEnv } from '../env'
+import { noteStatus } from '../refused-session'
+import type { Supabase } from './browser-client'
+import type { Database } from './database.types'
+import { readWithMargin, writeTrueExpiry } from './recovery-margin'
+import { SESSION_COOKIE, SESSION_COOKIE_ENCODING } from './session-cookie'
+
+/** Sessions live in cookies and sign-in uses PKCE (specification section 9). */
+export function createClient(): Supabase {
+  const { supabaseUrl, supabaseAnonKey } = publicEnv()
+  return createBrowserClient<Database>(supabaseUrl, supabaseAnonKey, {
+    cookieOptions: SESSION_COOKIE,
+    cookieEncoding: SESSION_COOKIE_ENCODING,
+    cookies: {
+      getAll: () => readWithMargin(parseCookieHeader(document.cookie)),
+      setAll: (cookies) => {
+        for (const { name, value, options } of writeTrueExpiry(cookies)) {
+          // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API cannot write several at once, nor everywhere.
+          document.cookie = serializeCookieHeader(name, value, options)
+        }
+      },
+    },
+    auth: { flowType: 'pkce' },
+    // Whoever calls this keeps the one client.
+    isSingleton: false,
+    global: { fetch: watchedFetch },
+  })
+}
+
+/** The auth service answers for itself: a wrong password is no ended session. */
+async function watchedFetch(input: RequestInfo | URL, init?: RequestInit): Promise<Response> {
+  const answer = await fetch(input, init)
+  const url = input instanceof Request ? input.url : String(input)
+  if (!new URL(url).pathname.startsWith('/auth/')) noteStatus(answer.status)
+  return answer
+}

@@ -1,0 +1,83 @@
+import { createChunks, stringFromBase64URL, stringToBase64URL } from '@supabase/ssr'
+
+interface CookieValue {
+  name: string
+  value: string
+}
+type StoredSession = { access_token?: unknown; expires_at?: unknown }
+
+/** A session counts as expired this long before its access token does (specification section 9). */
+const RECOVERY_MARGIN_SECONDS = 10
+/** What auth-js treats as expired, and from when on its ticker refreshes: three ticks of 30 s, and four. */
+const LIBRARY_MARGIN_SECONDS = 90
+const LIBRARY_REFRESH_SECONDS = 120
+
+const CHUNK = /^(sb-.+-auth-token)(?:\.(\d+))?$/
+const ENCODED = 'base64-'
+
+/**
+ * The expiry that auth-js is told, in seconds since 1970. The library has one margin of 90 s for two questions. A session
+ * with 10 to 120 s left is shown between the library's two limits: alive when it is recovered, due when the ticker looks.
+ */
+export function shownExpiry(expiresAt: number, now = Date.now() / 1000): number {
+  const left = expiresAt - now
+  if (left < RECOVERY_MARGIN_SECONDS || left >= LIBRARY_REFRESH_SECONDS) return expiresAt
+  return Math.ceil(now) + (LIBRARY_MARGIN_SECONDS + LIBRARY_REFRESH_SECONDS) / 2
+}
+
+/** Cookies as auth-js reads them: the session in them with the expiry of {@link shownExpiry}. */
+export function readWithMargin(cookies: readonly CookieValue[]): CookieValue[] {
+  return changeSession(cookies, (session) => {
+    const { expires_at } = session
+    return typeof expires_at === 'number' ? { ...session, expires_at: shownExpiry(expires_at) } : session
+  })
+}
+
+/** Cookies as auth-js writes them, the session in them with its access token's own expiry again. */
+export function writeTrueExpiry<Cookie extends CookieValue>(cookies: readonly Cookie[]): Cookie[] {
+  return changeSession(cookies, (session) => {
+    const expires_at = expiryOf(session.access_token)
+    return expires_at === undefined ? session : { ...session, expires_at }
+  })
+}
+
+/** An expiry has ten digits, so that a changed session fills the same chunks. What is not a session stays as it is. */
+function changeSession<Cookie extends CookieValue>(
+  cookies: readonly Cookie[],
+  change: (session: StoredSession) => StoredSession,
+): Cookie[] {
+  const chunks = cookies
+    .filter(({ name, value }) => CHUNK.test(name) && value !== '')
+    .sort((one, other) => place(one) - place(other))
+  const key = CHUNK.exec(chunks[0]?.name ?? '')?.[1]
+  const session = parse(chunks.map(({ value }) => value).join(''))
+  if (!key || !session) return [...cookies]
+  const text = ENCODED + stringToBase64URL(JSON.stringify(change(session)))
+  const changed = new Map(createChunks(key, text).map(({ name, value }) => [name, value]))
+  return cookies.map((cookie) => ({ ...cookie, value: changed.get(cookie.name) ?? cookie.value }))
+}
+
+function place({ name }: CookieValue): number {
+  return Number(CHUNK.exec(name)?.[2] ?? 0)
+}
+
+function parse(text: string): StoredSession | undefined {
+  if (!text.startsWith(ENCODED)) return undefined
+  try {
+    const session: unknown = JSON.parse(stringFromBase64URL(text.slice(ENCODED.length)))
+    return typeof session === 'object' && session !== null ? session : undefined
+  } catch {
+    return undefined
+  }
+}
+
+/** When an access token expires, in seconds since 1970; undefined for what is not a JWT. */
+function expiryOf(token: unknown): number | undefined {
+  try {
+    const claims: unknown = JSON.parse(stringFromBase64URL(String(token).split('.')[1] ?? ''))
+    const exp = typeof claims === 'object' && claims !== null && 'exp' in claims ? claims.exp : undefined
+    return typeof exp === 'number' ? exp : undefined
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,166 @@
+// @vitest-environment jsdom
+import fc from 'fast-check'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import type { Supabase } from '@/lib/supabase/browser-client'
+import { readWithMargin, shownExpiry, writeTrueExpiry } from '@/lib/supabase/recovery-margin'
+
+const NAME = 'sb-127-auth-token'
+const USER = { id: 'u1', email: 'ada@demo.test', aud: 'authenticated', app_metadata: {}, user_metadata: {} }
+const encode = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url')
+const inSeconds = (left: number) => Math.floor(Date.now() / 1000) + left
+const tokenFor = (expires_at: number) => `e30.${encode({ exp: expires_at })}.y`
+
+function session(secondsLeft: number, more: object = {}) {
+  const expires_at = inSeconds(secondsLeft)
+  return {
+    access_token: tokenFor(expires_at),
+    refresh_token: 'r1',
+    token_type: 'bearer',
+    expires_in: 3600,
+    expires_at,
+    user: USER,
+    ...more,
+  }
+}
+const storedSession = () => {
+  const value = document.cookie
+    .split('; ')
+    .filter((cookie) => cookie.startsWith(NAME))
+    .map((cookie) => cookie.slice(cookie.indexOf('=') + 1))
+    .join('')
+  return value && JSON.parse(Buffer.from(value.slice('base64-'.length), 'base64url').toString())
+}
+
+const fetch = vi.fn<typeof globalThis.fetch>()
+let supabase: Supabase | undefined
+
+/** A page that is opened while the cookies hold this session, in the real client. */
+async function openPage(stored: object): Promise<{ supabase: Supabase; events: string[] }> {
+  vi.resetModules()
+  document.cookie = `${NAME}=base64-${encode(stored)}; path=/`
+  const { getSupabase } = await import('@/lib/supabase/browser-client')
+  supabase = await getSupabase()
+  const events: string[] = []
+  supabase.auth.onAuthStateChange((event) => void events.push(event))
+  await supabase.auth.initialize()
+  return { supabase, events }
+}
+const refreshes = () => fetch.mock.calls.filter(([url]) => String(url).includes('grant_type=refresh_token'))
+
+beforeEach(() => {
+  // Each test opens a page of its own; the library says that there are many.
+  vi.spyOn(console, 'warn').mockImplementation(() => {})
+  vi.useFakeTimers({ now: new Date('2026-03-01T12:00:00Z') })
+  fetch.mockReset().mockImplementation(async () => Response.json(session(3600, { refresh_token: 'r2' })))
+  vi.stubGlobal('fetch', fetch)
+  vi.stubEnv('NEXT_PUBLIC_SUPABASE_URL', 'http://127.0.0.1:54321')
+  vi.stubEnv('NEXT_PUBLIC_SUPABASE_ANON_KEY', 'anon')
+})
+
+afterEach(async () => {
+  await supabase?.auth.dispose()
+  document.cookie = `${NAME}=; path=/; max-age=0`
+  vi.useRealTimers()
+  vi.restoreAllMocks()
+  vi.unstubAllGlobals()
+  vi.unstubAllEnvs()
+})
+
+describe('a session that is recovered when a page opens', () => {
+  it.each([11, 50, 89])(
+    'is used as it is with %i seconds left, and refreshed by the first tick',
+    async (left) => {
+      const { supabase: client, events } = await openPage(session(left))
+      expect(events).toContain('SIGNED_IN')
+      expect(refreshes()).toHaveLength(0)
+      expect((await client.auth.getSession()).data.session?.refresh_token).toBe('r1')
+      await vi.advanceTimersByTimeAsync(0)
+      expect(refreshes()).toHaveLength(1)
+      expect(storedSession()).toMatchObject({ refresh_token: 'r2' })
+    },
+  )
+
+  it.each([9, 0, -60])('is refreshed first with %i seconds left', async (left) => {
+    const { events } = await openPage(session(left))
+    expect(refreshes()).toHaveLength(1)
+    expect(events).toContain('TOKEN_REFRESHED')
+    expect(storedSession()).toMatchObject({ refresh_token: 'r2' })
+  })
+
+  it('is not refreshed before it is within three ticks of 30 seconds of its end', async () => {
+    await openPage(session(200))
+    await vi.advanceTimersByTimeAsync(60_000)
+    expect(refreshes()).toHaveLength(0)
+    await vi.advanceTimersByTimeAsync(30_000)
+    expect(refreshes()).toHaveLength(1)
+  })
+
+  it('keeps its own expiry when the client writes it again', async () => {
+    const stored = session(60)
+    const { supabase: client } = await openPage(stored)
+    fetch.mockImplementation(async () => Response.json({ ...USER, email: 'ada.new@demo.test' }))
+    await client.auth.updateUser({ data: { theme: 'dark' } })
+    expect(storedSession()).toMatchObject({
+      expires_at: stored.expires_at,
+      user: { email: 'ada.new@demo.test' },
+    })
+  })
+})
+
+it('a refresh that does not get through is tried again after 200 ms, then twice as long each time, within 30 s', async () => {
+  vi.spyOn(console, 'error').mockImplementation(() => {})
+  const times: number[] = []
+  fetch.mockImplementation(async () => {
+    times.push(Date.now())
+    throw new TypeError('Failed to fetch')
+  })
+  const opening = openPage(session(5))
+  await vi.advanceTimersByTimeAsync(60_000)
+  await opening
+  const waits = times.slice(1).map((time, index) => time - (times[index] ?? 0))
+  expect(waits.slice(0, 7)).toEqual([200, 400, 800, 1600, 3200, 6400, 12_800])
+  expect(Math.max(...waits)).toBeLessThanOrEqual(30_000)
+})
+
+describe('the expiry that the library is told', () => {
+  const now = 1_772_000_000
+  it('is past its 90 seconds exactly when less than ten seconds are left, and within its ticks as before', () => {
+    fc.assert(
+      fc.property(
+        fc.integer({ min: -5000, max: 5000 }),
+        fc.double({ min: 0, max: 0.999, noNaN: true }),
+        (left, part) => {
+          const shown = shownExpiry(now + left, now - part) - (now - part)
+          expect(shown < 90).toBe(left + part < 10)
+          expect(Math.floor(shown / 30) <= 3).toBe(left + part < 120)
+        },
+      ),
+    )
+  })
+})
+
+describe('cookies', () => {
+  it('of a large session keep their chunks and whatever else there is', () => {
+    const large = session(60, { note: 'x'.repeat(8000) })
+    const value = `base64-${encode(large)}`
+    const cookies = [
+      { name: 'theme', value: 'dark' },
+      ...[2, 0, 1, 3].map((part) => ({
+        name: `${NAME}.${part}`,
+        value: value.slice(part * 3180, (part + 1) * 3180),
+      })),
+    ]
+    const read = readWithMargin(cookies)
+    expect(read.map(({ name }) => name)).toEqual(cookies.map(({ name }) => name))
+    expect(read[0]).toEqual(cookies[0])
+    expect(read.map((cookie) => cookie.value.length)).toEqual(cookies.map((cookie) => cookie.value.length))
+    expect(writeTrueExpiry(read)).toEqual(cookies)
+  })
+
+  it.each(['base64-???', 'plain', `base64-${Buffer.from('[]').toString('base64url')}`, ''])(
+    'that hold no session (%s) stay as they are',
+    (value) => {
+      expect(readWithMargin([{ name: NAME, value }])).toEqual([{ name: NAME, value }])
+    },
+  )
+})
