@@ -37,7 +37,7 @@ export function useDestinations(): DestinationsState {
       byId,
       labelOf: (id) => (id ? (byId.get(id)?.label ?? (data ? id : '…')) : '—'),
       error: data ? undefined : error,
-      retry: () => mutate(),
+      retry: async () => mutate(),
     }
   }, [data, error, mutate])
 }

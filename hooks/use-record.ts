@@ -63,6 +63,10 @@ const STALE_AFTER_A_WRITE = new Set([
 export function useRefreshRecords(): () => Promise<void> {
   const { mutate } = useSWRConfig()
   return useCallback(async () => {
-    await mutate((key) => Array.isArray(key) && STALE_AFTER_A_WRITE.has(String(key[0])))
+    await mutate((key) =>
+      Array.isArray(key)
+        ? STALE_AFTER_A_WRITE.has(String(key[0]))
+        : String(key).endsWith('/tenant-destinations'),
+    )
   }, [mutate])
 }

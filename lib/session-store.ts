@@ -16,6 +16,7 @@ let sessionId: string | undefined
 let started = false
 let checking: Promise<void> | undefined
 let checkedAt = 0
+let waiting: ReturnType<typeof setTimeout> | undefined
 const listeners = new Set<() => void>()
 
 function publish(user: CurrentUser, accessToken?: string) {
@@ -51,6 +52,8 @@ async function start() {
  */
 export function checkSession(): Promise<void> {
   checkedAt = Date.now()
+  clearTimeout(waiting)
+  waiting = undefined
   checking ??= askService()
     .catch((error: unknown) => console.error(error))
     .finally(() => {
@@ -59,9 +62,11 @@ export function checkSession(): Promise<void> {
   return checking
 }
 
-/** The same, unless it was done within the last five seconds. */
+/** The same, but not more often than every five seconds: now, or as soon as these are over. */
 export function checkSessionSoon(): void {
-  if (Date.now() - checkedAt >= CHECK_EVERY_MS) void checkSession()
+  const rest = checkedAt + CHECK_EVERY_MS - Date.now()
+  if (rest <= 0) void checkSession()
+  else waiting ??= setTimeout(checkSession, rest)
 }
 
 async function askService() {

@@ -2,7 +2,7 @@ import { Phone, Plus } from 'lucide-react'
 import dynamic from 'next/dynamic'
 import { useContext, useState } from 'react'
 import { Combobox, type ComboboxAction } from '@/components/ui/combobox'
-import { useDestinations } from '@/hooks/use-destinations'
+import { useDestinationChoice } from '@/hooks/use-destination-choice'
 import { useMember } from '@/hooks/use-member'
 import { TenantContext } from '@/hooks/use-tenant'
 import { failureMessage, GENERIC_FAILURE } from '@/lib/errors'
@@ -47,7 +47,7 @@ export function DestinationPicker({
 }: DestinationPickerProps) {
   const tenant = useContext(TenantContext)
   const { permissions } = useMember()
-  const { options, labelOf, retry } = useDestinations()
+  const { options, labelOf, error, onOpen, retry } = useDestinationChoice()
   const [making, setMaking] = useState<Resource | 'recording' | null>(null)
   const offered = options?.filter(({ group, id }) => id === value || !kinds || kinds.includes(group))
 
@@ -68,6 +68,7 @@ export function DestinationPicker({
     const mayMake = (kind: string) =>
       may(permissions, 'telephony', 'create') && (!kinds || kinds.includes(kind))
     return [
+      ...(error ? [{ label: 'Try again', onSelect: () => void retry().catch(() => undefined) }] : []),
       ...(number
         ? [
             {
@@ -111,18 +112,21 @@ export function DestinationPicker({
         muted={!value}
         disabled={disabled}
         searchLabel="Number or name"
-        emptyText="No such destination."
+        onOpen={onOpen}
+        emptyText={error ? failureMessage(error) : 'No such destination.'}
         options={
-          offered && [
-            ...(clearable ? [{ value: NONE, label: noneLabel }] : []),
-            ...offered.map(({ id, label: name, group, identifier, enabled }) => ({
-              value: id,
-              label: name,
-              group: destinationHeading(group),
-              keywords: identifier,
-              disabled: !enabled,
-            })),
-          ]
+          error
+            ? []
+            : offered && [
+                ...(clearable ? [{ value: NONE, label: noneLabel }] : []),
+                ...offered.map(({ id, label: name, group, identifier, enabled }) => ({
+                  value: id,
+                  label: name,
+                  group: destinationHeading(group),
+                  keywords: identifier,
+                  disabled: !enabled,
+                })),
+              ]
         }
         onSelect={(id) => onChange(id === NONE ? null : id)}
         actions={actions}

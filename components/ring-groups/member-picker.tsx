@@ -3,8 +3,9 @@ import dynamic from 'next/dynamic'
 import { useState } from 'react'
 import { DestinationPicker } from '@/components/resource/destination-picker'
 import { Combobox, type ComboboxAction } from '@/components/ui/combobox'
-import { useDestinations } from '@/hooks/use-destinations'
+import { useDestinationChoice } from '@/hooks/use-destination-choice'
 import { useMember } from '@/hooks/use-member'
+import { failureMessage } from '@/lib/errors'
 import { may } from '@/lib/permissions'
 import { extension } from '@/lib/resources/extension'
 import type { Resource } from '@/lib/resources/resource'
@@ -30,7 +31,7 @@ export type MemberPickerProps = {
  * voicemail is not offered.
  */
 export function MemberPicker({ without, onExtension, onNumber }: MemberPickerProps) {
-  const { options, retry } = useDestinations()
+  const { options, error, onOpen, retry } = useDestinationChoice()
   const { permissions } = useMember()
   const [making, setMaking] = useState(false)
 
@@ -40,7 +41,12 @@ export function MemberPicker({ without, onExtension, onNumber }: MemberPickerPro
       icon: <Plus aria-hidden size={14} />,
       onSelect: () => setMaking(true),
     }
-    return [...outside(typed), ...(may(permissions, 'telephony', 'create') ? [create] : [])]
+    const again = { label: 'Try again', onSelect: () => void retry().catch(() => undefined) }
+    return [
+      ...(error ? [again] : []),
+      ...outside(typed),
+      ...(may(permissions, 'telephony', 'create') ? [create] : []),
+    ]
   }
 
   function outside(typed: string): ComboboxAction[] {
@@ -64,10 +70,19 @@ export function MemberPicker({ without, onExtension, onNumber }: MemberPickerPro
         text="Add an extension or an outside number"
         muted
         searchLabel="Extension, name or outside number"
-        emptyText="No such extension. An outside number needs 10 digits, or its country code."
-        options={options
-          ?.filter(({ group, id }) => group === 'extensions' && !without.has(id))
-          .map(({ id, label }) => ({ value: id, label }))}
+        onOpen={onOpen}
+        emptyText={
+          error
+            ? failureMessage(error)
+            : 'No such extension. An outside number needs 10 digits, or its country code.'
+        }
+        options={
+          error
+            ? []
+            : options
+                ?.filter(({ group, id }) => group === 'extensions' && !without.has(id))
+                .map(({ id, label }) => ({ value: id, label }))
+        }
         onSelect={onExtension}
         actions={actions}
       />

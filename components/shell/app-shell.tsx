@@ -41,9 +41,10 @@ export function AppShell({ children }: { children: ReactNode }) {
   const signedOut = user === null
   useEffect(() => {
     if (!signedOut || !router.isReady) return
-    // What the last person read must not greet the next one.
-    void mutate(() => true, undefined, { revalidate: false })
-    void router.replace(loginPath(router.asPath))
+    // What the last person read must not greet the next one. Only with `revalidate` are requests forgotten that are still
+    // under way; a page opened soon after would wait for their answers, which no longer count.
+    const forget = () => mutate(() => true, undefined, { revalidate: true })
+    void router.replace(loginPath(router.asPath)).then(forget)
   }, [signedOut, router, mutate])
 
   // Someone else may sign in in another tab: they start with nothing of what the first one read.

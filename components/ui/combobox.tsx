@@ -18,6 +18,8 @@ export type ComboboxProps = Pick<
   /** Whether `text` is a placeholder. */
   muted?: boolean
   disabled?: boolean
+  /** Called each time the list opens; what it needs can be fetched then. */
+  onOpen?: () => void
   id?: string
   'aria-label'?: string
   className?: string
@@ -34,6 +36,7 @@ export function Combobox({
   disabled = false,
   id,
   className,
+  onOpen,
   'aria-label': label,
   ...panel
 }: ComboboxProps) {
@@ -53,6 +56,7 @@ export function Combobox({
   }
   function unfold() {
     fetchPanel()
+    onOpen?.()
     setOpen(true)
   }
 

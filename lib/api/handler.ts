@@ -43,7 +43,7 @@ export interface ApiCall<Query, Body, Read> {
 
 /**
  * An API route. Checks in this order: method (405 with Allow), same origin (403), content type (415), session (401),
- * permission (403: also for a disabled member and for one without a member record), query (400), body size (413),
+ * permission (403: also for a disabled member and for one without a member record), ids in the path (404), query (400), body size (413),
  * JSON (400), body (400 with `issues`). What the handler returns is answered as JSON with status 200, or with the
  * status it set on `res`. ApiFailure becomes `{message}` with its status; anything else is logged here and
  * becomes 500 `{message: 'Something went wrong.'}`. A handler may also end the answer itself, as for a file.
@@ -63,7 +63,7 @@ export function apiHandler<Query = undefined, Body = undefined, Read = undefined
       const supabase = createServerClientFor(req, res)
       const reading = readEarly(rules, req, supabase)
       const user = await requireCaller(supabase, rules.section, rules.action)
-      const query = parse(rules.query, req.query)
+      const query = parseQuery(rules.query, req)
       const body = rules.body
         ? parse(rules.body, await readJson(req, rules.maxBytes ?? DEFAULT_MAX_BYTES))
         : undefined
@@ -133,6 +133,17 @@ async function requireCaller(
   if (permission.error) throw permission.error
   if (permission.data !== true) throw new ApiFailure(403, 'You may not do this.')
   return user
+}
+
+/** An id in the path that is not one is nobody's, as one that is not known. */
+function parseQuery<Query>(schema: z.ZodType<Query> | undefined, req: NextApiRequest): Query | undefined {
+  const parsed = schema?.safeParse(req.query)
+  const asked = new URL(req.url ?? '', 'http://any.invalid').searchParams
+  const inPath = ([name]: PropertyKey[]) => String(name) in req.query && !asked.has(String(name))
+  if (parsed?.error?.issues.some(({ path }) => path.length > 0 && inPath(path))) {
+    throw new ApiFailure(404, 'There is nothing at this address.')
+  }
+  return parse(schema, req.query)
 }
 
 function parse<Value>(schema: z.ZodType<Value> | undefined, value: unknown): Value | undefined {

@@ -1,6 +1,7 @@
 import { dataOf, requireChange } from '../supabase/answer'
 import type { Supabase } from '../supabase/browser-client'
 import type { Tables } from '../supabase/database.types'
+import { isUuid } from '../validation/uuid'
 
 export type InvoiceStatus = 'draft' | 'issued' | 'paid' | 'void'
 export type Invoice = Omit<Tables<'invoices'>, 'status'> & { status: InvoiceStatus }
@@ -25,6 +26,7 @@ export async function loadInvoice(
   tenantId: string,
   id: string,
 ): Promise<{ invoice: Invoice; lines: InvoiceLine[] } | null> {
+  if (!isUuid(id)) return null
   const [invoices, lines] = await Promise.all([
     supabase.from('invoices').select('*').eq('tenant_id', tenantId).eq('id', id),
     supabase

@@ -3,6 +3,7 @@ import { dataOf } from '../supabase/answer'
 import type { Supabase } from '../supabase/browser-client'
 import type { Json, Tables } from '../supabase/database.types'
 import { refusalOfMessage } from '../supabase/refusal'
+import { isUuid } from '../validation/uuid'
 import { columnLabel, type RecordRow, type RecordValues, type Resource, type TableName } from './resource'
 
 /** What is saved, and over which version; null makes a new record. */
@@ -45,6 +46,7 @@ export async function loadRecord(
   tenantId: string | null,
   id: string,
 ): Promise<RecordRow | null> {
+  if (!isUuid(id)) return null
   const own = dataOf(await within(untyped(supabase, table).select('*').eq('id', id), tenantId).maybeSingle())
   if (!own) return null
   const kept = await Promise.all(

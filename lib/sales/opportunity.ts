@@ -1,6 +1,7 @@
 import { dataOf } from '../supabase/answer'
 import type { Supabase } from '../supabase/browser-client'
 import type { Tables } from '../supabase/database.types'
+import { isUuid } from '../validation/uuid'
 
 type Row = Tables<'opportunities'>
 export type OpportunityItem = Tables<'opportunity_items'> & { services: { name: string } | null }
@@ -29,6 +30,7 @@ export interface OpportunityDetails {
 
 /** Null when there is no such opportunity for the caller. Throws RequestFailure. */
 export async function loadOpportunity(supabase: Supabase, id: string): Promise<OpportunityDetails | null> {
+  if (!isUuid(id)) return null
   const [found, items, notes, numbers, portOrders] = await Promise.all([
     supabase.from('opportunity_list').select('*').eq('id', id).maybeSingle(),
     supabase.from('opportunity_items').select('*, services(name)').eq('opportunity_id', id).order('position'),
@@ -117,6 +119,7 @@ export async function listContacts(
   supabase: Supabase,
   companyId: string,
 ): Promise<Pick<Tables<'contacts'>, 'id' | 'name' | 'role'>[]> {
+  if (!isUuid(companyId)) return []
   const query = supabase.from('contacts').select('id, name, role').eq('company_id', companyId)
   return dataOf(await query.order('name').limit(200))
 }
@@ -133,6 +136,7 @@ export async function findCompanies(
 
 /** A company's name; null when it is not for the caller. Throws RequestFailure. */
 export async function companyName(supabase: Supabase, id: string): Promise<string | null> {
+  if (!isUuid(id)) return null
   const found = dataOf(await supabase.from('companies').select('name').eq('id', id).maybeSingle())
   return (found as { name: string } | null)?.name ?? null
 }

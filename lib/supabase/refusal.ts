@@ -53,7 +53,11 @@ const READINGS: Record<string, Reading> = {
     reason: 'refused',
     message: 'This took too long and was stopped; nothing has been changed. Try again, with less at a time.',
   }),
-  '22P02': () => ({ reason: 'invalid', message: 'A value has the wrong form.' }),
+  // Ids come from addresses and from the app itself, never from a field: one of the wrong form is nobody's.
+  '22P02': ({ message }) =>
+    / type uuid\b/.test(message)
+      ? { reason: 'gone', message: 'There is no such record.' }
+      : { reason: 'invalid', message: 'A value has the wrong form.' },
   '22003': () => ({ reason: 'invalid', message: 'A number is too large.' }),
   '42501': ({ message }) => ({
     reason: 'forbidden',

@@ -133,6 +133,30 @@ export function destinationOptions(records: readonly DestinationRecord[]): Desti
   )
 }
 
+/**
+ * What the API answered, as a list to choose from: each entry under its own label, the envelope as a symbol, with the id that a
+ * route stores. That comes from what the database lists; an entry it does not list (yet) is left out. Those set by hand
+ * in the PBX, for which the API has no group, are taken from there.
+ */
+export function offeredDestinations(
+  destinations: TenantDestinations,
+  listed: readonly DestinationOption[],
+): DestinationOption[] {
+  const known = new Map(listed.map((option) => [`${option.group} ${option.identifier}`, option]))
+  const offered = Object.entries(destinations).flatMap(([group, labels]) =>
+    Object.entries(labels).flatMap(([label, identifier]) => {
+      const option = known.get(`${group} ${identifier}`)
+      return option ? [{ ...option, label: withEnvelopeSymbol(label) }] : []
+    }),
+  )
+  return [...offered, ...listed.filter(({ group }) => group === 'unknown')]
+}
+
+/** How many destinations there are in an answer of the API. */
+export function countDestinations(destinations: TenantDestinations): number {
+  return Object.values(destinations).reduce((sum, labels) => sum + Object.keys(labels).length, 0)
+}
+
 /** The labels of all identifiers; the first label wins where records share an identifier. */
 export function destinationLabels(destinations: TenantDestinations): ReadonlyMap<string, string> {
   const labels = new Map<string, string>()

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import pg from 'pg'
@@ -11,6 +12,7 @@ import { rowsOf } from '../support/tenant-rows.ts'
 const files = readdirSync(join(import.meta.dirname, '../../pages/api'), { recursive: true })
   .map(String)
   .filter((file) => file.endsWith('.ts'))
+const UUID = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/g
 const message = { message: expect.stringMatching(/.+/) }
 
 let tenants: Tenants
@@ -99,6 +101,21 @@ describe.each(Object.entries(STAFF_ROUTES))('the route %s', (_file, route) => {
     for (const request of route.invalid(tenants)) {
       const answer = await ask(route.account, request)
       expect(answer, JSON.stringify(request)).toMatchObject({ status: 400, body: message })
+    }
+  })
+
+  test('finds nothing under an id that nobody has, whatever its form', async () => {
+    const { path, body } = route.valid(tenants)
+    for (const id of path.match(UUID) ?? []) {
+      for (const nobody of ['17', 'not-an-id', `${id}0`, "'; drop table x", randomUUID()]) {
+        const request = {
+          path: path.replace(id, encodeURIComponent(nobody)),
+          body: body && JSON.stringify(body).replaceAll(id, nobody),
+        }
+        const answer = await ask(route.account, request)
+        expect(answer, request.path).toMatchObject({ status: 404, body: message })
+        expect(answer.body).not.toMatchObject({ message: expect.stringMatching(/form|syntax|valid/i) })
+      }
     }
   })
 

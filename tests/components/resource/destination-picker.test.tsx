@@ -5,7 +5,7 @@ import { DestinationPicker } from '@/components/resource/destination-picker'
 import { FormRow } from '@/components/ui/form-row'
 import { RequestFailure } from '@/lib/errors'
 import { permissionsFrom } from '@/lib/permissions'
-import { answer, open, TENANT } from './fakes'
+import { answer, listedByApi, open, TENANT } from './fakes'
 
 const backend = vi.hoisted(() => ({ rpc: vi.fn(), from: vi.fn() }))
 vi.mock('@/lib/supabase/browser-client', () => ({ getSupabase: async () => backend }))
@@ -148,6 +148,44 @@ describe('the destination picker', () => {
     await user.click(box())
     const other = await screen.findByRole('option', { name: '1003 Old desk (unavailable)' })
     expect(other).toHaveAttribute('aria-disabled', 'true')
+  })
+
+  test('asks the API where calls can be sent when it opens, not before, and offers its labels', async () => {
+    const fetcher = vi.fn(async (_url: string) => ({
+      extensions: { '1001 Front desk': `transfer:1001 XML ${TENANT.domain}` },
+      voicemails: { '1001 Front desk &#9993;': `transfer:*991001 XML ${TENANT.domain}` },
+    }))
+    const { user } = open(<Field initial="d5" />, '', fetcher)
+    await waitFor(() => expect(box()).toHaveTextContent('1001 Reception ✉'))
+    expect(fetcher).not.toHaveBeenCalled()
+    await user.click(box())
+    await user.click(await screen.findByRole('option', { name: '1001 Front desk' }))
+    expect(fetcher).toHaveBeenCalledExactlyOnceWith(`/api/tenants/${TENANT.id}/tenant-destinations`)
+    expect(changed).toHaveBeenCalledExactlyOnceWith('d1')
+    expect(box()).toHaveTextContent('1001 Front desk')
+  })
+
+  test('finds the id of what was made elsewhere since the page was opened', async () => {
+    const { user } = open(<Field />)
+    const made = destination('d10', 'ring_groups', '6001', 'Night')
+    backend.rpc.mockImplementation(async () => answer([...EVERYTHING, made]))
+    await user.click(box())
+    await user.click(await screen.findByRole('option', { name: '6001 Night' }))
+    expect(changed).toHaveBeenCalledExactlyOnceWith('d10')
+  })
+
+  test('says that the list could not be loaded, and loads it when asked again', async () => {
+    const fetcher = vi.fn(async (_url: string): Promise<unknown> => {
+      throw new RequestFailure('The server cannot be reached.', 0)
+    })
+    const { user } = open(<Field />, '', fetcher)
+    await user.click(box())
+    expect(await screen.findByText('The server cannot be reached.')).toBeInTheDocument()
+    expect(screen.queryByText('No such destination.')).not.toBeInTheDocument()
+    fetcher.mockImplementation(listedByApi)
+    await user.click(screen.getByRole('option', { name: 'Try again' }))
+    await user.click(box())
+    expect(await screen.findByRole('option', { name: '6000 Sales' })).toBeInTheDocument()
   })
 
   test('shows what it does not know unchanged', async () => {

@@ -7,6 +7,8 @@ import { vi } from 'vitest'
 import { z } from 'zod'
 import { TenantContext } from '@/hooks/use-tenant'
 import { defineResource } from '@/lib/resources/resource'
+import { getSupabase } from '@/lib/supabase/browser-client'
+import { type DestinationRecord, groupDestinations } from '@/lib/telephony/destinations'
 import type { Tenant } from '@/lib/tenants/tenant'
 
 export const TENANT = {
@@ -71,11 +73,17 @@ export function tableOf(rows: () => unknown) {
   return chain
 }
 
+/** What the API answers where a test's database lists these destinations. */
+export const listedByApi = async (): Promise<unknown> => {
+  const listed = (await getSupabase()).rpc('tenant_destinations', { tenant: TENANT.id })
+  return groupDestinations(((await listed).data ?? []) as DestinationRecord[])
+}
+
 /** Renders within a tenant, an address and an empty cache. */
-export function open(content: ReactNode, address = '') {
+export function open(content: ReactNode, address = '', fetcher: (url: string) => unknown = listedByApi) {
   const onUrlUpdate = vi.fn<(event: UrlUpdateEvent) => void>()
   render(
-    <SWRConfig value={{ provider: () => new Map(), shouldRetryOnError: false, dedupingInterval: 0 }}>
+    <SWRConfig value={{ provider: () => new Map(), fetcher, shouldRetryOnError: false, dedupingInterval: 0 }}>
       <NuqsTestingAdapter searchParams={address} onUrlUpdate={onUrlUpdate} hasMemory>
         <TenantContext value={TENANT}>{content}</TenantContext>
       </NuqsTestingAdapter>

@@ -1,40 +1,43 @@
 import { render, screen } from '@testing-library/react'
 import { SWRConfig } from 'swr'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
+import { TenantContext } from '@/hooks/use-tenant'
 import { useTenantDestinations } from '@/hooks/use-tenant-destinations'
-
-const route = vi.hoisted(() => ({ query: {} as Record<string, string> }))
-vi.mock('next/router', () => ({ useRouter: () => route }))
+import type { Tenant } from '@/lib/tenants/tenant'
 
 const identifier = 'transfer:*991001 XML harbor.pbx.example'
 const fetcher = vi.fn()
 
-function Label() {
-  const { labels, loading } = useTenantDestinations()
-  return <p>{loading ? 'loading' : (labels.get(identifier) ?? 'none')}</p>
+function Label({ wanted }: { wanted: boolean }) {
+  const { labels } = useTenantDestinations(wanted)
+  return <p>{labels.get(identifier) ?? 'none'}</p>
 }
-const open = () =>
+const open = (tenant: Tenant | null, wanted = true) =>
   render(
     <SWRConfig value={{ provider: () => new Map(), fetcher }}>
-      <Label />
+      <TenantContext value={tenant}>
+        <Label wanted={wanted} />
+      </TenantContext>
     </SWRConfig>,
   )
+const HARBOR = { id: 't1' } as Tenant
 
 beforeEach(() => {
   fetcher.mockReset().mockResolvedValue({ voicemails: { '1001 Desk &#9993;': identifier } })
-  route.query = {}
 })
 
 describe('the destinations of the tenant in the address', () => {
   test('are fetched and labelled, the envelope as a symbol', async () => {
-    route.query = { tenantId: 't1' }
-    open()
+    open(HARBOR)
     expect(await screen.findByText('1001 Desk ✉')).toBeInTheDocument()
     expect(fetcher).toHaveBeenCalledExactlyOnceWith('/api/tenants/t1/tenant-destinations')
   })
 
-  test('are not fetched on a page without a tenant', () => {
-    open()
+  test.each([
+    ['on a page without a tenant', null, true],
+    ['before they are wanted', HARBOR, false],
+  ])('are not fetched %s', (_when, tenant, wanted) => {
+    open(tenant, wanted)
     expect(screen.getByText('none')).toBeInTheDocument()
     expect(fetcher).not.toHaveBeenCalled()
   })

@@ -4,7 +4,7 @@ import { apiHandler } from '@/lib/api/handler'
 import { type DestinationList, groupDestinations, listedDestinations } from '@/lib/telephony/destinations'
 import { isTenantId } from '@/lib/tenants/tenant-id'
 
-const route = z.object({ tenantId: z.string().refine(isTenantId, 'This is no tenant id.') })
+const route = z.object({ tenantId: z.string().refine(isTenantId) })
 
 /**
  * GET /api/tenants/{tenantId}/tenant-destinations (specification section 7): everything the tenant's calls can be

@@ -1,0 +1,191 @@
+import type { BrowserContext, Page } from '@playwright/test'
+import { expect, signIn } from './fixtures'
+import { apiOf, sessionCookies } from './screens/session-cookies'
+import { signOutFromMenu } from './screens/shell'
+import { expectAccessible } from './support/accessible'
+import { test } from './support/rows'
+
+const OFFER = /You have unsaved changes from \d+:\d\d/
+
+/** Signs in on the page the person was led to, as a person does. */
+async function signInAgain(page: Page, { email, password }: { email: string; password: string }) {
+  await expect(page.getByRole('heading', { name: 'Sign in' })).toBeVisible()
+  await page.getByLabel('Email').fill(email)
+  await page.getByRole('textbox', { name: 'Password' }).fill(password)
+  await page.getByRole('button', { name: 'Sign in' }).click()
+}
+
+async function loseCookies(context: BrowserContext) {
+  for (const { name } of await sessionCookies(context)) await context.clearCookies({ name })
+}
+
+/** A form for a new ring group, half filled in. */
+async function typeHalf(page: Page, tenant: string, name: string) {
+  await page.goto(`/app/tenants/${tenant}/ring-groups?record=new`)
+  const form = page.getByRole('dialog', { name: 'New ring group' })
+  await form.getByRole('textbox', { name: 'Name', exact: true }).fill(name)
+  return form
+}
+
+test('a session that was ended elsewhere leads to sign-in and back, with what was typed', async ({
+  page,
+  browser,
+  baseURL,
+  rows,
+  makeAccount,
+  database,
+}) => {
+  const tenant = await rows.tenant('Ended Elsewhere')
+  const account = await makeAccount('admin')
+  await signIn(page, account.email, account.password)
+  await expect(page).toHaveURL('/app')
+  const form = await typeHalf(page, tenant, 'Night desk')
+
+  const other = await browser.newContext({ baseURL })
+  const otherPage = await other.newPage()
+  await signIn(otherPage, account.email, account.password)
+  await expect(otherPage).toHaveURL('/app')
+  await signOutFromMenu(otherPage)
+  await expect(otherPage).toHaveURL('/login')
+  await other.close()
+
+  // Coming back to the window is enough to be told.
+  await page.evaluate(() => window.dispatchEvent(new Event('focus')))
+  await expect(page).toHaveURL(/\/login\?next=/)
+  await signInAgain(page, account)
+  await expect(page).toHaveURL(`/app/tenants/${tenant}/ring-groups?record=new`)
+  await expect(form.getByText(OFFER)).toBeVisible()
+  await expectAccessible(page, 'unsaved changes are offered', [1440, 390])
+  await page.setViewportSize({ width: 1440, height: 900 })
+  await form.getByRole('button', { name: 'Restore' }).click()
+  await expect(form.getByRole('textbox', { name: 'Name', exact: true })).toHaveValue('Night desk')
+  await form.getByRole('textbox', { name: 'Number', exact: true }).fill('6100')
+  await form.getByRole('button', { name: 'Create ring group' }).click()
+  await expect(form).toBeHidden()
+  const stored = await database.query('select name, number from ring_groups where tenant_id = $1', [tenant])
+  expect(stored.rows).toEqual([{ name: 'Night desk', number: '6100' }])
+  await page.goto(`/app/tenants/${tenant}/ring-groups?record=new`)
+  await expect(form.getByRole('textbox', { name: 'Name', exact: true })).toBeVisible()
+  await expect(page.getByText(OFFER)).toHaveCount(0)
+})
+
+test('a save without the cookies is a lost session, not a missing right', async ({
+  page,
+  context,
+  rows,
+  makeAccount,
+  database,
+}) => {
+  const tenant = await rows.tenant('Cookies Gone')
+  const account = await makeAccount('admin')
+  await signIn(page, account.email, account.password)
+  await expect(page).toHaveURL('/app')
+  const form = await typeHalf(page, tenant, 'Day desk')
+  await form.getByRole('textbox', { name: 'Number', exact: true }).fill('6200')
+  await loseCookies(context)
+  await form.getByRole('button', { name: 'Create ring group' }).click()
+  await expect(page).toHaveURL(/\/login\?next=/)
+  await expect(page.getByText('Your role does not allow this.')).toHaveCount(0)
+  expect((await database.query('select 1 from ring_groups where tenant_id = $1', [tenant])).rows).toEqual([])
+  await signInAgain(page, account)
+  await form.getByRole('button', { name: 'Restore' }).click()
+  await expect(form.getByRole('textbox', { name: 'Number', exact: true })).toHaveValue('6200')
+})
+
+test('an account that was disabled leads to sign-in, which says so', async ({
+  page,
+  rows,
+  makeAccount,
+  service,
+}) => {
+  const tenant = await rows.tenant('Disabled Meanwhile')
+  const account = await makeAccount('admin')
+  await signIn(page, account.email, account.password)
+  await expect(page).toHaveURL('/app')
+  await page.goto(`/app/tenants/${tenant}/ring-groups`)
+  await expect(page.getByRole('heading', { name: 'Ring groups' })).toBeVisible()
+  await service.from('members').update({ status: 'disabled' }).eq('user_id', account.userId).throwOnError()
+  const { error } = await service.auth.admin.updateUserById(account.userId, { ban_duration: '100h' })
+  expect(error).toBeNull()
+  await page.evaluate(() => window.dispatchEvent(new Event('focus')))
+  await expect(page).toHaveURL(/\/login\?next=/)
+  await signInAgain(page, account)
+  await expect(
+    page.getByText('This account is disabled. Ask a superadmin if it should not be.'),
+  ).toBeVisible()
+})
+
+test('what was typed survives a sign-out in another tab and a reload, for the one who typed it', async ({
+  page,
+  context,
+  rows,
+  makeAccount,
+}) => {
+  const tenant = await rows.tenant('Typed By One')
+  const [one, other] = [await makeAccount('admin'), await makeAccount('admin')]
+  await signIn(page, one.email, one.password)
+  await expect(page).toHaveURL('/app')
+  const form = await typeHalf(page, tenant, 'Gate house')
+  const tab = await context.newPage()
+  await tab.goto('/app')
+  await signOutFromMenu(tab)
+  await expect(page).toHaveURL(/\/login\?next=/)
+
+  await signInAgain(page, other)
+  await expect(form.getByRole('textbox', { name: 'Name', exact: true })).toHaveValue('')
+  await expect(page.getByText(OFFER)).toHaveCount(0)
+  await page.goto('/app')
+  await signOutFromMenu(page)
+  await expect(page).toHaveURL('/login')
+
+  await signIn(page, one.email, one.password)
+  await expect(page).toHaveURL('/app')
+  await page.goto(`/app/tenants/${tenant}/ring-groups?record=new`)
+  await expect(form.getByText(OFFER)).toBeVisible()
+  await page.reload()
+  await form.getByRole('button', { name: 'Discard' }).click()
+  await expect(page.getByText(OFFER)).toHaveCount(0)
+  await page.reload()
+  await expect(form.getByRole('textbox', { name: 'Name', exact: true })).toHaveValue('')
+  await expect(page.getByText(OFFER)).toHaveCount(0)
+})
+
+test('whoever signs in in one tab is who the other tab shows', async ({
+  page,
+  context,
+  makeAccount,
+  rows,
+}) => {
+  const tenant = await rows.tenant('Two People')
+  const [one, other] = [await makeAccount('admin'), await makeAccount('tech')]
+  await signIn(page, one.email, one.password)
+  await expect(page).toHaveURL('/app')
+  await typeHalf(page, tenant, 'Only for one')
+  const tab = await context.newPage()
+  // Past the sign-in page, which someone signed in does not get to see.
+  await tab.goto('/login?reason=again')
+  await signInAgain(tab, other)
+  await expect(tab).toHaveURL('/app')
+
+  const form = page.getByRole('dialog', { name: 'New ring group' })
+  await expect(form.getByRole('textbox', { name: 'Name', exact: true })).toHaveValue('')
+  await expect(page.getByText('Only for one')).toHaveCount(0)
+  await page.goto('/app')
+  await page.getByRole('button', { name: 'User menu' }).click()
+  await expect(page.getByRole('menu')).toContainText(other.email)
+})
+
+test('a role that lacks a right is told so and stays signed in', async ({ page, context, makeAccount }) => {
+  const account = await makeAccount('tech')
+  await signIn(page, account.email, account.password)
+  await expect(page).toHaveURL('/app')
+  const api = await apiOf(context)
+  const refused = await api.from('companies').insert({ name: 'Not for a tech' })
+  expect(refused.status).toBe(403)
+  const route = await page.request.post('/api/superadmin/users', { data: {} })
+  expect([403, 405]).toContain(route.status())
+  const visitor = await page.request.get('/api/superadmin/users', { headers: { cookie: '' } })
+  expect(visitor.status()).toBe(401)
+  await page.goto('/app/sales')
+  await expect(page.getByRole('heading', { name: 'You do not have access to this page' })).toBeVisible()
+})
