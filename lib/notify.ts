@@ -36,5 +36,9 @@ async function showWaiting(): Promise<void> {
   if (!placed || waiting.length === 0) return
   // The library comes with the first toast; by then the place may be gone again.
   const { toast } = await import('react-toastify')
-  if (placed) for (const { kind, message } of waiting.splice(0)) toast[kind](message)
+  if (!placed) return
+  for (const { kind, message } of waiting.splice(0)) {
+    // A failure that is met again while it is still in sight is one failure.
+    toast[kind](message, kind === 'error' ? { toastId: message } : undefined)
+  }
 }

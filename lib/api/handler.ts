@@ -135,12 +135,13 @@ async function requireCaller(
   return user
 }
 
-/** An id in the path that is not one is nobody's, as one that is not known. */
+/** An id in the path that has not the form of one is nobody's, as one that is not known. */
 function parseQuery<Query>(schema: z.ZodType<Query> | undefined, req: NextApiRequest): Query | undefined {
   const parsed = schema?.safeParse(req.query)
-  const asked = new URL(req.url ?? '', 'http://any.invalid').searchParams
-  const inPath = ([name]: PropertyKey[]) => String(name) in req.query && !asked.has(String(name))
-  if (parsed?.error?.issues.some(({ path }) => path.length > 0 && inPath(path))) {
+  const segments = (req.url ?? '').split('?')[0]?.split('/') ?? []
+  const inPath = (name: PropertyKey | undefined) =>
+    segments.includes(encodeURIComponent(String(req.query[String(name)])))
+  if (parsed?.error?.issues.some(({ path }) => inPath(path[0]))) {
     throw new ApiFailure(404, 'There is nothing at this address.')
   }
   return parse(schema, req.query)

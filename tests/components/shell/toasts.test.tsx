@@ -1,4 +1,4 @@
-import { render, screen } from '@testing-library/react'
+import { render, screen, waitFor } from '@testing-library/react'
 import { StrictMode, useEffect, useState } from 'react'
 import { expect, test } from 'vitest'
 import Toasts from '@/components/shell/toasts'
@@ -22,4 +22,14 @@ test('a toast from before there is a place for it appears once there is one, in 
   void notify('error', 'The record is gone')
   expect(await screen.findByText('The record is gone')).toBeInTheDocument()
   expect(screen.getAllByRole('alert')).toHaveLength(2)
+})
+
+test('the same failure is shown once, however often it is met; what went well is said each time', async () => {
+  render(<Shell />)
+  void notify('error', 'The server cannot be reached.')
+  void notify('error', 'The server cannot be reached.')
+  void notify('success', 'Saved')
+  void notify('success', 'Saved')
+  await waitFor(() => expect(screen.getAllByText('Saved')).toHaveLength(2))
+  expect(screen.getAllByText('The server cannot be reached.')).toHaveLength(1)
 })

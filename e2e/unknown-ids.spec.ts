@@ -1,0 +1,63 @@
+import { randomUUID } from 'node:crypto'
+import { readdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect } from './fixtures'
+import { test } from './support/rows'
+
+test.use({ role: 'superadmin' })
+
+const NOTHING = /There is no such|could not be found|does not exist|Page not found/i
+const WRONG = /wrong form|invalid input|syntax|Something went wrong|is not valid/i
+
+/** Every page whose address holds an id, as its address with the ids in brackets. */
+const pages = readdirSync(join(import.meta.dirname, '../pages'), { recursive: true })
+  .map(String)
+  .filter((file) => file.endsWith('.tsx') && file.includes('[') && !file.startsWith('api/'))
+  .map((file) => `/${file.replace(/(\/index)?\.tsx$/, '')}`)
+  .sort()
+
+/** Ids that stand in the query of an address. */
+const QUERIES = [
+  '/app/tenants/TENANT/ring-groups?record=ID',
+  '/app/tenants/TENANT/extensions?record=ID',
+  '/app/tenants/TENANT/dids/inbound?record=ID',
+  '/app/tenants/TENANT/devices?record=ID',
+  '/app/tenants/TENANT/routing/time-conditions?record=ID',
+  '/app/tenants/TENANT/cdr?call=ID',
+  '/app/tenants/TENANT/billing?tab=invoices&invoice=ID',
+  '/app/sales?record=ID',
+  '/app/sales/companies?record=ID',
+  '/app/inventory?record=ID',
+  '/app/numbers?record=ID',
+  '/app/numbers?tab=ports&record=ID',
+  '/app/app/customers?record=ID',
+]
+
+const IDS = ['17', randomUUID()]
+
+test('there are pages with ids in their addresses', () => {
+  expect(pages.length).toBeGreaterThan(20)
+})
+
+for (const path of pages) {
+  test(`${path} says that there is no such thing`, async ({ page }) => {
+    test.slow()
+    for (const id of IDS) {
+      await page.goto(path.replace(/\[\w+\]/g, id))
+      await expect(page.getByText(NOTHING).first()).toBeVisible()
+      await expect(page.getByText(WRONG)).toHaveCount(0)
+    }
+  })
+}
+
+for (const address of QUERIES) {
+  test(`${address} says that there is no such thing`, async ({ page, rows }) => {
+    test.slow()
+    const tenant = address.includes('TENANT') ? await rows.tenant('Nothing Under This Id') : ''
+    for (const id of IDS) {
+      await page.goto(address.replace('TENANT', tenant).replace('ID', id))
+      await expect(page.getByText(NOTHING).first()).toBeVisible()
+      await expect(page.getByText(WRONG)).toHaveCount(0)
+    }
+  })
+}
