@@ -26,17 +26,25 @@ interface Sent {
   method?: string
   headers?: Record<string, string>
   body?: string
+  url?: string
+  query?: Record<string, string>
 }
 
 async function call(
-  { method = 'POST', headers = {}, body = JSON.stringify(search) }: Sent = {},
+  {
+    method = 'POST',
+    headers = {},
+    body = JSON.stringify(search),
+    url = '/api/search?secret=1',
+    query = {},
+  }: Sent = {},
   asked: Parameters<typeof apiHandler>[0] = rules as never,
 ) {
   const answer = { status: 200, body: undefined as unknown, headers: {} as Record<string, string> }
   const req = Object.assign(Readable.from(body ? [Buffer.from(body)] : []), {
     method,
-    url: '/api/search?secret=1',
-    query: {},
+    url,
+    query,
     cookies: {},
     headers: { host: 'staff.example.com', 'content-type': 'application/json', ...headers },
   })
@@ -175,6 +183,15 @@ describe('what a route reads', () => {
       expect(await get()).toMatchObject({ status, body: { message: expect.any(String) } })
     }
     expect(handle).not.toHaveBeenCalled()
+  })
+
+  it('answers 404 for an id in the path that is not one', async () => {
+    const withId = { ...reading, query: z.object({ id: z.uuid() }) }
+    const path = { url: '/api/users/17', query: { id: '17' } }
+    expect(await call({ method: 'GET', ...path }, withId)).toMatchObject({ status: 404 })
+    expect(await call({ method: 'GET', ...path, url: '/api/users?id=17' }, withId)).toMatchObject({
+      status: 400,
+    })
   })
 
   it('is not asked for a query that is not valid, which is told to none but who may ask', async () => {

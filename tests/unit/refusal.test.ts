@@ -25,6 +25,31 @@ describe('what a database error means to the person who saved', () => {
     expect(refused(code, message)?.message).toBeTruthy()
   })
 
+  test('tells a lost session from a missing right by the status', () => {
+    const denied = { code: '42501', message: 'permission denied for table companies' }
+    expect(refusalOf(denied, 403)).toMatchObject({
+      reason: 'forbidden',
+      message: 'Your role does not allow this.',
+    })
+    for (const error of [denied, { code: 'PGRST303', message: 'JWT expired' }, { message: 'No API key' }]) {
+      expect(refusalOf(error, 401)).toMatchObject({
+        reason: 'signed-out',
+        status: 401,
+        message: 'Your session has ended. Sign in again.',
+      })
+    }
+  })
+
+  test('says of an id of the wrong form that there is no such record', () => {
+    expect(refused('22P02', 'invalid input syntax for type uuid: "17"')).toMatchObject({
+      reason: 'gone',
+      message: 'There is no such record.',
+    })
+    expect(refused('22P02', 'invalid input syntax for type integer: "x"')).toMatchObject({
+      reason: 'invalid',
+    })
+  })
+
   test('keeps the words that the schema wrote for people', () => {
     const detail = JSON.stringify({ kind: 'ring_groups', id: 'x', column: 'extension' })
     expect(refused('23505', '1001 is already taken by the ring group Sales.', detail)).toMatchObject({

@@ -1,0 +1,174 @@
+import { render, screen, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { useState } from 'react'
+import { useForm } from 'react-hook-form'
+import { beforeEach, describe, expect, test, vi } from 'vitest'
+import { DraftNotice } from '@/components/ui/draft-notice'
+import { useDraft, useFormDraft } from '@/hooks/use-draft'
+import { keepDraft, readDraft } from '@/lib/drafts'
+
+const session = vi.hoisted(() => ({ user: { id: 'ada' } as { id: string } | null }))
+vi.mock('@/lib/session-store', () => ({ currentUser: () => session.user }))
+
+const STORED = { name: 'Front office', number: '6000', pin: '' }
+
+/** A form of react-hook-form over a record of this version. */
+function RecordForm({ version = 1, saved = true }: { version?: number; saved?: boolean }) {
+  const form = useForm({ defaultValues: STORED })
+  const draft = useFormDraft(form, 'ring_groups r1', version)
+  // Reading it has the form keep account of it, as the forms of the app do.
+  const dirty = Object.keys(form.formState.dirtyFields)
+  return (
+    <form
+      onSubmit={form.handleSubmit(() => {
+        if (saved) draft.forget()
+      })}
+    >
+      <DraftNotice {...draft} />
+      <input aria-label="Name" {...form.register('name')} />
+      <input aria-label="Number" {...form.register('number')} />
+      <input aria-label="PIN" {...form.register('pin')} />
+      <output>{dirty.join()}</output>
+      <button type="submit">Save</button>
+      <button type="button" onClick={() => form.reset()}>
+        Reset
+      </button>
+    </form>
+  )
+}
+
+/** A form that keeps its values itself. */
+function NoteForm() {
+  const [body, setBody] = useState('')
+  const draft = useDraft('note o1', null, body === '' ? {} : { body }, (typed) => setBody(typed.body ?? ''))
+  return (
+    <>
+      <DraftNotice {...draft} />
+      <input aria-label="Note" value={body} onChange={(event) => setBody(event.target.value)} />
+      <button type="button" onClick={draft.forget}>
+        Saved
+      </button>
+    </>
+  )
+}
+
+const box = (name: string) => screen.getByRole('textbox', { name })
+const offer = () => screen.queryByText(/You have unsaved changes from/)
+/** What happens to the form when the session ends or the page is loaded again. */
+function reopen(form = <RecordForm />) {
+  document.body.replaceChildren()
+  return render(form)
+}
+
+beforeEach(() => {
+  window.localStorage.clear()
+  session.user = { id: 'ada' }
+})
+
+describe('what was typed into a form', () => {
+  test('is offered again, and restored over what is stored', async () => {
+    const user = userEvent.setup()
+    const { unmount } = render(<RecordForm />)
+    expect(offer()).toBeNull()
+    await user.clear(box('Name'))
+    await user.type(box('Name'), 'Night desk')
+    unmount()
+    reopen()
+    expect(box('Name')).toHaveValue('Front office')
+    expect(offer()).toHaveTextContent(/from \d+:\d\d [AP]M\./)
+    await user.click(screen.getByRole('button', { name: 'Restore' }))
+    expect(box('Name')).toHaveValue('Night desk')
+    expect(box('Number')).toHaveValue('6000')
+    expect(screen.getByRole('status', { name: '' })).toHaveTextContent('name')
+    expect(offer()).toBeNull()
+  })
+
+  test('says when the record was saved since', async () => {
+    keepDraft('ring_groups r1', 1, { name: 'Night desk' })
+    render(<RecordForm version={2} />)
+    expect(screen.getByText(/was saved again since then/)).toBeInTheDocument()
+  })
+
+  test('is gone once it is discarded, saved or taken back', async () => {
+    const user = userEvent.setup()
+    for (const end of ['Discard', 'Save', 'Reset']) {
+      const { unmount } = reopen()
+      await user.type(box('Name'), '!')
+      expect(readDraft('ring_groups r1')?.values).toEqual({ name: 'Front office!' })
+      if (end === 'Discard') {
+        unmount()
+        reopen()
+      }
+      await user.click(screen.getByRole('button', { name: end }))
+      expect(readDraft('ring_groups r1'), end).toBeNull()
+      expect(offer()).toBeNull()
+      document.body.replaceChildren()
+    }
+  })
+
+  test('stays when the save is refused', async () => {
+    const user = userEvent.setup()
+    render(<RecordForm saved={false} />)
+    await user.type(box('Name'), '!')
+    await user.click(screen.getByRole('button', { name: 'Save' }))
+    expect(readDraft('ring_groups r1')?.values).toEqual({ name: 'Front office!' })
+  })
+
+  test('is not lost by typing on before it is restored', async () => {
+    const user = userEvent.setup()
+    keepDraft('ring_groups r1', 1, { name: 'Night desk' })
+    const { unmount } = render(<RecordForm />)
+    await user.type(box('Number'), '1')
+    unmount()
+    reopen()
+    await user.click(screen.getByRole('button', { name: 'Restore' }))
+    expect(box('Name')).toHaveValue('Night desk')
+    expect(box('Number')).toHaveValue('60001')
+  })
+
+  test('is never offered to anyone else, nor kept for nobody', async () => {
+    keepDraft('ring_groups r1', 1, { name: 'Night desk' })
+    session.user = { id: 'grace' }
+    const { unmount } = render(<RecordForm />)
+    expect(offer()).toBeNull()
+    unmount()
+    session.user = null
+    keepDraft('ring_groups r1', 1, { name: 'Of nobody' })
+    expect(Object.keys(window.localStorage)).toEqual(['draft ada ring_groups r1'])
+  })
+
+  test('is kept without passwords and PINs, at any depth', async () => {
+    const user = userEvent.setup()
+    render(<RecordForm />)
+    await user.type(box('PIN'), '4711')
+    expect(window.localStorage.length).toBe(0)
+    keepDraft('x', null, {
+      name: 'a',
+      sip_password: 's3cret',
+      lines: [{ label: 'b', voicemail_pin: '4711' }],
+    })
+    expect(readDraft('x')?.values).toEqual({ name: 'a', lines: [{ label: 'b' }] })
+  })
+
+  test('is forgotten after a week', () => {
+    vi.useFakeTimers({ now: new Date('2026-03-01T12:00:00Z') })
+    keepDraft('x', null, { name: 'a' })
+    vi.setSystemTime(new Date('2026-03-08T12:00:01Z'))
+    expect(readDraft('x')).toBeNull()
+    keepDraft('y', null, { name: 'b' })
+    expect(Object.keys(window.localStorage)).toEqual(['draft ada y'])
+    vi.useRealTimers()
+  })
+
+  test('is kept of forms that keep their values themselves, too', async () => {
+    const user = userEvent.setup()
+    const { unmount } = render(<NoteForm />)
+    await user.type(box('Note'), 'Call back')
+    unmount()
+    const again = reopen(<NoteForm />)
+    await user.click(within(again.container).getByRole('button', { name: 'Restore' }))
+    expect(box('Note')).toHaveValue('Call back')
+    await user.click(screen.getByRole('button', { name: 'Saved' }))
+    expect(readDraft('note o1')).toBeNull()
+  })
+})
