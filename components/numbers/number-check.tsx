@@ -1,7 +1,9 @@
 import { type ReactNode, useEffect, useState } from 'react'
 import { SalesNav } from '@/components/sales/sales-nav'
 import { Alert } from '@/components/ui/alert'
+import { DraftNotice } from '@/components/ui/draft-notice'
 import { PageHeader } from '@/components/ui/page-header'
+import { useDraft } from '@/hooks/use-draft'
 import { useKept } from '@/hooks/use-kept'
 import { failureMessage } from '@/lib/errors'
 import { askInParts } from '@/lib/numbers/ask-in-parts'
@@ -39,6 +41,7 @@ export function NumberCheck<Result>({
 }: NumberCheckProps<Result>) {
   const blank: Kept<Result> = { text: '', fromFile: false, found: null, round: 0 }
   const [{ text, fromFile, found, round }, keep] = useKept(path, blank)
+  const draft = useDraft(path, null, text === '' ? {} : { text, fromFile }, (typed) => keep(typed))
   const [working, setWorking] = useState(false)
   const [failure, setFailure] = useState<string | null>(null)
   const read = readNumberLines(text, { heading: fromFile })
@@ -61,6 +64,7 @@ export function NumberCheck<Result>({
     <>
       <PageHeader title={title} description={description} />
       <SalesNav />
+      {text === '' ? <DraftNotice {...draft} /> : null}
       <NumberInput
         text={text}
         onChange={(typed, file) => keep({ text: typed, fromFile: file })}

@@ -1,8 +1,10 @@
 import { useState } from 'react'
 import { FormDialog } from '@/components/billing/form-dialog'
 import { TenantChoice } from '@/components/tenants/tenant-choice'
+import { DraftNotice } from '@/components/ui/draft-notice'
 import { FormRow } from '@/components/ui/form-row'
 import { Input } from '@/components/ui/input'
+import { useDraft } from '@/hooks/use-draft'
 import { draftPortOrder } from '@/lib/numbers/port-orders'
 import { getSupabase } from '@/lib/supabase/browser-client'
 import { OpportunityField } from './opportunity-field'
@@ -42,6 +44,23 @@ export function PortOrderDialog({
     tenantId !== proposedTenant ||
     opportunity !== opportunityId
 
+  const kept = useDraft(
+    `port-order ${numbers.length} ${numbers[0]}`,
+    null,
+    {
+      ...(name !== proposedName && { name }),
+      ...(carrier !== losingCarrier && { carrier }),
+      ...(tenantId !== proposedTenant && { tenantId }),
+      ...(opportunity !== opportunityId && { opportunity }),
+    },
+    (typed) => {
+      setName(typed.name ?? name)
+      setCarrier(typed.carrier ?? carrier)
+      if (typed.tenantId !== undefined) setTenant(typed.tenantId)
+      if (typed.opportunity !== undefined) setOpportunity(typed.opportunity)
+    },
+  )
+
   async function make() {
     const draft = {
       id: orderId,
@@ -52,6 +71,7 @@ export function PortOrderDialog({
       numbers,
     }
     await draftPortOrder(await getSupabase(), draft)
+    kept.forget()
     onMade()
     return true
   }
@@ -64,8 +84,12 @@ export function PortOrderDialog({
       dirty={dirty}
       ready={name.trim() !== ''}
       onSave={make}
-      onClose={onClose}
+      onClose={() => {
+        kept.forget()
+        onClose()
+      }}
     >
+      <DraftNotice {...kept} />
       <FormRow label="Name" required>
         <Input value={name} maxLength={128} onChange={(event) => setName(event.target.value)} />
       </FormRow>

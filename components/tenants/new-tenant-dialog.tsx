@@ -5,8 +5,10 @@ import { Button } from '@/components/ui/button'
 import { Combobox } from '@/components/ui/combobox'
 import { ConfirmDialog } from '@/components/ui/confirm-dialog'
 import { Dialog } from '@/components/ui/dialog'
+import { DraftNotice } from '@/components/ui/draft-notice'
 import { FormRow } from '@/components/ui/form-row'
 import { Input } from '@/components/ui/input'
+import { useDraft } from '@/hooks/use-draft'
 import { useTenantSetup } from '@/hooks/use-tenant-setup'
 import { failureMessage, Refusal } from '@/lib/errors'
 import type { Company } from '@/lib/live/sources'
@@ -52,6 +54,15 @@ export function NewTenantDialog({ template, onClose }: NewTenantDialogProps) {
   const [report, setReport] = useState<SetupReport | null>(null)
   const [working, setWorking] = useState(false)
   const touched = company !== null || values.domain !== ''
+  const draft = useDraft(
+    `new-tenant ${template?.id ?? ''}`,
+    null,
+    touched ? { company, values } : {},
+    (typed) => {
+      setCompany(typed.company ?? null)
+      if (typed.values) change(typed.values)
+    },
+  )
 
   function change(changed: Partial<typeof values>) {
     setValues({ ...values, ...changed })
@@ -98,6 +109,7 @@ export function NewTenantDialog({ template, onClose }: NewTenantDialogProps) {
       } else {
         await setup.create(id, checked.data)
       }
+      draft.forget()
       void notify('success', `${company?.name} has a tenant now`)
       onClose()
       await router.push(tenantPath(id))
@@ -135,6 +147,7 @@ export function NewTenantDialog({ template, onClose }: NewTenantDialogProps) {
         }
       >
         <form id={formId} noValidate onSubmit={submit} className="flex flex-col gap-4">
+          {report ? null : <DraftNotice {...draft} />}
           {failure ? <Alert tone="danger">{failure}</Alert> : null}
           {report ? (
             <SetupReportView report={report} from={start.from === 'file' ? 'file' : 'tenant'} />
@@ -214,7 +227,10 @@ export function NewTenantDialog({ template, onClose }: NewTenantDialogProps) {
           title="Discard what you have typed?"
           confirmLabel="Discard"
           zIndex={60}
-          onConfirm={onClose}
+          onConfirm={() => {
+            draft.forget()
+            onClose()
+          }}
         >
           The tenant has not been made.
         </ConfirmDialog>
