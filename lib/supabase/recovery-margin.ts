@@ -1,4 +1,5 @@
 import { createChunks, stringFromBase64URL, stringToBase64URL } from '@supabase/ssr'
+import { SESSION_COOKIE } from './session-cookie'
 
 interface CookieValue {
   name: string
@@ -12,7 +13,7 @@ const RECOVERY_MARGIN_SECONDS = 10
 const LIBRARY_MARGIN_SECONDS = 90
 const LIBRARY_REFRESH_SECONDS = 120
 
-const CHUNK = /^(sb-.+-auth-token)(?:\.(\d+))?$/
+const CHUNK = new RegExp(`^${SESSION_COOKIE.name}(?:\\.(\\d+))?$`)
 const ENCODED = 'base64-'
 
 /**
@@ -49,16 +50,15 @@ function changeSession<Cookie extends CookieValue>(
   const chunks = cookies
     .filter(({ name, value }) => CHUNK.test(name) && value !== '')
     .sort((one, other) => place(one) - place(other))
-  const key = CHUNK.exec(chunks[0]?.name ?? '')?.[1]
   const session = parse(chunks.map(({ value }) => value).join(''))
-  if (!key || !session) return [...cookies]
+  if (!session) return [...cookies]
   const text = ENCODED + stringToBase64URL(JSON.stringify(change(session)))
-  const changed = new Map(createChunks(key, text).map(({ name, value }) => [name, value]))
+  const changed = new Map(createChunks(SESSION_COOKIE.name, text).map(({ name, value }) => [name, value]))
   return cookies.map((cookie) => ({ ...cookie, value: changed.get(cookie.name) ?? cookie.value }))
 }
 
 function place({ name }: CookieValue): number {
-  return Number(CHUNK.exec(name)?.[2] ?? 0)
+  return Number(CHUNK.exec(name)?.[1] ?? 0)
 }
 
 function parse(text: string): StoredSession | undefined {

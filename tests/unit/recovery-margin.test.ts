@@ -4,7 +4,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { Supabase } from '@/lib/supabase/browser-client'
 import { readWithMargin, shownExpiry, writeTrueExpiry } from '@/lib/supabase/recovery-margin'
 
-const NAME = 'sb-127-auth-token'
+const NAME = 'sb-staff-auth-token'
 const USER = { id: 'u1', email: 'ada@demo.test', aud: 'authenticated', app_metadata: {}, user_metadata: {} }
 const encode = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url')
 const inSeconds = (left: number) => Math.floor(Date.now() / 1000) + left

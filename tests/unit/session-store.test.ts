@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { CurrentUser } from '@/lib/session-store'
 import type { Supabase } from '@/lib/supabase/browser-client'
 
-const NAME = 'sb-127-auth-token'
+const NAME = 'sb-staff-auth-token'
 const ADA = { id: 'u1', email: 'ada@demo.test', aud: 'authenticated', app_metadata: {}, user_metadata: {} }
 const GRACE = { ...ADA, id: 'u2', email: 'grace@demo.test' }
 const encode = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url')
