@@ -50,7 +50,7 @@ it('the session is kept in cookies as specification section 9 says', async () =>
 })
 
 it('what the product states is what the library would do by itself', () => {
-  expect(SESSION_COOKIE).toEqual({ ...DEFAULT_COOKIE_OPTIONS, secure: false })
+  expect(SESSION_COOKIE).toEqual({ ...DEFAULT_COOKIE_OPTIONS, name: 'sb-staff-auth-token', secure: false })
   expect(MAX_CHUNK_SIZE).toBe(3180)
 })
 
