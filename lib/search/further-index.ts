@@ -12,9 +12,8 @@ export class FurtherIndex {
 
   /** Adds rows. A row whose id is known is ignored. */
   load({ services = [], inventory = [] }: SearchRows): void {
-    this.#index.append(services.map(serviceHit))
     const stock = inventory.map(stockHit)
-    this.#index.append(stock)
+    this.#index.append(services.map(serviceHit), stock)
     inventory.forEach(({ mac }, at) => {
       const hit = stock[at]
       if (mac && hit) this.#byMac.set(mac, hit)

@@ -56,14 +56,11 @@ export class SearchIndex {
     for (const row of opportunities) this.#add(row, opportunityHit, () => --this.#firstOpportunity)
   }
 
-  /** Appends hits of any kind, each with an id of its own. */
-  append(hits: readonly SearchHit[]): void {
-    for (const hit of hits)
-      this.#add(
-        hit,
-        (same) => same,
-        () => this.#endOfCompanies++,
-      )
+  /** Appends hits of other kinds to two lists, of which the first stands before the second; each has an id of its own. */
+  append(first: readonly SearchHit[], second: readonly SearchHit[]): void {
+    const itself = (hit: SearchHit) => hit
+    for (const hit of first) this.#add(hit, itself, () => this.#endOfCompanies++)
+    for (const hit of second) this.#add(hit, itself, () => this.#endOfOpportunities++)
   }
 
   #add<Row extends { id: string }>(row: Row, toHit: (row: Row) => SearchHit, nextPlace: () => number): void {

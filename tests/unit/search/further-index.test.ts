@@ -27,6 +27,13 @@ describe('FurtherIndex', () => {
     expect(index.search('00:15:65', 5)).toHaveLength(2)
   })
 
+  it('gives services before stock that matches as well, whichever was loaded first', () => {
+    const index = new FurtherIndex()
+    index.load({ inventory: [item('i', 'Fax line')] })
+    index.load({ services: [{ id: 's', name: 'Fax line' }] })
+    expect(index.search('fax', 5).map(({ id }) => id)).toEqual(['s', 'i'])
+  })
+
   it('finds services by name', () => {
     const index = new FurtherIndex()
     index.load({ services: [{ id: 's', name: 'Fax line' }] })
