@@ -194,12 +194,26 @@ select pg_temp.seed_id('extension', c.n * 100 + k), pg_temp.seed_id('tenant', c.
 from seed_companies c, generate_series(1, 24) k
 where c.n <= 25 and k <= 6 + (c.n * 7) % 19 and k <= 10 + 5 * (c.n % 5);
 
-insert into public.dids (id, tenant_id, number, description, status, e911, enabled)
+insert into public.dids (id, tenant_id, number, description, status, enabled)
 select pg_temp.seed_id('did', c.n * 100 + k), pg_temp.seed_id('tenant', c.n), '+1' || c.area || '55501' || lpad((k * 7)::text, 2, '0'),
   (array['Main line', 'Direct line', 'Fax', 'After hours', 'Billing', 'Support', 'Scheduling', 'Second location'])[k],
-  'assigned', k = 1, k <> 7
+  'assigned', k <> 7
 from seed_companies c, generate_series(1, 8) k
 where c.n <= 25 and k <= 3 + c.n % 6;
+
+insert into public.emergency_addresses (id, tenant_id, label, street, unit, city, state, postal_code, validated_at)
+select pg_temp.seed_id('emergency address', c.n), pg_temp.seed_id('tenant', c.n), 'Main office', (10 + c.n * 3) || ' Market Street',
+  case when c.n % 2 = 0 then 'Suite ' || c.n else '' end, 'Springfield', 'IL', '62701',
+  case when c.n % 3 <> 0 then timestamptz '2026-02-02 09:00:00+00' end
+from seed_companies c where c.n <= 25;
+
+-- Every main line has been registered for 911 and confirmed.
+update public.dids d set e911_state = 'submitted', emergency_address_id = pg_temp.seed_id('emergency address', c.n),
+  e911_submitted_at = timestamptz '2026-02-02 14:00:00+00', e911_submitted_by = 'Field technician'
+from seed_companies c where c.n <= 25 and d.id = pg_temp.seed_id('did', c.n * 100 + 1);
+update public.dids d set e911_state = 'confirmed', e911_reference = 'E-' || (48000 + c.n),
+  e911_answered_at = timestamptz '2026-02-03 09:30:00+00', e911_answered_by = 'Field technician'
+from seed_companies c where c.n <= 25 and d.id = pg_temp.seed_id('did', c.n * 100 + 1);
 
 -- Most send the tenant's E911 number and say where they stand; some have been forgotten.
 update public.extensions e set
@@ -219,20 +233,18 @@ update public.extensions e set
 from seed_companies c, generate_series(1, 24) k (n)
 where e.id = pg_temp.seed_id('extension', c.n * 100 + k.n);
 
+-- Some are being registered at another address since, and a few of these were rejected there.
+update public.dids d set e911_state = 'submitted', e911_submitted_at = timestamptz '2026-03-02 15:00:00+00', e911_submitted_by = 'Field technician'
+from seed_companies c where c.n <= 25 and c.n % 4 = 3 and d.id = pg_temp.seed_id('did', c.n * 100 + 1);
+update public.dids d set e911_state = 'rejected', e911_reason = 'The street is not in the carrier''s address list.',
+  e911_answered_at = timestamptz '2026-03-03 16:00:00+00', e911_answered_by = 'Field technician'
+from seed_companies c where c.n <= 25 and c.n % 8 = 7 and d.id = pg_temp.seed_id('did', c.n * 100 + 1);
+
 insert into public.extension_follow_me (id, tenant_id, extension_id, position, target_destination_id, delay, timeout)
 select pg_temp.seed_id('follow me', c.n * 10 + f.position), pg_temp.seed_id('tenant', c.n),
   pg_temp.seed_id('extension', c.n * 100 + 3), f.position, pg_temp.seed_id('extension', c.n * 100 + f.target), f.delay, 20
 from seed_companies c, (values (1, 1, 0), (2, 2, 10)) f (position, target, delay)
 where c.n <= 25;
-
-insert into public.emergency_addresses (id, tenant_id, label, street, unit, city, state, postal_code, validated_at)
-select pg_temp.seed_id('emergency address', c.n), pg_temp.seed_id('tenant', c.n), 'Main office', (10 + c.n * 3) || ' Market Street',
-  case when c.n % 2 = 0 then 'Suite ' || c.n else '' end, 'Springfield', 'IL', '62701',
-  case when c.n % 3 <> 0 then timestamptz '2026-02-02 09:00:00+00' end
-from seed_companies c where c.n <= 25;
-
-update public.dids d set emergency_address_id = pg_temp.seed_id('emergency address', c.n)
-from seed_companies c where c.n <= 25 and c.n % 4 <> 3 and d.id = pg_temp.seed_id('did', c.n * 100 + 1);
 
 insert into public.tenant_settings (id, tenant_id, area_code, outbound_did_id, extension_low, extension_high, recording_retention_days,
   emergency_notification_emails)

@@ -1585,7 +1585,13 @@ export type Database = {
           description: string
           destination_id: string | null
           distinctive_ring: string
-          e911: boolean
+          e911_answered_at: string | null
+          e911_answered_by: string
+          e911_reason: string
+          e911_reference: string
+          e911_state: string
+          e911_submitted_at: string | null
+          e911_submitted_by: string
           emergency: boolean
           emergency_address_id: string | null
           enabled: boolean
@@ -1615,7 +1621,13 @@ export type Database = {
           description?: string
           destination_id?: string | null
           distinctive_ring?: string
-          e911?: boolean
+          e911_answered_at?: string | null
+          e911_answered_by?: string
+          e911_reason?: string
+          e911_reference?: string
+          e911_state?: string
+          e911_submitted_at?: string | null
+          e911_submitted_by?: string
           emergency?: boolean
           emergency_address_id?: string | null
           enabled?: boolean
@@ -1644,7 +1656,13 @@ export type Database = {
           description?: string
           destination_id?: string | null
           distinctive_ring?: string
-          e911?: boolean
+          e911_answered_at?: string | null
+          e911_answered_by?: string
+          e911_reason?: string
+          e911_reference?: string
+          e911_state?: string
+          e911_submitted_at?: string | null
+          e911_submitted_by?: string
           emergency?: boolean
           emergency_address_id?: string | null
           enabled?: boolean
@@ -4696,7 +4714,13 @@ export type Database = {
           description: string
           destination_id: string | null
           distinctive_ring: string
-          e911: boolean
+          e911_answered_at: string | null
+          e911_answered_by: string
+          e911_reason: string
+          e911_reference: string
+          e911_state: string
+          e911_submitted_at: string | null
+          e911_submitted_by: string
           emergency: boolean
           emergency_address_id: string | null
           enabled: boolean
@@ -4773,6 +4797,7 @@ export type Database = {
           effective_caller_id_number: string | null
           emergency_did_id: string | null
           emergency_number: string | null
+          emergency_state: string | null
           enabled: boolean
           extension: string
           first_name: string
@@ -5726,6 +5751,25 @@ export type Database = {
         Returns: undefined
       }
       set_tenant_status: { Args: { reason?: string; status: string; tenant: string }; Returns: undefined }
+      step_e911: {
+        Args: {
+          address?: string
+          did: string
+          expected_version: number
+          reason?: string
+          reference?: string
+          tenant: string
+          to_state: string
+        }
+        Returns: undefined
+      }
+      step_e911_numbers: {
+        Args: { address?: string; chosen: Json; reason?: string; tenant: string; to_state: string }
+        Returns: {
+          did: string
+          problem: string
+        }[]
+      }
       step_port_order: {
         Args: {
           expected_version: number

@@ -121,10 +121,10 @@ where area % 100 between 0 and 89 and area % 100 <> 11 and area / 10 not in (37,
     206, 207, 208, 214, 303, 316, 336, 402, 406, 412, 415, 503, 505, 507, 508, 559, 563, 585, 602, 603,
     605, 614, 615, 620, 707, 715, 757, 760, 801, 802, 808, 828, 843, 850, 860, 907, 910, 928, 941, 971);
 
-insert into public.dids (id, tenant_id, number, description, status, e911, enabled)
+insert into public.dids (id, tenant_id, number, description, status, enabled)
 select pg_temp.large_id('did', c.n * 8 + c.k), c.tenant_id,
   coalesce('+1' || a.area || '55501' || lpad((c.ordinal % 100)::text, 2, '0'), '+999' || lpad(c.ordinal::text, 10, '0')),
-  pg_temp.pick(array['Main line', 'Direct line', 'Fax', 'After hours', 'Support'], c.k - 1), 'assigned', c.k = 1, c.k <> 5
+  pg_temp.pick(array['Main line', 'Direct line', 'Fax', 'After hours', 'Support'], c.k - 1), 'assigned', c.k <> 5
 from (
   select n, tenant_id, k, row_number() over (order by n, k) - 1 as ordinal
   from large_companies, generate_series(1, 5) k where is_tenant and k <= dids
