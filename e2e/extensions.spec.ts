@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { expect } from './fixtures'
 import { expectAccessible } from './support/accessible'
+import { confirmNumber } from './support/emergency'
 import { test } from './support/rows'
 
 test.use({ role: 'tech' })
@@ -20,11 +21,12 @@ const withTenant = test.extend<{ tenant: { id: string; reception: string; billin
     const number = `+999${String(Date.now()).slice(-10)}`
     await service
       .from('dids')
-      .insert({ id: tenant.did, tenant_id: id, number, status: 'assigned', e911: true })
+      .insert({ id: tenant.did, tenant_id: id, number, status: 'assigned' })
       .throwOnError()
+    await confirmNumber(service, tenant.did, id)
     await use(tenant)
     await service.from('extensions').update({ emergency_did_id: null }).eq('tenant_id', id).throwOnError()
-    await service.from('dids').update({ e911: false }).eq('id', tenant.did).throwOnError()
+    await service.from('dids').update({ e911_state: 'none' }).eq('id', tenant.did).throwOnError()
     await service.from('dids').delete().eq('id', tenant.did).throwOnError()
   },
 })

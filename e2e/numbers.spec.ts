@@ -1,12 +1,18 @@
 import { expect } from './fixtures'
 import { expectAccessible } from './support/accessible'
+import { confirmNumber } from './support/emergency'
 import { test } from './support/rows'
 
 test.use({ role: 'superadmin' })
 
 const NUMBERS = ['+13165554301', '+13165554302']
 
-test('numbers are imported, assigned, kept while routed, and released', async ({ page, database, rows }) => {
+test('numbers are imported, assigned, kept while registered for 911, and released', async ({
+  page,
+  database,
+  rows,
+  service,
+}) => {
   const tenant = await rows.tenant('Prairie Bindery')
   const stored = async () =>
     (
@@ -52,7 +58,11 @@ test('numbers are imported, assigned, kept while routed, and released', async ({
       { status: 'assigned', tenant_id: tenant },
     ])
 
-    await database.query('update public.dids set e911 = true where number = $1', [NUMBERS[0]])
+    const { rows: first } = await database.query<{ id: string }>(
+      'select id from public.dids where number = $1',
+      [NUMBERS[0]],
+    )
+    await confirmNumber(service, first[0]?.id ?? '', tenant)
     await page.reload()
     await expect(table.getByRole('row')).toHaveCount(3)
     await table.getByRole('checkbox', { name: /^Select all/ }).check()
@@ -61,14 +71,14 @@ test('numbers are imported, assigned, kept while routed, and released', async ({
     await release.getByLabel('Let it age for').selectOption('30 days')
     await release.getByRole('button', { name: 'Release' }).click()
     await expect(release).toContainText('1 done, 1 refused.')
-    await expect(release).toContainText('is used for E911. Switch that off first.')
+    await expect(release).toContainText('is registered for 911. End its registration first.')
     await release.getByRole('button', { name: 'Done' }).click()
     expect(await stored()).toMatchObject([
       { status: 'assigned', tenant_id: tenant },
       { status: 'aging', tenant_id: null },
     ])
   } finally {
-    await database.query('update public.dids set e911 = false where number = any ($1)', [NUMBERS])
+    await database.query("update public.dids set e911_state = 'none' where number = any ($1)", [NUMBERS])
     await database.query('delete from public.dids where number = any ($1)', [NUMBERS])
   }
 })

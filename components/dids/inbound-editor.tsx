@@ -1,12 +1,14 @@
 import type { ReactNode } from 'react'
 import type { EditorProps } from '@/components/resource/record-form'
 import { ResourceField } from '@/components/resource/resource-field'
-import { fieldOf, type Resource } from '@/lib/resources/resource'
+import { fieldOf, type RecordRow, type Resource } from '@/lib/resources/resource'
+import type { Tables } from '@/lib/supabase/database.types'
 import { DidConditions } from './did-conditions'
+import { E911Record } from './e911-record'
 import { OverrideFields } from './override-fields'
 
 /** How a number behaves: where its calls go, by caller and for a time, and what happens on the way. */
-export function InboundEditor({ resource, mayEdit }: EditorProps) {
+export function InboundEditor({ resource, stored, mayEdit }: EditorProps) {
   return (
     <>
       <Section title="Where calls go">
@@ -14,6 +16,11 @@ export function InboundEditor({ resource, mayEdit }: EditorProps) {
         <DidConditions mayEdit={mayEdit} />
         <OverrideFields />
       </Section>
+      {stored ? (
+        <Section title="911">
+          <E911Record did={stored as RecordRow & Tables<'dids'>} />
+        </Section>
+      ) : null}
       <Section title="On the phones">
         <Fields
           resource={resource}

@@ -8,6 +8,9 @@ import { may } from '@/lib/permissions'
 import { did } from '@/lib/resources/did'
 import type { Tables } from '@/lib/supabase/database.types'
 import { formatInZone } from '@/lib/telephony/wall-input'
+import { e911BulkActions } from './e911-bulk'
+import { E911State } from './e911-state'
+import { E911Steps } from './e911-steps'
 import { InboundEditor } from './inbound-editor'
 import { moveToTenant } from './move-numbers'
 
@@ -37,19 +40,28 @@ export function InboundPage() {
   }
 
   return (
-    <ResourcePage
-      resource={did}
-      editor={InboundEditor}
-      editorSize="xl"
-      cells={{
-        routed_to_id: routesTo,
-        e911: ({ e911 }) =>
-          e911 ? <Badge tone="success">E911</Badge> : <span className="text-text-muted">No</span>,
-        record: ({ record }) =>
-          record ? <Badge tone="info">Recorded</Badge> : <span className="text-text-muted">No</span>,
-      }}
-      bulkActions={may(permissions, 'numbers', 'edit') ? [moveToTenant] : []}
-      emptyText="Numbers are assigned to the tenant in Numbers. They appear here, ready to be routed."
-    />
+    <E911Steps>
+      {(entriesOf) => (
+        <ResourcePage
+          resource={did}
+          editor={InboundEditor}
+          editorSize="xl"
+          cells={{
+            routed_to_id: routesTo,
+            e911_state: ({ e911_state, e911_reason }) => (
+              <E911State state={e911_state} reason={e911_reason} />
+            ),
+            record: ({ record }) =>
+              record ? <Badge tone="info">Recorded</Badge> : <span className="text-text-muted">No</span>,
+          }}
+          rowActions={entriesOf}
+          bulkActions={[
+            ...(may(permissions, 'telephony', 'edit') ? e911BulkActions : []),
+            ...(may(permissions, 'numbers', 'edit') ? [moveToTenant] : []),
+          ]}
+          emptyText="Numbers are assigned to the tenant in Numbers. They appear here, ready to be routed."
+        />
+      )}
+    </E911Steps>
   )
 }

@@ -9,7 +9,7 @@ import type { Tables } from '@/lib/supabase/database.types'
 export const moveToTenant: BulkAction<Tables<'dids'>> = {
   label: 'Move to another tenant',
   question: (count) =>
-    `${count === 1 ? 'This number leaves' : `These ${count} numbers leave`} the tenant with no route left behind. Numbers that serve as a caller ID stay.`,
+    `${count === 1 ? 'This number leaves' : `These ${count} numbers leave`} the tenant with no route left behind. Numbers that are a caller ID or registered for 911 stay.`,
   choose: TenantChoice,
   async run(row, tenantId) {
     const supabase = await getSupabase()

@@ -7,7 +7,7 @@ import { formatNorthAmericanPhone } from '@/lib/validation/phone'
 
 const NONE = 'none'
 
-/** The number that 911 calls are made from: only those with E911 are offered. */
+/** The number that 911 calls are made from: only those whose address the carrier has confirmed are offered. */
 export function EmergencyDidField({ tenantId }: { tenantId: string | null }) {
   const {
     field: { value, onChange },
@@ -24,13 +24,13 @@ export function EmergencyDidField({ tenantId }: { tenantId: string | null }) {
       error={fieldState.error?.message}
       hint={
         numbers?.length === 0
-          ? 'The tenant has no number with E911. Switch it on for one of its inbound numbers first.'
-          : 'Where a dispatcher sends help and calls back. Only numbers with E911.'
+          ? 'No number has a confirmed 911 address yet. Register one of the inbound numbers first.'
+          : 'Where a dispatcher sends help and calls back. Only numbers with a confirmed 911 address.'
       }
     >
       <Combobox
         value={(value as string | null) ?? NONE}
-        text={value ? (chosen ? textOf(chosen) : '…') : 'None'}
+        text={value ? (chosen ? textOf(chosen) : numbers ? 'No longer confirmed' : '…') : 'None'}
         muted={!value}
         searchLabel="Find a number"
         options={

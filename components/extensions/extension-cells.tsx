@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { E911State } from '@/components/dids/e911-state'
 import { Badge } from '@/components/ui/badge'
 import { StatusBadge } from '@/components/ui/status-badge'
 import { callBadges } from '@/lib/telephony/extension-badges'
@@ -14,9 +15,12 @@ export function extensionCells(
   return {
     outbound_number: ({ outbound_number: number }) =>
       number ? <span className="numeric">{formatNorthAmericanPhone(number) ?? number}</span> : NONE,
-    has_emergency_did: ({ emergency_number: number }) =>
+    has_emergency_did: ({ emergency_number: number, emergency_state: state }) =>
       number ? (
-        <span className="numeric">{formatNorthAmericanPhone(number) ?? number}</span>
+        <span className="inline-flex flex-wrap items-center gap-x-2">
+          <span className="numeric">{formatNorthAmericanPhone(number) ?? number}</span>
+          {state && state !== 'confirmed' ? <E911State state={state} /> : null}
+        </span>
       ) : (
         <StatusBadge tone="warning">None</StatusBadge>
       ),

@@ -44,7 +44,7 @@ export const release: BulkAction<NumberRow> = {
   label: 'Release',
   danger: true,
   question: (count) =>
-    `${count === 1 ? 'This number leaves' : `These ${count} numbers leave`} the tenant. What is routed, or used for E911 or as a caller ID, stays and is named.`,
+    `${count === 1 ? 'This number leaves' : `These ${count} numbers leave`} the tenant. What is routed, registered for 911, or used as a caller ID stays and is named. End 911 registrations first.`,
   choose: AgingChoice,
   run: (row, days) => releaseNumber(row, Number(days)),
   async runMany(rows, days) {

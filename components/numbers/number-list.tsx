@@ -1,4 +1,6 @@
 import Link from 'next/link'
+import { E911State } from '@/components/dids/e911-state'
+import { E911Steps } from '@/components/dids/e911-steps'
 import { ResourcePage } from '@/components/resource/resource-page'
 import { Badge } from '@/components/ui/badge'
 import { formatMoney } from '@/lib/billing/money'
@@ -19,41 +21,47 @@ const asListed = (row: Tables<'dids'>) => row as NumberRow
 /** Every number, whoever has it. */
 export function NumberList() {
   return (
-    <ResourcePage
-      resource={numberInStock}
-      cells={{
-        status: ({ status, aging_until }) => (
-          <span className="inline-flex flex-wrap items-center gap-1.5">
-            <NumberStatus status={status} />
-            {aging_until ? (
-              <span className="numeric text-sm text-text-muted">
-                {aging_until > today() ? `until ${aging_until}` : 'over: may be assigned'}
+    <E911Steps onTenantPage={false}>
+      {(entriesOf) => (
+        <ResourcePage
+          resource={numberInStock}
+          cells={{
+            status: ({ status, aging_until }) => (
+              <span className="inline-flex flex-wrap items-center gap-1.5">
+                <NumberStatus status={status} />
+                {aging_until ? (
+                  <span className="numeric text-sm text-text-muted">
+                    {aging_until > today() ? `until ${aging_until}` : 'over: may be assigned'}
+                  </span>
+                ) : null}
               </span>
-            ) : null}
-          </span>
-        ),
-        tenant_name: (row) => <TenantLink row={asListed(row)} />,
-        routed_to: (row) => <Route row={asListed(row)} />,
-        e911: ({ e911 }) =>
-          e911 ? <Badge tone="success">E911</Badge> : <span className="text-text-muted">No</span>,
-        monthly_cost: ({ monthly_cost }) =>
-          monthly_cost === null ? (
-            <span className="text-text-muted">—</span>
-          ) : (
-            formatMoney(monthly_cost, 'USD', Number.isInteger(monthly_cost * 100) ? 2 : 4)
-          ),
-        tags: ({ tags }) => (
-          <span className="inline-flex max-w-56 flex-wrap gap-1">
-            {tags.length === 0 ? <span className="text-text-muted">—</span> : null}
-            {tags.map((tag) => (
-              <Badge key={tag}>{tag}</Badge>
-            ))}
-          </span>
-        ),
-      }}
-      bulkActions={[assignToTenant, release]}
-      emptyText="Import the numbers that your carriers gave you, or port some in."
-    />
+            ),
+            tenant_name: (row) => <TenantLink row={asListed(row)} />,
+            routed_to: (row) => <Route row={asListed(row)} />,
+            e911_state: ({ e911_state, e911_reason }) => (
+              <E911State state={e911_state} reason={e911_reason} />
+            ),
+            monthly_cost: ({ monthly_cost }) =>
+              monthly_cost === null ? (
+                <span className="text-text-muted">—</span>
+              ) : (
+                formatMoney(monthly_cost, 'USD', Number.isInteger(monthly_cost * 100) ? 2 : 4)
+              ),
+            tags: ({ tags }) => (
+              <span className="inline-flex max-w-56 flex-wrap gap-1">
+                {tags.length === 0 ? <span className="text-text-muted">—</span> : null}
+                {tags.map((tag) => (
+                  <Badge key={tag}>{tag}</Badge>
+                ))}
+              </span>
+            ),
+          }}
+          rowActions={entriesOf}
+          bulkActions={[assignToTenant, release]}
+          emptyText="Import the numbers that your carriers gave you, or port some in."
+        />
+      )}
+    </E911Steps>
   )
 }
 

@@ -1,43 +1,84 @@
-import { useState } from 'react'
+import { EllipsisVertical } from 'lucide-react'
 import useSWR from 'swr'
-import { ReferenceSelect } from '@/components/resource/reference-select'
+import { E911Record } from '@/components/dids/e911-record'
+import { E911Steps } from '@/components/dids/e911-steps'
 import { Card } from '@/components/ui/card'
 import { EmptyState } from '@/components/ui/empty-state'
 import { ErrorState } from '@/components/ui/error-state'
-import { FormRow } from '@/components/ui/form-row'
+import { IconButton } from '@/components/ui/icon-button'
+import { LinkButton } from '@/components/ui/link-button'
+import { Menu } from '@/components/ui/menu'
 import { Skeleton } from '@/components/ui/skeleton'
-import { useMember } from '@/hooks/use-member'
-import { useRefreshRecords } from '@/hooks/use-record'
 import { useCurrentTenant } from '@/hooks/use-tenant'
 import { failureMessage } from '@/lib/errors'
-import { notify } from '@/lib/notify'
-import { may } from '@/lib/permissions'
+import { tenantPath } from '@/lib/paths'
 import { getSupabase } from '@/lib/supabase/browser-client'
-import { type RegisteredNumber, registeredNumbers, registerNumber } from '@/lib/telephony/settings-client'
+import { registeredNumbers } from '@/lib/telephony/emergency-registration'
 import { formatNorthAmericanPhone } from '@/lib/validation/phone'
 
-const ADDRESS = { table: 'emergency_addresses', columns: ['label', 'street'], noun: 'address' } as const
-
-/** The numbers with E911, each with the address it is registered at; a choice is saved at once. */
+/** The numbers whose 911 registration has begun: where each is registered, how far that is, and its next steps. */
 export function RegisteredNumbers() {
   const tenant = useCurrentTenant()
   const { data, error, isValidating, mutate } = useSWR(
     ['records', 'registered-numbers', tenant.id] as const,
     async ([, , id]) => registeredNumbers(await getSupabase(), id),
   )
+  const numbers = `${tenantPath(tenant.id)}/dids/inbound`
   return (
     <div id="emergency" className="scroll-mt-16">
-      <Card title="Numbers with E911">
+      <Card
+        title="Numbers registered for 911"
+        actions={
+          data && data.length > 0 ? (
+            <LinkButton size="sm" href={numbers}>
+              Register a number
+            </LinkButton>
+          ) : undefined
+        }
+        flush={Boolean(data && data.length > 0)}
+      >
         {data?.length === 0 ? (
-          <EmptyState title="No number has E911">Switch it on for one of the inbound numbers.</EmptyState>
+          <EmptyState
+            title="No number is registered for 911"
+            action={<LinkButton href={numbers}>Open the inbound numbers</LinkButton>}
+          >
+            Add an address below, then register one of the inbound numbers at it.
+          </EmptyState>
         ) : data ? (
-          <ul className="grid gap-x-6 gap-y-3 xl:grid-cols-2">
-            {data.map((did) => (
-              <li key={did.id}>
-                <Registration did={did} />
-              </li>
-            ))}
-          </ul>
+          <E911Steps>
+            {(entriesOf) => (
+              <ul className="divide-y divide-border">
+                {data.map((did) => {
+                  const number = formatNorthAmericanPhone(did.number) ?? did.number
+                  const entries = entriesOf(did)
+                  return (
+                    <li key={did.id} className="flex items-start justify-between gap-3 px-4 py-3">
+                      <div className="grid min-w-0 flex-1 gap-x-6 gap-y-1 sm:grid-cols-[14rem_minmax(0,1fr)]">
+                        <p className="text-base font-medium">
+                          <span className="numeric">{number}</span>
+                          <span className="block truncate text-sm font-normal text-text-muted">
+                            {did.description}
+                          </span>
+                        </p>
+                        <E911Record did={did} />
+                      </div>
+                      {entries.length > 0 ? (
+                        <Menu
+                          trigger={
+                            <IconButton
+                              label={`911 registration of ${number}`}
+                              icon={<EllipsisVertical aria-hidden size={16} />}
+                            />
+                          }
+                          entries={entries}
+                        />
+                      ) : null}
+                    </li>
+                  )
+                })}
+              </ul>
+            )}
+          </E911Steps>
         ) : error ? (
           <ErrorState message={failureMessage(error)} retrying={isValidating} onRetry={() => void mutate()} />
         ) : (
@@ -45,40 +86,5 @@ export function RegisteredNumbers() {
         )}
       </Card>
     </div>
-  )
-}
-
-function Registration({ did }: { did: RegisteredNumber }) {
-  const { id: tenantId } = useCurrentTenant()
-  const { permissions } = useMember()
-  const refresh = useRefreshRecords()
-  const [failure, setFailure] = useState<string>()
-  const [saving, setSaving] = useState(false)
-  const number = formatNorthAmericanPhone(did.number) ?? did.number
-
-  async function register(address: string | null) {
-    setSaving(true)
-    setFailure(undefined)
-    try {
-      await registerNumber(await getSupabase(), tenantId, did, address)
-      void notify('success', address ? `${number} is registered` : `${number} is registered nowhere`)
-    } catch (error) {
-      setFailure(failureMessage(error))
-    } finally {
-      await refresh()
-      setSaving(false)
-    }
-  }
-
-  return (
-    <FormRow label={`${number} ${did.description}`.trim()} error={failure}>
-      <ReferenceSelect
-        to={ADDRESS}
-        value={did.emergency_address_id}
-        onChange={(address) => void register(address)}
-        noneLabel="No address"
-        disabled={saving || !may(permissions, 'telephony', 'edit')}
-      />
-    </FormRow>
   )
 }

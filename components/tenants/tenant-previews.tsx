@@ -34,7 +34,7 @@ export function NumbersPreview() {
             </span>
           </span>
           <span className="flex shrink-0 items-center gap-2 text-sm">
-            {did.e911 ? <Badge tone="info">E911</Badge> : null}
+            {did.e911_state === 'confirmed' ? <Badge tone="info">E911</Badge> : null}
             {did.enabled ? null : <StatusBadge>Disabled</StatusBadge>}
           </span>
         </>

@@ -51,7 +51,7 @@ async function removeKeptOfTenants(service: SupabaseClient<Database>, tenants: r
   await service
     .from('dids')
     .update({
-      e911: false,
+      e911_state: 'none',
       emergency: false,
       destination_id: null,
       override_destination_id: null,

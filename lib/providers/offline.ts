@@ -1,6 +1,7 @@
 import { parsePhoneNumberFromString } from 'libphonenumber-js/max'
 import type { HeldNumber, NumberFacts, Portability, RecentCall } from '../numbers/number-facts'
 import { zoneOfState } from '../numbers/time-zones'
+import type { EmergencyProvider } from './number-provider'
 
 /** A prefix of a carrier's coverage list. */
 export interface Coverage {
@@ -67,6 +68,14 @@ export function offlineFacts({ number, did, calls, coverage }: KnownNumber, now:
     source: coverage ? OFFLINE_WITH_COVERAGE : OFFLINE,
     fetchedAt: now,
   }
+}
+
+/** Without a carrier's key nothing can be submitted: people do it, and record what the carrier answers. */
+export const offlineEmergency: EmergencyProvider = {
+  title: null,
+  registerEmergency: async () => null,
+  emergencyAnswer: async () => null,
+  endEmergency: async () => null,
 }
 
 /** Whether a number can be ported, by what we hold and the coverage list alone; null when neither can tell. */

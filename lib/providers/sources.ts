@@ -2,18 +2,23 @@ import type { SupabaseClient } from '@supabase/supabase-js'
 import { serverEnv } from '../server-env'
 import { adminClient } from '../supabase/admin-client'
 import type { Database, Json } from '../supabase/database.types'
-import type { NumberProvider } from './number-provider'
+import type { CarrierProvider, EmergencyProvider } from './number-provider'
 import type { NumberSources } from './number-service'
-import type { KnownNumber } from './offline'
+import { type KnownNumber, offlineEmergency } from './offline'
 
-let provider: Promise<NumberProvider> | undefined
+let provider: Promise<CarrierProvider> | undefined
 
 /** The provider whose key is set; one for all requests, so that all know when it does not answer. */
-function configuredProvider(): Promise<NumberProvider> | undefined {
+function configuredProvider(): Promise<CarrierProvider> | undefined {
   const { TELNYX_API_KEY: apiKey, TELNYX_BASE_URL: baseURL } = serverEnv()
   if (!apiKey) return undefined
   provider ??= import('./telnyx').then(({ telnyxProvider }) => telnyxProvider({ apiKey, baseURL }))
   return provider
+}
+
+/** Who registers numbers for 911. */
+export async function emergencyProvider(): Promise<EmergencyProvider> {
+  return (await configuredProvider()) ?? offlineEmergency
 }
 
 /** What a request for numbers is answered from: the database with the caller's rights, the cache, and the provider. */

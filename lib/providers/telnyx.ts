@@ -1,7 +1,8 @@
 import Telnyx, { APIError } from 'telnyx'
 import type { NumberLookupRetrieveResponse } from 'telnyx/resources/number-lookup'
 import { circuitBreaker } from './circuit-breaker'
-import type { NumberProvider, ProviderLookup, ProviderPortability } from './number-provider'
+import type { CarrierProvider, ProviderLookup, ProviderPortability } from './number-provider'
+import { telnyxEmergency } from './telnyx-emergency'
 
 const HOST = 'https://api.telnyx.com/v2'
 
@@ -15,8 +16,8 @@ export interface TelnyxOptions {
 }
 
 /**
- * Telnyx: GET /v2/number_lookup/{number} (carrier and caller name) and POST /v2/portability_checks. Attempts that time
- * out, fail, or are answered with 408, 409, 429 or 5xx are made again twice, with growing pauses or after the time that
+ * Telnyx: GET /v2/number_lookup/{number} (carrier and caller name), POST /v2/portability_checks, and what telnyxEmergency
+ * asks. Attempts that time out, fail, or are answered with 408, 409, 429 or 5xx are made again twice, with growing pauses or after the time that
  * Retry-After names; nothing takes longer than the deadline. Redirects are refused, and after four failures in a row it
  * is left alone for a minute.
  */
@@ -25,7 +26,7 @@ export function telnyxProvider({
   baseURL = HOST,
   attemptMs = 3000,
   deadlineMs = 7000,
-}: TelnyxOptions): NumberProvider {
+}: TelnyxOptions): CarrierProvider {
   const client = new Telnyx({
     apiKey,
     baseURL,
@@ -41,6 +42,7 @@ export function telnyxProvider({
   return {
     name: 'telnyx',
     title: 'Telnyx',
+    ...telnyxEmergency(client, ask),
     async lookup(number) {
       const [carrier, name] = await Promise.all([
         ask((signal) => found(client.numberLookup.retrieve(number, { type: 'carrier' }, { signal }))),

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { E911_STATES } from '../telephony/e911-states'
 import { formatNorthAmericanPhone } from '../validation/phone'
 import { condition, didCondition } from './did-condition'
 import { type Choice, defineResource, type ReferenceTarget, yesOrNo } from './resource'
@@ -137,14 +138,14 @@ export const did = defineResource({
     { id: 'routed_to_id', header: 'Routes to', phone: 'secondary' },
     { id: 'caller_id_prefix', sortable: true, phone: 'hidden' },
     { id: 'record', header: 'Recording', phone: 'hidden' },
-    { id: 'e911', header: 'E911' },
+    { id: 'e911_state', header: 'E911' },
     { id: 'enabled' },
   ],
   search: 'Number, description or account code',
   filters: [
     yesOrNo('enabled', 'State', 'Enabled', 'Disabled'),
     yesOrNo('routed', 'Route', 'Leads somewhere', 'Leads nowhere'),
-    yesOrNo('e911', 'E911', 'With E911', 'Without E911'),
+    { name: 'e911_state', label: 'E911', options: E911_STATES },
   ],
   sort: { column: 'number' },
   importKey: ['number'],

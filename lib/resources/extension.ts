@@ -250,7 +250,7 @@ export const extension = defineResource({
         { value: 'disabled', label: 'Disabled' },
       ],
     },
-    yesOrNo('has_emergency_did', 'E911', 'Registered', 'None'),
+    yesOrNo('has_emergency_did', 'E911', 'Confirmed', 'None, or not confirmed'),
     yesOrNo('voicemail_enabled', 'Voicemail', 'On', 'Off'),
     yesOrNo('diverted', 'Calls', 'Diverted or silent', 'Ring'),
   ],

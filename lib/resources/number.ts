@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { E911_STATES } from '../telephony/e911-states'
 import { detectPhone, formatNorthAmericanPhone } from '../validation/phone'
 import { type Choice, defineResource, yesOrNo } from './resource'
 
@@ -71,7 +72,7 @@ export const numberInStock = defineResource({
     { id: 'status', sortable: true, phone: 'secondary' },
     { id: 'tenant_name', header: 'Tenant', sortable: true, phone: 'secondary' },
     { id: 'routed_to', header: 'Routed to' },
-    { id: 'e911', header: 'E911', phone: 'hidden' },
+    { id: 'e911_state', header: 'E911', phone: 'hidden' },
     { id: 'carrier', sortable: true, phone: 'hidden' },
     { id: 'monthly_cost', header: 'Monthly', sortable: true, numeric: true, phone: 'hidden' },
     { id: 'tags', phone: 'hidden' },
@@ -81,7 +82,7 @@ export const numberInStock = defineResource({
     { name: 'status', label: 'Status', options: NUMBER_STATUSES },
     yesOrNo('porting', 'Porting', 'Being ported', 'Not being ported'),
     yesOrNo('routed', 'Route', 'Leads somewhere', 'Leads nowhere'),
-    yesOrNo('e911', 'E911', 'With E911', 'Without E911'),
+    { name: 'e911_state', label: 'E911', options: E911_STATES },
     { name: 'tenant_id', label: 'Tenant', to: { table: 'tenants', columns: ['domain'], noun: 'tenant' } },
   ],
   sort: { column: 'number' },

@@ -1,3 +1,4 @@
+import type { E911State } from './e911-states'
 import { type OutboundRoute, routeMatches } from './outbound'
 
 /** What the 911 check reads of a tenant; every list holds the tenant's own records. */
@@ -16,7 +17,14 @@ export interface EmergencySituation {
     emergencyDidId: string | null
   }[]
   devices: readonly { id: string; label: string; enabled: boolean; location: string }[]
-  dids: readonly { id: string; number: string; e911: boolean; emergencyAddressId: string | null }[]
+  dids: readonly {
+    id: string
+    number: string
+    state: E911State
+    /** Why the carrier rejected it. */
+    reason: string
+    emergencyAddressId: string | null
+  }[]
   addresses: readonly { id: string; label: string; validatedAt: string | null }[]
 }
 
@@ -100,19 +108,24 @@ function notification({ notificationEmails }: EmergencySituation): ReadinessChec
 }
 
 function callerId({ extensions, dids }: EmergencySituation): ReadinessCheck {
-  const withEmergency = new Set(dids.filter(({ e911 }) => e911).map(({ id }) => id))
+  const byId = new Map(dids.map((did) => [did.id, did]))
   return {
     id: 'caller-id',
-    title: 'Every extension sends a number with E911',
+    title: 'Every extension sends a number with a confirmed 911 address',
     reason: 'The dispatcher sees this number, and calls it back when the line drops.',
     shortcomings: extensions
-      .filter(
-        ({ enabled, emergencyDidId }) => enabled && !(emergencyDidId && withEmergency.has(emergencyDidId)),
-      )
-      .map((extension) => ({
-        text: `${titleOf(extension)} has no emergency caller ID.`,
-        remedy: { page: 'extensions', record: extension.id },
-      })),
+      .filter(({ enabled }) => enabled)
+      .flatMap((extension): Shortcoming[] => {
+        const did = byId.get(extension.emergencyDidId ?? '')
+        if (did?.state === 'confirmed') return []
+        const why = did
+          ? `sends ${did.number}, which the carrier has not confirmed`
+          : 'has no emergency caller ID'
+        const remedy: Remedy = did
+          ? { page: 'dids/inbound', record: did.id }
+          : { page: 'extensions', record: extension.id }
+        return [{ text: `${titleOf(extension)} ${why}.`, remedy }]
+      }),
   }
 }
 
@@ -122,25 +135,30 @@ function address({ dids, addresses, extensions }: EmergencySituation): Readiness
   )
   const byId = new Map(addresses.map((known) => [known.id, known]))
   const shortcomings = dids
-    .filter(({ id, e911 }) => e911 || used.has(id))
-    .flatMap((did): Shortcoming[] => {
-      const registered = did.emergencyAddressId ? byId.get(did.emergencyAddressId) : undefined
-      if (!registered) {
-        return [{ text: `${did.number} has no E911 address.`, remedy: { page: 'settings' } }]
-      }
-      if (registered.validatedAt) return []
+    .filter(({ id, state }) => state === 'confirmed' || used.has(id))
+    .flatMap(({ id, number, state, reason, emergencyAddressId }): Shortcoming[] => {
+      const remedy: Remedy = { page: 'dids/inbound', record: id }
+      if (state === 'none') return [{ text: `${number} is not registered for 911.`, remedy }]
+      if (state === 'rejected') return [{ text: `The carrier rejected ${number}: ${reason}`, remedy }]
+      if (state === 'submitted') return [{ text: `${number} waits for the carrier’s confirmation.`, remedy }]
+      const registered = byId.get(emergencyAddressId ?? '')
+      if (registered?.validatedAt) return []
       return [
         {
-          text: `The address ${registered.label} of ${did.number} is not validated.`,
+          text: `The address ${registered?.label ?? ''} of ${number} is not validated.`,
           remedy: { page: 'settings' },
         },
       ]
     })
+  const confirmed = dids.some(({ state }) => state === 'confirmed')
   return {
     id: 'address',
-    title: 'Every E911 number has a validated address',
+    title: 'A number is registered with the carrier at a validated address',
     reason: 'The call is sent to the dispatch center of this address.',
-    shortcomings,
+    shortcomings:
+      confirmed || shortcomings.length > 0
+        ? shortcomings
+        : [{ text: 'No number has a confirmed 911 address.', remedy: { page: 'dids/inbound' } }],
   }
 }
 

@@ -10,7 +10,7 @@ type ListRow = Database['public']['Views']['extension_list']['Row']
 
 /** A row of the list of extensions, as the view extension_list has it. */
 export type ExtensionRow = Tables<'extensions'> &
-  Pick<ListRow, 'outbound_number' | 'emergency_number' | 'has_emergency_did'>
+  Pick<ListRow, 'outbound_number' | 'emergency_number' | 'emergency_state' | 'has_emergency_did'>
 
 /** The columns of an extension that a range of new ones takes from an existing one. */
 const PROFILE = [
@@ -94,16 +94,16 @@ export async function deviceCounts(supabase: Supabase, tenantId: string): Promis
 }
 
 /** A number that 911 calls can be made from. */
-export type EmergencyNumber = Pick<Tables<'dids'>, 'id' | 'number' | 'description' | 'e911'>
+export type EmergencyNumber = Pick<Tables<'dids'>, 'id' | 'number' | 'description'>
 
-/** The tenant's numbers with E911, by number. Throws RequestFailure. */
+/** The tenant's numbers whose 911 address is confirmed, by number. Throws RequestFailure. */
 export async function emergencyNumbers(supabase: Supabase, tenantId: string): Promise<EmergencyNumber[]> {
   return dataOf(
     await supabase
       .from('dids')
-      .select('id, number, description, e911')
+      .select('id, number, description')
       .eq('tenant_id', tenantId)
-      .eq('e911', true)
+      .eq('e911_state', 'confirmed')
       .order('number'),
   )
 }

@@ -27,44 +27,6 @@ export async function featureCodes(supabase: Supabase, tenantId: string): Promis
   return dataOf(await supabase.from('feature_codes').select('*').eq('tenant_id', tenantId).order('name'))
 }
 
-/** A number with E911 and the address it is registered at. */
-export type RegisteredNumber = Pick<
-  Tables<'dids'>,
-  'id' | 'number' | 'description' | 'emergency_address_id' | 'version'
->
-
-/** The tenant's numbers with E911, by number. Throws RequestFailure. */
-export async function registeredNumbers(supabase: Supabase, tenantId: string): Promise<RegisteredNumber[]> {
-  return dataOf(
-    await supabase
-      .from('dids')
-      .select('id, number, description, emergency_address_id, version')
-      .eq('tenant_id', tenantId)
-      .eq('e911', true)
-      .order('number'),
-  )
-}
-
-/** Registers a number of the tenant at an address, or at none. Throws Refusal: 'conflict' when it has been changed since. */
-export async function registerNumber(
-  supabase: Supabase,
-  tenantId: string,
-  { id, version }: Pick<RegisteredNumber, 'id' | 'version'>,
-  addressId: string | null,
-): Promise<void> {
-  const changed = dataOf(
-    await supabase
-      .from('dids')
-      .update({ emergency_address_id: addressId })
-      .eq('tenant_id', tenantId)
-      .eq('id', id)
-      .eq('version', version)
-      .select('id'),
-  )
-  if (changed.length === 0)
-    throw new Refusal('Someone else has changed this number meanwhile.', 409, 'conflict')
-}
-
 /** What of a tenant's settings stands in the record of the tenant itself. */
 export type TenantTerms = Pick<Tables<'tenants'>, 'id' | 'version' | 'time_zone' | 'extension_limit'>
 

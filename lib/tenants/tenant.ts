@@ -28,7 +28,7 @@ export interface Tenant {
   devices_provisioned: number
 }
 
-export type TenantNumber = Pick<Tables<'dids'>, 'id' | 'number' | 'description' | 'e911' | 'enabled'>
+export type TenantNumber = Pick<Tables<'dids'>, 'id' | 'number' | 'description' | 'e911_state' | 'enabled'>
 export type TenantDevice = Pick<
   Tables<'devices'>,
   'id' | 'mac' | 'label' | 'vendor' | 'model' | 'enabled' | 'last_provisioned_at'
@@ -48,7 +48,7 @@ export async function previewNumbers(supabase: Supabase, tenantId: string): Prom
   return dataOf(
     await supabase
       .from('dids')
-      .select('id, number, description, e911, enabled')
+      .select('id, number, description, e911_state, enabled')
       .eq('tenant_id', tenantId)
       .order('number')
       .limit(PREVIEW_LENGTH),

@@ -3,6 +3,7 @@ import { type Caller, callersByRole, type Role } from '../support/clients'
 import { query, storedRow } from '../support/database'
 import { FACTORIES } from '../support/factories'
 import { newTenant } from '../support/factories/companies'
+import { insertRegistered } from '../support/factories/emergency'
 import { type Given, insertRow, newId } from '../support/factories/row'
 
 let callers: Record<Role, Caller>
@@ -13,7 +14,6 @@ beforeAll(async () => {
 const makeTenant = async (given: Given<'tenants'> = {}) => insertRow('tenants', await newTenant(given))
 const makeExtension = async (given: Given<'extensions'> = {}) =>
   insertRow('extensions', await FACTORIES.extensions(given))
-const makeDid = async (given: Given<'dids'> = {}) => insertRow('dids', await FACTORIES.dids(given))
 const change = (id: string, values: Given<'extensions'>) =>
   callers.tech.client.from('extensions').update(values).eq('id', id)
 const numbersOf = async (tenantId: string) =>
@@ -167,37 +167,9 @@ describe('follow me', () => {
 describe('caller IDs', () => {
   test('are numbers of the tenant', async () => {
     const { id } = await makeExtension()
-    const elsewhere = await makeDid({ e911: true })
+    const elsewhere = await insertRegistered('confirmed')
     expect((await change(id, { outbound_did_id: elsewhere.id })).error?.code).toBe('23503')
     expect((await change(id, { emergency_did_id: elsewhere.id })).error?.code).toBe('23503')
-  })
-
-  test('the emergency one has E911', async () => {
-    const extension = await makeExtension()
-    const plain = await makeDid({ tenant_id: extension.tenant_id })
-    const refused = await change(extension.id, { emergency_did_id: plain.id })
-    expect(refused.error).toMatchObject({
-      code: '23514',
-      message: `${plain.number} has no E911 and cannot be an emergency caller ID.`,
-    })
-    expect(await storedRow('extensions', extension.id)).toEqual(extension)
-    const registered = await makeDid({ tenant_id: extension.tenant_id, e911: true })
-    expect((await change(extension.id, { emergency_did_id: registered.id })).error).toBeNull()
-  })
-
-  test('keep E911 on while an extension depends on it', async () => {
-    const extension = await makeExtension()
-    const did = await makeDid({ tenant_id: extension.tenant_id, e911: true })
-    await change(extension.id, { emergency_did_id: did.id })
-    const switchOff = () => callers.tech.client.from('dids').update({ e911: false }).eq('id', did.id)
-    expect((await switchOff()).error).toMatchObject({
-      code: '23514',
-      message: `${did.number} is the emergency caller ID of ${extension.extension}. Change that before you turn E911 off.`,
-    })
-    expect(await storedRow('dids', did.id)).toMatchObject({ e911: true })
-    await change(extension.id, { emergency_did_id: null })
-    expect((await switchOff()).error).toBeNull()
-    expect(await storedRow('dids', did.id)).toMatchObject({ e911: false })
   })
 })
 

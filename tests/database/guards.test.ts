@@ -211,7 +211,7 @@ test('a tenant that holds numbers cannot be deleted', async () => {
 describe.each(['tech', 'admin'] as const)('a number of a tenant, for a %s', (role) => {
   test('can be described, switched off and registered for E911', async () => {
     const did = await insertRow('dids', await FACTORIES.dids())
-    const change = { description: 'After hours', enabled: false, e911: true }
+    const change = { description: 'After hours', enabled: false }
     await callers[role].client.from('dids').update(change).eq('id', did.id)
     expect(await storedRow('dids', did.id)).toMatchObject(change)
   })

@@ -4,6 +4,7 @@ import type { DestinationList } from '@/lib/telephony/destinations'
 import { type Caller, callersByRole, type Role } from '../support/clients'
 import { FACTORIES } from '../support/factories'
 import { insertTenant } from '../support/factories/companies'
+import { insertRegistered } from '../support/factories/emergency'
 import { insertRow, unique } from '../support/factories/row'
 import { newFreeNumber } from '../support/factories/telephony'
 
@@ -24,7 +25,8 @@ describe('tenant_overview', () => {
     )
     await insertRow('extensions', await FACTORIES.extensions({ ...own, extension: '2002', enabled: false }))
     await insertRow('extensions', await FACTORIES.extensions({ ...own, extension: '2003' }))
-    await insertRow('dids', await FACTORIES.dids({ ...own, e911: true }))
+    await insertRegistered('confirmed', own)
+    await insertRegistered('submitted', own)
     await insertRow('dids', await FACTORIES.dids(own))
     await insertRow(
       'devices',
@@ -42,7 +44,7 @@ describe('tenant_overview', () => {
       extensions: 3,
       extensions_disabled: 1,
       voicemails: 2,
-      dids: 2,
+      dids: 3,
       dids_e911: 1,
       devices: 2,
       devices_provisioned: 1,

@@ -3,6 +3,7 @@ import { type Caller, callersByRole, type Role } from '../support/clients'
 import { query, storedRow } from '../support/database'
 import { FACTORIES } from '../support/factories'
 import { insertTenant } from '../support/factories/companies'
+import { insertRegistered } from '../support/factories/emergency'
 import { insertDestination } from '../support/factories/numbers'
 import { type Given, insertRow } from '../support/factories/row'
 import { newFreeNumber } from '../support/factories/telephony'
@@ -35,7 +36,6 @@ describe('releasing a number', () => {
 
   test.each<[string, (tenant: string) => Promise<Given<'dids'>>]>([
     ['routed', async (tenant) => ({ destination_id: await insertDestination(tenant) })],
-    ['used for E911', async () => ({ e911: true })],
     ['called back by emergency services', async () => ({ emergency: true })],
   ])('is refused while it is %s, however it is done', async (_use, given) => {
     const { tenant } = await insertTenant('Kept')
@@ -76,7 +76,7 @@ describe('releasing a number', () => {
   test('of several tells of each what stands in its way, and releases the others', async () => {
     const [free, kept] = [
       await insertRow('dids', await FACTORIES.dids()),
-      await insertRow('dids', await FACTORIES.dids({ e911: true })),
+      await insertRegistered('confirmed'),
     ]
     const { data } = await callers.superadmin.client.rpc('release_numbers', {
       chosen: [free, kept].map(({ id, version }) => ({ id, version })),
@@ -84,7 +84,7 @@ describe('releasing a number', () => {
     })
     expect(data).toEqual([
       { did: free.id, problem: null },
-      { did: kept.id, problem: `${kept.number} is used for E911. Switch that off first.` },
+      { did: kept.id, problem: `${kept.number} is registered for 911. End its registration first.` },
     ])
     expect(await storedRow('dids', free.id)).toMatchObject({ status: 'aging' })
     expect(await storedRow('dids', kept.id)).toEqual(kept)

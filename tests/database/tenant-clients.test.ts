@@ -3,8 +3,8 @@ import { deleteDraft, type Invoice, loadInvoice, removeAdjustment } from '@/lib/
 import { deletePayment } from '@/lib/billing/payments'
 import { deleteSubscription, endSubscription } from '@/lib/billing/subscriptions'
 import { discardRejected, loadCall } from '@/lib/cdr/call-list'
+import { recordAnswer } from '@/lib/telephony/emergency-registration'
 import { addExtensions } from '@/lib/telephony/extension-client'
-import { registerNumber } from '@/lib/telephony/settings-client'
 import { type Client, callerOf } from '../support/clients'
 import { FACTORIES } from '../support/factories'
 import { insertRow, newId, type TableName } from '../support/factories/row'
@@ -30,7 +30,11 @@ const refused: [string, TableName, Attempt][] = [
     (row, here) => endSubscription(staff, withTenant(row, here), '2026-12-31'),
   ],
   ['remove a subscription', 'subscriptions', (row, here) => deleteSubscription(staff, withTenant(row, here))],
-  ['register a number at an address', 'dids', (row, here) => registerNumber(staff, here, row as never, null)],
+  [
+    'record an answer about a number',
+    'dids',
+    (row, here) => recordAnswer(staff, withTenant(row, here), { to: 'confirmed' }),
+  ],
   [
     'make extensions like one',
     'extensions',

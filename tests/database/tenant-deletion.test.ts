@@ -34,7 +34,8 @@ test('a tenant with all of its configuration can be deleted, unless it has issue
       ])
       await client.query('delete from public.did_conditions where tenant_id = $1', [id])
       await client.query(
-        'update public.dids set e911 = false, emergency = false, destination_id = null, override_destination_id = null, override_until = null where tenant_id = $1',
+        `update public.dids set e911_state = 'none', emergency = false, destination_id = null,
+           override_destination_id = null, override_until = null where tenant_id = $1`,
         [id],
       )
       await client.query(

@@ -39,8 +39,8 @@ async function letGo(client: pg.Client, tenant: string) {
   ])
   await client.query('delete from public.did_conditions where tenant_id = $1', [tenant])
   await client.query(
-    `update public.dids set e911 = false, emergency = false, destination_id = null, override_destination_id = null,
-       override_until = null where tenant_id = $1`,
+    `update public.dids set e911_state = 'none', emergency = false, destination_id = null,
+       override_destination_id = null, override_until = null where tenant_id = $1`,
     [tenant],
   )
   await client.query("update public.dids set tenant_id = null, status = 'available' where tenant_id = $1", [

@@ -3,6 +3,7 @@ import { type Caller, callersByRole, type Role } from '../support/clients'
 import { query, storedRow } from '../support/database'
 import { FACTORIES } from '../support/factories'
 import { newTenant } from '../support/factories/companies'
+import { insertRegistered } from '../support/factories/emergency'
 import { type Given, insertRow } from '../support/factories/row'
 import { newFreeNumber } from '../support/factories/telephony'
 
@@ -165,36 +166,23 @@ describe('an E911 address', () => {
     })
   })
 
-  test('stays while a number refers to it, and is of the same tenant', async () => {
-    const { id, tenant_id } = await makeAddress()
-    const elsewhere = await makeAddress()
-    const did = await insertRow('dids', await FACTORIES.dids({ tenant_id }))
-    const refer = (address: string) =>
-      callers.tech.client.from('dids').update({ emergency_address_id: address }).eq('id', did.id)
-    expect((await refer(elsewhere.id)).error?.code).toBe('23503')
-    expect((await refer(id)).error).toBeNull()
-    const { error } = await callers.tech.client.from('emergency_addresses').delete().eq('id', id)
+  test('stays while a number is registered at it', async () => {
+    const { emergency_address_id: id } = await insertRegistered('rejected')
+    const { error } = await callers.tech.client.from('emergency_addresses').delete().eq('id', String(id))
     expect(error?.code).toBe('23503')
-    expect(await storedRow('emergency_addresses', id)).toBeDefined()
+    expect(await storedRow('emergency_addresses', String(id))).toBeDefined()
   })
 })
 
-test('a number that leaves its tenant leaves the address, and the tenant can go', async () => {
+test('a number whose registration has ended leaves its tenant, and the tenant can go', async () => {
   const { id } = await makeSettings()
-  const address = await insertRow(
-    'emergency_addresses',
-    await FACTORIES.emergency_addresses({ tenant_id: id }),
-  )
-  const did = await insertRow(
-    'dids',
-    await FACTORIES.dids({ tenant_id: id, e911: true, emergency_address_id: address.id }),
-  )
+  const did = await insertRegistered('confirmed', { tenant_id: id })
   const link = await insertRow(
     'portal_user_extensions',
     await FACTORIES.portal_user_extensions({ tenant_id: id }),
   )
   const { client } = callers.superadmin
-  await client.from('dids').update({ e911: false }).eq('id', did.id)
+  await client.from('dids').update({ e911_state: 'none' }).eq('id', did.id)
   await client.from('dids').update({ tenant_id: null, status: 'aging' }).eq('id', did.id)
   expect(await storedRow('dids', did.id)).toMatchObject({ tenant_id: null, emergency_address_id: null })
   await callers.admin.client.from('tenants').delete().eq('id', id)

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { expect } from 'vitest'
 import type { TableName } from './factories/row'
 import type { TenantRow } from './tenant-rows'
 
@@ -116,6 +117,19 @@ export const TENANT_FUNCTIONS: Record<string, Bound> = {
     with: GONE,
   },
   set_tenant_status: { changes: { status: 'suspended' } },
+  step_e911: {
+    refuses: 'dids',
+    call: ({ id, version }) => ({ did: id, expected_version: version, to_state: 'confirmed' }),
+    with: GONE,
+  },
+  step_e911_numbers: {
+    refuses: 'dids',
+    call: ({ id, version }) => ({
+      chosen: JSON.stringify([{ id, version }]),
+      to_state: 'confirmed',
+    }),
+    answers: { did: expect.any(String), problem: 'The record is not there any more.' },
+  },
   switch_call_flow: {
     refuses: 'call_flows',
     call: ({ id, version }) => ({ flow: id, to_state: 'alternate', expected_version: version }),

@@ -17,7 +17,7 @@ const ready: EmergencySituation = {
     },
   ],
   devices: [{ id: 'd1', label: 'Lobby phone', enabled: true, location: 'Lobby' }],
-  dids: [{ id: 'n1', number: '+12075550100', e911: true, emergencyAddressId: 'a1' }],
+  dids: [{ id: 'n1', number: '+12075550100', state: 'confirmed', reason: '', emergencyAddressId: 'a1' }],
   addresses: [{ id: 'a1', label: 'Main office', validatedAt: '2026-02-01T10:00:00Z' }],
 }
 const [extension, device, did, address] = [
@@ -72,14 +72,43 @@ describe('the 911 check', () => {
       ['caller-id: 1001 Reception has no emergency caller ID.'],
     ],
     [
-      'an extension that sends a number without E911',
-      { dids: [{ ...did, e911: false }] as EmergencySituation['dids'] },
-      ['caller-id: 1001 Reception has no emergency caller ID.'],
+      'an extension that sends a number whose registration has ended',
+      { dids: [{ ...did, state: 'none', emergencyAddressId: null }] as EmergencySituation['dids'] },
+      [
+        'caller-id: 1001 Reception sends +12075550100, which the carrier has not confirmed.',
+        'address: +12075550100 is not registered for 911.',
+      ],
     ],
     [
-      'a number without an address',
-      { dids: [{ ...did, emergencyAddressId: null }] as EmergencySituation['dids'] },
-      ['address: +12075550100 has no E911 address.'],
+      'an extension that sends a number that waits for its confirmation',
+      { dids: [{ ...did, state: 'submitted' }] as EmergencySituation['dids'] },
+      [
+        'caller-id: 1001 Reception sends +12075550100, which the carrier has not confirmed.',
+        'address: +12075550100 waits for the carrier’s confirmation.',
+      ],
+    ],
+    [
+      'an extension that sends a number that was rejected',
+      { dids: [{ ...did, state: 'rejected', reason: 'No such street.' }] as EmergencySituation['dids'] },
+      [
+        'caller-id: 1001 Reception sends +12075550100, which the carrier has not confirmed.',
+        'address: The carrier rejected +12075550100: No such street.',
+      ],
+    ],
+    [
+      'no number with a confirmed address, though nobody can call yet',
+      { extensions: [], dids: [] },
+      ['address: No number has a confirmed 911 address.'],
+    ],
+    [
+      'a number that waits beside one that is confirmed',
+      {
+        dids: [
+          did,
+          { ...did, id: 'n2', number: '+12075550101', state: 'submitted' },
+        ] as EmergencySituation['dids'],
+      },
+      [],
     ],
     [
       'an address that nobody validated',

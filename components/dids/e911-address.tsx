@@ -1,0 +1,47 @@
+import Link from 'next/link'
+import { useContext } from 'react'
+import { ReferenceSelect } from '@/components/resource/reference-select'
+import { FormRow } from '@/components/ui/form-row'
+import { TenantContext } from '@/hooks/use-tenant'
+import { tenantPath } from '@/lib/paths'
+
+export const ADDRESS = {
+  table: 'emergency_addresses',
+  columns: ['label', 'street'],
+  noun: 'address',
+} as const
+
+/** One of the tenant's E911 addresses, and the way to add another. */
+export function E911Address({
+  value,
+  onChange,
+  error,
+}: {
+  value: string | null
+  onChange: (id: string | null) => void
+  error?: string
+}) {
+  const tenant = useContext(TenantContext)
+  return (
+    <FormRow
+      label="Address"
+      required
+      error={error}
+      hint={
+        <>
+          Without a connected carrier you send the address yourself and record the answer here.{' '}
+          {tenant ? (
+            <Link
+              href={`${tenantPath(tenant.id)}/settings#emergency`}
+              className="underline underline-offset-2"
+            >
+              Add an address
+            </Link>
+          ) : null}
+        </>
+      }
+    >
+      <ReferenceSelect required to={ADDRESS} value={value} onChange={onChange} />
+    </FormRow>
+  )
+}

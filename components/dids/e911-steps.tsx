@@ -1,0 +1,87 @@
+import dynamic from 'next/dynamic'
+import { type ReactNode, useState } from 'react'
+import type { MenuEntry } from '@/components/ui/menu'
+import { useMember } from '@/hooks/use-member'
+import { useRefreshRecords } from '@/hooks/use-record'
+import { failureMessage } from '@/lib/errors'
+import { notify } from '@/lib/notify'
+import { tenantPath } from '@/lib/paths'
+import { may } from '@/lib/permissions'
+import { askForNumber, type RegisteredNumber } from '@/lib/telephony/emergency-registration'
+import { formatNorthAmericanPhone } from '@/lib/validation/phone'
+import type { E911Step } from './e911-dialog'
+
+const E911Dialog = dynamic(() => import('./e911-dialog').then((module) => module.E911Dialog))
+
+type Number = Pick<RegisteredNumber, 'id' | 'tenant_id' | 'number' | 'version' | 'e911_state'>
+export type E911Entries = (row: Number) => readonly MenuEntry[]
+
+/** The steps that a number's 911 registration can take, as entries of its menu. */
+export function E911Steps({
+  onTenantPage = true,
+  children,
+}: {
+  /** Whether the page is that of the number's tenant, whose addresses can be chosen. */
+  onTenantPage?: boolean
+  children: (entriesOf: E911Entries) => ReactNode
+}) {
+  const { permissions } = useMember()
+  const refresh = useRefreshRecords()
+  const [asked, setAsked] = useState<{ row: Number; step: E911Step } | null>(null)
+
+  async function check(row: Number) {
+    try {
+      const note = await askForNumber(row, { action: 'check' })
+      const number = formatNorthAmericanPhone(row.number) ?? row.number
+      void notify(note ? 'info' : 'success', note ?? `The carrier has confirmed ${number}`)
+    } catch (error) {
+      void notify('error', failureMessage(error))
+    }
+    await refresh()
+  }
+
+  function entriesOf(row: Number): readonly MenuEntry[] {
+    if (!row.tenant_id || !may(permissions, 'telephony', 'edit')) return []
+    const open = (step: E911Step) => () => setAsked({ row, step })
+    const state = row.e911_state
+    const place: MenuEntry = onTenantPage
+      ? {
+          kind: 'action',
+          label: state === 'none' ? 'Register for 911' : 'Register at another address',
+          onSelect: open('register'),
+        }
+      : { kind: 'link', label: 'Register for 911', href: `${tenantPath(row.tenant_id)}/dids/inbound` }
+    const entries: readonly (MenuEntry | false)[] = [
+      (onTenantPage ? state !== 'submitted' : state === 'none') && place,
+      state === 'submitted' && {
+        kind: 'action',
+        label: 'Ask the carrier',
+        onSelect: () => void check(row),
+      },
+      state === 'submitted' && {
+        kind: 'action',
+        label: 'Record the confirmation',
+        onSelect: open('confirm'),
+      },
+      (state === 'submitted' || state === 'confirmed') && {
+        kind: 'action',
+        label: 'Record a rejection',
+        onSelect: open('reject'),
+      },
+      state !== 'none' && {
+        kind: 'action',
+        label: 'End the 911 registration',
+        danger: true,
+        onSelect: open('end'),
+      },
+    ]
+    return entries.filter((entry) => entry !== false)
+  }
+
+  return (
+    <>
+      {children(entriesOf)}
+      {asked ? <E911Dialog row={asked.row} step={asked.step} onClose={() => setAsked(null)} /> : null}
+    </>
+  )
+}

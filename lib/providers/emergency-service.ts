@@ -1,0 +1,139 @@
+import { failureMessage, RequestFailure } from '../errors'
+import type { E911State } from '../telephony/e911-states'
+import { CircuitOpen } from './circuit-breaker'
+import type { EmergencyPlace, EmergencyProvider } from './number-provider'
+
+/** A number of a tenant, as it is stored. */
+export interface RegistrableNumber {
+  id: string
+  number: string
+  version: number
+  e911_state: string
+  e911_reference: string
+}
+
+/** What became of one number: where it is now, or what stood in the way, and what is left for people to do. */
+export interface EmergencyOutcome {
+  id: string
+  problem: string | null
+  note: string | null
+}
+
+/** Records a step (public.step_e911) over the version that was seen. Throws Refusal. */
+export type RecordStep = (
+  step: Pick<RegistrableNumber, 'id' | 'version'> & {
+    to: E911State
+    address?: string
+    reason?: string
+    reference?: string
+  },
+) => Promise<void>
+
+interface Parts {
+  provider: EmergencyProvider
+  record: RecordStep
+}
+
+/** How many numbers the provider is asked about at the same time. */
+const AT_ONCE = 5
+
+/**
+ * Has the provider send help to the place when 911 is called from the number, then records what it answered. Nothing is
+ * recorded when it could not be asked: doing it again is safe. Never throws.
+ */
+export function registerNumber(
+  did: RegistrableNumber,
+  place: EmergencyPlace,
+  { provider, record }: Parts,
+): Promise<EmergencyOutcome> {
+  return outcome(did.id, async () => {
+    if (did.e911_state === 'submitted') {
+      return {
+        problem: `${did.number} is submitted already. Record the carrier's answer, or end the registration.`,
+      }
+    }
+    const answer = await asked(provider, () => provider.registerEmergency(did.number, place))
+    const reference = answer?.reference
+    await record({ id: did.id, version: did.version, to: 'submitted', address: place.id, reference })
+    if (!answer)
+      return { note: byHand(provider, 'Send the address to the carrier and record its answer here.') }
+    if (answer.state === 'submitted' || answer.state === 'none') return {}
+    await record({ id: did.id, version: did.version + 1, to: answer.state, reason: answer.reason })
+    return answer.state === 'rejected' ? { problem: answer.reason } : {}
+  })
+}
+
+/** Asks the provider how far a submitted number is, and records a confirmation or a rejection. Never throws. */
+export function checkNumber(did: RegistrableNumber, { provider, record }: Parts): Promise<EmergencyOutcome> {
+  return outcome(did.id, async () => {
+    if (did.e911_state !== 'submitted') return { problem: `${did.number} does not wait for an answer.` }
+    const answer = await asked(provider, () => provider.emergencyAnswer(did.number))
+    if (!answer) return { note: byHand(provider, 'Ask the carrier and record its answer here.') }
+    if (answer.state === 'submitted') return { note: `${provider.title} has not answered yet.` }
+    if (answer.state === 'none' || (did.e911_reference && answer.reference !== did.e911_reference)) {
+      return {
+        problem: `${provider.title} does not have ${did.number} at this address. End the registration and register it again.`,
+      }
+    }
+    await record({ id: did.id, version: did.version, to: answer.state, reason: answer.reason })
+    return answer.state === 'rejected' ? { problem: answer.reason } : {}
+  })
+}
+
+/**
+ * Ends a registration here, which the database refuses while an extension depends on it, then with the provider.
+ * Never throws.
+ */
+export function endNumber(did: RegistrableNumber, { provider, record }: Parts): Promise<EmergencyOutcome> {
+  return outcome(did.id, async () => {
+    await record({ id: did.id, version: did.version, to: 'none' })
+    try {
+      const answer = await provider.endEmergency(did.number)
+      return answer ? {} : { note: byHand(provider, 'End the registration with the carrier as well.') }
+    } catch {
+      return { problem: `It is ended here, but ${provider.title} could not be asked. End it there as well.` }
+    }
+  })
+}
+
+/** The same for many, a few at a time, in their order. */
+export async function forEach<Item, Answer>(
+  items: readonly Item[],
+  work: (item: Item) => Promise<Answer>,
+): Promise<Answer[]> {
+  const answers: Answer[] = []
+  let next = 0
+  const worker = async () => {
+    for (let at = next++; at < items.length; at = next++) answers[at] = await work(items[at] as Item)
+  }
+  await Promise.all(Array.from({ length: AT_ONCE }, worker))
+  return answers
+}
+
+async function asked<Answer>(provider: EmergencyProvider, ask: () => Promise<Answer>): Promise<Answer> {
+  try {
+    return await ask()
+  } catch (error) {
+    throw new RequestFailure(
+      error instanceof CircuitOpen
+        ? `${provider.title} has not answered lately. Try again in a minute; nothing was recorded.`
+        : `${provider.title} could not be asked. Try again; nothing was recorded.`,
+      502,
+    )
+  }
+}
+
+const byHand = ({ title }: EmergencyProvider, todo: string) =>
+  title === null ? `No carrier is connected. ${todo}` : `${title} does not hold this number. ${todo}`
+
+async function outcome(
+  id: string,
+  work: () => Promise<{ problem?: string; note?: string }>,
+): Promise<EmergencyOutcome> {
+  try {
+    const { problem = null, note = null } = await work()
+    return { id, problem, note }
+  } catch (error) {
+    return { id, problem: failureMessage(error), note: null }
+  }
+}

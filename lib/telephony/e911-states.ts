@@ -1,0 +1,11 @@
+import type { Choice } from '../resources/resource'
+
+/** How far the carrier is with registering a number for 911 (private.step_e911). */
+export const E911_STATES = [
+  { value: 'none', label: 'Not registered' },
+  { value: 'submitted', label: 'Submitted', hint: 'The carrier has not answered yet.' },
+  { value: 'confirmed', label: 'Confirmed' },
+  { value: 'rejected', label: 'Rejected' },
+] as const satisfies readonly Choice[]
+
+export type E911State = (typeof E911_STATES)[number]['value']

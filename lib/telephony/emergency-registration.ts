@@ -1,0 +1,94 @@
+import { Refusal } from '../errors'
+import { postJson } from '../fetcher'
+import type { EmergencyOutcome } from '../providers/emergency-service'
+import { dataOf } from '../supabase/answer'
+import type { Supabase } from '../supabase/browser-client'
+import type { Tables } from '../supabase/database.types'
+import { refusalOfMessage } from '../supabase/refusal'
+
+export type RegisteredNumber = Pick<
+  Tables<'dids'>,
+  | 'id'
+  | 'tenant_id'
+  | 'number'
+  | 'description'
+  | 'version'
+  | 'e911_state'
+  | 'e911_reason'
+  | 'e911_reference'
+  | 'e911_submitted_at'
+  | 'e911_submitted_by'
+  | 'e911_answered_at'
+  | 'e911_answered_by'
+  | 'emergency_address_id'
+>
+
+/** A number as a step is asked for: the version that was seen. */
+type Seen = Pick<RegisteredNumber, 'id' | 'version' | 'tenant_id'>
+
+/** What is asked of the server, which asks the carrier where one is connected. */
+export type Asked = { action: 'register'; address: string } | { action: 'check' } | { action: 'end' }
+
+/** Numbers of one tenant, at most 50; answers in their order. Throws RequestFailure. */
+export function askForNumbers(rows: readonly Seen[], asked: Asked): Promise<EmergencyOutcome[]> {
+  const numbers = rows.map(({ id, version }) => ({ id, version }))
+  return postJson(`/api/tenants/${tenantOf(rows)}/emergency-registrations`, { ...asked, numbers })
+}
+
+/** One number; answers what is left to be done by hand, or null. Throws Refusal with what stood in the way. */
+export async function askForNumber(row: Seen, asked: Asked): Promise<string | null> {
+  const [outcome] = await askForNumbers([row], asked)
+  if (outcome?.problem) throw new Refusal(outcome.problem, 409, 'refused')
+  return outcome?.note ?? null
+}
+
+/** Records the carrier's answer by hand. Throws Refusal. */
+export async function recordAnswer(
+  supabase: Supabase,
+  row: Seen,
+  answer: { to: 'confirmed'; reference?: string } | { to: 'rejected'; reason: string },
+): Promise<void> {
+  dataOf(
+    await supabase.rpc('step_e911', {
+      did: row.id,
+      tenant: tenantOf([row]),
+      expected_version: row.version,
+      to_state: answer.to,
+      reason: answer.to === 'rejected' ? answer.reason : undefined,
+      reference: answer.to === 'confirmed' ? answer.reference || undefined : undefined,
+    }),
+  )
+}
+
+/** The same for many numbers of one tenant: what stood in the way of each, by id. Throws RequestFailure. */
+export async function recordAnswers(
+  supabase: Supabase,
+  rows: readonly Seen[],
+  to: 'confirmed' | 'rejected',
+  reason = '',
+): Promise<ReadonlyMap<string, string>> {
+  const chosen = rows.map(({ id, version }) => ({ id, version }))
+  const asked = { chosen, tenant: tenantOf(rows), to_state: to, reason }
+  const answer = dataOf(await supabase.rpc('step_e911_numbers', asked))
+  return new Map(
+    answer.flatMap(({ did, problem }) =>
+      problem ? [[did, refusalOfMessage(problem).message] as const] : [],
+    ),
+  )
+}
+
+/** The tenant's numbers whose registration has begun, by number. Throws RequestFailure. */
+export async function registeredNumbers(supabase: Supabase, tenantId: string): Promise<RegisteredNumber[]> {
+  return dataOf(
+    await supabase
+      .from('dids')
+      .select(
+        'id, tenant_id, number, description, version, e911_state, e911_reason, e911_reference, e911_submitted_at, e911_submitted_by, e911_answered_at, e911_answered_by, emergency_address_id',
+      )
+      .eq('tenant_id', tenantId)
+      .neq('e911_state', 'none')
+      .order('number'),
+  )
+}
+
+const tenantOf = ([first]: readonly Seen[]) => first?.tenant_id ?? ''

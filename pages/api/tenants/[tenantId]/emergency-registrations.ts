@@ -1,0 +1,91 @@
+import { z } from 'zod'
+import { ApiFailure, databaseFailure } from '@/lib/api/failure'
+import { apiHandler } from '@/lib/api/handler'
+import {
+  checkNumber,
+  type EmergencyOutcome,
+  endNumber,
+  forEach,
+  type RecordStep,
+  registerNumber,
+} from '@/lib/providers/emergency-service'
+import type { EmergencyPlace } from '@/lib/providers/number-provider'
+import { emergencyProvider } from '@/lib/providers/sources'
+import { emergencyAddress } from '@/lib/resources/emergency-address'
+import { dataOf } from '@/lib/supabase/answer'
+import type { Supabase } from '@/lib/supabase/browser-client'
+
+export const config = { api: { bodyParser: false } }
+
+const tenant = z.object({ tenantId: z.uuid() })
+const numbers = z
+  .array(z.strictObject({ id: z.uuid(), version: z.int().min(1) }))
+  .min(1)
+  .max(50)
+const asked = z.discriminatedUnion('action', [
+  z.strictObject({ action: z.literal('register'), numbers, address: z.uuid() }),
+  z.strictObject({ action: z.enum(['check', 'end']), numbers }),
+])
+
+/**
+ * POST /api/tenants/{tenantId}/emergency-registrations: registers numbers of the tenant for 911 at one of its addresses,
+ * asks the carrier how far it is, or ends it; through the provider where its key is set. Answers
+ * [{id, problem, note}] in the order asked: what stood in the way, and what is left to do by hand. 404 for numbers or an
+ * address that the tenant does not have, 422 for an address that help would not find.
+ */
+export default apiHandler(
+  { methods: ['POST'], section: 'telephony', action: 'edit', query: tenant, body: asked, maxBytes: 8192 },
+  async ({ query: { tenantId }, body, supabase }): Promise<EmergencyOutcome[]> => {
+    const { data: stored, error } = await supabase
+      .from('dids')
+      .select('id, number, version, e911_state, e911_reference')
+      .eq('tenant_id', tenantId)
+      .in(
+        'id',
+        body.numbers.map(({ id }) => id),
+      )
+    if (error) throw databaseFailure(error)
+    const place = body.action === 'register' ? await placeOf(supabase, tenantId, body.address) : null
+    const parts = { provider: await emergencyProvider(), record: recorder(supabase, tenantId) }
+    const byId = new Map(stored.map((did) => [did.id, did]))
+    if (byId.size === 0) throw new ApiFailure(404, 'There is no such number.')
+    return forEach(body.numbers, async ({ id, version }) => {
+      const did = byId.get(id)
+      if (!did) return { id, problem: 'There is no such number.', note: null }
+      if (did.version !== version) {
+        return { id, problem: 'Someone else has saved this number since you opened it.', note: null }
+      }
+      if (place) return registerNumber(did, place, parts)
+      return body.action === 'check' ? checkNumber(did, parts) : endNumber(did, parts)
+    })
+  },
+)
+
+async function placeOf(supabase: Supabase, tenantId: string, address: string): Promise<EmergencyPlace> {
+  const [{ data: found, error }, company] = await Promise.all([
+    supabase
+      .from('emergency_addresses')
+      .select('*')
+      .eq('tenant_id', tenantId)
+      .eq('id', address)
+      .maybeSingle(),
+    supabase.from('companies').select('name').eq('domain_uuid', tenantId).maybeSingle(),
+  ])
+  if (error) throw databaseFailure(error)
+  if (!found) throw new ApiFailure(404, 'There is no such address.')
+  const complete = emergencyAddress.schema.safeParse(found)
+  if (!complete.success) {
+    throw new ApiFailure(
+      422,
+      `Correct the address ${found.label} first. ${complete.error.issues[0]?.message}`,
+    )
+  }
+  return { ...found, name: company.data?.name ?? found.label }
+}
+
+function recorder(supabase: Supabase, tenant: string): RecordStep {
+  return async ({ id, version, to, address, reason, reference }) => {
+    const step = { did: id, tenant, expected_version: version, to_state: to, address, reason, reference }
+    dataOf(await supabase.rpc('step_e911', step))
+  }
+}

@@ -1,0 +1,364 @@
+import { beforeAll, describe, expect, test } from 'vitest'
+import { emergencyAddress } from '@/lib/resources/emergency-address'
+import { type Caller, callersByRole, newMember, type Role } from '../support/clients'
+import { query, storedRow } from '../support/database'
+import { FACTORIES } from '../support/factories'
+import { newRole } from '../support/factories/access'
+import { type E911State, insertAddress, insertRegistered } from '../support/factories/emergency'
+import { insertRow } from '../support/factories/row'
+import { newFreeNumber } from '../support/factories/telephony'
+
+let callers: Record<Role, Caller>
+beforeAll(async () => {
+  callers = await callersByRole()
+})
+
+type Did = Awaited<ReturnType<typeof insertRegistered>>
+type Step = { to: E911State; address?: string; reason?: string; reference?: string; tenant?: string }
+
+const take = ({ id, version, tenant_id }: Did, { to, tenant, ...rest }: Step, role: Role = 'tech') =>
+  callers[role].client.rpc('step_e911', {
+    did: id,
+    tenant: tenant ?? String(tenant_id),
+    expected_version: version,
+    to_state: to,
+    ...rest,
+  })
+
+const newest = async ({ id }: Did) => (await storedRow('dids', id)) as Did
+
+describe('registering a number for 911', () => {
+  test.each(['tech', 'admin', 'superadmin'] as const)('is taken to a confirmation by %s', async (role) => {
+    const did = await insertRegistered('none')
+    const address = await insertAddress(String(did.tenant_id))
+    expect((await take(did, { to: 'submitted', address: address.id }, role)).error).toBeNull()
+    const submitted = await newest(did)
+    expect(submitted).toMatchObject({
+      e911_state: 'submitted',
+      emergency_address_id: address.id,
+      e911_submitted_at: expect.any(String),
+      e911_submitted_by: expect.stringMatching(/./),
+      e911_answered_at: null,
+    })
+    expect((await take(submitted, { to: 'confirmed', reference: 'E-4711' }, role)).error).toBeNull()
+    expect(await newest(did)).toMatchObject({
+      e911_state: 'confirmed',
+      e911_reference: 'E-4711',
+      e911_submitted_at: submitted.e911_submitted_at,
+      e911_answered_at: expect.any(String),
+      e911_answered_by: submitted.e911_submitted_by,
+    })
+    expect((await storedRow('emergency_addresses', address.id))?.validated_at).not.toBeNull()
+    const trail = await query<{ actor: string; change: unknown }>(
+      `select actor, changes -> 'e911_state' as change from public.audit_log
+       where record_id = $1 and changes ? 'e911_state' and action = 'update' order by at`,
+      [did.id],
+    )
+    expect(trail.map(({ change }) => change)).toEqual([
+      ['none', 'submitted'],
+      ['submitted', 'confirmed'],
+    ])
+    expect(trail.every(({ actor }) => actor === callers[role].userId)).toBe(true)
+  })
+
+  test('keeps the reason of a rejection until it is submitted again', async () => {
+    const did = await insertRegistered('submitted')
+    expect((await take(did, { to: 'rejected', reason: ' ' })).error?.message).toBe(
+      'Say why the carrier rejected it.',
+    )
+    expect((await take(did, { to: 'rejected', reason: 'No such street.' })).error).toBeNull()
+    const rejected = await newest(did)
+    expect(rejected).toMatchObject({ e911_state: 'rejected', e911_reason: 'No such street.' })
+    const address = await insertAddress(String(did.tenant_id))
+    expect((await take(rejected, { to: 'submitted', address: address.id })).error).toBeNull()
+    expect(await newest(did)).toMatchObject({
+      e911_state: 'submitted',
+      e911_reason: '',
+      emergency_address_id: address.id,
+    })
+  })
+
+  test('ends with nothing left of it but the trail', async () => {
+    const did = await insertRegistered('confirmed')
+    expect((await take(did, { to: 'none' })).error).toBeNull()
+    expect(await newest(did)).toMatchObject({
+      e911_state: 'none',
+      emergency_address_id: null,
+      e911_submitted_at: null,
+      e911_submitted_by: '',
+      e911_answered_at: null,
+    })
+  })
+
+  test.each<[E911State, E911State, string]>([
+    ['none', 'confirmed', 'is not registered for 911. Register it first.'],
+    ['none', 'rejected', 'is not registered for 911. Register it first.'],
+    ['none', 'none', 'is not registered for 911.'],
+    ['submitted', 'submitted', "is submitted already. Record the carrier's answer, or end the registration."],
+    ['confirmed', 'confirmed', 'is confirmed already.'],
+    ['rejected', 'confirmed', 'is rejected and cannot become confirmed.'],
+  ])('goes not from %s to %s', async (from, to, words) => {
+    const did = await insertRegistered(from)
+    const address = await insertAddress(String(did.tenant_id))
+    const { error } = await take(did, { to, address: address.id, reason: 'Because.' })
+    expect(error?.code).toBe('23514')
+    expect(error?.message).toContain(words)
+    expect(await newest(did)).toEqual(did)
+  })
+
+  test('asks for an address that help finds', async () => {
+    const did = await insertRegistered('none')
+    const street = await insertAddress(String(did.tenant_id), { street: 'Harbor Lane' })
+    const state = await insertAddress(String(did.tenant_id), { state: 'ZZ' })
+    expect((await take(did, { to: 'submitted' })).error?.message).toBe(
+      'Choose the address where help is sent.',
+    )
+    expect((await take(did, { to: 'submitted', address: street.id })).error?.message).toBe(
+      `The address ${street.label} has no house number.`,
+    )
+    expect((await take(did, { to: 'submitted', address: state.id })).error?.message).toBe(
+      `The address ${state.label} has no such state: ZZ.`,
+    )
+    expect(await newest(did)).toEqual(did)
+  })
+
+  test.each([
+    ['100 Main Street', 'ME', 'US'],
+    ['N6W23001 Bluemound Road', 'WI', 'US'],
+    ['12-34 41st Avenue', 'NY', 'US'],
+    ['100', 'ME', 'US'],
+    ['Main Street 100', 'ME', 'US'],
+    ['PO Box 12', 'ME', 'US'],
+    ['100 Main Street', 'ON', 'US'],
+    ['100 Main Street', 'ON', 'CA'],
+    ['100 Main Street', 'PR', 'US'],
+    ['100 Main Street', 'AE', 'US'],
+  ] as const)('judges %s, %s in %s as the form does', async (street, state, country) => {
+    const did = await insertRegistered('none')
+    const postal_code = country === 'US' ? '04101' : 'K1A 0B1'
+    const given = { street, state, country, postal_code }
+    const address = await insertAddress(String(did.tenant_id), given)
+    const { error } = await take(did, { to: 'submitted', address: address.id })
+    const form = { label: 'Office', unit: '', city: 'Portland', ...given }
+    expect(error === null).toBe(emergencyAddress.schema.safeParse(form).success)
+  })
+
+  test('takes a repeated step for the same, and a newer version for a conflict', async () => {
+    const did = await insertRegistered('none')
+    const address = await insertAddress(String(did.tenant_id))
+    const submit: Step = { to: 'submitted', address: address.id }
+    expect((await take(did, submit)).error).toBeNull()
+    const stored = await newest(did)
+    expect((await take(did, submit)).error).toBeNull()
+    expect(await newest(did)).toEqual(stored)
+    expect((await take(did, { to: 'confirmed' })).error?.code).toBe('TR409')
+    expect(await newest(did)).toEqual(stored)
+  })
+
+  test('does nothing with a number or an address of another tenant', async () => {
+    const did = await insertRegistered('none')
+    const other = await insertRegistered('none')
+    const theirs = await insertAddress(String(other.tenant_id))
+    const own = await insertAddress(String(did.tenant_id))
+    expect((await take(did, { to: 'submitted', address: theirs.id })).error?.code).toBe('23503')
+    const swapped = await take(did, {
+      to: 'submitted',
+      address: own.id,
+      tenant: String(other.tenant_id),
+    })
+    expect(swapped.error?.code).toBe('TR410')
+    const { data } = await callers.tech.client.rpc('step_e911_numbers', {
+      chosen: [{ id: did.id, version: did.version }],
+      tenant: String(other.tenant_id),
+      to_state: 'submitted',
+      address: theirs.id,
+    })
+    expect(data).toEqual([{ did: did.id, problem: 'The record is not there any more.' }])
+    expect(await newest(did)).toEqual(did)
+  })
+
+  test('needs a number that a tenant has', async () => {
+    const did = await insertRow('dids', await newFreeNumber())
+    const address = await insertAddress((await insertRegistered('none')).tenant_id ?? '')
+    const { error } = await callers.superadmin.client
+      .from('dids')
+      .update({ e911_state: 'submitted', emergency_address_id: address.id })
+      .eq('id', did.id)
+    expect(error?.code).toBe('23514')
+    expect(await storedRow('dids', did.id)).toEqual(did)
+  })
+
+  test.each(['disabled', 'nomember', 'anon'] as const)('is refused to %s', async (role) => {
+    const did = await insertRegistered('confirmed')
+    expect((await take(did, { to: 'none' }, role)).error).not.toBeNull()
+    await callers[role].client.from('dids').update({ e911_state: 'none' }).eq('id', did.id)
+    expect(await newest(did)).toEqual(did)
+  })
+
+  test('is refused to a role that has the Numbers section alone', async () => {
+    const role = await insertRow('roles', await newRole())
+    await query(
+      "insert into public.role_permissions (role, section, action) select $1, 'numbers', a from unnest(array['view', 'edit']) a",
+      [role.name],
+    )
+    const { client } = await newMember(role.name)
+    const did = await insertRegistered('submitted')
+    const { error } = await client.from('dids').update({ e911_state: 'confirmed' }).eq('id', did.id)
+    expect(error).toMatchObject({
+      code: '42501',
+      message: 'Your role does not allow registering numbers for 911.',
+    })
+    expect(await newest(did)).toEqual(did)
+  })
+
+  test.each([
+    { e911_state: 'confirmed' },
+    { e911_submitted_by: 'Somebody else' },
+    { e911_answered_at: '2020-01-01T00:00:00Z' },
+    { emergency_address_id: null },
+  ])('cannot be written past its steps: %o', async (change) => {
+    const did = await insertRegistered('submitted')
+    const before = change.e911_state ? await insertRegistered('none') : did
+    const { error } = await callers.admin.client.from('dids').update(change).eq('id', before.id)
+    expect(error?.code).toBe('23514')
+    expect(await newest(before)).toEqual(before)
+  })
+
+  test('notes the caller, whatever name is sent along', async () => {
+    const did = await insertRegistered('submitted')
+    await callers.tech.client
+      .from('dids')
+      .update({
+        e911_state: 'confirmed',
+        e911_answered_by: 'The carrier',
+        e911_answered_at: '2020-01-01T00:00:00Z',
+        e911_submitted_by: 'The carrier',
+      })
+      .eq('id', did.id)
+      .throwOnError()
+    const stored = await newest(did)
+    expect(stored.e911_state).toBe('confirmed')
+    expect(stored.e911_answered_by).not.toBe('The carrier')
+    expect(stored.e911_submitted_by).toBe(did.e911_submitted_by)
+    expect(Date.parse(String(stored.e911_answered_at))).toBeGreaterThan(Date.parse('2026-01-01'))
+  })
+
+  test('does many at once and says what stands in the way of each', async () => {
+    const one = await insertRegistered('submitted')
+    const tenant = String(one.tenant_id)
+    const other = await insertRegistered('submitted', { tenant_id: tenant })
+    const plain = await insertRegistered('none', { tenant_id: tenant })
+    const { data, error } = await callers.admin.client.rpc('step_e911_numbers', {
+      chosen: [one, plain, other].map(({ id, version }) => ({ id, version })),
+      tenant,
+      to_state: 'confirmed',
+    })
+    expect(error).toBeNull()
+    expect(data).toEqual([
+      { did: one.id, problem: null },
+      { did: plain.id, problem: `${plain.number} is not registered for 911. Register it first.` },
+      { did: other.id, problem: null },
+    ])
+    expect(await newest(other)).toMatchObject({ e911_state: 'confirmed' })
+    expect(await newest(plain)).toEqual(plain)
+  })
+})
+
+describe('a registered number', () => {
+  test.each(['submitted', 'confirmed', 'rejected'] as const)(
+    'stays with its tenant while its registration is %s',
+    async (state) => {
+      const did = await insertRegistered(state)
+      const elsewhere = await insertRegistered('none')
+      const words = `${did.number} is registered for 911. End its registration first.`
+      const { client } = callers.superadmin
+      const asked = { did: did.id, expected_version: did.version }
+      expect((await client.rpc('release_number', asked)).error?.message).toBe(words)
+      expect(
+        (await client.rpc('assign_number', { ...asked, tenant: String(elsewhere.tenant_id) })).error?.message,
+      ).toBe(words)
+      const moved = await client.from('dids').update({ tenant_id: elsewhere.tenant_id }).eq('id', did.id)
+      expect(moved.error?.message).toBe(words)
+      expect((await client.from('dids').delete().eq('id', did.id)).error?.message).toBe(words)
+      expect(await newest(did)).toEqual(did)
+      expect((await take(did, { to: 'none' })).error).toBeNull()
+      const { version } = await newest(did)
+      expect((await client.rpc('release_number', { ...asked, expected_version: version })).error).toBeNull()
+      expect(await newest(did)).toMatchObject({ tenant_id: null, status: 'aging' })
+    },
+  )
+
+  test.each(['submitted', 'confirmed'] as const)(
+    'holds its address as it is while it is %s',
+    async (state) => {
+      const did = await insertRegistered(state)
+      const address = String(did.emergency_address_id)
+      const table = callers.tech.client.from('emergency_addresses')
+      const { error } = await table.update({ street: '99 Elsewhere Road' }).eq('id', address)
+      expect(error).toMatchObject({
+        code: '23001',
+        message: `The carrier has this address for ${did.number}. Add the new address and register the number there.`,
+      })
+      const renamed = await callers.tech.client
+        .from('emergency_addresses')
+        .update({ label: 'The old office' })
+        .eq('id', address)
+      expect(renamed.error).toBeNull()
+      expect(await storedRow('emergency_addresses', address)).toMatchObject({
+        street: '12 Harbor Lane',
+        label: 'The old office',
+      })
+    },
+  )
+
+  test('can be corrected at its address once that was rejected', async () => {
+    const did = await insertRegistered('rejected')
+    const { error } = await callers.tech.client
+      .from('emergency_addresses')
+      .update({ street: '99 Elsewhere Road' })
+      .eq('id', String(did.emergency_address_id))
+    expect(error).toBeNull()
+  })
+
+  test.each<[E911State, boolean]>([
+    ['none', false],
+    ['submitted', false],
+    ['confirmed', true],
+    ['rejected', false],
+  ])('that is %s as an emergency caller ID: %s', async (state, taken) => {
+    const did = await insertRegistered(state)
+    const extension = await insertRow(
+      'extensions',
+      await FACTORIES.extensions({ tenant_id: String(did.tenant_id) }),
+    )
+    const { error } = await callers.tech.client
+      .from('extensions')
+      .update({ emergency_did_id: did.id })
+      .eq('id', extension.id)
+    expect(error?.message ?? null).toBe(
+      taken
+        ? null
+        : `${did.number} cannot be an emergency caller ID before the carrier has confirmed its 911 address.`,
+    )
+    expect((await storedRow('extensions', extension.id))?.emergency_did_id).toBe(taken ? did.id : null)
+  })
+
+  test('goes on as an emergency caller ID while it moves to another address, and does not end', async () => {
+    const did = await insertRegistered('confirmed')
+    const tenant_id = String(did.tenant_id)
+    const extension = await FACTORIES.extensions({ tenant_id, emergency_did_id: did.id })
+    await insertRow('extensions', extension)
+    const ended = await take(did, { to: 'none' })
+    expect(ended.error).toMatchObject({
+      code: '23514',
+      message: `${did.number} is the emergency caller ID of ${extension.extension}. Choose another one there first.`,
+    })
+    const address = await insertAddress(tenant_id)
+    expect((await take(did, { to: 'submitted', address: address.id })).error).toBeNull()
+    const { data } = await callers.tech.client.rpc('emergency_situation', { tenant: tenant_id })
+    expect(data).toMatchObject({
+      dids: [{ id: did.id, state: 'submitted', emergencyAddressId: address.id }],
+      extensions: [{ emergencyDidId: did.id }],
+    })
+  })
+})

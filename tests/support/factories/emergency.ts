@@ -1,0 +1,36 @@
+import { query, storedRow } from '../database'
+import { newEmergencyAddress } from './people'
+import { type Given, insertRow, unique } from './row'
+import { newTenantNumber } from './telephony'
+
+export type E911State = 'none' | 'submitted' | 'confirmed' | 'rejected'
+
+/** The ways that lead to a state. */
+const STEPS: Record<E911State, readonly E911State[]> = {
+  none: [],
+  submitted: ['submitted'],
+  confirmed: ['submitted', 'confirmed'],
+  rejected: ['submitted', 'rejected'],
+}
+
+/** An address of the tenant, complete unless stated otherwise. */
+export async function insertAddress(tenant_id: string, given: Given<'emergency_addresses'> = {}) {
+  return insertRow(
+    'emergency_addresses',
+    await newEmergencyAddress({ label: `Office ${unique()}`, ...given, tenant_id }),
+  )
+}
+
+/** A stored number that has come as far with its 911 registration; of a tenant and at an address of its own. */
+export async function insertRegistered(state: E911State, given: Given<'dids'> = {}) {
+  const did = await insertRow('dids', await newTenantNumber(given))
+  if (state === 'none') return did
+  const address = await insertAddress(String(did.tenant_id))
+  for (const step of STEPS[state]) {
+    await query(
+      'update public.dids set e911_state = $2, emergency_address_id = $3, e911_reason = $4 where id = $1',
+      [did.id, step, address.id, step === 'rejected' ? 'No such street.' : ''],
+    )
+  }
+  return (await storedRow('dids', did.id)) as typeof did
+}
