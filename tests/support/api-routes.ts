@@ -125,6 +125,31 @@ export const STAFF_ROUTES: Record<string, StaffRoute> = {
       path: `/api/tenants/${own.user}/cdr-export?from=2026-01-14&until=2026-01-14`,
     }),
   },
+  'tenants/[tenantId]/emergency-registrations.ts': {
+    method: 'POST',
+    account: 'tech',
+    // Of a number that is not there: that is told in emergency-registrations.test.ts for those that are.
+    valid: ({ own }) => ({
+      path: `/api/tenants/${own.tenant}/emergency-registrations`,
+      body: { action: 'check', numbers: [{ id: randomUUID(), version: 1 }] },
+    }),
+    invalid: ({ own }) =>
+      [
+        {},
+        { action: 'check', numbers: [] },
+        { action: 'check', numbers: [{ id: '17', version: 1 }] },
+        { action: 'register', numbers: [{ id: randomUUID(), version: 1 }] },
+        { action: 'confirm', numbers: [{ id: randomUUID(), version: 1 }] },
+        {
+          action: 'end',
+          numbers: Array.from({ length: 51 }, () => ({ id: randomUUID(), version: 1 })),
+        },
+      ].map((body) => ({ path: `/api/tenants/${own.tenant}/emergency-registrations`, body })),
+    swapped: ({ own, other }) => ({
+      path: `/api/tenants/${own.tenant}/emergency-registrations`,
+      body: { action: 'end', numbers: [{ id: other.user, version: 1 }] },
+    }),
+  },
   'tenants/[tenantId]/recording-files.ts': {
     method: 'POST',
     account: 'tech',

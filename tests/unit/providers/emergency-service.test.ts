@@ -1,0 +1,174 @@
+import { describe, expect, test } from 'vitest'
+import { Refusal } from '@/lib/errors'
+import { CircuitOpen } from '@/lib/providers/circuit-breaker'
+import {
+  checkNumber,
+  endNumber,
+  forEach,
+  type RecordStep,
+  type RegistrableNumber,
+  registerNumber,
+} from '@/lib/providers/emergency-service'
+import type { EmergencyAnswer, EmergencyPlace, EmergencyProvider } from '@/lib/providers/number-provider'
+import { offlineEmergency } from '@/lib/providers/offline'
+
+const did: RegistrableNumber = {
+  id: 'n1',
+  number: '+12075550107',
+  version: 3,
+  e911_state: 'none',
+  e911_reference: '',
+}
+const waiting = { ...did, e911_state: 'submitted', e911_reference: 'A-1' }
+const place = { id: 'a1', version: 1, name: 'Harbor Lane Dental' } as EmergencyPlace
+
+const answering = (answer: EmergencyAnswer | null | Error): EmergencyProvider => {
+  const say = async () => {
+    if (answer instanceof Error) throw answer
+    return answer
+  }
+  return { title: 'Telnyx', registerEmergency: say, emergencyAnswer: say, endEmergency: say }
+}
+const says = (state: EmergencyAnswer['state'], reason = '', reference = 'A-1') =>
+  answering({ state, reason, reference })
+
+/** What is recorded, step by step. */
+function recorder(refusal?: Error) {
+  const steps: Parameters<RecordStep>[0][] = []
+  const record: RecordStep = async (step) => {
+    if (refusal) throw refusal
+    steps.push(step)
+  }
+  return { steps, record }
+}
+
+describe('registering a number', () => {
+  test('without a carrier records that it was submitted, and says what to do by hand', async () => {
+    const { steps, record } = recorder()
+    expect(await registerNumber(did, place, { provider: offlineEmergency, record })).toEqual({
+      id: 'n1',
+      problem: null,
+      note: 'No carrier is connected. Send the address to the carrier and record its answer here.',
+    })
+    expect(steps).toEqual([{ id: 'n1', version: 3, to: 'submitted', address: 'a1', reference: undefined }])
+  })
+
+  test('that the carrier does not hold says so', async () => {
+    const { record } = recorder()
+    const { note } = await registerNumber(did, place, { provider: answering(null), record })
+    expect(note).toContain('Telnyx does not hold this number.')
+  })
+
+  test.each<[EmergencyProvider, string[], string | null]>([
+    [says('submitted'), ['submitted'], null],
+    [says('confirmed'), ['submitted', 'confirmed'], null],
+    [says('rejected', 'No such street.'), ['submitted', 'rejected'], 'No such street.'],
+  ])('records what the carrier answers', async (provider, recorded, problem) => {
+    const { steps, record } = recorder()
+    expect(await registerNumber(did, place, { provider, record })).toEqual({ id: 'n1', problem, note: null })
+    expect(steps.map(({ to }) => to)).toEqual(recorded)
+    expect(steps.map(({ version }) => version)).toEqual([3, 4].slice(0, recorded.length))
+    expect(steps[0]?.reference).toBe('A-1')
+  })
+
+  test.each([
+    [new Error('timeout'), 'Telnyx could not be asked. Try again; nothing was recorded.'],
+    [new CircuitOpen(''), 'Telnyx has not answered lately. Try again in a minute; nothing was recorded.'],
+  ])('records nothing when the carrier does not answer', async (failure, problem) => {
+    const { steps, record } = recorder()
+    const made = await registerNumber(did, place, { provider: answering(failure), record })
+    expect(made).toEqual({ id: 'n1', problem, note: null })
+    expect(steps).toEqual([])
+  })
+
+  test('that waits for an answer is refused before the carrier is asked', async () => {
+    const { steps, record } = recorder()
+    const { problem } = await registerNumber(waiting, place, {
+      provider: answering(new Error('asked')),
+      record,
+    })
+    expect(problem).toContain('is submitted already')
+    expect(steps).toEqual([])
+  })
+
+  test('passes on what the database refuses', async () => {
+    const refused = new Refusal('Somebody was faster.', 409, 'conflict')
+    const { record } = recorder(refused)
+    expect((await registerNumber(did, place, { provider: says('confirmed'), record })).problem).toBe(
+      'Somebody was faster.',
+    )
+  })
+})
+
+describe('asking the carrier', () => {
+  test.each<[EmergencyProvider, string[], string | null, string | null]>([
+    [says('confirmed'), ['confirmed'], null, null],
+    [says('rejected', 'No such street.'), ['rejected'], 'No such street.', null],
+    [says('submitted'), [], null, 'Telnyx has not answered yet.'],
+    [offlineEmergency, [], null, 'No carrier is connected. Ask the carrier and record its answer here.'],
+    [
+      says('confirmed', '', 'another address'),
+      [],
+      'Telnyx does not have +12075550107 at this address. End the registration and register it again.',
+      null,
+    ],
+    [
+      says('none', '', ''),
+      [],
+      'Telnyx does not have +12075550107 at this address. End the registration and register it again.',
+      null,
+    ],
+  ])('records its answer about this address alone', async (provider, recorded, problem, note) => {
+    const { steps, record } = recorder()
+    expect(await checkNumber(waiting, { provider, record })).toEqual({ id: 'n1', problem, note })
+    expect(steps.map(({ to }) => to)).toEqual(recorded)
+  })
+
+  test('is for numbers that wait', async () => {
+    const { record } = recorder()
+    const { problem } = await checkNumber(did, { provider: says('confirmed'), record })
+    expect(problem).toContain('does not wait for an answer')
+  })
+})
+
+describe('ending a registration', () => {
+  test('asks the carrier only after the database has allowed it', async () => {
+    let asked = false
+    const provider = { ...says('none'), endEmergency: async () => ((asked = true), null) }
+    const { record } = recorder(new Refusal('It is the emergency caller ID of 1001.', 409, 'invalid'))
+    expect((await endNumber(waiting, { provider, record })).problem).toBe(
+      'It is the emergency caller ID of 1001.',
+    )
+    expect(asked).toBe(false)
+  })
+
+  test.each<[EmergencyProvider, string | null, string | null]>([
+    [says('none'), null, null],
+    [offlineEmergency, null, 'No carrier is connected. End the registration with the carrier as well.'],
+    [
+      answering(new Error('timeout')),
+      'It is ended here, but Telnyx could not be asked. End it there as well.',
+      null,
+    ],
+  ])('says what is left to do', async (provider, problem, note) => {
+    const { steps, record } = recorder()
+    expect(await endNumber(waiting, { provider, record })).toEqual({ id: 'n1', problem, note })
+    expect(steps.map(({ to }) => to)).toEqual(['none'])
+  })
+})
+
+test('many are done a few at a time, in their order', async () => {
+  let running = 0
+  let most = 0
+  const done = await forEach(
+    Array.from({ length: 23 }, (_, n) => n),
+    async (n) => {
+      most = Math.max(most, ++running)
+      await Promise.resolve()
+      running--
+      return n * 2
+    },
+  )
+  expect(done).toEqual(Array.from({ length: 23 }, (_, n) => n * 2))
+  expect(most).toBeLessThanOrEqual(5)
+})
