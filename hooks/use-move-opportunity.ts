@@ -11,6 +11,7 @@ export interface Movable {
   id: string
   name: string
   version: number
+  status: string
 }
 
 /**

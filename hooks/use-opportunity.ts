@@ -32,7 +32,7 @@ export function usePlanStart(id: string | null) {
   )
 }
 
-/** Who may own an opportunity. */
+/** Who may own a company or an opportunity, and who does. */
 export function useOwners() {
   return useSWR('owners', async () => listOwners(await getSupabase()))
 }

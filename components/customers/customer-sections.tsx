@@ -3,6 +3,7 @@ import type { EditorProps } from '@/components/resource/record-form'
 import { FormRow } from '@/components/ui/form-row'
 import { Select } from '@/components/ui/select'
 import { useOwners } from '@/hooks/use-opportunity'
+import { ownerChoices } from '@/lib/sales/opportunity'
 import { ContactRows } from './contact-rows'
 
 /** Under the fields of a customer: who of the staff looks after them, and the people to talk to. */
@@ -29,7 +30,7 @@ function OwnerField({ disabled }: { disabled: boolean }) {
         name={name}
         disabled={disabled}
         placeholder="None"
-        options={(owners.data ?? []).map(({ id, name }) => ({ value: id, label: name }))}
+        options={ownerChoices(owners.data, value)}
         value={value ?? ''}
         onBlur={onBlur}
         onChange={(event) => onChange(event.target.value || null)}

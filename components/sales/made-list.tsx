@@ -1,45 +1,71 @@
 import Link from 'next/link'
-import { customerPath, tenantPath } from '@/lib/paths'
+import type { ReactNode } from 'react'
+import { useMember } from '@/hooks/use-member'
+import { customerPath, portOrderPath, tenantPath } from '@/lib/paths'
+import { may } from '@/lib/permissions'
 import type { MadeByPlan } from '@/lib/sales/won-plan'
 
-const LINK = 'rounded-sm underline underline-offset-2'
 const counted = (count: number, one: string, many: string) => `${count} ${count === 1 ? one : many}`
 
-/** What the plan of a won opportunity has made. */
+/** What the plans of an opportunity have made, each with the way to it. */
 export function MadeList({ made }: { made: MadeByPlan }) {
   const { company_id, tenant_id, tenant_made, extensions, subscriptions, charges, stock, port_order_id } =
     made
+  const { permissions } = useMember()
   const [first, last] = [extensions[0], extensions.at(-1)]
+  const home = tenant_id && tenantPath(tenant_id)
   return (
     <ul className="flex flex-col gap-1 text-base">
       <li>
-        The company is an{' '}
-        <Link href={customerPath(company_id)} className={LINK}>
-          active customer
-        </Link>
+        The company is an <To href={customerPath(company_id)}>active customer</To>
       </li>
-      {tenant_id ? (
+      {home ? (
         <li>
           {tenant_made ? 'A new ' : 'Their '}
-          <Link href={tenantPath(tenant_id)} className={LINK}>
-            tenant
-          </Link>
+          <To href={home}>tenant</To>
         </li>
       ) : null}
-      {first ? (
+      {first && home ? (
         <li>
-          {counted(extensions.length, 'extension', 'extensions')}:{' '}
+          <To href={`${home}/extensions`}>{counted(extensions.length, 'extension', 'extensions')}</To>:{' '}
           {first === last ? first : `${first}–${last}`}
         </li>
       ) : null}
-      {subscriptions.length > 0 ? (
-        <li>{counted(subscriptions.length, 'subscription', 'subscriptions')}</li>
+      {subscriptions.length > 0 && home ? (
+        <li>
+          <To href={`${home}/billing`}>{counted(subscriptions.length, 'subscription', 'subscriptions')}</To>
+        </li>
       ) : null}
-      {charges.length > 0 ? (
-        <li>{counted(charges.length, 'one-off charge', 'one-off charges')} for the next invoice</li>
+      {charges.length > 0 && home ? (
+        <li>
+          <To href={`${home}/billing`}>{counted(charges.length, 'one-off charge', 'one-off charges')}</To> for
+          the next invoice
+        </li>
       ) : null}
-      {port_order_id ? <li>A draft of a port order</li> : null}
-      {stock.length > 0 ? <li>{counted(stock.length, 'phone', 'phones')} reserved</li> : null}
+      {port_order_id ? (
+        <li>
+          A{' '}
+          {may(permissions, 'numbers', 'view') ? (
+            <To href={portOrderPath(port_order_id)}>port order</To>
+          ) : (
+            'port order'
+          )}
+        </li>
+      ) : null}
+      {stock.length > 0 ? (
+        <li>
+          <To href={`/app/inventory?company_id=${company_id}`}>{counted(stock.length, 'phone', 'phones')}</To>{' '}
+          reserved
+        </li>
+      ) : null}
     </ul>
+  )
+}
+
+function To({ href, children }: { href: string; children: ReactNode }) {
+  return (
+    <Link href={href} className="rounded-sm underline underline-offset-2">
+      {children}
+    </Link>
   )
 }

@@ -4,6 +4,7 @@ import { FormRow } from '@/components/ui/form-row'
 import { Input } from '@/components/ui/input'
 import { Select } from '@/components/ui/select'
 import { useContacts, useOwners } from '@/hooks/use-opportunity'
+import { ownerChoices } from '@/lib/sales/opportunity'
 import { STAGES, stageOf } from '@/lib/sales/stages'
 import { CompanyField } from './company-field'
 import { ItemRows } from './item-rows'
@@ -81,11 +82,7 @@ export function OpportunityEditor(props: EditorProps) {
         <FormRow label="Close date" error={errorAt('close_date')}>
           <Input type="date" {...register('close_date', { setValueAs: (value) => value || null })} />
         </FormRow>
-        <ChoiceField
-          name="owner_id"
-          label="Owner"
-          options={(owners.data ?? []).map(({ id, name }) => ({ value: id, label: name }))}
-        />
+        <ChoiceField name="owner_id" label="Owner" options={ownerChoices(owners.data, watch('owner_id'))} />
       </div>
       <ItemRows {...props} />
     </>

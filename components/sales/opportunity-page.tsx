@@ -121,7 +121,7 @@ function Details({ details, onQuote }: { details: OpportunityDetails; onQuote: (
           />
           <div className="grid items-start gap-4 lg:grid-cols-[minmax(0,2fr)_minmax(0,1fr)]">
             <div className="flex min-w-0 flex-col gap-4">
-              {opportunity.status === 'won' ? <SetUpCard opportunity={opportunity} /> : null}
+              <SetUpCard opportunity={opportunity} />
               <OpportunityFacts details={details} />
               <Card title="Line items" flush>
                 <ItemTable items={items} />

@@ -11,11 +11,12 @@ import { MadeList } from './made-list'
 
 const WonDialog = dynamic(() => import('./won-dialog').then((module) => module.WonDialog))
 
-/** What was set up for a won opportunity, or the way to do it. */
+/** What was set up for an opportunity; the way to do it for a won one that has not been. */
 export function SetUpCard({ opportunity }: { opportunity: Movable }) {
   const { permissions } = useMember()
   const { data: start } = usePlanStart(opportunity.id)
   const [planning, setPlanning] = useState(false)
+  if (opportunity.status !== 'won' && !start?.made) return null
   return (
     <Card title="Set up">
       {start === undefined ? <Skeleton className="h-10 w-full" /> : null}

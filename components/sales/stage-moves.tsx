@@ -4,24 +4,37 @@ import { type Movable, useMoveOpportunity } from '@/hooks/use-move-opportunity'
 import type { Stage } from '@/lib/sales/stages'
 
 const LostDialog = dynamic(() => import('./lost-dialog').then((module) => module.LostDialog))
+const ReopenDialog = dynamic(() => import('./reopen-dialog').then((module) => module.ReopenDialog))
 const WonDialog = dynamic(() => import('./won-dialog').then((module) => module.WonDialog))
 
 export type MoveTo = (opportunity: Movable, to: Stage) => void
 
-/** Moves opportunities; asks for the reason before Lost, and shows what will be set up before Won. */
+/**
+ * Moves opportunities; asks for the reason before Lost, shows what will be set up before Won, and what stays when one
+ * that was won goes elsewhere.
+ */
 export function StageMoves({ children }: { children: (move: MoveTo) => ReactNode }) {
   const move = useMoveOpportunity()
-  const [asked, setAsked] = useState<{ opportunity: Movable; to: 'won' | 'lost' } | null>(null)
+  const [asked, setAsked] = useState<{ opportunity: Movable; to: Stage } | null>(null)
 
   function moveTo(opportunity: Movable, to: Stage) {
-    if (to === 'won' || to === 'lost') setAsked({ opportunity, to })
+    if (to === 'won' || to === 'lost' || opportunity.status === 'won') setAsked({ opportunity, to })
     else void move(opportunity, { to })
   }
 
+  const reopens = asked !== null && asked.to !== 'won' && asked.opportunity.status === 'won'
   return (
     <>
       {children(moveTo)}
-      {asked?.to === 'lost' ? (
+      {asked && reopens ? (
+        <ReopenDialog
+          opportunity={asked.opportunity}
+          to={asked.to}
+          onMove={(reason) => move(asked.opportunity, { to: asked.to, reason, reopens })}
+          onClose={() => setAsked(null)}
+        />
+      ) : null}
+      {asked?.to === 'lost' && !reopens ? (
         <LostDialog
           name={asked.opportunity.name}
           onLost={(reason) => move(asked.opportunity, { to: 'lost', reason })}

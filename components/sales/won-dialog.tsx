@@ -9,7 +9,7 @@ import { failureMessage } from '@/lib/errors'
 import { MadeList } from './made-list'
 import { WonPlanForm } from './won-plan-form'
 
-/** What will be set up for an opportunity that is won, and what was set up if that has been done. */
+/** What will be set up for an opportunity that is won, or what was set up if that has been done and it is still won. */
 export function WonDialog({
   opportunity,
   onOnlyWon,
@@ -21,7 +21,7 @@ export function WonDialog({
   onClose: () => void
 }) {
   const { data: start, error, isValidating, mutate } = usePlanStart(opportunity.id)
-  if (start?.company && !start.made) {
+  if (start?.company && !(start.made && start.won)) {
     return <WonPlanForm opportunity={opportunity} start={start} onOnlyWon={onOnlyWon} onClose={onClose} />
   }
   return (

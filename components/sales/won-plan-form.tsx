@@ -14,6 +14,7 @@ import { notify } from '@/lib/notify'
 import { planForm, planOf, proposedPlan } from '@/lib/sales/plan-form'
 import { type PlanStart, runWonPlan } from '@/lib/sales/won-plan'
 import { getSupabase } from '@/lib/supabase/browser-client'
+import { MadeList } from './made-list'
 
 type Sold = PlanStart['subscriptions'][number]
 
@@ -47,7 +48,7 @@ export function WonPlanForm({
     proposedPlan(start, day),
   )
   const [withTenant, withSubscriptions, model] = watch(['withTenant', 'withSubscriptions', 'model'])
-  const { company, domain } = start
+  const { company, domain, made } = start
   const served = Boolean(company?.tenant_id) || withTenant
 
   const run = whenValid(async (values) => {
@@ -63,13 +64,23 @@ export function WonPlanForm({
   return (
     <FormDialog
       title={`${opportunity.name} is won`}
-      description={`${company?.name} becomes an active customer. All of this is set up together, once.`}
+      description={
+        made
+          ? 'It was won and set up before. What is missing is set up now, together and once.'
+          : `${company?.name} becomes an active customer. All of this is set up together, once.`
+      }
       submitLabel="Set up"
       size="lg"
       dirty={formState.isDirty}
       onSave={run}
       onClose={onClose}
     >
+      {made ? (
+        <section className="rounded-lg border border-border bg-surface-subtle p-3">
+          <h3 className="mb-1 text-sm font-medium">There already</h3>
+          <MadeList made={made} />
+        </section>
+      ) : null}
       {company?.tenant_id ? (
         <p className="text-base">
           Tenant <span className="code">{company.code}</span> at <span className="code">{domain}</span>
@@ -146,7 +157,7 @@ export function WonPlanForm({
           label={`Draft a port order of ${start.numbers} ${start.numbers === 1 ? 'number' : 'numbers'}`}
         />
       ) : null}
-      {onOnlyWon ? (
+      {onOnlyWon && !made ? (
         <div>
           <Button size="sm" variant="ghost" onClick={() => void onlyWon()}>
             Only mark it as won

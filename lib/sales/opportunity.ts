@@ -1,3 +1,4 @@
+import type { Choice } from '../resources/resource'
 import { dataOf } from '../supabase/answer'
 import type { Supabase } from '../supabase/browser-client'
 import type { Tables } from '../supabase/database.types'
@@ -109,9 +110,23 @@ export function togetherDone<
   )
 }
 
-/** Who may own an opportunity, by name. Throws RequestFailure. */
-export async function listOwners(supabase: Supabase): Promise<{ id: string; name: string }[]> {
+export interface Owner {
+  id: string
+  name: string
+  /** False for one who owns something still, and can be given nothing more. */
+  may_own: boolean
+}
+
+/** Who may own a company or an opportunity, and who does, by name. Throws RequestFailure. */
+export async function listOwners(supabase: Supabase): Promise<Owner[]> {
   return dataOf(await supabase.rpc('owners'))
+}
+
+/** Those who can be chosen as an owner: who may own, and whoever does. */
+export function ownerChoices(owners: readonly Owner[] = [], current: unknown): Choice[] {
+  return owners
+    .filter(({ id, may_own }) => may_own || id === current)
+    .map(({ id, name }) => ({ value: id, label: name }))
 }
 
 /** The people of a company, by name. Throws RequestFailure. */

@@ -39,14 +39,21 @@ export interface Move {
   to: Stage
   /** Wanted for lost. */
   reason?: string
+  /** For one that was won: that what was set up for it stays is known. */
+  reopens?: boolean
 }
 
 /** Moves an opportunity over the version that was seen. Throws Refusal: 'conflict', 'gone', 'invalid'. */
 export async function moveOpportunity(
   supabase: Supabase,
   { id, version }: Pick<Tables<'opportunities'>, 'id' | 'version'>,
-  { to, reason }: Move,
+  { to, reason, reopens }: Move,
 ): Promise<void> {
+  if (reopens) {
+    const asked = { opportunity: id, expected_version: version, to_stage: to, reason }
+    dataOf(await supabase.rpc('reopen_opportunity', asked))
+    return
+  }
   dataOf(
     await supabase.rpc('save_record', {
       target_table: 'opportunities',

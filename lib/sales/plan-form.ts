@@ -44,20 +44,21 @@ export const planForm = z
 
 export type PlanInput = z.input<typeof planForm>
 
-/** What is proposed: a seat and an extension for each seat sold, after those that are there. */
+/** What is proposed: a seat and an extension for each seat sold that has none yet, after those that are there. */
 export function proposedPlan(start: PlanStart, today: string): PlanInput {
-  const sold = start.seats_sold
+  const missing = (made: readonly string[] = []) => Math.max(0, start.seats_sold - made.length)
+  const count = missing(start.made?.extensions)
   const code = start.company?.code ?? proposeCode(start.company?.name ?? '')
   return {
     withTenant: !start.company?.tenant_id,
     code,
     domain: code && start.domain_suffix ? `${code}.${start.domain_suffix}` : '',
     timeZone: start.company?.time_zone ?? 'America/New_York',
-    seats: Math.max(start.seats ?? 0, start.extensions + sold),
+    seats: Math.max(start.seats ?? 0, start.extensions + count),
     first: 1001 + start.extensions,
-    count: sold,
+    count,
     model: '',
-    phones: sold,
+    phones: missing(start.made?.stock),
     withSubscriptions: start.subscriptions.length > 0,
     startsOn: today,
     withPortOrder: true,

@@ -2,7 +2,7 @@ import { dataOf } from '../supabase/answer'
 import type { Supabase } from '../supabase/browser-client'
 import type { Json } from '../supabase/database.types'
 
-/** What was made by the plan of a won opportunity: ids, extensions by their number. */
+/** What the plans of an opportunity have made and is still there: ids, extensions by their number. */
 export interface MadeByPlan {
   company_id: string
   tenant_id: string | null
@@ -15,8 +15,10 @@ export interface MadeByPlan {
   port_order_id: string | null
 }
 
-/** What a plan starts from; `made` once it has been run. */
+/** What a plan starts from; `made` once one has been run. */
 export interface PlanStart {
+  /** Whether the opportunity is won; one that was set up may have been moved back. */
+  won: boolean
   company: {
     id: string
     name: string
@@ -33,7 +35,7 @@ export interface PlanStart {
   seats_sold: number
   /** How many numbers are to be ported and stand in no port order yet. */
   numbers: number
-  /** The line items that cost something, monthly or once. */
+  /** The line items that cost something, monthly or once, and how many of each are not billed yet. */
   subscriptions: {
     id: string
     name: string
@@ -61,8 +63,8 @@ export async function loadPlanStart(supabase: Supabase, opportunity: string): Pr
 }
 
 /**
- * Sets everything up, or nothing. However often it is called, the plan is run once: later calls answer what the first
- * one made. Throws Refusal with what stands in the way.
+ * Sets everything up, or nothing. However often it is called, the plan is run once: later calls answer what is there.
+ * After the opportunity was moved back, it is run for what is missing. Throws Refusal with what stands in the way.
  */
 export async function runWonPlan(
   supabase: Supabase,

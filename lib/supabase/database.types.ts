@@ -3463,14 +3463,14 @@ export type Database = {
           {
             foreignKeyName: 'provisioning_runs_opportunity_id_fkey'
             columns: ['opportunity_id']
-            isOneToOne: true
+            isOneToOne: false
             referencedRelation: 'opportunities'
             referencedColumns: ['id']
           },
           {
             foreignKeyName: 'provisioning_runs_opportunity_id_fkey'
             columns: ['opportunity_id']
-            isOneToOne: true
+            isOneToOne: false
             referencedRelation: 'opportunity_list'
             referencedColumns: ['id']
           },
@@ -3976,6 +3976,7 @@ export type Database = {
           description: string
           ends_on: string | null
           id: string
+          opportunity_item_id: string | null
           prorate: boolean
           quantity: number
           service_id: string
@@ -3993,6 +3994,7 @@ export type Database = {
           description?: string
           ends_on?: string | null
           id?: string
+          opportunity_item_id?: string | null
           prorate?: boolean
           quantity?: number
           service_id: string
@@ -4009,6 +4011,7 @@ export type Database = {
           description?: string
           ends_on?: string | null
           id?: string
+          opportunity_item_id?: string | null
           prorate?: boolean
           quantity?: number
           service_id?: string
@@ -4020,6 +4023,13 @@ export type Database = {
           version?: number
         }
         Relationships: [
+          {
+            foreignKeyName: 'subscriptions_opportunity_item_id_fkey'
+            columns: ['opportunity_item_id']
+            isOneToOne: false
+            referencedRelation: 'opportunity_items'
+            referencedColumns: ['id']
+          },
           {
             foreignKeyName: 'subscriptions_service_id_fkey'
             columns: ['service_id']
@@ -5557,6 +5567,7 @@ export type Database = {
         Args: Record<PropertyKey, never>
         Returns: {
           id: string
+          may_own: boolean
           name: string
         }[]
       }
@@ -5647,6 +5658,10 @@ export type Database = {
           did: string
           problem: string
         }[]
+      }
+      reopen_opportunity: {
+        Args: { expected_version: number; opportunity: string; reason?: string; to_stage: string }
+        Returns: undefined
       }
       repoint: {
         Args: {

@@ -168,6 +168,7 @@ export const WITHOUT_TENANT: Record<string, string> = {
   prepare_password_mail: 'members belong to no tenant',
   receive_stock: 'stock belongs to no tenant',
   release_number: 'the stock of numbers belongs to superadmins',
+  reopen_opportunity: 'an opportunity belongs to sales',
   run_won_plan: 'an opportunity has no tenant before its plan is run',
   save_role: 'roles belong to no tenant',
   step_port_order: 'port orders belong to no tenant’s page',

@@ -4,6 +4,7 @@ import { planForm, planOf, proposedPlan } from '@/lib/sales/plan-form'
 import { type PlanStart, proposeCode } from '@/lib/sales/won-plan'
 
 const start: PlanStart = {
+  won: false,
   company: {
     id: 'c',
     name: 'Birch & Hollow, Inc.',
