@@ -161,6 +161,38 @@ test('a lead goes through the pipeline, is quoted, won, and set up once', async 
   const numbersCard = page.getByRole('list', { name: 'Port orders' })
   await expect(numbersCard).toContainText('Thistledown phones')
   await expect(numbersCard).toContainText('Draft')
+
+  // The deal falls through: the page says what stays, and winning it again makes nothing twice.
+  await page.getByRole('button', { name: 'Move to …' }).click()
+  await page.getByRole('menuitem', { name: 'Lead' }).click()
+  const reopen = page.getByRole('dialog', { name: 'Thistledown phones is won. Move it to Lead?' })
+  await expect(reopen).toContainText('What was set up stays')
+  for (const stays of ['active customer', 'tenant', '3 extensions', '1 subscription', '2 phones']) {
+    await expect(reopen.getByRole('link', { name: stays })).toBeVisible()
+  }
+  await expectAccessible(page, 'the warning of what stays', [1440, 390])
+  await page.setViewportSize({ width: 1440, height: 900 })
+  await reopen.getByRole('button', { name: 'Move to Lead' }).click()
+  await expect(reopen).toBeHidden()
+  await expect(page.getByText('3 extensions: 1001–1003')).toBeVisible()
+  const stage = async () =>
+    (await service.from('opportunities').select('status').eq('id', id).single().throwOnError()).data.status
+  expect(await stage()).toBe('lead')
+  await page.getByRole('button', { name: 'Move to …' }).click()
+  await page.getByRole('menuitem', { name: 'Won' }).click()
+  await expect(plan).toContainText('There already')
+  await expect(plan.getByLabel('New extensions')).toHaveValue('0')
+  await plan.getByRole('button', { name: 'Set up' }).click()
+  await expect(plan).toBeHidden()
+  await expect.poll(stage).toBe('won')
+  const again = await database.query(
+    `select (select count(*)::int from extensions where tenant_id = $1) as extensions,
+       (select count(*)::int from subscriptions where tenant_id = $1) as subscriptions,
+       (select count(*)::int from port_orders where opportunity_id = $2) as orders,
+       (select count(*)::int from inventory where company_id = $3) as phones`,
+    [buyer.domain_uuid, id, company],
+  )
+  expect(again.rows).toEqual([{ extensions: 3, subscriptions: 1, orders: 1, phones: 2 }])
   await database.query('delete from port_orders where opportunity_id = $1', [id])
   await database.query('delete from inventory where company_id = $1', [company])
   await database.query('delete from tenants where id = $1', [buyer.domain_uuid])

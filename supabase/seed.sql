@@ -234,7 +234,7 @@ from seed_companies c, generate_series(1, 24) k (n)
 where e.id = pg_temp.seed_id('extension', c.n * 100 + k.n);
 
 -- Some are being registered at another address since, and a few of these were rejected there.
-update public.dids d set e911_state = 'submitted', e911_submitted_at = timestamptz '2026-03-02 15:00:00+00', e911_submitted_by = 'Field technician'
+update public.dids d set e911_state = 'submitted', e911_reference = '', e911_submitted_at = timestamptz '2026-03-02 15:00:00+00', e911_submitted_by = 'Field technician'
 from seed_companies c where c.n <= 25 and c.n % 4 = 3 and d.id = pg_temp.seed_id('did', c.n * 100 + 1);
 update public.dids d set e911_state = 'rejected', e911_reason = 'The street is not in the carrier''s address list.',
   e911_answered_at = timestamptz '2026-03-03 16:00:00+00', e911_answered_by = 'Field technician'

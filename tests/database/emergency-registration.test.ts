@@ -2,7 +2,6 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { emergencyAddress } from '@/lib/resources/emergency-address'
 import { type Caller, callersByRole, newMember, type Role } from '../support/clients'
 import { query, storedRow } from '../support/database'
-import { FACTORIES } from '../support/factories'
 import { newRole } from '../support/factories/access'
 import { type E911State, insertAddress, insertRegistered } from '../support/factories/emergency'
 import { insertRow } from '../support/factories/row'
@@ -261,104 +260,5 @@ describe('registering a number for 911', () => {
     ])
     expect(await newest(other)).toMatchObject({ e911_state: 'confirmed' })
     expect(await newest(plain)).toEqual(plain)
-  })
-})
-
-describe('a registered number', () => {
-  test.each(['submitted', 'confirmed', 'rejected'] as const)(
-    'stays with its tenant while its registration is %s',
-    async (state) => {
-      const did = await insertRegistered(state)
-      const elsewhere = await insertRegistered('none')
-      const words = `${did.number} is registered for 911. End its registration first.`
-      const { client } = callers.superadmin
-      const asked = { did: did.id, expected_version: did.version }
-      expect((await client.rpc('release_number', asked)).error?.message).toBe(words)
-      expect(
-        (await client.rpc('assign_number', { ...asked, tenant: String(elsewhere.tenant_id) })).error?.message,
-      ).toBe(words)
-      const moved = await client.from('dids').update({ tenant_id: elsewhere.tenant_id }).eq('id', did.id)
-      expect(moved.error?.message).toBe(words)
-      expect((await client.from('dids').delete().eq('id', did.id)).error?.message).toBe(words)
-      expect(await newest(did)).toEqual(did)
-      expect((await take(did, { to: 'none' })).error).toBeNull()
-      const { version } = await newest(did)
-      expect((await client.rpc('release_number', { ...asked, expected_version: version })).error).toBeNull()
-      expect(await newest(did)).toMatchObject({ tenant_id: null, status: 'aging' })
-    },
-  )
-
-  test.each(['submitted', 'confirmed'] as const)(
-    'holds its address as it is while it is %s',
-    async (state) => {
-      const did = await insertRegistered(state)
-      const address = String(did.emergency_address_id)
-      const table = callers.tech.client.from('emergency_addresses')
-      const { error } = await table.update({ street: '99 Elsewhere Road' }).eq('id', address)
-      expect(error).toMatchObject({
-        code: '23001',
-        message: `The carrier has this address for ${did.number}. Add the new address and register the number there.`,
-      })
-      const renamed = await callers.tech.client
-        .from('emergency_addresses')
-        .update({ label: 'The old office' })
-        .eq('id', address)
-      expect(renamed.error).toBeNull()
-      expect(await storedRow('emergency_addresses', address)).toMatchObject({
-        street: '12 Harbor Lane',
-        label: 'The old office',
-      })
-    },
-  )
-
-  test('can be corrected at its address once that was rejected', async () => {
-    const did = await insertRegistered('rejected')
-    const { error } = await callers.tech.client
-      .from('emergency_addresses')
-      .update({ street: '99 Elsewhere Road' })
-      .eq('id', String(did.emergency_address_id))
-    expect(error).toBeNull()
-  })
-
-  test.each<[E911State, boolean]>([
-    ['none', false],
-    ['submitted', false],
-    ['confirmed', true],
-    ['rejected', false],
-  ])('that is %s as an emergency caller ID: %s', async (state, taken) => {
-    const did = await insertRegistered(state)
-    const extension = await insertRow(
-      'extensions',
-      await FACTORIES.extensions({ tenant_id: String(did.tenant_id) }),
-    )
-    const { error } = await callers.tech.client
-      .from('extensions')
-      .update({ emergency_did_id: did.id })
-      .eq('id', extension.id)
-    expect(error?.message ?? null).toBe(
-      taken
-        ? null
-        : `${did.number} cannot be an emergency caller ID before the carrier has confirmed its 911 address.`,
-    )
-    expect((await storedRow('extensions', extension.id))?.emergency_did_id).toBe(taken ? did.id : null)
-  })
-
-  test('goes on as an emergency caller ID while it moves to another address, and does not end', async () => {
-    const did = await insertRegistered('confirmed')
-    const tenant_id = String(did.tenant_id)
-    const extension = await FACTORIES.extensions({ tenant_id, emergency_did_id: did.id })
-    await insertRow('extensions', extension)
-    const ended = await take(did, { to: 'none' })
-    expect(ended.error).toMatchObject({
-      code: '23514',
-      message: `${did.number} is the emergency caller ID of ${extension.extension}. Choose another one there first.`,
-    })
-    const address = await insertAddress(tenant_id)
-    expect((await take(did, { to: 'submitted', address: address.id })).error).toBeNull()
-    const { data } = await callers.tech.client.rpc('emergency_situation', { tenant: tenant_id })
-    expect(data).toMatchObject({
-      dids: [{ id: did.id, state: 'submitted', emergencyAddressId: address.id }],
-      extensions: [{ emergencyDidId: did.id }],
-    })
   })
 })
