@@ -3,6 +3,7 @@ import { dataOf } from '@/lib/supabase/answer'
 import { getSupabase } from '@/lib/supabase/browser-client'
 import type { PhoneConfiguration } from '@/lib/telephony/provisioning/configuration'
 import type { KeyRow } from '@/lib/telephony/provisioning/key-rows'
+import { withAddress } from '@/lib/telephony/provisioning/server-address'
 import { useCurrentTenant } from './use-tenant'
 
 /** What a phone's files are made of, without its secrets; null when there is no such phone for the reader. */
@@ -12,7 +13,8 @@ export function usePhoneConfiguration(deviceId: string | null | undefined) {
     deviceId ? (['record', 'phone-configuration', tenantId, deviceId] as const) : null,
     async ([, , tenant, device]) => {
       const answer = dataOf(await (await getSupabase()).rpc('device_configuration', { tenant, device }))
-      return answer as unknown as PhoneConfiguration | null
+      const configuration = answer as unknown as PhoneConfiguration | null
+      return configuration && withAddress(configuration, window.location.origin)
     },
   )
 }
@@ -77,4 +79,19 @@ export function useStockItem(mac: string | undefined) {
     const items = dataOf(await (await getSupabase()).rpc('find_stock', { mac: wanted }))
     return items[0] ?? null
   })
+}
+
+/** The tenant's profiles for the phones of a maker. */
+export function useProfilesOf(vendor: string) {
+  const { id: tenantId } = useCurrentTenant()
+  return useSWR(['record', 'profiles-of', tenantId, vendor] as const, async ([, , tenant, maker]) =>
+    dataOf(
+      await (await getSupabase())
+        .from('device_profiles')
+        .select('id, name')
+        .eq('tenant_id', tenant)
+        .eq('vendor', maker)
+        .order('name'),
+    ),
+  )
 }

@@ -4,8 +4,10 @@ import { FileChanges } from '@/components/devices/file-changes'
 import { useDestinations } from '@/hooks/use-destinations'
 import { useExamplePhone, usePhoneConfiguration } from '@/hooks/use-phone-configuration'
 import { useCurrentTenant } from '@/hooks/use-tenant'
+import { useTenantSettings } from '@/hooks/use-tenant-settings'
 import type { RecordRow } from '@/lib/resources/resource'
 import { examplePhone, type ProfileValues, withProfile } from '@/lib/telephony/provisioning/example-phone'
+import type { PhoneOverrides } from '@/lib/telephony/provisioning/phone-settings'
 
 const BLANK: ProfileValues = {
   name: '',
@@ -17,7 +19,8 @@ const BLANK: ProfileValues = {
 
 /** What saving the profile will change in the file of a phone that follows it, or of an example while none does. */
 export function ProfileChanges({ stored }: { stored: RecordRow | null }) {
-  const { domain, time_zone: timeZone } = useCurrentTenant()
+  const { id, domain, time_zone: timeZone } = useCurrentTenant()
+  const { stored: tenantSettings } = useTenantSettings(id)
   const { watch } = useFormContext<ProfileValues>()
   const values = useDeferredValue(watch())
   const { byId } = useDestinations()
@@ -28,7 +31,7 @@ export function ProfileChanges({ stored }: { stored: RecordRow | null }) {
     vendor: values.vendor,
     model: values.model,
   }
-  const phone = example ?? examplePhone(domain, timeZone)
+  const phone = example ?? examplePhone(domain, timeZone, (tenantSettings ?? {}) as PhoneOverrides)
   const reached = (id: string) => {
     const { identifier = '', label = '' } = byId.get(id) ?? {}
     const number = /^transfer:(\S+)/.exec(identifier)?.[1] ?? ''

@@ -6,6 +6,7 @@ import type { EditorProps } from '@/components/resource/record-form'
 import { ResourceField } from '@/components/resource/resource-field'
 import { SecretField } from '@/components/resource/secret-field'
 import { type Field, fieldOf, type RecordValues } from '@/lib/resources/resource'
+import { PhoneSettingFields } from './phone-setting-fields'
 import { ProfileChanges } from './profile-changes'
 import { SettingRows } from './setting-rows'
 
@@ -27,8 +28,8 @@ export function ProfileEditor({ resource, stored }: EditorProps) {
       <Part title="Keys">
         <KeyBoard name="device_profile_keys" vendor={vendor} model={String(watch('model') ?? '')} />
       </Part>
-      <Part title="Settings">
-        <SettingRows />
+      <Part title="Phone settings">
+        <PhoneSettingFields vendor={vendor} model={String(watch('model') ?? '')} />
         {stored ? (
           <SecretField
             table="device_profiles"
@@ -36,10 +37,14 @@ export function ProfileEditor({ resource, stored }: EditorProps) {
             section={resource.section}
             field="admin_password"
             label="Phones’ administrator password"
+            hint="Instead of the tenant’s."
             generate="password"
             opensOthers
           />
         ) : null}
+      </Part>
+      <Part title="The maker’s own parameters">
+        <SettingRows />
       </Part>
       <Part title="What saving changes">
         <ProfileChanges stored={stored} />

@@ -15,7 +15,7 @@ interface DiffLine {
 
 /** How a phone's configuration file changes, line by line. */
 export function FileChanges({ before, after }: { before: PhoneConfiguration; after: PhoneConfiguration }) {
-  const lines = diffLines(filesOf(masked(before))[0]?.text ?? '', filesOf(masked(after))[0]?.text ?? '')
+  const lines = diffLines(textOf(before), textOf(after))
   const added = lines.filter(({ kind }) => kind === 'added').length
   const removed = lines.filter(({ kind }) => kind === 'removed').length
   if (added + removed === 0) {
@@ -43,6 +43,12 @@ export function FileChanges({ before, after }: { before: PhoneConfiguration; aft
       </CodeView>
     </div>
   )
+}
+
+function textOf(configuration: PhoneConfiguration): string {
+  return filesOf(masked(configuration))
+    .map(({ text }) => text)
+    .join('')
 }
 
 /** The changed lines with a few around them; null stands for lines left out. */

@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { Alert } from '@/components/ui/alert'
 import { Button } from '@/components/ui/button'
 import { CodeView } from '@/components/ui/code-view'
 import { Dialog } from '@/components/ui/dialog'
@@ -8,8 +9,11 @@ import { Select } from '@/components/ui/select'
 import { Skeleton } from '@/components/ui/skeleton'
 import { usePhoneConfiguration } from '@/hooks/use-phone-configuration'
 import { failureMessage } from '@/lib/errors'
-import { masked } from '@/lib/telephony/provisioning/configuration'
+import { lampsOnItself, masked } from '@/lib/telephony/provisioning/configuration'
 import { filesOf } from '@/lib/telephony/provisioning/files'
+import { keyName } from '@/lib/telephony/provisioning/key-rows'
+import { isKnownModel } from '@/lib/telephony/provisioning/models'
+import { PROVISIONED_VENDORS } from '@/lib/telephony/provisioning/vendors'
 
 /** The files that a phone would be given now, with its secrets masked. */
 export function FileDialog({
@@ -25,6 +29,7 @@ export function FileDialog({
   const [chosen, setChosen] = useState(0)
   const files = data ? filesOf(masked(data)) : []
   const file = files[chosen]
+  const lamps = data ? lampsOnItself(data) : []
   return (
     <Dialog
       open
@@ -50,13 +55,24 @@ export function FileDialog({
           ) : (
             <p className="code text-sm text-text-muted">{file.name}</p>
           )}
+          {data && !isKnownModel(data.vendor, data.model) ? (
+            <Alert tone="warning">
+              The model {data.model || 'of this phone'} is not known: the file is written for six lines and
+              six keys.
+            </Alert>
+          ) : null}
+          {lamps.length > 0 ? (
+            <Alert tone="info">
+              Left out, because the lamp would watch this phone itself: {lamps.map(keyName).join(', ')}.
+            </Alert>
+          ) : null}
           <CodeView label={file.name} className="max-h-[60vh] px-3">
             {file.text}
           </CodeView>
         </div>
       ) : (
         <EmptyState title="No file is written for this phone">
-          Choose Yealink, Polycom or Grandstream as its vendor.
+          Files are written for {new Intl.ListFormat('en').format(PROVISIONED_VENDORS)}.
         </EmptyState>
       )}
     </Dialog>

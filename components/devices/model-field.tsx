@@ -3,7 +3,8 @@ import { useController } from 'react-hook-form'
 import { FormRow } from '@/components/ui/form-row'
 import { Input } from '@/components/ui/input'
 import type { RecordValues } from '@/lib/resources/resource'
-import { modelsOf } from '@/lib/telephony/provisioning/models'
+import { isKnownModel, modelsOf } from '@/lib/telephony/provisioning/models'
+import { isProvisionedVendor } from '@/lib/telephony/provisioning/vendors'
 
 /** A phone's model: any, with the maker's known ones proposed. */
 export function ModelField({ vendor, hint }: { vendor: string; hint?: string }) {
@@ -12,8 +13,12 @@ export function ModelField({ vendor, hint }: { vendor: string; hint?: string }) 
     field: { ref, value, onChange, onBlur },
     fieldState,
   } = useController<RecordValues>({ name: 'model' })
+  const unknown =
+    isProvisionedVendor(vendor) && value && !isKnownModel(vendor, String(value))
+      ? 'Not a model that is known here: its file is written for six lines and six keys.'
+      : undefined
   return (
-    <FormRow label="Model" hint={hint} error={fieldState.error?.message}>
+    <FormRow label="Model" hint={unknown ?? hint} error={fieldState.error?.message}>
       <Input
         list={listId}
         autoComplete="off"

@@ -5,11 +5,12 @@ import { DescriptionList } from '@/components/ui/description-list'
 import { Dialog } from '@/components/ui/dialog'
 import { useCurrentTenant } from '@/hooks/use-tenant'
 import { tenantPath } from '@/lib/paths'
+import { provisioningUrl } from '@/lib/telephony/provisioning/server-address'
 
 /** What a phone, or the DHCP option that it obeys, has to be told to fetch its configuration. */
 export function ServerDialog({ onClose }: { onClose: () => void }) {
   const { id, domain } = useCurrentTenant()
-  const address = `${window.location.origin}/provision/`
+  const address = provisioningUrl(window.location.origin)
   return (
     <Dialog
       open

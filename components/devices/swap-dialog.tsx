@@ -12,44 +12,62 @@ import { failureMessage } from '@/lib/errors'
 import { notify } from '@/lib/notify'
 import { saveRecord } from '@/lib/resources/record-client'
 import { getSupabase } from '@/lib/supabase/browser-client'
+import { vendorOfMac } from '@/lib/telephony/provisioning/vendors'
 import { formatDeviceMac, MAC_WANTED } from '@/lib/validation/mac'
+import { OtherMaker } from './other-maker'
 
 const ScanDialog = dynamic(() =>
   import('@/components/search/scan-dialog').then((module) => module.ScanDialog),
 )
 
 export type SwapDialogProps = {
-  device: { id: string; mac: string; label: string; tenant_id: string; version: number }
+  device: {
+    id: string
+    mac: string
+    label: string
+    vendor: string
+    model: string
+    tenant_id: string
+    version: number
+  }
   onClose: () => void
 }
 
-/** Puts another phone in the place of a broken one: everything stays but the MAC address. */
+/** Puts another phone in the place of a broken one. One of another maker takes its own model and profile with it. */
 export function SwapDialog({ device, onClose }: SwapDialogProps) {
   const [typed, setTyped] = useState('')
+  const [chosenModel, setChosenModel] = useState<string>()
+  const [profile, setProfile] = useState<string | null>(null)
   const [scanning, setScanning] = useState(false)
   const [saving, setSaving] = useState(false)
-  const [failure, setFailure] = useState<string>()
+  const [failure, setFailure] = useState<{ field: 'mac' | 'model'; message: string }>()
   const refresh = useRefreshRecords()
   const mac = formatDeviceMac(typed)
   const { data: stock } = useStockItem(mac)
+  const maker = mac ? vendorOfMac(mac) : undefined
+  const other = maker && maker !== device.vendor ? maker : undefined
+  const model = chosenModel ?? stock?.model ?? ''
 
   async function swap() {
-    if (!mac) return setFailure(MAC_WANTED)
+    if (!mac) return setFailure({ field: 'mac', message: MAC_WANTED })
+    if (other && !model.trim())
+      return setFailure({ field: 'model', message: `Choose the model of the ${other} phone.` })
     setSaving(true)
     setFailure(undefined)
     try {
+      const values = other ? { mac, vendor: other, model: model.trim(), profile_id: profile } : { mac }
       const save = {
         id: device.id,
         tenantId: device.tenant_id,
         expectedVersion: device.version,
-        values: { mac },
+        values,
       }
-      await saveRecord(await getSupabase(), { table: 'devices' }, save, ['mac'])
+      await saveRecord(await getSupabase(), { table: 'devices' }, save, Object.keys(values))
       void notify('success', `${device.label || device.mac} is now ${mac}`)
       onClose()
       await refresh()
     } catch (error) {
-      setFailure(failureMessage(error))
+      setFailure({ field: 'mac', message: failureMessage(error) })
     } finally {
       setSaving(false)
     }
@@ -61,7 +79,7 @@ export function SwapDialog({ device, onClose }: SwapDialogProps) {
         open
         onOpenChange={onClose}
         title="Swap the phone"
-        description={`${device.label || 'This phone'} keeps its lines, profile and keys; its MAC address ${device.mac} is replaced. A stock item that it was goes to RMA.`}
+        description={`${device.label || 'This phone'} keeps its lines and keys; its MAC address ${device.mac} is replaced. If it was a stock item, that goes to RMA.`}
         dismissable={!saving}
         footer={
           <>
@@ -75,7 +93,7 @@ export function SwapDialog({ device, onClose }: SwapDialogProps) {
         <div className="flex flex-col gap-3">
           <FormRow
             label="New MAC address"
-            error={failure}
+            error={failure?.field === 'mac' ? failure.message : undefined}
             hint={stock ? `In stock: ${stock.name}.` : undefined}
             required
           >
@@ -96,7 +114,25 @@ export function SwapDialog({ device, onClose }: SwapDialogProps) {
           >
             Scan its barcode
           </Button>
-          {mac === device.mac ? <Alert tone="warning">That is the phone it is already.</Alert> : null}
+          {mac === device.mac ? <Alert tone="warning">This phone already has that MAC address.</Alert> : null}
+          {mac && !maker ? (
+            <Alert tone="warning">
+              The maker of {mac} is not known. Swap it only for another{' '}
+              {device.vendor || 'phone of the same maker'} {device.model}; otherwise change vendor and model
+              of the device.
+            </Alert>
+          ) : null}
+          {other ? (
+            <OtherMaker
+              replaced={`${device.vendor} ${device.model}`.trim()}
+              maker={other}
+              model={model}
+              error={failure?.field === 'model' ? failure.message : undefined}
+              profile={profile}
+              onModel={setChosenModel}
+              onProfile={setProfile}
+            />
+          ) : null}
         </div>
       </Dialog>
       <ScanDialog

@@ -107,6 +107,19 @@ export function SettingsForm({
                   Only users who may edit tenants can change limits.
                 </p>
               ) : null}
+              {group === 'Phones' ? (
+                <div className="mt-4">
+                  <SecretField
+                    table="tenants"
+                    owner={tenant.id}
+                    section="telephony"
+                    field="phone_admin_password"
+                    label="Phones’ administrator password"
+                    generate="password"
+                    disabled={!mayEdit}
+                  />
+                </div>
+              ) : null}
               {group === 'Emergency and provisioning' ? (
                 <div className="mt-4 flex flex-col gap-4">
                   <div className="flex flex-col gap-1.5">

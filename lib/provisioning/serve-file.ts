@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { filesOf, requestedFile } from '../telephony/provisioning/files'
+import { provisioningUrl } from '../telephony/provisioning/server-address'
 import { yealinkCommonFile } from '../telephony/provisioning/yealink'
 import { basicCredentials } from './credentials'
 import type { Admission, ProvisioningStore } from './store'
@@ -10,6 +11,8 @@ export interface FileRequest {
   authorization: string | undefined
   address: string
   agent: string
+  /** Where the phone found this server, without a path. */
+  origin: string
 }
 
 /** What it is answered. */
@@ -39,7 +42,7 @@ export async function serveFile(request: FileRequest, store: ProvisioningStore):
   const wanted = requestedFile(request.file)
   const mac = wanted && 'mac' in wanted ? wanted.mac : null
   const answer =
-    admission.outcome === 'admitted' ? await fileFor(admission, request.file, mac, store) : unauthorized()
+    admission.outcome === 'admitted' ? await fileFor(admission, request, mac, store) : unauthorized()
   if (admission.tenant_id) {
     const noted = store.note({
       tenant: admission.tenant_id,
@@ -59,14 +62,15 @@ export async function serveFile(request: FileRequest, store: ProvisioningStore):
 
 async function fileFor(
   admission: Extract<Admission, { outcome: 'admitted' }>,
-  file: string,
+  { file, origin }: FileRequest,
   mac: string | null,
   store: ProvisioningStore,
 ): Promise<FileAnswer> {
   if (admission.tenant_status !== 'active') return refusal(403, 'This tenant is suspended.')
   if (requestedFile(file)?.kind === 'common')
     return found('text/plain', yealinkCommonFile(admission.time_zone))
-  const configuration = mac === null ? null : await store.configuration(admission.tenant_id, mac)
+  const configuration =
+    mac === null ? null : await store.configuration(admission.tenant_id, mac, provisioningUrl(origin))
   if (!configuration) return refusal(404, 'There is no such file.')
   if (!configuration.enabled) return refusal(403, 'This phone is disabled.')
   const rendered = filesOf(configuration).find(({ name }) => name === file.toLowerCase())

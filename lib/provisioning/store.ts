@@ -26,7 +26,8 @@ export interface ProvisioningNote {
 /** What the provisioning server asks of the database. */
 export interface ProvisioningStore {
   admit: (address: string, account: string, passwordDigest: string) => Promise<Admission>
-  configuration: (tenant: string, mac: string) => Promise<StoredPhone | null>
+  /** `url` is where phones find their files. */
+  configuration: (tenant: string, mac: string, url: string) => Promise<StoredPhone | null>
   note: (note: ProvisioningNote) => Promise<void>
 }
 
@@ -39,9 +40,10 @@ export function provisioningStore(supabase: SupabaseClient<Database>): Provision
         .throwOnError()
       return data as unknown as Admission
     },
-    async configuration(tenant, mac) {
+    async configuration(tenant, mac, url) {
       const { data } = await supabase.rpc('provisioning_configuration', { tenant, mac }).throwOnError()
-      return data as unknown as StoredPhone | null
+      const phone = data as unknown as StoredPhone | null
+      return phone && { ...phone, provisioning: phone.provisioning && { ...phone.provisioning, url } }
     },
     async note({ mac, ...note }) {
       await supabase.rpc('note_provisioning', { ...note, mac: mac ?? '' }).throwOnError()

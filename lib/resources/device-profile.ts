@@ -1,10 +1,10 @@
 import { z } from 'zod'
 import { keyRows } from '../telephony/provisioning/key-rows'
+import { REFUSAL_TEXT, settingRefusal } from '../telephony/provisioning/refused-settings'
 import { SETTING_NAME } from '../telephony/provisioning/text'
 import { PROVISIONED_VENDORS } from '../telephony/provisioning/vendors'
+import { blankPhoneSettings, phoneFields, phoneShape } from './phone-fields'
 import { defineResource } from './resource'
-
-const SECRET_NAME = /password|passwd|secret|^P(2|34|196|406|506|606|1706|1806)$/i
 
 const settings = z
   .array(
@@ -13,10 +13,10 @@ const settings = z
       name: z
         .string()
         .regex(SETTING_NAME, 'A setting is named by letters, digits, dots, hyphens and underscores.')
-        .refine(
-          (name) => !SECRET_NAME.test(name),
-          'Passwords are no settings: set the administrator password below.',
-        ),
+        .superRefine((name, context) => {
+          const refusal = settingRefusal(name)
+          if (refusal) context.addIssue({ code: 'custom', message: REFUSAL_TEXT[refusal] })
+        }),
       value: z.string().max(1000, 'A setting’s value has at most 1,000 characters.'),
       enabled: z.boolean(),
     }),
@@ -41,6 +41,7 @@ export const deviceProfile = defineResource({
     vendor: z.string({ error: 'Choose the phones’ maker.' }).min(1, 'Choose the phones’ maker.'),
     model: z.string().trim().max(64),
     description: z.string().trim().max(255),
+    ...phoneShape,
     device_profile_keys: keyRows,
     device_profile_settings: settings,
   }),
@@ -49,6 +50,7 @@ export const deviceProfile = defineResource({
     vendor: 'Yealink',
     model: 'T54W',
     description: '',
+    ...blankPhoneSettings(),
     device_profile_keys: [],
     device_profile_settings: [],
   }),
@@ -57,6 +59,7 @@ export const deviceProfile = defineResource({
     { name: 'vendor', label: 'Vendor', kind: 'select', options: vendors, required: true },
     { name: 'model', label: 'Model', kind: 'text', maxLength: 64 },
     { name: 'description', label: 'Description', kind: 'text', maxLength: 255, bulk: true },
+    ...phoneFields,
   ],
   columns: [
     { id: 'name', sortable: true, phone: 'primary' },

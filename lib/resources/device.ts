@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { keyRows } from '../telephony/provisioning/key-rows'
-import { VENDORS } from '../telephony/provisioning/vendors'
+import { keyName, keyRows } from '../telephony/provisioning/key-rows'
+import { isProvisionedVendor, VENDORS } from '../telephony/provisioning/vendors'
 import { formatDeviceMac, MAC_WANTED } from '../validation/mac'
 import { deviceLine, line } from './device-line'
 import { defineResource, yesOrNo } from './resource'
@@ -12,7 +12,10 @@ const lines = z
     'Two lines have the same number.',
   )
 
-const vendors = VENDORS.map((name) => ({ value: name, label: name }))
+const vendors = VENDORS.map((name) => ({
+  value: name,
+  label: isProvisionedVendor(name) ? name : `${name} (no configuration file)`,
+}))
 
 /** A phone: what it is, the lines it registers, the profile it follows and its own keys. */
 export const device = defineResource({
@@ -22,26 +25,40 @@ export const device = defineResource({
   plural: 'devices',
   path: 'devices',
   description: 'Phones, the lines they register and the configuration that they fetch.',
-  schema: z.object({
-    mac: z.string().transform((value, context) => {
-      const mac = formatDeviceMac(value)
-      if (mac) return mac
-      context.addIssue({ code: 'custom', message: MAC_WANTED })
-      return z.NEVER
+  schema: z
+    .object({
+      mac: z.string().transform((value, context) => {
+        const mac = formatDeviceMac(value)
+        if (mac) return mac
+        context.addIssue({ code: 'custom', message: MAC_WANTED })
+        return z.NEVER
+      }),
+      label: z.string().trim().max(128),
+      vendor: z
+        .string()
+        .nullish()
+        .transform((value) => value ?? ''),
+      model: z.string().trim().max(64),
+      location: z.string().trim().max(128),
+      serial_number: z.string().trim().max(64),
+      profile_id: z.string().nullable(),
+      enabled: z.boolean(),
+      device_lines: lines,
+      device_keys: keyRows,
+    })
+    .superRefine(({ device_lines: own, device_keys: keys }, context) => {
+      const lamp = keys.find(
+        ({ type, destination_id: watched }) =>
+          type === 'blf' &&
+          own.some(({ extension_id: extension }) => extension !== null && extension === watched),
+      )
+      if (lamp)
+        context.addIssue({
+          code: 'custom',
+          path: ['device_keys'],
+          message: `${keyName(lamp)}: a lamp cannot watch an extension of this phone.`,
+        })
     }),
-    label: z.string().trim().max(128),
-    vendor: z
-      .string()
-      .nullish()
-      .transform((value) => value ?? ''),
-    model: z.string().trim().max(64),
-    location: z.string().trim().max(128),
-    serial_number: z.string().trim().max(64),
-    profile_id: z.string().nullable(),
-    enabled: z.boolean(),
-    device_lines: lines,
-    device_keys: keyRows,
-  }),
   blank: () => ({
     mac: '',
     label: '',

@@ -1,5 +1,7 @@
 import { z } from 'zod'
 import { PRODUCT_DEFAULTS } from '../telephony/tenant-settings'
+import { inherited, inheritedText, ON_OFF, onOff, whole } from './inherited'
+import { blankPhoneSettings, phoneFields, phoneShape } from './phone-fields'
 import { type Choice, defineResource } from './resource'
 
 export const COUNTRIES: readonly Choice[] = [
@@ -12,31 +14,6 @@ const LANGUAGES: readonly Choice[] = [
   { value: 'es-US', label: 'Spanish (United States)' },
   { value: 'fr-CA', label: 'French (Canada)' },
 ]
-const ON_OFF: readonly Choice[] = [
-  { value: 'true', label: 'On' },
-  { value: 'false', label: 'Off' },
-]
-
-/** Every empty value is null, which means that the product's applies. */
-const text = (schema: z.ZodType<string, string>) =>
-  z
-    .string()
-    .trim()
-    .nullable()
-    .transform((value) => value || null)
-    .pipe(schema.nullable())
-const whole = (lowest: number, highest: number) =>
-  z
-    .number('Enter a number.')
-    .int('Enter a whole number.')
-    .min(lowest, `At least ${lowest}.`)
-    .max(highest, `At most ${highest.toLocaleString('en')}.`)
-    .nullable()
-// A choice of the form is text, a stored value is none.
-const onOff = z
-  .union([z.boolean(), z.enum(['true', 'false'])])
-  .nullable()
-  .transform((value) => (value === null ? null : String(value) === 'true'))
 const isEmail = (line: string) => z.email().safeParse(line).success
 const emails = z
   .array(z.string())
@@ -52,7 +29,7 @@ const emails = z
 const schema = z
   .object({
     country: z.enum(['US', 'CA']).nullable(),
-    area_code: text(
+    area_code: inheritedText(
       z.string().regex(/^[2-9][0-9]{2}$/, 'An area code has three digits and begins with 2 to 9.'),
     ),
     language: z.string().nullable(),
@@ -67,6 +44,7 @@ const schema = z
     did_limit: whole(0, 100_000),
     concurrent_call_limit: whole(1, 100_000),
     emergency_notification_emails: emails,
+    ...phoneShape,
   })
   .superRefine(({ extension_low: low, extension_high: high }, context) => {
     const refuse = (path: string, message: string) =>
@@ -79,8 +57,6 @@ const schema = z
       refuse('extension_high', 'Both have the same number of digits.')
     }
   })
-
-const inherited = (value: string | number) => `Inherited: ${value}`
 
 /** What a tenant overrides of the product's settings; an empty value is inherited. */
 export const tenantSettings = defineResource({
@@ -105,6 +81,7 @@ export const tenantSettings = defineResource({
     did_limit: null,
     concurrent_call_limit: null,
     emergency_notification_emails: null,
+    ...blankPhoneSettings(),
   }),
   fields: [
     {
@@ -225,6 +202,7 @@ export const tenantSettings = defineResource({
       hint: 'One a line. They are told as soon as somebody dials 911.',
       group: 'Emergency and provisioning',
     },
+    ...phoneFields,
   ],
   columns: [],
   sort: { column: 'created_at' },

@@ -1381,6 +1381,19 @@ export type Database = {
           id: string
           model: string
           name: string
+          phone_codecs: string[] | null
+          phone_firmware_url: string | null
+          phone_message_waiting: boolean | null
+          phone_ntp_server: string | null
+          phone_outbound_proxy: string | null
+          phone_pickup_code: string | null
+          phone_resync_minutes: number | null
+          phone_rtp_dscp: number | null
+          phone_sip_dscp: number | null
+          phone_srtp: string | null
+          phone_vlan_id: number | null
+          phone_vlan_priority: number | null
+          phone_voicemail_number: string | null
           tenant_id: string
           updated_at: string
           vendor: string
@@ -1393,6 +1406,19 @@ export type Database = {
           id?: string
           model?: string
           name: string
+          phone_codecs?: string[] | null
+          phone_firmware_url?: string | null
+          phone_message_waiting?: boolean | null
+          phone_ntp_server?: string | null
+          phone_outbound_proxy?: string | null
+          phone_pickup_code?: string | null
+          phone_resync_minutes?: number | null
+          phone_rtp_dscp?: number | null
+          phone_sip_dscp?: number | null
+          phone_srtp?: string | null
+          phone_vlan_id?: number | null
+          phone_vlan_priority?: number | null
+          phone_voicemail_number?: string | null
           tenant_id: string
           updated_at?: string
           vendor?: string
@@ -1404,6 +1430,19 @@ export type Database = {
           id?: string
           model?: string
           name?: string
+          phone_codecs?: string[] | null
+          phone_firmware_url?: string | null
+          phone_message_waiting?: boolean | null
+          phone_ntp_server?: string | null
+          phone_outbound_proxy?: string | null
+          phone_pickup_code?: string | null
+          phone_resync_minutes?: number | null
+          phone_rtp_dscp?: number | null
+          phone_sip_dscp?: number | null
+          phone_srtp?: string | null
+          phone_vlan_id?: number | null
+          phone_vlan_priority?: number | null
+          phone_voicemail_number?: string | null
           tenant_id?: string
           updated_at?: string
           vendor?: string
@@ -4060,6 +4099,19 @@ export type Database = {
           id: string
           language: string | null
           outbound_did_id: string | null
+          phone_codecs: string[] | null
+          phone_firmware_url: string | null
+          phone_message_waiting: boolean | null
+          phone_ntp_server: string | null
+          phone_outbound_proxy: string | null
+          phone_pickup_code: string | null
+          phone_resync_minutes: number | null
+          phone_rtp_dscp: number | null
+          phone_sip_dscp: number | null
+          phone_srtp: string | null
+          phone_vlan_id: number | null
+          phone_vlan_priority: number | null
+          phone_voicemail_number: string | null
           recording_retention_days: number | null
           tenant_id: string
           updated_at: string
@@ -4082,6 +4134,19 @@ export type Database = {
           id: string
           language?: string | null
           outbound_did_id?: string | null
+          phone_codecs?: string[] | null
+          phone_firmware_url?: string | null
+          phone_message_waiting?: boolean | null
+          phone_ntp_server?: string | null
+          phone_outbound_proxy?: string | null
+          phone_pickup_code?: string | null
+          phone_resync_minutes?: number | null
+          phone_rtp_dscp?: number | null
+          phone_sip_dscp?: number | null
+          phone_srtp?: string | null
+          phone_vlan_id?: number | null
+          phone_vlan_priority?: number | null
+          phone_voicemail_number?: string | null
           recording_retention_days?: number | null
           tenant_id: string
           updated_at?: string
@@ -4103,6 +4168,19 @@ export type Database = {
           id?: string
           language?: string | null
           outbound_did_id?: string | null
+          phone_codecs?: string[] | null
+          phone_firmware_url?: string | null
+          phone_message_waiting?: boolean | null
+          phone_ntp_server?: string | null
+          phone_outbound_proxy?: string | null
+          phone_pickup_code?: string | null
+          phone_resync_minutes?: number | null
+          phone_rtp_dscp?: number | null
+          phone_sip_dscp?: number | null
+          phone_srtp?: string | null
+          phone_vlan_id?: number | null
+          phone_vlan_priority?: number | null
+          phone_voicemail_number?: string | null
           recording_retention_days?: number | null
           tenant_id?: string
           updated_at?: string
@@ -4617,6 +4695,19 @@ export type Database = {
           key_count: number | null
           model: string
           name: string
+          phone_codecs: string[] | null
+          phone_firmware_url: string | null
+          phone_message_waiting: boolean | null
+          phone_ntp_server: string | null
+          phone_outbound_proxy: string | null
+          phone_pickup_code: string | null
+          phone_resync_minutes: number | null
+          phone_rtp_dscp: number | null
+          phone_sip_dscp: number | null
+          phone_srtp: string | null
+          phone_vlan_id: number | null
+          phone_vlan_priority: number | null
+          phone_voicemail_number: string | null
           setting_count: number | null
           tenant_id: string
           updated_at: string
@@ -4632,6 +4723,19 @@ export type Database = {
           key_count?: never
           model?: string | null
           name?: string | null
+          phone_codecs?: string[] | null
+          phone_firmware_url?: string | null
+          phone_message_waiting?: boolean | null
+          phone_ntp_server?: string | null
+          phone_outbound_proxy?: string | null
+          phone_pickup_code?: string | null
+          phone_resync_minutes?: number | null
+          phone_rtp_dscp?: number | null
+          phone_sip_dscp?: number | null
+          phone_srtp?: string | null
+          phone_vlan_id?: number | null
+          phone_vlan_priority?: number | null
+          phone_voicemail_number?: string | null
           setting_count?: never
           tenant_id?: string | null
           updated_at?: string | null
@@ -4646,6 +4750,19 @@ export type Database = {
           key_count?: never
           model?: string | null
           name?: string | null
+          phone_codecs?: string[] | null
+          phone_firmware_url?: string | null
+          phone_message_waiting?: boolean | null
+          phone_ntp_server?: string | null
+          phone_outbound_proxy?: string | null
+          phone_pickup_code?: string | null
+          phone_resync_minutes?: number | null
+          phone_rtp_dscp?: number | null
+          phone_sip_dscp?: number | null
+          phone_srtp?: string | null
+          phone_vlan_id?: number | null
+          phone_vlan_priority?: number | null
+          phone_voicemail_number?: string | null
           setting_count?: never
           tenant_id?: string | null
           updated_at?: string | null

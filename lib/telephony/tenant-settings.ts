@@ -1,4 +1,5 @@
 import type { Tables } from '../supabase/database.types'
+import { PHONE_DEFAULTS } from './provisioning/phone-settings'
 
 /** What applies where a tenant has set nothing of its own. */
 export const PRODUCT_DEFAULTS = {
@@ -16,6 +17,7 @@ export const PRODUCT_DEFAULTS = {
   voicemail_keep: true,
   recording_retention_days: 90,
   emergency_notification_emails: null,
+  ...PHONE_DEFAULTS,
 } as const satisfies Partial<Record<keyof Tables<'tenant_settings'>, unknown>>
 
 export type SettingName = keyof typeof PRODUCT_DEFAULTS

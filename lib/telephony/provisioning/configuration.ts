@@ -1,4 +1,7 @@
 import { type PhoneModel, phoneModel } from './models'
+import { effectivePhoneSettings, type PhoneOverrides, type PhoneSettings } from './phone-settings'
+import { settingRefusal } from './refused-settings'
+import { SETTING_NAME } from './text'
 
 export const KEY_CATEGORIES = ['line', 'memory', 'expansion'] as const
 export type KeyCategory = (typeof KEY_CATEGORIES)[number]
@@ -49,10 +52,28 @@ export interface PhoneConfiguration {
   time_zone: string
   /** The phone's own administrator password; null where none is set or the reader may not know it. */
   admin_password: string | null
+  /** Where the phone finds its files, and what it signs in with; null where the reader does not know. */
+  provisioning: ProvisioningAddress | null
   lines: PhoneLine[]
   /** The device's own keys, which replace the profile's at the same place. */
   keys: PhoneKey[]
-  profile: { name: string; keys: PhoneKey[]; settings: PhoneSetting[] } | null
+  /** What the tenant sets for its phones. */
+  settings: PhoneOverrides
+  profile: {
+    name: string
+    keys: PhoneKey[]
+    /** What the profile sets over the tenant's. */
+    overrides: PhoneOverrides
+    /** Parameters by the maker's own names. */
+    settings: PhoneSetting[]
+  } | null
+}
+
+export interface ProvisioningAddress {
+  /** With a slash at its end. */
+  url: string
+  user: string
+  password: string
 }
 
 /** What stands for a secret in a preview. */
@@ -62,9 +83,20 @@ export const MASK = '••••••••'
 export function masked(configuration: PhoneConfiguration): PhoneConfiguration {
   return {
     ...configuration,
-    admin_password: configuration.admin_password === null ? null : MASK,
+    admin_password: MASK,
+    provisioning: configuration.provisioning && { ...configuration.provisioning, password: MASK },
     lines: configuration.lines.map((line) => ({ ...line, password: MASK })),
   }
+}
+
+/** The settings of a phone: the profile's, else the tenant's, else the product's. */
+export function settingsOf({ settings, profile }: PhoneConfiguration): PhoneSettings {
+  return effectivePhoneSettings(settings, profile?.overrides)
+}
+
+/** The maker's parameters that the profile sets by name, without those that it may not set. */
+export function parametersOf({ profile }: PhoneConfiguration, pattern = SETTING_NAME): PhoneSetting[] {
+  return (profile?.settings ?? []).filter(({ name }) => pattern.test(name) && !settingRefusal(name))
 }
 
 /** Names a key's place within a phone. */
@@ -81,17 +113,13 @@ export function keyCount(model: PhoneModel, category: KeyCategory): number {
 /**
  * The key at every place of the phone: the device's own, else the profile's, else what an unprogrammed phone has – a
  * line key for each line, nothing elsewhere. Places are named although nothing is there, so that a phone forgets a key
- * that was taken away. Expansion modules are written only as far as they are used. Keys beyond the model are left out.
+ * that was taken away. Expansion modules are written only as far as they are used. Keys beyond the model and lamps on
+ * the phone itself are left out.
  */
-export function effectiveKeys({
-  vendor,
-  model: modelName,
-  lines,
-  keys,
-  profile,
-}: PhoneConfiguration): PhoneKey[] {
+export function effectiveKeys(configuration: PhoneConfiguration): PhoneKey[] {
+  const { vendor, model: modelName, lines } = configuration
   const model = phoneModel(vendor, modelName)
-  const given = new Map([...(profile?.keys ?? []), ...keys].map((key) => [placeOf(key), key]))
+  const given = givenKeys(configuration)
   const inUse = new Set(lines.map(({ line }) => line))
   return (['line', 'memory', 'expansion'] as const).flatMap((category) =>
     Array.from({ length: writtenCount(model, category, [...given.values()]) }, (_, index): PhoneKey => {
@@ -101,9 +129,23 @@ export function effectiveKeys({
         category === 'line' && inUse.has(position)
           ? { ...unprogrammed, type: 'line', line: position }
           : { ...unprogrammed, type: 'none' }
-      return given.get(placeOf({ category, position })) ?? fallback
+      const key = given.get(placeOf({ category, position }))
+      return key && !watchesItself(configuration, key) ? key : fallback
     }),
   )
+}
+
+/** The keys that are left out because they watch an extension of the phone itself. */
+export function lampsOnItself(configuration: PhoneConfiguration): PhoneKey[] {
+  return [...givenKeys(configuration).values()].filter((key) => watchesItself(configuration, key))
+}
+
+function givenKeys({ keys, profile }: PhoneConfiguration): Map<string, PhoneKey> {
+  return new Map([...(profile?.keys ?? []), ...keys].map((key) => [placeOf(key), key]))
+}
+
+function watchesItself({ lines }: PhoneConfiguration, { type, value }: PhoneKey): boolean {
+  return type === 'blf' && lines.some(({ extension }) => extension === value)
 }
 
 function writtenCount(model: PhoneModel, category: KeyCategory, given: PhoneKey[]): number {
@@ -119,17 +161,4 @@ function writtenCount(model: PhoneModel, category: KeyCategory, given: PhoneKey[
 /** The SIP port of a transport (RFC 3261 section 18.1). */
 export function sipPort(transport: Transport): number {
   return transport === 'tls' ? 5061 : 5060
-}
-
-/** A zone's offset from UTC in seconds while no daylight-saving time is kept. */
-export function standardOffset(timeZone: string): number {
-  const year = new Date().getUTCFullYear()
-  return Math.min(...[0, 6].map((month) => offsetAt(timeZone, Date.UTC(year, month, 1))))
-}
-
-function offsetAt(timeZone: string, at: number): number {
-  const parts = new Intl.DateTimeFormat('en-US', { timeZone, timeZoneName: 'longOffset' }).formatToParts(at)
-  const name = parts.find(({ type }) => type === 'timeZoneName')?.value ?? ''
-  const [, sign, hours = '0', minutes = '0'] = /GMT([+-])(\d\d):(\d\d)/.exec(name) ?? []
-  return (sign === '-' ? -1 : 1) * (Number(hours) * 3600 + Number(minutes) * 60)
 }

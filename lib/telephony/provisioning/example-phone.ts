@@ -1,8 +1,13 @@
 import type { PhoneConfiguration, PhoneKey } from './configuration'
 import type { KeyRow } from './key-rows'
+import { PHONE_SETTING_NAMES, type PhoneOverrides } from './phone-settings'
 
 /** A phone as good as any of a profile's, for showing what the profile makes of it. */
-export function examplePhone(domain: string, timeZone: string): PhoneConfiguration {
+export function examplePhone(
+  domain: string,
+  timeZone: string,
+  settings: PhoneOverrides = {},
+): PhoneConfiguration {
   return {
     mac: '00:00:00:00:00:00',
     label: 'Example',
@@ -11,6 +16,7 @@ export function examplePhone(domain: string, timeZone: string): PhoneConfigurati
     domain,
     time_zone: timeZone,
     admin_password: null,
+    provisioning: null,
     lines: [
       {
         line: 1,
@@ -23,12 +29,13 @@ export function examplePhone(domain: string, timeZone: string): PhoneConfigurati
       },
     ],
     keys: [],
+    settings,
     profile: null,
   }
 }
 
 /** A profile as a form holds it. */
-export interface ProfileValues {
+export interface ProfileValues extends PhoneOverrides {
   name: string
   vendor: string
   model: string
@@ -55,6 +62,9 @@ export function withProfile(
       }
     },
   )
+  const overrides: PhoneOverrides = Object.fromEntries(
+    PHONE_SETTING_NAMES.map((name) => [name, profile[name]]),
+  )
   const settings = profile.device_profile_settings
     .filter(({ enabled }) => enabled)
     .map(({ name, value }) => ({ name, value }))
@@ -63,6 +73,6 @@ export function withProfile(
     ...phone,
     vendor: phone.vendor || profile.vendor,
     model: phone.model || profile.model,
-    profile: { name: profile.name, keys, settings },
+    profile: { name: profile.name, keys, overrides, settings },
   }
 }

@@ -45,7 +45,7 @@ export function filesOf(configuration: PhoneConfiguration): RenderedFile[] {
     case 'Polycom':
       return [
         { name: `${digits}-registration.cfg`, contentType: 'text/xml', text: polycomFile(configuration) },
-        { name: `${digits}.cfg`, contentType: 'text/xml', text: polycomMasterFile(configuration.mac) },
+        { name: `${digits}.cfg`, contentType: 'text/xml', text: polycomMasterFile(configuration) },
       ]
     case 'Grandstream':
       return [{ name: `cfg${digits}.xml`, contentType: 'text/xml', text: grandstreamFile(configuration) }]

@@ -1,30 +1,34 @@
-import { effectiveKeys, type KeyType, type PhoneConfiguration, type PhoneKey } from './configuration'
+import { effectiveKeys, type PhoneConfiguration, parametersOf, settingsOf } from './configuration'
+import { type AccountParameters, accountParameters, family } from './grandstream-accounts'
+import { keyEntries } from './grandstream-keys'
 import { phoneModel } from './models'
+import { NONE, type PhoneSettings, proxyOf } from './phone-settings'
 import { escapeXml } from './text'
+import { type ZoneChange, type ZoneRule, zoneRule } from './zone-rule'
 
-// Grandstream, "Configuration template" of the GRP26xx and GXP21xx: settings are known by P-numbers.
+// Grandstream, configuration templates of the GRP26xx, GXP21xx and HT80x: settings are known by P-numbers.
 const TRANSPORTS = { udp: 0, tcp: 1, tls: 2 }
-// Types of the keys with a paper label; the same types beside the screen are ten higher.
-const TYPES: Record<Exclude<KeyType, 'none' | 'line'>, number> = {
-  speed_dial: 0,
-  blf: 1,
-  transfer: 8,
-  park: 9,
-}
-const SCREEN_KEYS = 10
-const NO_KEY = { line: 31, memory: -1 }
+const SRTP = { off: 0, optional: 1, required: 2 }
+const PROTOCOLS: Record<string, number> = { 'http:': 1, 'https:': 2 }
 
-type Entries = [name: string, value: string | number][]
+/** The parameters of these phones. */
+export const PARAMETER = /^P[1-9]\d{0,5}$/
 
-/** The phone's own file, `cfg<mac>.xml`. A setting of the profile replaces what would be written under its name. */
+export type Entries = [name: string, value: string | number][]
+
+/** The phone's own file, `cfg<mac>.xml`. A parameter of the profile replaces what would be written under its name. */
 export function grandstreamFile(configuration: PhoneConfiguration): string {
-  const { mac, profile, admin_password: adminPassword } = configuration
+  const { mac, model } = configuration
+  const settings = settingsOf(configuration)
   const values = new Map<string, string | number>([
-    ...accounts(configuration),
-    ...effectiveKeys(configuration).flatMap(keyEntries),
+    ...accounts(configuration, settings),
+    ...effectiveKeys(configuration).flatMap((key) => keyEntries(key, configuration)),
+    ...timeEntries(zoneRule(configuration.time_zone), settings),
+    ...networkEntries(model, settings),
+    ...provisioningEntries(configuration, settings),
+    ...passwordEntries(configuration.admin_password),
   ])
-  if (adminPassword !== null) values.set('P2', adminPassword)
-  for (const { name, value } of profile?.settings ?? []) if (isParameter(name)) values.set(name, value)
+  for (const { name, value } of parametersOf(configuration, PARAMETER)) values.set(name, value)
   const lines = [...values].map(([name, value]) => `    <${name}>${escapeXml(String(value))}</${name}>`)
   return `${[
     '<?xml version="1.0" encoding="UTF-8"?>',
@@ -37,77 +41,137 @@ export function grandstreamFile(configuration: PhoneConfiguration): string {
   ].join('\n')}\n`
 }
 
-/** Whether a setting's name is one that these phones know. */
-export function isParameter(name: string): boolean {
-  return /^P[1-9]\d{0,5}$/.test(name)
-}
-
-// The first account has numbers from before there were more; 2 to 4 are 401, 501 and 601 on, 5 and 6 are 1701 and 1801 on.
-const FIRST = {
-  active: 271,
-  server: 47,
-  user: 35,
-  auth: 36,
-  password: 34,
-  name: 3,
-  label: 270,
-  transport: 130,
-  expires: 32,
-}
-
-function parameters(account: number): typeof FIRST | undefined {
-  if (account === 1) return FIRST
-  const base = account <= 4 ? 200 + account * 100 : 1200 + account * 100
-  return account > 6
-    ? undefined
-    : {
-        active: base + 1,
-        server: base + 2,
-        user: base + 4,
-        auth: base + 5,
-        password: base + 6,
-        name: base + 7,
-        label: base + 17,
-        transport: base + 48,
-        expires: base + 12,
-      }
-}
-
-function accounts({ vendor, model, domain, lines }: PhoneConfiguration): Entries {
+function accounts(configuration: PhoneConfiguration, settings: PhoneSettings): Entries {
+  const { vendor, model, domain, lines } = configuration
   return Array.from({ length: phoneModel(vendor, model).lines }, (_, index) => index + 1).flatMap(
     (place): Entries => {
-      const at = parameters(place)
+      const at = accountParameters(model, place)
       const line = lines.find((candidate) => candidate.line === place)
       if (!at) return []
       if (!line) return [[`P${at.active}`, 0]]
+      const proxy = proxyOf(settings, 0)
+      const name = line.name || line.extension
       return [
         [`P${at.active}`, 1],
         [`P${at.server}`, domain],
+        [`P${at.proxy}`, proxy ? (proxy.port ? `${proxy.host}:${proxy.port}` : proxy.host) : ''],
         [`P${at.user}`, line.extension],
         [`P${at.auth}`, line.extension],
         [`P${at.password}`, line.password ?? ''],
-        [`P${at.name}`, line.name || line.extension],
-        [`P${at.label}`, line.name || line.extension],
+        [`P${at.name}`, name],
         [`P${at.transport}`, TRANSPORTS[line.transport]],
         // Whole minutes.
         [`P${at.expires}`, Math.max(1, Math.round(line.register_expires / 60))],
+        [`P${at.messageWaiting}`, settings.phone_message_waiting ? 1 : 0],
+        [`P${at.srtp}`, line.transport === 'tls' ? SRTP[settings.phone_srtp] : SRTP.off],
+        ...phoneOnly(at, name, settings),
+        ...codecEntries(at, settings),
       ]
     },
   )
 }
 
-function keyEntries({ category, position, type, line, label, value }: PhoneKey): Entries {
-  if (category === 'expansion') return []
-  const [typeAt, lineAt, labelAt, valueAt] =
-    category === 'line'
-      ? [1361 + position * 2, 1362 + position * 2, 1463 + position * 2, 1464 + position * 2]
-      : [0, 1, 2, 3].map((offset) => 23_000 + (position - 1) * 5 + offset)
-  if (type === 'none') return [[`P${typeAt}`, NO_KEY[category]]]
-  const code = type === 'line' ? 0 : TYPES[type] + (category === 'line' ? SCREEN_KEYS : 0)
+// What an adapter for analog phones does not have.
+function phoneOnly(at: AccountParameters, name: string, settings: PhoneSettings): Entries {
+  if (!at.display) return []
   return [
-    [`P${typeAt}`, code],
-    [`P${lineAt}`, line - 1],
-    [`P${labelAt}`, label],
-    [`P${valueAt}`, value],
+    [`P${at.display.label}`, name],
+    [`P${at.display.voicemail}`, settings.phone_voicemail_number],
+    [`P${at.display.pickup}`, settings.phone_pickup_code],
+  ]
+}
+
+// All places of the list are filled, or the phone would offer what it has there from the factory.
+function codecEntries({ codecs, codecNumbers }: AccountParameters, settings: PhoneSettings): Entries {
+  const offered = settings.phone_codecs.flatMap((name) => codecNumbers[name] ?? [])
+  const usual = offered.length > 0 ? offered : [0]
+  return codecs.map((parameter, index) => [`P${parameter}`, usual[index] ?? usual.at(-1) ?? 0])
+}
+
+function timeEntries(rule: ZoneRule, settings: PhoneSettings): Entries {
+  return [
+    ['P30', settings.phone_ntp_server],
+    // DHCP options 42 and 2 do not override the server and the zone.
+    ['P144', 0],
+    ['P143', 0],
+    ['P64', 'customize'],
+    ['P246', posixZone(rule)],
+  ]
+}
+
+/** A zone in the notation of POSIX TZ, in which hours west of Greenwich are positive. */
+function posixZone({ offset, daylight }: ZoneRule): string {
+  if (!daylight) return `STD${west(offset)}`
+  const [start, end] = [posixChange(daylight.start), posixChange(daylight.end)]
+  return `STD${west(offset)}DST${west(offset + daylight.seconds)},${start},${end}`
+}
+
+function west(seconds: number): string {
+  const minutes = Math.abs(seconds) / 60
+  const clock = `${Math.floor(minutes / 60)}${minutes % 60 ? `:${String(minutes % 60).padStart(2, '0')}` : ''}`
+  return `${seconds > 0 ? '-' : '+'}${clock}`
+}
+
+function posixChange({ month, week, weekday, minute }: ZoneChange): string {
+  const clock = [Math.floor(minute / 60), minute % 60, 0].map((part) => String(part).padStart(2, '0'))
+  return `M${month}.${week}.${weekday}/${clock.join(':')}`
+}
+
+function networkEntries(model: string, settings: PhoneSettings): Entries {
+  const { phone_vlan_id: vlan, phone_vlan_priority: priority } = settings
+  if (family(model) === 'adapter')
+    return [
+      ['P51', vlan],
+      ['P5038', vlan ? priority : 0],
+      ['P5042', vlan ? priority : 0],
+      ...[5046, 5047].map((at): Entries[number] => [`P${at}`, settings.phone_sip_dscp]),
+      ...[5050, 5051].map((at): Entries[number] => [`P${at}`, settings.phone_rtp_dscp]),
+    ]
+  return [
+    ['P22174', vlan ? 1 : 0],
+    ['P51', vlan],
+    ['P87', vlan ? priority : 0],
+    ['P1558', settings.phone_sip_dscp],
+    ['P1559', settings.phone_rtp_dscp],
+  ]
+}
+
+// Addresses stand without their protocol, which has a parameter of its own.
+function provisioningEntries({ provisioning, model }: PhoneConfiguration, settings: PhoneSettings): Entries {
+  const adapter = family(model) === 'adapter'
+  const entries: Entries = [
+    // By minutes.
+    ['P194', adapter ? 3 : 1],
+    ['P193', settings.phone_resync_minutes],
+  ]
+  if (provisioning) {
+    const { protocol, place } = parts(provisioning.url)
+    entries.push(
+      ['P212', PROTOCOLS[protocol] ?? 2],
+      ['P237', place],
+      ['P1360', provisioning.user],
+      ['P1361', provisioning.password],
+    )
+  }
+  if (settings.phone_firmware_url !== NONE) {
+    const { protocol, place } = parts(settings.phone_firmware_url)
+    entries.push(['P192', place])
+    // An adapter fetches both by one protocol, its configuration's.
+    if (!adapter) entries.push(['P6767', PROTOCOLS[protocol] ?? 2])
+  }
+  return entries
+}
+
+function parts(url: string): { protocol: string; place: string } {
+  const { protocol, host, pathname } = new URL(url)
+  return { protocol, place: `${host}${pathname.replace(/\/$/, '')}` }
+}
+
+// The administrator's and the user's.
+function passwordEntries(password: string | null): Entries {
+  if (password === null) return []
+  return [
+    ['P2', password],
+    ['P196', password],
   ]
 }

@@ -27,14 +27,13 @@ type Row = [
 // From the makers' data sheets and administrator guides.
 const YEALINK: Row[] = [
   ['T31P', 2, 2, 2, 0, 0, 0],
-  ['T33G', 4, 4, 4, 0, 0, 0],
+  ['T33G', 4, 12, 4, 0, 0, 0],
   ['T43U', 12, 21, 8, 0, 60, 3],
   ['T46U', 16, 27, 10, 0, 60, 3],
   ['T48U', 16, 29, 11, 0, 60, 3],
   ['T53W', 12, 21, 8, 0, 60, 3],
   ['T54W', 16, 27, 10, 0, 60, 3],
   ['T57W', 16, 29, 11, 0, 60, 3],
-  ['T28P', 6, 6, 6, 10, 38, 6],
 ]
 const POLYCOM: Row[] = [
   ['VVX 150', 2, 2, 2, 0, 0, 0],
@@ -52,6 +51,7 @@ const GRANDSTREAM: Row[] = [
   ['GRP2616', 6, 6, 6, 24, 0, 0],
   ['GXP2130', 3, 3, 3, 8, 0, 0],
   ['GXP2160', 6, 6, 6, 24, 0, 0],
+  ['HT802', 2, 0, 0, 0, 0, 0],
   ['HT812', 2, 0, 0, 0, 0, 0],
 ]
 
@@ -94,9 +94,17 @@ export function modelsOf(vendor: string): string[] {
  * counts as a phone with six lines and six keys.
  */
 export function phoneModel(vendor: string, name: string): PhoneModel {
+  return knownModel(vendor, name) ?? { vendor, name, ...UNKNOWN }
+}
+
+/** Whether the model is one of those whose parameters and keys are known. */
+export function isKnownModel(vendor: string, name: string): boolean {
+  return knownModel(vendor, name) !== undefined
+}
+
+function knownModel(vendor: string, name: string): PhoneModel | undefined {
   const wanted = bare(name)
-  const known = PHONE_MODELS.find((model) => model.vendor === vendor && bare(model.name) === wanted)
-  return known ?? { vendor, name, ...UNKNOWN }
+  return PHONE_MODELS.find((model) => model.vendor === vendor && bare(model.name) === wanted)
 }
 
 function bare(name: string): string {

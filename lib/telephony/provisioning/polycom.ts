@@ -2,25 +2,32 @@ import {
   effectiveKeys,
   type PhoneConfiguration,
   type PhoneKey,
+  type PhoneLine,
+  parametersOf,
+  settingsOf,
   sipPort,
-  standardOffset,
 } from './configuration'
 import { phoneModel } from './models'
-import { escapeXml, SETTING_NAME } from './text'
+import { CODECS, NONE, type PhoneSettings, proxyOf } from './phone-settings'
+import { escapeXml } from './text'
+import { type ZoneChange, zoneRule } from './zone-rule'
 
 // Poly, "UC Software Administrator Guide": registration, flexible line keys, attendant console, enhanced feature keys.
 const TRANSPORTS = { udp: 'UDPOnly', tcp: 'TCPOnly', tls: 'TLS' }
+const CODEC_NAMES = { PCMU: 'G711_Mu', PCMA: 'G711_A', G722: 'G722', G729: 'G729_AB', OPUS: 'Opus' }
+const SERVER_TYPES: Record<string, number> = { 'http:': 2, 'https:': 3 }
 const DECLARATION = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>'
 
 type Attributes = [name: string, value: string | number][]
 
-/** The file that a phone fetches first, `<mac>.cfg`: it names the one with its configuration. */
-export function polycomMasterFile(mac: string): string {
-  const digits = mac.replaceAll(':', '').toLowerCase()
+/** The file that a phone fetches first, `<mac>.cfg`: it names its firmware and the file with its configuration. */
+export function polycomMasterFile(configuration: PhoneConfiguration): string {
+  const digits = configuration.mac.replaceAll(':', '').toLowerCase()
+  const { phone_firmware_url: firmware } = settingsOf(configuration)
   return document(
     'APPLICATION',
     new Map<string, string | number>([
-      ['APP_FILE_PATH', 'sip.ld'],
+      ['APP_FILE_PATH', firmware === NONE ? 'sip.ld' : firmware],
       ['CONFIG_FILES', `${digits}-registration.cfg`],
       ['MISC_FILES', ''],
       ['LOG_FILE_DIRECTORY', ''],
@@ -30,22 +37,20 @@ export function polycomMasterFile(mac: string): string {
   )
 }
 
-/** `<mac>-registration.cfg`. A setting of the profile replaces what would be written under its name. */
+/** `<mac>-registration.cfg`. A parameter of the profile replaces what would be written under its name. */
 export function polycomFile(configuration: PhoneConfiguration): string {
-  const { profile, admin_password: adminPassword } = configuration
+  const settings = settingsOf(configuration)
   const attributes = new Map<string, string | number>([
     ['device.set', 1],
-    ...registrations(configuration),
+    ...registrations(configuration, settings),
     ...keyAttributes(effectiveKeys(configuration).filter(({ category }) => category !== 'memory')),
-    ['tcpIpApp.sntp.gmtOffset', standardOffset(configuration.time_zone)],
-    ['tcpIpApp.sntp.gmtOffset.overrideDHCP', 1],
+    ...timeAttributes(configuration.time_zone, settings),
+    ...callAttributes(configuration, settings),
+    ...networkAttributes(settings),
+    ...provisioningAttributes(configuration),
+    ...passwordAttributes(configuration.admin_password),
   ])
-  if (adminPassword !== null) {
-    attributes.set('device.auth.localAdminPassword.set', 1)
-    attributes.set('device.auth.localAdminPassword', adminPassword)
-  }
-  for (const { name, value } of profile?.settings ?? [])
-    if (SETTING_NAME.test(name)) attributes.set(name, value)
+  for (const { name, value } of parametersOf(configuration)) attributes.set(name, value)
   return document('polycomConfig', attributes)
 }
 
@@ -54,25 +59,136 @@ function document(root: string, attributes: Map<string, string | number>): strin
   return `${[DECLARATION, `<${root}`, ...lines, '/>'].join('\n')}\n`
 }
 
-function registrations({ vendor, model, domain, lines }: PhoneConfiguration): Attributes {
+// A parameter of the device itself takes effect only with another one that says so.
+function deviceAttribute(name: string, value: string | number): Attributes {
+  return [
+    [`device.${name}.set`, 1],
+    [`device.${name}`, value],
+  ]
+}
+
+function registrations(
+  { vendor, model, domain, lines }: PhoneConfiguration,
+  settings: PhoneSettings,
+): Attributes {
   const places = Math.max(phoneModel(vendor, model).lines, ...lines.map(({ line }) => line))
   return Array.from({ length: places }, (_, index) => index + 1).flatMap((place): Attributes => {
-    const at = `reg.${place}`
     const line = lines.find((candidate) => candidate.line === place)
-    if (!line) return [[`${at}.address`, '']]
-    return [
-      [`${at}.address`, line.extension],
-      [`${at}.label`, line.name || line.extension],
-      [`${at}.displayName`, line.name || line.extension],
-      [`${at}.auth.userId`, line.extension],
-      [`${at}.auth.password`, line.password ?? ''],
-      [`${at}.type`, line.shared ? 'shared' : 'private'],
-      [`${at}.server.1.address`, domain],
-      [`${at}.server.1.port`, sipPort(line.transport)],
-      [`${at}.server.1.transport`, TRANSPORTS[line.transport]],
-      [`${at}.server.1.expires`, line.register_expires],
-    ]
+    return line ? registration(line, domain, settings) : [[`reg.${place}.address`, '']]
   })
+}
+
+function registration(line: PhoneLine, domain: string, settings: PhoneSettings): Attributes {
+  const at = `reg.${line.line}`
+  const proxy = proxyOf(settings, sipPort(line.transport))
+  return [
+    [`${at}.address`, line.extension],
+    [`${at}.label`, line.name || line.extension],
+    [`${at}.displayName`, line.name || line.extension],
+    [`${at}.auth.userId`, line.extension],
+    [`${at}.auth.password`, line.password ?? ''],
+    [`${at}.type`, line.shared ? 'shared' : 'private'],
+    [`${at}.server.1.address`, domain],
+    [`${at}.server.1.port`, sipPort(line.transport)],
+    [`${at}.server.1.transport`, TRANSPORTS[line.transport]],
+    [`${at}.server.1.expires`, line.register_expires],
+    [`${at}.outboundProxy.address`, proxy?.host ?? ''],
+    ...(proxy
+      ? ([
+          [`${at}.outboundProxy.port`, proxy.port],
+          [`${at}.outboundProxy.transport`, TRANSPORTS[line.transport]],
+        ] satisfies Attributes)
+      : []),
+    [`msg.mwi.${line.line}.subscribe`, settings.phone_message_waiting ? line.extension : ''],
+    [`msg.mwi.${line.line}.callBackMode`, 'contact'],
+    [`msg.mwi.${line.line}.callBack`, settings.phone_voicemail_number],
+  ]
+}
+
+function timeAttributes(timeZone: string, settings: PhoneSettings): Attributes {
+  const { offset, daylight } = zoneRule(timeZone)
+  const at = 'tcpIpApp.sntp'
+  return [
+    [`${at}.address`, settings.phone_ntp_server],
+    [`${at}.address.overrideDHCP`, 1],
+    [`${at}.gmtOffset`, offset],
+    [`${at}.gmtOffset.overrideDHCP`, 1],
+    [`${at}.daylightSavings.enable`, daylight ? 1 : 0],
+    ...(daylight
+      ? ([
+          [`${at}.daylightSavings.fixedDayEnable`, 0],
+          ...change(`${at}.daylightSavings.start`, daylight.start),
+          ...change(`${at}.daylightSavings.stop`, daylight.end),
+        ] satisfies Attributes)
+      : []),
+  ]
+}
+
+// The date is the first day of the week in question; Sunday is 1.
+function change(at: string, { month, week, weekday, minute }: ZoneChange): Attributes {
+  const last = week === 5
+  return [
+    [`${at}.month`, month],
+    [`${at}.date`, last ? 22 : week * 7 - 6],
+    [`${at}.dayOfWeek`, weekday + 1],
+    [`${at}.dayOfWeek.lastInMonth`, last ? 1 : 0],
+    [`${at}.time`, Math.floor(minute / 60)],
+  ]
+}
+
+function callAttributes({ lines }: PhoneConfiguration, settings: PhoneSettings): Attributes {
+  const { phone_srtp: srtp } = settings
+  // Of the phone as a whole: one line in the clear keeps calls from being required to be encrypted.
+  const encrypted = srtp !== 'off' && lines.some(({ transport }) => transport === 'tls')
+  const required = srtp === 'required' && lines.every(({ transport }) => transport === 'tls')
+  return [
+    ['sec.srtp.enable', encrypted ? 1 : 0],
+    ['sec.srtp.offer', encrypted ? 1 : 0],
+    ['sec.srtp.require', encrypted && required ? 1 : 0],
+    ['call.directedCallPickupMethod', 'legacy'],
+    ['call.directedCallPickupString', settings.phone_pickup_code],
+    ...CODECS.map((codec): Attributes[number] => [
+      `voice.codecPref.${CODEC_NAMES[codec]}`,
+      settings.phone_codecs.indexOf(codec) + 1,
+    ]),
+  ]
+}
+
+function networkAttributes(settings: PhoneSettings): Attributes {
+  const { phone_vlan_id: vlan, phone_vlan_priority: priority } = settings
+  return [
+    ...deviceAttribute('net.vlanId', vlan || ''),
+    ...(vlan
+      ? ([
+          ['qos.ethernet.callControl.user_priority', priority],
+          ['qos.ethernet.rtp.user_priority', priority],
+        ] satisfies Attributes)
+      : []),
+    ['qos.ip.callControl.dscp', settings.phone_sip_dscp],
+    ['qos.ip.rtp.dscp', settings.phone_rtp_dscp],
+    ['prov.polling.enabled', 1],
+    ['prov.polling.mode', 'rel'],
+    ['prov.polling.period', settings.phone_resync_minutes * 60],
+  ]
+}
+
+function provisioningAttributes({ provisioning }: PhoneConfiguration): Attributes {
+  if (!provisioning) return []
+  const { protocol, host, pathname } = new URL(provisioning.url)
+  return [
+    ...deviceAttribute('prov.serverType', SERVER_TYPES[protocol] ?? 3),
+    ...deviceAttribute('prov.serverName', `${host}${pathname.replace(/\/$/, '')}`),
+    ...deviceAttribute('prov.user', provisioning.user),
+    ...deviceAttribute('prov.password', provisioning.password),
+  ]
+}
+
+function passwordAttributes(password: string | null): Attributes {
+  if (password === null) return []
+  return [
+    ...deviceAttribute('auth.localAdminPassword', password),
+    ...deviceAttribute('auth.localUserPassword', password),
+  ]
 }
 
 // Line keys and, after them, those of the expansion modules are one row of numbered keys. Watched numbers are taken
@@ -81,6 +197,7 @@ function keyAttributes(keys: PhoneKey[]): Attributes {
   const attributes: Attributes = [
     ['lineKey.reassignment.enabled', 1],
     ['feature.enhancedFeatureKeys.enabled', 1],
+    ['feature.EFKLineKey.enabled', 1],
   ]
   let watched = 0
   let macros = 0

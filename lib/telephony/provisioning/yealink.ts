@@ -3,76 +3,162 @@ import {
   type KeyType,
   type PhoneConfiguration,
   type PhoneKey,
+  type PhoneLine,
+  parametersOf,
+  settingsOf,
   sipPort,
-  standardOffset,
 } from './configuration'
 import { phoneModel } from './models'
-import { SETTING_NAME, singleLine } from './text'
+import { CODECS, NONE, type PhoneSettings, proxyOf } from './phone-settings'
+import { singleLine } from './text'
+import { isoWeekday, signedHours, type ZoneChange, zoneRule } from './zone-rule'
 
 // The header is part of the format: a phone refuses a file that does not begin with it.
 const HEADER = '#!version:1.0.0.1'
-// Yealink, "Auto Provision Guide": types of DSS keys, SIP transports, what an empty value is written as.
+// Yealink, "Auto Provision Guide": types of DSS keys, SIP transports, SRTP modes, what an empty value is written as.
 const TYPES: Record<KeyType, number> = { none: 0, transfer: 3, park: 10, speed_dial: 13, line: 15, blf: 16 }
 const TRANSPORTS = { udp: 0, tcp: 1, tls: 2 }
+const SRTP = { off: 0, optional: 1, required: 2 }
 const EMPTY = '%EMPTY%'
+const PASSWORD = 'static.security.user_password'
 
-/** The phone's own file, `<mac>.cfg`. A setting of the profile replaces what would be written under its name. */
+type Entries = [name: string, value: string | number][]
+
+/** The phone's own file, `<mac>.cfg`. A parameter of the profile replaces what would be written under its name. */
 export function yealinkFile(configuration: PhoneConfiguration): string {
-  const { vendor, model, profile, admin_password: adminPassword } = configuration
+  const { vendor, model, admin_password: adminPassword } = configuration
+  const settings = settingsOf(configuration)
   const { expansionKeys } = phoneModel(vendor, model)
   const entries = new Map<string, string | number>([
-    ...accounts(configuration),
-    ...effectiveKeys(configuration).flatMap((key) => keyEntries(key, expansionKeys)),
-    ...timeEntries(configuration.time_zone),
+    ...accounts(configuration, settings),
+    ...effectiveKeys(configuration).flatMap((key) => keyEntries(key, expansionKeys, settings)),
+    ...zoneEntries(configuration.time_zone),
+    ...phoneEntries(settings),
+    ...provisioningEntries(configuration),
   ])
-  if (adminPassword !== null) entries.set('static.security.user_password', `admin:${adminPassword}`)
-  for (const { name, value } of profile?.settings ?? []) if (SETTING_NAME.test(name)) entries.set(name, value)
-  return fileOf(entries)
+  for (const { name, value } of parametersOf(configuration)) entries.set(name, value)
+  // One name for both accounts of the phone: each of its lines sets the password of the account before the colon.
+  const passwords: Entries =
+    adminPassword === null
+      ? []
+      : ['admin', 'user'].map((account) => [PASSWORD, `${account}:${singleLine(adminPassword)}`])
+  return fileOf([...entries, ...passwords])
 }
 
 /** The file that all phones of a model fetch first: what holds for every phone of the tenant. */
 export function yealinkCommonFile(timeZone: string): string {
-  return fileOf(new Map(timeEntries(timeZone)))
+  return fileOf(zoneEntries(timeZone))
 }
 
-function fileOf(entries: Map<string, string | number>): string {
+function fileOf(entries: Iterable<Entries[number]>): string {
   const lines = [...entries].map(([name, value]) => `${name} = ${singleLine(String(value)) || EMPTY}`)
   return `${[HEADER, ...lines].join('\n')}\n`
 }
 
-function timeEntries(timeZone: string): [string, string | number][] {
-  const hours = standardOffset(timeZone) / 3600
+function zoneEntries(timeZone: string): Entries {
+  const { offset, daylight } = zoneRule(timeZone)
+  const entries: Entries = [
+    ['local_time.time_zone', signedHours(offset)],
+    ['local_time.summer_time', daylight ? 1 : 0],
+  ]
+  if (daylight)
+    entries.push(
+      ['local_time.dst_time_type', 1],
+      ['local_time.start_time', changeOf(daylight.start)],
+      ['local_time.end_time', changeOf(daylight.end)],
+      ['local_time.offset_time', daylight.seconds / 60],
+    )
+  return entries
+}
+
+// Month, week, weekday (Monday is 1), hour.
+function changeOf({ month, week, weekday, minute }: ZoneChange): string {
+  return [month, week, isoWeekday(weekday), Math.floor(minute / 60)].join('/')
+}
+
+function phoneEntries(settings: PhoneSettings): Entries {
+  const { phone_vlan_id: vlan, phone_firmware_url: firmware } = settings
   return [
-    ['local_time.time_zone', hours > 0 ? `+${hours}` : hours],
-    ['local_time.summer_time', 2],
+    ['local_time.ntp_server1', settings.phone_ntp_server],
+    // Before the one that DHCP tells.
+    ['local_time.manual_ntp_srv_prior', 1],
+    ['features.pickup.direct_pickup_enable', 1],
+    ['features.pickup.direct_pickup_code', settings.phone_pickup_code],
+    ['static.network.vlan.internet_port_enable', vlan ? 1 : 0],
+    ...(vlan
+      ? ([
+          ['static.network.vlan.internet_port_vid', vlan],
+          ['static.network.vlan.internet_port_priority', settings.phone_vlan_priority],
+        ] satisfies Entries)
+      : []),
+    ['static.network.qos.signaltos', settings.phone_sip_dscp],
+    ['static.network.qos.audiotos', settings.phone_rtp_dscp],
+    ...(firmware === NONE ? [] : ([['static.firmware.url', firmware]] satisfies Entries)),
+    ['static.auto_provision.power_on', 1],
+    ['static.auto_provision.repeat.enable', 1],
+    ['static.auto_provision.repeat.minutes', settings.phone_resync_minutes],
   ]
 }
 
-function accounts({ vendor, model, domain, lines }: PhoneConfiguration): [string, string | number][] {
-  const places = Math.max(phoneModel(vendor, model).lines, ...lines.map(({ line }) => line))
-  return Array.from({ length: places }, (_, index) => index + 1).flatMap(
-    (place): [string, string | number][] => {
-      const at = `account.${place}`
-      const line = lines.find((candidate) => candidate.line === place)
-      if (!line) return [[`${at}.enable`, 0]]
-      return [
-        [`${at}.enable`, 1],
-        [`${at}.label`, line.name || line.extension],
-        [`${at}.display_name`, line.name || line.extension],
-        [`${at}.user_name`, line.extension],
-        [`${at}.auth_name`, line.extension],
-        [`${at}.password`, line.password ?? ''],
-        [`${at}.sip_server.1.address`, domain],
-        [`${at}.sip_server.1.port`, sipPort(line.transport)],
-        [`${at}.sip_server.1.transport_type`, TRANSPORTS[line.transport]],
-        [`${at}.sip_server.1.expires`, line.register_expires],
-        [`${at}.shared_line`, line.shared ? 1 : 0],
-      ]
-    },
-  )
+function provisioningEntries({ provisioning }: PhoneConfiguration): Entries {
+  if (!provisioning) return []
+  return [
+    ['static.auto_provision.server.url', provisioning.url],
+    ['static.auto_provision.server.username', provisioning.user],
+    ['static.auto_provision.server.password', provisioning.password],
+  ]
 }
 
-function keyEntries(key: PhoneKey, expansionKeys: number): [string, string | number][] {
+function accounts({ vendor, model, domain, lines }: PhoneConfiguration, settings: PhoneSettings): Entries {
+  const places = Math.max(phoneModel(vendor, model).lines, ...lines.map(({ line }) => line))
+  return Array.from({ length: places }, (_, index) => index + 1).flatMap((place): Entries => {
+    const line = lines.find((candidate) => candidate.line === place)
+    return line ? accountEntries(line, domain, settings) : [[`account.${place}.enable`, 0]]
+  })
+}
+
+function accountEntries(line: PhoneLine, domain: string, settings: PhoneSettings): Entries {
+  const at = `account.${line.line}`
+  const proxy = proxyOf(settings, sipPort(line.transport))
+  const offered = settings.phone_codecs
+  return [
+    [`${at}.enable`, 1],
+    [`${at}.label`, line.name || line.extension],
+    [`${at}.display_name`, line.name || line.extension],
+    [`${at}.user_name`, line.extension],
+    [`${at}.auth_name`, line.extension],
+    [`${at}.password`, line.password ?? ''],
+    [`${at}.sip_server.1.address`, domain],
+    [`${at}.sip_server.1.port`, sipPort(line.transport)],
+    [`${at}.sip_server.1.transport_type`, TRANSPORTS[line.transport]],
+    [`${at}.sip_server.1.expires`, line.register_expires],
+    [`${at}.shared_line`, line.shared ? 1 : 0],
+    [`${at}.outbound_proxy_enable`, proxy ? 1 : 0],
+    ...(proxy
+      ? ([
+          [`${at}.outbound_proxy.1.address`, proxy.host],
+          [`${at}.outbound_proxy.1.port`, proxy.port],
+        ] satisfies Entries)
+      : []),
+    [`${at}.srtp_encryption`, line.transport === 'tls' ? SRTP[settings.phone_srtp] : SRTP.off],
+    [`voice_mail.number.${line.line}`, settings.phone_voicemail_number],
+    [`${at}.subscribe_mwi`, settings.phone_message_waiting ? 1 : 0],
+    [`${at}.display_mwi.enable`, settings.phone_message_waiting ? 1 : 0],
+    [`${at}.direct_pickup_code`, settings.phone_pickup_code],
+    ...CODECS.flatMap((codec): Entries => {
+      const name = `${at}.codec.${codec.toLowerCase()}`
+      const rank = offered.indexOf(codec) + 1
+      return rank
+        ? [
+            [`${name}.enable`, 1],
+            [`${name}.priority`, rank],
+          ]
+        : [[`${name}.enable`, 0]]
+    }),
+  ]
+}
+
+function keyEntries(key: PhoneKey, expansionKeys: number, settings: PhoneSettings): Entries {
   const at = placeName(key, expansionKeys)
   if (key.type === 'none') return [[`${at}.type`, TYPES.none]]
   return [
@@ -80,6 +166,8 @@ function keyEntries(key: PhoneKey, expansionKeys: number): [string, string | num
     [`${at}.line`, key.line],
     [`${at}.value`, key.value],
     [`${at}.label`, key.label],
+    // What is dialed before the watched number while it rings.
+    ...(key.type === 'blf' ? ([[`${at}.extension`, settings.phone_pickup_code]] satisfies Entries) : []),
   ]
 }
 

@@ -1,4 +1,5 @@
-import type { NextApiHandler } from 'next'
+import type { NextApiHandler, NextApiRequest } from 'next'
+import { publicEnv } from '@/lib/env'
 import { clientAddress } from '@/lib/provisioning/client-address'
 import { serveFile } from '@/lib/provisioning/serve-file'
 import { provisioningStore } from '@/lib/provisioning/store'
@@ -20,6 +21,7 @@ const provision: NextApiHandler = async (req, res) => {
         authorization: req.headers.authorization,
         address: clientAddress(req.socket.remoteAddress, req.headers['x-forwarded-for']),
         agent: req.headers['user-agent'] ?? '',
+        origin: originOf(req),
       },
       provisioningStore(supabase),
     )
@@ -29,6 +31,13 @@ const provision: NextApiHandler = async (req, res) => {
     console.error('A configuration file could not be served:', error)
     res.status(500).send('Something went wrong.\n')
   }
+}
+
+// Where the app is reached from outside: as configured, else as the phone asked for it.
+function originOf(req: NextApiRequest): string {
+  const { siteUrl } = publicEnv()
+  const protocol = req.headers['x-forwarded-proto'] === 'https' ? 'https' : 'http'
+  return new URL(siteUrl ?? `${protocol}://${req.headers.host}`).origin
 }
 
 export default provision

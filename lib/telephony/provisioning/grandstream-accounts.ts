@@ -1,0 +1,111 @@
+/** The P-numbers of one SIP account. */
+export interface AccountParameters {
+  active: number
+  server: number
+  proxy: number
+  user: number
+  auth: number
+  password: number
+  name: number
+  transport: number
+  expires: number
+  messageWaiting: number
+  srtp: number
+  /** The places of the list of codecs, the best first. */
+  codecs: readonly number[]
+  /** What each codec is called there. */
+  codecNumbers: Readonly<Record<string, number>>
+  /** What only phones have. */
+  display?: { label: number; voicemail: number; pickup: number }
+}
+
+/** GRP26xx and GXP21xx number their keys' functions differently; HT8xx are adapters with analog ports. */
+export function family(model: string): 'GRP' | 'GXP' | 'adapter' {
+  const name = model.toUpperCase().replace(/[^A-Z0-9]/g, '')
+  if (name.startsWith('HT')) return 'adapter'
+  return name.startsWith('GXP') ? 'GXP' : 'GRP'
+}
+
+const CODECS = { PCMU: 0, PCMA: 8, G722: 9, G729: 18 }
+const OPUS = { GRP: 125, GXP: 123 }
+
+/** The parameters of an account of a phone, or of a port of an adapter; undefined where it has no such one. */
+export function accountParameters(model: string, account: number): AccountParameters | undefined {
+  const kind = family(model)
+  if (kind === 'adapter') return PORTS[account - 1]
+  if (account < 1 || account > 6) return undefined
+  const codecNumbers = { ...CODECS, OPUS: OPUS[kind] }
+  return account === 1 ? { ...FIRST, codecNumbers } : { ...further(account), codecNumbers }
+}
+
+// The first account has numbers from before there were more.
+const FIRST: Omit<AccountParameters, 'codecNumbers'> = {
+  active: 271,
+  server: 47,
+  proxy: 48,
+  user: 35,
+  auth: 36,
+  password: 34,
+  name: 3,
+  transport: 130,
+  expires: 32,
+  messageWaiting: 99,
+  srtp: 183,
+  codecs: [57, 58, 59, 60, 61, 62, 46, 98],
+  display: { label: 270, voicemail: 33, pickup: 1347 },
+}
+
+// 2 to 4 are from 401, 501 and 601 on, 5 and 6 from 1701 and 1801 on.
+function further(account: number): Omit<AccountParameters, 'codecNumbers'> {
+  const base = account <= 4 ? 200 + account * 100 : 1200 + account * 100
+  return {
+    active: base + 1,
+    server: base + 2,
+    proxy: base + 3,
+    user: base + 4,
+    auth: base + 5,
+    password: base + 6,
+    name: base + 7,
+    transport: base + 48,
+    expires: base + 12,
+    messageWaiting: base + 15,
+    srtp: base + 43,
+    codecs: [51, 52, 53, 54, 55, 56, 57, 58].map((offset) => base + offset),
+    display: { label: base + 17, voicemail: base + 26, pickup: base + 81 },
+  }
+}
+
+// Adapters have no wideband.
+const PORT_CODECS = { PCMU: 0, PCMA: 8, G729: 18, OPUS: 123 }
+const PORTS: readonly AccountParameters[] = [
+  {
+    active: 271,
+    server: 47,
+    proxy: 48,
+    user: 35,
+    auth: 36,
+    password: 34,
+    name: 3,
+    transport: 130,
+    expires: 32,
+    messageWaiting: 99,
+    srtp: 183,
+    codecs: [57, 58, 59, 60, 61, 62, 46],
+    codecNumbers: PORT_CODECS,
+  },
+  {
+    active: 401,
+    server: 747,
+    proxy: 748,
+    user: 735,
+    auth: 736,
+    password: 734,
+    name: 703,
+    transport: 830,
+    expires: 732,
+    messageWaiting: 709,
+    srtp: 443,
+    codecs: [757, 758, 759, 760, 761, 762, 814],
+    codecNumbers: PORT_CODECS,
+  },
+]

@@ -1,0 +1,76 @@
+/** The codecs that phones may be told to offer, by their names in SDP. */
+export const CODECS = ['PCMU', 'PCMA', 'G722', 'G729', 'OPUS'] as const
+export type Codec = (typeof CODECS)[number]
+export const SRTP_MODES = ['off', 'optional', 'required'] as const
+
+/** What phones are told besides their lines and keys, whoever made them. */
+export interface PhoneSettings {
+  phone_ntp_server: string
+  /** The best first. */
+  phone_codecs: readonly string[]
+  /** What the message key dials. */
+  phone_voicemail_number: string
+  /** Whether lines subscribe to their mailbox's message-waiting state. */
+  phone_message_waiting: boolean
+  /** `host` or `host:port`; NONE for straight to the registrar. */
+  phone_outbound_proxy: string
+  /** Encryption of calls on lines that register over TLS; others never have it, their keys would be sent in the clear. */
+  phone_srtp: (typeof SRTP_MODES)[number]
+  /** Dialed before a watched extension to answer what rings there. */
+  phone_pickup_code: string
+  /** 1–4094; 0 for untagged. */
+  phone_vlan_id: number
+  /** 802.1p, 0–7, of tagged frames. */
+  phone_vlan_priority: number
+  /** DSCP of SIP and RTP packets, 0–63. */
+  phone_sip_dscp: number
+  phone_rtp_dscp: number
+  /** Where firmware is looked for; NONE for nowhere. */
+  phone_firmware_url: string
+  /** How often a phone asks for its file. */
+  phone_resync_minutes: number
+}
+
+export type PhoneSettingName = keyof PhoneSettings
+
+/** What a tenant or a profile sets of them. */
+export type PhoneOverrides = { [Name in PhoneSettingName]?: PhoneSettings[Name] | null }
+
+/** Overrides an inherited address with none. */
+export const NONE = 'none'
+
+/** What phones are told where neither profile nor tenant says otherwise. DSCP by RFC 4594: CS3 and EF. */
+export const PHONE_DEFAULTS: PhoneSettings = {
+  phone_ntp_server: 'pool.ntp.org',
+  phone_codecs: ['G722', 'PCMU', 'PCMA'],
+  phone_voicemail_number: '*98',
+  phone_message_waiting: true,
+  phone_outbound_proxy: NONE,
+  phone_srtp: 'optional',
+  phone_pickup_code: '**',
+  phone_vlan_id: 0,
+  phone_vlan_priority: 5,
+  phone_sip_dscp: 24,
+  phone_rtp_dscp: 46,
+  phone_firmware_url: NONE,
+  phone_resync_minutes: 1440,
+}
+
+export const PHONE_SETTING_NAMES = Object.keys(PHONE_DEFAULTS) as readonly PhoneSettingName[]
+
+/** The settings as they take effect: those given first are overridden by the later ones. */
+export function effectivePhoneSettings(...overrides: (PhoneOverrides | undefined)[]): PhoneSettings {
+  return Object.fromEntries(
+    PHONE_SETTING_NAMES.map((name) => [
+      name,
+      overrides.reduce<unknown>((value, given) => given?.[name] ?? value, PHONE_DEFAULTS[name]),
+    ]),
+  ) as unknown as PhoneSettings
+}
+
+/** The host and port of an outbound proxy; undefined for none. */
+export function proxyOf({ phone_outbound_proxy: proxy }: PhoneSettings, usualPort: number) {
+  if (proxy === NONE) return undefined
+  const [host = '', port] = proxy.split(':')
+  return { host, port: port ? Number(port) : usualPort }
+}
