@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { filesOf, requestedFile } from '../telephony/provisioning/files'
+import { fileNamed, requestedFile } from '../telephony/provisioning/files'
 import { provisioningUrl } from '../telephony/provisioning/server-address'
 import { yealinkCommonFile } from '../telephony/provisioning/yealink'
 import { basicCredentials } from './credentials'
@@ -73,7 +73,7 @@ async function fileFor(
     mac === null ? null : await store.configuration(admission.tenant_id, mac, provisioningUrl(origin))
   if (!configuration) return refusal(404, 'There is no such file.')
   if (!configuration.enabled) return refusal(403, 'This phone is disabled.')
-  const rendered = filesOf(configuration).find(({ name }) => name === file.toLowerCase())
+  const rendered = fileNamed(file, configuration)
   return rendered ? found(rendered.contentType, rendered.text) : refusal(404, 'There is no such file.')
 }
 

@@ -20,7 +20,8 @@ export function examplePhone(
     lines: [
       {
         line: 1,
-        extension: '1001',
+        // No number that a key of the tenant would watch.
+        extension: '0000',
         name: 'Example',
         password: null,
         transport: 'tls',

@@ -1,3 +1,10 @@
+import { type PhoneSettings, proxyOf } from './phone-settings'
+
+export type Entries = [name: string, value: string | number][]
+
+export const TRANSPORTS = { udp: 0, tcp: 1, tls: 2 }
+export const SRTP = { off: 0, optional: 1, required: 2 }
+
 /** The P-numbers of one SIP account. */
 export interface AccountParameters {
   active: number
@@ -19,10 +26,14 @@ export interface AccountParameters {
   display?: { label: number; voicemail: number; pickup: number }
 }
 
-/** GRP26xx and GXP21xx number their keys' functions differently; HT8xx are adapters with analog ports. */
-export function family(model: string): 'GRP' | 'GXP' | 'adapter' {
+/**
+ * GRP26xx and GXP21xx number their keys' functions differently; HT8xx are adapters with analog ports, DP75x bases of
+ * cordless phones.
+ */
+export function family(model: string): 'GRP' | 'GXP' | 'adapter' | 'base' {
   const name = model.toUpperCase().replace(/[^A-Z0-9]/g, '')
   if (name.startsWith('HT')) return 'adapter'
+  if (name.startsWith('DP')) return 'base'
   return name.startsWith('GXP') ? 'GXP' : 'GRP'
 }
 
@@ -33,7 +44,7 @@ const OPUS = { GRP: 125, GXP: 123 }
 export function accountParameters(model: string, account: number): AccountParameters | undefined {
   const kind = family(model)
   if (kind === 'adapter') return PORTS[account - 1]
-  if (account < 1 || account > 6) return undefined
+  if (kind === 'base' || account < 1 || account > 6) return undefined
   const codecNumbers = { ...CODECS, OPUS: OPUS[kind] }
   return account === 1 ? { ...FIRST, codecNumbers } : { ...further(account), codecNumbers }
 }
@@ -109,3 +120,20 @@ const PORTS: readonly AccountParameters[] = [
     codecNumbers: PORT_CODECS,
   },
 ]
+
+/** The outbound proxy; its port only where one is given. */
+export function proxyText(settings: PhoneSettings): string {
+  const proxy = proxyOf(settings, 0)
+  if (!proxy) return ''
+  return proxy.port ? `${proxy.host}:${proxy.port}` : proxy.host
+}
+
+// All places of the list are filled, or the phone would offer what it has there from the factory.
+export function codecEntries(
+  { codecs, codecNumbers }: Pick<AccountParameters, 'codecs' | 'codecNumbers'>,
+  settings: PhoneSettings,
+): Entries {
+  const offered = settings.phone_codecs.flatMap((name) => codecNumbers[name] ?? [])
+  const usual = offered.length > 0 ? offered : [0]
+  return codecs.map((parameter, index) => [`P${parameter}`, usual[index] ?? usual.at(-1) ?? 0])
+}

@@ -1,6 +1,5 @@
 import type { KeyType, PhoneConfiguration, PhoneKey } from './configuration'
-import type { Entries } from './grandstream'
-import { family } from './grandstream-accounts'
+import { type Entries, family } from './grandstream-accounts'
 
 // What a key does, by the number that stands for it.
 const FUNCTIONS: Record<Exclude<KeyType, 'line'>, number> = {
@@ -17,7 +16,7 @@ const LINES = { GRP: { own: 31, shared: 32, others: 0 }, GXP: { own: 0, shared: 
 export function keyEntries(key: PhoneKey, { model, lines }: PhoneConfiguration): Entries {
   const kind = family(model)
   const at = keyParameters(key)
-  if (!at || kind === 'adapter') return []
+  if (!at || kind === 'adapter' || kind === 'base') return []
   const codes = LINES[kind]
   if (key.type === 'none') return [[`P${at.type}`, FUNCTIONS.none]]
   const shared = lines.some(({ line, shared: isShared }) => line === key.line && isShared)

@@ -1,27 +1,33 @@
 import { effectiveKeys, type PhoneConfiguration, parametersOf, settingsOf } from './configuration'
-import { type AccountParameters, accountParameters, family } from './grandstream-accounts'
+import {
+  type AccountParameters,
+  accountParameters,
+  codecEntries,
+  type Entries,
+  family,
+  proxyText,
+  SRTP,
+  TRANSPORTS,
+} from './grandstream-accounts'
+import { baseAccounts } from './grandstream-base'
 import { keyEntries } from './grandstream-keys'
 import { phoneModel } from './models'
-import { NONE, type PhoneSettings, proxyOf } from './phone-settings'
+import { NONE, type PhoneSettings } from './phone-settings'
 import { escapeXml } from './text'
 import { type ZoneChange, type ZoneRule, zoneRule } from './zone-rule'
 
 // Grandstream, configuration templates of the GRP26xx, GXP21xx and HT80x: settings are known by P-numbers.
-const TRANSPORTS = { udp: 0, tcp: 1, tls: 2 }
-const SRTP = { off: 0, optional: 1, required: 2 }
 const PROTOCOLS: Record<string, number> = { 'http:': 1, 'https:': 2 }
 
 /** The parameters of these phones. */
 export const PARAMETER = /^P[1-9]\d{0,5}$/
-
-export type Entries = [name: string, value: string | number][]
 
 /** The phone's own file, `cfg<mac>.xml`. A parameter of the profile replaces what would be written under its name. */
 export function grandstreamFile(configuration: PhoneConfiguration): string {
   const { mac, model } = configuration
   const settings = settingsOf(configuration)
   const values = new Map<string, string | number>([
-    ...accounts(configuration, settings),
+    ...(family(model) === 'base' ? baseAccounts(configuration, settings) : accounts(configuration, settings)),
     ...effectiveKeys(configuration).flatMap((key) => keyEntries(key, configuration)),
     ...timeEntries(zoneRule(configuration.time_zone), settings),
     ...networkEntries(model, settings),
@@ -49,12 +55,11 @@ function accounts(configuration: PhoneConfiguration, settings: PhoneSettings): E
       const line = lines.find((candidate) => candidate.line === place)
       if (!at) return []
       if (!line) return [[`P${at.active}`, 0]]
-      const proxy = proxyOf(settings, 0)
       const name = line.name || line.extension
       return [
         [`P${at.active}`, 1],
         [`P${at.server}`, domain],
-        [`P${at.proxy}`, proxy ? (proxy.port ? `${proxy.host}:${proxy.port}` : proxy.host) : ''],
+        [`P${at.proxy}`, proxyText(settings)],
         [`P${at.user}`, line.extension],
         [`P${at.auth}`, line.extension],
         [`P${at.password}`, line.password ?? ''],
@@ -79,13 +84,6 @@ function phoneOnly(at: AccountParameters, name: string, settings: PhoneSettings)
     [`P${at.display.voicemail}`, settings.phone_voicemail_number],
     [`P${at.display.pickup}`, settings.phone_pickup_code],
   ]
-}
-
-// All places of the list are filled, or the phone would offer what it has there from the factory.
-function codecEntries({ codecs, codecNumbers }: AccountParameters, settings: PhoneSettings): Entries {
-  const offered = settings.phone_codecs.flatMap((name) => codecNumbers[name] ?? [])
-  const usual = offered.length > 0 ? offered : [0]
-  return codecs.map((parameter, index) => [`P${parameter}`, usual[index] ?? usual.at(-1) ?? 0])
 }
 
 function timeEntries(rule: ZoneRule, settings: PhoneSettings): Entries {
@@ -119,6 +117,12 @@ function posixChange({ month, week, weekday, minute }: ZoneChange): string {
 
 function networkEntries(model: string, settings: PhoneSettings): Entries {
   const { phone_vlan_id: vlan, phone_vlan_priority: priority } = settings
+  if (family(model) === 'base')
+    return [
+      ['P51', vlan],
+      ['P5046', settings.phone_sip_dscp],
+      ['P5050', settings.phone_rtp_dscp],
+    ]
   if (family(model) === 'adapter')
     return [
       ['P51', vlan],
@@ -138,10 +142,10 @@ function networkEntries(model: string, settings: PhoneSettings): Entries {
 
 // Addresses stand without their protocol, which has a parameter of its own.
 function provisioningEntries({ provisioning, model }: PhoneConfiguration, settings: PhoneSettings): Entries {
-  const adapter = family(model) === 'adapter'
+  const kind = family(model)
   const entries: Entries = [
     // By minutes.
-    ['P194', adapter ? 3 : 1],
+    ['P194', kind === 'adapter' ? 3 : 1],
     ['P193', settings.phone_resync_minutes],
   ]
   if (provisioning) {
@@ -156,8 +160,8 @@ function provisioningEntries({ provisioning, model }: PhoneConfiguration, settin
   if (settings.phone_firmware_url !== NONE) {
     const { protocol, place } = parts(settings.phone_firmware_url)
     entries.push(['P192', place])
-    // An adapter fetches both by one protocol, its configuration's.
-    if (!adapter) entries.push(['P6767', PROTOCOLS[protocol] ?? 2])
+    // Adapters and bases fetch both by one protocol, their configuration's.
+    if (kind === 'GRP' || kind === 'GXP') entries.push(['P6767', PROTOCOLS[protocol] ?? 2])
   }
   return entries
 }

@@ -1,16 +1,25 @@
 import { family } from './grandstream-accounts'
+import { phoneModel } from './models'
 import type { PhoneSettingName } from './phone-settings'
 
 type Limits = Partial<Record<PhoneSettingName, string>>
 
-// Adapters have neither a message key nor lamps.
-const ADAPTER: Limits = {
-  phone_voicemail_number: 'it has no message key.',
-  phone_pickup_code: 'it has no lamps.',
-}
+// A base of cordless phones has no lamps, an adapter for analog ones no message key either.
+const BASE: Limits = { phone_pickup_code: 'it has no lamps.' }
+const ADAPTER: Limits = { ...BASE, phone_voicemail_number: 'it has no message key.' }
+const GRANDSTREAM_BASE: Limits = { ...BASE, phone_vlan_priority: 'it tags frames without a priority.' }
+const SNOM: Limits = { phone_message_waiting: 'it always subscribes to its mailbox.' }
 
 /** The settings that a model cannot follow, each with the reason. */
 export function unsupportedSettings(vendor: string, model: string): Limits {
-  if (vendor === 'Grandstream' && family(model) === 'adapter') return ADAPTER
-  return {}
+  switch (vendor) {
+    case 'Yealink':
+      return phoneModel(vendor, model).lineKeys === 0 ? BASE : {}
+    case 'Grandstream':
+      return { adapter: ADAPTER, base: GRANDSTREAM_BASE, GRP: {}, GXP: {} }[family(model)]
+    case 'Snom':
+      return SNOM
+    default:
+      return {}
+  }
 }

@@ -34,6 +34,8 @@ const YEALINK: Row[] = [
   ['T53W', 12, 21, 8, 0, 60, 3],
   ['T54W', 16, 27, 10, 0, 60, 3],
   ['T57W', 16, 29, 11, 0, 60, 3],
+  ['W70B', 10, 0, 0, 0, 0, 0],
+  ['W80DM', 30, 0, 0, 0, 0, 0],
 ]
 const POLYCOM: Row[] = [
   ['VVX 150', 2, 2, 2, 0, 0, 0],
@@ -53,6 +55,14 @@ const GRANDSTREAM: Row[] = [
   ['GXP2160', 6, 6, 6, 24, 0, 0],
   ['HT802', 2, 0, 0, 0, 0, 0],
   ['HT812', 2, 0, 0, 0, 0, 0],
+  ['DP750', 10, 0, 0, 0, 0, 0],
+  ['DP752', 10, 0, 0, 0, 0, 0],
+]
+const SNOM: Row[] = [
+  ['D735', 12, 32, 8, 0, 0, 0],
+  ['D785', 12, 24, 6, 0, 0, 0],
+  ['D862', 12, 32, 8, 0, 0, 0],
+  ['D865', 12, 40, 10, 0, 0, 0],
 ]
 
 const named = (vendor: string, rows: Row[]): PhoneModel[] =>
@@ -72,6 +82,7 @@ export const PHONE_MODELS: readonly PhoneModel[] = [
   ...named('Yealink', YEALINK),
   ...named('Polycom', POLYCOM),
   ...named('Grandstream', GRANDSTREAM),
+  ...named('Snom', SNOM),
 ]
 
 // Few enough keys to draw, enough for any small phone.

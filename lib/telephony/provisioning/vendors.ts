@@ -1,7 +1,7 @@
 import { formatMac } from '@/lib/validation/mac'
 
 /** Makers whose phones fetch a configuration file from this server. */
-export const PROVISIONED_VENDORS = ['Yealink', 'Polycom', 'Grandstream'] as const
+export const PROVISIONED_VENDORS = ['Yealink', 'Polycom', 'Grandstream', 'Snom'] as const
 export type ProvisionedVendor = (typeof PROVISIONED_VENDORS)[number]
 
 // The IEEE's registry of MA-L assignments: the first three octets name the maker of the network card.

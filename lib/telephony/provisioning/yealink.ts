@@ -28,12 +28,14 @@ type Entries = [name: string, value: string | number][]
 export function yealinkFile(configuration: PhoneConfiguration): string {
   const { vendor, model, admin_password: adminPassword } = configuration
   const settings = settingsOf(configuration)
-  const { expansionKeys } = phoneModel(vendor, model)
+  const { expansionKeys, lineKeys } = phoneModel(vendor, model)
+  // A base of cordless phones: no keys, no lamps, and older names for some parameters.
+  const base = lineKeys === 0
   const entries = new Map<string, string | number>([
-    ...accounts(configuration, settings),
+    ...accounts(configuration, settings, base),
     ...effectiveKeys(configuration).flatMap((key) => keyEntries(key, expansionKeys, settings)),
     ...zoneEntries(configuration.time_zone),
-    ...phoneEntries(settings),
+    ...phoneEntries(settings, base),
     ...provisioningEntries(configuration),
   ])
   for (const { name, value } of parametersOf(configuration)) entries.set(name, value)
@@ -76,14 +78,18 @@ function changeOf({ month, week, weekday, minute }: ZoneChange): string {
   return [month, week, isoWeekday(weekday), Math.floor(minute / 60)].join('/')
 }
 
-function phoneEntries(settings: PhoneSettings): Entries {
+function phoneEntries(settings: PhoneSettings, base: boolean): Entries {
   const { phone_vlan_id: vlan, phone_firmware_url: firmware } = settings
   return [
     ['local_time.ntp_server1', settings.phone_ntp_server],
-    // Before the one that DHCP tells.
-    ['local_time.manual_ntp_srv_prior', 1],
-    ['features.pickup.direct_pickup_enable', 1],
-    ['features.pickup.direct_pickup_code', settings.phone_pickup_code],
+    ...(base
+      ? []
+      : ([
+          // Before the one that DHCP tells.
+          ['local_time.manual_ntp_srv_prior', 1],
+          ['features.pickup.direct_pickup_enable', 1],
+          ['features.pickup.direct_pickup_code', settings.phone_pickup_code],
+        ] satisfies Entries)),
     ['static.network.vlan.internet_port_enable', vlan ? 1 : 0],
     ...(vlan
       ? ([
@@ -92,7 +98,7 @@ function phoneEntries(settings: PhoneSettings): Entries {
         ] satisfies Entries)
       : []),
     ['static.network.qos.signaltos', settings.phone_sip_dscp],
-    ['static.network.qos.audiotos', settings.phone_rtp_dscp],
+    [base ? 'static.network.qos.rtptos' : 'static.network.qos.audiotos', settings.phone_rtp_dscp],
     ...(firmware === NONE ? [] : ([['static.firmware.url', firmware]] satisfies Entries)),
     ['static.auto_provision.power_on', 1],
     ['static.auto_provision.repeat.enable', 1],
@@ -109,15 +115,19 @@ function provisioningEntries({ provisioning }: PhoneConfiguration): Entries {
   ]
 }
 
-function accounts({ vendor, model, domain, lines }: PhoneConfiguration, settings: PhoneSettings): Entries {
+function accounts(
+  { vendor, model, domain, lines }: PhoneConfiguration,
+  settings: PhoneSettings,
+  base: boolean,
+): Entries {
   const places = Math.max(phoneModel(vendor, model).lines, ...lines.map(({ line }) => line))
   return Array.from({ length: places }, (_, index) => index + 1).flatMap((place): Entries => {
     const line = lines.find((candidate) => candidate.line === place)
-    return line ? accountEntries(line, domain, settings) : [[`account.${place}.enable`, 0]]
+    return line ? accountEntries(line, domain, settings, base) : [[`account.${place}.enable`, 0]]
   })
 }
 
-function accountEntries(line: PhoneLine, domain: string, settings: PhoneSettings): Entries {
+function accountEntries(line: PhoneLine, domain: string, settings: PhoneSettings, base: boolean): Entries {
   const at = `account.${line.line}`
   const proxy = proxyOf(settings, sipPort(line.transport))
   const offered = settings.phone_codecs
@@ -143,8 +153,12 @@ function accountEntries(line: PhoneLine, domain: string, settings: PhoneSettings
     [`${at}.srtp_encryption`, line.transport === 'tls' ? SRTP[settings.phone_srtp] : SRTP.off],
     [`voice_mail.number.${line.line}`, settings.phone_voicemail_number],
     [`${at}.subscribe_mwi`, settings.phone_message_waiting ? 1 : 0],
-    [`${at}.display_mwi.enable`, settings.phone_message_waiting ? 1 : 0],
-    [`${at}.direct_pickup_code`, settings.phone_pickup_code],
+    ...(base
+      ? []
+      : ([
+          [`${at}.display_mwi.enable`, settings.phone_message_waiting ? 1 : 0],
+          [`${at}.direct_pickup_code`, settings.phone_pickup_code],
+        ] satisfies Entries)),
     ...CODECS.flatMap((codec): Entries => {
       const name = `${at}.codec.${codec.toLowerCase()}`
       const rank = offered.indexOf(codec) + 1

@@ -62,7 +62,17 @@ describe('a configuration file', () => {
   const ask = (
     file = '805ec0112233.cfg',
     authorization: string | undefined = header('harbor.pbx.example', 'right'),
-  ) => serveFile({ file, authorization, address: '203.0.113.7', agent: 'Yealink SIP-T54W' }, store)
+  ) =>
+    serveFile(
+      {
+        file,
+        authorization,
+        address: '203.0.113.7',
+        agent: 'Yealink SIP-T54W',
+        origin: 'https://voice.example',
+      },
+      store,
+    )
 
   beforeEach(() => {
     vi.resetAllMocks()
@@ -75,7 +85,11 @@ describe('a configuration file', () => {
     const answer = await ask()
     expect(answer).toMatchObject({ status: 200, contentType: 'text/plain; charset=utf-8' })
     expect(answer.body).toContain('account.1.password = S3cret!')
-    expect(store.configuration).toHaveBeenCalledWith('t1', '80:5E:C0:11:22:33')
+    expect(store.configuration).toHaveBeenCalledWith(
+      't1',
+      '80:5E:C0:11:22:33',
+      'https://voice.example/provision/',
+    )
     expect(store.note).toHaveBeenCalledWith({
       tenant: 't1',
       mac: '80:5E:C0:11:22:33',
@@ -89,7 +103,7 @@ describe('a configuration file', () => {
 
   test('is asked for with credentials first, which is no attempt', async () => {
     expect(
-      await serveFile({ file: 'x', authorization: undefined, address: '', agent: '' }, store),
+      await serveFile({ file: 'x', authorization: undefined, address: '', agent: '', origin: '' }, store),
     ).toMatchObject({
       status: 401,
       headers: { 'WWW-Authenticate': expect.stringMatching(/^Basic /) },

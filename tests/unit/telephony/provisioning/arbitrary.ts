@@ -5,6 +5,7 @@ import {
   type PhoneConfiguration,
 } from '@/lib/telephony/provisioning/configuration'
 import { PHONE_MODELS } from '@/lib/telephony/provisioning/models'
+import { CODECS, type PhoneOverrides, SRTP_MODES } from '@/lib/telephony/provisioning/phone-settings'
 
 /** Any text, with what breaks file formats in it more often than chance would have it. */
 const text = fc.oneof(
@@ -34,6 +35,22 @@ const line = fc.record({
   shared: fc.boolean(),
 })
 
+const address = fc.constantFrom('https://host.example/provision/', 'http://10.0.0.1:3000/provision/')
+const overrides: fc.Arbitrary<PhoneOverrides> = fc.record(
+  {
+    phone_ntp_server: text,
+    phone_codecs: fc.subarray([...CODECS], { minLength: 1 }),
+    phone_voicemail_number: text,
+    phone_message_waiting: fc.boolean(),
+    phone_outbound_proxy: text,
+    phone_srtp: fc.constantFrom(...SRTP_MODES),
+    phone_pickup_code: text,
+    phone_vlan_id: fc.integer({ min: 0, max: 4094 }),
+    phone_firmware_url: address,
+  },
+  { requiredKeys: [] },
+)
+
 /** Any configuration of a known phone, with texts that nobody has checked. */
 export const configurations: fc.Arbitrary<PhoneConfiguration> = fc
   .record({
@@ -44,6 +61,8 @@ export const configurations: fc.Arbitrary<PhoneConfiguration> = fc
       domain: text,
       time_zone: fc.constantFrom('America/New_York', 'Asia/Kolkata', 'Etc/UTC'),
       admin_password: fc.oneof(fc.constant(null), text),
+      provisioning: fc.oneof(fc.constant(null), fc.record({ url: address, user: text, password: text })),
+      settings: overrides,
       lines: fc.uniqueArray(line, { selector: (given) => given.line, maxLength: 4 }),
       keys: fc.array(key, { maxLength: 5 }),
       profile: fc.oneof(
@@ -51,6 +70,7 @@ export const configurations: fc.Arbitrary<PhoneConfiguration> = fc
         fc.record({
           name: text,
           keys: fc.array(key, { maxLength: 5 }),
+          overrides,
           settings: fc.array(fc.record({ name: fc.oneof(text, fc.constant('P47')), value: text }), {
             maxLength: 5,
           }),
@@ -70,6 +90,11 @@ export function receptionPhone(given: Partial<PhoneConfiguration> = {}): PhoneCo
     domain: 'harbor.pbx.example',
     time_zone: 'America/New_York',
     admin_password: null,
+    provisioning: {
+      url: 'https://voice.example/provision/',
+      user: 'harbor.pbx.example',
+      password: 'Fetch-word1',
+    },
     lines: [
       {
         line: 1,
@@ -82,8 +107,10 @@ export function receptionPhone(given: Partial<PhoneConfiguration> = {}): PhoneCo
       },
     ],
     keys: [],
+    settings: {},
     profile: {
       name: 'Front desk',
+      overrides: {},
       keys: [{ category: 'line', position: 2, type: 'blf', value: '1002', label: 'Billing', line: 1 }],
       settings: [{ name: 'features.dnd.enable', value: '0' }],
     },

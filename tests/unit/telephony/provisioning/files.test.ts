@@ -66,10 +66,10 @@ describe('a Yealink phone’s file', () => {
   })
 
   test('for all phones of a model tells the time zone', () => {
-    expect(yealinkCommonFile('America/New_York')).toBe(
-      '#!version:1.0.0.1\nlocal_time.time_zone = -5\nlocal_time.summer_time = 2\n',
+    expect(yealinkCommonFile('America/New_York')).toMatch(
+      /^#!version:1\.0\.0\.1\nlocal_time\.time_zone = -5\nlocal_time\.summer_time = 1\n/,
     )
-    expect(yealinkCommonFile('Asia/Kolkata')).toContain('local_time.time_zone = +5.5')
+    expect(yealinkCommonFile('Asia/Kolkata')).toContain('local_time.time_zone = +5:30')
   })
 
   test('no text gets onto a line of its own', () => {
@@ -126,8 +126,16 @@ describe('a Grandstream phone’s file', () => {
     expect(valueOf(text, 'P35')).toBe('1001')
     expect(valueOf(text, 'P130')).toBe('2')
     expect(valueOf(text, 'P32')).toBe('10')
-    expect([valueOf(text, 'P1365'), valueOf(text, 'P1468')]).toEqual(['11', '1002'])
-    expect([valueOf(text, 'P23005'), valueOf(text, 'P23008')]).toEqual(['0', '+12075550100'])
+    expect([valueOf(text, 'P1363'), valueOf(text, 'P1365'), valueOf(text, 'P1468')]).toEqual([
+      '31',
+      '1',
+      '1002',
+    ])
+    expect([valueOf(text, 'P324'), valueOf(text, 'P305'), valueOf(text, 'P306')]).toEqual([
+      '0',
+      'Main',
+      '+12075550100',
+    ])
     expect(parse(text).querySelector('mac')?.textContent).toBe('000b82112233')
   })
 
@@ -165,7 +173,13 @@ describe('every file', () => {
       }[receptionPhone(phone).vendor]
       const text = firstFile({
         ...phone,
-        profile: { name: '', keys: [], settings: [{ name: name ?? '', value: 'edge.example' }] },
+        provisioning: null,
+        profile: {
+          name: '',
+          keys: [],
+          overrides: {},
+          settings: [{ name: name ?? '', value: 'edge.example' }],
+        },
       })
       expect(text).toContain('edge.example')
       expect(text).not.toContain('harbor.pbx.example')
@@ -176,11 +190,11 @@ describe('every file', () => {
     const files = filesOf(masked(receptionPhone({ ...phone, admin_password: 'Adm1n-word' })))
     const text = files.map((file) => file.text).join()
     expect(text).toContain(MASK)
-    expect(text).not.toMatch(/S3cret|Adm1n/)
+    expect(text).not.toMatch(/S3cret|Adm1n|Fetch-word/)
   })
 
   test('is missing for a maker that is not provisioned here', () => {
-    expect(filesOf(receptionPhone({ vendor: 'Snom' }))).toEqual([])
+    expect(filesOf(receptionPhone({ vendor: 'Mitel' }))).toEqual([])
   })
 })
 
@@ -191,6 +205,7 @@ describe('a file’s name', () => {
     ['64167f112233-registration.cfg', { kind: 'registration', mac: '64:16:7F:11:22:33' }],
     ['cfg000b82112233.xml', { kind: 'grandstream', mac: '00:0B:82:11:22:33' }],
     ['y000000000096.cfg', { kind: 'common' }],
+    ['snomD785-000413AABBCC.htm', { kind: 'snom', mac: '00:04:13:AA:BB:CC' }],
   ])('%s is understood', (name, file) => {
     expect(requestedFile(name)).toEqual(file)
   })

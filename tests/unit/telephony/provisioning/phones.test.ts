@@ -1,9 +1,9 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { effectiveKeys, placeOf, standardOffset } from '@/lib/telephony/provisioning/configuration'
+import { effectiveKeys, lampsOnItself, placeOf } from '@/lib/telephony/provisioning/configuration'
 import { PHONE_MODELS, phoneModel } from '@/lib/telephony/provisioning/models'
 import { isProvisionedVendor, vendorOfMac } from '@/lib/telephony/provisioning/vendors'
-import { configurations } from './arbitrary'
+import { configurations, receptionPhone } from './arbitrary'
 
 describe('the maker of a phone', () => {
   test.each([
@@ -31,7 +31,7 @@ describe('a phone’s model', () => {
   })
 
   test('that is not known has six lines and six keys', () => {
-    expect(phoneModel('Snom', 'D785')).toMatchObject({ lines: 6, lineKeys: 6, memoryKeys: 0 })
+    expect(phoneModel('Mitel', '6867i')).toMatchObject({ lines: 6, lineKeys: 6, memoryKeys: 0 })
   })
 })
 
@@ -49,9 +49,11 @@ describe('the keys of a phone', () => {
   })
 })
 
-test('the offset of a zone is the one without daylight saving, north and south of the equator', () => {
-  expect(standardOffset('America/New_York')).toBe(-5 * 3600)
-  expect(standardOffset('Australia/Sydney')).toBe(10 * 3600)
-  expect(standardOffset('America/St_Johns')).toBe(-3.5 * 3600)
-  expect(standardOffset('Etc/UTC')).toBe(0)
+test('a lamp on the phone itself is left out, and told', () => {
+  const phone = receptionPhone({
+    keys: [{ category: 'line', position: 3, type: 'blf', value: '1001', label: 'Me', line: 1 }],
+  })
+  expect(effectiveKeys(phone)[2]).toMatchObject({ position: 3, type: 'none' })
+  expect(lampsOnItself(phone)).toMatchObject([{ position: 3, value: '1001' }])
+  expect(effectiveKeys(phone)[1]).toMatchObject({ type: 'blf', value: '1002' })
 })

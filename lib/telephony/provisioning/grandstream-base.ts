@@ -1,0 +1,63 @@
+import type { PhoneConfiguration } from './configuration'
+import { codecEntries, type Entries, proxyText, SRTP, TRANSPORTS } from './grandstream-accounts'
+import { phoneModel } from './models'
+import type { PhoneSettings } from './phone-settings'
+
+// Grandstream, configuration template of the DP750: accounts share the server settings of a profile, here the first.
+const PROFILE = {
+  codecs: [57, 58, 59, 60, 61, 62, 46, 98],
+  codecNumbers: { PCMU: 0, PCMA: 8, G722: 9, G729: 18 },
+}
+const USER = 4060
+const AUTH = 4090
+const PASSWORD = 4120
+const OF_PROFILE = 4150
+const NAME = 4180
+const HANDSET_LINES = 4300
+const HANDSETS = 5
+
+/**
+ * The accounts of a base for cordless phones, spread over its handsets. All register as the first line does:
+ * over its transport and for as long.
+ */
+export function baseAccounts(configuration: PhoneConfiguration, settings: PhoneSettings): Entries {
+  const { vendor, model, domain, lines } = configuration
+  const first = lines[0]
+  if (!first) return [['P271', 0]]
+  const places = Array.from({ length: phoneModel(vendor, model).lines }, (_, index) => index)
+  return [
+    ['P271', 1],
+    ['P47', domain],
+    ['P48', proxyText(settings)],
+    ['P130', TRANSPORTS[first.transport]],
+    // Whole minutes.
+    ['P32', Math.max(1, Math.round(first.register_expires / 60))],
+    ['P27680', settings.phone_voicemail_number],
+    ['P99', settings.phone_message_waiting ? 1 : 0],
+    ['P183', first.transport === 'tls' ? SRTP[settings.phone_srtp] : SRTP.off],
+    ...codecEntries(PROFILE, settings),
+    ...places.flatMap((place): Entries => {
+      const line = lines.find((candidate) => candidate.line === place + 1)
+      return [
+        [`P${USER + place}`, line?.extension ?? ''],
+        [`P${AUTH + place}`, line?.extension ?? ''],
+        [`P${PASSWORD + place}`, line?.password ?? ''],
+        [`P${NAME + place}`, line ? line.name || line.extension : ''],
+        [`P${OF_PROFILE + place}`, 0],
+      ]
+    }),
+    ...handsetLines(places),
+  ]
+}
+
+// Each of the five handsets has the line of its number and, of ten, the one five further on.
+function handsetLines(places: readonly number[]): Entries {
+  return places
+    .slice(0, HANDSETS)
+    .flatMap((handset) =>
+      places.map((place): Entries[number] => [
+        `P${HANDSET_LINES + handset * 10 + place}`,
+        place % HANDSETS === handset ? 1 : 0,
+      ]),
+    )
+}

@@ -1,0 +1,116 @@
+import { describe, expect, test } from 'vitest'
+import { deviceProfile } from '@/lib/resources/device-profile'
+import { tenantSettings } from '@/lib/resources/tenant-settings'
+import { filesOf } from '@/lib/telephony/provisioning/files'
+import { unsupportedSettings } from '@/lib/telephony/provisioning/limits'
+import { PHONE_MODELS } from '@/lib/telephony/provisioning/models'
+import {
+  effectivePhoneSettings,
+  PHONE_DEFAULTS,
+  PHONE_SETTING_NAMES,
+  type PhoneOverrides,
+} from '@/lib/telephony/provisioning/phone-settings'
+import { receptionPhone } from './arbitrary'
+
+// What differs from the product's own, so that a file that says the same has not read it.
+const OTHERS: Required<PhoneOverrides> = {
+  phone_ntp_server: 'time.example',
+  phone_codecs: ['PCMA'],
+  phone_voicemail_number: '*97',
+  phone_message_waiting: false,
+  phone_outbound_proxy: 'edge.example:5070',
+  phone_srtp: 'required',
+  phone_pickup_code: '*8',
+  phone_vlan_id: 20,
+  phone_vlan_priority: 3,
+  phone_sip_dscp: 40,
+  phone_rtp_dscp: 34,
+  phone_firmware_url: 'https://firmware.example/phones',
+  phone_resync_minutes: 60,
+}
+
+const textOf = (model: { vendor: string; name: string }, settings: PhoneOverrides) =>
+  filesOf(
+    receptionPhone({
+      vendor: model.vendor,
+      model: model.name,
+      settings: { phone_vlan_id: 10, ...settings },
+    }),
+  )
+    .map(({ text }) => text)
+    .join('')
+
+describe.each(PHONE_MODELS)('the file of a $vendor $name', (model) => {
+  const unsupported = unsupportedSettings(model.vendor, model.name)
+
+  test.each(PHONE_SETTING_NAMES)('follows %s, or the model is known not to', (name) => {
+    const followed = textOf(model, {}) !== textOf(model, { [name]: OTHERS[name] })
+    expect(followed).toBe(unsupported[name] === undefined)
+  })
+})
+
+describe('the settings of phones', () => {
+  test('are the profile’s, else the tenant’s, else the product’s', () => {
+    const tenant = { phone_vlan_id: 20, phone_sip_dscp: 40 }
+    expect(effectivePhoneSettings(tenant, { phone_vlan_id: 0, phone_sip_dscp: null })).toEqual({
+      ...PHONE_DEFAULTS,
+      phone_vlan_id: 0,
+      phone_sip_dscp: 40,
+    })
+  })
+
+  test.each([tenantSettings, deviceProfile])(
+    'have a labeled field each in the form of $plural',
+    (resource) => {
+      for (const name of PHONE_SETTING_NAMES) {
+        expect(resource.fields.find((field) => field.name === name)?.label).toBeTruthy()
+        expect(resource.blank(null as never)).toHaveProperty(name, null)
+      }
+    },
+  )
+
+  test('are accepted by the form as they are meant', () => {
+    const parsed = tenantSettings.schema.safeParse({ ...tenantSettings.blank(null), ...OTHERS })
+    expect(parsed.data).toMatchObject(OTHERS)
+  })
+
+  test.each([
+    ['phone_ntp_server', 'http://pool'],
+    ['phone_codecs', ['G.711']],
+    ['phone_codecs', ['PCMU', 'pcmu']],
+    ['phone_voicemail_number', 'mail box'],
+    ['phone_outbound_proxy', 'host:port'],
+    ['phone_pickup_code', '**<'],
+    ['phone_vlan_id', 4095],
+    ['phone_vlan_priority', 8],
+    ['phone_sip_dscp', 64],
+    ['phone_firmware_url', 'ftp://host/'],
+    ['phone_firmware_url', 'https://user:word@host/'],
+    ['phone_resync_minutes', 5],
+  ])('refuse %s as %j', (name, value) => {
+    const { error } = tenantSettings.schema.safeParse({ ...tenantSettings.blank(null), [name]: value })
+    expect(error?.issues[0]?.path[0]).toBe(name)
+  })
+})
+
+describe('a phone in a zone', () => {
+  const phones = [
+    ['Yealink', 'T54W', 'summer_time = 0', 'start_time = 3/2/7/2'],
+    ['Polycom', 'VVX 450', 'daylightSavings.enable="0"', 'daylightSavings.start.date="8"'],
+    ['Grandstream', 'GRP2614', '<P246>STD+', 'DST+4,M3.2.0/02:00:00,M11.1.0/02:00:00'],
+    ['Snom', 'D785', '<dst perm="R"></dst>', '3600 03.02.07 02:00:00 11.01.07 02:00:00'],
+  ] as const
+
+  test.each(phones)('of %s %s keeps standard time in Honolulu and Phoenix', (vendor, model, none) => {
+    for (const zone of ['Pacific/Honolulu', 'America/Phoenix']) {
+      const text = filesOf(receptionPhone({ vendor, model, time_zone: zone }))[0]?.text ?? ''
+      expect(text).toContain(none)
+      expect(text).not.toContain('M3.2.0')
+    }
+  })
+
+  test.each(phones)('of %s %s moves its clock in New York by the rule', (vendor, model, _, rule) => {
+    const text = filesOf(receptionPhone({ vendor, model, time_zone: 'America/New_York' }))[0]?.text
+    expect(text).toContain(rule)
+  })
+})

@@ -1,0 +1,101 @@
+import { describe, expect, test } from 'vitest'
+import { signedHours, type ZoneChange, zoneRule } from '@/lib/telephony/provisioning/zone-rule'
+
+const AT = new Date('2026-06-15T12:00:00Z')
+const HOUR = 3600
+
+describe('the rule of a zone', () => {
+  test('of New York moves clocks on the second Sunday of March and the first of November', () => {
+    expect(zoneRule('America/New_York', AT)).toEqual({
+      offset: -5 * HOUR,
+      daylight: {
+        seconds: HOUR,
+        start: { month: 3, week: 2, weekday: 0, minute: 120 },
+        end: { month: 11, week: 1, weekday: 0, minute: 120 },
+      },
+    })
+  })
+
+  test('of Berlin moves them on the last Sundays of March and October', () => {
+    expect(zoneRule('Europe/Berlin', AT).daylight).toEqual({
+      seconds: HOUR,
+      start: { month: 3, week: 5, weekday: 0, minute: 120 },
+      end: { month: 10, week: 5, weekday: 0, minute: 180 },
+    })
+  })
+
+  test('of Sydney, south of the equator, begins in October and ends in April', () => {
+    expect(zoneRule('Australia/Sydney', AT)).toMatchObject({
+      offset: 10 * HOUR,
+      daylight: { start: { month: 10 }, end: { month: 4 } },
+    })
+  })
+
+  test.each([
+    ['Pacific/Honolulu', -10],
+    ['America/Phoenix', -7],
+    ['America/Regina', -6],
+    ['America/Puerto_Rico', -4],
+    ['Asia/Kolkata', 5.5],
+    ['Etc/UTC', 0],
+  ])('of %s never moves them', (zone, hours) => {
+    expect(zoneRule(zone, AT)).toEqual({ offset: hours * HOUR, daylight: null })
+  })
+
+  test('tells the offset of every American and Pacific zone and of many others all year round', () => {
+    const zones = Intl.supportedValuesOf('timeZone').filter(
+      (zone, index) => /^(America|Pacific)/.test(zone) || index % 5 === 0,
+    )
+    for (const zone of zones) {
+      const { offset, daylight } = zoneRule(zone, AT)
+      if (!daylight) {
+        expect([zone, offset]).toEqual([zone, offsetAt(zone, AT.getTime())])
+        continue
+      }
+      const [start, end] = [
+        momentOf(daylight.start, offset),
+        momentOf(daylight.end, offset + daylight.seconds),
+      ]
+      for (let day = 0; day < 365; day += 13) {
+        const at = Date.UTC(2026, 0, 1, 12) + day * 86_400_000
+        const moved = start < end ? at >= start && at < end : at >= start || at < end
+        expect([zone, day, moved ? offset + daylight.seconds : offset]).toEqual([
+          zone,
+          day,
+          offsetAt(zone, at),
+        ])
+      }
+    }
+  }, 20_000)
+})
+
+const formats = new Map<string, Intl.DateTimeFormat>()
+
+function offsetAt(timeZone: string, at: number): number {
+  const format =
+    formats.get(timeZone) ?? new Intl.DateTimeFormat('en-US', { timeZone, timeZoneName: 'longOffset' })
+  formats.set(timeZone, format)
+  const parts = format.formatToParts(at)
+  const name = parts.find(({ type }) => type === 'timeZoneName')?.value ?? ''
+  const [, sign, hours = '0', minutes = '0'] = /GMT([+-])(\d\d):(\d\d)/.exec(name) ?? []
+  return (sign === '-' ? -1 : 1) * (Number(hours) * HOUR + Number(minutes) * 60)
+}
+
+// As a phone reads a change: the nth such weekday of the month, in 2026.
+function momentOf({ month, week, weekday, minute }: ZoneChange, offset: number): number {
+  const days = Array.from(
+    { length: 31 },
+    (_, index) => new Date(Date.UTC(2026, month - 1, index + 1)),
+  ).filter((date) => date.getUTCMonth() === month - 1 && date.getUTCDay() === weekday)
+  const date = week === 5 ? days.at(-1) : days[week - 1]
+  return (date?.getTime() ?? 0) + minute * 60_000 - offset * 1000
+}
+
+test.each([
+  [0, '+0'],
+  [-5 * HOUR, '-5'],
+  [-3.5 * HOUR, '-3:30'],
+  [5.75 * HOUR, '+5:45'],
+])('an offset of %i s is written %s', (seconds, text) => {
+  expect(signedHours(seconds)).toBe(text)
+})
