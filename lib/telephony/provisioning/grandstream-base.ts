@@ -13,8 +13,14 @@ const AUTH = 4090
 const PASSWORD = 4120
 const OF_PROFILE = 4150
 const NAME = 4180
-const HANDSET_LINES = 4300
-const HANDSETS = 5
+// The parameters of a handset's ten lines; those of the fourth and fifth came later.
+const HANDSET_LINES: readonly (readonly number[])[] = [
+  tenFrom(4300),
+  tenFrom(4310),
+  tenFrom(4320),
+  [4250, 4251, ...tenFrom(21_320).slice(0, 8)],
+  tenFrom(21_328),
+]
 
 /**
  * The accounts of a base for cordless phones, spread over its handsets. All register as the first line does:
@@ -46,18 +52,20 @@ export function baseAccounts(configuration: PhoneConfiguration, settings: PhoneS
         [`P${OF_PROFILE + place}`, 0],
       ]
     }),
-    ...handsetLines(places),
+    ...handsetLines(),
   ]
 }
 
 // Each of the five handsets has the line of its number and, of ten, the one five further on.
-function handsetLines(places: readonly number[]): Entries {
-  return places
-    .slice(0, HANDSETS)
-    .flatMap((handset) =>
-      places.map((place): Entries[number] => [
-        `P${HANDSET_LINES + handset * 10 + place}`,
-        place % HANDSETS === handset ? 1 : 0,
-      ]),
-    )
+function handsetLines(): Entries {
+  return HANDSET_LINES.flatMap((parameters, handset) =>
+    parameters.map((parameter, place): Entries[number] => [
+      `P${parameter}`,
+      place % HANDSET_LINES.length === handset ? 1 : 0,
+    ]),
+  )
+}
+
+function tenFrom(first: number): number[] {
+  return Array.from({ length: 10 }, (_, index) => first + index)
 }

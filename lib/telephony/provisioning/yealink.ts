@@ -29,7 +29,7 @@ export function yealinkFile(configuration: PhoneConfiguration): string {
   const { vendor, model, admin_password: adminPassword } = configuration
   const settings = settingsOf(configuration)
   const { expansionKeys, lineKeys } = phoneModel(vendor, model)
-  // A base of cordless phones: no keys, no lamps, and older names for some parameters.
+  // A base of cordless phones has neither keys nor lamps.
   const base = lineKeys === 0
   const entries = new Map<string, string | number>([
     ...accounts(configuration, settings, base),
@@ -98,7 +98,7 @@ function phoneEntries(settings: PhoneSettings, base: boolean): Entries {
         ] satisfies Entries)
       : []),
     ['static.network.qos.signaltos', settings.phone_sip_dscp],
-    [base ? 'static.network.qos.rtptos' : 'static.network.qos.audiotos', settings.phone_rtp_dscp],
+    ['static.network.qos.audiotos', settings.phone_rtp_dscp],
     ...(firmware === NONE ? [] : ([['static.firmware.url', firmware]] satisfies Entries)),
     ['static.auto_provision.power_on', 1],
     ['static.auto_provision.repeat.enable', 1],
