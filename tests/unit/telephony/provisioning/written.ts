@@ -9,6 +9,8 @@ import type { PhoneModel } from '@/lib/telephony/provisioning/models'
 import { CODECS } from '@/lib/telephony/provisioning/phone-settings'
 import { receptionPhone } from './arbitrary'
 
+const USED = KEY_TYPES.filter((type) => type !== 'none')
+
 /**
  * Every parameter that may be written for a model, by its own name: all lines and keys are in use and every setting is
  * given. Numbers within a name count lines, keys and the like, and are written as #; Grandstream's parameters are
@@ -24,7 +26,7 @@ export function parametersOf(model: PhoneModel): string[] {
   }))
   const keys = KEY_CATEGORIES.flatMap((category) =>
     Array.from({ length: keyCount(model, category) }, (_, index): PhoneKey => {
-      const type = KEY_TYPES[index % KEY_TYPES.length] ?? 'blf'
+      const type = USED[index % USED.length] ?? 'blf'
       return { category, position: index + 1, type, value: '5901', label: 'Gate', line: 1 }
     }),
   )
