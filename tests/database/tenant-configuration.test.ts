@@ -91,7 +91,7 @@ describe('a tenant made from a template', () => {
         [id, template],
       )
       expect(new Set(secrets.map(({ field }) => field))).toEqual(
-        new Set(['sip_password', 'provisioning_password']),
+        new Set(['sip_password', 'provisioning_password', 'phone_admin_password']),
       )
       expect(secrets.filter(({ shared }) => shared)).toEqual([])
       const { rows: mails } = await client.query(

@@ -1,0 +1,150 @@
+import { beforeAll, describe, expect, test } from 'vitest'
+import { deviceProfile } from '@/lib/resources/device-profile'
+import { tenantSettings } from '@/lib/resources/tenant-settings'
+import { settingRefusal } from '@/lib/telephony/provisioning/refused-settings'
+import { type Caller, callersByRole, type Role, serviceClient } from '../support/clients'
+import { query, storedRow } from '../support/database'
+import { insertTenant } from '../support/factories/companies'
+import { newDeviceLine, newDeviceProfile, newProfileSetting } from '../support/factories/devices'
+import { insertRow } from '../support/factories/row'
+import { newDevice } from '../support/factories/telephony'
+import { SETTING_NAMES } from '../support/setting-names'
+
+let callers: Record<Role, Caller>
+beforeAll(async () => {
+  callers = await callersByRole()
+})
+
+const secretOf = async (owner: string, field: string) =>
+  (
+    await query<{ value: string }>('select value from public.secrets where owner_id = $1 and field = $2', [
+      owner,
+      field,
+    ])
+  )[0]?.value
+
+describe('a maker’s parameter', () => {
+  test.each(SETTING_NAMES)(
+    'named %s is judged alike by the form and the database: %s',
+    async (name, refusal) => {
+      const [row] = await query<{ refusal: string | null }>('select private.setting_refusal($1) as refusal', [
+        name,
+      ])
+      expect([settingRefusal(name), row?.refusal ?? undefined]).toEqual([refusal, refusal])
+      const setting = { id: 's', name, value: '1', enabled: true }
+      const values = { ...deviceProfile.blank(null), name: 'Desk', device_profile_settings: [setting] }
+      expect(deviceProfile.schema.safeParse(values).success).toBe(refusal === undefined)
+    },
+  )
+
+  test.each(['static.auto_provision.server.url', 'P237', 'account.1.password'])(
+    'named %s is not stored, whoever asks',
+    async (name) => {
+      const setting = await newProfileSetting({ name })
+      const { error } = await callers.superadmin.client.from('device_profile_settings').insert(setting)
+      expect(error?.code).toBe('23514')
+      expect(await storedRow('device_profile_settings', setting.id)).toBeUndefined()
+    },
+  )
+})
+
+describe('a setting of phones', () => {
+  const values = {
+    phone_ntp_server: ['time.example', 'time example', 'http://time'],
+    phone_codecs: [['G722', 'PCMU'], ['G711'], ['PCMU', '']],
+    phone_voicemail_number: ['*97', 'mailbox', '<97>'],
+    phone_outbound_proxy: ['edge.example:5070', 'edge.example:', 'sip:edge'],
+    phone_srtp: ['required', 'always', ''],
+    phone_pickup_code: ['*8', 'x8', '*'.repeat(11)],
+    phone_vlan_id: [4094, 4095, -1],
+    phone_vlan_priority: [7, 8, -1],
+    phone_sip_dscp: [63, 64, -1],
+    phone_rtp_dscp: [0, 64, -1],
+    phone_firmware_url: ['https://firmware.example/t54w', 'ftp://firmware.example', 'https://a:b@c/'],
+    phone_resync_minutes: [60, 59, 10_081],
+  }
+
+  test.each(Object.entries(values))(
+    '%s is checked by the database of tenant and profile',
+    async (name, tried) => {
+      const profile = await insertRow('device_profiles', await newDeviceProfile())
+      await query('insert into public.tenant_settings (id, tenant_id) values ($1, $1)', [profile.tenant_id])
+      const [right, ...wrong] = tried
+      for (const [table, id] of [
+        ['device_profiles', profile.id],
+        ['tenant_settings', profile.tenant_id],
+      ] as const) {
+        const store = (value: unknown) =>
+          callers.tech.client
+            .from(table)
+            .update({ [name]: value })
+            .eq('id', id)
+        expect((await store(right)).error).toBeNull()
+        for (const value of wrong) expect((await store(value)).error?.code).toBe('23514')
+        expect(await storedRow(table, id)).toMatchObject({ [name]: right })
+      }
+      for (const value of wrong.filter((one) => one !== ''))
+        expect(
+          tenantSettings.schema.safeParse({ ...tenantSettings.blank(null), [name]: value }).success,
+        ).toBe(name === 'phone_codecs' && Array.isArray(value) && value.includes(''))
+    },
+  )
+
+  test('reaches a phone from its tenant and its profile, each under its own name', async () => {
+    const line = await insertRow('device_lines', await newDeviceLine())
+    const tenant = line.tenant_id
+    await query('insert into public.tenant_settings (id, tenant_id, phone_vlan_id) values ($1, $1, 20)', [
+      tenant,
+    ])
+    const profile = await insertRow(
+      'device_profiles',
+      await newDeviceProfile({ tenant_id: tenant, phone_vlan_id: 0, phone_codecs: ['PCMA'] }),
+    )
+    await query('update public.devices set profile_id = $1 where id = $2', [profile.id, line.device_id])
+    const { data } = await callers.tech.client.rpc('device_configuration', { tenant, device: line.device_id })
+    expect(data).toMatchObject({
+      settings: { phone_vlan_id: 20 },
+      profile: { overrides: { phone_vlan_id: 0, phone_codecs: ['PCMA'] } },
+      admin_password: null,
+      provisioning: null,
+    })
+  })
+})
+
+describe('the administrator password of phones', () => {
+  test('is strong, each tenant’s own, and there from the start', async () => {
+    const { tenant: one } = await insertTenant('One with phones')
+    const { tenant: other } = await insertTenant('Other with phones')
+    const [first, second] = await Promise.all(
+      [one, other].map(({ id }) => secretOf(id, 'phone_admin_password')),
+    )
+    expect(first).toMatch(/^[a-zA-Z0-9_.!-]{20,}$/)
+    expect(first).not.toBe(second)
+    expect(first).not.toBe(await secretOf(one.id, 'provisioning_password'))
+  })
+
+  test('is told to the tenant’s phones, the profile’s own instead where there is one', async () => {
+    const device = await insertRow('devices', await newDevice())
+    const told = async () =>
+      (
+        await serviceClient()
+          .rpc('provisioning_configuration', { tenant: device.tenant_id, mac: device.mac })
+          .throwOnError()
+      ).data
+    expect(await told()).toMatchObject({
+      admin_password: await secretOf(device.tenant_id, 'phone_admin_password'),
+      provisioning: { password: await secretOf(device.tenant_id, 'provisioning_password') },
+    })
+    const profile = await insertRow(
+      'device_profiles',
+      await newDeviceProfile({ tenant_id: device.tenant_id }),
+    )
+    await query('update public.devices set profile_id = $1 where id = $2', [profile.id, device.id])
+    await query(
+      `insert into public.secrets (tenant_id, owner_table, owner_id, field, value)
+       values ($1, 'device_profiles', $2, 'admin_password', 'Own-administrator-word-1')`,
+      [device.tenant_id, profile.id],
+    )
+    expect(await told()).toMatchObject({ admin_password: 'Own-administrator-word-1' })
+  })
+})
