@@ -8,26 +8,40 @@ import { test as withCamera } from './support/camera'
 import { check } from './support/imports'
 import { test as withRows } from './support/rows'
 
-const MACS = { first: '80:5E:C0:E2:E0:01', second: '80:5E:C0:E2:E0:02', spare: '80:5E:C0:E2:E0:03' }
+const MACS = {
+  first: '80:5E:C0:E2:E0:01',
+  second: '80:5E:C0:E2:E0:02',
+  spare: '80:5E:C0:E2:E0:03',
+  grandstream: '00:0B:82:E2:E0:04',
+}
 
 interface Tenant {
   id: string
   extension: string
+  neighbor: string
   profile: string
 }
 
 const withTenant = withRows.extend<{ tenant: Tenant }>({
   role: 'tech',
   tenant: async ({ rows, service }, use) => {
-    const tenant = { id: await rows.tenant('Phones Trial'), extension: randomUUID(), profile: randomUUID() }
+    const tenant = {
+      id: await rows.tenant('Phones Trial'),
+      extension: randomUUID(),
+      neighbor: randomUUID(),
+      profile: randomUUID(),
+    }
     await service
       .from('extensions')
-      .insert({
-        id: tenant.extension,
-        tenant_id: tenant.id,
-        extension: '1001',
-        effective_caller_id_name: 'Reception',
-      })
+      .insert([
+        {
+          id: tenant.extension,
+          tenant_id: tenant.id,
+          extension: '1001',
+          effective_caller_id_name: 'Reception',
+        },
+        { id: tenant.neighbor, tenant_id: tenant.id, extension: '1002', effective_caller_id_name: 'Billing' },
+      ])
       .throwOnError()
     await service
       .from('device_profiles')
@@ -104,6 +118,12 @@ withTenant(
     await key.getByLabel('Watches').click()
     await page.getByRole('option', { name: '1001 Reception' }).click()
     await form(page).getByRole('button', { name: 'Create device' }).click()
+    await expect(
+      form(page).getByText('Line key 3: a lamp cannot watch an extension of this phone.'),
+    ).toBeVisible()
+    await key.getByLabel('Watches').click()
+    await page.getByRole('option', { name: '1002 Billing' }).click()
+    await form(page).getByRole('button', { name: 'Create device' }).click()
     await expect(form(page)).toBeHidden()
     await expect(page.getByRole('row', { name: /Front door.*Lobby phones.*1001/ })).toBeVisible()
 
@@ -113,7 +133,7 @@ withTenant(
         vendor: 'Yealink',
         profile_id: tenant.profile,
         device_lines: [{ line: 1, extension_id: tenant.extension, transport: 'tls', register_expires: 600 }],
-        device_keys: [{ category: 'line', position: 3, type: 'blf', destination_id: tenant.extension }],
+        device_keys: [{ category: 'line', position: 3, type: 'blf', destination_id: tenant.neighbor }],
       },
     ])
   },
@@ -162,6 +182,48 @@ withPhone('a broken phone is swapped for one in stock', async ({ page, service, 
   await service.from('devices').delete().eq('id', phone).throwOnError()
   await service.from('inventory').delete().eq('id', item).throwOnError()
 })
+
+withPhone(
+  'a phone of another maker asks for its model and its profile, and gets its own file',
+  async ({ page, service, tenant, phone }) => {
+    const profile = randomUUID()
+    await service
+      .from('device_profiles')
+      .insert({
+        id: profile,
+        tenant_id: tenant.id,
+        name: 'Grandstream desks',
+        vendor: 'Grandstream',
+        model: 'GRP2614',
+      })
+      .throwOnError()
+    await page.goto(`/app/tenants/${tenant.id}/devices`)
+    await page
+      .getByRole('row', { name: /Front door/ })
+      .getByRole('button', { name: /Actions|More/ })
+      .click()
+    await page.getByRole('menuitem', { name: 'Swap the phone…' }).click()
+    await form(page).getByLabel('New MAC address').fill(MACS.grandstream)
+    await expect(form(page).getByText('A Grandstream phone for a Yealink T54W')).toBeVisible()
+    await form(page).getByRole('button', { name: 'Swap', exact: true }).click()
+    await expect(form(page).getByText('Choose the model of the Grandstream phone.')).toBeVisible()
+    await form(page).getByLabel('Model').fill('GRP2614')
+    await form(page).getByLabel('Profile').selectOption('Grandstream desks')
+    await form(page).getByRole('button', { name: 'Swap', exact: true }).click()
+    await expect(page.getByRole('row', { name: new RegExp(MACS.grandstream) })).toBeVisible()
+    expect(await storedDevices(service, tenant.id)).toMatchObject([
+      { id: phone, mac: MACS.grandstream, vendor: 'Grandstream', model: 'GRP2614', profile_id: profile },
+    ])
+
+    await page
+      .getByRole('row', { name: /Front door/ })
+      .getByRole('button', { name: /Actions|More/ })
+      .click()
+    await page.getByRole('menuitem', { name: 'Configuration file' }).click()
+    await expect(page.getByRole('dialog')).toContainText('cfg000b82e2e004.xml')
+    await expect(page.getByRole('dialog')).toContainText('<P237>')
+  },
+)
 
 withPhone('the pages of phones are accessible', async ({ page, tenant, phone }) => {
   await page.goto(`/app/tenants/${tenant.id}/devices`)
