@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { deviceProfile } from '@/lib/resources/device-profile'
 import { tenantSettings } from '@/lib/resources/tenant-settings'
+import type { TablesUpdate } from '@/lib/supabase/database.types'
 import { settingRefusal } from '@/lib/telephony/provisioning/refused-settings'
 import { type Caller, callersByRole, type Role, serviceClient } from '../support/clients'
 import { query, storedRow } from '../support/database'
@@ -77,7 +78,7 @@ describe('a setting of phones', () => {
         const store = (value: unknown) =>
           callers.tech.client
             .from(table)
-            .update({ [name]: value })
+            .update({ [name]: value } as TablesUpdate<'device_profiles'>)
             .eq('id', id)
         expect((await store(right)).error).toBeNull()
         for (const value of wrong) expect((await store(value)).error?.code).toBe('23514')
