@@ -11,6 +11,12 @@ import { insertRow } from '../support/factories/row'
 import { newDevice } from '../support/factories/telephony'
 import { SETTING_NAMES } from '../support/setting-names'
 
+/** What a tenant and a profile both may set. */
+type PhoneSettings = Pick<
+  TablesUpdate<'device_profiles'> & TablesUpdate<'tenant_settings'>,
+  `phone_${string}` & keyof TablesUpdate<'device_profiles'> & keyof TablesUpdate<'tenant_settings'>
+>
+
 let callers: Record<Role, Caller>
 beforeAll(async () => {
   callers = await callersByRole()
@@ -78,7 +84,7 @@ describe('a setting of phones', () => {
         const store = (value: unknown) =>
           callers.tech.client
             .from(table)
-            .update({ [name]: value } as TablesUpdate<'device_profiles'>)
+            .update({ [name]: value } as PhoneSettings)
             .eq('id', id)
         expect((await store(right)).error).toBeNull()
         for (const value of wrong) expect((await store(value)).error?.code).toBe('23514')
