@@ -28,6 +28,11 @@ const zones = [
     message: 'components/ui knows nothing of the business.',
   },
   {
+    target: './lib/records',
+    from: ['./lib/resources'],
+    message: 'The engine of records knows no declaration.',
+  },
+  {
     target: APP.map((folder) => `./${folder}`),
     from: ['./local', './scripts', './tests', './e2e', './bench'],
     message: 'The app does not know how it is run or tested.',

@@ -1,34 +1,19 @@
-import { useEffect, useState } from 'react'
 import useSWR from 'swr'
-import { chartCalls, countCalls, listCalls, listRejected, loadCall } from '@/lib/cdr/call-list'
+import { type Call, chartCalls, countCalls, listCalls, listRejected, loadCall } from '@/lib/cdr/call-list'
 import type { CallQuery } from '@/lib/cdr/call-query'
 import { chartSeries } from '@/lib/cdr/chart-series'
 import { getSupabase } from '@/lib/supabase/browser-client'
+import { type ListState, useList } from './use-list'
 
-const TYPING_PAUSE_MS = 300
-
-/**
- * One page of a tenant's calls, and how many there are in all, which may come later. Waits for a pause while
- * something is typed. Shows the rows of the query before while others are under way.
- */
-export function useCalls(tenantId: string, query: CallQuery) {
-  const settled = useSettled(query)
-  const { after: _after, before: _before, sort: _sort, descending: _descending, ...counted } = settled
-  const list = useSWR(
-    ['calls', tenantId, settled] as const,
-    async ([, tenant, wanted]) => listCalls(await getSupabase(), tenant, wanted),
-    { keepPreviousData: true },
-  )
-  const total = useSWR(['call-count', tenantId, counted] as const, async ([, tenant, wanted]) =>
-    countCalls(await getSupabase(), tenant, wanted.span, wanted),
-  )
-  return {
-    page: list.error ? undefined : list.data,
-    total: total.data,
-    loading: list.isValidating || settled !== query,
-    error: list.error as unknown,
-    retry: () => void list.mutate(),
-  }
+/** One page of a tenant's calls, and how many there are in all. */
+export function useCalls(tenantId: string, query: CallQuery): ListState<Call> {
+  return useList({
+    key: ['calls', tenantId],
+    query,
+    typed: ['number', 'extension', 'minTalk'],
+    list: (supabase, wanted) => listCalls(supabase, tenantId, wanted),
+    count: (supabase, wanted) => countCalls(supabase, tenantId, wanted.span, wanted),
+  })
 }
 
 /** The chart over a tenant's calls: those of the days, direction and status of the query. */
@@ -60,17 +45,4 @@ export function useRejectedRecords(tenantId: string) {
     async ([, tenant]) => listRejected(await getSupabase(), tenant),
   )
   return { records: data, error: error as unknown, refresh: () => mutate(), loading: isValidating }
-}
-
-function useSettled(query: CallQuery): CallQuery {
-  const [settled, setSettled] = useState(query)
-  const typing =
-    query.number !== settled.number ||
-    query.extension !== settled.extension ||
-    query.minTalk !== settled.minTalk
-  useEffect(() => {
-    const timer = setTimeout(() => setSettled(query), typing ? TYPING_PAUSE_MS : 0)
-    return () => clearTimeout(timer)
-  }, [query, typing])
-  return typing ? settled : query
 }

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { failureMessage, RequestFailure } from '@/lib/errors'
-import { type ImportedRow, importRecords } from '@/lib/resources/record-client'
+import { type ImportedRow, importRecords } from '@/lib/records/record-client'
 import {
   type ColumnMap,
   type CsvFile,
@@ -8,9 +8,9 @@ import {
   type ParsedRow,
   parseRows,
   readCsvFile,
-} from '@/lib/resources/record-csv'
-import { loadRecordNames } from '@/lib/resources/record-names'
-import type { Resource } from '@/lib/resources/resource'
+} from '@/lib/records/record-csv'
+import { loadRecordNames } from '@/lib/records/record-names'
+import type { Resource } from '@/lib/records/resource'
 import { getSupabase } from '@/lib/supabase/browser-client'
 import type { Encoding } from '@/lib/text-file'
 import { useRefreshRecords } from './use-record'

@@ -1,5 +1,5 @@
 import useSWR from 'swr'
-import { dataOf } from '@/lib/supabase/answer'
+import { answerOf, dataOf } from '@/lib/supabase/answer'
 import { getSupabase } from '@/lib/supabase/browser-client'
 import type { PhoneConfiguration } from '@/lib/telephony/provisioning/configuration'
 import type { KeyRow } from '@/lib/telephony/provisioning/key-rows'
@@ -12,8 +12,8 @@ export function usePhoneConfiguration(deviceId: string | null | undefined) {
   return useSWR(
     deviceId ? (['record', 'phone-configuration', tenantId, deviceId] as const) : null,
     async ([, , tenant, device]) => {
-      const answer = dataOf(await (await getSupabase()).rpc('device_configuration', { tenant, device }))
-      const configuration = answer as unknown as PhoneConfiguration | null
+      const answer = await (await getSupabase()).rpc('device_configuration', { tenant, device })
+      const configuration = answerOf<PhoneConfiguration | null>(answer)
       return configuration && withAddress(configuration, window.location.origin)
     },
   )

@@ -1,25 +1,18 @@
-import { createParser, debounce, parseAsBoolean, parseAsString, parseAsStringLiteral } from 'nuqs'
+import { createParser, parseAsBoolean, parseAsString, parseAsStringLiteral } from 'nuqs'
 import { useMemo } from 'react'
-import type { RecordQuery } from '@/lib/resources/record-list'
-import type { Resource } from '@/lib/resources/resource'
+import type { Cursor } from '@/lib/lists/cursor'
+import type { RecordRow } from '@/lib/records/field'
+import { countRecords, listRecords, type RecordQuery, type RecordSource } from '@/lib/records/record-list'
+import type { Resource } from '@/lib/records/resource'
 import { isTenantId } from '@/lib/tenants/tenant-id'
-import { type Cursor, formatCursor, parseCursor } from '@/lib/tenants/tenant-query'
+import { type ListState, listChanges, PAGE_PARAMETERS, useList } from './use-list'
 import { useWholeAddress } from './use-whole-address'
-
-const cursor = createParser({
-  parse: parseCursor,
-  serialize: formatCursor,
-  eq: (one, other) => formatCursor(one) === formatCursor(other),
-})
 
 /** A filter by a record that the address names wrongly is none. */
 const recordId = createParser({
   parse: (text) => (isTenantId(text) ? text : null),
   serialize: String,
 })
-
-/** Typing reaches the address when it pauses, so that it is one step of the history, not one a letter. */
-const TYPING_PAUSE_MS = 300
 
 /**
  * What is asked of a list of records and which of them is open, kept in the address: ?q=&sort=&desc=, a parameter a
@@ -42,38 +35,35 @@ export function useRecordQuery(resource: Resource) {
     }),
     [values, filterNames],
   )
-  const firstPage = { after: null, before: null }
+  const { change, type, turnTo } = listChanges<Record<string, unknown>>(setValues)
 
   return {
     query,
     /** The id of the open record, 'new', or null. */
     record: (values.record as string | null) ?? null,
-    search(words: string) {
-      setValues(
-        { q: words || null, ...firstPage },
-        { history: 'replace', limitUrlUpdates: debounce(TYPING_PAUSE_MS) },
-      )
-    },
-    filter(name: string, value: string) {
-      setValues({ [name]: value || null, ...firstPage })
-    },
-    sortBy(sort: string, descending: boolean) {
-      setValues({ sort, desc: descending, ...firstPage })
-    },
-    clear() {
-      setValues({
-        q: null,
-        ...Object.fromEntries(filterNames.map((name) => [name, null])),
-        ...firstPage,
-      })
-    },
-    turnTo(page: Pick<RecordQuery, 'after'> | Pick<RecordQuery, 'before'>) {
-      setValues({ ...firstPage, ...page }, { scroll: true })
-    },
+    search: (words: string) => type({ q: words || null }),
+    filter: (name: string, value: string) => change({ [name]: value || null }),
+    sortBy: (sort: string, descending: boolean) => change({ sort, desc: descending }),
+    clear: () => change({ q: null, ...Object.fromEntries(filterNames.map((name) => [name, null])) }),
+    turnTo,
     open(record: string | null) {
       setValues({ record })
     },
   }
+}
+
+/** One page of a list of records. */
+export function useRecordList<Row extends RecordRow = RecordRow>(
+  source: RecordSource,
+  query: RecordQuery,
+): ListState<Row> {
+  return useList({
+    key: ['records', source.table, source.tenantId],
+    query,
+    typed: ['search'],
+    list: (supabase, wanted) => listRecords<Row>(supabase, source, wanted),
+    count: (supabase, wanted) => countRecords(supabase, source, wanted),
+  })
 }
 
 function parametersOf({ columns, filters = [], sort }: Resource) {
@@ -89,8 +79,7 @@ function parametersOf({ columns, filters = [], sort }: Resource) {
     q: parseAsString.withDefault(''),
     sort: parseAsStringLiteral([...new Set([sort.column, ...sorts])]).withDefault(sort.column),
     desc: parseAsBoolean.withDefault(sort.descending ?? false),
-    after: cursor,
-    before: cursor,
+    ...PAGE_PARAMETERS,
     record: parseAsString,
   } as Record<string, ReturnType<typeof createParser<unknown>>>
 }

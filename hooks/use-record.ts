@@ -1,7 +1,8 @@
 import { useCallback, useContext, useState } from 'react'
 import useSWR, { useSWRConfig } from 'swr'
-import { historyOf, loadRecord, usesOf } from '@/lib/resources/record-client'
-import type { Resource, TableName } from '@/lib/resources/resource'
+import type { TableName } from '@/lib/records/field'
+import { historyOf, loadRecord, usesOf } from '@/lib/records/record-client'
+import type { Resource } from '@/lib/records/resource'
 import { getSupabase } from '@/lib/supabase/browser-client'
 import { TenantContext } from './use-tenant'
 

@@ -1,18 +1,17 @@
 import { useState } from 'react'
 import { failureMessage } from '@/lib/errors'
 import { notify } from '@/lib/notify'
-import { allRecords, isFiltered, type RecordQuery, type RecordSource } from '@/lib/resources/record-list'
-import type { RecordRow, Resource } from '@/lib/resources/resource'
+import type { RecordRow } from '@/lib/records/field'
+import { allRecords, isFiltered, type RecordQuery, type RecordSource } from '@/lib/records/record-list'
+import type { Resource } from '@/lib/records/resource'
 import { getSupabase } from '@/lib/supabase/browser-client'
-import type { RecordListState } from './use-record-list'
+import type { ListState } from './use-list'
 
 /** As many as can be selected over all pages. */
 const MOST = 5000
 
-type Selection = ReadonlyMap<string, RecordRow>
-
 /** Selects all that a list finds, once its page is selected and there are more; undefined when there is nothing to add. */
-export function useSelectAll({
+export function useSelectAll<Row extends RecordRow>({
   resource,
   source,
   query,
@@ -23,9 +22,9 @@ export function useSelectAll({
   resource: Resource
   source: RecordSource
   query: RecordQuery
-  list: RecordListState
-  selected: Selection
-  onSelect: (selected: Selection) => void
+  list: ListState<Row>
+  selected: ReadonlyMap<string, Row>
+  onSelect: (selected: ReadonlyMap<string, Row>) => void
 }) {
   const [loading, setLoading] = useState(false)
   const rows = page?.rows ?? []
@@ -35,7 +34,7 @@ export function useSelectAll({
   async function selectAll() {
     setLoading(true)
     try {
-      const found = await allRecords(await getSupabase(), source, query)
+      const found = await allRecords<Row>(await getSupabase(), source, query)
       onSelect(new Map(found.map((row) => [row.id, row])))
     } catch (error) {
       void notify('error', failureMessage(error))

@@ -1,57 +1,59 @@
-import { useEffect, useState } from 'react'
+import { parseAsBoolean, parseAsString, parseAsStringLiteral } from 'nuqs'
+import { useMemo } from 'react'
 import useSWR from 'swr'
 import { getSupabase } from '@/lib/supabase/browser-client'
-import { countTenants, listTenants, listTimeZones, type TenantPageOfRows } from '@/lib/tenants/tenant-list'
-import type { TenantQuery } from '@/lib/tenants/tenant-query'
+import { countTenants, listTenants, listTimeZones, type TenantRow } from '@/lib/tenants/tenant-list'
+import { TENANT_SORTS, TENANT_STATUSES, type TenantQuery } from '@/lib/tenants/tenant-query'
+import { type ListState, listChanges, PAGE_PARAMETERS, useList } from './use-list'
+import { useWholeAddress } from './use-whole-address'
 
-/** How long typing rests before the list is asked for anew. */
-const TYPING_PAUSE_MS = 250
-
-export interface TenantsState {
-  /** undefined until the first answer; the rows of the query before while another is under way. */
-  page: TenantPageOfRows | undefined
-  /** How many there are on all pages; undefined where one page has all, or it is not known yet. */
-  count: number | undefined
-  loading: boolean
-  error: unknown
-  retry: () => void
+const PARAMETERS = {
+  search: parseAsString.withDefault(''),
+  status: parseAsStringLiteral(TENANT_STATUSES),
+  timeZone: parseAsString,
+  full: parseAsBoolean.withDefault(false),
+  sort: parseAsStringLiteral(TENANT_SORTS).withDefault('company'),
+  descending: parseAsBoolean.withDefault(false),
+  ...PAGE_PARAMETERS,
 }
 
-/** One page of the list of tenants. Waits for a pause while the search words change; all else takes effect at once. */
-export function useTenants(query: TenantQuery): TenantsState {
-  const settled = useSettledSearch(query)
-  const { data, error, isValidating, mutate } = useSWR(
-    ['tenants', settled] as const,
-    async ([, wanted]) => listTenants(await getSupabase(), wanted),
-    { keepPreviousData: true },
+const ADDRESS_KEYS = { search: 'q', timeZone: 'zone', descending: 'desc' }
+
+/**
+ * What is asked of the list of tenants, kept in the address: /app/tenants?q=&status=&zone=&full=&sort=&desc=, and
+ * `after` or `before` for the page. What the address does not say, or says wrongly, has its default. A change can be
+ * undone by going back.
+ */
+export function useTenantQuery() {
+  const [values, setValues] = useWholeAddress(PARAMETERS, { urlKeys: ADDRESS_KEYS, history: 'push' })
+  const query: TenantQuery = useMemo(
+    () => ({ ...values, before: values.after ? null : values.before }),
+    [values],
   )
-  const { search, status, timeZone, full } = settled
-  const several = Boolean(data?.previous || data?.next)
-  const { data: count } = useSWR(
-    several ? (['tenants', 'count', search, status, timeZone, full] as const) : null,
-    async () => countTenants(await getSupabase(), settled),
-  )
+  const { change, type, turnTo } = listChanges<Partial<Omit<TenantQuery, 'after' | 'before'>>>(setValues)
   return {
-    count: several ? count : undefined,
-    page: error ? undefined : data,
-    loading: isValidating || settled !== query,
-    error,
-    retry: () => void mutate(),
+    query,
+    change,
+    search: (words: string) => type({ search: words }),
+    clear: () => change({ search: '', status: null, timeZone: null, full: false }),
+    turnTo,
   }
+}
+
+/** One page of the list of tenants. */
+export function useTenants(query: TenantQuery): ListState<TenantRow> {
+  return useList({
+    key: ['tenants'],
+    query,
+    typed: ['search'],
+    list: listTenants,
+    count: countTenants,
+    countsPages: true,
+  })
 }
 
 /** The time zones to filter the list by; none until they are known. */
 export function useTenantTimeZones(): string[] {
   const { data } = useSWR('tenant-time-zones', async () => listTimeZones(await getSupabase()))
   return data ?? []
-}
-
-function useSettledSearch(query: TenantQuery): TenantQuery {
-  const [settled, setSettled] = useState(query)
-  const typing = query.search !== settled.search
-  useEffect(() => {
-    const timer = setTimeout(() => setSettled(query), typing ? TYPING_PAUSE_MS : 0)
-    return () => clearTimeout(timer)
-  }, [query, typing])
-  return typing ? settled : query
 }

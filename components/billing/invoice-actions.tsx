@@ -9,7 +9,7 @@ import { writeCsv } from '@/lib/csv'
 import { failureMessage } from '@/lib/errors'
 import { notify } from '@/lib/notify'
 import { may, type Permissions } from '@/lib/permissions'
-import { downloadText } from '@/lib/resources/download'
+import { downloadText } from '@/lib/records/download'
 import { getSupabase } from '@/lib/supabase/browser-client'
 
 /** What is asked about before it is done. */

@@ -1,36 +1,31 @@
 import { useContext } from 'react'
 import { useController, useWatch } from 'react-hook-form'
-import type { EditorProps } from '@/components/resource/record-form'
-import { ResourceField } from '@/components/resource/resource-field'
+import { Fields } from '@/components/records/fields'
+import type { EditorProps } from '@/components/records/record-form'
 import { FormRow } from '@/components/ui/form-row'
 import { Input } from '@/components/ui/input'
 import { TenantContext } from '@/hooks/use-tenant'
-import { fieldOf, type RecordValues } from '@/lib/resources/resource'
+import type { RecordValues } from '@/lib/records/field'
 import { formatInZone, fromWallInput, toWallInput } from '@/lib/telephony/wall-input'
 import { WouldHaveBlocked } from './would-have-blocked'
 
 /** A block rule's form, with how many calls the rule would have stopped of late. */
 export function CallBlockEditor({ resource, tenantId }: EditorProps) {
   const values = useWatch<RecordValues>() as RecordValues
-  const field = (name: string) => {
-    const declared = fieldOf(resource, name)
-    return declared && declared.kind !== 'secret' ? <ResourceField field={declared} /> : null
-  }
+  const fields = (...names: string[]) => <Fields of={resource} names={names} />
   return (
     <>
       <div className="grid items-start gap-x-4 gap-y-3 sm:grid-cols-2">
-        {field('direction')}
-        {field('extension_id')}
-        {field('match')}
-        {values.match === 'anonymous' ? <div className="max-sm:hidden" /> : field('number')}
+        {fields('direction', 'extension_id', 'match')}
+        {values.match === 'anonymous' ? <div className="max-sm:hidden" /> : fields('number')}
         <div className="col-span-full">
           <WouldHaveBlocked tenantId={tenantId} values={values} />
         </div>
-        {field('action')}
-        {values.action === 'destination' ? field('destination_id') : <div className="max-sm:hidden" />}
-        {field('name')}
+        {fields('action')}
+        {values.action === 'destination' ? fields('destination_id') : <div className="max-sm:hidden" />}
+        {fields('name')}
         <ExpiryField />
-        {field('enabled')}
+        {fields('enabled')}
       </div>
     </>
   )

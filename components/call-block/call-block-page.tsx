@@ -1,6 +1,6 @@
 import { parseAsString, useQueryStates } from 'nuqs'
 import { useContext, useMemo } from 'react'
-import { ResourcePage } from '@/components/resource/resource-page'
+import { ResourcePage } from '@/components/records/resource-page'
 import { Badge } from '@/components/ui/badge'
 import { TenantContext } from '@/hooks/use-tenant'
 import { BLOCK_ACTIONS, callBlockRule } from '@/lib/resources/call-block-rule'
@@ -8,8 +8,6 @@ import type { Tables } from '@/lib/supabase/database.types'
 import { formatInZone } from '@/lib/telephony/wall-input'
 import { formatNorthAmericanPhone } from '@/lib/validation/phone'
 import { CallBlockEditor } from './call-block-editor'
-
-type RuleRow = Tables<'call_block_rules'> & { extension: string | null; expired: boolean }
 
 /**
  * A tenant's block rules. `?record=new&number=%2B1…&direction=inbound` opens a new rule for a number, as the call
@@ -32,11 +30,11 @@ export function CallBlockPage() {
       newValues={newValues}
       cells={{
         number: numberCell,
-        scope: (row) => (row as RuleRow).extension ?? 'All extensions',
+        scope: ({ extension }) => extension ?? 'All extensions',
         action: ({ action }) => BLOCK_ACTIONS.find(({ value }) => value === action)?.label,
         expires_at: (row) => {
           if (!row.expires_at) return <span className="text-text-muted">Never</span>
-          return (row as RuleRow).expired ? (
+          return row.expired ? (
             <Badge tone="warning">Expired</Badge>
           ) : (
             <span className="numeric">{formatInZone(row.expires_at, zone)}</span>

@@ -1,6 +1,6 @@
 import dynamic from 'next/dynamic'
 import { useRouter } from 'next/router'
-import { ResourcePage } from '@/components/resource/resource-page'
+import { ResourcePage } from '@/components/records/resource-page'
 import { Badge } from '@/components/ui/badge'
 import { Tabs } from '@/components/ui/tabs'
 import { useMember } from '@/hooks/use-member'
@@ -13,10 +13,6 @@ import { formatDuration } from '@/lib/validation/duration'
 import { AgentStatusButtons } from './agent-status'
 
 const QueueTiers = dynamic(() => import('./queue-tiers').then((module) => module.QueueTiers))
-
-/** Rows of the lists have more than their tables. */
-type QueueExtras = Pick<Tables<'call_center_queue_list'>, 'agents' | 'available_agents'>
-type AgentExtras = Pick<Tables<'call_center_agent_list'>, 'extension' | 'effective_caller_id_name' | 'queues'>
 
 /** A tenant's queues, which hold their tiers, and its agents; ?tab=agents opens the latter. */
 export function CallCenterPage() {
@@ -48,13 +44,16 @@ function Queues() {
       resource={callCenterQueue}
       sections={QueueTiers}
       editorSize="xl"
-      cells={{ agents: (row) => <AgentCount {...(row as unknown as QueueExtras)} /> }}
+      cells={{ agents: (row) => <AgentCount {...row} /> }}
       emptyText="Make the agents first, then the queue whose calls they answer."
     />
   )
 }
 
-function AgentCount({ agents, available_agents: available }: QueueExtras) {
+function AgentCount({
+  agents,
+  available_agents: available,
+}: Pick<Tables<'call_center_queue_list'>, 'agents' | 'available_agents'>) {
   if (!agents) return <Badge tone="warning">No agents</Badge>
   return (
     <span className="inline-flex items-center gap-2">
@@ -71,18 +70,14 @@ function Agents() {
     <ResourcePage
       resource={callCenterAgent}
       cells={{
-        extension: (row) => <ExtensionOf {...(row as unknown as AgentExtras)} />,
+        extension: ({ extension, effective_caller_id_name: name }) => `${extension} ${name}`.trim(),
         status: (agent) => <AgentStatusButtons agent={agent} mayEdit={mayEdit} />,
         today: (agent) => <Today id={agent.id} />,
-        queues: (row) => (row as unknown as AgentExtras).queues,
+        queues: ({ queues }) => queues,
       }}
       emptyText="An agent is somebody at an extension who answers the calls of queues."
     />
   )
-}
-
-function ExtensionOf({ extension, effective_caller_id_name: name }: AgentExtras) {
-  return `${extension} ${name}`.trim()
 }
 
 function Today({ id }: { id: string }) {

@@ -1,13 +1,13 @@
 import { X } from 'lucide-react'
 import { useFieldArray, useFormContext, useWatch } from 'react-hook-form'
-import { PlainField } from '@/components/resource/plain-field'
-import type { EditorProps } from '@/components/resource/record-form'
+import { Fields } from '@/components/records/fields'
+import type { EditorProps } from '@/components/records/record-form'
 import { Combobox } from '@/components/ui/combobox'
 import { EmptyState } from '@/components/ui/empty-state'
 import { IconButton } from '@/components/ui/icon-button'
 import { StatusBadge } from '@/components/ui/status-badge'
 import { type AgentOfTenant, useQueueAgents } from '@/hooks/use-queue-agents'
-import type { QueueTier } from '@/lib/resources/call-center-tier'
+import { callCenterTier, type QueueTier } from '@/lib/resources/call-center-tier'
 import type { QueueStrategy } from '@/lib/telephony/next-agent'
 import { NextAgentPreview } from './next-agent-preview'
 
@@ -90,7 +90,6 @@ function Tier({
   agent: AgentOfTenant | undefined
   onRemove: () => void
 }) {
-  const at = `call_center_tiers.${index}`
   const label = agent ? `${agent.extension} ${agent.name}` : '…'
   return (
     <li className="grid grid-cols-2 items-start gap-x-3 gap-y-2 rounded-md border border-border bg-surface p-2 sm:grid-cols-[minmax(0,1fr)_6rem_6rem_auto]">
@@ -98,14 +97,7 @@ function Tier({
         <span className="truncate font-medium">{label}</span>
         {agent ? <AgentStatusBadge status={agent.status} /> : null}
       </p>
-      <PlainField
-        name={`${at}.level`}
-        field={{ name: 'level', label: 'Level', kind: 'number', min: 1, max: 999 }}
-      />
-      <PlainField
-        name={`${at}.position`}
-        field={{ name: 'position', label: 'Position', kind: 'number', min: 1, max: 999 }}
-      />
+      <Fields of={callCenterTier} names={['level', 'position']} at={`call_center_tiers.${index}`} />
       <IconButton
         size="sm"
         className="col-span-full justify-self-end sm:col-auto sm:mt-6"

@@ -10,8 +10,8 @@ import type { useCalls } from '@/hooks/use-calls'
 import { useMember } from '@/hooks/use-member'
 import type { Call } from '@/lib/cdr/call-list'
 import { type CallSort, isFiltered } from '@/lib/cdr/call-query'
-import { callTotal } from '@/lib/cdr/call-text'
 import { failureMessage } from '@/lib/errors'
+import { formatCount } from '@/lib/lists/page'
 import { may } from '@/lib/permissions'
 import type { Tenant } from '@/lib/tenants/tenant'
 import { callColumns } from './call-columns'
@@ -20,7 +20,7 @@ import { callColumns } from './call-columns'
 export function CallList({
   tenant,
   address: { query, change, clear, turnTo, open },
-  calls: { page, total, loading, error, retry },
+  calls: { page, count, loading, error, retry },
 }: {
   tenant: Tenant
   address: ReturnType<typeof useCallQuery>
@@ -38,7 +38,7 @@ export function CallList({
       }),
     [tenant.id, tenant.time_zone, mayBlock, open],
   )
-  const all = total === undefined ? '' : ` of ${callTotal(total)}`
+  const all = count === undefined ? '' : ` of ${formatCount(count)}`
 
   return (
     <DataTable

@@ -1,26 +1,21 @@
 import { Plus, Trash2 } from 'lucide-react'
 import { useFieldArray, useFormContext } from 'react-hook-form'
-import type { EditorProps } from '@/components/resource/record-form'
+import { Fields } from '@/components/records/fields'
+import type { EditorProps } from '@/components/records/record-form'
 import { Button } from '@/components/ui/button'
-import { FormRow } from '@/components/ui/form-row'
 import { IconButton } from '@/components/ui/icon-button'
-import { Input } from '@/components/ui/input'
-import type { CustomerContact } from '@/lib/resources/customer'
+import { blankOf, fieldsOf } from '@/lib/records/resource'
+import { type CustomerContact, contact } from '@/lib/resources/customer'
 
 interface ContactForm {
   contacts: CustomerContact[]
 }
 
-const FIELDS = [
-  { name: 'name', label: 'Name', maxLength: 120 },
-  { name: 'role', label: 'Role', maxLength: 120 },
-  { name: 'email', label: 'Email', maxLength: 254 },
-  { name: 'phone', label: 'Phone', maxLength: 24 },
-] as const
+const CONTACT = { fields: fieldsOf(contact) }
 
 /** The people to talk to at a customer, edited with it. */
 export function ContactRows({ mayEdit }: EditorProps) {
-  const { control, register, formState } = useFormContext<ContactForm>()
+  const { control } = useFormContext<ContactForm>()
   const { fields, append, remove } = useFieldArray({ control, name: 'contacts', keyName: 'key' })
   return (
     <section className="flex flex-col gap-3">
@@ -30,11 +25,7 @@ export function ContactRows({ mayEdit }: EditorProps) {
         {fields.map((field, index) => (
           <li key={field.key} className="flex items-start gap-2">
             <div className="grid min-w-0 flex-1 gap-2 sm:grid-cols-4">
-              {FIELDS.map(({ name, label, maxLength }) => (
-                <FormRow key={name} label={label} error={formState.errors.contacts?.[index]?.[name]?.message}>
-                  <Input maxLength={maxLength} {...register(`contacts.${index}.${name}`)} />
-                </FormRow>
-              ))}
+              <Fields of={CONTACT} at={`contacts.${index}`} />
             </div>
             {mayEdit ? (
               <IconButton
@@ -52,7 +43,7 @@ export function ContactRows({ mayEdit }: EditorProps) {
           <Button
             size="sm"
             icon={<Plus aria-hidden size={14} />}
-            onClick={() => append({ id: crypto.randomUUID(), name: '', role: '', email: '', phone: '' })}
+            onClick={() => append({ ...blankOf(contact), id: crypto.randomUUID() })}
           >
             Add a contact
           </Button>

@@ -1,7 +1,7 @@
 import { Card } from '@/components/ui/card'
 import { DescriptionList } from '@/components/ui/description-list'
 import { useOwners } from '@/hooks/use-opportunity'
-import type { RecordRow } from '@/lib/resources/resource'
+import type { RecordRow } from '@/lib/records/field'
 import { formatNorthAmericanPhone } from '@/lib/validation/phone'
 
 interface Contact {

@@ -1,22 +1,20 @@
 import Link from 'next/link'
 import { useRouter } from 'next/router'
-import { ResourcePage } from '@/components/resource/resource-page'
+import { ResourcePage } from '@/components/records/resource-page'
 import { SalesNav } from '@/components/sales/sales-nav'
 import { useLiveRecords } from '@/hooks/use-live-records'
 import { useMember } from '@/hooks/use-member'
 import { formatMoney } from '@/lib/billing/money'
+import { whyKept } from '@/lib/customers/customer-records'
 import { formatDate } from '@/lib/format-date'
 import { customerPath, tenantPath } from '@/lib/paths'
 import { may } from '@/lib/permissions'
 import { customer } from '@/lib/resources/customer'
-import type { Tables } from '@/lib/supabase/database.types'
 import { CustomerSections } from './customer-sections'
 import { CustomerStatus } from './customer-status'
 import { OverdueInvoices } from './overdue-invoices'
 
 const NOTHING = <span className="text-text-muted">—</span>
-
-type Listed = Tables<'companies'> & Pick<Tables<'customer_list'>, 'seats' | 'seats_licensed' | 'balance'>
 
 /** The list of customers. */
 export function CustomerList() {
@@ -34,6 +32,7 @@ export function CustomerList() {
         </>
       }
       sections={CustomerSections}
+      whyKept={whyKept}
       onOpen={(record) => void router.push(customerPath(record === 'new' ? 'create' : record))}
       cells={{
         status: (row) => <CustomerStatus status={row.status} />,
@@ -43,16 +42,12 @@ export function CustomerList() {
               Open
             </Link>
           ) : null,
-        seats: (row) => {
-          const { seats, seats_licensed: licensed } = row as unknown as Listed
-          return licensed === null || !may(permissions, 'telephony') ? NOTHING : `${seats} of ${licensed}`
-        },
-        balance: (row) => {
-          const { balance } = row as unknown as Listed
-          return row.domain_uuid && balance !== null && may(permissions, 'billing')
+        seats: ({ seats, seats_licensed: licensed }) =>
+          licensed === null || !may(permissions, 'telephony') ? NOTHING : `${seats} of ${licensed}`,
+        balance: ({ domain_uuid, balance }) =>
+          domain_uuid && balance !== null && may(permissions, 'billing')
             ? formatMoney(balance, 'USD')
-            : NOTHING
-        },
+            : NOTHING,
         created_at: (row) => formatDate(row.created_at),
       }}
       emptyText="A company becomes a customer with its first opportunity or tenant."

@@ -12,6 +12,7 @@ import { PageHeader } from '@/components/ui/page-header'
 import { Skeleton } from '@/components/ui/skeleton'
 import { useMember } from '@/hooks/use-member'
 import { useRecord } from '@/hooks/use-record'
+import { whyKept } from '@/lib/customers/customer-records'
 import { failureMessage } from '@/lib/errors'
 import { CUSTOMERS_PATH, customerPath, tenantPath } from '@/lib/paths'
 import { may } from '@/lib/permissions'
@@ -22,10 +23,10 @@ import { CustomerSections } from './customer-sections'
 import { CustomerStatus } from './customer-status'
 
 const RecordForm = dynamic(() =>
-  import('@/components/resource/record-form').then((module) => module.RecordForm),
+  import('@/components/records/record-form').then((module) => module.RecordForm),
 )
 const DeleteDialog = dynamic(() =>
-  import('@/components/resource/delete-dialog').then((module) => module.DeleteDialog),
+  import('@/components/records/delete-dialog').then((module) => module.DeleteDialog),
 )
 
 const BREADCRUMBS = [{ label: 'Customers', href: CUSTOMERS_PATH }]
@@ -131,6 +132,7 @@ export function CustomerPage({ editing = false }: { editing?: boolean }) {
         <DeleteDialog
           resource={customer}
           row={company}
+          whyKept={whyKept}
           onClose={() => setDeleting(false)}
           onDeleted={() => void router.push(CUSTOMERS_PATH)}
         />

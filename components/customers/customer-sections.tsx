@@ -1,5 +1,5 @@
 import { useController } from 'react-hook-form'
-import type { EditorProps } from '@/components/resource/record-form'
+import type { EditorProps } from '@/components/records/record-form'
 import { FormRow } from '@/components/ui/form-row'
 import { Select } from '@/components/ui/select'
 import { useOwners } from '@/hooks/use-opportunity'

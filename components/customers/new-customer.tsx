@@ -6,7 +6,7 @@ import { CustomerList } from './customer-list'
 import { CustomerSections } from './customer-sections'
 
 const RecordForm = dynamic(() =>
-  import('@/components/resource/record-form').then((module) => module.RecordForm),
+  import('@/components/records/record-form').then((module) => module.RecordForm),
 )
 
 /** The form for a new customer, over the list to which it leads back. */

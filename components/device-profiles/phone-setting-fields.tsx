@@ -1,8 +1,7 @@
-import { ResourceField } from '@/components/resource/resource-field'
+import { Fields } from '@/components/records/fields'
 import { useCurrentTenant } from '@/hooks/use-tenant'
 import { useTenantSettings } from '@/hooks/use-tenant-settings'
 import { phoneFieldsOver } from '@/lib/resources/phone-fields'
-import type { Field } from '@/lib/resources/resource'
 import { unsupportedSettings } from '@/lib/telephony/provisioning/limits'
 import { effectivePhoneSettings, type PhoneOverrides } from '@/lib/telephony/provisioning/phone-settings'
 
@@ -11,23 +10,12 @@ export function PhoneSettingFields({ vendor, model }: { vendor: string; model: s
   const { id } = useCurrentTenant()
   const { stored } = useTenantSettings(id)
   const fields = phoneFieldsOver(effectivePhoneSettings((stored ?? {}) as PhoneOverrides))
-  const unsupported = unsupportedSettings(vendor, model)
+  const hints = Object.entries(unsupportedSettings(vendor, model)).map(
+    ([name, reason]) => [name, { hint: `Not on this model: ${reason}` }] as const,
+  )
   return (
     <div className="grid items-start gap-x-4 gap-y-3 sm:grid-cols-2">
-      {fields.map((field) => {
-        const reason = unsupported[field.name]
-        return (
-          <ResourceField
-            key={field.name}
-            field={
-              (reason ? { ...field, hint: `Not on this model: ${reason}` } : field) as Exclude<
-                Field,
-                { kind: 'secret' }
-              >
-            }
-          />
-        )
-      })}
+      <Fields of={{ fields }} instead={Object.fromEntries(hints)} />
     </div>
   )
 }

@@ -5,7 +5,7 @@ import { useDestinations } from '@/hooks/use-destinations'
 import { useExamplePhone, usePhoneConfiguration } from '@/hooks/use-phone-configuration'
 import { useCurrentTenant } from '@/hooks/use-tenant'
 import { useTenantSettings } from '@/hooks/use-tenant-settings'
-import type { RecordRow } from '@/lib/resources/resource'
+import type { RecordRow } from '@/lib/records/field'
 import { examplePhone, type ProfileValues, withProfile } from '@/lib/telephony/provisioning/example-phone'
 import type { PhoneOverrides } from '@/lib/telephony/provisioning/phone-settings'
 

@@ -2,10 +2,10 @@ import type { ReactNode } from 'react'
 import { useFormContext } from 'react-hook-form'
 import { KeyBoard } from '@/components/devices/key-board'
 import { ModelField } from '@/components/devices/model-field'
-import type { EditorProps } from '@/components/resource/record-form'
-import { ResourceField } from '@/components/resource/resource-field'
-import { SecretField } from '@/components/resource/secret-field'
-import { type Field, fieldOf, type RecordValues } from '@/lib/resources/resource'
+import { Fields } from '@/components/records/fields'
+import type { EditorProps } from '@/components/records/record-form'
+import { SecretField } from '@/components/records/secret-field'
+import type { RecordValues } from '@/lib/records/field'
 import { PhoneSettingFields } from './phone-setting-fields'
 import { ProfileChanges } from './profile-changes'
 import { SettingRows } from './setting-rows'
@@ -14,15 +14,10 @@ import { SettingRows } from './setting-rows'
 export function ProfileEditor({ resource, stored }: EditorProps) {
   const { watch } = useFormContext<RecordValues>()
   const vendor = String(watch('vendor') ?? '')
-  const field = (name: string) => (
-    <ResourceField field={fieldOf(resource, name) as Exclude<Field, { kind: 'secret' }>} />
-  )
   return (
     <>
       <div className="grid items-start gap-x-4 gap-y-3 sm:grid-cols-2">
-        {field('name')}
-        {field('description')}
-        {field('vendor')}
+        <Fields of={resource} names={['name', 'description', 'vendor']} />
         <ModelField vendor={vendor} hint="Its keys are drawn below." />
       </div>
       <Part title="Keys">

@@ -1,5 +1,5 @@
 import dynamic from 'next/dynamic'
-import { ResourcePage } from '@/components/resource/resource-page'
+import { ResourcePage } from '@/components/records/resource-page'
 import { deviceProfile } from '@/lib/resources/device-profile'
 import type { Tables } from '@/lib/supabase/database.types'
 

@@ -1,24 +1,17 @@
 import { Plus, Trash2 } from 'lucide-react'
 import { useFieldArray, useFormContext } from 'react-hook-form'
-import { ResourceField } from '@/components/resource/resource-field'
+import { Fields } from '@/components/records/fields'
 import { Alert } from '@/components/ui/alert'
 import { Button } from '@/components/ui/button'
 import { IconButton } from '@/components/ui/icon-button'
+import { blankOf, fieldsOf } from '@/lib/records/resource'
+import { setting, type TypedSetting } from '@/lib/resources/device-profile'
 
-interface SettingRow {
-  id: string
-  name: string
-  value: string
-  enabled: boolean
-}
-
-const NAME = { name: 'name', label: 'Setting', kind: 'text', maxLength: 128 } as const
-const VALUE = { name: 'value', label: 'Value', kind: 'text', maxLength: 1000 } as const
-const ENABLED = { name: 'enabled', label: 'Enabled', kind: 'switch' } as const
+const SETTING = { fields: fieldsOf(setting) }
 
 /** A profile's settings by the names that the maker gives them. */
 export function SettingRows() {
-  const { control, formState } = useFormContext<{ device_profile_settings: SettingRow[] }>()
+  const { control, formState } = useFormContext<{ device_profile_settings: TypedSetting[] }>()
   const { fields, append, remove } = useFieldArray({
     control,
     name: 'device_profile_settings',
@@ -37,18 +30,14 @@ export function SettingRows() {
           className="grid items-start gap-x-3 gap-y-2 max-sm:rounded-lg max-sm:border max-sm:border-border max-sm:p-3 sm:grid-cols-[minmax(0,3fr)_minmax(0,3fr)_auto_auto]"
         >
           <legend className="sr-only">{field.name || 'New setting'}</legend>
-          <ResourceField
-            name={`device_profile_settings.${index}.name`}
-            field={NAME}
-            labelHidden={index > 0}
-          />
-          <ResourceField
-            name={`device_profile_settings.${index}.value`}
-            field={VALUE}
+          <Fields
+            of={SETTING}
+            names={['name', 'value']}
+            at={`device_profile_settings.${index}`}
             labelHidden={index > 0}
           />
           <div className={index > 0 ? 'sm:pt-1' : 'sm:pt-7'}>
-            <ResourceField name={`device_profile_settings.${index}.enabled`} field={ENABLED} />
+            <Fields of={SETTING} names={['enabled']} at={`device_profile_settings.${index}`} />
           </div>
           <IconButton
             label={`Remove ${field.name || 'the setting'}`}
@@ -62,7 +51,7 @@ export function SettingRows() {
         size="sm"
         className="self-start"
         icon={<Plus aria-hidden size={14} />}
-        onClick={() => append({ id: crypto.randomUUID(), name: '', value: '', enabled: true })}
+        onClick={() => append({ ...blankOf(setting), id: crypto.randomUUID() })}
       >
         Add a setting
       </Button>

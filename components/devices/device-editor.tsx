@@ -1,11 +1,11 @@
 import dynamic from 'next/dynamic'
 import { type ReactNode, useContext, useEffect } from 'react'
 import { useFormContext } from 'react-hook-form'
-import type { EditorProps } from '@/components/resource/record-form'
-import { ResourceField } from '@/components/resource/resource-field'
+import { Fields } from '@/components/records/fields'
+import type { EditorProps } from '@/components/records/record-form'
 import { useProfileKeys, useStockItem } from '@/hooks/use-phone-configuration'
 import { stockHint } from '@/lib/inventory/stock-item-words'
-import { type Field, fieldOf, type RecordValues } from '@/lib/resources/resource'
+import type { RecordValues } from '@/lib/records/field'
 import { isProvisionedVendor, vendorOfMac } from '@/lib/telephony/provisioning/vendors'
 import { formatMac } from '@/lib/validation/mac'
 import { KeyBoard } from './key-board'
@@ -46,26 +46,24 @@ export function DeviceEditor({ resource, stored }: EditorProps) {
     if (!getValues('serial_number')) setValue('serial_number', stock.serial ?? '', { shouldDirty: true })
   }, [stock, getValues, setValue])
 
-  const field = (name: string, hint?: string) => {
-    const declared = fieldOf(resource, name) as Exclude<Field, { kind: 'secret' }>
-    return <ResourceField field={hint ? { ...declared, hint } : declared} />
-  }
-  const inStock = stock ? stockHint(stock) : undefined
+  const unprovisioned = vendor !== '' && !isProvisionedVendor(vendor)
 
   return (
     <>
       <div className="grid items-start gap-x-4 gap-y-3 sm:grid-cols-2">
-        {field('mac', inStock)}
-        {field('label')}
-        {field(
-          'vendor',
-          vendor && !isProvisionedVendor(vendor) ? 'Phones of this maker get no file from here.' : undefined,
-        )}
+        <Fields
+          of={resource}
+          names={['mac', 'label', 'vendor']}
+          instead={{
+            ...(stock ? { mac: { hint: stockHint(stock) } } : {}),
+            ...(unprovisioned ? { vendor: { hint: 'Phones of this maker get no file from here.' } } : {}),
+          }}
+        />
         <ModelField vendor={vendor} />
-        {field('profile_id')}
-        {field('serial_number')}
-        {field('location')}
-        <div className="sm:pt-7">{field('enabled')}</div>
+        <Fields of={resource} names={['profile_id', 'serial_number', 'location']} />
+        <div className="sm:pt-7">
+          <Fields of={resource} names={['enabled']} />
+        </div>
       </div>
       <Part title="Lines">
         <LineRows />

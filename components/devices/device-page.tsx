@@ -2,16 +2,16 @@ import { ArrowLeftRight, FileText, Server } from 'lucide-react'
 import dynamic from 'next/dynamic'
 import { useCallback, useRef, useState } from 'react'
 import { Moment } from '@/components/dashboard/moment'
-import type { BulkAction } from '@/components/resource/bulk-action'
-import { ResourcePage } from '@/components/resource/resource-page'
+import type { BulkAction } from '@/components/records/bulk-action'
+import { ResourcePage } from '@/components/records/resource-page'
 import { IconButton } from '@/components/ui/icon-button'
 import type { MenuEntry } from '@/components/ui/menu'
 import { useMember } from '@/hooks/use-member'
 import { may } from '@/lib/permissions'
+import type { RowOf } from '@/lib/records/resource'
 import { device } from '@/lib/resources/device'
 import { dataOf } from '@/lib/supabase/answer'
 import { getSupabase } from '@/lib/supabase/browser-client'
-import type { Tables } from '@/lib/supabase/database.types'
 import type { Transport } from '@/lib/telephony/provisioning/configuration'
 import { type ScannedPhone, ScanToAdd } from './scan-to-add'
 import { TakeScannedPhone } from './scanned-phone'
@@ -21,14 +21,14 @@ const FileDialog = dynamic(() => import('./file-dialog').then((module) => module
 const ServerDialog = dynamic(() => import('./server-dialog').then((module) => module.ServerDialog))
 const SwapDialog = dynamic(() => import('./swap-dialog').then((module) => module.SwapDialog))
 
-type Device = Tables<'devices'>
+type Device = RowOf<typeof device>
 
 const BULK_ACTIONS = (['udp', 'tcp', 'tls'] as const).map(transportAction)
 
 const cells = {
   vendor: ({ vendor, model }: Device) => `${vendor} ${model}`.trim() || <None />,
-  profile_id: (row: Device) => (row as Tables<'device_rows'>).profile_name ?? <None />,
-  lines: (row: Device) => (row as Tables<'device_rows'>).lines ?? <None />,
+  profile_id: ({ profile_name }: Device) => profile_name ?? <None />,
+  lines: ({ lines }: Device) => lines ?? <None />,
   last_provisioned_at: ({ last_provisioned_at: at }: Device) =>
     at ? <Moment at={at} /> : <span className="text-text-muted">Never</span>,
 }

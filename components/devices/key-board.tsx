@@ -5,7 +5,7 @@ import { Button } from '@/components/ui/button'
 import { cn } from '@/components/ui/cn'
 import { Select } from '@/components/ui/select'
 import { useDestinations } from '@/hooks/use-destinations'
-import type { RecordValues } from '@/lib/resources/resource'
+import type { RecordValues } from '@/lib/records/field'
 import { placeOf } from '@/lib/telephony/provisioning/configuration'
 import {
   inOrder,

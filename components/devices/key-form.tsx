@@ -1,4 +1,4 @@
-import { DestinationPicker } from '@/components/resource/destination-picker'
+import { DestinationPicker } from '@/components/records/destination-picker'
 import { FormRow } from '@/components/ui/form-row'
 import { Input } from '@/components/ui/input'
 import { Select } from '@/components/ui/select'

@@ -1,33 +1,14 @@
 import { Plus, Trash2 } from 'lucide-react'
 import { useFieldArray, useFormContext } from 'react-hook-form'
-import { ResourceField } from '@/components/resource/resource-field'
+import { Fields } from '@/components/records/fields'
 import { Alert } from '@/components/ui/alert'
 import { Button } from '@/components/ui/button'
 import { IconButton } from '@/components/ui/icon-button'
-
-const EXTENSION = {
-  table: 'extensions',
-  columns: ['extension', 'effective_caller_id_name'],
-  noun: 'extension',
-} as const
-const TRANSPORTS = [
-  { value: 'udp', label: 'UDP' },
-  { value: 'tcp', label: 'TCP' },
-  { value: 'tls', label: 'TLS' },
-]
-
-interface LineRow {
-  id: string
-  line: number
-  extension_id: string | null
-  transport: string
-  register_expires: number
-  shared: boolean
-}
+import { deviceLine, type TypedLine } from '@/lib/resources/device-line'
 
 /** The lines that a phone registers, each for an extension. */
 export function LineRows() {
-  const { control, formState } = useFormContext<{ device_lines: LineRow[] }>()
+  const { control, formState } = useFormContext<{ device_lines: TypedLine[] }>()
   const { fields, append, remove } = useFieldArray({ control, name: 'device_lines', keyName: 'key' })
   const error = formState.errors.device_lines?.message ?? formState.errors.device_lines?.root?.message
 
@@ -56,39 +37,14 @@ export function LineRows() {
             className="grid grid-cols-2 items-start gap-x-3 gap-y-2 rounded-lg border border-border p-3 sm:grid-cols-[4rem_minmax(0,1fr)_6rem_7rem_auto]"
           >
             <legend className="sr-only">Line {field.line}</legend>
-            <ResourceField
-              name={`${at}.line`}
-              field={{ name: 'line', label: 'Line', kind: 'number', min: 1, max: 48 }}
-            />
-            <ResourceField
-              name={`${at}.extension_id`}
-              field={{
-                name: 'extension_id',
-                label: 'Extension',
-                kind: 'reference',
-                to: EXTENSION,
-                required: true,
-              }}
-            />
-            <ResourceField
-              name={`${at}.transport`}
-              field={{
-                name: 'transport',
-                label: 'Transport',
-                kind: 'select',
-                options: TRANSPORTS,
-                required: true,
-              }}
-            />
-            <ResourceField
-              name={`${at}.register_expires`}
-              field={{ name: 'register_expires', label: 'Expires (s)', kind: 'number', min: 60, max: 86_400 }}
+            <Fields
+              of={deviceLine}
+              names={['line', 'extension_id', 'transport', 'register_expires']}
+              at={at}
+              instead={{ register_expires: { label: 'Expires (s)', hint: '' } }}
             />
             <div className="flex items-center gap-2 sm:pt-7">
-              <ResourceField
-                name={`${at}.shared`}
-                field={{ name: 'shared', label: 'Shared', kind: 'switch' }}
-              />
+              <Fields of={deviceLine} names={['shared']} at={at} />
               <IconButton
                 label={`Remove line ${field.line}`}
                 icon={<Trash2 aria-hidden size={16} />}

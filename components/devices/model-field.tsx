@@ -2,7 +2,7 @@ import { useId } from 'react'
 import { useController } from 'react-hook-form'
 import { FormRow } from '@/components/ui/form-row'
 import { Input } from '@/components/ui/input'
-import type { RecordValues } from '@/lib/resources/resource'
+import type { RecordValues } from '@/lib/records/field'
 import { isKnownModel, modelsOf } from '@/lib/telephony/provisioning/models'
 import { isProvisionedVendor } from '@/lib/telephony/provisioning/vendors'
 

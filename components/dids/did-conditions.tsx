@@ -1,6 +1,6 @@
 import { Plus, Trash2 } from 'lucide-react'
 import { useController, useFieldArray, useFormContext } from 'react-hook-form'
-import { DestinationPicker } from '@/components/resource/destination-picker'
+import { DestinationPicker } from '@/components/records/destination-picker'
 import { Button } from '@/components/ui/button'
 import { FormRow } from '@/components/ui/form-row'
 import { IconButton } from '@/components/ui/icon-button'
@@ -8,8 +8,8 @@ import { Input } from '@/components/ui/input'
 import { MoveButtons } from '@/components/ui/move-buttons'
 import { Select } from '@/components/ui/select'
 import { Switch } from '@/components/ui/switch'
+import type { RecordValues } from '@/lib/records/field'
 import { CALLER_MATCHES } from '@/lib/resources/did-condition'
-import type { RecordValues } from '@/lib/resources/resource'
 
 /** The part of a number's form that holds its conditions. */
 interface ConditionsForm {

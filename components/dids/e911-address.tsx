@@ -1,6 +1,6 @@
 import Link from 'next/link'
 import { useContext } from 'react'
-import { ReferenceSelect } from '@/components/resource/reference-select'
+import { ReferenceSelect } from '@/components/records/reference-select'
 import { FormRow } from '@/components/ui/form-row'
 import { TenantContext } from '@/hooks/use-tenant'
 import { tenantPath } from '@/lib/paths'

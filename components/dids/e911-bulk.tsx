@@ -1,4 +1,4 @@
-import type { BulkAction } from '@/components/resource/bulk-action'
+import type { BulkAction } from '@/components/records/bulk-action'
 import { FormRow } from '@/components/ui/form-row'
 import { Textarea } from '@/components/ui/textarea'
 import { getSupabase } from '@/lib/supabase/browser-client'

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
-import type { EditorProps } from '@/components/resource/record-form'
-import { ResourceField } from '@/components/resource/resource-field'
-import { fieldOf, type RecordRow, type Resource } from '@/lib/resources/resource'
+import { Fields } from '@/components/records/fields'
+import type { EditorProps } from '@/components/records/record-form'
+import type { RecordRow } from '@/lib/records/field'
 import type { Tables } from '@/lib/supabase/database.types'
 import { DidConditions } from './did-conditions'
 import { E911Record } from './e911-record'
@@ -12,7 +12,9 @@ export function InboundEditor({ resource, stored, mayEdit }: EditorProps) {
   return (
     <>
       <Section title="Where calls go">
-        <Fields resource={resource} names={['destination_id', 'description']} />
+        <Grid>
+          <Fields of={resource} names={['destination_id', 'description']} />
+        </Grid>
         <DidConditions mayEdit={mayEdit} />
         <OverrideFields />
       </Section>
@@ -22,16 +24,17 @@ export function InboundEditor({ resource, stored, mayEdit }: EditorProps) {
         </Section>
       ) : null}
       <Section title="On the phones">
-        <Fields
-          resource={resource}
-          names={['caller_id_prefix', 'distinctive_ring', 'hold_music_recording_id', 'account_code']}
-        />
+        <Grid>
+          <Fields
+            of={resource}
+            names={['caller_id_prefix', 'distinctive_ring', 'hold_music_recording_id', 'account_code']}
+          />
+        </Grid>
       </Section>
       <Section title="What it is for">
-        <Fields
-          resource={resource}
-          names={['voice', 'record', 'fax', 'emergency', 'text_messages', 'enabled']}
-        />
+        <Grid>
+          <Fields of={resource} names={['voice', 'record', 'fax', 'emergency', 'text_messages', 'enabled']} />
+        </Grid>
       </Section>
     </>
   )
@@ -46,17 +49,6 @@ function Section({ title, children }: { title: string; children: ReactNode }) {
   )
 }
 
-function Fields({ resource, names }: { resource: Resource; names: readonly string[] }) {
-  return (
-    <div className="grid items-start gap-x-4 gap-y-3 sm:grid-cols-2">
-      {names.map((name) => {
-        const field = fieldOf(resource, name)
-        return field && field.kind !== 'secret' ? (
-          <div key={name} className="min-w-0">
-            <ResourceField field={field} />
-          </div>
-        ) : null
-      })}
-    </div>
-  )
+function Grid({ children }: { children: ReactNode }) {
+  return <div className="grid items-start gap-x-4 gap-y-3 sm:grid-cols-2">{children}</div>
 }

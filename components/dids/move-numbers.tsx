@@ -1,4 +1,4 @@
-import type { BulkAction } from '@/components/resource/bulk-action'
+import type { BulkAction } from '@/components/records/bulk-action'
 import { TenantChoice } from '@/components/tenants/tenant-choice'
 import { Refusal } from '@/lib/errors'
 import { dataOf } from '@/lib/supabase/answer'

@@ -1,11 +1,11 @@
 import { useContext } from 'react'
 import { useController } from 'react-hook-form'
-import { DestinationPicker } from '@/components/resource/destination-picker'
+import { DestinationPicker } from '@/components/records/destination-picker'
 import { Button } from '@/components/ui/button'
 import { FormRow } from '@/components/ui/form-row'
 import { Input } from '@/components/ui/input'
 import { TenantContext } from '@/hooks/use-tenant'
-import type { RecordValues } from '@/lib/resources/resource'
+import type { RecordValues } from '@/lib/records/field'
 import { nextAt } from '@/lib/telephony/inbound'
 import { formatInZone, fromWallInput, toWallInput } from '@/lib/telephony/wall-input'
 

@@ -2,7 +2,7 @@ import { useController } from 'react-hook-form'
 import { Combobox } from '@/components/ui/combobox'
 import { FormRow } from '@/components/ui/form-row'
 import { useEmergencyNumbers } from '@/hooks/use-extensions'
-import type { RecordValues } from '@/lib/resources/resource'
+import type { RecordValues } from '@/lib/records/field'
 import { formatNorthAmericanPhone } from '@/lib/validation/phone'
 
 const NONE = 'none'

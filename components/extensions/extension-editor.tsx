@@ -1,25 +1,26 @@
 import type { ReactNode } from 'react'
-import type { EditorProps } from '@/components/resource/record-form'
-import { ResourceField } from '@/components/resource/resource-field'
-import { SecretField } from '@/components/resource/secret-field'
-import { fieldOf, type Resource } from '@/lib/resources/resource'
+import { Fields } from '@/components/records/fields'
+import type { EditorProps } from '@/components/records/record-form'
+import { SecretField } from '@/components/records/secret-field'
 import { EmergencyDidField } from './emergency-did-field'
 import { FollowMeFields } from './follow-me-fields'
 import { ForwardingFields } from './forwarding-fields'
 
 /** The form of an extension; its values are those of the form around it. */
 export function ExtensionEditor({ resource, tenantId, recordId, stored, mayEdit }: EditorProps) {
-  const field = (name: string, wide?: boolean) => <FieldOf resource={resource} name={name} wide={wide} />
+  const fields = (...names: string[]) => <Fields of={resource} names={names} />
   return (
     <div className="flex flex-col gap-6">
       <Section title="Extension">
-        {field('extension')}
-        {field('effective_caller_id_name')}
-        {field('first_name')}
-        {field('last_name')}
-        {field('description', true)}
-        {field('enabled')}
-        {field('listed_in_directory')}
+        {fields(
+          'extension',
+          'effective_caller_id_name',
+          'first_name',
+          'last_name',
+          'description',
+          'enabled',
+          'listed_in_directory',
+        )}
       </Section>
       <Section title="Phone login">
         {stored ? (
@@ -36,19 +37,13 @@ export function ExtensionEditor({ resource, tenantId, recordId, stored, mayEdit 
           <Note>A SIP password of 24 characters is generated when the extension is created.</Note>
         )}
       </Section>
-      <Section title="Caller ID">
-        {field('outbound_did_id')}
-        {field('effective_caller_id_number')}
-      </Section>
+      <Section title="Caller ID">{fields('outbound_did_id', 'effective_caller_id_number')}</Section>
       <Section title="Emergency calls">
         <EmergencyDidField tenantId={tenantId} />
-        {field('location')}
+        {fields('location')}
       </Section>
       <Section title="Voicemail">
-        {field('voicemail_enabled')}
-        {field('voicemail_email')}
-        {field('voicemail_attach')}
-        {field('voicemail_keep')}
+        {fields('voicemail_enabled', 'voicemail_email', 'voicemail_attach', 'voicemail_keep')}
         {stored ? (
           <SecretField
             table="extensions"
@@ -71,11 +66,7 @@ export function ExtensionEditor({ resource, tenantId, recordId, stored, mayEdit 
         <FollowMeFields extensionId={recordId} />
       </Section>
       <Section title="Calls">
-        {field('call_timeout')}
-        {field('concurrent_limit')}
-        {field('recording')}
-        {field('toll_class')}
-        {field('hold_music_recording_id')}
+        {fields('call_timeout', 'concurrent_limit', 'recording', 'toll_class', 'hold_music_recording_id')}
       </Section>
     </div>
   )
@@ -95,16 +86,6 @@ function Section({
       <h3 className="text-base font-semibold">{title}</h3>
       {plain ? children : <div className="grid items-start gap-x-4 gap-y-3 sm:grid-cols-2">{children}</div>}
     </section>
-  )
-}
-
-function FieldOf({ resource, name, wide }: { resource: Resource; name: string; wide?: boolean }) {
-  const field = fieldOf(resource, name)
-  if (!field || field.kind === 'secret') return null
-  return (
-    <div className={wide ? 'col-span-full' : 'min-w-0'}>
-      <ResourceField field={field} />
-    </div>
   )
 }
 

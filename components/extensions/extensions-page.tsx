@@ -1,8 +1,8 @@
 import { ListPlus } from 'lucide-react'
 import dynamic from 'next/dynamic'
 import { useMemo, useState } from 'react'
-import type { BulkAction } from '@/components/resource/bulk-action'
-import { ResourcePage } from '@/components/resource/resource-page'
+import type { BulkAction } from '@/components/records/bulk-action'
+import { ResourcePage } from '@/components/records/resource-page'
 import { Button } from '@/components/ui/button'
 import type { MenuEntry } from '@/components/ui/menu'
 import { Skeleton } from '@/components/ui/skeleton'
@@ -53,15 +53,11 @@ export function ExtensionsPage() {
   const mayCreate = may(permissions, 'telephony', 'create')
 
   // A new extension starts with what the tenant has set for voicemail.
-  const resource = useMemo(
+  const newValues = useMemo(
     () => ({
-      ...extension,
-      blank: () => ({
-        ...extension.blank(null),
-        voicemail_enabled: settings?.voicemail_enabled.value ?? true,
-        voicemail_attach: settings?.voicemail_attach.value ?? true,
-        voicemail_keep: settings?.voicemail_keep.value ?? true,
-      }),
+      voicemail_enabled: settings?.voicemail_enabled.value ?? true,
+      voicemail_attach: settings?.voicemail_attach.value ?? true,
+      voicemail_keep: settings?.voicemail_keep.value ?? true,
     }),
     [settings],
   )
@@ -88,8 +84,9 @@ export function ExtensionsPage() {
 
   return (
     <>
-      <ResourcePage<ExtensionRow>
-        resource={resource as never}
+      <ResourcePage
+        resource={extension}
+        newValues={newValues}
         cells={extensionCells(devices)}
         editor={ExtensionEditor}
         editorSize="xl"

@@ -1,24 +1,17 @@
 import { Plus, X } from 'lucide-react'
 import { useController, useFieldArray, useFormContext } from 'react-hook-form'
-import { ResourceField } from '@/components/resource/resource-field'
+import { Fields } from '@/components/records/fields'
 import { Button } from '@/components/ui/button'
 import { IconButton } from '@/components/ui/icon-button'
 import { MoveButtons } from '@/components/ui/move-buttons'
 import { Switch } from '@/components/ui/switch'
-import type { Follower } from '@/lib/resources/extension'
-import { MOST_FOLLOWERS } from '@/lib/resources/extension-schema'
-import type { Field, RecordValues } from '@/lib/resources/resource'
-
-type PlainField = Exclude<Field, { kind: 'secret' }>
-const TARGET: PlainField = {
-  name: 'target_destination_id',
-  label: 'Rings',
-  kind: 'destination',
-  required: true,
-}
-const DELAY: PlainField = { name: 'delay', label: 'After', kind: 'number', min: 0, max: 300, unit: 's' }
-const TIMEOUT: PlainField = { name: 'timeout', label: 'For', kind: 'number', min: 5, max: 300, unit: 's' }
-const CONFIRM: PlainField = { name: 'confirm', label: 'Ask to accept', kind: 'switch' }
+import type { RecordValues } from '@/lib/records/field'
+import {
+  blankFollower,
+  type Follower,
+  followMeTarget,
+  MOST_FOLLOWERS,
+} from '@/lib/resources/follow-me-target'
 
 /** Up to five targets that ring with the extension, each after a delay and for a time. */
 export function FollowMeFields({ extensionId }: { extensionId: string }) {
@@ -40,9 +33,11 @@ export function FollowMeFields({ extensionId }: { extensionId: string }) {
               <fieldset className="min-w-0">
                 <legend className="sr-only">{`Target ${index + 1}`}</legend>
                 <div className="grid grid-cols-2 items-start gap-x-3 gap-y-2 max-sm:*:first:col-span-full sm:grid-cols-[minmax(0,1fr)_6rem_6rem_auto]">
-                  <ResourceField field={TARGET} name={`extension_follow_me.${index}.target_destination_id`} />
-                  <ResourceField field={DELAY} name={`extension_follow_me.${index}.delay`} />
-                  <ResourceField field={TIMEOUT} name={`extension_follow_me.${index}.timeout`} />
+                  <Fields
+                    of={followMeTarget}
+                    names={['target_destination_id', 'delay', 'timeout']}
+                    at={`extension_follow_me.${index}`}
+                  />
                   <span className="flex gap-0.5 sm:pt-6">
                     <MoveButtons
                       up={`Move target ${index + 1} up`}
@@ -58,7 +53,7 @@ export function FollowMeFields({ extensionId }: { extensionId: string }) {
                     />
                   </span>
                   <div className="col-span-full">
-                    <ResourceField field={CONFIRM} name={`extension_follow_me.${index}.confirm`} />
+                    <Fields of={followMeTarget} names={['confirm']} at={`extension_follow_me.${index}`} />
                   </div>
                 </div>
                 {follower.target_destination_id === extensionId ? (
@@ -74,16 +69,7 @@ export function FollowMeFields({ extensionId }: { extensionId: string }) {
           size="sm"
           icon={<Plus aria-hidden size={14} />}
           disabled={full}
-          onClick={() =>
-            append({
-              id: crypto.randomUUID(),
-              position: fields.length + 1,
-              target_destination_id: null,
-              delay: 0,
-              timeout: 30,
-              confirm: false,
-            })
-          }
+          onClick={() => append({ ...blankFollower, id: crypto.randomUUID(), position: fields.length + 1 })}
         >
           Add a target
         </Button>

@@ -1,9 +1,9 @@
 import { useController } from 'react-hook-form'
-import { DestinationPicker } from '@/components/resource/destination-picker'
+import { DestinationPicker } from '@/components/records/destination-picker'
 import { FormRow } from '@/components/ui/form-row'
 import { Switch } from '@/components/ui/switch'
-import { FORWARDINGS } from '@/lib/resources/extension-schema'
-import type { RecordValues } from '@/lib/resources/resource'
+import type { RecordValues } from '@/lib/records/field'
+import { FORWARDINGS } from '@/lib/telephony/forwardings'
 
 /** Do not disturb, and the four cases in which calls go elsewhere, each with where. */
 export function ForwardingFields({ extensionId }: { extensionId: string }) {

@@ -1,6 +1,6 @@
 import { type SyntheticEvent, useId, useRef, useState } from 'react'
 import useSWR from 'swr'
-import { ReferenceSelect } from '@/components/resource/reference-select'
+import { ReferenceSelect } from '@/components/records/reference-select'
 import { Alert } from '@/components/ui/alert'
 import { Button } from '@/components/ui/button'
 import { Dialog } from '@/components/ui/dialog'

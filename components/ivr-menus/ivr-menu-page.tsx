@@ -1,7 +1,7 @@
 import { ListTree } from 'lucide-react'
 import dynamic from 'next/dynamic'
 import { parseAsBoolean, useQueryState } from 'nuqs'
-import { ResourcePage } from '@/components/resource/resource-page'
+import { ResourcePage } from '@/components/records/resource-page'
 import { Badge } from '@/components/ui/badge'
 import { Button } from '@/components/ui/button'
 import { ivrMenu } from '@/lib/resources/ivr-menu'

@@ -1,32 +1,21 @@
 import { Plus, Trash2 } from 'lucide-react'
 import { useFieldArray, useFormContext, useFormState } from 'react-hook-form'
-import type { EditorProps } from '@/components/resource/record-form'
-import { ResourceField } from '@/components/resource/resource-field'
+import { Fields } from '@/components/records/fields'
+import type { EditorProps } from '@/components/records/record-form'
 import { Alert } from '@/components/ui/alert'
 import { Button } from '@/components/ui/button'
 import { IconButton } from '@/components/ui/icon-button'
 import { MoveButtons } from '@/components/ui/move-buttons'
 import { SortableList } from '@/components/ui/sortable-list'
-import { blankOption, type TypedOption } from '@/lib/resources/ivr-menu'
-import type { Field } from '@/lib/resources/resource'
+import { blankOption, ivrMenuOption, type TypedOption } from '@/lib/resources/ivr-menu-option'
 
 type Values = { ivr_menu_options: TypedOption[] }
 
-const FIELDS: readonly { field: Exclude<Field, { kind: 'secret' }>; className: string }[] = [
-  {
-    field: { name: 'digits', label: 'Digits', kind: 'text', maxLength: 6, required: true },
-    className: 'w-20',
-  },
-  {
-    field: { name: 'destination_id', label: 'Destination', kind: 'destination', required: true },
-    className: 'min-w-0 flex-1 basis-52',
-  },
-  {
-    field: { name: 'description', label: 'Description', kind: 'text', maxLength: 255 },
-    className: 'min-w-0 flex-1 basis-40',
-  },
-]
-const ENABLED: Exclude<Field, { kind: 'secret' }> = { name: 'enabled', label: 'Enabled', kind: 'switch' }
+const WIDTHS = {
+  digits: 'w-20',
+  destination_id: 'min-w-0 flex-1 basis-52',
+  description: 'min-w-0 flex-1 basis-40',
+}
 
 /** The options of a menu in their order: what callers press, and where it leads. */
 export function MenuOptions({ mayEdit }: Pick<EditorProps, 'mayEdit'>) {
@@ -57,15 +46,17 @@ export function MenuOptions({ mayEdit }: Pick<EditorProps, 'mayEdit'>) {
             <div className="flex items-start gap-1.5 rounded-lg border border-border bg-surface p-2">
               <span className="pt-6">{handle}</span>
               <div className="flex min-w-0 flex-1 flex-wrap items-start gap-x-3 gap-y-2">
-                {FIELDS.map(({ field, className }) => (
-                  <div key={field.name} className={className}>
-                    <ResourceField name={`ivr_menu_options.${place}.${field.name}`} field={field} />
+                {Object.entries(WIDTHS).map(([name, className]) => (
+                  <div key={name} className={className}>
+                    <Fields of={ivrMenuOption} names={[name]} at={`ivr_menu_options.${place}`} />
                   </div>
                 ))}
                 <div className="pt-7">
-                  <ResourceField
-                    name={`ivr_menu_options.${place}.enabled`}
-                    field={{ ...ENABLED, label: `Enable ${nameOf(place)}` }}
+                  <Fields
+                    of={ivrMenuOption}
+                    names={['enabled']}
+                    at={`ivr_menu_options.${place}`}
+                    instead={{ enabled: { label: `Enable ${nameOf(place)}` } }}
                     labelHidden
                   />
                 </div>

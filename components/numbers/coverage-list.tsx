@@ -1,4 +1,4 @@
-import { ResourcePage } from '@/components/resource/resource-page'
+import { ResourcePage } from '@/components/records/resource-page'
 import { coverage } from '@/lib/resources/coverage'
 
 /** Where carriers take numbers from. */

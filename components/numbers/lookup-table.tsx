@@ -3,7 +3,7 @@ import { DataTable } from '@/components/ui/data-table'
 import { EmptyState } from '@/components/ui/empty-state'
 import { writeCsv } from '@/lib/csv'
 import type { NumberFacts } from '@/lib/numbers/number-facts'
-import { downloadText } from '@/lib/resources/download'
+import { downloadText } from '@/lib/records/download'
 import { HeldHere } from './held-here'
 import { SourceAge } from './source-age'
 

@@ -1,4 +1,4 @@
-import type { BulkAction } from '@/components/resource/bulk-action'
+import type { BulkAction } from '@/components/records/bulk-action'
 import { TenantChoice } from '@/components/tenants/tenant-choice'
 import { FormRow } from '@/components/ui/form-row'
 import { Select } from '@/components/ui/select'

@@ -1,7 +1,7 @@
 import Link from 'next/link'
 import { E911State } from '@/components/dids/e911-state'
 import { E911Steps } from '@/components/dids/e911-steps'
-import { ResourcePage } from '@/components/resource/resource-page'
+import { ResourcePage } from '@/components/records/resource-page'
 import { Badge } from '@/components/ui/badge'
 import { formatMoney } from '@/lib/billing/money'
 import { tenantPath } from '@/lib/paths'

@@ -1,8 +1,8 @@
 import type { Tone } from '@/components/ui/badge'
 import { StatusBadge } from '@/components/ui/status-badge'
+import type { Choice } from '@/lib/records/field'
 import { NUMBER_STATUSES } from '@/lib/resources/number'
 import { PORT_STATES } from '@/lib/resources/port-order'
-import type { Choice } from '@/lib/resources/resource'
 
 const TONES: Record<string, Tone> = {
   available: 'success',

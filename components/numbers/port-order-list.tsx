@@ -1,7 +1,7 @@
 import dynamic from 'next/dynamic'
 import Link from 'next/link'
 import { useState } from 'react'
-import { ResourcePage } from '@/components/resource/resource-page'
+import { ResourcePage } from '@/components/records/resource-page'
 import { useMember } from '@/hooks/use-member'
 import { type PortStep, portSteps } from '@/lib/numbers/port-steps'
 import { opportunityPath, tenantPath } from '@/lib/paths'

@@ -11,7 +11,7 @@ import { writeCsv } from '@/lib/csv'
 import type { Portability } from '@/lib/numbers/number-facts'
 import { opportunityPath, portOrderPath } from '@/lib/paths'
 import { may } from '@/lib/permissions'
-import { downloadText } from '@/lib/resources/download'
+import { downloadText } from '@/lib/records/download'
 import { formatNorthAmericanPhone } from '@/lib/validation/phone'
 import { SourceAge } from './source-age'
 

@@ -24,8 +24,9 @@ import {
   readCarrierList,
   reconcile,
 } from '@/lib/numbers/reconcile'
-import { downloadText } from '@/lib/resources/download'
-import { allRecords } from '@/lib/resources/record-list'
+import { downloadText } from '@/lib/records/download'
+import type { RecordRow } from '@/lib/records/field'
+import { allRecords } from '@/lib/records/record-list'
 import { getSupabase } from '@/lib/supabase/browser-client'
 import { type ChosenText, type Encoding, readTextFile, UnreadableFile } from '@/lib/text-file'
 import { formatNorthAmericanPhone } from '@/lib/validation/phone'
@@ -91,12 +92,12 @@ export function Reconcile() {
         return
       }
       const query = { search: '', filters: {}, sort: 'number', descending: false, after: null, before: null }
-      const ours = (await allRecords(
+      const ours = await allRecords<OurNumber & RecordRow>(
         await getSupabase(),
         { table: 'dids', tenantId: null },
         query,
         setLoaded,
-      )) as unknown as OurNumber[]
+      )
       setOutcome({
         carrier: carrier.trim(),
         file: file.chosen.name,

@@ -1,13 +1,12 @@
 import { useEffect, useId, useRef } from 'react'
 import { useFormContext, useWatch } from 'react-hook-form'
 import useSWR from 'swr'
-import type { EditorProps } from '@/components/resource/record-form'
-import { ResourceField } from '@/components/resource/resource-field'
-import { SecretField } from '@/components/resource/secret-field'
+import { Fields } from '@/components/records/fields'
+import type { EditorProps } from '@/components/records/record-form'
 import { Alert } from '@/components/ui/alert'
 import { FormRow } from '@/components/ui/form-row'
 import { Input } from '@/components/ui/input'
-import { fieldOf, type RecordValues } from '@/lib/resources/resource'
+import type { RecordValues } from '@/lib/records/field'
 import { dataOf } from '@/lib/supabase/answer'
 import { getSupabase } from '@/lib/supabase/browser-client'
 import { isCostly, numberSent, PRESETS, type Preset } from '@/lib/telephony/outbound'
@@ -15,24 +14,18 @@ import { isCostly, numberSent, PRESETS, type Preset } from '@/lib/telephony/outb
 const GATEWAYS = ['gateway_1', 'gateway_2', 'gateway_3'] as const
 
 /** A route's form: which numbers it is for, what is sent, and through which gateways. */
-export function OutboundEditor({ resource, stored, recordId }: EditorProps) {
+export function OutboundEditor({ resource, stored }: EditorProps) {
   const values = useWatch<RecordValues>() as RecordValues
   const matches = String(values.matches)
   const custom = matches === 'pattern'
   const tollClass = custom ? String(values.toll_class) : PRESETS[matches as Preset].tollClass
   useOffWhileCostly(stored === null, tollClass)
-  const field = (name: string) => {
-    const declared = fieldOf(resource, name)
-    return declared && declared.kind !== 'secret' ? <ResourceField field={declared} /> : null
-  }
+  const fields = (...names: string[]) => <Fields of={resource} names={names} stored={stored} />
   return (
     <>
       <div className="grid items-start gap-x-4 gap-y-3 sm:grid-cols-2">
-        {field('name')}
-        {field('position')}
-        {field('matches')}
-        {custom ? field('pattern') : <Example preset={matches as Preset} values={values} />}
-        {custom ? field('toll_class') : null}
+        {fields('name', 'position', 'matches')}
+        {custom ? fields('pattern', 'toll_class') : <Example preset={matches as Preset} values={values} />}
       </div>
       {isCostly(tollClass) && values.enabled !== true && !stored ? (
         <p className="text-sm text-text-muted">
@@ -54,25 +47,11 @@ export function OutboundEditor({ resource, stored, recordId }: EditorProps) {
         </div>
       </fieldset>
       <div className="grid items-start gap-x-4 gap-y-3 sm:grid-cols-2">
-        {field('strip_digits')}
-        {field('prefix')}
-        {field('caller_id_did_id')}
-        {field('concurrent_limit')}
-        {stored ? (
-          <SecretField
-            table="outbound_routes"
-            owner={recordId}
-            section={resource.section}
-            field="pin"
-            label="PIN"
-            generate="pin"
-            hint="Asked of whoever dials through this route."
-          />
-        ) : (
+        {fields('strip_digits', 'prefix', 'caller_id_did_id', 'concurrent_limit', 'pin')}
+        {stored ? null : (
           <p className="self-center text-sm text-text-muted">A PIN can be set once the route is saved.</p>
         )}
-        {field('description')}
-        {field('enabled')}
+        {fields('description', 'enabled')}
       </div>
     </>
   )

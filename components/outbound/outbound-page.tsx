@@ -1,7 +1,7 @@
 import { ArrowUpDown } from 'lucide-react'
 import dynamic from 'next/dynamic'
 import { useContext, useState } from 'react'
-import { ResourcePage } from '@/components/resource/resource-page'
+import { ResourcePage } from '@/components/records/resource-page'
 import { Alert } from '@/components/ui/alert'
 import { Badge } from '@/components/ui/badge'
 import { Button } from '@/components/ui/button'

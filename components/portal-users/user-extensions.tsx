@@ -2,19 +2,14 @@ import { ArrowUp, X } from 'lucide-react'
 import { useContext } from 'react'
 import { useFieldArray, useFormContext } from 'react-hook-form'
 import useSWR from 'swr'
-import { ReferenceSelect } from '@/components/resource/reference-select'
+import { ReferenceSelect } from '@/components/records/reference-select'
 import { FormRow } from '@/components/ui/form-row'
 import { IconButton } from '@/components/ui/icon-button'
 import { TenantContext } from '@/hooks/use-tenant'
-import type { OwnExtension } from '@/lib/resources/portal-user'
-import { referenceLabels } from '@/lib/resources/reference-labels'
+import { referenceLabels } from '@/lib/records/reference-labels'
+import type { OwnExtension } from '@/lib/resources/portal-user-extension'
+import { EXTENSION } from '@/lib/resources/references'
 import { getSupabase } from '@/lib/supabase/browser-client'
-
-const EXTENSION = {
-  table: 'extensions',
-  columns: ['extension', 'effective_caller_id_name'],
-  noun: 'extension',
-} as const
 
 /** The extensions of a portal user, their own line first. */
 export function UserExtensions() {

@@ -1,6 +1,6 @@
 import { Moment } from '@/components/dashboard/moment'
-import type { BulkAction } from '@/components/resource/bulk-action'
-import { ResourcePage } from '@/components/resource/resource-page'
+import type { BulkAction } from '@/components/records/bulk-action'
+import { ResourcePage } from '@/components/records/resource-page'
 import type { MenuEntry } from '@/components/ui/menu'
 import { StatusBadge } from '@/components/ui/status-badge'
 import { useMember } from '@/hooks/use-member'
@@ -52,8 +52,8 @@ export function UsersPage() {
   }
 
   return (
-    <ResourcePage<PortalUserRow>
-      resource={portalUser as never}
+    <ResourcePage
+      resource={portalUser}
       cells={{
         extensions: ({ extensions }) =>
           extensions ? (

@@ -1,12 +1,13 @@
 import { Upload } from 'lucide-react'
 import { useContext } from 'react'
 import useSWR from 'swr'
-import { ResourcePage } from '@/components/resource/resource-page'
+import { ResourcePage } from '@/components/records/resource-page'
 import { useMember } from '@/hooks/use-member'
 import { useRecordingUploads } from '@/hooks/use-recording-uploads'
 import { TenantContext } from '@/hooks/use-tenant'
 import { may } from '@/lib/permissions'
 import { formatLength, formatSize } from '@/lib/recordings/format'
+import { removeSound } from '@/lib/recordings/upload'
 import { recording } from '@/lib/resources/recording'
 import { dataOf } from '@/lib/supabase/answer'
 import { getSupabase } from '@/lib/supabase/browser-client'
@@ -33,6 +34,7 @@ export function RecordingsPage() {
     <ResourcePage
       resource={recording}
       sections={RecordingSections}
+      afterDelete={async ({ path }) => removeSound(await getSupabase(), String(path))}
       cells={{
         name: ({ name, peaks }) => (
           <span className="inline-flex items-center gap-3 align-middle">

@@ -1,6 +1,5 @@
 import { Download, History } from 'lucide-react'
-import { useState } from 'react'
-import useSWR from 'swr'
+import { useMemo, useState } from 'react'
 import { Button } from '@/components/ui/button'
 import { type Column, DataTable } from '@/components/ui/data-table'
 import { EmptyState } from '@/components/ui/empty-state'
@@ -8,14 +7,15 @@ import { ErrorState } from '@/components/ui/error-state'
 import { FormRow } from '@/components/ui/form-row'
 import { Input } from '@/components/ui/input'
 import { Pagination } from '@/components/ui/pagination'
+import { useList } from '@/hooks/use-list'
 import type { DaySpan } from '@/lib/cdr/days'
 import { writeCsv } from '@/lib/csv'
 import { describeActivity } from '@/lib/dashboard/activity'
 import { failureMessage } from '@/lib/errors'
 import { formatDateTime } from '@/lib/format-date'
 import { notify } from '@/lib/notify'
-import { AUDIT_PAGE, type AuditCursor, type AuditRow, auditPage, wholeTrail } from '@/lib/reports/audit'
-import { downloadText } from '@/lib/resources/download'
+import { downloadText } from '@/lib/records/download'
+import { type AuditRow, auditPage, type TrailQuery, wholeTrail } from '@/lib/reports/audit'
 import { getSupabase } from '@/lib/supabase/browser-client'
 
 const COLUMNS: readonly Column<AuditRow>[] = [
@@ -30,23 +30,26 @@ const COLUMNS: readonly Column<AuditRow>[] = [
   },
 ]
 
+const FIRST_PAGE: Pick<TrailQuery, 'after' | 'before'> = { after: null, before: null }
 const FILE_HEADER = ['When', 'Who', 'What', 'Record', 'Fields']
 
 /** The audit trail of a span of days, the newest first. */
 export function AuditReport({ span, mayExport }: { span: DaySpan; mayExport: boolean }) {
-  const [search, setSearch] = useState('')
-  const [pages, setPages] = useState<readonly AuditCursor[]>([])
-  const after = pages.at(-1)
-  const { data, error, isValidating, mutate } = useSWR(
-    ['audit-report', span.from, span.until, search, after] as const,
-    async () => auditPage(await getSupabase(), span, search, after),
-    { keepPreviousData: true },
+  const [{ search, ...at }, setAsked] = useState({ search: '', ...FIRST_PAGE })
+  const query: TrailQuery = useMemo(
+    () => ({ span, search, descending: true, after: at.after, before: at.before }),
+    [span, search, at.after, at.before],
   )
-  const last = data?.at(-1)
+  const { page, loading, error, retry } = useList({
+    key: ['audit-report'],
+    query,
+    typed: ['search'],
+    list: auditPage,
+  })
 
   async function save() {
     try {
-      const rows = await wholeTrail(await getSupabase(), span, search)
+      const rows = await wholeTrail(await getSupabase(), query)
       const cells = rows.map((row) => {
         const { did, fields } = describeActivity(row)
         return [row.at, row.actor_email || 'The system', did, row.record_label, fields]
@@ -67,14 +70,11 @@ export function AuditReport({ span, mayExport }: { span: DaySpan; mayExport: boo
               placeholder="Record or email"
               maxLength={100}
               value={search}
-              onChange={(event) => {
-                setPages([])
-                setSearch(event.target.value)
-              }}
+              onChange={(event) => setAsked({ search: event.target.value, ...FIRST_PAGE })}
             />
           </FormRow>
         </search>
-        {mayExport && data?.length ? (
+        {mayExport && page?.rows.length ? (
           <Button size="sm" icon={<Download aria-hidden size={14} />} onClick={() => void save()}>
             CSV<span className="sr-only"> of the audit trail</span>
           </Button>
@@ -83,16 +83,12 @@ export function AuditReport({ span, mayExport }: { span: DaySpan; mayExport: boo
       <DataTable
         label="Audit trail"
         columns={COLUMNS}
-        rows={data}
+        rows={page?.rows}
         rowKey={(row) => row.id}
-        loading={isValidating}
+        loading={loading}
         error={
           error ? (
-            <ErrorState
-              message={failureMessage(error)}
-              onRetry={() => void mutate()}
-              retrying={isValidating}
-            />
+            <ErrorState message={failureMessage(error)} onRetry={retry} retrying={loading} />
           ) : undefined
         }
         empty={
@@ -101,16 +97,14 @@ export function AuditReport({ span, mayExport }: { span: DaySpan; mayExport: boo
           </EmptyState>
         }
         footer={
-          data?.length ? (
+          page?.rows.length ? (
             <Pagination
-              range={`${data.length} entries on this page`}
-              loading={isValidating}
-              onPrevious={pages.length > 0 ? () => setPages(pages.slice(0, -1)) : undefined}
-              onNext={
-                data.length === AUDIT_PAGE && last
-                  ? () => setPages([...pages, { id: last.id, value: last.sort_value }])
-                  : undefined
+              range={`${page.rows.length} entries on this page`}
+              loading={loading}
+              onPrevious={
+                page.previous ? () => setAsked({ search, after: null, before: page.previous }) : undefined
               }
+              onNext={page.next ? () => setAsked({ search, after: page.next, before: null }) : undefined}
             />
           ) : undefined
         }

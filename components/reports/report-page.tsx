@@ -107,7 +107,10 @@ export function ReportPage() {
                 {
                   id: 'audit',
                   label: 'Audit trail',
-                  content: panel('Audit trail', <AuditReport span={span} mayExport={mayExport} />),
+                  content: panel(
+                    'Audit trail',
+                    <AuditReport key={`${span.from} ${span.until}`} span={span} mayExport={mayExport} />,
+                  ),
                 },
               ]
             : []),

@@ -1,18 +1,17 @@
 import { Phone, Plus } from 'lucide-react'
 import dynamic from 'next/dynamic'
 import { useState } from 'react'
-import { DestinationPicker } from '@/components/resource/destination-picker'
+import { DestinationPicker } from '@/components/records/destination-picker'
 import { Combobox, type ComboboxAction } from '@/components/ui/combobox'
 import { useDestinationChoice } from '@/hooks/use-destination-choice'
 import { useMember } from '@/hooks/use-member'
 import { failureMessage } from '@/lib/errors'
 import { may } from '@/lib/permissions'
 import { extension } from '@/lib/resources/extension'
-import type { Resource } from '@/lib/resources/resource'
 import { detectPhone, formatNorthAmericanPhone } from '@/lib/validation/phone'
 
 const CreateDestination = dynamic(
-  () => import('@/components/resource/create-destination').then((module) => module.CreateDestination),
+  () => import('@/components/records/create-destination').then((module) => module.CreateDestination),
   {
     ssr: false,
   },
@@ -88,7 +87,7 @@ export function MemberPicker({ without, onExtension, onNumber }: MemberPickerPro
       />
       {making ? (
         <CreateDestination
-          resource={extension as unknown as Resource}
+          resource={extension}
           picker={DestinationPicker}
           onClose={() => setMaking(false)}
           onCreated={(id) =>

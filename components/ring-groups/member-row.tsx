@@ -1,9 +1,13 @@
 import { X } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { PlainField } from '@/components/resource/plain-field'
+import { Fields } from '@/components/records/fields'
 import { Badge } from '@/components/ui/badge'
 import { IconButton } from '@/components/ui/icon-button'
 import { MoveButtons } from '@/components/ui/move-buttons'
+import { ringGroupMember } from '@/lib/resources/ring-group-member'
+
+/** The columns are too narrow for words. */
+const SECONDS = { delay: { label: 'Delay, s', hint: '' }, timeout: { label: 'Rings, s', hint: '' } }
 
 export type MemberRowProps = {
   index: number
@@ -28,17 +32,9 @@ export function MemberRow({ index, count, label, silence, handle, onMove, onRemo
           <span className="truncate font-medium">{label}</span>
           {silence ? <Badge tone="warning">{silence}</Badge> : null}
         </p>
-        <PlainField
-          name={`${at}.delay`}
-          field={{ name: 'delay', label: 'Delay, s', kind: 'number', min: 0, max: 300 }}
-        />
-        <PlainField
-          name={`${at}.timeout`}
-          field={{ name: 'timeout', label: 'Rings, s', kind: 'number', min: 1, max: 300 }}
-        />
+        <Fields of={ringGroupMember} names={['delay', 'timeout']} at={at} instead={SECONDS} />
         <div className="col-span-full flex flex-wrap gap-x-4 sm:col-auto sm:mt-6 sm:h-8 sm:items-center">
-          <PlainField name={`${at}.confirm`} field={{ name: 'confirm', label: 'Confirm', kind: 'switch' }} />
-          <PlainField name={`${at}.enabled`} field={{ name: 'enabled', label: 'On', kind: 'switch' }} />
+          <Fields of={ringGroupMember} names={['confirm', 'enabled']} at={at} />
         </div>
         <div className="col-span-full flex gap-1 max-sm:justify-end sm:col-auto sm:mt-6">
           <MoveButtons

@@ -1,5 +1,5 @@
 import { useFieldArray, useFormContext, useWatch } from 'react-hook-form'
-import type { EditorProps } from '@/components/resource/record-form'
+import type { EditorProps } from '@/components/records/record-form'
 import { EmptyState } from '@/components/ui/empty-state'
 import { SortableList } from '@/components/ui/sortable-list'
 import { useDestinations } from '@/hooks/use-destinations'

@@ -1,5 +1,5 @@
 import dynamic from 'next/dynamic'
-import { ResourcePage } from '@/components/resource/resource-page'
+import { ResourcePage } from '@/components/records/resource-page'
 import { Badge } from '@/components/ui/badge'
 import { ringGroup } from '@/lib/resources/ring-group'
 import type { Tables } from '@/lib/supabase/database.types'
@@ -8,7 +8,6 @@ const RingGroupMembers = dynamic(() =>
   import('./ring-group-members').then((module) => module.RingGroupMembers),
 )
 
-/** A row of the list has more than its table. */
 type Counts = Pick<Tables<'ring_group_list'>, 'members' | 'ringing_members'>
 
 /** A tenant's ring groups. */
@@ -18,7 +17,7 @@ export function RingGroupPage() {
       resource={ringGroup}
       sections={RingGroupMembers}
       editorSize="xl"
-      cells={{ members: (row) => <MemberCount {...(row as unknown as Counts)} /> }}
+      cells={{ members: (row) => <MemberCount {...row} /> }}
       emptyText="A ring group rings several phones when its number is called, together or in turn."
     />
   )

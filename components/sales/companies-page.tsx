@@ -2,7 +2,7 @@ import { useRouter } from 'next/router'
 import { useState } from 'react'
 import { CustomerStatus } from '@/components/customers/customer-status'
 import { Moment } from '@/components/dashboard/moment'
-import { ResourcePage } from '@/components/resource/resource-page'
+import { ResourcePage } from '@/components/records/resource-page'
 import { useLiveRecords } from '@/hooks/use-live-records'
 import { useMember } from '@/hooks/use-member'
 import { useRefreshRecords } from '@/hooks/use-record'
@@ -23,9 +23,6 @@ import { DuplicateNotice } from './duplicate-notice'
 import { SalesNav } from './sales-nav'
 
 type Company = Tables<'companies'>
-type Listed = Pick<Tables<'customer_list'>, 'open_opportunities' | 'open_amount' | 'last_activity'>
-
-const listed = (row: Company) => row as unknown as Listed
 
 /** The companies that sales talks to, what is open with them, and which may be there twice. */
 export function CompaniesPage() {
@@ -59,12 +56,9 @@ export function CompaniesPage() {
       }
       cells={{
         status: (row) => <CustomerStatus status={row.status} />,
-        open_opportunities: (row) => listed(row).open_opportunities ?? 0,
-        open_amount: (row) => formatMoney(listed(row).open_amount ?? 0, 'USD'),
-        last_activity: (row) => {
-          const { last_activity: at } = listed(row)
-          return at ? <Moment at={at} /> : null
-        },
+        open_opportunities: (row) => row.open_opportunities ?? 0,
+        open_amount: (row) => formatMoney(row.open_amount ?? 0, 'USD'),
+        last_activity: ({ last_activity: at }) => (at ? <Moment at={at} /> : null),
         created_at: (row) => formatDate(row.created_at),
       }}
       rowActions={(row) => [

@@ -1,5 +1,5 @@
 import { useController, useFormContext } from 'react-hook-form'
-import type { EditorProps } from '@/components/resource/record-form'
+import type { EditorProps } from '@/components/records/record-form'
 import { FormRow } from '@/components/ui/form-row'
 import { Input } from '@/components/ui/input'
 import { Select } from '@/components/ui/select'

@@ -17,8 +17,8 @@ import { useOpportunity, useOpportunityHistory } from '@/hooks/use-opportunity'
 import { failureMessage } from '@/lib/errors'
 import { SALES_PATH } from '@/lib/paths'
 import { may } from '@/lib/permissions'
+import type { RecordRow } from '@/lib/records/field'
 import { opportunity as opportunityResource } from '@/lib/resources/opportunity'
-import type { RecordRow, Resource } from '@/lib/resources/resource'
 import type { OpportunityDetails } from '@/lib/sales/opportunity'
 import { STAGES } from '@/lib/sales/stages'
 import { ItemTable } from './item-table'
@@ -31,10 +31,10 @@ import { StageBadge } from './stage-badge'
 import { StageMoves } from './stage-moves'
 
 const RecordPanel = dynamic(() =>
-  import('@/components/resource/record-panel').then((module) => module.RecordPanel),
+  import('@/components/records/record-panel').then((module) => module.RecordPanel),
 )
 const DeleteDialog = dynamic(() =>
-  import('@/components/resource/delete-dialog').then((module) => module.DeleteDialog),
+  import('@/components/records/delete-dialog').then((module) => module.DeleteDialog),
 )
 const QuotePage = dynamic(() => import('./quote-page').then((module) => module.QuotePage))
 
@@ -137,7 +137,7 @@ function Details({ details, onQuote }: { details: OpportunityDetails; onQuote: (
           </div>
           {editing && !deleting ? (
             <RecordPanel
-              resource={opportunityResource as unknown as Resource}
+              resource={opportunityResource}
               record={opportunity.id}
               editor={OpportunityEditor}
               onClose={() => void setEditing(false)}
@@ -146,7 +146,7 @@ function Details({ details, onQuote }: { details: OpportunityDetails; onQuote: (
           ) : null}
           {deleting ? (
             <DeleteDialog
-              resource={opportunityResource as unknown as Resource}
+              resource={opportunityResource}
               row={deleting}
               onClose={() => setDeleting(null)}
               onDeleted={() => void router.push(SALES_PATH)}

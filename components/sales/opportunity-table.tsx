@@ -1,6 +1,6 @@
 import { useRouter } from 'next/router'
 import type { ReactNode } from 'react'
-import { ResourcePage } from '@/components/resource/resource-page'
+import { ResourcePage } from '@/components/records/resource-page'
 import { dayLabel } from '@/lib/billing/cycle'
 import { formatMoney } from '@/lib/billing/money'
 import { formatDate } from '@/lib/format-date'

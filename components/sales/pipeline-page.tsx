@@ -12,7 +12,6 @@ import { useRecordQuery } from '@/hooks/use-record-query'
 import { failureMessage } from '@/lib/errors'
 import { may } from '@/lib/permissions'
 import { opportunity } from '@/lib/resources/opportunity'
-import type { Resource } from '@/lib/resources/resource'
 import { OpportunityEditor } from './opportunity-editor'
 import { SalesNav } from './sales-nav'
 import { type MoveTo, StageMoves } from './stage-moves'
@@ -25,7 +24,7 @@ const OpportunityTable = dynamic(() =>
   import('./opportunity-table').then((module) => module.OpportunityTable),
 )
 const RecordPanel = dynamic(() =>
-  import('@/components/resource/record-panel').then((module) => module.RecordPanel),
+  import('@/components/records/record-panel').then((module) => module.RecordPanel),
 )
 
 const ServiceDialog = dynamic(() => import('./service-dialog').then((module) => module.ServiceDialog))
@@ -38,7 +37,7 @@ const VIEWS = [
 /** The sales pipeline: a board, or a table when the address says so or asks for one stage. */
 export function PipelinePage() {
   const { permissions } = useMember()
-  const address = useRecordQuery(opportunity as unknown as Resource)
+  const address = useRecordQuery(opportunity)
   const [wanted, setView] = useQueryState('view', parseAsStringLiteral(['board', 'table']))
   const view = wanted ?? (address.query.filters.status ? 'table' : 'board')
   const [company, setCompany] = useQueryState('company')
@@ -96,7 +95,7 @@ export function PipelinePage() {
               <Board onMove={mayEdit ? move : undefined} />
               {address.record === 'new' ? (
                 <RecordPanel
-                  resource={opportunity as unknown as Resource}
+                  resource={opportunity}
                   record="new"
                   editor={OpportunityEditor}
                   initial={company ? { company_id: company } : undefined}

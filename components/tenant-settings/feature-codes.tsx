@@ -1,6 +1,5 @@
 import { type SyntheticEvent, useState } from 'react'
 import useSWR from 'swr'
-import type { z } from 'zod'
 import { Button } from '@/components/ui/button'
 import { Card } from '@/components/ui/card'
 import { ErrorState } from '@/components/ui/error-state'
@@ -14,8 +13,8 @@ import { useCurrentTenant } from '@/hooks/use-tenant'
 import { failureMessage } from '@/lib/errors'
 import { notify } from '@/lib/notify'
 import { may } from '@/lib/permissions'
+import { saveRecord } from '@/lib/records/record-client'
 import { featureCode } from '@/lib/resources/feature-code'
-import { saveRecord } from '@/lib/resources/record-client'
 import { getSupabase } from '@/lib/supabase/browser-client'
 import type { Tables } from '@/lib/supabase/database.types'
 import { featureCodes } from '@/lib/telephony/settings-client'
@@ -59,7 +58,7 @@ function FeatureCode({ stored }: { stored: Tables<'feature_codes'> }) {
   async function submit(event: SyntheticEvent) {
     event.preventDefault()
     if (working) return
-    const parsed = (featureCode.schema as z.ZodType<{ code: string; enabled: boolean }>).safeParse({
+    const parsed = featureCode.schema.safeParse({
       code,
       enabled,
     })

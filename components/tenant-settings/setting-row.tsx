@@ -1,8 +1,8 @@
 import { useController } from 'react-hook-form'
-import { ResourceField } from '@/components/resource/resource-field'
+import { ResourceField } from '@/components/records/resource-field'
 import { Badge } from '@/components/ui/badge'
 import { Button } from '@/components/ui/button'
-import type { Field, RecordValues } from '@/lib/resources/resource'
+import type { Field, RecordValues } from '@/lib/records/field'
 
 /** One setting: its control, whether it is inherited or overridden, and the way back to what is inherited. */
 export function SettingRow({ field, disabled }: { field: Field; disabled: boolean }) {

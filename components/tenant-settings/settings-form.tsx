@@ -1,8 +1,7 @@
 import { zodResolver } from '@hookform/resolvers/zod'
 import { FormProvider, useForm } from 'react-hook-form'
-import type { ZodType } from 'zod'
-import { ConflictNotice } from '@/components/resource/conflict-notice'
-import { SecretField } from '@/components/resource/secret-field'
+import { ConflictNotice } from '@/components/records/conflict-notice'
+import { SecretField } from '@/components/records/secret-field'
 import { CopyButton } from '@/components/tenants/copy-button'
 import { Alert } from '@/components/ui/alert'
 import { Button } from '@/components/ui/button'
@@ -15,13 +14,12 @@ import { useRecordSave } from '@/hooks/use-record-save'
 import { useCurrentTenant } from '@/hooks/use-tenant'
 import { useUnsavedChanges } from '@/hooks/use-unsaved-changes'
 import { may } from '@/lib/permissions'
-import { columnLabel, type RecordRow, type RecordValues, type Resource } from '@/lib/resources/resource'
+import type { RecordRow, RecordValues } from '@/lib/records/field'
+import { columnLabel } from '@/lib/records/resource'
 import { tenantSettings } from '@/lib/resources/tenant-settings'
 import { SettingRow } from './setting-row'
 
-// The form handles records of any kind, as the kit does.
-const resource = tenantSettings as unknown as Resource
-const columns = Object.keys(tenantSettings.blank(null))
+const columns = Object.keys(tenantSettings.blank)
 const GROUPS = [...new Set(tenantSettings.fields.map(({ group }) => group))]
 /** What the contract says is set by who may edit tenants. */
 const LIMITS = ['did_limit', 'concurrent_call_limit']
@@ -36,10 +34,10 @@ export function SettingsForm({
 }) {
   const tenant = useCurrentTenant()
   const { permissions } = useMember()
-  const names = useRecordLabels(resource, tenant.id)
+  const names = useRecordLabels(tenantSettings, tenant.id)
   const form = useForm<RecordValues>({
     defaultValues: Object.fromEntries(columns.map((column) => [column, stored?.[column] ?? null])),
-    resolver: zodResolver(tenantSettings.schema as ZodType<RecordValues, RecordValues>),
+    resolver: zodResolver(tenantSettings.schema),
   })
   const { dirtyFields, errors } = form.formState
   const unsaved = Object.keys(dirtyFields).length > 0
@@ -48,7 +46,7 @@ export function SettingsForm({
   const mayEdit = may(permissions, 'telephony', 'edit')
   const mayLimit = may(permissions, 'tenants', 'edit')
   const { save, takeTheirs, overwrite, saving, failure, conflict } = useRecordSave({
-    resource,
+    resource: tenantSettings,
     form,
     id: tenant.id,
     stored,
@@ -68,7 +66,7 @@ export function SettingsForm({
         {mayEdit ? <DraftNotice {...draft} /> : null}
         {conflict ? (
           <ConflictNotice
-            resource={resource}
+            resource={tenantSettings}
             conflict={conflict}
             mine={form.getValues()}
             names={names}
@@ -80,7 +78,7 @@ export function SettingsForm({
         {failure ? <Alert tone="danger">{failure}</Alert> : null}
         {refused.length > 0 ? (
           <Alert tone="danger" title="Not saved yet">
-            Check {refused.map((name) => columnLabel(resource, name)).join(', ')}.
+            Check {refused.map((name) => columnLabel(tenantSettings, name)).join(', ')}.
           </Alert>
         ) : null}
         <fieldset

@@ -9,7 +9,7 @@ import { useTenantSetup } from '@/hooks/use-tenant-setup'
 import { failureMessage } from '@/lib/errors'
 import { notify } from '@/lib/notify'
 import { may } from '@/lib/permissions'
-import { downloadText } from '@/lib/resources/download'
+import { downloadText } from '@/lib/records/download'
 import { mayCreateTenants } from './may-create-tenants'
 
 const NewTenantDialog = dynamic(() => import('./new-tenant-dialog').then((module) => module.NewTenantDialog))

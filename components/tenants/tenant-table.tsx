@@ -6,13 +6,12 @@ import { NoMatchState } from '@/components/ui/no-match-state'
 import { PageHeader } from '@/components/ui/page-header'
 import { Pagination } from '@/components/ui/pagination'
 import { useMember } from '@/hooks/use-member'
-import { useTenantQuery } from '@/hooks/use-tenant-query'
-import { useTenants, useTenantTimeZones } from '@/hooks/use-tenants'
+import { useTenantQuery, useTenants, useTenantTimeZones } from '@/hooks/use-tenants'
 import { failureMessage } from '@/lib/errors'
+import { formatCount, type Page } from '@/lib/lists/page'
 import { tenantPath } from '@/lib/paths'
 import { may } from '@/lib/permissions'
-import { formatCount } from '@/lib/resources/record-list'
-import type { TenantPageOfRows } from '@/lib/tenants/tenant-list'
+import type { TenantRow } from '@/lib/tenants/tenant-list'
 import { isFiltered, type TenantSort } from '@/lib/tenants/tenant-query'
 import { NewTenantButton } from './new-tenant-button'
 import { tenantColumns } from './tenant-columns'
@@ -88,7 +87,7 @@ export function TenantTable() {
   )
 }
 
-function rangeOf({ rows, previous, next }: TenantPageOfRows, count: number | undefined): string {
+function rangeOf({ rows, previous, next }: Page<TenantRow>, count: number | undefined): string {
   const shown = `${rows.length} ${rows.length === 1 ? 'tenant' : 'tenants'}`
   if (count !== undefined) return `${rows.length} of ${formatCount(count)} tenants`
   return previous || next ? `${shown} on this page` : shown

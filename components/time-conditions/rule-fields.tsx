@@ -1,11 +1,11 @@
 import { useState } from 'react'
 import { useController, useWatch } from 'react-hook-form'
-import { ResourceField } from '@/components/resource/resource-field'
+import { Fields } from '@/components/records/fields'
 import { Button } from '@/components/ui/button'
 import { FormRow } from '@/components/ui/form-row'
 import { Input } from '@/components/ui/input'
 import { ToggleChips } from '@/components/ui/toggle-chips'
-import type { TypedRule } from '@/lib/resources/time-condition'
+import { ruleFields, type TypedRule } from '@/lib/resources/time-condition-rule'
 import { MONTH_NAMES, MONTH_WEEKS, WEEK, WEEKDAY_NAMES } from '@/lib/telephony/schedule-text'
 import { HolidaysField } from './holidays-field'
 import { TimeRangesField } from './time-ranges-field'
@@ -19,11 +19,6 @@ const WEEKDAYS = WEEK.map((value) => ({
 const MONTHS = MONTH_NAMES.map((name, index) => ({ value: index + 1, label: short(name), name }))
 const WEEKS = [...MONTH_WEEKS].map(([value, label]) => ({ value, label, name: `${label} week` }))
 const DATES = Array.from({ length: 31 }, (_, index) => ({ value: index + 1, label: String(index + 1) }))
-const STATES = [
-  { value: 'open', label: 'Open' },
-  { value: 'closed', label: 'Closed' },
-]
-
 /** Everything about one rule. `rule` is where it stands in the form: "time_condition_rules.0". */
 export function RuleFields({ rule }: { rule: string }) {
   const value = useWatch({ name: rule }) as TypedRule
@@ -32,26 +27,7 @@ export function RuleFields({ rule }: { rule: string }) {
   return (
     <div className="flex flex-col gap-4">
       <div className="grid items-start gap-x-4 gap-y-3 sm:grid-cols-2">
-        <ResourceField
-          name={`${rule}.name`}
-          field={{ name: 'name', label: 'Rule name', kind: 'text', maxLength: 75 }}
-        />
-        <ResourceField
-          name={`${rule}.state`}
-          field={{
-            name: 'state',
-            label: 'Counts as',
-            kind: 'select',
-            required: true,
-            options: STATES,
-          }}
-        />
-        <div className="col-span-full">
-          <ResourceField
-            name={`${rule}.destination_id`}
-            field={{ name: 'destination_id', label: 'Send calls to', kind: 'destination', required: true }}
-          />
-        </div>
+        <Fields of={ruleFields} at={rule} />
       </div>
       <Chips name={`${rule}.weekdays`} label="Weekdays" chips={WEEKDAYS} />
       <TimeRangesField name={`${rule}.time_ranges`} />

@@ -1,20 +1,19 @@
 import { Plus } from 'lucide-react'
 import { useDeferredValue, useMemo, useState } from 'react'
 import { useFieldArray, useFormContext, useFormState } from 'react-hook-form'
-import { ResourceField } from '@/components/resource/resource-field'
+import { Fields } from '@/components/records/fields'
 import { Button } from '@/components/ui/button'
 import { SortableList } from '@/components/ui/sortable-list'
 import { useDestinations } from '@/hooks/use-destinations'
 import { useMinute } from '@/hooks/use-minute'
-import { fieldOf } from '@/lib/resources/resource'
-import { blankRule, type TypedRule, timeCondition } from '@/lib/resources/time-condition'
+import { timeCondition } from '@/lib/resources/time-condition'
+import { blankRule, type TypedRule } from '@/lib/resources/time-condition-rule'
 import { ruleName, ruleNotes } from '@/lib/telephony/rule-notes'
 import type { Schedule, ScheduleRule } from '@/lib/telephony/schedule'
 import { RuleCard } from './rule-card'
 import { RuleSwatch } from './rule-swatch'
 
 type Values = { time_condition_rules: TypedRule[] }
-const OTHERWISE = fieldOf(timeCondition, 'otherwise_destination_id')
 
 /** The rules of a time condition in their order, and where calls go when none applies. */
 export function RuleList({
@@ -101,7 +100,7 @@ export function RuleList({
           <RuleSwatch place={-1} state="closed" />
         </span>
         <div className="min-w-0 flex-1">
-          {OTHERWISE && OTHERWISE.kind !== 'secret' ? <ResourceField field={OTHERWISE} /> : null}
+          <Fields of={timeCondition} names={['otherwise_destination_id']} />
         </div>
       </div>
     </section>

@@ -1,16 +1,13 @@
 import { useContext, useMemo } from 'react'
 import { useWatch } from 'react-hook-form'
-import type { EditorProps } from '@/components/resource/record-form'
-import { ResourceField } from '@/components/resource/resource-field'
+import { Fields } from '@/components/records/fields'
+import type { EditorProps } from '@/components/records/record-form'
 import { TenantContext } from '@/hooks/use-tenant'
-import { fieldOf } from '@/lib/resources/resource'
-import { type TypedRule, typedSchedule } from '@/lib/resources/time-condition'
+import { type TypedRule, typedSchedule } from '@/lib/resources/time-condition-rule'
 import { HappensAt } from './happens-at'
 import { RuleList } from './rule-list'
 import { WeekStrip } from './week-strip'
 import { ZoneField } from './zone-field'
-
-const PLAIN = ['name', 'number', 'description', 'enabled'] as const
 
 /** A time condition: its fields, its rules, and what they come to while they are typed. */
 export function TimeConditionEditor({ resource, mayEdit }: EditorProps) {
@@ -22,19 +19,14 @@ export function TimeConditionEditor({ resource, mayEdit }: EditorProps) {
     () => typedSchedule(zone ?? tenantZone, rules, otherwise),
     [zone, tenantZone, rules, otherwise],
   )
-  const [name, number, description, enabled] = PLAIN.map((field) => fieldOf(resource, field)).map((field) =>
-    field && field.kind !== 'secret' ? <ResourceField key={field.name} field={field} /> : null,
-  )
 
   return (
     <div className="grid items-start gap-x-8 gap-y-5 lg:grid-cols-[minmax(0,1fr)_22rem]">
       <div className="flex min-w-0 flex-col gap-5">
         <div className="grid items-start gap-x-4 gap-y-3 sm:grid-cols-2">
-          {name}
-          {number}
+          <Fields of={resource} names={['name', 'number']} />
           <ZoneField tenantZone={tenantZone} />
-          {description}
-          {enabled}
+          <Fields of={resource} names={['description', 'enabled']} />
         </div>
         <RuleList schedule={schedule} mayEdit={mayEdit} />
       </div>

@@ -2,7 +2,7 @@ import { Plus, Trash2 } from 'lucide-react'
 import { type FieldError, useController, useFormState } from 'react-hook-form'
 import { Button } from '@/components/ui/button'
 import { IconButton } from '@/components/ui/icon-button'
-import type { TypedRange } from '@/lib/resources/time-condition'
+import type { TypedRange } from '@/lib/resources/time-condition-rule'
 import { isOverMidnight } from '@/lib/telephony/schedule'
 import { MinuteInput } from './minute-input'
 

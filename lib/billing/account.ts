@@ -1,4 +1,4 @@
-import { dataOf } from '../supabase/answer'
+import { answerOf, dataOf } from '../supabase/answer'
 import type { Supabase } from '../supabase/browser-client'
 import type { Tables } from '../supabase/database.types'
 
@@ -28,7 +28,7 @@ export interface BillingOverview {
 
 /** Throws RequestFailure. */
 export async function loadOverview(supabase: Supabase, tenant: string): Promise<BillingOverview> {
-  return dataOf(await supabase.rpc('billing_overview', { tenant })) as unknown as BillingOverview
+  return answerOf<BillingOverview>(await supabase.rpc('billing_overview', { tenant }))
 }
 
 export type AccountTerms = Pick<Tables<'billing_accounts'>, 'currency' | 'terms_days' | 'rate_plan_id'>

@@ -1,3 +1,4 @@
+import { saveRecord } from '../records/record-client'
 import { dataOf } from '../supabase/answer'
 import type { Supabase } from '../supabase/browser-client'
 import type { Database, Tables } from '../supabase/database.types'
@@ -51,16 +52,9 @@ export async function saveRate(
   version: number | null,
   terms: RateTerms,
 ): Promise<void> {
-  dataOf(
-    await supabase.rpc('save_record', {
-      target_table: 'rate_plan_rates',
-      record: id,
-      // The table has no tenant; the generated types do not know that an argument may be null.
-      tenant: null as unknown as string,
-      expected_version: version as number,
-      record_values: { rate_plan_id: planId, ...terms },
-    }),
-  )
+  const values = { rate_plan_id: planId, ...terms }
+  const save = { id, tenantId: null, expectedVersion: version, values }
+  await saveRecord(supabase, { table: 'rate_plan_rates' }, save, Object.keys(values))
 }
 
 /** Throws RequestFailure. */

@@ -1,8 +1,8 @@
-import { dataOf, requireChange } from '../supabase/answer'
+import { onePage, type Page } from '../lists/page'
+import { answerOf, dataOf, requireChange } from '../supabase/answer'
 import type { Supabase } from '../supabase/browser-client'
 import type { Database, Tables } from '../supabase/database.types'
 import { isTenantId } from '../tenants/tenant-id'
-import type { Cursor } from '../tenants/tenant-query'
 import { type CallFilters, type CallQuery, databaseFilters } from './call-query'
 import type { CallAddresses, CallDirection, CallLeg, CallStatus } from './call-record'
 import type { DaySpan } from './days'
@@ -20,42 +20,16 @@ export interface Call
   recording_path: string | null
 }
 
-/** Calls of one page, and where the neighbouring pages start; null where there is none. */
-export interface PageOfCalls {
-  rows: Call[]
-  previous: Cursor | null
-  next: Cursor | null
+/** One page of a tenant's calls. Throws RequestFailure. */
+export function listCalls(supabase: Supabase, tenant: string, query: CallQuery): Promise<Page<Call>> {
+  return onePage(query, async (page) =>
+    answerOf<Call[]>(
+      await supabase.rpc('cdr_page', { ...asked(tenant, query.span, query), ...page, sort_by: query.sort }),
+    ),
+  )
 }
 
-export const CALLS_PER_PAGE = 50
-/** What is counted at most; a total above is said to be more than that. */
-export const MOST_COUNTED = 10_000
-
-/** One page of a tenant's calls. Pages are found by key, not by counting. Throws RequestFailure. */
-export async function listCalls(supabase: Supabase, tenant: string, query: CallQuery): Promise<PageOfCalls> {
-  const backwards = query.before !== null && query.after === null
-  const from = backwards ? query.before : query.after
-  const answer = await supabase.rpc('cdr_page', {
-    ...asked(tenant, query.span, query),
-    sort_by: query.sort,
-    descending: query.descending !== backwards,
-    after_value: from?.value,
-    after_id: from?.id,
-    // One more than is shown tells whether there is another page that way.
-    page_size: CALLS_PER_PAGE + 1,
-  })
-  const found = dataOf(answer) as Call[]
-  const more = found.length > CALLS_PER_PAGE
-  const rows = found.slice(0, CALLS_PER_PAGE)
-  if (backwards) rows.reverse()
-  return {
-    rows,
-    previous: (backwards ? more : from !== null) ? cursorAt(rows[0]) : null,
-    next: backwards || more ? cursorAt(rows.at(-1)) : null,
-  }
-}
-
-/** How many calls match, as far as one more than {@link MOST_COUNTED}. Throws RequestFailure. */
+/** How many calls match, as far as one more than 10,000. Throws RequestFailure. */
 export async function countCalls(
   supabase: Supabase,
   tenant: string,
@@ -127,8 +101,8 @@ export async function loadCall(supabase: Supabase, tenant: string, id: string): 
       .eq('id', id)
       .limit(1),
   ])
-  const [row] = dataOf(call) as unknown as (CallDetail & { legs: CallLeg[] | null })[]
-  const own = dataOf(legs).map(({ leg }) => leg as unknown as CallLeg)
+  const [row] = answerOf<(CallDetail & { legs: CallLeg[] | null })[]>(call)
+  const own = answerOf<{ leg: CallLeg }[]>(legs).map(({ leg }) => leg)
   const [sound = null] = dataOf(sounds)
   return row ? { ...row, legs: [...(row.legs ?? []), ...own], sound } : null
 }
@@ -164,8 +138,4 @@ export function ofTenantOrNone(tenant: string): string {
 
 function asked(tenant: string, span: DaySpan, filters: CallFilters) {
   return { tenant, first_day: span.from, last_day: span.until, filters: databaseFilters(filters) }
-}
-
-function cursorAt(row: Call | undefined): Cursor | null {
-  return row ? { id: row.id, value: row.sort_value } : null
 }

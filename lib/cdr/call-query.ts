@@ -1,5 +1,5 @@
+import type { PageQuery } from '../lists/page'
 import type { Json } from '../supabase/database.types'
-import type { Cursor } from '../tenants/tenant-query'
 import type { CallDirection, CallStatus } from './call-record'
 import type { DaySpan } from './days'
 
@@ -25,13 +25,10 @@ export interface CallFilters {
   recorded: boolean
 }
 
-/** What is asked of the list of calls. At most one of `after` and `before` is set. */
-export interface CallQuery extends CallFilters {
+/** What is asked of the list of calls. */
+export interface CallQuery extends CallFilters, PageQuery {
   span: DaySpan
   sort: CallSort
-  descending: boolean
-  after: Cursor | null
-  before: Cursor | null
 }
 
 export const NO_FILTERS: CallFilters = {

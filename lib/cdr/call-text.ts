@@ -50,11 +50,6 @@ export function callTime(at: string, zone: string, now = new Date()): string {
   return format.format(date)
 }
 
-/** A total that is counted up to 10,000. */
-export function callTotal(count: number): string {
-  return count > 10_000 ? '10,000+' : count.toLocaleString('en')
-}
-
 /** Whom a call block would keep out or keep from being called: the outside number; undefined where there is none. */
 export function blockableNumber(call: {
   direction: CallDirection

@@ -1,5 +1,5 @@
-import { dataOf } from '../supabase/answer'
-import type { Supabase } from '../supabase/browser-client'
+import { answerOf, dataOf } from '../supabase/answer'
+import { getSupabase, type Supabase } from '../supabase/browser-client'
 import type { Tables } from '../supabase/database.types'
 
 /** The first few of what belongs to a customer, and how many there are. */
@@ -25,12 +25,15 @@ export async function customerRecords(
   supabase: Supabase,
   companyId: string,
 ): Promise<CustomerRecords | null> {
-  return dataOf(
-    await supabase.rpc('customer_records', { company: companyId }),
-  ) as unknown as CustomerRecords | null
+  return answerOf<CustomerRecords | null>(await supabase.rpc('customer_records', { company: companyId }))
 }
 
 /** Why a company cannot be deleted, as a sentence; null when nothing keeps it. Throws RequestFailure. */
 export async function companyKept(supabase: Supabase, companyId: string): Promise<string | null> {
   return dataOf(await supabase.rpc('company_kept', { company: companyId }))
+}
+
+/** The same from the browser, for the dialog that deletes a customer. Throws RequestFailure. */
+export async function whyKept(companyId: string): Promise<string | null> {
+  return companyKept(await getSupabase(), companyId)
 }

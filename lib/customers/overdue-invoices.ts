@@ -1,4 +1,4 @@
-import { dataOf } from '../supabase/answer'
+import { answerOf } from '../supabase/answer'
 import type { Supabase } from '../supabase/browser-client'
 
 export interface OverdueInvoice {
@@ -20,8 +20,8 @@ export const OVERDUE_SHOWN = 50
 export async function overdueInvoices(
   supabase: Supabase,
 ): Promise<{ invoices: OverdueInvoice[]; count: number }> {
-  return dataOf(await supabase.rpc('overdue_invoices', { shown: OVERDUE_SHOWN })) as unknown as {
+  return answerOf<{
     invoices: OverdueInvoice[]
     count: number
-  }
+  }>(await supabase.rpc('overdue_invoices', { shown: OVERDUE_SHOWN }))
 }

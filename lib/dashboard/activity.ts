@@ -1,5 +1,5 @@
 import { opportunityPath, tenantPath } from '../paths'
-import { tableNoun } from '../resources/table-nouns'
+import { tableNoun } from '../records/table-nouns'
 import { dataOf } from '../supabase/answer'
 import type { Supabase } from '../supabase/browser-client'
 import type { Tables } from '../supabase/database.types'

@@ -1,4 +1,4 @@
-import { dataOf } from '../supabase/answer'
+import { answerOf } from '../supabase/answer'
 import type { Supabase } from '../supabase/browser-client'
 
 /** The dashboard's figures; a section that the caller may not view is null. */
@@ -19,5 +19,5 @@ export interface DashboardFigures {
 
 /** Counts what the dashboard shows. Throws RequestFailure. */
 export async function loadFigures(supabase: Supabase): Promise<DashboardFigures> {
-  return dataOf(await supabase.rpc('dashboard_figures')) as unknown as DashboardFigures
+  return answerOf<DashboardFigures>(await supabase.rpc('dashboard_figures'))
 }

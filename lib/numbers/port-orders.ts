@@ -1,5 +1,5 @@
+import { loadRecord, saveRecord } from '../records/record-client'
 import { portOrder } from '../resources/port-order'
-import { loadRecord, saveRecord } from '../resources/record-client'
 import { dataOf } from '../supabase/answer'
 import type { Supabase } from '../supabase/browser-client'
 import { askInParts } from './ask-in-parts'
@@ -78,7 +78,7 @@ export interface PortDraft {
  */
 export async function draftPortOrder(supabase: Supabase, draft: PortDraft): Promise<void> {
   const values = {
-    ...portOrder.blank(null),
+    ...portOrder.blank,
     name: draft.name,
     for_tenant_id: draft.tenantId,
     opportunity_id: draft.opportunityId,

@@ -1,7 +1,7 @@
 import { publicEnv } from '../env'
 import { NETWORK_FAILURE, RequestFailure } from '../errors'
 import { postJson } from '../fetcher'
-import { saveRecord } from '../resources/record-client'
+import { saveRecord } from '../records/record-client'
 import { recording } from '../resources/recording'
 import { dataOf } from '../supabase/answer'
 import type { Supabase } from '../supabase/browser-client'
@@ -35,7 +35,7 @@ export async function addRecording(
   }
   const made = await saveRecord(
     supabase,
-    recording as never,
+    recording,
     { id: crypto.randomUUID(), tenantId, expectedVersion: null, values },
     Object.keys(values),
   )
@@ -86,4 +86,9 @@ function messageOf(text: string): string {
   return /exceeded the maximum/.test(text)
     ? 'The file is larger than 10 MB.'
     : 'The file could not be stored.'
+}
+
+/** Removes the sound of a recording that has been deleted. What is left behind only takes space. */
+export async function removeSound(supabase: Supabase, path: string): Promise<void> {
+  await supabase.storage.from(RECORDINGS_BUCKET).remove([path])
 }

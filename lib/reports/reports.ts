@@ -1,5 +1,5 @@
 import { type DaySpan, dayAfter, lengthOf } from '../cdr/days'
-import { dataOf } from '../supabase/answer'
+import { answerOf } from '../supabase/answer'
 import type { Supabase } from '../supabase/browser-client'
 
 /** Calls of all tenants in a span of days; each tenant's days and hours are by its own clock. */
@@ -26,14 +26,12 @@ export interface BusinessReport {
 /** Of these days, or of today wherever the tenant is. Throws RequestFailure. */
 export async function callReport(supabase: Supabase, span: DaySpan | 'today'): Promise<CallReport> {
   const days = span === 'today' ? {} : { from_day: span.from, until_day: span.until }
-  return dataOf(await supabase.rpc('report_calls', days)) as unknown as CallReport
+  return answerOf<CallReport>(await supabase.rpc('report_calls', days))
 }
 
 /** Throws RequestFailure. */
 export async function businessReport(supabase: Supabase, { from, until }: DaySpan): Promise<BusinessReport> {
-  return dataOf(
-    await supabase.rpc('report_business', { from_day: from, until_day: until }),
-  ) as unknown as BusinessReport
+  return answerOf<BusinessReport>(await supabase.rpc('report_business', { from_day: from, until_day: until }))
 }
 
 /** A share in whole percent; a dash where there is nothing to share. */

@@ -1,8 +1,12 @@
 import { z } from 'zod'
+import type { Choice } from '../records/field'
+import { choice, field, reference, text } from '../records/field-builders'
+import { defineResource, yesOrNo } from '../records/resource'
 import { ruleNumber } from '../telephony/caller-match'
 import { formatNorthAmericanPhone } from '../validation/phone'
 import { CALLER_MATCHES } from './did-condition'
-import { type Choice, defineResource, yesOrNo } from './resource'
+import { EXTENSION } from './references'
+import { enabled } from './telephony-fields'
 
 export const DIRECTIONS: readonly Choice[] = [
   { value: 'inbound', label: 'Inbound', hint: 'Turns callers away.' },
@@ -18,30 +22,35 @@ export const BLOCK_ACTIONS: readonly Choice[] = [
 ]
 
 /** The numbers that nobody may be kept from calling. */
-const EMERGENCY = /^(?:911|933|988)$/
+const EMERGENCY = ['911', '933', '988']
 
 /** Who is not let in, and which numbers may not be called. */
 export const callBlockRule = defineResource({
   table: 'call_block_rules',
+  view: 'call_block_list',
   section: 'telephony',
   noun: 'block rule',
   plural: 'block rules',
   title: 'Call block',
   path: 'call-block',
   description: 'Callers who are turned away, and numbers that may not be called.',
-  schema: z
-    .object({
-      direction: z.enum(['inbound', 'outbound']),
-      extension_id: z.uuid().nullable(),
-      match: z.enum(['exact', 'prefix', 'anonymous']),
-      number: z.string().nullable(),
-      name: z.string().trim().max(75),
-      action: z.enum(['reject', 'busy', 'hangup', 'voicemail', 'destination']),
-      destination_id: z.uuid().nullable(),
-      expires_at: z.string().nullable(),
-      enabled: z.boolean(),
-    })
-    .transform((rule, context) => {
+  fields: {
+    direction: choice({ label: 'Direction', options: DIRECTIONS, start: 'inbound' }),
+    extension_id: reference({ label: 'Applies to', to: EXTENSION, placeholder: 'All extensions' }),
+    match: choice({ label: 'Match', options: CALLER_MATCHES, start: 'exact' }),
+    number: field({ label: 'Number', kind: 'phone' }, z.string().nullable(), ''),
+    name: text({ label: 'Name', max: 75, hint: 'Who it is, or why.' }),
+    action: choice({ label: 'Action', options: BLOCK_ACTIONS, start: 'reject', bulk: true }),
+    destination_id: field(
+      { label: 'Send to', kind: 'destination', required: true },
+      z.string().nullable(),
+      null,
+    ),
+    expires_at: text({ label: 'Expires', empty: null }),
+    enabled,
+  },
+  rules: (form) =>
+    form.transform((rule, context) => {
       const issue = (path: string, message: string) =>
         context.addIssue({ code: 'custom', path: [path], message })
       const number = rule.match === 'anonymous' ? null : ruleNumber(rule.number ?? '', rule.match)
@@ -50,13 +59,9 @@ export const callBlockRule = defineResource({
         if (rule.match === 'anonymous') issue('match', 'Only callers can withhold their number.')
         if (rule.action === 'voicemail' || rule.action === 'destination')
           issue('action', 'An outbound call can be rejected, met with busy, or hung up.')
-        if (
-          number &&
-          (rule.match === 'exact'
-            ? EMERGENCY.test(number)
-            : '911 933 988'.split(' ').some((each) => each.startsWith(number)))
-        )
-          issue('number', 'Emergency numbers cannot be blocked.')
+        const blocks = (each: string) =>
+          rule.match === 'exact' ? each === number : each.startsWith(number ?? '')
+        if (number && EMERGENCY.some(blocks)) issue('number', 'Emergency numbers cannot be blocked.')
       }
       if (rule.action === 'destination' && !rule.destination_id)
         issue('destination_id', 'Choose where these calls go.')
@@ -66,34 +71,6 @@ export const callBlockRule = defineResource({
         destination_id: rule.action === 'destination' ? rule.destination_id : null,
       }
     }),
-  blank: () => ({
-    direction: 'inbound',
-    extension_id: null,
-    match: 'exact',
-    number: '',
-    name: '',
-    action: 'reject',
-    destination_id: null,
-    expires_at: null,
-    enabled: true,
-  }),
-  fields: [
-    { name: 'direction', label: 'Direction', kind: 'select', options: DIRECTIONS, required: true },
-    {
-      name: 'extension_id',
-      label: 'Applies to',
-      kind: 'reference',
-      to: { table: 'extensions', columns: ['extension', 'effective_caller_id_name'], noun: 'extension' },
-      placeholder: 'All extensions',
-    },
-    { name: 'match', label: 'Match', kind: 'select', options: CALLER_MATCHES, required: true },
-    { name: 'number', label: 'Number', kind: 'phone' },
-    { name: 'name', label: 'Name', kind: 'text', maxLength: 75, hint: 'Who it is, or why.' },
-    { name: 'action', label: 'Action', kind: 'select', options: BLOCK_ACTIONS, required: true, bulk: true },
-    { name: 'destination_id', label: 'Send to', kind: 'destination', required: true },
-    { name: 'expires_at', label: 'Expires', kind: 'text' },
-    { name: 'enabled', label: 'Enabled', kind: 'switch', bulk: true },
-  ],
   columns: [
     { id: 'number', sortable: true, phone: 'primary' },
     { id: 'name', sortable: true, phone: 'secondary' },
@@ -101,7 +78,7 @@ export const callBlockRule = defineResource({
     { id: 'scope', header: 'Applies to', phone: 'secondary' },
     { id: 'action', phone: 'secondary' },
     { id: 'hits', header: 'Hits', sortable: true, numeric: true },
-    { id: 'expires_at', header: 'Expires', phone: 'hidden' },
+    { id: 'expires_at', phone: 'hidden' },
     { id: 'enabled' },
   ],
   search: 'Number or name',

@@ -1,8 +1,9 @@
 import { z } from 'zod'
-import { QUEUE_STRATEGIES } from '../telephony/next-agent'
+import type { Choice } from '../records/field'
+import { choice, destination, kept, number, toggle } from '../records/field-builders'
+import { defineResource, yesOrNo } from '../records/resource'
 import { callCenterTier, tier } from './call-center-tier'
-import { type Choice, defineResource, yesOrNo } from './resource'
-import { callerIdPrefix, dialledNumber, recordName, seconds } from './telephony-rules'
+import { callerIdPrefix, dialledNumber, enabled, recording, recordName } from './telephony-fields'
 
 const STRATEGIES: readonly Choice[] = [
   { value: 'ring-all', label: 'Ring all', hint: 'All free agents ring at once.' },
@@ -37,180 +38,89 @@ const STRATEGIES: readonly Choice[] = [
 
 const KEYS = ['1', '2', '3', '4', '5', '6', '7', '8', '9', '0', '*', '#']
 
-const recording = { table: 'recordings', columns: ['name'], noun: 'recording' } as const
+const waiting = { group: 'Waiting', bulk: true }
+const heard = { group: 'What callers hear', bulk: true }
+const levels = { group: 'Levels', bulk: true }
+const seconds = { min: 0, max: 86_400, unit: 'seconds' }
 
 /** A queue in which callers wait for an agent. */
 export const callCenterQueue = defineResource({
   table: 'call_center_queues',
+  view: 'call_center_queue_list',
   section: 'telephony',
   noun: 'queue',
   plural: 'queues',
   description: 'Callers wait in a queue until one of its agents is free.',
   path: 'routing/call-centers',
-  schema: z.object({
+  fields: {
     name: recordName,
     number: dialledNumber,
-    strategy: z.enum(QUEUE_STRATEGIES),
-    greeting_recording_id: z.string().nullable(),
-    hold_music_recording_id: z.string().nullable(),
-    record: z.boolean(),
-    max_wait_time: seconds(0, 86400),
-    max_wait_time_with_no_agent: seconds(0, 86400),
-    tier_rules_apply: z.boolean(),
-    tier_rule_wait: seconds(0, 3600),
-    discard_abandoned_after: seconds(0, 86400),
-    announce_recording_id: z.string().nullable(),
-    announce_interval: seconds(5, 3600),
+    strategy: choice({ label: 'Strategy', options: STRATEGIES, start: 'longest-idle-agent', bulk: true }),
     caller_id_name_prefix: callerIdPrefix,
-    exit_key: z.enum(KEYS).nullable(),
-    timeout_destination_id: z.string().nullable(),
-    enabled: z.boolean(),
-    call_center_tiers: z.array(tier),
-  }),
-  blank: () => ({
-    name: '',
-    number: '',
-    strategy: 'longest-idle-agent',
-    greeting_recording_id: null,
-    hold_music_recording_id: null,
-    record: false,
-    max_wait_time: 0,
-    max_wait_time_with_no_agent: 90,
-    tier_rules_apply: false,
-    tier_rule_wait: 30,
-    discard_abandoned_after: 900,
-    announce_recording_id: null,
-    announce_interval: 30,
-    caller_id_name_prefix: '',
-    exit_key: null,
-    timeout_destination_id: null,
-    enabled: true,
-    call_center_tiers: [],
-  }),
-  fields: [
-    { name: 'name', label: 'Name', kind: 'text', maxLength: 75, required: true },
-    { name: 'number', label: 'Number', kind: 'text', maxLength: 7, required: true },
-    { name: 'strategy', label: 'Strategy', kind: 'select', options: STRATEGIES, required: true, bulk: true },
-    {
-      name: 'caller_id_name_prefix',
-      label: 'Caller ID prefix',
-      kind: 'text',
-      maxLength: 20,
-      bulk: true,
-      hint: 'Stands before the caller’s name on the agents’ phones.',
-    },
-    { name: 'record', label: 'Record the calls', kind: 'switch', bulk: true },
-    { name: 'enabled', label: 'Enabled', kind: 'switch', bulk: true },
-    {
-      name: 'max_wait_time',
+    record: toggle({ label: 'Record the calls', bulk: true }),
+    enabled,
+    max_wait_time: number({
+      ...waiting,
+      ...seconds,
       label: 'Longest wait',
-      group: 'Waiting',
-      kind: 'number',
-      min: 0,
-      max: 86400,
-      unit: 'seconds',
-      required: true,
-      bulk: true,
       hint: 'Seconds; 0 lets callers wait without end.',
-    },
-    {
-      name: 'max_wait_time_with_no_agent',
+    }),
+    max_wait_time_with_no_agent: number({
+      ...waiting,
+      ...seconds,
       label: 'Longest wait without agents',
-      group: 'Waiting',
-      kind: 'number',
-      min: 0,
-      max: 86400,
-      unit: 'seconds',
-      required: true,
-      bulk: true,
+      start: 90,
       hint: 'Seconds while nobody is logged in; 0 without end.',
-    },
-    {
-      name: 'timeout_destination_id',
+    }),
+    timeout_destination_id: destination({
+      ...waiting,
       label: 'After the wait',
-      group: 'Waiting',
-      kind: 'destination',
-      bulk: true,
       hint: 'Without a destination the call is hung up.',
-    },
-    {
-      name: 'exit_key',
+    }),
+    exit_key: choice({
+      ...waiting,
       label: 'Exit key',
-      group: 'Waiting',
-      kind: 'select',
       options: KEYS.map((key) => ({ value: key, label: key })),
-      bulk: true,
+      empty: null,
       hint: 'Whoever presses it goes where callers go after the wait.',
-    },
-    {
-      name: 'discard_abandoned_after',
+    }),
+    discard_abandoned_after: number({
+      ...waiting,
+      ...seconds,
       label: 'Keep the place of who hangs up',
-      group: 'Waiting',
-      kind: 'number',
-      min: 0,
-      max: 86400,
-      unit: 'seconds',
-      required: true,
-      bulk: true,
+      start: 900,
       hint: 'Seconds in which a caller who calls again is where they were.',
-    },
-    {
-      name: 'greeting_recording_id',
-      label: 'Greeting',
-      group: 'What callers hear',
-      kind: 'reference',
-      to: recording,
-      bulk: true,
-    },
-    {
-      name: 'hold_music_recording_id',
-      label: 'Hold music',
-      group: 'What callers hear',
-      kind: 'reference',
-      to: recording,
-      bulk: true,
+    }),
+    greeting_recording_id: recording('Greeting', heard),
+    hold_music_recording_id: recording('Hold music', {
+      ...heard,
       hint: 'None plays the tenant’s hold music.',
-    },
-    {
-      name: 'announce_recording_id',
-      label: 'Announcement',
-      group: 'What callers hear',
-      kind: 'reference',
-      to: recording,
-      bulk: true,
-    },
-    {
-      name: 'announce_interval',
+    }),
+    announce_recording_id: recording('Announcement', heard),
+    announce_interval: number({
+      ...heard,
       label: 'Announced every',
-      group: 'What callers hear',
-      kind: 'number',
       min: 5,
       max: 3600,
       unit: 'seconds',
-      required: true,
-      bulk: true,
-    },
-    {
-      name: 'tier_rules_apply',
+      start: 30,
+    }),
+    tier_rules_apply: toggle({
+      ...levels,
       label: 'Call higher levels later',
-      group: 'Levels',
-      kind: 'switch',
-      bulk: true,
       hint: 'Otherwise all levels are called without a wait, the lowest first.',
-    },
-    {
-      name: 'tier_rule_wait',
+    }),
+    tier_rule_wait: number({
+      ...levels,
       label: 'Wait a level',
-      group: 'Levels',
-      kind: 'number',
       min: 0,
       max: 3600,
       unit: 'seconds',
-      required: true,
-      bulk: true,
+      start: 30,
       hint: 'Seconds, times the level, that a caller waits before a level is called.',
-    },
-  ],
+    }),
+    call_center_tiers: kept(z.array(tier), []),
+  },
   columns: [
     { id: 'name', sortable: true, phone: 'primary' },
     { id: 'number', sortable: true },

@@ -1,10 +1,16 @@
 import { z } from 'zod'
-import { defineResource } from './resource'
-import { dialledNumber, recordName } from './telephony-rules'
+import { destination, secret, text } from '../records/field-builders'
+import { defineResource } from '../records/resource'
+import { dialledNumber, enabled, recording, recordName } from './telephony-fields'
 
-const label = z.string().trim().min(1, 'Give a label.').max(40, 'At most 40 characters.')
-const destination = z.string({ error: 'Choose where the calls go.' })
-const recording = { table: 'recordings', columns: ['name'], noun: 'recording' } as const
+/** The fields of one state of a flow. */
+const state = (group: string, start: string) => ({
+  label: text({ label: 'Label', group, max: 40, required: 'Enter a label.', start }),
+  destination: destination({ label: 'Calls go to', group, required: 'Choose where the calls go.' }),
+  recording: recording('Sound', { group, hint: 'Played when the flow is switched to this state.' }),
+})
+const normal = state('Normal state', 'Day')
+const alternate = state('Alternate state', 'Night')
 
 /** A manual switch between two destinations. Its state is switched, not saved with the form. */
 export const callFlow = defineResource({
@@ -14,105 +20,34 @@ export const callFlow = defineResource({
   plural: 'call flows',
   description: 'Switches between two ways for calls, such as day and night, by hand or by dialling a code.',
   path: 'routing/call-flows',
-  schema: z
-    .object({
-      name: recordName,
-      number: dialledNumber,
-      feature_code: z
-        .string({ error: 'Give a code.' })
-        .trim()
+  fields: {
+    name: recordName,
+    number: dialledNumber,
+    feature_code: text({
+      label: 'Feature code',
+      max: 7,
+      required: 'Enter a code.',
+      rule: z
+        .string()
         .regex(/^\*[0-9]{1,6}$/, 'A star and 1 to 6 digits.')
         .refine((code) => !/^\*99[0-9]/.test(code), '*99 and a number is that extension’s voicemail.'),
-      normal_label: label,
-      normal_recording_id: z.string().nullable(),
-      normal_destination_id: destination,
-      alternate_label: label,
-      alternate_recording_id: z.string().nullable(),
-      alternate_destination_id: destination,
-      enabled: z.boolean(),
-    })
-    .refine(
+      placeholder: '*31',
+      hint: 'Dialled on a phone, it switches the flow.',
+    }),
+    pin: secret({ label: 'PIN', hint: 'Asked of whoever dials the code. 4 to 10 digits.' }),
+    enabled,
+    normal_label: normal.label,
+    normal_destination_id: normal.destination,
+    normal_recording_id: normal.recording,
+    alternate_label: alternate.label,
+    alternate_destination_id: alternate.destination,
+    alternate_recording_id: alternate.recording,
+  },
+  rules: (form) =>
+    form.refine(
       ({ normal_label, alternate_label }) => normal_label.toLowerCase() !== alternate_label.toLowerCase(),
       { path: ['alternate_label'], message: 'The two states need different labels.' },
     ),
-  blank: () => ({
-    name: '',
-    number: '',
-    feature_code: '',
-    normal_label: 'Day',
-    normal_recording_id: null,
-    normal_destination_id: undefined,
-    alternate_label: 'Night',
-    alternate_recording_id: null,
-    alternate_destination_id: undefined,
-    enabled: true,
-  }),
-  fields: [
-    { name: 'name', label: 'Name', kind: 'text', maxLength: 75, required: true },
-    { name: 'number', label: 'Number', kind: 'text', maxLength: 7, required: true },
-    {
-      name: 'feature_code',
-      label: 'Feature code',
-      kind: 'text',
-      maxLength: 7,
-      required: true,
-      placeholder: '*31',
-      hint: 'Dialled on a phone, it switches the flow.',
-    },
-    {
-      name: 'pin',
-      label: 'PIN',
-      kind: 'secret',
-      hint: 'Asked of whoever dials the code. 4 to 10 digits.',
-    },
-    { name: 'enabled', label: 'Enabled', kind: 'switch', bulk: true },
-    {
-      name: 'normal_label',
-      label: 'Label',
-      group: 'Normal state',
-      kind: 'text',
-      maxLength: 40,
-      required: true,
-    },
-    {
-      name: 'normal_destination_id',
-      label: 'Calls go to',
-      group: 'Normal state',
-      kind: 'destination',
-      required: true,
-    },
-    {
-      name: 'normal_recording_id',
-      label: 'Sound',
-      group: 'Normal state',
-      kind: 'reference',
-      to: recording,
-      hint: 'Played when the flow is switched to this state.',
-    },
-    {
-      name: 'alternate_label',
-      label: 'Label',
-      group: 'Alternate state',
-      kind: 'text',
-      maxLength: 40,
-      required: true,
-    },
-    {
-      name: 'alternate_destination_id',
-      label: 'Calls go to',
-      group: 'Alternate state',
-      kind: 'destination',
-      required: true,
-    },
-    {
-      name: 'alternate_recording_id',
-      label: 'Sound',
-      group: 'Alternate state',
-      kind: 'reference',
-      to: recording,
-      hint: 'Played when the flow is switched to this state.',
-    },
-  ],
   columns: [
     { id: 'name', sortable: true, phone: 'primary' },
     { id: 'number', sortable: true },

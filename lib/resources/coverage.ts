@@ -1,5 +1,7 @@
 import { z } from 'zod'
-import { type Choice, defineResource, yesOrNo } from './resource'
+import type { Choice } from '../records/field'
+import { choice, text, toggle } from '../records/field-builders'
+import { defineResource, yesOrNo } from '../records/resource'
 
 const LINE_TYPES: readonly Choice[] = [
   { value: 'fixed line', label: 'Fixed line' },
@@ -17,40 +19,35 @@ export const coverage = defineResource({
   title: 'Coverage',
   description:
     'A carrier’s list of where it takes numbers from. The longest prefix that fits a number counts.',
-  schema: z.object({
-    prefix: z.string().regex(/^[2-9]\d{2}([2-9]\d{2}\d?)?$/, 'An area code, or 6 or 7 digits.'),
-    carrier: z.string().trim().max(128),
-    rate_center: z.string().trim().max(64),
-    state: z
-      .string()
-      .trim()
-      .toUpperCase()
-      .regex(/^([A-Z]{2})?$/, 'Two letters.'),
-    line_type: z
-      .string()
-      .nullish()
-      .transform((type) => type ?? ''),
-    portable: z.boolean(),
-    fast_port: z.boolean(),
-  }),
-  blank: () => ({
-    prefix: '',
-    carrier: '',
-    rate_center: '',
-    state: '',
-    line_type: '',
-    portable: true,
-    fast_port: false,
-  }),
-  fields: [
-    { name: 'prefix', label: 'Prefix', kind: 'text', maxLength: 7, required: true, placeholder: '207555' },
-    { name: 'carrier', label: 'Carrier', kind: 'text', maxLength: 128, bulk: true },
-    { name: 'rate_center', label: 'Rate center', kind: 'text', maxLength: 64, bulk: true },
-    { name: 'state', label: 'State', kind: 'text', maxLength: 2, bulk: true },
-    { name: 'line_type', label: 'Line type', kind: 'select', options: LINE_TYPES, placeholder: 'Unknown' },
-    { name: 'portable', label: 'Can be ported', kind: 'switch', bulk: true },
-    { name: 'fast_port', label: 'Fast port', kind: 'switch', bulk: true },
-  ],
+  fields: {
+    prefix: text({
+      label: 'Prefix',
+      max: 7,
+      required: true,
+      rule: z.string().regex(/^[2-9]\d{2}([2-9]\d{2}\d?)?$/, 'An area code, or 6 or 7 digits.'),
+      placeholder: '207555',
+    }),
+    carrier: text({ label: 'Carrier', max: 128, bulk: true }),
+    rate_center: text({ label: 'Rate center', max: 64, bulk: true }),
+    state: text({
+      label: 'State',
+      max: 2,
+      rule: z
+        .string()
+        .toUpperCase()
+        .regex(/^[A-Z]{2}$/, 'Two letters.'),
+      bulk: true,
+    }),
+    line_type: choice({
+      label: 'Line type',
+      options: LINE_TYPES,
+      empty: '',
+      open: true,
+      placeholder: 'Unknown',
+    }),
+    portable: toggle({ label: 'Can be ported', start: true, bulk: true }),
+    fast_port: toggle({ label: 'Fast port', bulk: true }),
+  },
   columns: [
     { id: 'prefix', sortable: true, phone: 'primary' },
     { id: 'carrier', sortable: true },

@@ -1,4 +1,4 @@
-import type { Resource } from './resource'
+import type { Resource } from '../records/resource'
 
 /** A kind of destination that can be made while choosing one. */
 export interface CreatableDestination {

@@ -1,26 +1,40 @@
 import { z } from 'zod'
+import type { Typed } from '../records/field'
+import { choice, field, kept, text, toggle } from '../records/field-builders'
+import { defineResource, formOf } from '../records/resource'
 import { keyRows } from '../telephony/provisioning/key-rows'
 import { REFUSAL_TEXT, settingRefusal } from '../telephony/provisioning/refused-settings'
 import { SETTING_NAME } from '../telephony/provisioning/text'
 import { PROVISIONED_VENDORS } from '../telephony/provisioning/vendors'
-import { blankPhoneSettings, phoneFields, phoneShape } from './phone-fields'
-import { defineResource } from './resource'
+import { phoneEntries } from './phone-fields'
+
+/** A setting in the form of its profile. */
+export const setting = {
+  id: kept(z.string(), ''),
+  name: field(
+    { label: 'Setting', kind: 'text', maxLength: 128 },
+    z
+      .string()
+      .regex(SETTING_NAME, 'A setting is named by letters, digits, dots, hyphens and underscores.')
+      .superRefine((name, context) => {
+        const refusal = settingRefusal(name)
+        if (refusal) context.addIssue({ code: 'custom', message: REFUSAL_TEXT[refusal] })
+      }),
+    '',
+  ),
+  value: field(
+    { label: 'Value', kind: 'text', maxLength: 1000 },
+    z.string().max(1000, 'A setting’s value has at most 1,000 characters.'),
+    '',
+  ),
+  enabled: toggle({ label: 'Enabled', start: true }),
+}
+
+/** A setting as it is typed. */
+export type TypedSetting = Typed<typeof setting>
 
 const settings = z
-  .array(
-    z.object({
-      id: z.string(),
-      name: z
-        .string()
-        .regex(SETTING_NAME, 'A setting is named by letters, digits, dots, hyphens and underscores.')
-        .superRefine((name, context) => {
-          const refusal = settingRefusal(name)
-          if (refusal) context.addIssue({ code: 'custom', message: REFUSAL_TEXT[refusal] })
-        }),
-      value: z.string().max(1000, 'A setting’s value has at most 1,000 characters.'),
-      enabled: z.boolean(),
-    }),
-  )
+  .array(formOf(setting))
   .refine(
     (rows) => new Set(rows.map(({ name }) => name)).size === rows.length,
     'Two settings have the same name.',
@@ -31,36 +45,26 @@ const vendors = PROVISIONED_VENDORS.map((name) => ({ value: name, label: name })
 /** What phones of one maker share: their keys and settings. */
 export const deviceProfile = defineResource({
   table: 'device_profiles',
+  view: 'device_profile_rows',
   section: 'telephony',
   noun: 'device profile',
   plural: 'device profiles',
   path: 'device-profiles',
   description: 'Keys and settings that phones of one maker share.',
-  schema: z.object({
-    name: z.string().trim().min(1, 'Name the profile.').max(75),
-    vendor: z.string({ error: 'Choose the phones’ maker.' }).min(1, 'Choose the phones’ maker.'),
-    model: z.string().trim().max(64),
-    description: z.string().trim().max(255),
-    ...phoneShape,
-    device_profile_keys: keyRows,
-    device_profile_settings: settings,
-  }),
-  blank: () => ({
-    name: '',
-    vendor: 'Yealink',
-    model: 'T54W',
-    description: '',
-    ...blankPhoneSettings(),
-    device_profile_keys: [],
-    device_profile_settings: [],
-  }),
-  fields: [
-    { name: 'name', label: 'Name', kind: 'text', maxLength: 75, required: true },
-    { name: 'vendor', label: 'Vendor', kind: 'select', options: vendors, required: true },
-    { name: 'model', label: 'Model', kind: 'text', maxLength: 64 },
-    { name: 'description', label: 'Description', kind: 'text', maxLength: 255, bulk: true },
-    ...phoneFields,
-  ],
+  fields: {
+    name: text({ label: 'Name', max: 75, required: 'Name the profile.' }),
+    vendor: choice({
+      label: 'Vendor',
+      options: vendors,
+      start: 'Yealink',
+      required: 'Choose the phones’ maker.',
+    }),
+    model: text({ label: 'Model', max: 64, start: 'T54W' }),
+    description: text({ label: 'Description', max: 255, bulk: true }),
+    ...phoneEntries,
+    device_profile_keys: kept(keyRows, []),
+    device_profile_settings: kept(settings, []),
+  },
   columns: [
     { id: 'name', sortable: true, phone: 'primary' },
     { id: 'vendor', header: 'Vendor and model', sortable: true, phone: 'secondary' },

@@ -1,9 +1,10 @@
 import { z } from 'zod'
+import { choice, kept, mac, reference, text } from '../records/field-builders'
+import { defineResource, yesOrNo } from '../records/resource'
 import { keyName, keyRows } from '../telephony/provisioning/key-rows'
 import { isProvisionedVendor, VENDORS } from '../telephony/provisioning/vendors'
-import { formatDeviceMac, MAC_WANTED } from '../validation/mac'
 import { deviceLine, line } from './device-line'
-import { defineResource, yesOrNo } from './resource'
+import { enabled } from './telephony-fields'
 
 const lines = z
   .array(line)
@@ -20,73 +21,39 @@ const vendors = VENDORS.map((name) => ({
 /** A phone: what it is, the lines it registers, the profile it follows and its own keys. */
 export const device = defineResource({
   table: 'devices',
+  view: 'device_rows',
   section: 'telephony',
   noun: 'device',
   plural: 'devices',
   path: 'devices',
   description: 'Phones, the lines they register and the configuration that they fetch.',
-  schema: z
-    .object({
-      mac: z.string().transform((value, context) => {
-        const mac = formatDeviceMac(value)
-        if (mac) return mac
-        context.addIssue({ code: 'custom', message: MAC_WANTED })
-        return z.NEVER
-      }),
-      label: z.string().trim().max(128),
-      vendor: z
-        .string()
-        .nullish()
-        .transform((value) => value ?? ''),
-      model: z.string().trim().max(64),
-      location: z.string().trim().max(128),
-      serial_number: z.string().trim().max(64),
-      profile_id: z.string().nullable(),
-      enabled: z.boolean(),
-      device_lines: lines,
-      device_keys: keyRows,
-    })
-    .superRefine(({ device_lines: own, device_keys: keys }, context) => {
+  fields: {
+    mac: mac({ label: 'MAC address', required: 'Enter the MAC address.' }),
+    label: text({ label: 'Label', max: 128, hint: 'Who or where it is: "Reception".' }),
+    vendor: choice({ label: 'Vendor', options: vendors, empty: '', open: true }),
+    model: text({ label: 'Model', max: 64 }),
+    profile_id: reference({
+      label: 'Profile',
+      to: { table: 'device_profiles', columns: ['name'], noun: 'profile' },
+      bulk: true,
+    }),
+    serial_number: text({ label: 'Serial number', max: 64 }),
+    location: text({ label: 'Location', max: 128, bulk: true }),
+    enabled,
+    device_lines: kept(lines, []),
+    device_keys: kept(keyRows, []),
+  },
+  rules: (form) =>
+    form.superRefine(({ device_lines: own, device_keys: keys }, context) => {
       const lamp = keys.find(
         ({ type, destination_id: watched }) =>
           type === 'blf' &&
           own.some(({ extension_id: extension }) => extension !== null && extension === watched),
       )
-      if (lamp)
-        context.addIssue({
-          code: 'custom',
-          path: ['device_keys'],
-          message: `${keyName(lamp)}: a lamp cannot watch an extension of this phone.`,
-        })
+      if (!lamp) return
+      const message = `${keyName(lamp)}: a lamp cannot watch an extension of this phone.`
+      context.addIssue({ code: 'custom', path: ['device_keys'], message })
     }),
-  blank: () => ({
-    mac: '',
-    label: '',
-    vendor: '',
-    model: '',
-    profile_id: null,
-    serial_number: '',
-    location: '',
-    enabled: true,
-    device_lines: [],
-    device_keys: [],
-  }),
-  fields: [
-    { name: 'mac', label: 'MAC address', kind: 'mac', required: true },
-    { name: 'label', label: 'Label', kind: 'text', maxLength: 128, hint: 'Who or where it is: "Reception".' },
-    { name: 'vendor', label: 'Vendor', kind: 'select', options: vendors },
-    { name: 'model', label: 'Model', kind: 'text', maxLength: 64 },
-    {
-      name: 'profile_id',
-      label: 'Profile',
-      kind: 'reference',
-      to: { table: 'device_profiles', columns: ['name'], noun: 'profile' },
-      bulk: true,
-    },
-    { name: 'serial_number', label: 'Serial number', kind: 'text', maxLength: 64 },
-    { name: 'location', label: 'Location', kind: 'text', maxLength: 128, bulk: true },
-    { name: 'enabled', label: 'Enabled', kind: 'switch', bulk: true },
-  ],
   columns: [
     { id: 'mac', sortable: true, phone: 'secondary' },
     { id: 'label', sortable: true, phone: 'primary' },

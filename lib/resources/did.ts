@@ -1,10 +1,11 @@
 import { z } from 'zod'
+import type { Choice } from '../records/field'
+import { choice, destination, inOrder, kept, phone, shown, text, toggle } from '../records/field-builders'
+import { defineResource, yesOrNo } from '../records/resource'
 import { E911_STATES } from '../telephony/e911-states'
 import { formatNorthAmericanPhone } from '../validation/phone'
 import { condition, didCondition } from './did-condition'
-import { type Choice, defineResource, type ReferenceTarget, yesOrNo } from './resource'
-
-export const RECORDING: ReferenceTarget = { table: 'recordings', columns: ['name'], noun: 'recording' }
+import { enabled, recording } from './telephony-fields'
 
 const RINGS: readonly Choice[] = [1, 2, 3, 4, 5].map((n) => ({
   value: `Bellcore-dr${n}`,
@@ -15,123 +16,63 @@ const RINGS: readonly Choice[] = [1, 2, 3, 4, 5].map((n) => ({
 /** A number of the tenant (DID) and where calls to it go. Numbers are bought and assigned in Numbers. */
 export const did = defineResource({
   table: 'dids',
+  view: 'did_list',
   section: 'telephony',
   noun: 'number',
   plural: 'inbound numbers',
   path: 'dids/inbound',
   description: 'The tenant’s own numbers, and where calls to them go.',
   elsewhere: ['create', 'delete'],
-  schema: z
-    .object({
-      description: z.string().trim().max(255),
-      destination_id: z.uuid().nullable(),
-      override_destination_id: z.uuid().nullable(),
-      override_until: z.string().nullable(),
-      caller_id_prefix: z
-        .string()
-        .max(20)
-        .regex(/^[^"<>@]*$/, 'Leave out quotes, angle brackets and @.'),
-      distinctive_ring: z
-        .string()
-        .nullable()
-        .transform((ring) => ring ?? ''),
-      hold_music_recording_id: z.uuid().nullable(),
-      account_code: z
-        .string()
-        .trim()
-        .max(32)
-        .regex(/^[A-Za-z0-9_.-]*$/, 'Use letters, digits, dots, dashes and underscores.'),
-      record: z.boolean(),
-      voice: z.boolean(),
-      fax: z.boolean(),
-      text_messages: z.boolean(),
-      emergency: z.boolean(),
-      enabled: z.boolean(),
-      did_conditions: z
-        .array(condition)
-        .max(100)
-        .transform((rows) => rows.map((row, index) => ({ ...row, position: index + 1 }))),
-    })
-    .superRefine(({ override_destination_id, override_until }, context) => {
-      if (override_destination_id && !override_until) {
-        context.addIssue({ code: 'custom', path: ['override_until'], message: 'Until when?' })
-      }
-      if (!override_destination_id && override_until) {
-        context.addIssue({
-          code: 'custom',
-          path: ['override_destination_id'],
-          message: 'Choose where calls go until then.',
-        })
-      }
-    }),
-  blank: () => ({
-    description: '',
-    destination_id: null,
-    override_destination_id: null,
-    override_until: null,
-    caller_id_prefix: '',
-    distinctive_ring: '',
-    hold_music_recording_id: null,
-    account_code: '',
-    record: false,
-    voice: true,
-    fax: false,
-    text_messages: false,
-    emergency: false,
-    enabled: true,
-    did_conditions: [],
-  }),
-  fields: [
-    { name: 'number', label: 'Number', kind: 'phone' },
-    { name: 'description', label: 'Description', kind: 'text', maxLength: 255 },
-    {
-      name: 'destination_id',
+  fields: {
+    number: shown(phone({ label: 'Number', required: 'Name the number.' })),
+    description: text({ label: 'Description', max: 255 }),
+    destination_id: destination({
       label: 'Routes to',
       hint: 'A number outside can be typed in here as well.',
-      kind: 'destination',
       bulk: true,
-    },
-    {
-      name: 'override_destination_id',
-      label: 'Send all calls to',
-      kind: 'destination',
-      placeholder: 'No override',
-    },
-    { name: 'override_until', label: 'Override until', kind: 'text' },
-    {
-      name: 'caller_id_prefix',
+    }),
+    override_destination_id: destination({ label: 'Send all calls to', placeholder: 'No override' }),
+    override_until: text({ label: 'Override until', empty: null }),
+    caller_id_prefix: text({
       label: 'Caller-ID prefix',
-      hint: 'Stands before the caller’s name, so that phones show which number was called.',
-      kind: 'text',
-      maxLength: 20,
-    },
-    {
-      name: 'distinctive_ring',
+      max: 20,
+      spaces: true,
+      rule: z.string().regex(/^[^"<>@]*$/, 'Leave out quotes, angle brackets and @.'),
+      hint: 'Shown before the caller’s name, so that phones tell which number was called.',
+    }),
+    distinctive_ring: choice({
       label: 'Distinctive ring',
-      kind: 'select',
       options: RINGS,
+      empty: '',
+      open: true,
       placeholder: 'The phone’s usual ring',
-    },
-    { name: 'hold_music_recording_id', label: 'Hold music', kind: 'reference', to: RECORDING, bulk: true },
-    {
-      name: 'account_code',
+    }),
+    hold_music_recording_id: recording('Hold music', { bulk: true }),
+    account_code: text({
       label: 'Account code',
-      kind: 'text',
-      maxLength: 32,
+      max: 32,
+      rule: z.string().regex(/^[A-Za-z0-9_.-]*$/, 'Use letters, digits, dots, dashes and underscores.'),
       hint: 'Is written to call records.',
-    },
-    { name: 'record', label: 'Record calls', kind: 'switch', bulk: true },
-    { name: 'voice', label: 'Voice', kind: 'switch' },
-    { name: 'fax', label: 'Fax', kind: 'switch' },
-    { name: 'text_messages', label: 'Text messages', kind: 'switch' },
-    {
-      name: 'emergency',
+    }),
+    record: toggle({ label: 'Record calls', bulk: true }),
+    voice: toggle({ label: 'Voice', start: true }),
+    fax: toggle({ label: 'Fax' }),
+    text_messages: toggle({ label: 'Text messages' }),
+    emergency: toggle({
       label: 'Emergency call-back',
       hint: 'Emergency services call back on this number.',
-      kind: 'switch',
-    },
-    { name: 'enabled', label: 'Enabled', kind: 'switch', bulk: true },
-  ],
+    }),
+    enabled,
+    did_conditions: kept(inOrder(condition, 100), []),
+  },
+  rules: (form) =>
+    form.superRefine(({ override_destination_id, override_until }, context) => {
+      const issue = (path: string, message: string) =>
+        context.addIssue({ code: 'custom', path: [path], message })
+      if (override_destination_id && !override_until) issue('override_until', 'Until when?')
+      if (!override_destination_id && override_until)
+        issue('override_destination_id', 'Choose where calls go until then.')
+    }),
   columns: [
     { id: 'number', sortable: true, numeric: false, phone: 'primary' },
     { id: 'description', sortable: true, phone: 'secondary' },

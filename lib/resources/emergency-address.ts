@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { defineResource } from './resource'
+import { choice, text } from '../records/field-builders'
+import { defineResource } from '../records/resource'
 import { COUNTRIES } from './tenant-settings'
 
 /** By their postal codes; those where US armed forces get their mail are not places that help is sent to. */
@@ -16,30 +17,7 @@ const POSTAL_CODES = {
   },
 } as const
 
-const filled = (longest: number) =>
-  z.string().trim().min(1, 'This must be filled in.').max(longest, `At most ${longest} characters.`)
-
-const schema = z
-  .object({
-    label: filled(60),
-    street: filled(120).regex(/^\S*\d\S*\s+\S/, 'Start with the house number, such as 100 Main Street.'),
-    unit: z.string().trim().max(60, 'At most 60 characters.'),
-    city: filled(60),
-    state: z
-      .string()
-      .trim()
-      .toUpperCase()
-      .regex(/^[A-Z]{2}$/, 'Two letters, such as ME or ON.'),
-    postal_code: z.string().trim().toUpperCase(),
-    country: z.enum(['US', 'CA']),
-  })
-  .superRefine(({ country, state, postal_code }, context) => {
-    if (/^[A-Z]{2}$/.test(state) && !STATES[country].split(' ').includes(state)) {
-      context.addIssue({ code: 'custom', path: ['state'], message: 'There is no such state or province.' })
-    }
-    const { pattern, message } = POSTAL_CODES[country]
-    if (!pattern.test(postal_code)) context.addIssue({ code: 'custom', path: ['postal_code'], message })
-  })
+const upperCase = z.string().toUpperCase()
 
 /** Where help is sent when 911 is called from a number; complete as private.address_gap demands. */
 export const emergencyAddress = defineResource({
@@ -48,17 +26,34 @@ export const emergencyAddress = defineResource({
   noun: 'E911 address',
   plural: 'E911 addresses',
   description: 'Where help is sent. Numbers are registered at one of these.',
-  schema,
-  blank: () => ({ label: '', street: '', unit: '', city: '', state: '', postal_code: '', country: 'US' }),
-  fields: [
-    { name: 'label', label: 'Name', kind: 'text', required: true, maxLength: 60, wide: true },
-    { name: 'street', label: 'Street', kind: 'text', required: true, maxLength: 120 },
-    { name: 'unit', label: 'Suite, floor or building', kind: 'text', maxLength: 60 },
-    { name: 'city', label: 'City', kind: 'text', required: true, maxLength: 60 },
-    { name: 'state', label: 'State or province', kind: 'text', required: true, maxLength: 2 },
-    { name: 'postal_code', label: 'ZIP or postal code', kind: 'text', required: true, maxLength: 10 },
-    { name: 'country', label: 'Country', kind: 'select', options: COUNTRIES, required: true },
-  ],
+  fields: {
+    label: text({ label: 'Name', required: true, max: 60, wide: true }),
+    street: text({
+      label: 'Street',
+      required: true,
+      max: 120,
+      rule: z.string().regex(/^\S*\d\S*\s+\S/, 'Start with the house number, such as 100 Main Street.'),
+    }),
+    unit: text({ label: 'Suite, floor or building', max: 60 }),
+    city: text({ label: 'City', required: true, max: 60 }),
+    state: text({
+      label: 'State or province',
+      required: true,
+      max: 2,
+      rule: upperCase.regex(/^[A-Z]{2}$/, 'Two letters, such as ME or ON.'),
+    }),
+    postal_code: text({ label: 'ZIP or postal code', required: true, max: 10, rule: upperCase }),
+    country: choice({ label: 'Country', options: COUNTRIES, start: 'US' }),
+  },
+  rules: (form) =>
+    form.superRefine(({ country: typed, state, postal_code }, context) => {
+      const country = typed === 'CA' ? 'CA' : 'US'
+      if (/^[A-Z]{2}$/.test(state) && !STATES[country].split(' ').includes(state)) {
+        context.addIssue({ code: 'custom', path: ['state'], message: 'There is no such state or province.' })
+      }
+      const { pattern, message } = POSTAL_CODES[country]
+      if (!pattern.test(postal_code)) context.addIssue({ code: 'custom', path: ['postal_code'], message })
+    }),
   columns: [
     { id: 'label', header: 'Name', sortable: true, phone: 'primary' },
     { id: 'street', header: 'Address', phone: 'secondary' },

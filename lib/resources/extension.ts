@@ -1,18 +1,22 @@
-import { extensionSchema } from './extension-schema'
-import { followMeTarget } from './follow-me-target'
-import { type Choice, defineResource, yesOrNo } from './resource'
+import { z } from 'zod'
+import type { Choice } from '../records/field'
+import {
+  choice,
+  destination,
+  inOrder,
+  kept,
+  number,
+  reference,
+  text,
+  toggle,
+} from '../records/field-builders'
+import { defineResource, yesOrNo } from '../records/resource'
+import { FORWARDINGS } from '../telephony/forwardings'
+import { follower, followMeTarget, MOST_FOLLOWERS } from './follow-me-target'
+import { DID } from './references'
+import { recording } from './telephony-fields'
 
-/** One target of an extension's follow me, as the form holds it. Times are seconds. */
-export interface Follower {
-  id: string
-  position: number
-  target_destination_id: string | null
-  delay: number
-  timeout: number
-  confirm: boolean
-}
-
-const RECORDING: readonly Choice[] = [
+const RECORDED: readonly Choice[] = [
   { value: 'none', label: 'None' },
   { value: 'inbound', label: 'Inbound calls' },
   { value: 'outbound', label: 'Outbound calls' },
@@ -24,211 +28,116 @@ const TOLL_CLASSES: readonly Choice[] = [
   { value: 'national', label: 'National', hint: 'All of the North American plan except premium numbers.' },
   { value: 'international', label: 'International', hint: 'Other countries too. Open to toll fraud.' },
 ]
-const DID = { table: 'dids', columns: ['number', 'description'], noun: 'number' } as const
-const RECORDINGS = { table: 'recordings', columns: ['name'], noun: 'recording' } as const
+
+const own = { group: 'Extension' }
+const callerId = { group: 'Caller ID' }
+const emergency = { group: 'Emergency calls', bulk: true }
+const voicemail = { group: 'Voicemail', bulk: true }
+const forwarding = { group: 'Forwarding' }
+const calls = { group: 'Calls', bulk: true }
+const on = (label: string) => toggle({ ...forwarding, label, bulk: true })
+const to = (label: string) => destination({ ...forwarding, label })
 
 /** An extension: a seat that has a number, phones, a voicemail and its own rules for calls. */
 export const extension = defineResource({
   table: 'extensions',
+  view: 'extension_list',
   section: 'telephony',
   noun: 'extension',
   plural: 'extensions',
   path: 'extensions',
   isDestination: true,
-  schema: extensionSchema,
-  blank: () => ({
-    extension: '',
-    first_name: '',
-    last_name: '',
-    effective_caller_id_name: '',
-    effective_caller_id_number: null,
-    outbound_did_id: null,
-    emergency_did_id: null,
-    location: '',
-    description: '',
-    voicemail_enabled: true,
-    voicemail_email: null,
-    voicemail_attach: true,
-    voicemail_keep: true,
-    forward_all_enabled: false,
-    forward_all_destination_id: null,
-    forward_busy_enabled: false,
-    forward_busy_destination_id: null,
-    forward_no_answer_enabled: false,
-    forward_no_answer_destination_id: null,
-    forward_not_registered_enabled: false,
-    forward_not_registered_destination_id: null,
-    follow_me_enabled: false,
-    do_not_disturb: false,
-    call_timeout: 30,
-    concurrent_limit: 5,
-    recording: 'none',
-    toll_class: 'national',
-    hold_music_recording_id: null,
-    listed_in_directory: true,
-    enabled: true,
-    extension_follow_me: [],
-  }),
-  fields: [
-    { name: 'extension', label: 'Number', kind: 'text', required: true, maxLength: 7, group: 'Extension' },
-    {
-      name: 'effective_caller_id_name',
+  fields: {
+    extension: text({
+      ...own,
+      label: 'Number',
+      max: 7,
+      required: 'Enter a number.',
+      rule: z
+        .string()
+        .regex(/^[0-9]{2,7}$/, 'An extension has 2 to 7 digits.')
+        .refine((typed) => !['911', '933', '988'].includes(typed), 'This is an emergency number.'),
+    }),
+    effective_caller_id_name: text({
+      ...own,
       label: 'Caller ID name',
-      kind: 'text',
-      maxLength: 60,
+      max: 60,
       hint: 'Shown on phones inside; the first and last name unless set.',
-      group: 'Extension',
-    },
-    { name: 'first_name', label: 'First name', kind: 'text', maxLength: 60, group: 'Extension' },
-    { name: 'last_name', label: 'Last name', kind: 'text', maxLength: 60, group: 'Extension' },
-    {
-      name: 'description',
-      label: 'Description',
-      kind: 'text',
-      maxLength: 255,
-      wide: true,
-      group: 'Extension',
-    },
-    { name: 'enabled', label: 'Enabled', kind: 'switch', bulk: true, group: 'Extension' },
-    {
-      name: 'listed_in_directory',
-      label: 'Listed in the directory',
-      kind: 'switch',
-      bulk: true,
-      group: 'Extension',
-    },
-    {
-      name: 'outbound_did_id',
+    }),
+    first_name: text({ ...own, label: 'First name', max: 60 }),
+    last_name: text({ ...own, label: 'Last name', max: 60 }),
+    description: text({ ...own, label: 'Description', max: 255, wide: true }),
+    enabled: toggle({ ...own, label: 'Enabled', start: true, bulk: true }),
+    listed_in_directory: toggle({ ...own, label: 'Listed in the directory', start: true, bulk: true }),
+    outbound_did_id: reference({
+      ...callerId,
       label: 'Outbound caller ID',
-      kind: 'reference',
       to: DID,
       bulk: true,
       placeholder: "The tenant's",
       hint: 'What people outside see.',
-      group: 'Caller ID',
-    },
-    {
-      name: 'effective_caller_id_number',
+    }),
+    effective_caller_id_number: text({
+      ...callerId,
       label: 'Internal caller ID number',
-      kind: 'text',
-      maxLength: 16,
+      max: 16,
+      empty: null,
+      rule: z.string().regex(/^\+?[0-9]{2,15}$/, 'A number has 2 to 15 digits, perhaps after a plus.'),
       hint: 'The extension itself unless set.',
-      group: 'Caller ID',
-    },
-    {
-      name: 'emergency_did_id',
+    }),
+    emergency_did_id: reference({
+      ...emergency,
       label: 'Emergency caller ID',
-      kind: 'reference',
       to: DID,
-      bulk: true,
       hint: 'A number with E911: where a dispatcher sends help and calls back.',
-      group: 'Emergency calls',
-    },
-    {
-      name: 'location',
+    }),
+    location: text({
+      ...emergency,
       label: 'Location',
-      kind: 'text',
-      maxLength: 128,
-      bulk: true,
+      max: 128,
       hint: 'Floor or room, as a dispatcher is told it.',
-      group: 'Emergency calls',
-    },
-    { name: 'voicemail_enabled', label: 'Voicemail', kind: 'switch', bulk: true, group: 'Voicemail' },
-    { name: 'voicemail_email', label: 'Send messages to', kind: 'text', maxLength: 254, group: 'Voicemail' },
-    {
-      name: 'voicemail_attach',
-      label: 'Attach the recording',
-      kind: 'switch',
-      bulk: true,
+    }),
+    voicemail_enabled: toggle({ ...voicemail, label: 'Voicemail', start: true }),
+    voicemail_email: text({
       group: 'Voicemail',
-    },
-    { name: 'voicemail_keep', label: 'Keep after sending', kind: 'switch', bulk: true, group: 'Voicemail' },
-    { name: 'do_not_disturb', label: 'Do not disturb', kind: 'switch', bulk: true, group: 'Forwarding' },
-    { name: 'forward_all_enabled', label: 'Forward always', kind: 'switch', bulk: true, group: 'Forwarding' },
-    {
-      name: 'forward_all_destination_id',
-      label: 'Forward always to',
-      kind: 'destination',
-      group: 'Forwarding',
-    },
-    {
-      name: 'forward_busy_enabled',
-      label: 'Forward when busy',
-      kind: 'switch',
-      bulk: true,
-      group: 'Forwarding',
-    },
-    {
-      name: 'forward_busy_destination_id',
-      label: 'Forward when busy to',
-      kind: 'destination',
-      group: 'Forwarding',
-    },
-    {
-      name: 'forward_no_answer_enabled',
-      label: 'Forward without an answer',
-      kind: 'switch',
-      bulk: true,
-      group: 'Forwarding',
-    },
-    {
-      name: 'forward_no_answer_destination_id',
-      label: 'Forward without an answer to',
-      kind: 'destination',
-      group: 'Forwarding',
-    },
-    {
-      name: 'forward_not_registered_enabled',
-      label: 'Forward when not registered',
-      kind: 'switch',
-      bulk: true,
-      group: 'Forwarding',
-    },
-    {
-      name: 'forward_not_registered_destination_id',
-      label: 'Forward when not registered to',
-      kind: 'destination',
-      group: 'Forwarding',
-    },
-    { name: 'follow_me_enabled', label: 'Follow me', kind: 'switch', bulk: true, group: 'Follow me' },
-    {
-      name: 'call_timeout',
-      label: 'Rings for',
-      kind: 'number',
-      min: 5,
-      max: 600,
-      unit: 'seconds',
-      bulk: true,
-      group: 'Calls',
-    },
-    {
-      name: 'concurrent_limit',
-      label: 'Calls at a time',
-      kind: 'number',
-      min: 1,
-      max: 100,
-      bulk: true,
-      group: 'Calls',
-    },
-    { name: 'recording', label: 'Recording', kind: 'select', options: RECORDING, bulk: true, group: 'Calls' },
-    {
-      name: 'toll_class',
-      label: 'May call',
-      kind: 'select',
-      options: TOLL_CLASSES,
-      bulk: true,
-      group: 'Calls',
-    },
-    {
-      name: 'hold_music_recording_id',
-      label: 'Hold music',
-      kind: 'reference',
-      to: RECORDINGS,
-      bulk: true,
-      placeholder: "The tenant's",
-      group: 'Calls',
-    },
-  ],
+      label: 'Send messages to',
+      max: 254,
+      empty: null,
+      rule: z.email('Enter a valid email address.'),
+    }),
+    voicemail_attach: toggle({ ...voicemail, label: 'Attach the recording', start: true }),
+    voicemail_keep: toggle({ ...voicemail, label: 'Keep after sending', start: true }),
+    do_not_disturb: on('Do not disturb'),
+    forward_all_enabled: on('Forward always'),
+    forward_all_destination_id: to('Forward always to'),
+    forward_busy_enabled: on('Forward when busy'),
+    forward_busy_destination_id: to('Forward when busy to'),
+    forward_no_answer_enabled: on('Forward without an answer'),
+    forward_no_answer_destination_id: to('Forward without an answer to'),
+    forward_not_registered_enabled: on('Forward when not registered'),
+    forward_not_registered_destination_id: to('Forward when not registered to'),
+    follow_me_enabled: toggle({ group: 'Follow me', label: 'Follow me', bulk: true }),
+    call_timeout: number({ ...calls, label: 'Rings for', min: 5, max: 600, unit: 'seconds', start: 30 }),
+    concurrent_limit: number({ ...calls, label: 'Calls at a time', min: 1, max: 100, start: 5 }),
+    recording: choice({ ...calls, label: 'Recording', options: RECORDED, start: 'none' }),
+    toll_class: choice({ ...calls, label: 'May call', options: TOLL_CLASSES, start: 'national' }),
+    hold_music_recording_id: recording('Hold music', { ...calls, placeholder: "The tenant's" }),
+    extension_follow_me: kept(inOrder(follower, MOST_FOLLOWERS), []),
+  },
+  rules: (form) =>
+    form
+      .superRefine((values, context) => {
+        for (const { name } of FORWARDINGS) {
+          if (!values[`forward_${name}_enabled`] || values[`forward_${name}_destination_id`]) continue
+          const path = [`forward_${name}_destination_id`]
+          context.addIssue({ code: 'custom', path, message: 'Choose where these calls go.' })
+        }
+      })
+      // The caller ID name is the first and last name unless it is given.
+      .transform(({ effective_caller_id_name: given, ...values }) => ({
+        ...values,
+        effective_caller_id_name: given || `${values.first_name} ${values.last_name}`.trim().slice(0, 60),
+      })),
   columns: [
     { id: 'extension', header: 'Number', sortable: true, phone: 'primary' },
     { id: 'effective_caller_id_name', header: 'Name', sortable: true },

@@ -1,7 +1,27 @@
 import { z } from 'zod'
-import { follower } from './extension-schema'
-import { defineResource } from './resource'
-import { wholeNumber } from './telephony-rules'
+import { destination, kept, number, reference, toggle } from '../records/field-builders'
+import { blankOf, defineResource, formOf } from '../records/resource'
+import { EXTENSION } from './references'
+
+/** The most targets that ring with an extension. */
+export const MOST_FOLLOWERS = 5
+
+const entries = {
+  position: number({ label: 'Place', min: 1, max: MOST_FOLLOWERS }),
+  target_destination_id: destination({ label: 'Rings', required: 'Choose whom to ring.' }),
+  delay: number({ label: 'After', min: 0, max: 300, unit: 's' }),
+  timeout: number({ label: 'For', min: 5, max: 300, unit: 's', start: 30 }),
+  confirm: toggle({ label: 'Ask to accept' }),
+}
+
+const inForm = { ...entries, id: kept(z.string(), ''), position: kept(z.number(), 1) }
+
+/** A target of an extension's follow me, in the extension's form. */
+export const follower = formOf(inForm)
+export const blankFollower = blankOf(inForm)
+
+/** What a target's fields hold while they are typed. Times are seconds. */
+export type Follower = z.input<typeof follower>
 
 /** Whom a tenant's extensions ring with, as it stands in a file, a line each. */
 export const followMeTarget = defineResource({
@@ -9,32 +29,10 @@ export const followMeTarget = defineResource({
   section: 'telephony',
   noun: 'follow-me target',
   plural: 'follow-me targets',
-  schema: follower.omit({ id: true }).extend({
-    extension_id: z.string({ error: 'Name the extension.' }),
-    position: wholeNumber(1, 5),
-  }),
-  blank: () => ({
-    extension_id: undefined,
-    position: 1,
-    target_destination_id: undefined,
-    delay: 0,
-    timeout: 30,
-    confirm: false,
-  }),
-  fields: [
-    {
-      name: 'extension_id',
-      label: 'Extension',
-      kind: 'reference',
-      to: { table: 'extensions', columns: ['extension', 'effective_caller_id_name'], noun: 'extension' },
-      required: true,
-    },
-    { name: 'position', label: 'Place', kind: 'number', min: 1, max: 5, required: true },
-    { name: 'target_destination_id', label: 'Rings', kind: 'destination', required: true },
-    { name: 'delay', label: 'After', kind: 'number', min: 0, max: 300, unit: 'seconds' },
-    { name: 'timeout', label: 'For', kind: 'number', min: 5, max: 300, unit: 'seconds' },
-    { name: 'confirm', label: 'Ask to accept', kind: 'switch' },
-  ],
+  fields: {
+    extension_id: reference({ label: 'Extension', to: EXTENSION, required: 'Name the extension.' }),
+    ...entries,
+  },
   columns: [],
   sort: { column: 'position' },
   importKey: ['extension_id', 'position'],

@@ -1,15 +1,33 @@
 import { z } from 'zod'
-import { defineResource } from './resource'
-import { wholeNumber } from './telephony-rules'
+import { destination, kept, number, reference, text, toggle } from '../records/field-builders'
+import { blankOf, defineResource, formOf } from '../records/resource'
+
+const entries = {
+  digits: text({
+    label: 'Digits',
+    max: 6,
+    required: 'Enter the digits.',
+    rule: z.string().regex(/^[0-9*#]{1,6}$/, 'Up to six of 0–9, * and #.'),
+  }),
+  destination_id: destination({ label: 'Destination', required: 'Choose a destination.' }),
+  description: text({ label: 'Description', max: 255 }),
+  enabled: toggle({ label: 'Enabled', start: true }),
+}
+
+const inForm = { id: kept(z.string(), ''), ...entries }
 
 /** An option in the form of its menu. */
-export const option = z.object({
-  id: z.string(),
-  digits: z.string().regex(/^[0-9*#]{1,6}$/, 'Up to six of 0–9, * and #.'),
-  destination_id: z.string({ error: 'Choose a destination.' }),
-  description: z.string().max(255, 'At most 255 characters.'),
-  enabled: z.boolean(),
-})
+export const option = formOf(inForm)
+
+/** An option as it is typed. */
+export type TypedOption = z.input<typeof option>
+
+/** A new option for the first digit that no other has. */
+export function blankOption(others: readonly TypedOption[]): TypedOption {
+  const taken = new Set(others.map(({ digits }) => digits))
+  const digits = [...'1234567890*#'].find((digit) => !taken.has(digit)) ?? ''
+  return { ...blankOf(inForm), id: crypto.randomUUID(), digits }
+}
 
 /** The options of a tenant's menus as they stand in a file, a line each. */
 export const ivrMenuOption = defineResource({
@@ -17,31 +35,15 @@ export const ivrMenuOption = defineResource({
   section: 'telephony',
   noun: 'option',
   plural: 'menu options',
-  schema: option
-    .omit({ id: true })
-    .extend({ ivr_menu_id: z.string({ error: 'Name the menu.' }), position: wholeNumber(0, 9999) }),
-  blank: () => ({
-    ivr_menu_id: undefined,
-    position: 1,
-    digits: '',
-    destination_id: undefined,
-    description: '',
-    enabled: true,
-  }),
-  fields: [
-    {
-      name: 'ivr_menu_id',
+  fields: {
+    ivr_menu_id: reference({
       label: 'IVR menu',
-      kind: 'reference',
       to: { table: 'ivr_menus', columns: ['number', 'name'], noun: 'IVR menu' },
-      required: true,
-    },
-    { name: 'digits', label: 'Digits', kind: 'text', maxLength: 6, required: true },
-    { name: 'destination_id', label: 'Destination', kind: 'destination', required: true },
-    { name: 'description', label: 'Description', kind: 'text', maxLength: 255 },
-    { name: 'position', label: 'Place', kind: 'number', min: 0, max: 9999 },
-    { name: 'enabled', label: 'Enabled', kind: 'switch' },
-  ],
+      required: 'Name the menu.',
+    }),
+    ...entries,
+    position: number({ label: 'Place', min: 0, max: 9999, start: 1 }),
+  },
   columns: [],
   sort: { column: 'position' },
   importKey: ['ivr_menu_id', 'digits'],

@@ -1,7 +1,9 @@
 import { z } from 'zod'
+import type { Choice } from '../records/field'
+import { choice, field, number, phone, text } from '../records/field-builders'
+import { defineResource, yesOrNo } from '../records/resource'
 import { E911_STATES } from '../telephony/e911-states'
-import { detectPhone, formatNorthAmericanPhone } from '../validation/phone'
-import { type Choice, defineResource, yesOrNo } from './resource'
+import { formatNorthAmericanPhone } from '../validation/phone'
 
 /** Where a number is in its life. */
 export const NUMBER_STATUSES: readonly Choice[] = [
@@ -17,56 +19,41 @@ export const NUMBER_STATUSES: readonly Choice[] = [
 /** A number (DID) as stock: whose it is, where it comes from and what it costs. Its routing is the tenant's affair. */
 export const numberInStock = defineResource({
   table: 'dids',
+  view: 'did_list',
   section: 'numbers',
   noun: 'number',
   plural: 'numbers',
   title: 'Numbers',
   description: 'Every number with its tenant, route, E911, carrier and cost.',
-  schema: z.object({
-    number: z.string().transform((text, context) => {
-      const number = detectPhone(text)
-      if (number) return number
-      context.addIssue({ code: 'custom', message: 'Enter a number of 10 digits, or 11 beginning with 1.' })
-      return z.NEVER
-    }),
-    description: z.string().trim().max(255),
-    status: z.string(),
-    carrier: z.string().trim().max(64),
-    monthly_cost: z
-      .number()
-      .min(0, 'A cost is not below zero.')
-      .max(99_999)
-      .nullish()
-      .transform((cost) => cost ?? null),
-    tags: z
-      .array(z.string().trim())
-      .max(20, 'At most 20 tags.')
-      .nullish()
-      .transform((tags) => [...new Set((tags ?? []).filter(Boolean))]),
-  }),
-  blank: () => ({
-    number: '',
-    description: '',
-    status: 'available',
-    carrier: '',
-    monthly_cost: null,
-    tags: [],
-  }),
-  fields: [
-    { name: 'number', label: 'Number', kind: 'phone', required: true, fixed: true },
-    { name: 'description', label: 'Description', kind: 'text', maxLength: 255 },
-    {
-      name: 'status',
+  fields: {
+    number: phone({ label: 'Number', required: 'Enter a phone number.', fixed: true }),
+    description: text({ label: 'Description', max: 255 }),
+    status: choice({
       label: 'Status',
-      kind: 'select',
       options: NUMBER_STATUSES,
-      required: true,
+      start: 'available',
       hint: 'Assign and release numbers in the list; a port order moves those that are ported.',
-    },
-    { name: 'carrier', label: 'Carrier', kind: 'text', maxLength: 64, bulk: true },
-    { name: 'monthly_cost', label: 'Monthly cost', kind: 'number', min: 0, unit: 'US dollars', bulk: true },
-    { name: 'tags', label: 'Tags', kind: 'list', bulk: true, hint: 'One a line.' },
-  ],
+    }),
+    carrier: text({ label: 'Carrier', max: 64, bulk: true }),
+    monthly_cost: number({
+      label: 'Monthly cost',
+      min: 0,
+      max: 99_999,
+      fraction: true,
+      empty: null,
+      unit: 'US dollars',
+      bulk: true,
+    }),
+    tags: field(
+      { label: 'Tags', kind: 'list', bulk: true, hint: 'One a line.' },
+      z
+        .array(z.string().trim())
+        .max(20, 'At most 20 tags.')
+        .nullable()
+        .transform((tags) => [...new Set((tags ?? []).filter(Boolean))]),
+      [],
+    ),
+  },
   columns: [
     { id: 'number', sortable: true, phone: 'primary' },
     { id: 'status', sortable: true, phone: 'secondary' },

@@ -1,7 +1,8 @@
 import { z } from 'zod'
 import { isAmount } from '../billing/money'
+import { choice, field, inOrder, kept, number, text } from '../records/field-builders'
+import { defineResource, formOf } from '../records/resource'
 import { STAGES } from '../sales/stages'
-import { defineResource } from './resource'
 
 const amount = z
   .union([z.string(), z.number()])
@@ -10,22 +11,25 @@ const amount = z
 
 const nothingWhenEmpty = z
   .string()
-  .nullish()
+  .nullable()
   .transform((text) => text?.trim() || null)
 
 /** A line of what is sold; prices are for one unit, in US dollars. */
-const item = z.object({
-  id: z.string(),
-  position: z.number(),
-  service_id: z.string().min(1, 'Choose a service.'),
-  description: z.string().trim().max(255),
-  quantity: z.coerce
-    .number('Enter a whole number.')
-    .int('Enter a whole number.')
-    .min(1, 'At least 1.')
-    .max(100_000, 'At most 100,000.'),
-  one_off_price: amount,
-  monthly_price: amount,
+const item = formOf({
+  id: kept(z.string(), ''),
+  position: kept(z.number(), 1),
+  service_id: kept(z.string().min(1, 'Choose a service.'), ''),
+  description: text({ label: 'Description', max: 255 }),
+  quantity: kept(
+    z.coerce
+      .number<string | number>('Enter a whole number.')
+      .int('Enter a whole number.')
+      .min(1, 'At least 1.')
+      .max(100_000, 'At most 100,000.'),
+    1,
+  ),
+  one_off_price: kept(amount, '0'),
+  monthly_price: kept(amount, '0'),
 })
 
 /** A line item in the form of an opportunity. */
@@ -34,49 +38,28 @@ export type OpportunityItemInput = z.input<typeof item>
 /** What might be sold to a company. */
 export const opportunity = defineResource({
   table: 'opportunities',
+  view: 'opportunity_list',
   section: 'sales',
   noun: 'opportunity',
   plural: 'opportunities',
   title: 'Sales',
-  schema: z
-    .object({
-      name: z.string().trim().min(1, 'Enter a name.').max(160),
-      company_id: z.string('Choose a company.').min(1, 'Choose a company.'),
-      contact_id: nothingWhenEmpty,
-      amount,
-      close_date: nothingWhenEmpty,
-      status: z.string(),
-      probability: z.coerce.number().int('Enter whole percent.').min(0).max(100, 'At most 100.'),
-      lost_reason: nothingWhenEmpty,
-      owner_id: nothingWhenEmpty,
-      opportunity_items: z
-        .array(item)
-        .transform((rows) => rows.map((row, index) => ({ ...row, position: index + 1 }))),
-    })
-    .refine(({ status, lost_reason }) => status !== 'lost' || lost_reason !== null, {
+  fields: {
+    name: text({ label: 'Name', max: 160, required: 'Enter a name.' }),
+    amount: field({ label: 'Amount', kind: 'text', maxLength: 12, hint: 'US dollars.' }, amount, 0),
+    close_date: text({ label: 'Close date', empty: null }),
+    status: choice({ label: 'Stage', options: STAGES, start: 'lead' }),
+    probability: number({ label: 'Probability', min: 0, max: 100, unit: 'percent', start: 10 }),
+    lost_reason: text({ label: 'Reason for losing', max: 500, empty: null }),
+    company_id: kept(z.string('Choose a company.').min(1, 'Choose a company.'), ''),
+    contact_id: kept(nothingWhenEmpty, null),
+    owner_id: kept(nothingWhenEmpty, null),
+    opportunity_items: kept(inOrder(item), []),
+  },
+  rules: (form) =>
+    form.refine(({ status, lost_reason }) => status !== 'lost' || lost_reason !== null, {
       path: ['lost_reason'],
       message: 'Say why it was lost.',
     }),
-  blank: () => ({
-    name: '',
-    company_id: '',
-    contact_id: null,
-    amount: 0,
-    close_date: null,
-    status: 'lead',
-    probability: 10,
-    lost_reason: null,
-    owner_id: null,
-    opportunity_items: [],
-  }),
-  fields: [
-    { name: 'name', label: 'Name', kind: 'text', maxLength: 160, required: true },
-    { name: 'amount', label: 'Amount', kind: 'text', maxLength: 12, hint: 'US dollars.' },
-    { name: 'close_date', label: 'Close date', kind: 'text' },
-    { name: 'status', label: 'Stage', kind: 'select', options: STAGES, required: true },
-    { name: 'probability', label: 'Probability', kind: 'number', min: 0, max: 100, unit: 'percent' },
-    { name: 'lost_reason', label: 'Reason for losing', kind: 'text', maxLength: 500 },
-  ],
   columns: [
     { id: 'name', sortable: true, phone: 'primary' },
     { id: 'company_name', header: 'Company' },

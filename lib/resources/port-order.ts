@@ -1,5 +1,7 @@
 import { z } from 'zod'
-import { type Choice, defineResource, yesOrNo } from './resource'
+import type { Choice } from '../records/field'
+import { kept, text, textarea } from '../records/field-builders'
+import { defineResource, yesOrNo } from '../records/resource'
 
 /** How far a port order is. */
 export const PORT_STATES: readonly Choice[] = [
@@ -14,37 +16,22 @@ export const PORT_STATES: readonly Choice[] = [
 /** An order by which numbers come over from another carrier. Its state goes by steps, not by its form. */
 export const portOrder = defineResource({
   table: 'port_orders',
+  view: 'port_order_list',
   section: 'numbers',
   noun: 'port order',
   plural: 'port orders',
   title: 'Port orders',
   description: 'Numbers on their way here from other carriers.',
-  schema: z.object({
-    name: z.string().trim().min(1, 'Enter a name.').max(128),
-    for_tenant_id: z.string().nullable(),
-    destination_id: z.string().nullable(),
-    opportunity_id: z.string().nullable(),
-    losing_carrier: z.string().trim().max(128),
-    carrier: z.string().trim().max(64),
-    notes: z.string().max(2000),
-    port_order_numbers: z.array(z.looseObject({ id: z.string(), number: z.string() })).max(1000),
-  }),
-  blank: () => ({
-    name: '',
-    for_tenant_id: null,
-    destination_id: null,
-    opportunity_id: null,
-    losing_carrier: '',
-    carrier: '',
-    notes: '',
-    port_order_numbers: [],
-  }),
-  fields: [
-    { name: 'name', label: 'Name', kind: 'text', maxLength: 128, required: true },
-    { name: 'losing_carrier', label: 'Comes from', kind: 'text', maxLength: 128, placeholder: 'Carrier' },
-    { name: 'carrier', label: 'Ordered through', kind: 'text', maxLength: 64, placeholder: 'Our carrier' },
-    { name: 'notes', label: 'Notes', kind: 'textarea', maxLength: 2000, wide: true },
-  ],
+  fields: {
+    name: text({ label: 'Name', max: 128, required: 'Enter a name.' }),
+    losing_carrier: text({ label: 'Comes from', max: 128, placeholder: 'Carrier' }),
+    carrier: text({ label: 'Ordered through', max: 64, placeholder: 'Our carrier' }),
+    notes: textarea({ label: 'Notes', max: 2000, wide: true }),
+    for_tenant_id: kept(z.string().nullable(), null),
+    destination_id: kept(z.string().nullable(), null),
+    opportunity_id: kept(z.string().nullable(), null),
+    port_order_numbers: kept(z.array(z.looseObject({ id: z.string(), number: z.string() })).max(1000), []),
+  },
   columns: [
     { id: 'name', sortable: true, phone: 'primary' },
     { id: 'state', header: 'State', sortable: true, phone: 'secondary' },

@@ -1,6 +1,18 @@
 import { z } from 'zod'
-import { defineResource } from './resource'
-import { wholeNumber } from './telephony-rules'
+import { kept, number, reference } from '../records/field-builders'
+import { defineResource, formOf } from '../records/resource'
+import { EXTENSION } from './references'
+
+const own = reference({ label: 'Extension', to: EXTENSION, required: 'Name the extension.' })
+
+/** An extension of a portal user, in the user's form. */
+export const ownExtension = formOf({
+  id: kept(z.string(), ''),
+  position: kept(z.number(), 1),
+  extension_id: own,
+})
+
+export type OwnExtension = z.output<typeof ownExtension>
 
 /** Which extensions a tenant's own people have, as it stands in a file, a line each. */
 export const portalUserExtension = defineResource({
@@ -8,29 +20,15 @@ export const portalUserExtension = defineResource({
   section: 'telephony',
   noun: 'extension of a user',
   plural: 'extensions of users',
-  schema: z.object({
-    portal_user_id: z.string({ error: 'Name the user.' }),
-    extension_id: z.string({ error: 'Name the extension.' }),
-    position: wholeNumber(1, 100),
-  }),
-  blank: () => ({ portal_user_id: undefined, extension_id: undefined, position: 1 }),
-  fields: [
-    {
-      name: 'portal_user_id',
+  fields: {
+    portal_user_id: reference({
       label: 'User',
-      kind: 'reference',
       to: { table: 'portal_users', columns: ['email'], noun: 'user' },
-      required: true,
-    },
-    {
-      name: 'extension_id',
-      label: 'Extension',
-      kind: 'reference',
-      to: { table: 'extensions', columns: ['extension', 'effective_caller_id_name'], noun: 'extension' },
-      required: true,
-    },
-    { name: 'position', label: 'Place', kind: 'number', min: 1, max: 100 },
-  ],
+      required: 'Name the user.',
+    }),
+    extension_id: own,
+    position: number({ label: 'Place', min: 1, max: 100 }),
+  },
   columns: [],
   sort: { column: 'position' },
   importKey: ['portal_user_id', 'extension_id'],

@@ -1,6 +1,9 @@
 import { z } from 'zod'
-import { portalUserExtension } from './portal-user-extension'
-import { type Choice, defineResource } from './resource'
+import type { Choice } from '../records/field'
+import { choice, inOrder, kept, text } from '../records/field-builders'
+import { defineResource } from '../records/resource'
+import { ownExtension, portalUserExtension } from './portal-user-extension'
+import { enabled } from './telephony-fields'
 
 const ROLES: readonly Choice[] = [
   { value: 'user', label: 'User', hint: 'Sees their own extensions, voicemail and calls in the portal.' },
@@ -12,70 +15,36 @@ const TIME_ZONES: readonly Choice[] = Intl.supportedValuesOf('timeZone').map((zo
   label: zone.replaceAll('_', ' '),
 }))
 
-/** An extension of a portal user, as the form holds it. */
-export interface OwnExtension {
-  id: string
-  position: number
-  extension_id: string
-}
-
-const schema = z
-  .object({
-    name: z.string().trim().min(1, 'Enter a name.').max(120, 'At most 120 characters.'),
-    email: z.string().trim().toLowerCase().pipe(z.email('This is no email address.').max(254)),
-    role: z.enum(['user', 'tenant_admin', 'agent']),
-    time_zone: z.string().nullable(),
-    enabled: z.boolean(),
-    portal_user_extensions: z
-      .array(z.object({ id: z.uuid(), position: z.number(), extension_id: z.uuid() }))
-      .max(100, 'At most 100 extensions.'),
-  })
-  .transform((values) => ({
-    ...values,
-    portal_user_extensions: values.portal_user_extensions.map((own, index) => ({
-      ...own,
-      position: index + 1,
-    })),
-  }))
-
 /** One of a tenant's own people, who signs in to its portal and has no rights in this product. */
 export const portalUser = defineResource({
   table: 'portal_users',
+  view: 'portal_user_list',
   section: 'telephony',
   noun: 'user',
   plural: 'users',
   description: "The tenant's own people. They sign in to the portal and see nothing of this product.",
   path: 'users',
-  schema,
-  blank: () => ({
-    name: '',
-    email: '',
-    role: 'user',
-    time_zone: null,
-    enabled: true,
-    portal_user_extensions: [],
-  }),
-  fields: [
-    { name: 'name', label: 'Name', kind: 'text', required: true, maxLength: 120 },
-    {
-      name: 'email',
+  fields: {
+    name: text({ label: 'Name', max: 120, required: 'Enter a name.' }),
+    email: text({
       label: 'Email',
-      kind: 'text',
-      required: true,
-      maxLength: 254,
+      max: 254,
+      required: 'Enter an email address.',
+      rule: z.string().toLowerCase().pipe(z.email('Enter a valid email address.')),
       hint: 'Whoever gets another address has to be invited anew.',
-    },
-    { name: 'role', label: 'Role', kind: 'select', options: ROLES, required: true, bulk: true },
-    {
-      name: 'time_zone',
+    }),
+    role: choice({ label: 'Role', options: ROLES, start: 'user', bulk: true }),
+    time_zone: choice({
       label: 'Time zone',
-      kind: 'select',
       options: TIME_ZONES,
+      empty: null,
+      open: true,
       placeholder: "The tenant's",
       bulk: true,
-    },
-    { name: 'enabled', label: 'Enabled', kind: 'switch', bulk: true },
-  ],
+    }),
+    enabled,
+    portal_user_extensions: kept(inOrder(ownExtension, 100), []),
+  },
   columns: [
     { id: 'name', sortable: true, phone: 'primary' },
     { id: 'email', sortable: true, phone: 'secondary' },

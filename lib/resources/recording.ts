@@ -1,7 +1,6 @@
 import { z } from 'zod'
-import { RECORDINGS_BUCKET } from '../recordings/object-path'
-import { getSupabase } from '../supabase/browser-client'
-import { defineResource } from './resource'
+import { kept, text, textarea } from '../records/field-builders'
+import { defineResource } from '../records/resource'
 
 /** What callers hear: greetings, announcements, hold music. Made by uploading a file. */
 export const recording = defineResource({
@@ -13,31 +12,23 @@ export const recording = defineResource({
   description: 'Greetings, announcements and hold music: WAV or MP3, up to 10 MB each.',
   elsewhere: ['create'],
   isDestination: true,
-  async afterDelete({ path }) {
-    await (await getSupabase()).storage.from(RECORDINGS_BUCKET).remove([String(path)])
-  },
-  schema: z.object({
-    name: z.string().trim().min(1, 'Enter a name.').max(75),
-    file: z
-      .string()
-      .trim()
-      .regex(/^[a-z0-9][a-z0-9_-]{0,89}\.(wav|mp3)$/, 'Small letters, digits and dashes, then .wav or .mp3.'),
-    file_id: z.uuid().nullable(),
-    description: z.string().trim().max(255),
-  }),
-  blank: () => ({ name: '', file: '', file_id: undefined, description: '' }),
-  fields: [
-    { name: 'name', label: 'Name', kind: 'text', maxLength: 75, required: true },
-    {
-      name: 'file',
+  fields: {
+    name: text({ label: 'Name', max: 75, required: 'Enter a name.' }),
+    file: text({
       label: 'File',
-      kind: 'text',
-      maxLength: 94,
+      max: 94,
       required: true,
+      rule: z
+        .string()
+        .regex(
+          /^[a-z0-9][a-z0-9_-]{0,89}\.(wav|mp3)$/,
+          'Small letters, digits and dashes, then .wav or .mp3.',
+        ),
       hint: 'Its name in the PBX.',
-    },
-    { name: 'description', label: 'Description', kind: 'textarea', maxLength: 255 },
-  ],
+    }),
+    description: textarea({ label: 'Description', max: 255 }),
+    file_id: kept(z.uuid(), ''),
+  },
   columns: [
     { id: 'name', sortable: true, phone: 'primary' },
     { id: 'file', sortable: true, phone: 'hidden' },

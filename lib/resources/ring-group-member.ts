@@ -1,19 +1,21 @@
 import { z } from 'zod'
-import { defineResource } from './resource'
-import { seconds, wholeNumber } from './telephony-rules'
+import { field, kept, number, reference, toggle } from '../records/field-builders'
+import { defineResource, formOf } from '../records/resource'
+import { EXTENSION } from './references'
+
+const entries = {
+  extension_id: reference({ label: 'Extension', to: EXTENSION }),
+  external_number: field({ label: 'Outside number', kind: 'phone' }, z.string().nullable(), null),
+  delay: number({ label: 'Delay', min: 0, max: 300, unit: 'seconds' }),
+  timeout: number({ label: 'Rings', min: 1, max: 300, unit: 'seconds', start: 30 }),
+  confirm: toggle({ label: 'Confirm' }),
+  enabled: toggle({ label: 'On', start: true }),
+}
 
 /** A member in the form of its ring group; it is an extension or an outside number (E.164). Times in seconds. */
-export const member = z.object({
-  id: z.string(),
-  extension_id: z.string().nullable(),
-  external_number: z.string().nullable(),
-  delay: seconds(0, 300),
-  timeout: seconds(1, 300),
-  confirm: z.boolean(),
-  enabled: z.boolean(),
-})
+export const member = formOf({ id: kept(z.string(), ''), ...entries })
 
-export type RingGroupMember = z.infer<typeof member>
+export type RingGroupMember = z.output<typeof member>
 
 /** The members of a tenant's ring groups as they stand in a file, a line each. */
 export const ringGroupMember = defineResource({
@@ -21,47 +23,23 @@ export const ringGroupMember = defineResource({
   section: 'telephony',
   noun: 'member',
   plural: 'ring group members',
-  schema: member
-    .omit({ id: true })
-    .extend({
-      ring_group_id: z.string({ error: 'Name the ring group.' }),
-      position: wholeNumber(1, 999),
-    })
-    .refine(({ extension_id, external_number }) => (extension_id === null) !== (external_number === null), {
-      path: ['extension_id'],
-      error: 'A member is either an extension or an outside number.',
-    }),
-  blank: () => ({
-    ring_group_id: undefined,
-    position: 1,
-    extension_id: null,
-    external_number: null,
-    delay: 0,
-    timeout: 30,
-    confirm: false,
-    enabled: true,
-  }),
-  fields: [
-    {
-      name: 'ring_group_id',
+  fields: {
+    ring_group_id: reference({
       label: 'Ring group',
-      kind: 'reference',
       to: { table: 'ring_groups', columns: ['number', 'name'], noun: 'ring group' },
-      required: true,
-    },
-    { name: 'position', label: 'Place', kind: 'number', min: 1, max: 999 },
-    {
-      name: 'extension_id',
-      label: 'Extension',
-      kind: 'reference',
-      to: { table: 'extensions', columns: ['extension', 'effective_caller_id_name'], noun: 'extension' },
-    },
-    { name: 'external_number', label: 'Outside number', kind: 'phone' },
-    { name: 'delay', label: 'Delay', kind: 'number', min: 0, max: 300, unit: 'seconds' },
-    { name: 'timeout', label: 'Rings', kind: 'number', min: 1, max: 300, unit: 'seconds' },
-    { name: 'confirm', label: 'Confirm', kind: 'switch' },
-    { name: 'enabled', label: 'On', kind: 'switch' },
-  ],
+      required: 'Name the ring group.',
+    }),
+    position: number({ label: 'Place', min: 1, max: 999 }),
+    ...entries,
+  },
+  rules: (form) =>
+    form.refine(
+      ({ extension_id, external_number }) => (extension_id === null) !== (external_number === null),
+      {
+        path: ['extension_id'],
+        error: 'A member is either an extension or an outside number.',
+      },
+    ),
   columns: [],
   sort: { column: 'position' },
   importKey: ['ring_group_id', 'extension_id', 'external_number'],

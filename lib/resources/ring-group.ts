@@ -1,8 +1,9 @@
 import { z } from 'zod'
-import { RING_STRATEGIES } from '../telephony/ring-timeline'
-import { type Choice, defineResource, yesOrNo } from './resource'
+import type { Choice } from '../records/field'
+import { choice, destination, inOrder, kept, number, text, toggle } from '../records/field-builders'
+import { defineResource, yesOrNo } from '../records/resource'
 import { member, ringGroupMember } from './ring-group-member'
-import { callerIdPrefix, dialledNumber, inOrder, recordName, seconds } from './telephony-rules'
+import { callerIdPrefix, dialledNumber, enabled, recording, recordName } from './telephony-fields'
 
 const STRATEGIES: readonly Choice[] = [
   {
@@ -39,101 +40,48 @@ const RINGBACKS: readonly Choice[] = [
 /** One number that rings several phones. */
 export const ringGroup = defineResource({
   table: 'ring_groups',
+  view: 'ring_group_list',
   section: 'telephony',
   noun: 'ring group',
   plural: 'ring groups',
   description: 'Groups of extensions and outside numbers that ring together or in turn.',
   path: 'ring-groups',
-  schema: z.object({
+  fields: {
     name: recordName,
     number: dialledNumber,
-    strategy: z.enum(RING_STRATEGIES),
-    call_timeout: seconds(1, 600),
-    timeout_destination_id: z.string().nullable(),
-    greeting_recording_id: z.string().nullable(),
-    ringback: z.string(),
-    caller_id_name_prefix: callerIdPrefix,
-    follow_forwarding: z.boolean(),
-    missed_call_email: z.union([z.literal(''), z.email('Give one email address.')]),
-    enabled: z.boolean(),
-    ring_group_members: inOrder(member),
-  }),
-  blank: () => ({
-    name: '',
-    number: '',
-    strategy: 'simultaneous',
-    call_timeout: 30,
-    timeout_destination_id: null,
-    greeting_recording_id: null,
-    ringback: 'us_ring',
-    caller_id_name_prefix: '',
-    follow_forwarding: false,
-    missed_call_email: '',
-    enabled: true,
-    ring_group_members: [],
-  }),
-  fields: [
-    { name: 'name', label: 'Name', kind: 'text', maxLength: 75, required: true },
-    { name: 'number', label: 'Number', kind: 'text', maxLength: 7, required: true },
-    { name: 'strategy', label: 'Strategy', kind: 'select', options: STRATEGIES, required: true, bulk: true },
-    {
-      name: 'call_timeout',
+    strategy: choice({ label: 'Strategy', options: STRATEGIES, start: 'simultaneous', bulk: true }),
+    call_timeout: number({
       label: 'Call timeout',
-      kind: 'number',
       min: 1,
       max: 600,
       unit: 'seconds',
-      required: true,
+      start: 30,
       bulk: true,
       hint: 'Seconds until the group gives up, whoever is ringing.',
-    },
-    {
-      name: 'timeout_destination_id',
+    }),
+    timeout_destination_id: destination({
       label: 'When nobody answers',
-      kind: 'destination',
       bulk: true,
       hint: 'Without a destination the call is hung up.',
-    },
-    {
-      name: 'greeting_recording_id',
-      label: 'Greeting',
-      kind: 'reference',
-      to: { table: 'recordings', columns: ['name'], noun: 'recording' },
-      bulk: true,
-    },
-    {
-      name: 'ringback',
-      label: 'Callers hear',
-      kind: 'select',
-      options: RINGBACKS,
-      required: true,
-      bulk: true,
-    },
-    {
-      name: 'caller_id_name_prefix',
-      label: 'Caller ID prefix',
-      kind: 'text',
-      maxLength: 20,
-      bulk: true,
-      hint: 'Stands before the caller’s name on the phones.',
-    },
-    {
-      name: 'missed_call_email',
+    }),
+    greeting_recording_id: recording('Greeting', { bulk: true }),
+    ringback: choice({ label: 'Callers hear', options: RINGBACKS, start: 'us_ring', bulk: true }),
+    caller_id_name_prefix: callerIdPrefix,
+    missed_call_email: text({
       label: 'Missed calls to',
-      kind: 'text',
-      maxLength: 254,
+      max: 254,
+      rule: z.email('Enter one email address.'),
       placeholder: 'name@company.example',
       hint: 'An email for every call that nobody took.',
-    },
-    {
-      name: 'follow_forwarding',
+    }),
+    follow_forwarding: toggle({
       label: 'Follow the members’ forwarding',
-      kind: 'switch',
       bulk: true,
       hint: 'Otherwise a forwarded phone rings where it stands.',
-    },
-    { name: 'enabled', label: 'Enabled', kind: 'switch', bulk: true },
-  ],
+    }),
+    enabled,
+    ring_group_members: kept(inOrder(member), []),
+  },
   columns: [
     { id: 'name', sortable: true, phone: 'primary' },
     { id: 'number', sortable: true },

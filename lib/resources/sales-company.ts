@@ -1,5 +1,5 @@
+import { yesOrNo } from '../records/resource'
 import { CUSTOMER_STATUSES, customer } from './customer'
-import { yesOrNo } from './resource'
 
 /** A company as sales works with it; what belongs to customers only is left to their page. */
 export const salesCompany: typeof customer = {

@@ -1,5 +1,6 @@
-import type { RecordRow } from '../resources/resource'
-import { dataOf } from '../supabase/answer'
+import type { RecordRow } from '../records/field'
+import { saveRecord } from '../records/record-client'
+import { answerOf } from '../supabase/answer'
 import type { Supabase } from '../supabase/browser-client'
 import { detectPhone } from '../validation/phone'
 
@@ -21,7 +22,7 @@ export const LIKENESS: Record<LikenessKind, string> = {
 
 /** The largest groups of companies that may be there twice. Throws RequestFailure. */
 export async function companyDuplicates(supabase: Supabase): Promise<DuplicateGroup[]> {
-  return dataOf(await supabase.rpc('company_duplicates')) as unknown as DuplicateGroup[]
+  return answerOf<DuplicateGroup[]>(await supabase.rpc('company_duplicates'))
 }
 
 /** The same companies may share more than one thing. */
@@ -64,7 +65,7 @@ export async function companiesLike(
     website: website.trim() || undefined,
     phone: detectPhone(phone) ?? undefined,
   }
-  return dataOf(await supabase.rpc('companies_like', asked)) as never
+  return answerOf(await supabase.rpc('companies_like', asked))
 }
 
 /** Makes a prospect an active customer, over the version that was seen; it keeps its id. Throws Refusal. */
@@ -72,13 +73,6 @@ export async function convertToCustomer(
   supabase: Supabase,
   { id, version }: Pick<RecordRow, 'id' | 'version'>,
 ): Promise<void> {
-  dataOf(
-    await supabase.rpc('save_record', {
-      target_table: 'companies',
-      record: id,
-      tenant: null as unknown as string,
-      expected_version: version,
-      record_values: { status: 'active' },
-    }),
-  )
+  const save = { id, tenantId: null, expectedVersion: version, values: { status: 'active' } }
+  await saveRecord(supabase, { table: 'companies' }, save, ['status'])
 }

@@ -1,4 +1,4 @@
-import { dataOf } from '../supabase/answer'
+import { answerOf, dataOf } from '../supabase/answer'
 import type { Supabase } from '../supabase/browser-client'
 import type { DuplicateGroup } from './companies'
 
@@ -25,9 +25,7 @@ export async function previewMerge(
   survivor: string,
   duplicate: string,
 ): Promise<MergePreview | null> {
-  return dataOf(
-    await supabase.rpc('company_merge_preview', { survivor, duplicate }),
-  ) as unknown as MergePreview | null
+  return answerOf<MergePreview | null>(await supabase.rpc('company_merge_preview', { survivor, duplicate }))
 }
 
 /** Moves everything to the survivor and removes the duplicate, over the versions that were seen. Throws Refusal. */

@@ -1,4 +1,4 @@
-import type { Choice } from '../resources/resource'
+import type { Choice } from '../records/field'
 import { dataOf } from '../supabase/answer'
 import type { Supabase } from '../supabase/browser-client'
 import type { Tables } from '../supabase/database.types'

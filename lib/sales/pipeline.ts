@@ -1,4 +1,5 @@
-import { dataOf } from '../supabase/answer'
+import { saveRecord } from '../records/record-client'
+import { answerOf, dataOf } from '../supabase/answer'
 import type { Supabase } from '../supabase/browser-client'
 import type { Tables } from '../supabase/database.types'
 import type { Stage } from './stages'
@@ -32,7 +33,7 @@ export const CARDS_SHOWN = 50
 
 /** The board as the caller may see it. Throws RequestFailure. */
 export async function readPipeline(supabase: Supabase): Promise<PipelineColumn[]> {
-  return dataOf(await supabase.rpc('pipeline', { shown: CARDS_SHOWN })) as unknown as PipelineColumn[]
+  return answerOf<PipelineColumn[]>(await supabase.rpc('pipeline', { shown: CARDS_SHOWN }))
 }
 
 export interface Move {
@@ -54,15 +55,9 @@ export async function moveOpportunity(
     dataOf(await supabase.rpc('reopen_opportunity', asked))
     return
   }
-  dataOf(
-    await supabase.rpc('save_record', {
-      target_table: 'opportunities',
-      record: id,
-      tenant: null as unknown as string,
-      expected_version: version,
-      record_values: { status: to, lost_reason: to === 'lost' ? (reason ?? null) : null },
-    }),
-  )
+  const values = { status: to, lost_reason: to === 'lost' ? (reason ?? null) : null }
+  const save = { id, tenantId: null, expectedVersion: version, values }
+  await saveRecord(supabase, { table: 'opportunities' }, save, Object.keys(values))
 }
 
 /** The board with a card at the top of another column, its sums moved along; the same when the card is not on it. */

@@ -1,4 +1,4 @@
-import type { Choice } from '../resources/resource'
+import type { Choice } from '../records/field'
 
 /** The stages of an opportunity in their order, and how likely each is to be won, in percent. */
 export const STAGES = [

@@ -1,4 +1,4 @@
-import { dataOf } from '../supabase/answer'
+import { answerOf } from '../supabase/answer'
 import type { Supabase } from '../supabase/browser-client'
 import type { Json } from '../supabase/database.types'
 
@@ -59,7 +59,7 @@ export interface WonPlan {
 
 /** Null when there is no such opportunity for the caller. Throws RequestFailure. */
 export async function loadPlanStart(supabase: Supabase, opportunity: string): Promise<PlanStart | null> {
-  return dataOf(await supabase.rpc('won_plan', { opportunity })) as unknown as PlanStart | null
+  return answerOf<PlanStart | null>(await supabase.rpc('won_plan', { opportunity }))
 }
 
 /**
@@ -72,7 +72,7 @@ export async function runWonPlan(
   plan: WonPlan,
 ): Promise<MadeByPlan> {
   const answer = await supabase.rpc('run_won_plan', { opportunity, plan: plan as unknown as Json })
-  return dataOf(answer) as unknown as MadeByPlan
+  return answerOf<MadeByPlan>(answer)
 }
 
 /** A tenant code for a company's name: small letters, digits and hyphens, 2 to 32 of them; empty when none remain. */

@@ -17,6 +17,14 @@ export function dataOf<Data>({ data, error, status }: DatabaseAnswer<Data>): Dat
   throw new RequestFailure(status === 0 ? NETWORK_FAILURE : GENERIC_FAILURE, status, error)
 }
 
+/**
+ * The same for a function that answers JSON, whose shape its SQL promises: the one place where that promise is taken
+ * for a type.
+ */
+export function answerOf<Answer>(answer: DatabaseAnswer<unknown>): Answer {
+  return dataOf(answer) as Answer
+}
+
 /** For a change of one record, which answers what it changed. Throws Refusal 'gone' when there was nothing to change. */
 export function requireChange(answer: DatabaseAnswer<unknown[]>): void {
   if (dataOf(answer).length === 0) {

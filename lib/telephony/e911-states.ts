@@ -1,4 +1,4 @@
-import type { Choice } from '../resources/resource'
+import type { Choice } from '../records/field'
 
 /** How far the carrier is with registering a number for 911 (private.step_e911). */
 export const E911_STATES = [

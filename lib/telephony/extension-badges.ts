@@ -1,4 +1,4 @@
-import { FORWARDINGS } from '../resources/extension-schema'
+import { FORWARDINGS } from './forwardings'
 
 /** What the badges of an extension are derived from. */
 export interface CallHandling {

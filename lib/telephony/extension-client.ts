@@ -1,16 +1,14 @@
+import type { RecordRow } from '../records/field'
+import { saveRecord } from '../records/record-client'
+import type { RowOf } from '../records/resource'
 import { extension } from '../resources/extension'
-import { saveRecord } from '../resources/record-client'
-import type { RecordRow } from '../resources/resource'
 import { dataOf } from '../supabase/answer'
 import type { Supabase } from '../supabase/browser-client'
-import type { Database, Json, Tables } from '../supabase/database.types'
+import type { Json, Tables } from '../supabase/database.types'
 import type { RangeItem } from './extension-range'
 
-type ListRow = Database['public']['Views']['extension_list']['Row']
-
-/** A row of the list of extensions, as the view extension_list has it. */
-export type ExtensionRow = Tables<'extensions'> &
-  Pick<ListRow, 'outbound_number' | 'emergency_number' | 'emergency_state' | 'has_emergency_did'>
+/** A row of the list of extensions. */
+export type ExtensionRow = RowOf<typeof extension>
 
 /** The columns of an extension that a range of new ones takes from an existing one. */
 const PROFILE = [

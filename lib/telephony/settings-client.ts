@@ -1,5 +1,5 @@
 import { Refusal } from '../errors'
-import { dataOf } from '../supabase/answer'
+import { answerOf, dataOf } from '../supabase/answer'
 import type { Supabase } from '../supabase/browser-client'
 import type { Tables } from '../supabase/database.types'
 import type { EmergencySituation } from './emergency-readiness'
@@ -17,9 +17,7 @@ export async function emergencySituation(
   supabase: Supabase,
   tenantId: string,
 ): Promise<EmergencySituation | null> {
-  return dataOf(
-    await supabase.rpc('emergency_situation', { tenant: tenantId }),
-  ) as unknown as EmergencySituation | null
+  return answerOf<EmergencySituation | null>(await supabase.rpc('emergency_situation', { tenant: tenantId }))
 }
 
 /** The tenant's feature codes, by name. Throws RequestFailure. */

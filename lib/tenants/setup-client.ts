@@ -1,4 +1,4 @@
-import { dataOf } from '../supabase/answer'
+import { answerOf, dataOf } from '../supabase/answer'
 import type { Supabase } from '../supabase/browser-client'
 import type { Json } from '../supabase/database.types'
 import type { TenantConfiguration } from './configuration'
@@ -34,7 +34,7 @@ export async function createTenantFrom(
     with_extensions: withExtensions,
     dry_run: dryRun,
   })
-  return dataOf(answer) as unknown as SetupReport
+  return answerOf<SetupReport>(answer)
 }
 
 /** Suspends a tenant for a reason, or resumes it. Throws RequestFailure. */
@@ -49,5 +49,5 @@ export async function setTenantStatus(
 
 /** A tenant's configuration as a document to keep. Throws RequestFailure. */
 export async function exportTenant(supabase: Supabase, id: string): Promise<TenantConfiguration> {
-  return dataOf(await supabase.rpc('tenant_configuration', { tenant: id })) as unknown as TenantConfiguration
+  return answerOf<TenantConfiguration>(await supabase.rpc('tenant_configuration', { tenant: id }))
 }

@@ -1,4 +1,4 @@
-import { tableNoun } from '../resources/table-nouns'
+import { tableNoun } from '../records/table-nouns'
 import { refusalOfMessage } from '../supabase/refusal'
 
 /** What the database function create_tenant_from answers. */

@@ -2,10 +2,11 @@ import { randomUUID } from 'node:crypto'
 import { createClient } from '@supabase/supabase-js'
 import { beforeAll, describe, expect, inject, test, vi } from 'vitest'
 import { addToOpportunity, draftPortOrder } from '@/lib/numbers/port-orders'
+import type { RecordValues } from '@/lib/records/field'
+import { saveRecord } from '@/lib/records/record-client'
+import type { Resource } from '@/lib/records/resource'
 import { customer } from '@/lib/resources/customer'
 import { opportunity } from '@/lib/resources/opportunity'
-import { saveRecord } from '@/lib/resources/record-client'
-import type { RecordValues, Resource } from '@/lib/resources/resource'
 import { salesCompany } from '@/lib/resources/sales-company'
 import { addNote } from '@/lib/sales/opportunity'
 import { runWonPlan } from '@/lib/sales/won-plan'
@@ -56,7 +57,7 @@ async function twice(work: () => Promise<unknown>) {
 
 const create = (resource: unknown, id: string, values: RecordValues) => {
   const declared = resource as Resource
-  const given = { ...declared.blank(null), ...values }
+  const given = { ...declared.blank, ...values }
   return saveRecord(
     client,
     declared,

@@ -39,7 +39,7 @@ describe('a maker’s parameter', () => {
       ])
       expect([settingRefusal(name), row?.refusal ?? undefined]).toEqual([refusal, refusal])
       const setting = { id: 's', name, value: '1', enabled: true }
-      const values = { ...deviceProfile.blank(null), name: 'Desk', device_profile_settings: [setting] }
+      const values = { ...deviceProfile.blank, name: 'Desk', device_profile_settings: [setting] }
       expect(deviceProfile.schema.safeParse(values).success).toBe(refusal === undefined)
     },
   )
@@ -91,9 +91,9 @@ describe('a setting of phones', () => {
         expect(await storedRow(table, id)).toMatchObject({ [name]: right })
       }
       for (const value of wrong.filter((one) => one !== ''))
-        expect(
-          tenantSettings.schema.safeParse({ ...tenantSettings.blank(null), [name]: value }).success,
-        ).toBe(name === 'phone_codecs' && Array.isArray(value) && value.includes(''))
+        expect(tenantSettings.schema.safeParse({ ...tenantSettings.blank, [name]: value }).success).toBe(
+          name === 'phone_codecs' && Array.isArray(value) && value.includes(''),
+        )
     },
   )
 

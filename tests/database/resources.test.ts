@@ -1,8 +1,8 @@
 import { beforeAll, describe, expect, test } from 'vitest'
+import { PAGE_SIZE } from '@/lib/lists/page'
 import { TENANT_PAGES } from '@/lib/navigation'
 import { SECTIONS } from '@/lib/permissions'
 import { CREATABLE_DESTINATIONS } from '@/lib/resources/creatable'
-import { RECORDS_PER_PAGE } from '@/lib/resources/record-list'
 import { type Client, callerOf } from '../support/clients'
 import { query } from '../support/database'
 import { FACTORIES } from '../support/factories'
@@ -84,7 +84,7 @@ describe.each(resources.map((resource) => [resource.noun, resource] as const))(
     })
 
     test('starts with values for columns that can be written, its fields among them', () => {
-      const blank = Object.keys(resource.blank(null))
+      const blank = Object.keys(resource.blank)
       expect([...columns, ...children]).toEqual(expect.arrayContaining(blank))
       expect(blank).not.toEqual(expect.arrayContaining(['id']))
       expect(blank).toEqual(expect.arrayContaining(written.map(({ name }) => name)))
@@ -121,7 +121,7 @@ describe.each(resources.map((resource) => [resource.noun, resource] as const))(
         const { data, error } = await staff.rpc('record_page', {
           target_table: resource.table,
           sort_by,
-          page_size: RECORDS_PER_PAGE,
+          page_size: PAGE_SIZE,
         })
         expect(error).toBeNull()
         for (const row of (data ?? []) as unknown[]) expect(row).toHaveProperty('sort_value')

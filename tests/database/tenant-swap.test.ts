@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest'
+import type { RecordValues, TableName } from '@/lib/records/field'
 import {
   deleteRecord,
   historyOf,
@@ -8,9 +9,9 @@ import {
   revertEntry,
   saveRecord,
   usesOf,
-} from '@/lib/resources/record-client'
-import { allRecords } from '@/lib/resources/record-list'
-import type { RecordValues, Resource, TableName } from '@/lib/resources/resource'
+} from '@/lib/records/record-client'
+import { allRecords } from '@/lib/records/record-list'
+import type { Resource } from '@/lib/records/resource'
 import { type Client, callerOf } from '../support/clients'
 import { query, storedRow } from '../support/database'
 import { declaredResources } from '../support/resources'

@@ -1,6 +1,6 @@
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
-import type { Resource } from '@/lib/resources/resource'
+import type { Resource } from '@/lib/records/resource'
 
 const folder = join(import.meta.dirname, '../../lib/resources')
 

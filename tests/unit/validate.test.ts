@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
+import type { Resource } from '@/lib/records/resource'
+import { issuesOf } from '@/lib/records/validate'
 import { numberInStock } from '@/lib/resources/number'
-import type { Resource } from '@/lib/resources/resource'
 import { timeCondition } from '@/lib/resources/time-condition'
-import { issuesOf } from '@/lib/resources/validate'
 
 const numbers = numberInStock as unknown as Resource
 

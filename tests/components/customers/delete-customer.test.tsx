@@ -2,9 +2,10 @@ import { render, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { SWRConfig } from 'swr'
 import { beforeEach, expect, test, vi } from 'vitest'
-import { DeleteDialog } from '@/components/resource/delete-dialog'
+import { DeleteDialog } from '@/components/records/delete-dialog'
+import { whyKept } from '@/lib/customers/customer-records'
+import type { RecordRow } from '@/lib/records/field'
 import { customer } from '@/lib/resources/customer'
-import type { RecordRow, Resource } from '@/lib/resources/resource'
 
 const rpc = vi.fn()
 const remove = vi.fn()
@@ -14,15 +15,16 @@ vi.mock('@/lib/supabase/browser-client', () => ({
 
 const good = (data: unknown) => ({ data, error: null, status: 200 })
 const HOLDS = 'Acme cannot be deleted while it has the tenant acme.pbx.example, 4 numbers, 1 open invoice.'
-const row = { id: '1b8022fb-1fd7-4d51-81ae-3b153fb4fd35', name: 'Acme', version: 1 } as unknown as RecordRow
+const row = { id: '1b8022fb-1fd7-4d51-81ae-3b153fb4fd35', name: 'Acme', version: 1 } satisfies RecordRow
 
 function open(kept: string | null) {
   rpc.mockImplementation(async (name: string) => good(name === 'company_kept' ? kept : []))
   render(
     <SWRConfig value={{ provider: () => new Map() }}>
       <DeleteDialog
-        resource={customer as unknown as Resource}
+        resource={customer}
         row={row}
+        whyKept={whyKept}
         onClose={() => undefined}
         onDeleted={() => undefined}
       />

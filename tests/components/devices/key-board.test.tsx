@@ -4,9 +4,9 @@ import { FormProvider, useForm, useWatch } from 'react-hook-form'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { KeyBoard, type KeyBoardProps } from '@/components/devices/key-board'
 import { permissionsFrom } from '@/lib/permissions'
-import type { RecordValues } from '@/lib/resources/resource'
+import type { RecordValues } from '@/lib/records/field'
 import type { KeyRow } from '@/lib/telephony/provisioning/key-rows'
-import { answer, open, TENANT } from '../resource/fakes'
+import { answer, open, TENANT } from '../records/fakes'
 
 const backend = vi.hoisted(() => ({ rpc: vi.fn(), from: vi.fn() }))
 vi.mock('@/lib/supabase/browser-client', () => ({ getSupabase: async () => backend }))

@@ -1,7 +1,7 @@
 import { screen } from '@testing-library/react'
 import { expect, test, vi } from 'vitest'
 import { ServerDialog } from '@/components/devices/server-dialog'
-import { open, TENANT } from '../resource/fakes'
+import { open, TENANT } from '../records/fakes'
 
 test('phones are told the address and the tenant’s domain; the password is in the settings', () => {
   open(<ServerDialog onClose={vi.fn()} />)

@@ -2,8 +2,8 @@ import { screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { IvrMenuPage } from '@/components/ivr-menus/ivr-menu-page'
 import { ACTIONS, permissionsFrom } from '@/lib/permissions'
-import type { RecordRow } from '@/lib/resources/resource'
-import { answer, open, refusal, TENANT, tableOf } from '../resource/fakes'
+import type { RecordRow } from '@/lib/records/field'
+import { answer, open, refusal, TENANT, tableOf } from '../records/fakes'
 
 // Every test renders the whole dialog.
 vi.setConfig({ testTimeout: 20_000 })

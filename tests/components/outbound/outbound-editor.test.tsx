@@ -2,9 +2,10 @@ import { screen, waitFor } from '@testing-library/react'
 import { FormProvider, useForm } from 'react-hook-form'
 import { expect, test, vi } from 'vitest'
 import { OutboundEditor } from '@/components/outbound/outbound-editor'
+import type { RecordRow, RecordValues } from '@/lib/records/field'
+import type { Resource } from '@/lib/records/resource'
 import { outboundRoute } from '@/lib/resources/outbound-route'
-import type { RecordRow, RecordValues, Resource } from '@/lib/resources/resource'
-import { answer, open, tableOf } from '../resource/fakes'
+import { answer, open, tableOf } from '../records/fakes'
 
 vi.mock('@/lib/supabase/browser-client', () => ({
   getSupabase: async () => ({ rpc: async () => answer([]), from: () => tableOf(() => answer([])) }),
@@ -14,7 +15,7 @@ vi.mock('@/hooks/use-member', () => ({ useMember: () => ({ permissions: new Set(
 const resource = outboundRoute as unknown as Resource
 
 function Form({ stored = null }: { stored?: RecordRow | null }) {
-  const form = useForm<RecordValues>({ defaultValues: { ...resource.blank(null), ...stored } })
+  const form = useForm<RecordValues>({ defaultValues: { ...resource.blank, ...stored } })
   return (
     <FormProvider {...form}>
       <OutboundEditor resource={resource} tenantId="t" recordId="r" stored={stored} mayEdit />
@@ -44,7 +45,7 @@ test('a new route for costly calls is off until it is switched on', async () => 
 })
 
 test('a stored route stays as it was switched', async () => {
-  const stored = { id: 'r', version: 1, ...resource.blank(null), name: 'Abroad', enabled: true } as RecordRow
+  const stored = { id: 'r', version: 1, ...resource.blank, name: 'Abroad', enabled: true } as RecordRow
   const { user } = open(<Form stored={stored} />)
   await user.selectOptions(numbers(), 'International')
   expect(enabled()).toBeChecked()

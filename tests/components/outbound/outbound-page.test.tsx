@@ -2,7 +2,7 @@ import { screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { RouteOrder } from '@/components/outbound/route-order'
 import { UsualRoutes } from '@/components/outbound/usual-routes'
-import { answer, open, refusal, TENANT } from '../resource/fakes'
+import { answer, open, refusal, TENANT } from '../records/fakes'
 
 const backend = vi.hoisted(() => ({ rpc: vi.fn() }))
 vi.mock('@/lib/supabase/browser-client', () => ({ getSupabase: async () => backend }))

@@ -3,12 +3,12 @@ import userEvent from '@testing-library/user-event'
 import { FormProvider, useForm } from 'react-hook-form'
 import { SWRConfig } from 'swr'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
-import type { EditorProps } from '@/components/resource/record-form'
+import type { EditorProps } from '@/components/records/record-form'
 import { RingGroupMembers } from '@/components/ring-groups/ring-group-members'
 import { TenantContext } from '@/hooks/use-tenant'
 import { permissionsFrom } from '@/lib/permissions'
 import type { RingGroupMember } from '@/lib/resources/ring-group-member'
-import { TENANT } from '../resource/fakes'
+import { TENANT } from '../records/fakes'
 
 const destination = (kind: string, id: string, number: string, name: string) => ({
   id,

@@ -2,8 +2,8 @@ import { screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { SettingsForm } from '@/components/tenant-settings/settings-form'
 import { permissionsFrom } from '@/lib/permissions'
-import type { RecordRow } from '@/lib/resources/resource'
-import { answer, open, refusal, TENANT, tableOf } from '../resource/fakes'
+import type { RecordRow } from '@/lib/records/field'
+import { answer, open, refusal, TENANT, tableOf } from '../records/fakes'
 
 const backend = vi.hoisted(() => ({ rpc: vi.fn(), from: vi.fn() }))
 vi.mock('@/lib/supabase/browser-client', () => ({ getSupabase: async () => backend }))
@@ -112,8 +112,8 @@ describe('the settings of a tenant', () => {
   test.each([
     ['Area code', '127', 'An area code has three digits and begins with 2 to 9.'],
     ['Extensions to', '999', 'A range does not end before it begins.'],
-    ['Keep call recordings', '0', 'At least 1.'],
-    ['Calls at a time', '0', 'At least 1.'],
+    ['Keep call recordings', '0', 'Between 1 and 3,650 days.'],
+    ['Calls at a time', '0', 'Between 1 and 100,000.'],
     ['Emergency notification emails', 'front desk', 'Each line is one email address.'],
   ])('refuse %s "%s" at the field, and save nothing', async (label, text, message) => {
     const { user, form, save } = show()

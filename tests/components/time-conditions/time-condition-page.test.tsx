@@ -2,9 +2,9 @@ import { screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { TimeConditionPage } from '@/components/time-conditions/time-condition-page'
 import { ACTIONS, permissionsFrom } from '@/lib/permissions'
-import type { RecordRow } from '@/lib/resources/resource'
-import { blankRule } from '@/lib/resources/time-condition'
-import { answer, open, TENANT, tableOf } from '../resource/fakes'
+import type { RecordRow } from '@/lib/records/field'
+import { blankRule } from '@/lib/resources/time-condition-rule'
+import { answer, open, TENANT, tableOf } from '../records/fakes'
 
 // Every test renders the whole dialog.
 vi.setConfig({ testTimeout: 20_000 })

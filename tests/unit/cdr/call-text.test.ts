@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { callLadder } from '@/lib/cdr/call-ladder'
 import { databaseFilters, isBeyondChart, isFiltered, NO_FILTERS } from '@/lib/cdr/call-query'
-import { blockableNumber, blockPath, callNumber, callTime, callTotal } from '@/lib/cdr/call-text'
+import { blockableNumber, blockPath, callNumber, callTime } from '@/lib/cdr/call-text'
 import { exportPath } from '@/lib/cdr/export-path'
 
 const filters = { ...NO_FILTERS, number: '(207) 555-01', status: 'missed' as const }
@@ -43,12 +43,6 @@ describe('what a call reads like', () => {
     expect(callTime('2026-01-14T14:12:30Z', 'America/New_York', now)).toBe('Jan 14, 9:12:30 AM')
     expect(callTime('2025-01-14T14:12:30Z', 'Pacific/Honolulu', now)).toBe('Jan 14, 2025, 4:12:30 AM')
   })
-
-  test.each([
-    [0, '0'],
-    [10_000, '10,000'],
-    [10_001, '10,000+'],
-  ])('%i calls are %s', (count, text) => expect(callTotal(count)).toBe(text))
 
   test.each([
     ['inbound', '+12125550142', '+12075550107', '+12125550142'],

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
+import { fieldOf } from '@/lib/records/resource'
 import { CREATABLE_DESTINATIONS } from '@/lib/resources/creatable'
-import { fieldOf } from '@/lib/resources/resource'
 
 /** Something valid for each field that is asked for, by its kind; a feature code begins with a star. */
 const FILLED: Record<string, unknown> = {
@@ -18,7 +18,7 @@ describe.each(CREATABLE_DESTINATIONS.map((one) => [one.noun, one] as const))(
       const resource = await load()
       const asked = resource.essentials ?? []
       const values = asked.map((name) => [name, FILLED[name] ?? crypto.randomUUID()])
-      const { error } = resource.schema.safeParse({ ...resource.blank(null), ...Object.fromEntries(values) })
+      const { error } = resource.schema.safeParse({ ...resource.blank, ...Object.fromEntries(values) })
       expect(error?.issues).toBeUndefined()
       for (const name of asked) expect(fieldOf(resource, name)?.kind).not.toBe('secret')
     })

@@ -35,7 +35,7 @@ describe('the settings that take effect', () => {
 })
 
 describe('the form of the settings', () => {
-  const blank = tenantSettings.blank(null)
+  const blank = tenantSettings.blank
   const parse = (values: Record<string, unknown>) => tenantSettings.schema.safeParse({ ...blank, ...values })
 
   test('stores what is empty as inherited', () => {

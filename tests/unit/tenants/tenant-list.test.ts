@@ -1,7 +1,8 @@
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { RequestFailure } from '@/lib/errors'
+import { PAGE_SIZE as TENANTS_PER_PAGE } from '@/lib/lists/page'
 import type { Supabase } from '@/lib/supabase/browser-client'
-import { listTenants, TENANTS_PER_PAGE } from '@/lib/tenants/tenant-list'
+import { listTenants } from '@/lib/tenants/tenant-list'
 import type { TenantQuery } from '@/lib/tenants/tenant-query'
 
 const rpc = vi.fn()

@@ -1,7 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { formatCursor, parseCursor } from '@/lib/lists/cursor'
 import { isTenantId } from '@/lib/tenants/tenant-id'
-import { formatCursor, isFiltered, parseCursor, type TenantQuery } from '@/lib/tenants/tenant-query'
+import { isFiltered, type TenantQuery } from '@/lib/tenants/tenant-query'
 
 const everything: TenantQuery = {
   search: '',

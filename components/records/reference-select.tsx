@@ -1,0 +1,63 @@
+import { useContext } from 'react'
+import { Combobox } from '@/components/ui/combobox'
+import { useReferenceLabels } from '@/hooks/use-record-labels'
+import { TenantContext } from '@/hooks/use-tenant'
+import type { ReferenceTarget } from '@/lib/records/field'
+
+export type ReferenceSelectProps = {
+  to: ReferenceTarget
+  value: string | null
+  onChange: (id: string | null) => void
+  /** Leaves "None" out. */
+  required?: boolean
+  noneLabel?: string
+  /** Records that are not offered, for instance those already chosen elsewhere. */
+  without?: readonly string[]
+  disabled?: boolean
+  'aria-label'?: string
+}
+
+const NONE = 'none'
+
+/** Another record of the current tenant, or of none for what belongs to no tenant, found by its label. */
+export function ReferenceSelect({
+  to,
+  value,
+  onChange,
+  required = false,
+  noneLabel = 'None',
+  without = [],
+  disabled,
+  'aria-label': label,
+}: ReferenceSelectProps) {
+  const tenantId = useContext(TenantContext)?.id ?? null
+  const data = useReferenceLabels([to], tenantId)?.get(to.table)
+  const entries = data && [...data].filter(([id]) => id === value || !without.includes(id))
+  const text = value
+    ? (data?.get(value) ?? (data ? value : '…'))
+    : required
+      ? `Choose ${withArticle(to.noun)}`
+      : noneLabel
+  return (
+    <Combobox
+      aria-label={label}
+      value={value ?? NONE}
+      text={text}
+      muted={!value}
+      disabled={disabled}
+      searchLabel={`Find ${withArticle(to.noun)}`}
+      options={
+        entries && [
+          ...(required ? [] : [{ value: NONE, label: noneLabel }]),
+          ...entries.map(([id, name]) => ({ value: id, label: name || 'No name' })),
+        ]
+      }
+      onSelect={(id) => onChange(id === NONE ? null : id)}
+    />
+  )
+}
+
+/** "a recording", "an extension"; of abbreviations the letters are read out: "an IVR menu". */
+function withArticle(noun: string): string {
+  return /^[aeiou]/i.test(noun) ? `an ${noun}` : `a ${noun}`
+}

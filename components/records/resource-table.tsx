@@ -1,0 +1,164 @@
+import { MoreHorizontal } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { Button } from '@/components/ui/button'
+import { type Column, DataTable } from '@/components/ui/data-table'
+import { EmptyState } from '@/components/ui/empty-state'
+import { ErrorState } from '@/components/ui/error-state'
+import { IconButton } from '@/components/ui/icon-button'
+import { Menu, type MenuEntry } from '@/components/ui/menu'
+import { NoMatchState } from '@/components/ui/no-match-state'
+import { Pagination } from '@/components/ui/pagination'
+import type { ListState } from '@/hooks/use-list'
+import type { useRecordQuery } from '@/hooks/use-record-query'
+import { failureMessage } from '@/lib/errors'
+import { formatCount } from '@/lib/lists/page'
+import type { RecordRow } from '@/lib/records/field'
+import type { Names } from '@/lib/records/field-text'
+import { isFiltered } from '@/lib/records/record-list'
+import { columnLabel, type Resource } from '@/lib/records/resource'
+import { ResourceCell } from './resource-cell'
+
+export interface ResourceTableProps<Row extends RecordRow> {
+  resource: Resource<Row>
+  list: ListState<Row>
+  address: ReturnType<typeof useRecordQuery>
+  names: Names
+  cells: Readonly<Record<string, (row: Row) => ReactNode>> | undefined
+  rowActions: ((row: Row) => readonly MenuEntry[]) | undefined
+  /** Undefined where nothing can be done with a selection. */
+  selected: ReadonlyMap<string, Row> | undefined
+  onSelect: (selected: ReadonlyMap<string, Row>) => void
+  onOpen: (id: string) => void
+  onCreate: (() => void) | undefined
+  onClone: ((row: Row) => void) | undefined
+  onDelete: ((row: Row) => void) | undefined
+  emptyText: string | undefined
+}
+
+/** The rows of a list, with a menu each. */
+export function ResourceTable<Row extends RecordRow>({
+  resource,
+  list,
+  address,
+  names,
+  cells,
+  rowActions,
+  selected,
+  onSelect,
+  onOpen,
+  onCreate,
+  onClone,
+  onDelete,
+  emptyText,
+}: ResourceTableProps<Row>) {
+  const { page, loading, error, retry, count } = list
+  const { query } = address
+
+  function entriesOf(row: Row): MenuEntry[] {
+    return [
+      { kind: 'action', label: 'Open', onSelect: () => onOpen(row.id) },
+      ...(rowActions?.(row) ?? []),
+      ...(onClone ? [{ kind: 'action' as const, label: 'Clone', onSelect: () => onClone(row) }] : []),
+      ...(onDelete
+        ? [
+            { kind: 'separator' as const },
+            { kind: 'action' as const, label: 'Delete', danger: true, onSelect: () => onDelete(row) },
+          ]
+        : []),
+    ]
+  }
+
+  const columns: Column<Row>[] = resource.columns.map((column) => ({
+    ...column,
+    header: column.header ?? columnLabel(resource, column.id),
+    cell: (row) =>
+      cells?.[column.id]?.(row) ?? (
+        <ResourceCell resource={resource} column={column.id} value={row[column.id]} names={names} />
+      ),
+  }))
+  columns.push({
+    id: 'menu',
+    header: 'Actions',
+    headerHidden: true,
+    width: '3rem',
+    cell: (row) => (
+      <Menu
+        trigger={
+          <IconButton
+            size="sm"
+            label={`Actions for ${resource.label(row)}`}
+            icon={<MoreHorizontal aria-hidden size={16} />}
+          />
+        }
+        entries={entriesOf(row)}
+      />
+    ),
+  })
+
+  return (
+    <DataTable
+      label={resource.plural.charAt(0).toUpperCase() + resource.plural.slice(1)}
+      columns={columns}
+      rows={page?.rows}
+      rowKey={(row) => row.id}
+      rowHref={(row) => `?record=${row.id}`}
+      onRowOpen={(row) => onOpen(row.id)}
+      selection={
+        selected && {
+          selected: new Set(selected.keys()),
+          rowLabel: resource.label,
+          onChange(ids) {
+            const known = new Map([...selected, ...(page?.rows ?? []).map((row) => [row.id, row] as const)])
+            onSelect(new Map([...known].filter(([id]) => ids.has(id))))
+          },
+        }
+      }
+      sort={{ column: query.sort, direction: query.descending ? 'desc' : 'asc' }}
+      onSortChange={({ column, direction }) => address.sortBy(column, direction === 'desc')}
+      loading={loading}
+      error={
+        error ? (
+          <ErrorState
+            title={`The ${resource.plural} could not be loaded`}
+            message={failureMessage(error)}
+            onRetry={retry}
+            retrying={loading}
+          />
+        ) : undefined
+      }
+      filtered={isFiltered(query)}
+      noMatch={
+        <NoMatchState
+          title={`No ${resource.noun} matches`}
+          onClear={address.clear}
+          clearLabel="Clear filters"
+        />
+      }
+      empty={
+        <EmptyState
+          title={`No ${resource.plural} yet`}
+          action={onCreate ? <Button onClick={onCreate}>New {resource.noun}</Button> : undefined}
+        >
+          {emptyText ?? resource.description}
+        </EmptyState>
+      }
+      footer={
+        page?.rows.length ? (
+          <Pagination
+            range={rangeText(page.rows.length, count, resource)}
+            loading={loading}
+            onPrevious={page.previous ? () => address.turnTo({ before: page.previous }) : undefined}
+            onNext={page.next ? () => address.turnTo({ after: page.next }) : undefined}
+          />
+        ) : undefined
+      }
+    />
+  )
+}
+
+function rangeText(shown: number, count: number | undefined, { noun, plural }: Resource): string {
+  const word = count === 1 || (count === undefined && shown === 1) ? noun : plural
+  return count === undefined || count === shown
+    ? `${shown} ${word}`
+    : `${shown} of ${formatCount(count)} ${word}`
+}

@@ -1,0 +1,62 @@
+import { Search } from 'lucide-react'
+import { Button } from '@/components/ui/button'
+import { FormRow } from '@/components/ui/form-row'
+import { Input } from '@/components/ui/input'
+import { Select } from '@/components/ui/select'
+import { isFiltered, type RecordQuery } from '@/lib/records/record-list'
+import type { Resource } from '@/lib/records/resource'
+import { ReferenceSelect } from './reference-select'
+
+export interface ResourceToolbarProps {
+  resource: Resource
+  query: RecordQuery
+  onSearch: (words: string) => void
+  onFilter: (name: string, value: string) => void
+  onClear: () => void
+}
+
+/** Search and filters above a list of records. */
+export function ResourceToolbar({ resource, query, onSearch, onFilter, onClear }: ResourceToolbarProps) {
+  const { search, filters = [], plural } = resource
+  if (!search && filters.length === 0) return null
+  return (
+    <search className="mb-3 grid grid-cols-2 items-end gap-2 sm:flex sm:flex-wrap">
+      {search ? (
+        <FormRow label={`Search ${plural}`} labelHidden className="max-sm:col-span-2 sm:w-80">
+          <Input
+            type="search"
+            icon={<Search size={14} />}
+            placeholder={search}
+            maxLength={100}
+            value={query.search}
+            onChange={(event) => onSearch(event.target.value)}
+          />
+        </FormRow>
+      ) : null}
+      {filters.map(({ name, label, options, to }) => (
+        <FormRow key={name} label={label} labelHidden className="sm:w-40">
+          {options ? (
+            <Select
+              placeholder={`${label}: any`}
+              options={options}
+              value={query.filters[name] ?? ''}
+              onChange={(event) => onFilter(name, event.target.value)}
+            />
+          ) : (
+            <ReferenceSelect
+              to={to}
+              noneLabel={`${label}: any`}
+              value={query.filters[name] || null}
+              onChange={(id) => onFilter(name, id ?? '')}
+            />
+          )}
+        </FormRow>
+      ))}
+      {isFiltered(query) ? (
+        <Button variant="ghost" onClick={onClear}>
+          Clear filters
+        </Button>
+      ) : null}
+    </search>
+  )
+}

@@ -1,0 +1,100 @@
+import { createParser, debounce, type Options } from 'nuqs'
+import { useEffect, useState } from 'react'
+import useSWR from 'swr'
+import { formatCursor, parseCursor } from '@/lib/lists/cursor'
+import type { Page, PageQuery } from '@/lib/lists/page'
+import { getSupabase, type Supabase } from '@/lib/supabase/browser-client'
+
+/** How long typing rests before a list is asked for anew and the address takes it up, as one step of the history. */
+const TYPING_PAUSE_MS = 300
+
+const cursor = createParser({
+  parse: parseCursor,
+  serialize: formatCursor,
+  eq: (one, other) => formatCursor(one) === formatCursor(other),
+})
+
+/** The parameters by which an address names a page of a list. */
+export const PAGE_PARAMETERS = { after: cursor, before: cursor }
+
+/** Where a page starts; an empty one leads to the first page. */
+export type PageTurn = Partial<Pick<PageQuery, 'after' | 'before'>>
+
+const FIRST_PAGE = { after: null, before: null }
+
+/** How a list's address changes: whatever is asked for anew is shown from its first page. */
+export function listChanges<Changes extends object>(
+  set: (changes: (Changes & PageTurn) | PageTurn, how?: Options) => void,
+) {
+  return {
+    change: (changes: Changes) => set({ ...changes, ...FIRST_PAGE }),
+    /** For what is typed. */
+    type: (changes: Changes) =>
+      set({ ...changes, ...FIRST_PAGE }, { history: 'replace', limitUrlUpdates: debounce(TYPING_PAUSE_MS) }),
+    turnTo: (page: PageTurn) => set({ ...FIRST_PAGE, ...page }, { scroll: true }),
+  }
+}
+
+export interface ListState<Row> {
+  /** undefined until the first answer; the rows of the query before while another is under way. */
+  page: Page<Row> | undefined
+  /** How many there are in all, 10,001 for more than 10,000; undefined until counted. */
+  count: number | undefined
+  loading: boolean
+  error: unknown
+  retry: () => void
+}
+
+interface ListSource<Row, Query> {
+  /** What the cache knows the list by; the count has `count` in front. */
+  key: readonly [string, ...unknown[]]
+  query: Query
+  /** What of the query is typed: it waits for a pause, all else takes effect at once. */
+  typed: readonly (keyof Query)[]
+  list: (supabase: Supabase, query: Query) => Promise<Page<Row>>
+  /** Absent where nobody counts. */
+  count?: (supabase: Supabase, query: Query) => Promise<number>
+  /** Counts only where one page has not all. */
+  countsPages?: boolean
+}
+
+/** One page of a list, and how many rows all pages have, which may come later. */
+export function useList<Row, Query extends PageQuery & { sort?: unknown }>({
+  key,
+  query,
+  typed,
+  list,
+  count,
+  countsPages = false,
+}: ListSource<Row, Query>): ListState<Row> {
+  const settled = useSettled(query, typed)
+  const { data, error, isValidating, mutate } = useSWR(
+    [...key, settled],
+    async () => list(await getSupabase(), settled),
+    { keepPreviousData: true },
+  )
+  const { after: _after, before: _before, sort: _sort, descending: _descending, ...counted } = settled
+  const counts = count && (!countsPages || Boolean(data?.previous || data?.next))
+  const total = useSWR(
+    counts ? ['record-count', ...key, counted] : null,
+    async () => count?.(await getSupabase(), settled),
+    { keepPreviousData: true },
+  )
+  return {
+    page: error ? undefined : data,
+    count: counts ? total.data : undefined,
+    loading: isValidating || settled !== query,
+    error,
+    retry: () => void mutate(),
+  }
+}
+
+function useSettled<Query>(query: Query, typed: readonly (keyof Query)[]): Query {
+  const [settled, setSettled] = useState(query)
+  const typing = typed.some((name) => query[name] !== settled[name])
+  useEffect(() => {
+    const timer = setTimeout(() => setSettled(query), typing ? TYPING_PAUSE_MS : 0)
+    return () => clearTimeout(timer)
+  }, [query, typing])
+  return typing ? settled : query
+}

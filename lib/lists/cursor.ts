@@ -1,0 +1,18 @@
+/** The row that a page of a sorted list starts after: its sort value and its id. */
+export interface Cursor {
+  id: string
+  value: string
+}
+
+/** A cursor as it stands in an address: the id, a dot, the sort value. */
+export function formatCursor({ id, value }: Cursor): string {
+  return `${id}.${value}`
+}
+
+const CURSOR = /^([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})\.(.*)$/is
+
+/** Reads what {@link formatCursor} wrote; null for anything else, so that a mangled address shows the first page. */
+export function parseCursor(text: string): Cursor | null {
+  const [, id, value] = CURSOR.exec(text) ?? []
+  return id !== undefined && value !== undefined ? { id, value } : null
+}

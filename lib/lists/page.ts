@@ -1,0 +1,83 @@
+import type { Cursor } from './cursor'
+
+/** Which page of a sorted list is asked for. At most one of `after` and `before` is set. */
+export interface PageQuery {
+  descending: boolean
+  after: Cursor | null
+  before: Cursor | null
+}
+
+/** Rows of one page, and where the pages beside it start; null where there is none. */
+export interface Page<Row> {
+  rows: Row[]
+  previous: Cursor | null
+  next: Cursor | null
+}
+
+/** How the database functions of lists are asked for a page. */
+export interface AskedPage {
+  descending: boolean
+  after_value: string | undefined
+  after_id: string | undefined
+  page_size: number
+}
+
+type Listed = { id: string; sort_value?: unknown }
+
+export const PAGE_SIZE = 50
+/** Rows fetched at a time when all are wanted, as for an export. */
+const BATCH = 500
+/** A count stops here; what is more reads "10,000+". */
+export const COUNTED_TO = 10_000
+
+/** One page of a list. Pages are found by key, not by counting; a page before another is asked for backwards. */
+export async function onePage<Row extends Listed>(
+  { descending, after, before }: PageQuery,
+  ask: (asked: AskedPage) => Promise<Row[]>,
+  size = PAGE_SIZE,
+): Promise<Page<Row>> {
+  const backwards = before !== null && after === null
+  const from = backwards ? before : after
+  const found = await ask({
+    descending: descending !== backwards,
+    after_value: from?.value,
+    after_id: from?.id,
+    // One more than is shown tells whether there is another page that way.
+    page_size: size + 1,
+  })
+  const more = found.length > size
+  const rows = found.slice(0, size)
+  if (backwards) rows.reverse()
+  const hasPrevious = backwards ? more : from !== null
+  const hasNext = backwards || more
+  return {
+    rows,
+    previous: hasPrevious ? cursorAt(rows[0]) : null,
+    next: hasNext ? cursorAt(rows.at(-1)) : null,
+  }
+}
+
+/** All rows of a list in its order, page after page; `onProgress` is told how many have come. */
+export async function allPages<Row>(
+  page: (after: Cursor | null, size: number) => Promise<Page<Row>>,
+  onProgress: (loaded: number) => void = () => undefined,
+): Promise<Row[]> {
+  const rows: Row[] = []
+  let after: Cursor | null = null
+  do {
+    const found: Page<Row> = await page(after, BATCH)
+    rows.push(...found.rows)
+    onProgress(rows.length)
+    after = found.next
+  } while (after)
+  return rows
+}
+
+/** "1,204", or "10,000+" where counting stopped. */
+export function formatCount(count: number): string {
+  return count > COUNTED_TO ? `${COUNTED_TO.toLocaleString('en')}+` : count.toLocaleString('en')
+}
+
+function cursorAt(row: Listed | undefined): Cursor | null {
+  return row ? { id: row.id, value: String(row.sort_value ?? '') } : null
+}

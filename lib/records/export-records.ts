@@ -1,0 +1,42 @@
+import type { Supabase } from '../supabase/browser-client'
+import { downloadText } from './download'
+import type { RecordRow } from './field'
+import { recordsToCsv } from './record-csv'
+import { allRecords, type RecordQuery } from './record-list'
+import { loadRecordNames } from './record-names'
+import type { Resource } from './resource'
+
+interface Export {
+  /** Whose list is shown. */
+  resource: Resource
+  /** What the file holds: the resource, or one of its children's. */
+  file: Resource
+  tenantId: string | null
+  query: RecordQuery
+}
+
+/** Offers all records that the list's filters leave, or all parts of them, as a CSV file. Throws RequestFailure. */
+export async function exportRecords(supabase: Supabase, asked: Export): Promise<void> {
+  const { file, tenantId } = asked
+  const names = await loadRecordNames(supabase, file, tenantId)
+  const text = await recordsToCsv(file, await rowsOf(supabase, asked), names)
+  downloadText(text, `${file.plural.replaceAll(' ', '-')}.csv`, 'text/csv')
+}
+
+async function rowsOf(supabase: Supabase, { resource, file, tenantId, query }: Export): Promise<RecordRow[]> {
+  const wholes = await allRecords(supabase, { table: resource.table, tenantId }, query)
+  const part = resource.children?.find((child) => child.file === file)
+  if (!part) return wholes
+  const all = {
+    search: '',
+    filters: {},
+    sort: file.sort.column,
+    descending: false,
+    after: null,
+    before: null,
+  }
+  const rows = await allRecords(supabase, { table: file.table, tenantId }, all)
+  const parts = new Map(wholes.map(({ id }) => [id, [] as RecordRow[]]))
+  for (const row of rows) parts.get(String(row[part.parent]))?.push(row)
+  return [...parts.values()].flat()
+}

@@ -1,0 +1,130 @@
+import { formatMac } from '../validation/mac'
+import { detectPhone, formatNorthAmericanPhone } from '../validation/phone'
+import { minutesToTime, timeToMinutes } from '../validation/time'
+import type { Choice, Field } from './field'
+
+/** Finds what an id stands for and back: labels of destinations and of other records. */
+export interface Names {
+  /** The label of an id; undefined while unknown. */
+  label(field: Field, id: string): string | undefined
+  /** The id for a label, a number or an id; undefined when there is none, or more than one. */
+  id(field: Field, text: string): string | undefined
+  /** Whether all of them are known. */
+  ready: boolean
+}
+
+const NONE = '—'
+
+/** A value as a person reads it, in a table's cell or a history's entry. */
+export function displayText(field: Field | undefined, value: unknown, names: Names): string {
+  if (value === null || value === undefined || value === '') return NONE
+  if (field?.kind === 'phone') return formatNorthAmericanPhone(String(value)) ?? String(value)
+  if (field?.kind === 'number' && field.unit) return `${value} ${field.unit}`
+  if (field?.kind === 'select') return choiceLabel(field.options, value)
+  if (field?.kind === 'reference' || field?.kind === 'destination') {
+    return names.label(field, String(value)) ?? String(value)
+  }
+  if (typeof value === 'boolean') return value ? 'Yes' : 'No'
+  return plainText(field, value, names) || NONE
+}
+
+/** A value as it stands in a CSV file, from which {@link parseText} reads it back. */
+export function plainText(field: Field | undefined, value: unknown, names: Names): string {
+  if (value === null || value === undefined) return ''
+  switch (field?.kind) {
+    case 'switch':
+      return value ? 'yes' : 'no'
+    case 'time':
+      return typeof value === 'number' ? minutesToTime(value) : String(value)
+    case 'reference':
+    case 'destination':
+      return fileLabel(field, String(value), names)
+    case 'list':
+      return Array.isArray(value) ? value.join('; ') : String(value)
+    default:
+      return typeof value === 'object' ? JSON.stringify(value) : String(value)
+  }
+}
+
+/**
+ * Reads a cell of a CSV file into a field's value; an empty cell is null, or the empty text where the field is one.
+ * Throws Error with words for the row's report.
+ */
+export function parseText(field: Field, text: string, names: Names): unknown {
+  const cell = text.trim()
+  if (cell === '') return isText(field) ? '' : null
+  switch (field.kind) {
+    case 'number':
+      if (!Number.isFinite(Number(cell))) throw new Error(`${field.label}: "${cell}" is not a number.`)
+      return Number(cell)
+    case 'switch':
+      return parseSwitch(field, cell)
+    case 'select': {
+      const choice = field.options.find(
+        ({ value, label }) => sameWords(value, cell) || sameWords(label, cell),
+      )
+      if (!choice)
+        throw new Error(
+          `${field.label}: "${cell}" is none of ${field.options.map(({ label }) => label).join(', ')}.`,
+        )
+      return choice.value
+    }
+    case 'reference':
+    case 'destination': {
+      const id = names.id(field, cell)
+      if (!id) throw new Error(`${field.label}: there is no "${cell}", or more than one.`)
+      return id
+    }
+    case 'phone':
+      return detectPhone(cell) ?? cell
+    case 'mac':
+      return formatMac(cell) ?? cell
+    case 'time':
+      return timeToMinutes(cell)
+    case 'date':
+      return parseDay(field, cell)
+    case 'list':
+      return cell
+        .split(/[;\n]/)
+        .map((one) => one.trim())
+        .filter(Boolean)
+    default:
+      return text
+  }
+}
+
+/** What stands for an id in a file: its label, unless another has the same. */
+function fileLabel(field: Field, id: string, names: Names): string {
+  const label = names.label(field, id)
+  return label !== undefined && names.id(field, label) === id ? label : id
+}
+
+function parseSwitch({ label }: Field, cell: string): boolean {
+  if (/^(yes|y|true|t|1|on|enabled)$/i.test(cell)) return true
+  if (/^(no|n|false|f|0|off|disabled)$/i.test(cell)) return false
+  throw new Error(`${label}: "${cell}" is neither yes nor no.`)
+}
+
+/** A day as 2026-01-31, or as spreadsheets write it in the US, 1/31/2026. */
+function parseDay({ label }: Field, cell: string): string {
+  const american = /^(\d{1,2})\/(\d{1,2})\/(\d{4})$/.exec(cell)
+  const day = american
+    ? [american[3], american[1]?.padStart(2, '0'), american[2]?.padStart(2, '0')].join('-')
+    : cell
+  const read = new Date(`${day}T00:00:00Z`)
+  if (Number.isNaN(read.getTime()) || read.toISOString().slice(0, 10) !== day)
+    throw new Error(`${label}: "${cell}" is no day; write it as 2026-01-31.`)
+  return day
+}
+
+function isText({ kind }: Field): boolean {
+  return kind === 'text' || kind === 'textarea'
+}
+
+function choiceLabel(options: readonly Choice[], value: unknown): string {
+  return options.find((option) => option.value === value)?.label ?? String(value)
+}
+
+function sameWords(one: string, other: string): boolean {
+  return one.toLowerCase() === other.toLowerCase()
+}

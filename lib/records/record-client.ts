@@ -1,0 +1,240 @@
+import { Refusal } from '../errors'
+import { answerOf, dataOf } from '../supabase/answer'
+import type { Supabase } from '../supabase/browser-client'
+import type { Json, Tables } from '../supabase/database.types'
+import { refusalOfMessage } from '../supabase/refusal'
+import { isUuid } from '../validation/uuid'
+import type { RecordRow, RecordValues, TableName } from './field'
+import { columnLabel, type Resource } from './resource'
+
+/** What is saved, and over which version; null makes a new record. */
+export interface Save {
+  id: string
+  tenantId: string | null
+  expectedVersion: number | null
+  values: RecordValues
+}
+
+/** A place that points at a record, a child row as its parent. */
+export interface Use {
+  table_name: string
+  record_id: string
+  column_name: string
+  label: string
+}
+
+export type HistoryEntry = Tables<'audit_log'>
+
+export type ImportOutcome = 'insert' | 'update' | 'unchanged' | 'error'
+
+/** What became, or would become, of one row of an import; rows count from 1. */
+export interface ImportedRow {
+  row_number: number
+  outcome: ImportOutcome
+  message: string | null
+}
+
+type Target = Pick<Resource, 'table' | 'children'>
+
+/**
+ * The record with its children under their tables' names; null when there is none for the caller. Here and below,
+ * `tenantId` is the tenant whose page asks, and null where the page is no tenant's: a record of another tenant is as
+ * good as deleted there.
+ */
+export async function loadRecord(
+  supabase: Supabase,
+  { table, children = [] }: Target,
+  tenantId: string | null,
+  id: string,
+): Promise<RecordRow | null> {
+  if (!isUuid(id)) return null
+  const own = dataOf(await within(untyped(supabase, table).select('*').eq('id', id), tenantId).maybeSingle())
+  if (!own) return null
+  const kept = await Promise.all(
+    children.map(async (child) => {
+      const rows = untyped(supabase, child.table).select('*').eq(child.parent, id).order(child.orderBy)
+      return [child.table, dataOf(await rows)] as const
+    }),
+  )
+  return { ...(own as RecordRow), ...Object.fromEntries(kept) }
+}
+
+/**
+ * Saves a record and its children in one transaction and answers the stored record. Only the columns that a blank
+ * record has are written. Throws Refusal: 'conflict' when someone has saved since, 'gone', 'taken', 'invalid', …
+ */
+export async function saveRecord(
+  supabase: Supabase,
+  { table, children = [] }: Target,
+  { id, tenantId, expectedVersion, values }: Save,
+  columns: readonly string[],
+): Promise<RecordRow> {
+  const childTables = children.map((child) => child.table as string)
+  const own = columns.filter((column) => !childTables.includes(column))
+  return answerOf<RecordRow>(
+    await supabase.rpc('save_record', {
+      target_table: table,
+      record: id,
+      tenant: tenantId as string,
+      expected_version: expectedVersion as number,
+      record_values: pick(values, own) as Json,
+      children: Object.fromEntries(
+        children
+          .filter((child) => Array.isArray(values[child.table]))
+          .map((child) => [child.table, { parent: child.parent, rows: values[child.table] as Json }]),
+      ) as Json,
+    }),
+  )
+}
+
+/** Deletes the version that was seen. Throws Refusal: 'in-use', 'conflict', 'gone'. */
+export async function deleteRecord(
+  supabase: Supabase,
+  table: TableName,
+  tenantId: string | null,
+  { id, version }: Pick<RecordRow, 'id' | 'version'>,
+): Promise<void> {
+  const one = untyped(supabase, table).delete().eq('id', id).eq('version', version)
+  const deleted = dataOf(await within(one, tenantId).select('id')) as unknown[]
+  if (deleted.length > 0) return
+  const left = dataOf(await within(untyped(supabase, table).select('id').eq('id', id), tenantId)) as unknown[]
+  throw left.length > 0
+    ? new Refusal('Someone else has saved this record since you opened it.', 409, 'conflict')
+    : new Refusal('This record has been deleted by someone else.', 410, 'gone')
+}
+
+/** Everything that points at a record. Throws RequestFailure. */
+export async function usesOf(
+  supabase: Supabase,
+  table: TableName,
+  tenantId: string | null,
+  id: string,
+): Promise<Use[]> {
+  return dataOf(
+    await supabase.rpc('used_by', { target_table: table, target: id, tenant: tenantId ?? undefined }),
+  )
+}
+
+/** Points everything at another destination or record instead and deletes the record, in one transaction. */
+export async function repointAndDelete(
+  supabase: Supabase,
+  table: TableName,
+  tenantId: string | null,
+  { id, version }: Pick<RecordRow, 'id' | 'version'>,
+  to: { destination?: string | null; record?: string | null },
+): Promise<void> {
+  dataOf(
+    await supabase.rpc('repoint', {
+      target_table: table,
+      target: id,
+      to_destination: to.destination ?? undefined,
+      to_record: to.record ?? undefined,
+      delete_after: true,
+      expected_version: version,
+      tenant: tenantId ?? undefined,
+    }),
+  )
+}
+
+/** Who changed what in a record and its children, newest first. Throws RequestFailure. */
+export async function historyOf(
+  supabase: Supabase,
+  table: TableName,
+  tenantId: string | null,
+  id: string,
+): Promise<HistoryEntry[]> {
+  const asked = { target_table: table, record: id, tenant: tenantId ?? undefined }
+  return dataOf(await supabase.rpc('record_history', asked)) as HistoryEntry[]
+}
+
+/** Undoes what was written together with an entry of the history, with the caller's own rights. Throws Refusal. */
+export async function revertEntry(
+  supabase: Supabase,
+  tenantId: string | null,
+  entry: string,
+  expectedVersion: number,
+): Promise<void> {
+  const asked = { entry, expected_version: expectedVersion, tenant: tenantId ?? undefined }
+  dataOf(await supabase.rpc('revert_entry', asked))
+}
+
+/** Rows that a dry run asks about at a time, so that its progress shows. */
+const ROWS_A_CHECK = 1000
+
+/**
+ * Imports rows, all or none; a dry run only tells what would become of each, part by part, and `onProgress` how many
+ * are done. Throws RequestFailure.
+ */
+export async function importRecords(
+  supabase: Supabase,
+  resource: Resource,
+  tenantId: string | null,
+  rows: readonly RecordValues[],
+  dryRun: boolean,
+  onProgress: (done: number) => void = () => undefined,
+): Promise<ImportedRow[]> {
+  const size = dryRun ? ROWS_A_CHECK : rows.length
+  const results: ImportedRow[] = []
+  for (let from = 0; from < rows.length; from += size) {
+    const answer = dataOf(
+      await supabase.rpc('import_records', {
+        target_table: resource.table,
+        tenant: tenantId as string,
+        key_columns: [...(resource.importKey ?? [])],
+        any_key: resource.importKeyEach ?? false,
+        may_insert: !resource.elsewhere?.includes('create'),
+        rows: rows.slice(from, from + size) as Json,
+        dry_run: dryRun,
+      }),
+    ) as ImportedRow[]
+    results.push(...answer.map((row) => ({ ...row, row_number: row.row_number + from })))
+    onProgress(results.length)
+  }
+  return results.map((row) => {
+    if (!row.message) return row
+    const { message, column } = refusalOfMessage(row.message)
+    return { ...row, message: column ? `${columnLabel(resource, column)}: ${message}` : message }
+  })
+}
+
+/** The columns whose values differ between two states of a record. */
+export function differingColumns(
+  one: RecordValues,
+  other: RecordValues,
+  columns: readonly string[],
+): string[] {
+  return columns.filter((column) => !sameValue(one[column], other[column]))
+}
+
+function sameValue(one: unknown, other: unknown): boolean {
+  return stable(one ?? null) === stable(other ?? null)
+}
+
+/** What the database adds to a row, and no one edits. */
+const KEPT = new Set(['version', 'created_at', 'updated_at'])
+
+function stable(value: unknown): string {
+  return JSON.stringify(value, (key, inner: unknown) => {
+    if (KEPT.has(key)) return undefined
+    if (typeof inner !== 'object' || inner === null || Array.isArray(inner)) return inner
+    return Object.fromEntries(Object.entries(inner).sort(([a], [b]) => (a < b ? -1 : 1)))
+  })
+}
+
+function pick(values: RecordValues, columns: readonly string[]): RecordValues {
+  return Object.fromEntries(
+    columns.filter((column) => values[column] !== undefined).map((column) => [column, values[column]]),
+  )
+}
+
+function within<Query extends { eq(column: 'tenant_id', value: string): Query }>(
+  query: Query,
+  tenantId: string | null,
+): Query {
+  return tenantId ? query.eq('tenant_id', tenantId) : query
+}
+
+// The client's types want a literal table name; here it is data.
+function untyped(supabase: Supabase, table: TableName) {
+  return supabase.from(table as 'extensions')
+}

@@ -1,0 +1,183 @@
+import { type CsvText, readCsv, writeCsv } from '../csv'
+import { type Encoding, readTextFile, UnreadableFile } from '../text-file'
+import type { Field, RecordRow, RecordValues } from './field'
+import { type Names, parseText, plainText } from './field-text'
+import { columnLabel, type Resource } from './resource'
+import { issuesOf } from './validate'
+
+/** The fields that a file has a column for: all but secrets. */
+export function csvFields({ fields }: Pick<Resource, 'fields'>): Field[] {
+  return fields.filter(({ kind }) => kind !== 'secret')
+}
+
+/** A field's heading in a file: its label, with its group's where another field has the same. */
+export function csvHeading(resource: Pick<Resource, 'fields'>, { name, label, group }: Field): string {
+  const shared = csvFields(resource).some((other) => other.name !== name && other.label === label)
+  return shared && group ? `${group}: ${label}` : label
+}
+
+/** The records as a CSV file under their fields' headings. */
+export function recordsToCsv(resource: Resource, rows: readonly RecordRow[], names: Names): Promise<string> {
+  const fields = csvFields(resource)
+  return writeCsv(
+    fields.map((field) => csvHeading(resource, field)),
+    rows.map((row) => fields.map((field) => plainText(field, row[field.name], names))),
+  )
+}
+
+/** A file that was chosen: its columns and its rows as text. */
+export interface CsvFile extends CsvText {
+  name: string
+  encoding: Encoding
+  /** Lines by which a person sees whether the encoding is right; none where the file itself says which it is. */
+  doubtful: string[]
+}
+
+export const MAX_IMPORT_ROWS = 5000
+
+/** Reads a CSV file, in an encoding if one is given. Throws UnreadableFile, also when it holds no rows, or too many. */
+export async function readCsvFile(file: File, chosen?: Encoding): Promise<CsvFile> {
+  const { text, encoding, doubtful } = await readTextFile(file, chosen)
+  const read = await readCsv(text)
+  const { rows } = read
+  if (rows.length === 0)
+    throw new UnreadableFile('The file has no rows below its first line, which names the columns.')
+  if (rows.length > MAX_IMPORT_ROWS) {
+    throw new UnreadableFile(
+      `The file has ${rows.length.toLocaleString('en')} rows; ${MAX_IMPORT_ROWS.toLocaleString('en')} can be imported at once.`,
+    )
+  }
+  return { name: file.name, ...read, encoding, doubtful }
+}
+
+/** Which column of a file fills which field: field name to the column's position, or none. */
+export type ColumnMap = Record<string, number | undefined>
+
+/** Maps each field to the column that bears its heading or its name. */
+export function guessColumns(resource: Resource, header: readonly string[]): ColumnMap {
+  const wanted = header.map(plain)
+  return Object.fromEntries(
+    csvFields(resource).map((field) => {
+      const known = [plain(csvHeading(resource, field)), plain(field.name)]
+      const position = wanted.findIndex((one) => known.includes(one))
+      return [field.name, position < 0 ? undefined : position]
+    }),
+  )
+}
+
+/** A file's row as values, or why it has none. Rows count as in a spreadsheet, from 2 below the header. */
+export interface ParsedRow {
+  row: number
+  values: RecordValues
+  problem: string | undefined
+}
+
+const TOO_MANY_CELLS =
+  'The row has more cells than the first line names columns. Put quotation marks around a cell that has commas in it.'
+/** What a program writes that could not read a letter. */
+const LOST_LETTERS = 'Letters were lost (\uFFFD) before the file was saved. Export it again as UTF-8.'
+
+/** Rows read before the page gets a turn. */
+const SLICE = 250
+
+/**
+ * Reads every row's mapped cells by their fields' kinds, and points out those that an earlier row stands for already.
+ * The page stays usable meanwhile; `onProgress` is told how many have been read.
+ */
+export async function parseRows(
+  resource: Resource,
+  { rows, places, overlong }: CsvText,
+  columns: ColumnMap,
+  names: Names,
+  onProgress: (read: number) => void = () => undefined,
+): Promise<ParsedRow[]> {
+  const mapped = csvFields(resource).flatMap((field) => {
+    const position = columns[field.name]
+    return position === undefined ? [] : [{ field, position }]
+  })
+  const { blank } = resource
+  const earlier = new Map<string, number>()
+  const surplus = new Set(overlong)
+  const parsed: ParsedRow[] = []
+  for (const [index, cells] of rows.entries()) {
+    const values: RecordValues = {}
+    const problems: string[] = []
+    for (const { field, position } of mapped) {
+      const cell = cells[position] ?? ''
+      if (cell.includes('\uFFFD')) problems.push(`${csvHeading(resource, field)}: ${LOST_LETTERS}`)
+      const start = blank[field.name]
+      // An empty cell is what the form's empty field is: null, or the empty text.
+      const emptied = cell.trim() === '' && (start === null || start === '')
+      try {
+        values[field.name] = emptied ? start : parseText(field, cell, names)
+      } catch (error) {
+        problems.push(error instanceof Error ? error.message : String(error))
+      }
+    }
+    for (const { column, message } of issuesOf(resource, values, Object.keys(values))) {
+      problems.push(`${columnLabel(resource, column)}: ${message}`)
+    }
+    const row = places[index] ?? index + 2
+    if (surplus.has(row)) problems.push(TOO_MANY_CELLS)
+    problems.push(...repetitions(resource, values, row, earlier))
+    parsed.push({ row, values: asSaved(resource, values), problem: problems.join(' ') || undefined })
+    if (parsed.length % SLICE === 0) {
+      onProgress(parsed.length)
+      await new Promise((resolve) => setTimeout(resolve))
+    }
+  }
+  return parsed
+}
+
+/** The values as the form would save them: trimmed, in lower case, and whatever else the schema makes of them. */
+function asSaved({ schema, blank }: Resource, values: RecordValues): RecordValues {
+  const { data } = schema.safeParse({ ...blank, ...values })
+  if (typeof data !== 'object' || data === null) return values
+  const saved = data as RecordValues
+  return Object.fromEntries(
+    Object.entries(values).map(([name, value]) => [name, name in saved ? saved[name] : value]),
+  )
+}
+
+/** What tells an earlier row's record, too; `earlier` remembers what was seen in which row. */
+function repetitions(
+  { importKey = [], importKeyEach, ...resource }: Resource,
+  values: RecordValues,
+  row: number,
+  earlier: Map<string, number>,
+): string[] {
+  const filled = importKey.filter(
+    (column) => values[column] !== null && values[column] !== undefined && values[column] !== '',
+  )
+  const keys = importKeyEach ? filled.map((column) => [column]) : filled.length > 0 ? [filled] : []
+  return keys.flatMap((columns) => {
+    const key = JSON.stringify(columns.map((column) => [column, values[column]]))
+    const first = earlier.get(key)
+    if (first === undefined) {
+      earlier.set(key, row)
+      return []
+    }
+    const labels = columns.map((column) => columnLabel(resource as Resource, column)).join(' and ')
+    return [`${labels}: the same as in row ${first}.`]
+  })
+}
+
+/** The refused rows as a CSV file: where they stand, what is wrong with each, and what they hold. */
+export function problemsToCsv(
+  { header, rows, places }: CsvText,
+  problems: readonly { row_number: number; message: string | null }[],
+): Promise<string> {
+  const cellsAt = new Map(places.map((place, index) => [place, rows[index] ?? []]))
+  return writeCsv(
+    ['Row', 'Problem', ...header],
+    problems.map(({ row_number, message }) => [
+      String(row_number),
+      message ?? '',
+      ...(cellsAt.get(row_number) ?? []),
+    ]),
+  )
+}
+
+function plain(text: string): string {
+  return text.toLowerCase().replace(/[^a-z0-9]+/g, '')
+}

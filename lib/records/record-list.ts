@@ -1,0 +1,79 @@
+import { allPages, onePage, type Page, type PageQuery } from '../lists/page'
+import { answerOf, dataOf } from '../supabase/answer'
+import type { Supabase } from '../supabase/browser-client'
+import type { RecordRow, TableName } from './field'
+
+/** A span of a column's values, from the first until before the last. */
+export interface Range {
+  from: string
+  to: string
+}
+
+/** What is asked of a list of records. */
+export interface RecordQuery<Filter = string> extends PageQuery {
+  search: string
+  /** Column to value, as text, or to a range. */
+  filters: Readonly<Record<string, Filter>>
+  sort: string
+}
+
+type Asked = Pick<RecordQuery<string | Range>, 'search' | 'filters'>
+
+/** A table's records, of one tenant, or of none for what belongs to no tenant. */
+export interface RecordSource {
+  table: TableName | 'audit_log'
+  tenantId: string | null
+}
+
+/** Whether the query leaves out records, other than by its page. */
+export function isFiltered({ search, filters }: Pick<RecordQuery, 'search' | 'filters'>): boolean {
+  return search.trim() !== '' || Object.values(filters).some((value) => value !== '')
+}
+
+/** One page of the records that the caller may see. Throws RequestFailure. */
+export function listRecords<Row extends RecordRow = RecordRow>(
+  supabase: Supabase,
+  source: RecordSource,
+  query: RecordQuery<string | Range>,
+  pageSize?: number,
+): Promise<Page<Row>> {
+  return onePage(
+    query,
+    async (page) =>
+      answerOf<Row[]>(
+        await supabase.rpc('record_page', { ...asked(source, query), ...page, sort_by: query.sort }),
+      ),
+    pageSize,
+  )
+}
+
+/** How many records the query finds, 10,001 for any number above 10,000. Throws RequestFailure. */
+export async function countRecords(supabase: Supabase, source: RecordSource, query: Asked): Promise<number> {
+  return dataOf(await supabase.rpc('record_count', asked(source, query)))
+}
+
+/** All records that the query finds, in its order; `onProgress` is told how many have come. Throws RequestFailure. */
+export function allRecords<Row extends RecordRow = RecordRow>(
+  supabase: Supabase,
+  source: RecordSource,
+  query: RecordQuery<string | Range>,
+  onProgress?: (loaded: number) => void,
+): Promise<Row[]> {
+  return allPages(
+    (after, size) => listRecords<Row>(supabase, source, { ...query, before: null, after }, size),
+    onProgress,
+  )
+}
+
+function asked({ table, tenantId }: RecordSource, { search, filters }: Asked) {
+  return {
+    target_table: table,
+    tenant: tenantId ?? undefined,
+    search: search.trim() || undefined,
+    filters: Object.fromEntries(
+      Object.entries(filters).flatMap(([name, value]) =>
+        value === '' ? [] : [[name, typeof value === 'string' ? value : { ...value }]],
+      ),
+    ),
+  }
+}

@@ -1,0 +1,35 @@
+import { dataOf } from '../supabase/answer'
+import type { Supabase } from '../supabase/browser-client'
+import type { ReferenceTarget } from './field'
+
+/** As many rows as a server answers at once. */
+const BATCH = 1000
+
+/** Id to label of the records that a field can refer to, by their label's first column. Throws RequestFailure. */
+export async function referenceLabels(
+  supabase: Supabase,
+  { table, columns }: ReferenceTarget,
+  tenantId: string | null,
+): Promise<Map<string, string>> {
+  const [first = 'id'] = columns
+  const labels = new Map<string, string>()
+  for (let from = 0; ; from += BATCH) {
+    const all = supabase.from(table as 'devices').select(['id', ...columns].join(',') as '*')
+    const own = tenantId ? all.eq('tenant_id', tenantId) : all
+    const page = own
+      .order(first as 'id')
+      .order('id')
+      .range(from, from + BATCH - 1)
+    const rows = dataOf(await page) as Record<string, unknown>[]
+    for (const row of rows) {
+      labels.set(
+        String(row.id),
+        columns
+          .map((column) => row[column])
+          .filter(Boolean)
+          .join(' '),
+      )
+    }
+    if (rows.length < BATCH) return labels
+  }
+}

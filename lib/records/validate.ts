@@ -1,0 +1,35 @@
+import type { RecordValues } from './field'
+import type { Resource } from './resource'
+
+/** Why a column's value cannot be. */
+export interface ColumnIssue {
+  column: string
+  message: string
+}
+
+/**
+ * What a resource's own rules say against some columns of a record, of which others may be unknown. Rules about
+ * several columns together count where none is unknown; else they are left to the database, which knows them all.
+ */
+export function issuesOf(
+  { schema, shape, blank }: Pick<Resource, 'schema' | 'shape' | 'blank'>,
+  values: RecordValues,
+  columns: readonly string[],
+): ColumnIssue[] {
+  const complete = Object.keys(blank).every((column) => columns.includes(column))
+  const issues = complete
+    ? (schema.safeParse({ ...blank, ...values }).error?.issues ?? [])
+    : columns.flatMap((column) =>
+        (shape[column]?.safeParse(values[column]).error?.issues ?? []).map((issue) => ({
+          ...issue,
+          path: [column],
+        })),
+      )
+  return issues
+    .filter(({ path }) => columns.includes(String(path[0])))
+    .map(({ path: [column], code, message }) => ({
+      column: String(column),
+      message:
+        code === 'invalid_type' && values[String(column)] === null ? 'This must be filled in.' : message,
+    }))
+}

@@ -1,0 +1,83 @@
+import { z } from 'zod'
+import type { Choice } from '../records/field'
+import { choice, destination, kept, text } from '../records/field-builders'
+import { blankOf, fieldsOf, formOf } from '../records/resource'
+import { dayOfIsoDate } from '../telephony/calendar'
+import { HOLIDAY_KEYS } from '../telephony/holidays'
+import type { Schedule, ScheduleRule, TimeRange } from '../telephony/schedule'
+
+const minute = z.number({ error: 'Enter a time such as 08:30.' }).int().min(0).max(1439)
+const timeRange = z
+  .tuple([minute, minute])
+  .refine(([start, end]) => start !== end, 'Start and end differ; without hours the rule applies all day.')
+const date = z
+  .string()
+  .refine((text) => dayOfIsoDate(text) !== null, 'Enter a date.')
+  .nullable()
+const numbers = z.array(z.number())
+
+const STATES: readonly (Choice & { value: ScheduleRule['state'] })[] = [
+  { value: 'open', label: 'Open' },
+  { value: 'closed', label: 'Closed' },
+]
+
+const entries = {
+  id: kept(z.string(), ''),
+  name: text({ label: 'Rule name', max: 75 }),
+  state: choice({ label: 'Counts as', options: STATES, start: 'open' }),
+  destination_id: destination({ label: 'Send calls to', required: 'Choose a destination.', wide: true }),
+  weekdays: kept(numbers, []),
+  time_ranges: kept(z.array(timeRange).max(12, 'At most 12 ranges.'), []),
+  months: kept(numbers, []),
+  month_days: kept(numbers, []),
+  month_weeks: kept(numbers, []),
+  date_from: kept(date, null),
+  date_to: kept(date, null),
+  holidays: kept(z.array(z.enum(HOLIDAY_KEYS)), []),
+  holidays_observed: kept(z.boolean(), true),
+}
+
+/** The fields of a rule that any record could have; the others are drawn by hand. */
+export const ruleFields = { fields: fieldsOf(entries) }
+
+/** A rule in the form of its time condition. */
+export const rule = formOf(entries).refine(({ date_from: from, date_to: to }) => !from || !to || from <= to, {
+  path: ['date_to'],
+  error: 'The last date is before the first.',
+})
+
+/** A range as it is typed: null where there is no time yet. */
+export type TypedRange = [start: number | null, end: number | null]
+
+/** A rule as it stands in the form. */
+export interface TypedRule extends Omit<ScheduleRule, 'time_ranges' | 'destination_id'> {
+  id: string
+  time_ranges: TypedRange[]
+  destination_id: string | null
+}
+
+/** A new rule: it applies always until it is told when. */
+export function blankRule(state: ScheduleRule['state'] = 'open'): TypedRule {
+  return { ...blankOf(entries), id: crypto.randomUUID(), state }
+}
+
+/** What a form says so far, to be evaluated; ranges without both times are left out. */
+export function typedSchedule(
+  zone: string,
+  rules: readonly TypedRule[],
+  otherwise: string | null,
+): Schedule<ScheduleRule & { id: string }> {
+  return {
+    zone,
+    otherwise_destination_id: otherwise ?? '',
+    rules: rules.map((typed) => ({
+      ...typed,
+      time_ranges: typed.time_ranges.filter(isComplete),
+      destination_id: typed.destination_id ?? '',
+    })),
+  }
+}
+
+function isComplete(range: TypedRange): range is TypedRange & TimeRange {
+  return range[0] !== null && range[1] !== null && range[0] !== range[1]
+}

@@ -1,0 +1,254 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import { useState } from 'react'
+import { beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { DestinationPicker } from '@/components/records/destination-picker'
+import { FormRow } from '@/components/ui/form-row'
+import { RequestFailure } from '@/lib/errors'
+import { permissionsFrom } from '@/lib/permissions'
+import { answer, listedByApi, open, TENANT } from './fakes'
+
+const backend = vi.hoisted(() => ({ rpc: vi.fn(), from: vi.fn() }))
+vi.mock('@/lib/supabase/browser-client', () => ({ getSupabase: async () => backend }))
+vi.mock('@/lib/notify', () => ({ notify: vi.fn() }))
+const uploads = vi.hoisted(() => ({ addRecording: vi.fn() }))
+vi.mock('@/lib/recordings/upload', () => uploads)
+const member = vi.hoisted(() => ({ actions: ['view', 'create', 'edit'] }))
+vi.mock('@/hooks/use-member', () => ({
+  useMember: () => ({
+    permissions: permissionsFrom(member.actions.map((action) => ({ section: 'telephony', action }))),
+  }),
+}))
+vi.mock('@/lib/resources/creatable', async () => {
+  const { extension } = await import('./fakes')
+  return {
+    CREATABLE_DESTINATIONS: [{ kind: 'extensions', noun: 'extension', load: async () => extension }],
+  }
+})
+
+const destination = (id: string, kind: string, number: string, name: string, enabled = true) => ({
+  id,
+  kind,
+  number,
+  name,
+  enabled,
+  domain: TENANT.domain,
+})
+const EVERYTHING = [
+  destination('d1', 'extensions', '1001', 'Reception'),
+  destination('d2', 'extensions', '1002', 'Warehouse'),
+  destination('d3', 'extensions', '1003', 'Old desk', false),
+  destination('d4', 'ring_groups', '6000', 'Sales'),
+  destination('d5', 'voicemails', '1001', 'Reception'),
+  destination('d6', 'other', 'hangup', 'Hang up'),
+  destination('d7', 'unknown', 'lua:night.lua', ''),
+]
+
+const changed = vi.fn()
+function Field({ initial = null, kinds }: { initial?: string | null; kinds?: readonly string[] }) {
+  const [value, setValue] = useState<string | null>(initial)
+  return (
+    <FormRow label="When nobody answers" hint="Otherwise the call ends.">
+      <DestinationPicker
+        value={value}
+        kinds={kinds}
+        onChange={(id) => {
+          changed(id)
+          setValue(id)
+        }}
+      />
+    </FormRow>
+  )
+}
+const box = () => screen.getByRole('combobox', { name: 'When nobody answers' })
+const offered = () => screen.getAllByRole('option').map((option) => option.textContent)
+
+// Fetched when first needed; on a busy machine that would take longer than a query waits.
+beforeAll(async () => {
+  await Promise.all([
+    import('@/components/ui/combobox-panel'),
+    import('@/components/records/create-destination'),
+    import('@/components/records/create-recording'),
+  ])
+}, 60_000)
+
+beforeEach(() => {
+  Element.prototype.scrollIntoView = vi.fn()
+  vi.stubGlobal(
+    'ResizeObserver',
+    class {
+      observe() {}
+      unobserve() {}
+      disconnect() {}
+    },
+  )
+  changed.mockReset()
+  backend.rpc.mockReset().mockImplementation(async (name: string) => {
+    if (name === 'tenant_destinations') return answer(EVERYTHING)
+    if (name === 'destination_for') return answer('d9')
+    return answer({ id: 'd8', version: 1, extension: '1008', effective_caller_id_name: 'New' })
+  })
+})
+
+describe('the destination picker', () => {
+  test('is named and described by its row, and shows what is chosen', async () => {
+    open(<Field initial="d4" />)
+    await waitFor(() => expect(box()).toHaveTextContent('6000 Sales'))
+    expect(box()).toHaveAccessibleDescription('Otherwise the call ends.')
+  })
+
+  test('offers everything under headings, in the order in which calls are routed', async () => {
+    const { user } = open(<Field />)
+    await user.click(box())
+    await screen.findByRole('option', { name: '1001 Reception' })
+    expect(offered()).toEqual([
+      'Nowhere',
+      '1001 Reception',
+      '1002 Warehouse',
+      '1003 Old desk (unavailable)',
+      '1001 Reception ✉',
+      '6000 Sales',
+      'Hang up',
+      'lua:night.lua',
+      'New extension…',
+      'New recording…',
+    ])
+    expect(screen.getByRole('group', { name: 'Ring groups' })).toBeInTheDocument()
+  })
+
+  test('is worked by the keyboard alone, and gives the focus back', async () => {
+    const { user } = open(<Field />)
+    await user.tab()
+    expect(box()).toHaveFocus()
+    await user.keyboard('{ArrowDown}')
+    await screen.findByRole('option', { name: '1001 Reception' })
+    await user.keyboard('ware')
+    await waitFor(() => expect(offered()).toEqual(['1002 Warehouse', 'New extension…', 'New recording…']))
+    await user.keyboard('{Enter}')
+    expect(changed).toHaveBeenCalledExactlyOnceWith('d2')
+    await waitFor(() => expect(box()).toHaveFocus())
+    expect(box()).toHaveTextContent('1002 Warehouse')
+  })
+
+  test('closes on Escape with nothing changed', async () => {
+    const { user } = open(<Field initial="d1" />)
+    await user.click(box())
+    await screen.findByRole('option', { name: '6000 Sales' })
+    await user.keyboard('{Escape}')
+    await waitFor(() => expect(screen.queryByRole('option')).not.toBeInTheDocument())
+    expect(changed).not.toHaveBeenCalled()
+  })
+
+  test('does not let a disabled one be chosen, and still shows it where it is', async () => {
+    const { user } = open(<Field initial="d3" />)
+    await waitFor(() => expect(box()).toHaveTextContent('1003 Old desk (unavailable)'))
+    await user.click(box())
+    const option = await screen.findByRole('option', { name: '1003 Old desk (unavailable)' })
+    expect(option).not.toHaveAttribute('aria-disabled', 'true')
+    await user.click(screen.getByRole('option', { name: 'Hang up' }))
+    await user.click(box())
+    const other = await screen.findByRole('option', { name: '1003 Old desk (unavailable)' })
+    expect(other).toHaveAttribute('aria-disabled', 'true')
+  })
+
+  test('asks the API where calls can be sent when it opens, not before, and offers its labels', async () => {
+    const fetcher = vi.fn(async (_url: string) => ({
+      extensions: { '1001 Front desk': `transfer:1001 XML ${TENANT.domain}` },
+      voicemails: { '1001 Front desk &#9993;': `transfer:*991001 XML ${TENANT.domain}` },
+    }))
+    const { user } = open(<Field initial="d5" />, '', fetcher)
+    await waitFor(() => expect(box()).toHaveTextContent('1001 Reception ✉'))
+    expect(fetcher).not.toHaveBeenCalled()
+    await user.click(box())
+    await user.click(await screen.findByRole('option', { name: '1001 Front desk' }))
+    expect(fetcher).toHaveBeenCalledExactlyOnceWith(`/api/tenants/${TENANT.id}/tenant-destinations`)
+    expect(changed).toHaveBeenCalledExactlyOnceWith('d1')
+    expect(box()).toHaveTextContent('1001 Front desk')
+  })
+
+  test('finds the id of what was made elsewhere since the page was opened', async () => {
+    const { user } = open(<Field />)
+    const made = destination('d10', 'ring_groups', '6001', 'Night')
+    backend.rpc.mockImplementation(async () => answer([...EVERYTHING, made]))
+    await user.click(box())
+    await user.click(await screen.findByRole('option', { name: '6001 Night' }))
+    expect(changed).toHaveBeenCalledExactlyOnceWith('d10')
+  })
+
+  test('says that the list could not be loaded, and loads it when asked again', async () => {
+    const fetcher = vi.fn(async (_url: string): Promise<unknown> => {
+      throw new RequestFailure('The server cannot be reached.', 0)
+    })
+    const { user } = open(<Field />, '', fetcher)
+    await user.click(box())
+    expect(await screen.findByText('The server cannot be reached.')).toBeInTheDocument()
+    expect(screen.queryByText('No such destination.')).not.toBeInTheDocument()
+    fetcher.mockImplementation(listedByApi)
+    await user.click(screen.getByRole('option', { name: 'Try again' }))
+    await user.click(box())
+    expect(await screen.findByRole('option', { name: '6000 Sales' })).toBeInTheDocument()
+  })
+
+  test('shows what it does not know unchanged', async () => {
+    open(<Field initial="d0" />)
+    await waitFor(() => expect(box()).toHaveTextContent('d0'))
+  })
+
+  test('takes a telephone number that is typed in', async () => {
+    const { user } = open(<Field />)
+    await user.click(box())
+    await screen.findByRole('option', { name: '1001 Reception' })
+    await user.keyboard('212-555-0100')
+    await user.click(await screen.findByRole('option', { name: 'Send to (212) 555-0100' }))
+    await waitFor(() => expect(changed).toHaveBeenCalledExactlyOnceWith('d9'))
+    expect(backend.rpc).toHaveBeenCalledWith('destination_for', {
+      tenant: TENANT.id,
+      kind: 'external',
+      value: '+12125550100',
+    })
+  })
+
+  test('offers only the kinds that make sense', async () => {
+    const { user } = open(<Field kinds={['ring_groups']} />)
+    await user.click(box())
+    await screen.findByRole('option', { name: '6000 Sales' })
+    await user.keyboard('2125550100')
+    expect(await screen.findByText('No such destination.')).toBeInTheDocument()
+    expect(screen.queryByRole('option')).not.toBeInTheDocument()
+  })
+
+  test('makes what is missing, and chooses it', async () => {
+    const { user } = open(<Field />)
+    await user.click(box())
+    await user.click(await screen.findByRole('option', { name: 'New extension…' }))
+    const dialog = await screen.findByRole('dialog', { name: 'New extension' })
+    expect(within(dialog).queryByRole('textbox', { name: 'Description' })).not.toBeInTheDocument()
+    await user.type(within(dialog).getByRole('textbox', { name: 'Number' }), '1008')
+    await user.click(within(dialog).getByRole('button', { name: 'Create extension' }))
+    await waitFor(() => expect(changed).toHaveBeenCalledOnce())
+    const [, made] = backend.rpc.mock.calls.find(([name]) => name === 'save_record') as [
+      string,
+      { record: string },
+    ]
+    expect(changed).toHaveBeenCalledWith(made.record)
+  })
+
+  test('takes a sound file for a recording, and chooses it', async () => {
+    const { user } = open(<Field kinds={['recordings']} />)
+    await user.click(box())
+    await user.click(await screen.findByRole('option', { name: 'New recording…' }))
+    const dialog = await screen.findByRole('dialog', { name: 'New recording' })
+    const upload = within(dialog).getByRole('button', { name: 'Upload recording' })
+    expect(upload).toBeDisabled()
+    const file = new File(['RIFF'], 'night.wav', { type: 'audio/wav' })
+    await user.upload(within(dialog).getByLabelText(/^Sound file/), file)
+    uploads.addRecording.mockRejectedValueOnce(new RequestFailure('The file is no sound.', 422))
+    await user.click(upload)
+    expect(await within(dialog).findByRole('alert')).toHaveTextContent('The file is no sound.')
+    expect(changed).not.toHaveBeenCalled()
+    uploads.addRecording.mockResolvedValueOnce('r1')
+    await user.click(upload)
+    await waitFor(() => expect(changed).toHaveBeenCalledExactlyOnceWith('r1'))
+    expect(uploads.addRecording).toHaveBeenLastCalledWith(backend, TENANT.id, file, expect.any(Function))
+    await waitFor(() => expect(dialog).not.toBeInTheDocument())
+  })
+})

@@ -1,0 +1,263 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import { beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { ResourcePage } from '@/components/records/resource-page'
+import { ACTIONS, permissionsFrom } from '@/lib/permissions'
+import type { RecordRow } from '@/lib/records/field'
+import { answer, extension, open, refusal, TENANT, tableOf } from './fakes'
+
+const backend = vi.hoisted(() => ({ rpc: vi.fn(), from: vi.fn() }))
+vi.mock('@/lib/supabase/browser-client', () => ({ getSupabase: async () => backend }))
+vi.mock('@/lib/notify', () => ({ notify: vi.fn() }))
+const member = vi.hoisted(() => ({ actions: [] as string[] }))
+vi.mock('@/hooks/use-member', () => ({
+  useMember: () => ({
+    permissions: permissionsFrom(member.actions.map((action) => ({ section: 'telephony', action }))),
+  }),
+}))
+
+const ID = '5b8022fb-1fd7-4d51-81ae-3b153fb4fd35'
+const row: RecordRow & Record<string, unknown> = {
+  id: ID,
+  version: 3,
+  tenant_id: TENANT.id,
+  extension: '1001',
+  effective_caller_id_name: 'Reception',
+  enabled: true,
+  description: '',
+  sort_value: '1001',
+}
+
+let rpcs: Record<string, () => unknown>
+let stored: () => unknown
+const calls = (name: string) =>
+  backend.rpc.mock.calls.filter(([called]) => called === name).map(([, asked]) => asked)
+
+// Fetched when first needed; on a busy machine that would take longer than a query waits.
+beforeAll(async () => {
+  await Promise.all([
+    import('@/components/records/record-panel'),
+    import('@/components/records/delete-dialog'),
+    import('@/components/records/bulk-dialog'),
+    import('@/components/ui/confirm-dialog'),
+    import('@/components/ui/menu-panel'),
+  ])
+}, 60_000)
+
+beforeEach(() => {
+  vi.spyOn(console, 'error').mockImplementation(() => undefined)
+  member.actions = [...ACTIONS]
+  stored = () => answer(row)
+  rpcs = {
+    record_page: () => answer([row]),
+    record_count: () => answer(1),
+    tenant_destinations: () => answer([]),
+    used_by: () => answer([]),
+  }
+  backend.rpc.mockReset().mockImplementation(async (name: string) => rpcs[name]?.() ?? answer(null))
+  backend.from.mockReset().mockImplementation(() => tableOf(() => stored()))
+})
+
+const show = (address?: string) => open(<ResourcePage resource={extension} />, address)
+
+describe('a list of records', () => {
+  test('shows the rows of the tenant, each with a menu', async () => {
+    const { user } = show()
+    const link = await screen.findByRole('link', { name: '1001' })
+    expect(within(link.closest('tr') as HTMLElement).getByText('Reception')).toBeInTheDocument()
+    expect(calls('record_page')[0]).toMatchObject({
+      target_table: 'extensions',
+      tenant: TENANT.id,
+      sort_by: 'extension',
+    })
+    await user.click(screen.getByRole('button', { name: 'Actions for 1001 Reception' }))
+    expect(await screen.findByRole('menuitem', { name: 'Clone' })).toBeInTheDocument()
+  })
+
+  test('says that there are none yet, and offers to make one', async () => {
+    rpcs.record_page = () => answer([])
+    show()
+    expect(await screen.findByText('No extensions yet')).toBeInTheDocument()
+    expect(screen.getAllByRole('button', { name: 'New extension' })).toHaveLength(2)
+  })
+
+  test('says when nothing matches, and clears what left everything out', async () => {
+    rpcs.record_page = () => answer([])
+    const { user, onUrlUpdate } = show('?q=zzz&enabled=false')
+    expect(await screen.findByText('No extension matches')).toBeInTheDocument()
+    expect(calls('record_page')[0]).toMatchObject({ search: 'zzz', filters: { enabled: 'false' } })
+    await user.click(screen.getAllByRole('button', { name: 'Clear filters' })[0] as HTMLElement)
+    await waitFor(() => expect(onUrlUpdate.mock.lastCall?.[0].queryString).toBe(''))
+  })
+
+  test('says when it could not be loaded, and tries again', async () => {
+    rpcs.record_page = () => ({ data: null, error: { message: 'boom' }, status: 500 })
+    const { user } = show()
+    expect(await screen.findByText('The extensions could not be loaded')).toBeInTheDocument()
+    rpcs.record_page = () => answer([row])
+    await user.click(screen.getByRole('button', { name: 'Try again' }))
+    expect(await screen.findByRole('link', { name: '1001' })).toBeInTheDocument()
+  })
+
+  test('offers only what the role may do', async () => {
+    member.actions = ['view']
+    const { user } = show()
+    await screen.findByRole('link', { name: '1001' })
+    for (const name of ['New extension', 'Import', 'Export']) {
+      expect(screen.queryByRole('button', { name })).not.toBeInTheDocument()
+    }
+    expect(screen.queryByRole('checkbox')).not.toBeInTheDocument()
+    await user.click(screen.getByRole('button', { name: 'Actions for 1001 Reception' }))
+    expect(await screen.findByRole('menuitem', { name: 'Open' })).toBeInTheDocument()
+    expect(screen.queryByRole('menuitem', { name: 'Delete' })).not.toBeInTheDocument()
+  })
+})
+
+describe('a record in its form', () => {
+  test('is made with an id of the client, and closes', async () => {
+    rpcs.save_record = () => answer({ ...row, extension: '1002' })
+    const { user, onUrlUpdate } = show()
+    await user.click(await screen.findByRole('button', { name: 'New extension' }))
+    const dialog = await screen.findByRole('dialog', { name: 'New extension' })
+    await user.type(within(dialog).getByRole('textbox', { name: 'Number' }), '1002')
+    await user.click(within(dialog).getByRole('button', { name: 'Create extension' }))
+    await waitFor(() => expect(onUrlUpdate.mock.lastCall?.[0].queryString).toBe(''))
+    expect(calls('save_record')[0]).toMatchObject({
+      target_table: 'extensions',
+      tenant: TENANT.id,
+      expected_version: null,
+      record: expect.stringMatching(/^[0-9a-f-]{36}$/),
+      record_values: { extension: '1002', enabled: true },
+    })
+  })
+
+  test('is not sent while a field is wrong', async () => {
+    const { user } = show('?record=new')
+    await user.type(await screen.findByRole('textbox', { name: 'Number' }), 'x')
+    await user.click(screen.getByRole('button', { name: 'Create extension' }))
+    expect(await screen.findByText('An extension has 2 to 7 digits.')).toBeInTheDocument()
+    expect(calls('save_record')).toHaveLength(0)
+  })
+
+  test('names what already holds the number, at the number', async () => {
+    rpcs.save_record = () =>
+      refusal(
+        '23505',
+        '1001 is already taken by the ring group Sales.',
+        JSON.stringify({ kind: 'ring_groups', id: 'x', column: 'extension' }),
+      )
+    const { user } = show('?record=new')
+    const box = await screen.findByRole('textbox', { name: 'Number' })
+    await user.type(box, '1001')
+    await user.click(screen.getByRole('button', { name: 'Create extension' }))
+    expect(await screen.findByText('1001 is already taken by the ring group Sales.')).toBeInTheDocument()
+    expect(box).toHaveAccessibleDescription(/already taken/)
+    expect(box).toHaveValue('1001')
+  })
+
+  test('keeps what was typed when someone else saved first, and overwrites only when told to', async () => {
+    const { user } = show(`?record=${ID}`)
+    const name = await screen.findByRole('textbox', { name: 'Name' })
+    await user.clear(name)
+    await user.type(name, 'Front desk')
+    stored = () => answer({ ...row, version: 4, effective_caller_id_name: 'Lobby', description: 'Moved' })
+    rpcs.save_record = () => refusal('TR409', 'Someone else has saved this record since you opened it.')
+    await user.click(screen.getByRole('button', { name: 'Save' }))
+
+    const notice = (await screen.findAllByRole('alert'))[0] as HTMLElement
+    expect(notice).toHaveTextContent(/Name: theirs Lobby, yours Front desk/)
+    expect(notice).not.toHaveTextContent('Description')
+    expect(screen.getByRole('textbox', { name: 'Name' })).toHaveValue('Front desk')
+    expect(screen.getByRole('textbox', { name: 'Description' })).toHaveValue('Moved')
+
+    rpcs.save_record = () => answer({ ...row, version: 5 })
+    await user.click(screen.getByRole('button', { name: 'Overwrite with mine' }))
+    await waitFor(() =>
+      expect(calls('save_record').at(-1)).toMatchObject({
+        expected_version: 4,
+        record_values: { effective_caller_id_name: 'Front desk', description: 'Moved' },
+      }),
+    )
+  })
+
+  test('takes theirs when told to', async () => {
+    const { user } = show(`?record=${ID}`)
+    const name = await screen.findByRole('textbox', { name: 'Name' })
+    await user.type(name, '!')
+    stored = () => answer({ ...row, version: 4, effective_caller_id_name: 'Lobby' })
+    rpcs.save_record = () => refusal('TR409', 'Someone else has saved this record since you opened it.')
+    await user.click(screen.getByRole('button', { name: 'Save' }))
+    await user.click(await screen.findByRole('button', { name: 'Take theirs' }))
+    expect(screen.getByRole('textbox', { name: 'Name' })).toHaveValue('Lobby')
+    expect(screen.queryByRole('button', { name: 'Take theirs' })).not.toBeInTheDocument()
+  })
+
+  test('asks before what was typed is thrown away', async () => {
+    const { user } = show(`?record=${ID}`)
+    await user.type(await screen.findByRole('textbox', { name: 'Name' }), '!')
+    await user.click(screen.getByRole('button', { name: 'Cancel' }))
+    expect(
+      await screen.findByRole('alertdialog', { name: 'Discard what you have typed?' }),
+    ).toBeInTheDocument()
+    await user.click(screen.getAllByRole('button', { name: 'Cancel' }).at(-1) as HTMLElement)
+    expect(screen.getByRole('textbox', { name: 'Name' })).toHaveValue('Reception!')
+  })
+
+  test('says when there is none such', async () => {
+    stored = () => answer(null)
+    show(`?record=${ID}`)
+    expect(await screen.findByText('There is no such extension')).toBeInTheDocument()
+  })
+})
+
+describe('deleting a record', () => {
+  test('names what uses it, and waits for where those calls shall go', async () => {
+    rpcs.used_by = () =>
+      answer([
+        {
+          table_name: 'ring_groups',
+          record_id: 'g1',
+          column_name: 'timeout_destination_id',
+          label: '6000 Sales',
+        },
+      ])
+    const { user } = show()
+    await user.click(await screen.findByRole('button', { name: 'Actions for 1001 Reception' }))
+    await user.click(await screen.findByRole('menuitem', { name: 'Delete' }))
+    const dialog = await screen.findByRole('alertdialog')
+    expect(await within(dialog).findByText('6000 Sales')).toBeInTheDocument()
+    expect(within(dialog).getByRole('button', { name: 'Re-point and delete' })).toBeDisabled()
+  })
+})
+
+describe('selected records', () => {
+  test('are changed one by one, with a report on each', async () => {
+    rpcs.save_record = () => refusal('42501', 'new row violates row-level security policy')
+    const { user } = show()
+    await user.click(await screen.findByRole('checkbox', { name: 'Select 1001 Reception' }))
+    await user.click(screen.getByRole('button', { name: 'Edit' }))
+    const dialog = await screen.findByRole('dialog', { name: 'Edit 1 extension' })
+    await user.type(within(dialog).getByRole('textbox', { name: 'Name' }), 'Spare')
+    await user.click(within(dialog).getByRole('button', { name: 'Change 1 extension' }))
+    expect(await within(dialog).findByText('0 done, 1 refused.')).toBeInTheDocument()
+    expect(within(dialog).getByText('Your role does not allow this.')).toBeInTheDocument()
+    expect(calls('save_record')[0]).toMatchObject({
+      record: ID,
+      expected_version: 3,
+      record_values: { effective_caller_id_name: 'Spare' },
+    })
+  })
+
+  test('are what the report is about when they are selected no longer', async () => {
+    rpcs.save_record = () => answer({ ...row, version: 4 })
+    const { user } = show()
+    await user.click(await screen.findByRole('checkbox', { name: 'Select 1001 Reception' }))
+    await user.click(screen.getByRole('button', { name: 'Edit' }))
+    const dialog = await screen.findByRole('dialog', { name: 'Edit 1 extension' })
+    await user.click(within(dialog).getByRole('button', { name: 'Change 1 extension' }))
+    expect(await within(dialog).findByText('1 done, 0 refused.')).toBeInTheDocument()
+    await waitFor(() =>
+      expect(screen.getByRole('checkbox', { name: 'Select 1001 Reception', hidden: true })).not.toBeChecked(),
+    )
+    expect(dialog).toHaveAccessibleName('Edit 1 extension')
+  })
+})

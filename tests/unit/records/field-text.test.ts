@@ -1,0 +1,101 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import type { Field } from '@/lib/records/field'
+import { displayText, type Names, parseText, plainText } from '@/lib/records/field-text'
+
+const LABELS: Record<string, string> = { a1: '1001 Reception', b2: 'Greeting' }
+const NAMES: Names = {
+  ready: true,
+  label: (_field, id) => LABELS[id],
+  id: (_field, text) => Object.keys(LABELS).find((id) => id === text || LABELS[id] === text),
+}
+const common = { name: 'x', label: 'Value' }
+const OPTIONS = [
+  { value: 'all', label: 'All calls' },
+  { value: 'none', label: 'None' },
+]
+const field = (kind: Field['kind']) =>
+  ({ ...common, kind, options: OPTIONS, to: undefined }) as unknown as Field
+
+/** A value a kind may hold, none that is empty. */
+const VALUES: [Field['kind'], fc.Arbitrary<unknown>][] = [
+  ['text', fc.string({ minLength: 1 }).filter((text) => text.trim() !== '')],
+  ['number', fc.integer()],
+  ['switch', fc.boolean()],
+  ['select', fc.constantFrom('all', 'none')],
+  ['reference', fc.constantFrom('a1', 'b2')],
+  ['destination', fc.constantFrom('a1', 'b2')],
+  ['time', fc.integer({ min: 0, max: 1439 })],
+  ['phone', fc.constantFrom('+12125550100', '+442079460000')],
+  ['mac', fc.constant('AA:BB:CC:00:11:22')],
+  [
+    'date',
+    fc
+      .date({ min: new Date('1990-01-01'), max: new Date('2090-01-01'), noInvalidDate: true })
+      .map((day) => day.toISOString().slice(0, 10)),
+  ],
+  ['list', fc.array(fc.stringMatching(/^[a-z0-9]+$/), { minLength: 1 })],
+]
+
+describe('a value in a CSV file', () => {
+  test('may be a day as spreadsheets write it, and is refused when there is no such day', () => {
+    expect(parseText(field('date'), '1/31/2026', NAMES)).toBe('2026-01-31')
+    for (const wrong of ['2026-02-30', '13/1/2026', 'soon', '2026']) {
+      expect(() => parseText(field('date'), wrong, NAMES)).toThrow('is no day')
+    }
+  })
+
+  test.each(VALUES)('of kind %s comes back as it was', (kind, values) => {
+    fc.assert(
+      fc.property(values, (value) => {
+        expect(parseText(field(kind), plainText(field(kind), value, NAMES), NAMES)).toEqual(value)
+      }),
+    )
+  })
+
+  test.each([
+    ['text', '', ''],
+    ['number', '', null],
+    ['select', ' ', null],
+    ['switch', 'TRUE', true],
+    ['switch', 'disabled', false],
+    ['select', 'all calls', 'all'],
+    ['phone', '(212) 555-0100', '+12125550100'],
+    ['phone', '911', '911'],
+    ['mac', 'aabb.cc00.1122', 'AA:BB:CC:00:11:22'],
+    ['reference', '1001 Reception', 'a1'],
+  ] as const)('of kind %s reads %j as %j', (kind, text, value) => {
+    expect(parseText(field(kind), text, NAMES)).toEqual(value)
+  })
+
+  test.each([
+    ['number', 'ten', 'Value: "ten" is not a number.'],
+    ['switch', 'perhaps', 'Value: "perhaps" is neither yes nor no.'],
+    ['select', 'some', 'Value: "some" is none of All calls, None.'],
+    ['destination', '9999', 'Value: there is no "9999", or more than one.'],
+  ] as const)('of kind %s refuses %j', (kind, text, message) => {
+    expect(() => parseText(field(kind), text, NAMES)).toThrow(message)
+  })
+})
+
+describe('a value as a person reads it', () => {
+  test.each([
+    ['text', null, '—'],
+    ['switch', true, 'Yes'],
+    ['select', 'all', 'All calls'],
+    ['select', 'gone', 'gone'],
+    ['phone', '+12125550100', '(212) 555-0100'],
+    ['time', 545, '09:05'],
+    ['destination', 'a1', '1001 Reception'],
+    ['destination', 'zz', 'zz'],
+    ['list', ['a', 'b'], 'a; b'],
+  ] as const)('of kind %s shows %j as %j', (kind, value, text) => {
+    expect(displayText(field(kind), value, NAMES)).toBe(text)
+  })
+
+  test('of no known field is shown as it is', () => {
+    expect(displayText(undefined, 12, NAMES)).toBe('12')
+    expect(displayText(undefined, false, NAMES)).toBe('No')
+    expect(displayText(undefined, { a: 1 }, NAMES)).toBe('{"a":1}')
+  })
+})

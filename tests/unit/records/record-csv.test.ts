@@ -1,0 +1,77 @@
+import { describe, expect, test } from 'vitest'
+import { guessColumns, parseRows, recordsToCsv } from '@/lib/records/record-csv'
+import { recordNames } from '@/lib/records/record-names'
+import type { Resource } from '@/lib/records/resource'
+import { callFlow } from '@/lib/resources/call-flow'
+import { extension } from '@/lib/resources/extension'
+import { outboundRoute } from '@/lib/resources/outbound-route'
+import { portalUser } from '@/lib/resources/portal-user'
+import { ringGroupMember } from '@/lib/resources/ring-group-member'
+
+/** The rows of a file with these headings, as they would be sent. */
+function read(resource: Resource, header: string[], ...rows: string[][]) {
+  const names = recordNames(resource, [], new Map())
+  return parseRows(
+    resource,
+    { header, rows, places: rows.map((_, index) => index + 2), overlong: [] },
+    guessColumns(resource, header),
+    names,
+  )
+}
+
+describe('a row of a file', () => {
+  test('has nothing where its cell is empty and the form would store nothing', async () => {
+    const [row] = await read(extension, ['Number', 'Send messages to', 'Description'], ['1001', '', ''])
+    expect(row).toEqual({
+      row: 2,
+      problem: undefined,
+      values: { extension: '1001', voicemail_email: null, description: '' },
+    })
+    const [route] = await read(outboundRoute, ['Name', 'Second gateway'], ['Local', ''])
+    expect(route?.values).toEqual({ name: 'Local', gateway_2: null })
+  })
+
+  test('is stored as the form would store it', async () => {
+    const [user] = await read(portalUser, ['Name', 'Email', 'Role'], [' Ann ', 'Ann@Example.com', 'Agent'])
+    expect(user).toMatchObject({
+      problem: undefined,
+      values: { name: 'Ann', email: 'ann@example.com', role: 'agent' },
+    })
+  })
+
+  test('is told what rules about several columns say once all of them are there', async () => {
+    const group = crypto.randomUUID()
+    const names = recordNames(
+      ringGroupMember,
+      [],
+      new Map([['ring_groups', new Map([[group, '6000 Sales']])]]),
+    )
+    const header = ['Ring group', 'Place', 'Extension', 'Outside number', 'Delay', 'Rings', 'Confirm', 'On']
+    const columns = guessColumns(ringGroupMember as unknown as Resource, header)
+    const rows = [
+      ['6000', '1', '', '', '0', '30', 'no', 'yes'],
+      ['6000', '2', '', '(207) 555-0123', '0', '30', 'yes', 'yes'],
+    ]
+    const [neither, outside] = await parseRows(
+      ringGroupMember as unknown as Resource,
+      { header, rows, places: [2, 3], overlong: [] },
+      columns,
+      names,
+    )
+    expect(neither?.problem).toBe('Extension: A member is either an extension or an outside number.')
+    expect(outside).toMatchObject({
+      problem: undefined,
+      values: { ring_group_id: group, extension_id: null, external_number: '+12075550123', position: 2 },
+    })
+  })
+})
+
+test('headings that two fields share are told apart by their groups', async () => {
+  const names = recordNames(callFlow, [], new Map())
+  const [header = ''] = (await recordsToCsv(callFlow as unknown as Resource, [], names)).split('\r\n')
+  const headings = header.replace('\uFEFF', '').split(',')
+  expect(headings).toContain('Normal state: Label')
+  expect(headings).toContain('Alternate state: Label')
+  const columns = Object.values(guessColumns(callFlow as unknown as Resource, headings))
+  expect(new Set(columns).size).toBe(headings.length)
+})

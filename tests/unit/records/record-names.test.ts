@@ -1,0 +1,66 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import type { Field } from '@/lib/records/field'
+import { parseText, plainText } from '@/lib/records/field-text'
+import { recordNames } from '@/lib/records/record-names'
+
+const TO = { table: 'recordings', columns: ['name'], noun: 'recording' } as const
+const reference: Field = { name: 'x', label: 'Sound', kind: 'reference', to: TO }
+const route: Field = { name: 'y', label: 'Routes to', kind: 'destination' }
+const option = (id: string, label: string) => ({
+  id,
+  label,
+  group: 'extensions',
+  identifier: id,
+  enabled: true,
+})
+
+/** Ids that are no label, as UUIDs are none. */
+const labels = fc.uniqueArray(
+  fc.tuple(fc.uuid(), fc.constantFrom('Night', 'Night greeting', '1001', '1001 Reception', '1001 ✉', 'Day')),
+  { selector: ([id]) => id },
+)
+
+describe('what stands for a record in a file', () => {
+  test('is its label, the number the label starts with, or its id', () => {
+    const names = recordNames(
+      { fields: [route] },
+      [option('e', '1001 Reception'), option('v', '1001 Reception ✉'), option('x', '(207) 555-0123')],
+      undefined,
+    )
+    expect(['1001 Reception', '1001', 'e'].map((text) => names.id(route, text))).toEqual(['e', 'e', 'e'])
+    expect(names.id(route, '1001 Reception ✉')).toBe('v')
+    expect(names.id(route, '(207)')).toBeUndefined()
+  })
+
+  test('is no word of a name', () => {
+    const names = recordNames(
+      { fields: [reference] },
+      [],
+      new Map([['recordings', new Map([['a', 'Night greeting']])]]),
+    )
+    expect(names.id(reference, 'Night')).toBeUndefined()
+  })
+
+  test('comes back as the same record, whatever shares its label', () => {
+    fc.assert(
+      fc.property(labels, (entries) => {
+        const names = recordNames(
+          { fields: [reference] },
+          undefined,
+          new Map([['recordings', new Map(entries)]]),
+        )
+        for (const [id] of entries) {
+          expect(parseText(reference, plainText(reference, id, names), names)).toBe(id)
+        }
+      }),
+    )
+  })
+
+  test('is known once everything that the fields refer to is', () => {
+    expect(recordNames({ fields: [] }, undefined, undefined).ready).toBe(true)
+    expect(recordNames({ fields: [route] }, undefined, new Map()).ready).toBe(false)
+    expect(recordNames({ fields: [reference] }, [], undefined).ready).toBe(false)
+    expect(recordNames({ fields: [route, reference] }, [], new Map()).ready).toBe(true)
+  })
+})
