@@ -39,8 +39,9 @@ begin
 end
 $$;
 
--- Trigger arguments: the section whose viewers may read the entry, the one that reads it while the record belongs to
--- no tenant, and the column with the record that this one is a part of.
+-- Writes the trail. Trigger arguments: the section whose viewers may read the entry, the section that reads it while the
+-- record belongs to no tenant, and the column with the record that this one is a part of. The setting app.acting_as names
+-- what acted when no person did.
 create function private.audit() returns trigger
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -68,7 +69,8 @@ begin
     changes, parent_id)
   values (
     (select auth.uid()),
-    (select m.email from public.members m where m.user_id = (select auth.uid())),
+    coalesce((select m.email from public.members m where m.user_id = (select auth.uid())),
+      case when (select auth.uid()) is null then nullif(current_setting('app.acting_as', true), '') end),
     case when tenant is null and tg_nargs > 1 then tg_argv[1] else tg_argv[0] end,
     tg_table_name,
     (subject ->> 'id')::uuid,
@@ -176,6 +178,8 @@ create table private.record_tables (
   kind text not null,
   -- {field: 'password' or 'pin'}: secrets that a record owns (private.secret_rules).
   secrets jsonb not null,
+  -- Whether other secrets can be had with them (private.set_secret).
+  opens_others boolean not null,
   -- Whether staff can add rows while the tenant is suspended: true refuses them.
   not_while_suspended boolean not null
 );
@@ -245,8 +249,8 @@ begin
   if made.secrets <> '{}' then
     execute format('create trigger drop_secrets after delete on public.%I
       for each row execute function private.drop_secrets()', made.table_name);
-    insert into private.secret_rules (owner_table, field, kind, section)
-    select made.table_name, s.key, s.value, made.section from jsonb_each_text(made.secrets) s;
+    insert into private.secret_rules (owner_table, field, kind, section, opens_others)
+    select made.table_name, s.key, s.value, made.section, made.opens_others from jsonb_each_text(made.secrets) s;
   end if;
   if made.not_while_suspended then
     execute format('create trigger keep_from_growing before insert on public.%I
@@ -285,7 +289,7 @@ $$;
 --   touch                   false where the trigger `touch` is written out
 --   number, codes           columns that claim a number in the tenant's number plan
 --   destination             the column that calls are sent to; `named`: the column with the name; `kind`: the kind of both
---   secrets                 passwords and PINs: {field: 'password' or 'pin'}
+--   secrets                 passwords and PINs: {field: 'password' or 'pin'}; `opens_others`: false if no other secret can be had with them
 --   not_while_suspended     nothing is added while the tenant is suspended
 --   source, search, sort, filter   its list (private.record_lists); without `sort` there is none
 create function private.records(
@@ -293,7 +297,8 @@ create function private.records(
   may_view text[] default '{view}', may_create text[] default '{create}', may_edit text[] default '{edit}',
   may_delete text[] default '{delete}', trail text[] default null, touch boolean default true,
   number text default null, codes text[] default '{}', destination text default null, named text default 'name',
-  kind text default null, secrets jsonb default '{}', not_while_suspended boolean default false,
+  kind text default null, secrets jsonb default '{}', opens_others boolean default true,
+  not_while_suspended boolean default false,
   source text default null, search text[] default '{}', sort text[] default null, filter text[] default '{}',
   part_of text default null, part_column text default null
 ) returns void
@@ -306,7 +311,7 @@ begin
     table_name, section, part_of, part_column, may_view, may_create, may_edit, may_delete,
     coalesce(trail, array[section]), touch and private.has_column(target, 'version'),
     private.has_column(target, 'tenant_id', true), number, codes, destination, named, coalesce(kind, table_name), secrets,
-    not_while_suspended)
+    opens_others, not_while_suspended)
   returning * into made;
   execute format('alter table public.%I enable row level security', table_name);
   perform private.make_policies(made);
@@ -350,7 +355,7 @@ declare
 begin
   insert into private.record_tables values (
     table_name, section, null, null, may_view, '{}', '{}', '{}', '{}', private.has_column(target, 'version'), false,
-    null, '{}', null, 'name', table_name, '{}', false)
+    null, '{}', null, 'name', table_name, '{}', true, false)
   returning * into made;
   execute format('alter table public.%I enable row level security', table_name);
   execute format('revoke insert, update, delete on public.%I from authenticated', table_name);

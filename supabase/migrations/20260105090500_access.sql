@@ -84,8 +84,9 @@ language sql stable set search_path = '' as $$
     else member.user_role end
 $$;
 
--- Whether the signed-in user is an active member whose role has the permission. Policies call it in a scalar
--- sub-select, so that it runs once per statement instead of once per row.
+-- Whether the signed-in user is an active member whose role has the permission; viewing the app as another role narrows
+-- their rights and never widens them. Policies call it in a scalar sub-select, so that it runs once per statement instead
+-- of once per row.
 create function private.has_permission(section text, action text) returns boolean
 language sql stable security definer set search_path = '' as $$
   select exists (
@@ -97,6 +98,9 @@ language sql stable security definer set search_path = '' as $$
       and private.token_is_newer(m.sessions_valid_from)
       and p.section = $1
       and p.action = $2
+      and (p.role = m.user_role or exists (
+        select 1 from public.role_permissions own
+        where own.role = m.user_role and own.section = $1 and own.action = $2))
   )
 $$;
 grant execute on function private.has_permission(text, text) to authenticated, service_role;
@@ -111,6 +115,9 @@ language sql stable security definer set search_path = '' as $$
     and m.status = 'active'
     and private.token_is_newer(m.sessions_valid_from)
     and p.action = $1
+    and (p.role = m.user_role or exists (
+      select 1 from public.role_permissions own
+      where own.role = m.user_role and own.section = p.section and own.action = $1))
 $$;
 grant execute on function private.permitted_sections(text) to authenticated, service_role;
 
@@ -143,12 +150,24 @@ language sql stable security invoker set search_path = '' as $$
 $$;
 grant execute on function public.has_permission(text, text) to authenticated, service_role;
 
--- Whether the caller signed in with their password within the last ten minutes.
-create function private.signed_in_recently() returns boolean
+-- Whether the session of this request is still open. Requests without a session (the owner's own) count as open.
+create function private.session_is_open() returns boolean
 language sql stable security definer set search_path = '' as $$
-  select exists (
-    select 1 from auth.users u
-    where u.id = (select auth.uid()) and u.last_sign_in_at > now() - interval '10 minutes'
+  select auth.jwt() ->> 'session_id' is null
+    or exists (select 1 from auth.sessions s where s.user_id = (select auth.uid()) and s.id = (auth.jwt() ->> 'session_id')::uuid)
+$$;
+grant execute on function private.session_is_open() to authenticated, service_role;
+
+-- Whether a password or second factor was proved in this session within the last ten minutes. The access token says how and
+-- when (`amr`), and a refresh keeps the times; a refresh, a mailed link or another provider's word does not count.
+create function private.signed_in_recently() returns boolean
+language sql stable security invoker set search_path = '' as $$
+  select private.session_is_open() and exists (
+    select 1
+    from jsonb_array_elements(case jsonb_typeof(auth.jwt() -> 'amr') when 'array' then auth.jwt() -> 'amr' else '[]' end) proof
+    where proof ->> 'method' in ('password', 'totp', 'mfa/phone', 'mfa/webauthn')
+      and jsonb_typeof(proof -> 'timestamp') = 'number'
+      and to_timestamp((proof ->> 'timestamp')::double precision) > now() - interval '10 minutes'
   )
 $$;
 grant execute on function private.signed_in_recently() to authenticated, service_role;
@@ -300,12 +319,92 @@ create trigger guard_matrix before insert or update or delete on public.role_per
 create trigger guard_matrix before insert or update or delete on public.roles
   for each statement execute function private.guard_matrix();
 
+-- Nobody grants more than they have, through a member's role, a role's matrix or viewing the app as another role, and nobody
+-- changes a member who has more. The owner and the service key, who act for no signed-in person, are exempt.
+
+-- Whether the caller may do everything that the role may.
+create function private.holds_role(name text) returns boolean
+language sql stable security definer set search_path = '' as $$
+  select not exists (
+    select 1 from public.role_permissions p where p.role = $1 and not private.has_permission(p.section, p.action)
+  )
+$$;
+
+create function private.guard_grants() returns trigger
+language plpgsql security definer set search_path = '' as $$
+begin
+  if (select auth.uid()) is null then
+    return case when tg_op = 'DELETE' then old else new end;
+  end if;
+  if tg_op = 'UPDATE' and (new.user_role, new.status) is not distinct from (old.user_role, old.status) then
+    return new;
+  end if;
+  if tg_op <> 'INSERT' and not private.holds_role(old.user_role) then
+    raise exception 'You cannot change a member whose role may do more than yours.' using errcode = 'insufficient_privilege';
+  end if;
+  if tg_op <> 'DELETE' and not private.holds_role(new.user_role) then
+    raise exception 'You cannot give a role that may do more than yours.' using errcode = 'insufficient_privilege';
+  end if;
+  return case when tg_op = 'DELETE' then old else new end;
+end
+$$;
+-- Fires before guard_staff: callers without the permission are not asked for their password.
+create trigger guard_grants before insert or update or delete on public.members
+  for each row execute function private.guard_grants();
+
+create function private.guard_matrix_grants() returns trigger
+language plpgsql security definer set search_path = '' as $$
+begin
+  if (select auth.uid()) is null then
+    return case when tg_op = 'DELETE' then old else new end;
+  end if;
+  if tg_op <> 'DELETE' and not private.has_permission(new.section, new.action) then
+    raise exception 'You cannot give a right that you do not have.' using errcode = 'insufficient_privilege';
+  end if;
+  if tg_op <> 'INSERT' and not private.has_permission(old.section, old.action) then
+    raise exception 'You cannot take away a right that you do not have.' using errcode = 'insufficient_privilege';
+  end if;
+  return case when tg_op = 'DELETE' then old else new end;
+end
+$$;
+create trigger guard_grants before insert or update or delete on public.role_permissions
+  for each row execute function private.guard_matrix_grants();
+
+-- A new role ends viewing the app as another one.
+create function private.lay_down_role() returns trigger
+language plpgsql set search_path = '' as $$
+begin
+  new.viewing_as := null;
+  new.viewing_as_until := null;
+  return new;
+end
+$$;
+create trigger lay_down_role before update on public.members
+  for each row when (new.user_role <> old.user_role) execute function private.lay_down_role();
+
+-- The trail names members by their address, so it must be the one they sign in with.
+create function private.guard_member_address() returns trigger
+language plpgsql security definer set search_path = '' as $$
+begin
+  if (select auth.uid()) is not null and (tg_op = 'INSERT' or new.email <> old.email)
+      and not exists (select 1 from auth.users u where u.id = new.user_id and lower(u.email) = lower(new.email)) then
+    raise exception 'A member has the email address of their account.' using errcode = 'check_violation',
+      detail = jsonb_build_object('column', 'email')::text;
+  end if;
+  return null;
+end
+$$;
+-- An after trigger, like the other checks of addresses: by then the policies have decided who may write.
+create trigger guard_address after insert or update on public.members
+  for each row execute function private.guard_member_address();
+
 create function private.end_sessions(member uuid) returns void
 language plpgsql volatile security definer set search_path = '' as $$
 declare
   account uuid;
 begin
-  if not private.has_permission('superadmin', 'edit') then
+  if not private.has_permission('superadmin', 'edit')
+      or not coalesce((select private.holds_role(m.user_role) from public.members m where m.id = member), true) then
     raise exception 'Your role does not allow this.' using errcode = 'insufficient_privilege';
   end if;
   perform private.require_recent_sign_in();
@@ -331,9 +430,11 @@ language plpgsql volatile security definer set search_path = '' as $$
 declare
   own public.members;
 begin
-  select * into own from public.members m where m.user_id = (select auth.uid()) and m.status = 'active' for update;
-  -- Checks their own role, not the one they are viewing as, or they could not switch back.
-  if own.id is null or not exists (
+  select * into own from public.members m
+  where m.user_id = (select auth.uid()) and m.status = 'active' and private.token_is_newer(m.sessions_valid_from)
+  for update;
+  -- By their own role, not by the one taken on, or there would be no way back.
+  if own.id is null or not private.session_is_open() or not exists (
     select 1 from public.role_permissions p
     where p.role = own.user_role and p.section = 'superadmin' and p.action = 'edit'
   ) then
@@ -341,6 +442,12 @@ begin
   end if;
   if wanted is not null and not exists (select 1 from public.roles r where r.name = wanted) then
     raise exception 'Unknown role: %.', wanted using errcode = 'foreign_key_violation';
+  end if;
+  if exists (
+    select p.section, p.action from public.role_permissions p where p.role = wanted
+    except select p.section, p.action from public.role_permissions p where p.role = own.user_role
+  ) then
+    raise exception 'You cannot look at the app as a role that may do more than yours.' using errcode = 'insufficient_privilege';
   end if;
   update public.members m
   set viewing_as = wanted, viewing_as_until = case when wanted is not null then now() + interval '1 hour' end

@@ -1,8 +1,9 @@
--- Companies and their contacts; a tenant is a company with telephony of its own.
-
--- A MAC address as it is stored: six uppercase pairs with colons.
+-- A MAC address as it is stored: six uppercase pairs with colons. All zeros and broadcast belong to no device; labels and
+-- scanners give them when they fail.
 create function private.is_mac_address(value text) returns boolean
-language sql immutable set search_path = '' as $$ select value ~ '^[0-9A-F]{2}(:[0-9A-F]{2}){5}$' $$;
+language sql immutable set search_path = '' as $$
+  select value ~ '^[0-9A-F]{2}(:[0-9A-F]{2}){5}$' and value not in ('00:00:00:00:00:00', 'FF:FF:FF:FF:FF:FF')
+$$;
 
 -- A phone number as it is stored: ITU-T E.164 with the plus sign.
 create function private.is_e164(value text) returns boolean

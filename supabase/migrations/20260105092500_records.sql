@@ -41,6 +41,8 @@ declare
   words text := btrim(coalesce(search, ''));
   pattern text := '%' || replace(replace(replace(words, '\', '\\'), '%', '\%'), '_', '\_') || '%';
   digits text := regexp_replace(words, '\D', '', 'g');
+  -- A MAC address or a piece of it: 00-15-65, 0015.65aa, 001565aabbcc.
+  hex text := upper(regexp_replace(words, '\W', '', 'g'));
   field text;
   wanted jsonb;
   type text;
@@ -49,7 +51,9 @@ begin
     condition := condition || ' and (' || (
       select string_agg(format('t.%I::text ilike %L', c, pattern)
         || case when length(digits) >= 3 and words ~ '^[-+(). 0-9]+$'
-          then format(' or regexp_replace(t.%I::text, ''\D'', '''', ''g'') like %L', c, '%' || digits || '%') else '' end, ' or ')
+          then format(' or regexp_replace(t.%I::text, ''\D'', '''', ''g'') like %L', c, '%' || digits || '%') else '' end
+        || case when c = 'mac' and hex ~ '^[0-9A-F]{4,12}$'
+          then format(' or replace(t.%I, '':'', '''') like %L', c, '%' || hex || '%') else '' end, ' or ')
       from unnest(list.searchable) c) || ')';
   end if;
   for field, wanted in select f.key, f.value from jsonb_each(coalesce(filters, '{}')) f loop

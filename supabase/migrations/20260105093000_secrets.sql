@@ -27,8 +27,10 @@ create table private.secret_rules (
   field text not null,
   kind text not null check (kind in ('password', 'pin')),
   section text not null default 'telephony',
+  opens_others boolean not null default true,
   primary key (owner_table, field)
 );
+comment on column private.secret_rules.opens_others is 'Whether other secrets can be had with it; its first setting takes the right to reveal, too';
 
 create function private.is_strong_password(value text) returns boolean
 language sql immutable set search_path = '' as $$
@@ -92,19 +94,33 @@ begin
 end
 $$;
 
+-- Whoever sets a secret knows it. So replacing or removing one needs the right to reveal it and a recent sign-in, and so
+-- does setting one that opens others: with a tenant's provisioning password its phones' files can be fetched, with the SIP
+-- passwords in them, and with a phone's admin password they can be read from the phone.
 create function private.set_secret(of_tenant uuid, owner_table text, owner uuid, field text, value text) returns void
 language plpgsql volatile security definer set search_path = '' as $$
 declare
   rule private.secret_rules := private.secret_rule(owner_table, field, '{edit,create}');
   subject jsonb;
   tenant uuid;
+  replaces boolean := exists (select 1 from public.secrets s where s.owner_id = owner and s.field = rule.field);
 begin
+  if replaces and not private.has_permission(rule.section, 'edit')
+      or (replaces or rule.opens_others) and not private.has_permission(rule.section, 'reveal_secrets') then
+    raise exception 'Only someone who may reveal this can change it.' using errcode = 'insufficient_privilege';
+  end if;
+  if replaces or rule.opens_others then
+    perform private.require_recent_sign_in();
+  end if;
   execute format('select to_jsonb(t) from public.%I t where t.id = $1', rule.owner_table) into subject using owner;
   tenant := coalesce(subject ->> 'tenant_id', case when rule.owner_table = 'tenants' then subject ->> 'id' end)::uuid;
   if tenant is distinct from of_tenant or subject is null then
     raise exception 'This record has been deleted.' using errcode = 'TR410';
   end if;
   if coalesce(value, '') = '' then
+    if not replaces then
+      return;
+    end if;
     delete from public.secrets s where s.owner_id = owner and s.field = rule.field;
   else
     if rule.kind = 'password' and not private.is_strong_password(value) then
@@ -116,7 +132,11 @@ begin
     end if;
     insert into public.secrets as s (tenant_id, owner_table, owner_id, field, value)
     values (tenant, rule.owner_table, owner, rule.field, value)
-    on conflict on constraint secrets_owner_id_field_key do update set value = excluded.value;
+    on conflict on constraint secrets_owner_id_field_key do update set value = excluded.value where replaces;
+    -- Set by somebody else since it was looked for above.
+    if not found then
+      raise exception 'Someone else has set this since you opened it.' using errcode = 'TR409';
+    end if;
   end if;
   perform private.note_secret(rule, owner, tenant, 'update', private.record_label(subject));
 end

@@ -129,19 +129,21 @@ $$;
 revoke execute on function public.admit_recording_file(uuid, text, text, integer, integer, smallint[]) from authenticated;
 grant execute on function public.admit_recording_file(uuid, text, text, integer, integer, smallint[]) to service_role;
 
--- Objects of a tenant that no recording has used for an hour: abandoned uploads and replaced files.
-create function private.unused_recording_paths(tenant uuid) returns setof text
+-- Objects that no recording has used for an hour, of a tenant or of all, up to 500 at a time: abandoned uploads and
+-- replaced files.
+create function private.unused_recording_paths(tenant uuid default null) returns setof text
 language sql stable security definer set search_path = '' as $$
   select o.name
   from storage.objects o
   where o.bucket_id = 'recordings'
-    and o.name like tenant::text || '/%'
+    and (tenant is null or o.name like tenant::text || '/%')
     and o.created_at < now() - interval '1 hour'
     and not exists (select 1 from public.recordings r where r.file_id = o.id)
+  limit 500
 $$;
 grant execute on function private.unused_recording_paths(uuid) to service_role;
 
-create function public.unused_recording_paths(tenant uuid) returns setof text
+create function public.unused_recording_paths(tenant uuid default null) returns setof text
 language sql stable security invoker set search_path = '' as $$
   select private.unused_recording_paths($1)
 $$;

@@ -361,7 +361,7 @@ create index call_flows_normal_recording_idx on public.call_flows (tenant_id, no
 create index call_flows_alternate_recording_idx on public.call_flows (tenant_id, alternate_recording_id);
 create index call_flows_reverts_idx on public.call_flows (reverts_at) where reverts_at is not null;
 select private.records('call_flows', section => 'telephony', number => 'number', codes => '{feature_code}',
-  destination => 'number', secrets => '{"pin": "pin"}', not_while_suspended => true,
+  destination => 'number', secrets => '{"pin": "pin"}', opens_others => false, not_while_suspended => true,
   search => '{name,number,feature_code}', sort => '{name,number,feature_code,switched_at,enabled}',
   filter => '{state,enabled}');
 
@@ -394,7 +394,8 @@ $$;
 create trigger stamp before insert or update on public.call_flows
   for each row execute function private.stamp_call_flow();
 
--- Switches back the flows that are due, of one tenant or of all. The trail names nobody.
+-- Switches back the flows that are due, of one tenant or of all, and returns how many. The trail names the schedule. Flows
+-- that somebody else is switching at the moment are left to them.
 create function private.revert_due_call_flows(tenant uuid default null) returns integer
 language plpgsql volatile security definer set search_path = '' as $$
 declare
@@ -402,29 +403,33 @@ declare
   subject text := current_setting('request.jwt.claim.sub', true);
   done integer;
 begin
-  if not private.has_permission('telephony', 'view') and not private.has_permission('telephony', 'edit') then
+  if (select auth.uid()) is not null and not private.has_permission('telephony', 'edit') then
     return 0;
   end if;
-  if not exists (select 1 from public.call_flows f
-      where f.reverts_at <= now() and (tenant is null or f.tenant_id = tenant)) then
-    return 0;
-  end if;
-  perform set_config('request.jwt.claims', '', true), set_config('request.jwt.claim.sub', '', true);
+  perform set_config('request.jwt.claims', '', true), set_config('request.jwt.claim.sub', '', true),
+    set_config('app.acting_as', 'The schedule', true);
   update public.call_flows f
   set state = case f.state when 'normal' then 'alternate' else 'normal' end, reverts_at = null
-  where f.reverts_at <= now() and (tenant is null or f.tenant_id = tenant);
+  from (
+    select d.id from public.call_flows d
+    where d.reverts_at <= now() and (tenant is null or d.tenant_id = tenant)
+    order by d.id
+    for update skip locked
+  ) due
+  where f.id = due.id;
   get diagnostics done = row_count;
   perform set_config('request.jwt.claims', coalesce(claims, ''), true),
-    set_config('request.jwt.claim.sub', coalesce(subject, ''), true);
+    set_config('request.jwt.claim.sub', coalesce(subject, ''), true), set_config('app.acting_as', '', true);
   return done;
 end
 $$;
 grant execute on function private.revert_due_call_flows(uuid) to authenticated, service_role;
 
--- Called before reading a tenant's flows; returns how many were switched back.
-create function public.revert_due_call_flows(tenant uuid) returns integer
-language sql volatile security invoker set search_path = '' as $$ select private.revert_due_call_flows($1) $$;
-grant execute on function public.revert_due_call_flows(uuid) to authenticated, service_role;
+-- For the server, which calls it every few seconds (lib/jobs).
+create function public.revert_due_call_flows() returns integer
+language sql volatile security invoker set search_path = '' as $$ select private.revert_due_call_flows() $$;
+revoke execute on function public.revert_due_call_flows() from authenticated;
+grant execute on function public.revert_due_call_flows() to service_role;
 
 -- Switches a flow, optionally until a time, and returns it as stored. `expected_version` is the version that the
 -- caller has seen: TR409 when there is a newer one, TR410 when the flow is gone.

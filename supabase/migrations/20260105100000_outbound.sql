@@ -54,7 +54,7 @@ comment on column public.outbound_routes.concurrent_limit is 'Calls at a time; n
 comment on column public.outbound_routes.enabled is 'Unless stated, only routes that are not costly when somebody breaks in';
 create index outbound_routes_order_idx on public.outbound_routes (tenant_id, position, id);
 create index outbound_routes_caller_id_idx on public.outbound_routes (tenant_id, caller_id_did_id);
-select private.records('outbound_routes', section => 'telephony', secrets => '{"pin": "pin"}',
+select private.records('outbound_routes', section => 'telephony', secrets => '{"pin": "pin"}', opens_others => false,
   search => '{name,description,gateway_1,gateway_2,gateway_3}', sort => '{position,name}',
   filter => '{enabled,toll_class,matches}');
 

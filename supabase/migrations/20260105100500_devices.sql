@@ -626,3 +626,20 @@ revoke execute on function public.provisioning_admit(text, text, text), public.p
   public.note_provisioning(uuid, text, text, text, text, integer, integer) from authenticated;
 grant execute on function public.provisioning_admit(text, text, text), public.provisioning_configuration(uuid, text),
   public.note_provisioning(uuid, text, text, text, text, integer, integer) to service_role;
+
+-- Requests for configurations are kept for 90 days; returns how many were deleted. For the server (lib/jobs).
+create function private.forget_old_provisioning() returns integer
+language plpgsql volatile security definer set search_path = '' as $$
+declare
+  done integer;
+begin
+  delete from public.provisioning_log l where l.requested_at < now() - interval '90 days';
+  get diagnostics done = row_count;
+  return done;
+end
+$$;
+grant execute on function private.forget_old_provisioning() to service_role;
+create function public.forget_old_provisioning() returns integer
+language sql volatile security invoker set search_path = '' as $$ select private.forget_old_provisioning() $$;
+revoke execute on function public.forget_old_provisioning() from authenticated;
+grant execute on function public.forget_old_provisioning() to service_role;

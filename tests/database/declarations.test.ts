@@ -20,6 +20,7 @@ interface Declaration {
   named: string
   kind: string
   secrets: Record<string, string>
+  opens_others: boolean
   not_while_suspended: boolean
 }
 
@@ -96,11 +97,12 @@ describe.each(declarations)('table $table_name', (declared) => {
   })
 
   test('has the secrets of its declaration', async () => {
-    const rules = await query<{ field: string; kind: string }>(
-      `select field, kind from private.secret_rules where owner_table = $1 and owner_table <> 'tenants'`,
+    const rules = await query<{ field: string; kind: string; opens_others: boolean }>(
+      `select field, kind, opens_others from private.secret_rules where owner_table = $1 and owner_table <> 'tenants'`,
       [table],
     )
     expect(Object.fromEntries(rules.map(({ field, kind }) => [field, kind]))).toEqual(declared.secrets)
+    expect(rules.filter((rule) => rule.opens_others !== declared.opens_others)).toEqual([])
   })
 })
 
