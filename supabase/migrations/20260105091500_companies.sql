@@ -147,22 +147,6 @@ $$;
 create trigger guard before update or delete on public.companies
   for each row execute function private.guard_companies();
 
--- Members who can own a customer or an opportunity, for callers who work with either.
-create function private.owners() returns table (id uuid, name text)
-language sql stable security definer set search_path = '' as $$
-  select m.id, coalesce(nullif(m.full_name, ''), m.email) from public.members m
-  where m.status = 'active'
-    and (private.has_permission('customers', 'view') or private.has_permission('sales', 'view'))
-    and exists (select 1 from public.role_permissions p
-      where p.role = m.user_role and p.section in ('customers', 'sales') and p.action = 'edit')
-  order by 2
-$$;
-grant execute on function private.owners() to authenticated, service_role;
-
-create function public.owners() returns table (id uuid, name text)
-language sql stable security invoker set search_path = '' as $$ select * from private.owners() $$;
-grant execute on function public.owners() to authenticated, service_role;
-
 -- Suspension: the tenant gets nothing new. Its phones fetch no configuration (lib/provisioning), its portal users are
 -- not invited, and no numbers, phones, users or anything else with a number are added. What exists stays, can be
 -- changed and deleted, and is billed as before. Calls are not blocked, so that 911 stays reachable.

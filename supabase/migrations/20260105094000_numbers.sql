@@ -25,12 +25,23 @@ comment on column public.emergency_addresses.validated_at is
 select private.records('emergency_addresses', section => 'telephony', search => '{label,street,city,postal_code}',
   sort => '{label}');
 
+-- An address that the carrier has cannot change: help is sent to the old one until a new one is confirmed.
 create function private.unvalidate_address() returns trigger
-language plpgsql set search_path = '' as $$
+language plpgsql security definer set search_path = '' as $$
+declare
+  registered text;
 begin
-  if new.validated_at is not distinct from old.validated_at
-      and (new.street, new.unit, new.city, new.state, new.postal_code, new.country)
-        is distinct from (old.street, old.unit, old.city, old.state, old.postal_code, old.country) then
+  if (new.street, new.unit, new.city, new.state, new.postal_code, new.country)
+      is not distinct from (old.street, old.unit, old.city, old.state, old.postal_code, old.country) then
+    return new;
+  end if;
+  select string_agg(d.number, ', ' order by d.number) into registered from public.dids d
+  where d.tenant_id = old.tenant_id and d.emergency_address_id = old.id and d.e911_state in ('submitted', 'confirmed');
+  if registered is not null then
+    raise exception 'The carrier has this address for %. Add the new address and register the number there.', registered
+      using errcode = 'restrict_violation';
+  end if;
+  if new.validated_at is not distinct from old.validated_at then
     new.validated_at := null;
   end if;
   return new;
@@ -46,7 +57,6 @@ create table public.dids (
   description text not null default '' check (length(description) <= 255),
   status text not null default 'available' check (status in
     ('available', 'reserved', 'assigned', 'porting_in', 'porting_out', 'aging', 'released')),
-  e911 boolean not null default false,
   enabled boolean not null default true,
   emergency_address_id uuid,
   destination_id uuid,
@@ -67,6 +77,13 @@ create table public.dids (
   tags text[] not null default '{}'
     check (cardinality(tags) <= 20 and length(array_to_string(tags, ',')) <= 500),
   aging_until date,
+  e911_state text not null default 'none' check (e911_state in ('none', 'submitted', 'confirmed', 'rejected')),
+  e911_reason text not null default '' check (length(e911_reason) <= 500),
+  e911_reference text not null default '' check (length(e911_reference) <= 120),
+  e911_submitted_at timestamptz,
+  e911_submitted_by text not null default '' check (length(e911_submitted_by) <= 254),
+  e911_answered_at timestamptz,
+  e911_answered_by text not null default '' check (length(e911_answered_by) <= 254),
   created_at timestamptz not null default now(),
   updated_at timestamptz not null default now(),
   version integer not null default 1,
@@ -80,7 +97,10 @@ create table public.dids (
   foreign key (tenant_id, override_destination_id) references public.destinations (tenant_id, id),
   foreign key (tenant_id, hold_music_recording_id) references public.recordings (tenant_id, id),
   constraint dids_age_until_a_day check ((status = 'aging') = (aging_until is not null)),
-  constraint dids_free_of_a_tenant check (tenant_id is null or status not in ('available', 'aging', 'released'))
+  constraint dids_free_of_a_tenant check (tenant_id is null or status not in ('available', 'aging', 'released')),
+  constraint dids_e911_at_an_address check ((e911_state = 'none') = (emergency_address_id is null)),
+  constraint dids_e911_in_a_tenant check (e911_state = 'none' or tenant_id is not null),
+  constraint dids_e911_says_why check ((e911_state = 'rejected') = (btrim(e911_reason) <> ''))
 );
 comment on column public.dids.emergency_address_id is 'Where help is sent when 911 is called from this number';
 comment on column public.dids.destination_id is 'Where calls go that no condition and no override sends elsewhere';
@@ -90,6 +110,11 @@ comment on column public.dids.distinctive_ring is 'Alert-Info header that phones
 comment on column public.dids.emergency is 'Emergency services call back on this number';
 comment on column public.dids.monthly_cost is 'What the carrier charges, in US dollars a month';
 comment on column public.dids.aging_until is 'A number that was released is not given out again before this day';
+comment on column public.dids.e911_state is 'How far the carrier is with registering the number at its emergency address; steps: private.step_e911';
+comment on column public.dids.e911_reason is 'Why the carrier rejected it';
+comment on column public.dids.e911_reference is 'What the carrier calls the registration';
+comment on column public.dids.e911_submitted_by is 'Who submitted it, by their name at the time; set by the database';
+comment on column public.dids.e911_answered_by is 'Who recorded the carrier''s answer, by their name at the time; set by the database';
 create index dids_tenant_idx on public.dids (tenant_id, number);
 create index dids_emergency_address_idx on public.dids (tenant_id, emergency_address_id);
 create index dids_destination_idx on public.dids (tenant_id, destination_id);
@@ -100,7 +125,7 @@ select private.records('dids', section => 'telephony', may_view => null, may_cre
   may_edit => null, may_delete => '{numbers.delete}', trail => '{telephony,numbers}', source => 'did_list',
   search => '{number,description,account_code,carrier,tags}',
   sort => '{number,description,caller_id_prefix,status,carrier,monthly_cost,aging_until,tenant_name}',
-  filter => '{id,enabled,e911,record,overridden,routed,fax,voice,status,tenant_id,carrier,porting}');
+  filter => '{id,enabled,e911_state,record,overridden,routed,fax,voice,status,tenant_id,carrier,porting}');
 -- Users who manage numbers see them all; telephony staff see and change those of tenants.
 create policy dids_select on public.dids for select to authenticated
   using ((select private.has_permission('numbers', 'view'))
@@ -152,16 +177,115 @@ end
 $$;
 create trigger guard before update on public.dids for each row execute function private.guard_dids();
 
--- A number that leaves its tenant loses the tenant's E911 address.
-create function private.forget_emergency_address() returns trigger
+-- 911: registering a number at an emergency address, step by step: none, submitted, then confirmed or rejected by the carrier.
+
+-- What is wrong with an address for 911, as a sentence; null when it is complete.
+create function private.address_gap(address public.emergency_addresses) returns text
+language sql immutable set search_path = '' as $$
+  select case
+    when address.street !~ '^\S*[0-9]\S*\s+\S' then format('The address %s has no house number.', address.label)
+    when address.state <> all (case address.country
+        when 'CA' then '{AB,BC,MB,NB,NL,NS,NT,NU,ON,PE,QC,SK,YT}'::text[]
+        else '{AK,AL,AR,AS,AZ,CA,CO,CT,DC,DE,FL,GA,GU,HI,IA,ID,IL,IN,KS,KY,LA,MA,MD,ME,MI,MN,MO,MP,MS,MT,NC,ND,NE,NH,NJ,NM,NV,NY,OH,OK,OR,PA,PR,RI,SC,SD,TN,TX,UT,VA,VI,VT,WA,WI,WV,WY}' end)
+      then format('The address %s has no such state: %s.', address.label, address.state)
+  end
+$$;
+grant execute on function private.address_gap(public.emergency_addresses) to authenticated, service_role;
+
+-- The signed-in member's name; empty for anyone else.
+create function private.caller_name() returns text
+language sql stable security definer set search_path = '' as $$
+  select coalesce((select coalesce(nullif(m.full_name, ''), m.email) from public.members m where m.user_id = auth.uid()), '')
+$$;
+grant execute on function private.caller_name() to authenticated, service_role;
+
+-- Checks each step of a registration, whoever takes it, and sets who took it and when; only the server's own loads (no
+-- signed-in user) may give these.
+create function private.step_e911() returns trigger
 language plpgsql set search_path = '' as $$
+declare
+  before public.dids;
+  gap text;
 begin
-  new.emergency_address_id := null;
+  if tg_op = 'UPDATE' then
+    before := old;
+  else
+    before.e911_state := 'none';
+    before.e911_reason := '';
+    before.e911_reference := '';
+    before.e911_submitted_by := '';
+    before.e911_answered_by := '';
+  end if;
+  if (new.e911_state, new.emergency_address_id, new.e911_reason, new.e911_reference,
+      new.e911_submitted_at, new.e911_submitted_by, new.e911_answered_at, new.e911_answered_by)
+    is not distinct from (before.e911_state, before.emergency_address_id, before.e911_reason, before.e911_reference,
+      before.e911_submitted_at, before.e911_submitted_by, before.e911_answered_at, before.e911_answered_by) then
+    return new;
+  end if;
+  if current_user = 'authenticated' and not (select private.has_permission('telephony', 'edit')) then
+    raise exception 'Your role does not allow registering numbers for 911.' using errcode = 'insufficient_privilege';
+  end if;
+  if not (before.e911_state || '>' || new.e911_state) = any (array['none>submitted', 'rejected>submitted', 'confirmed>submitted',
+      'submitted>confirmed', 'submitted>rejected', 'confirmed>rejected', 'submitted>none', 'confirmed>none', 'rejected>none']) then
+    raise exception '%', case
+      when new.e911_state = before.e911_state then format(
+        'The 911 registration of %s is changed in steps: register it, record the carrier''s answer, or end it.', new.number)
+      when before.e911_state = 'none' then format('%s is not registered for 911. Register it first.', new.number)
+      else format('The 911 registration of %s is %s and cannot become %s.', new.number, before.e911_state, new.e911_state)
+      end using errcode = 'check_violation';
+  end if;
+  if new.e911_state in ('confirmed', 'rejected') and new.emergency_address_id is distinct from before.emergency_address_id then
+    raise exception 'The carrier''s answer is about the address that was submitted.' using errcode = 'check_violation';
+  end if;
+
+  if new.e911_state = 'none' then
+    new.emergency_address_id := null;
+    new.e911_reason := '';
+    new.e911_reference := '';
+    new.e911_submitted_at := null;
+    new.e911_submitted_by := '';
+    new.e911_answered_at := null;
+    new.e911_answered_by := '';
+  elsif new.e911_state = 'submitted' then
+    if new.tenant_id is null then
+      raise exception '% has no tenant. Assign it to one first.', new.number using errcode = 'check_violation';
+    elsif new.emergency_address_id is null then
+      raise exception 'Choose the address where help is sent.' using errcode = 'check_violation';
+    end if;
+    -- The foreign key refuses another tenant's address.
+    select private.address_gap(a) into gap from public.emergency_addresses a where a.id = new.emergency_address_id;
+    if gap is not null then
+      raise exception '%', gap using errcode = 'check_violation';
+    end if;
+    new.e911_reason := '';
+    new.e911_answered_at := null;
+    new.e911_answered_by := '';
+    if auth.uid() is not null or new.e911_submitted_at is null then
+      new.e911_submitted_at := now();
+      new.e911_submitted_by := private.caller_name();
+    end if;
+  else
+    if new.e911_state = 'rejected' and btrim(new.e911_reason) = '' then
+      raise exception 'Say why the carrier rejected it.' using errcode = 'check_violation';
+    end if;
+    new.e911_reason := case when new.e911_state = 'rejected' then btrim(new.e911_reason) else '' end;
+    new.e911_submitted_at := before.e911_submitted_at;
+    new.e911_submitted_by := before.e911_submitted_by;
+    if auth.uid() is not null or new.e911_answered_at is not distinct from before.e911_answered_at then
+      new.e911_answered_at := now();
+      new.e911_answered_by := private.caller_name();
+    end if;
+    -- A carrier that sends help to an address has accepted it.
+    if new.e911_state = 'confirmed' then
+      update public.emergency_addresses a set validated_at = new.e911_answered_at
+      where a.id = new.emergency_address_id and a.validated_at is null;
+    end if;
+  end if;
   return new;
 end
 $$;
-create trigger forget_emergency_address before update of tenant_id on public.dids
-  for each row when (new.tenant_id is distinct from old.tenant_id) execute function private.forget_emergency_address();
+create trigger step_e911 before insert or update on public.dids
+  for each row execute function private.step_e911();
 
 create function private.keep_emergency_did() returns trigger
 language plpgsql security definer set search_path = '' as $$
@@ -171,14 +295,14 @@ declare
     where e.tenant_id = old.tenant_id and e.emergency_did_id = old.id);
 begin
   if users is not null then
-    raise exception '% is the emergency caller ID of %. Change that before you turn E911 off.', old.number, users
+    raise exception '% is the emergency caller ID of %. Choose another one there first.', old.number, users
       using errcode = 'check_violation';
   end if;
   return new;
 end
 $$;
-create trigger keep_emergency_did before update of e911 on public.dids
-  for each row when (old.e911 and not new.e911) execute function private.keep_emergency_did();
+create trigger keep_emergency_did before update of e911_state on public.dids
+  for each row when (old.e911_state <> 'none' and new.e911_state = 'none') execute function private.keep_emergency_did();
 
 -- Locks the settings, so that two people who assign the last number wait for each other.
 create function private.check_did_limit() returns trigger
@@ -212,7 +336,8 @@ create trigger keep_from_growing_by_move before update of tenant_id on public.di
   for each row when (new.tenant_id is not null and new.tenant_id is distinct from old.tenant_id and old.status <> 'porting_in')
   execute function private.keep_from_growing();
 
--- A number that leaves its tenant loses its routes, and cannot leave while something else of the tenant refers to it.
+-- A number that leaves its tenant loses its routes. It cannot leave while something else of the tenant refers to it or help
+-- is sent to the tenant's address.
 create function private.move_did() returns trigger
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -221,6 +346,8 @@ begin
   if users is not null then
     raise exception '% is used by % and cannot leave its tenant.', old.number, users
       using errcode = 'restrict_violation';
+  elsif old.e911_state <> 'none' then
+    raise exception '% is registered for 911. End its registration first.', old.number using errcode = 'restrict_violation';
   end if;
   delete from public.did_conditions c where c.did_id = old.id;
   new.destination_id := null;
@@ -273,7 +400,8 @@ create trigger suit_status before insert or update of status, tenant_id on publi
 create function private.did_in_use(did public.dids) returns text
 language sql stable security definer set search_path = '' as $$
   select case
-    when did.e911 or did.emergency then format('%s is used for E911. Switch that off first.', did.number)
+    when did.e911_state <> 'none' then format('%s is registered for 911. End its registration first.', did.number)
+    when did.emergency then format('%s is an emergency call-back number. Switch that off first.', did.number)
     when did.destination_id is not null or did.override_destination_id is not null
         or exists (select 1 from public.did_conditions c where c.did_id = did.id)
       then format('%s is routed. Remove its route first.', did.number)
@@ -400,6 +528,62 @@ begin
 end
 $$;
 grant execute on function public.release_numbers(jsonb, integer) to authenticated, service_role;
+
+-- Takes a step with a tenant's number: `submitted` at an `address`, `confirmed` or `rejected` for a `reason` as the carrier
+-- answered, or `none` to end the registration. Repeating it changes nothing. TR409 and TR410 as in save_record; 23514 for a
+-- step that is not allowed, and for an incomplete address.
+create function public.step_e911(
+  did uuid, tenant uuid, expected_version integer, to_state text, address uuid default null, reason text default '',
+  reference text default null
+) returns void
+language plpgsql volatile security invoker set search_path = '' as $$
+declare
+  held public.dids;
+begin
+  select * into held from public.dids d where d.id = did and d.tenant_id = tenant for update;
+  if held.id is null then
+    raise exception 'This record has been deleted.' using errcode = 'TR410';
+  elsif held.version = expected_version + 1 and held.e911_state = to_state
+      and (to_state <> 'submitted' or held.emergency_address_id = address) then
+    -- A retry: the answer to the first call was lost.
+    return;
+  elsif held.version <> expected_version then
+    raise exception 'Someone else has saved this record since you opened it.' using errcode = 'TR409';
+  elsif held.e911_state = to_state then
+    raise exception '%', case to_state
+      when 'none' then format('%s is not registered for 911.', held.number)
+      when 'submitted' then format('%s is submitted already. Record the carrier''s answer, or end the registration.', held.number)
+      else format('The 911 registration of %s is %s already.', held.number, to_state) end using errcode = 'check_violation';
+  end if;
+  update public.dids d set e911_state = to_state,
+    emergency_address_id = case when to_state = 'submitted' then address else d.emergency_address_id end,
+    e911_reason = coalesce(reason, ''),
+    e911_reference = coalesce(reference, case when to_state = 'submitted' then '' else d.e911_reference end)
+  where d.id = did;
+end
+$$;
+grant execute on function public.step_e911(uuid, uuid, integer, text, uuid, text, text) to authenticated, service_role;
+
+-- The same for many numbers, [{"id": …, "version": …}], each on its own: the problem with each, or null.
+create function public.step_e911_numbers(
+  chosen jsonb, tenant uuid, to_state text, address uuid default null, reason text default ''
+) returns table (did uuid, problem text)
+language plpgsql volatile security invoker set search_path = '' as $$
+declare
+  seen_version integer;
+begin
+  for did, seen_version in select c.id, c.version from jsonb_to_recordset(chosen) c(id uuid, version integer) loop
+    problem := null;
+    begin
+      perform public.step_e911(did, tenant, seen_version, to_state, address, reason);
+    exception when others then
+      get stacked diagnostics problem = message_text;
+    end;
+    return next;
+  end loop;
+end
+$$;
+grant execute on function public.step_e911_numbers(jsonb, uuid, text, uuid, text) to authenticated, service_role;
 
 -- The lists' rows: a number with its tenant and where its calls go now, conditions aside.
 create view public.did_list with (security_invoker = true) as

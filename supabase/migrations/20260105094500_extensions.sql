@@ -105,15 +105,16 @@ create index extension_follow_me_target_idx on public.extension_follow_me (tenan
 select private.parts('extension_follow_me', of => 'extensions', by => 'extension_id', may_delete => '{edit}',
   sort => '{position}', filter => '{extension_id}');
 
--- Locks the number, so that its E911 cannot be turned off at the same time.
+-- Locks the number, so that its registration cannot end at the same time.
 create function private.check_emergency_did() returns trigger
 language plpgsql security definer set search_path = '' as $$
 declare
   did public.dids;
 begin
   select * into did from public.dids d where d.id = new.emergency_did_id and d.tenant_id = new.tenant_id for share;
-  if found and not did.e911 then
-    raise exception '% has no E911 and cannot be an emergency caller ID.', did.number using errcode = 'check_violation';
+  if found and did.e911_state <> 'confirmed' then
+    raise exception '% cannot be an emergency caller ID before the carrier has confirmed its 911 address.', did.number
+      using errcode = 'check_violation';
   end if;
   return new;
 end
@@ -183,8 +184,8 @@ grant execute on function private.kind_noun(text) to authenticated, service_role
 
 -- The list's rows: an extension with the numbers of its caller IDs and its status.
 create view public.extension_list with (security_invoker = true) as
-select e.*, outbound.number as outbound_number, emergency.number as emergency_number,
-  e.emergency_did_id is not null as has_emergency_did,
+select e.*, outbound.number as outbound_number, emergency.number as emergency_number, emergency.e911_state as emergency_state,
+  coalesce(emergency.e911_state = 'confirmed', false) as has_emergency_did,
   e.do_not_disturb or e.forward_all_enabled or e.forward_busy_enabled or e.forward_no_answer_enabled
     or e.forward_not_registered_enabled as diverted,
   case when e.suspended then 'suspended' when e.enabled then 'enabled' else 'disabled' end as standing
@@ -501,6 +502,22 @@ create table public.tenant_settings (
   recording_retention_days integer check (recording_retention_days between 1 and 3650),
   emergency_notification_emails text[] check (cardinality(emergency_notification_emails) between 1 and 10
     and private.are_emails(emergency_notification_emails)),
+  phone_ntp_server text check (phone_ntp_server ~ '^[A-Za-z0-9]([A-Za-z0-9.-]{0,251}[A-Za-z0-9])?$'),
+  phone_codecs text[] check (cardinality(phone_codecs) between 1 and 5
+    and phone_codecs <@ '{PCMU,PCMA,G722,G729,OPUS}'::text[]),
+  phone_voicemail_number text check (phone_voicemail_number ~ '^[0-9*#+]{1,20}$'),
+  phone_message_waiting boolean,
+  phone_outbound_proxy text
+    check (phone_outbound_proxy ~ '^[A-Za-z0-9]([A-Za-z0-9.-]{0,251}[A-Za-z0-9])?(:[1-9][0-9]{0,4})?$'),
+  phone_srtp text check (phone_srtp in ('off', 'optional', 'required')),
+  phone_pickup_code text check (phone_pickup_code ~ '^[0-9*#]{1,10}$'),
+  phone_vlan_id integer check (phone_vlan_id between 0 and 4094),
+  phone_vlan_priority integer check (phone_vlan_priority between 0 and 7),
+  phone_sip_dscp integer check (phone_sip_dscp between 0 and 63),
+  phone_rtp_dscp integer check (phone_rtp_dscp between 0 and 63),
+  phone_firmware_url text check (length(phone_firmware_url) <= 255
+    and (phone_firmware_url = 'none' or phone_firmware_url ~ '^https?://[A-Za-z0-9][A-Za-z0-9.-]*(:[1-9][0-9]{0,4})?(/[A-Za-z0-9._~/%-]*)?$')),
+  phone_resync_minutes integer check (phone_resync_minutes between 60 and 10080),
   created_at timestamptz not null default now(),
   updated_at timestamptz not null default now(),
   version integer not null default 1,
@@ -514,6 +531,9 @@ create table public.tenant_settings (
 comment on table public.tenant_settings is 'What a tenant overrides; null is inherited';
 comment on column public.tenant_settings.extension_low is 'Where new extensions are numbered from';
 comment on column public.tenant_settings.outbound_did_id is 'The caller ID of extensions that have none of their own';
+comment on column public.tenant_settings.phone_codecs is 'SDP names, the best first';
+comment on column public.tenant_settings.phone_outbound_proxy is 'host or host:port; "none" overrides an inherited one';
+comment on column public.tenant_settings.phone_vlan_id is '0 for untagged';
 create index tenant_settings_hold_music_idx on public.tenant_settings (tenant_id, hold_music_recording_id);
 create index tenant_settings_outbound_did_idx on public.tenant_settings (tenant_id, outbound_did_id);
 select private.records('tenant_settings', section => 'telephony', may_create => '{edit}', sort => '{created_at}');

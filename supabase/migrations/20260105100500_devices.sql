@@ -123,6 +123,23 @@ create table public.device_profiles (
   vendor text not null default '' check (length(vendor) <= 64),
   model text not null default '' check (length(model) <= 64),
   description text not null default '' check (length(description) <= 255),
+  -- As in public.tenant_settings; null is inherited.
+  phone_ntp_server text check (phone_ntp_server ~ '^[A-Za-z0-9]([A-Za-z0-9.-]{0,251}[A-Za-z0-9])?$'),
+  phone_codecs text[] check (cardinality(phone_codecs) between 1 and 5
+    and phone_codecs <@ '{PCMU,PCMA,G722,G729,OPUS}'::text[]),
+  phone_voicemail_number text check (phone_voicemail_number ~ '^[0-9*#+]{1,20}$'),
+  phone_message_waiting boolean,
+  phone_outbound_proxy text
+    check (phone_outbound_proxy ~ '^[A-Za-z0-9]([A-Za-z0-9.-]{0,251}[A-Za-z0-9])?(:[1-9][0-9]{0,4})?$'),
+  phone_srtp text check (phone_srtp in ('off', 'optional', 'required')),
+  phone_pickup_code text check (phone_pickup_code ~ '^[0-9*#]{1,10}$'),
+  phone_vlan_id integer check (phone_vlan_id between 0 and 4094),
+  phone_vlan_priority integer check (phone_vlan_priority between 0 and 7),
+  phone_sip_dscp integer check (phone_sip_dscp between 0 and 63),
+  phone_rtp_dscp integer check (phone_rtp_dscp between 0 and 63),
+  phone_firmware_url text check (length(phone_firmware_url) <= 255
+    and (phone_firmware_url = 'none' or phone_firmware_url ~ '^https?://[A-Za-z0-9][A-Za-z0-9.-]*(:[1-9][0-9]{0,4})?(/[A-Za-z0-9._~/%-]*)?$')),
+  phone_resync_minutes integer check (phone_resync_minutes between 60 and 10080),
   created_at timestamptz not null default now(),
   updated_at timestamptz not null default now(),
   version integer not null default 1,
@@ -130,6 +147,9 @@ create table public.device_profiles (
   unique (tenant_id, name)
 );
 comment on column public.device_profiles.model is 'The model whose keys are programmed; phones of the maker''s other models use those that they have';
+comment on column public.device_profiles.phone_codecs is 'SDP names, the best first';
+comment on column public.device_profiles.phone_outbound_proxy is 'host or host:port; "none" overrides an inherited one';
+comment on column public.device_profiles.phone_vlan_id is '0 for untagged';
 select private.records('device_profiles', section => 'telephony', secrets => '{"admin_password": "password"}',
   source => 'device_profile_rows', search => '{name,vendor,model,description}',
   sort => '{name,vendor,device_count,created_at}', filter => '{vendor}');
@@ -162,7 +182,21 @@ create index device_profile_keys_destination_idx on public.device_profile_keys (
 select private.parts('device_profile_keys', of => 'device_profiles', by => 'profile_id', may_create => '{create}',
   may_delete => '{delete}');
 
--- P2, P34, P196 and so on are Grandstream's passwords.
+-- Why a vendor's parameter cannot be set by its name: 'password' when it holds one, 'elsewhere' when it sends the phone to
+-- another provisioning server; otherwise null. lib/telephony/provisioning/refused-settings.ts has the same expressions.
+create function private.setting_refusal(name text) returns text
+language sql immutable set search_path = '' as $$
+  select case
+    when name ~* '(password|passwd|passphrase|pswd|secret|private_?key|psk)|(^|[._])(pass|pwd|pin)([._0-9]|$)|_(pass|pwd|pin)$'
+      or name ~* '^P(2|34|83|196|279|281|[4-7]06|734|1359|1361|1383|1594|1706|1806|2967|41[23][0-9]|4505|4512|4553|4557|6714|6769|6773|7903|8024|8221|8395|84(04|07|10|13|16|19|22|25|28|31)|8452|8472|8570|8573|21908|21909|21914|21915|22022|221(37|40|43|46|49|52|55|58|61)|22430|22434|22438|27008|28124|28126|32(004|009|014|019|024|029|034|039|044|049))$'
+      then 'password'
+    when name ~* 'auto_?prov|redirect|tr_?069|(^|[._])acs([._]|$)|zero_?touch|(^|[._])(ztp|rps)([._]|$)|managementserver|^(static\.)?dm\.|^device\.prov\.|bootsrv|^config_files$|^setting_server|^settings_refresh|^pnp_config|provisioning_order|^profile_rule|^dhcp_option_to_use|^resync_|^gpp_|^(download|flash)_(server|protocol|user|mode)|^config_file|^pnp_|fdps'
+      or name ~* '^P(145|212|234|235|237|1007|1008|1009|1360|1409|1414|4503|4504|4506|4507|4511|4518|8449|8450|8467)$'
+      then 'elsewhere'
+  end
+$$;
+grant execute on function private.setting_refusal(text) to authenticated, service_role;
+
 create table public.device_profile_settings (
   id uuid primary key default gen_random_uuid(),
   tenant_id uuid not null references public.tenants (id) on delete cascade,
@@ -175,8 +209,8 @@ create table public.device_profile_settings (
   version integer not null default 1,
   foreign key (tenant_id, profile_id) references public.device_profiles (tenant_id, id) on delete cascade,
   constraint device_profile_settings_one_a_name unique (profile_id, name) deferrable initially deferred,
-  constraint device_profile_settings_hold_no_secret
-    check (name !~* '(password|passwd|secret)' and name !~ '^P(2|34|196|406|506|606|1706|1806)$')
+  constraint device_profile_settings_hold_no_secret check (private.setting_refusal(name) is distinct from 'password'),
+  constraint device_profile_settings_stay_here check (private.setting_refusal(name) is distinct from 'elsewhere')
 );
 create index device_profile_settings_profile_idx on public.device_profile_settings (tenant_id, profile_id);
 select private.parts('device_profile_settings', of => 'device_profiles', by => 'profile_id', may_create => '{create}',
@@ -447,6 +481,50 @@ $$;
 create trigger name_holder before insert or update of mac on public.devices
   for each row execute function private.name_holder_of_mac();
 
+-- The vendor of a phone by its MAC address, so that a swap to another vendor's phone also changes model and profile. lib/telephony/provisioning/vendors.ts has the same prefixes.
+create function private.maker_of_mac(mac text) returns text
+language sql immutable set search_path = '' as $$
+  select case replace(left(mac, 8), ':', '')
+    when '001565' then 'Yealink' when '249AD8' then 'Yealink' when '3497D7' then 'Yealink' when '44DBD2' then 'Yealink'
+    when '644F56' then 'Yealink' when '805E0C' then 'Yealink' when '805EC0' then 'Yealink' when 'B061A9' then 'Yealink'
+    when 'C4FC22' then 'Yealink' when 'E434D7' then 'Yealink' when 'EC1DA9' then 'Yealink' when 'F01653' then 'Yealink'
+    when '0004F2' then 'Polycom' when '00907A' then 'Polycom' when '00E0DB' then 'Polycom' when '482567' then 'Polycom'
+    when '64167F' then 'Polycom'
+    when '000B82' then 'Grandstream' when 'C074AD' then 'Grandstream' when 'EC74D7' then 'Grandstream'
+    when '000413' then 'Snom'
+    when '00A859' then 'Fanvil' when '0C383E' then 'Fanvil'
+    when '000E08' then 'Cisco' when '001873' then 'Cisco' when '0021A0' then 'Cisco' when '002155' then 'Cisco'
+    when '30E4DB' then 'Cisco' when '68EFBD' then 'Cisco' when 'A44C11' then 'Cisco'
+    when '00908F' then 'AudioCodes'
+    when '7C2F80' then 'Gigaset'
+    when '001FC1' then 'Htek'
+    when '00085D' then 'Mitel' when '08000F' then 'Mitel'
+    when '0080F0' then 'Panasonic'
+  end
+$$;
+grant execute on function private.maker_of_mac(text) to authenticated, service_role;
+
+create function private.check_swapped_maker() returns trigger
+language plpgsql security definer set search_path = '' as $$
+declare
+  maker text := private.maker_of_mac(new.mac);
+begin
+  if maker is not null and maker <> new.vendor then
+    raise exception '% is a % phone. Choose its model and profile.', new.mac, maker
+      using errcode = 'check_violation', detail = '{"column": "vendor"}';
+  elsif new.vendor <> old.vendor and new.model = old.model then
+    raise exception 'Choose the model of the new phone.' using errcode = 'check_violation', detail = '{"column": "model"}';
+  elsif new.vendor <> old.vendor and exists (
+      select 1 from public.device_profiles p where p.id = new.profile_id and p.vendor <> new.vendor) then
+    raise exception 'Choose a profile for % phones, or none.', new.vendor
+      using errcode = 'check_violation', detail = '{"column": "profile_id"}';
+  end if;
+  return new;
+end
+$$;
+create trigger check_swapped_maker before update of mac on public.devices
+  for each row when (new.mac <> old.mac) execute function private.check_swapped_maker();
+
 create table public.provisioning_log (
   id uuid primary key default gen_random_uuid(),
   tenant_id uuid not null references public.tenants (id) on delete cascade,
@@ -467,8 +545,11 @@ create index provisioning_log_device_idx on public.provisioning_log (tenant_id, 
 create index provisioning_log_requested_idx on public.provisioning_log (tenant_id, requested_at);
 select private.read_only('provisioning_log', section => 'telephony', written_by => 'functions');
 
--- A tenant's phones share one password, which the tenant gets when it is created.
-insert into private.secret_rules (owner_table, field, kind) values ('tenants', 'provisioning_password', 'password');
+-- A tenant's phones share one password for provisioning and one for their administrator, which the tenant gets when it is
+-- created; a profile can have an administrator password of its own.
+insert into private.secret_rules (owner_table, field, kind) values
+  ('tenants', 'provisioning_password', 'password'),
+  ('tenants', 'phone_admin_password', 'password');
 
 -- Provisioning: which phones may fetch a configuration, what they get, and the log of requests.
 
@@ -476,7 +557,8 @@ create function private.give_provisioning_password() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
   insert into public.secrets (tenant_id, owner_table, owner_id, field, value)
-  values (new.id, 'tenants', new.id, 'provisioning_password', private.strong_password())
+  values (new.id, 'tenants', new.id, 'provisioning_password', private.strong_password()),
+    (new.id, 'tenants', new.id, 'phone_admin_password', private.strong_password())
   on conflict (owner_id, field) do nothing;
   return null;
 end
@@ -549,13 +631,23 @@ begin
 end
 $$;
 
+-- The settings for phones in a row: its columns phone_* that are not null.
+create function private.phone_overrides(settings jsonb) returns jsonb
+language sql immutable set search_path = '' as $$
+  select coalesce(jsonb_object_agg(s.key, s.value), '{}')
+  from jsonb_each(settings) s where s.key like 'phone\_%' and s.value <> 'null'
+$$;
+grant execute on function private.phone_overrides(jsonb) to authenticated, service_role;
+
 -- A phone's configuration without secrets, as lib/telephony/provisioning reads it; null when the caller sees no such
 -- phone. Lines of disabled extensions are left out; a key without a label takes the name of what it dials.
 create function public.device_configuration(tenant uuid, device uuid) returns jsonb
 language sql stable security invoker set search_path = '' as $$
   select jsonb_build_object(
     'id', d.id, 'enabled', d.enabled, 'mac', d.mac, 'label', d.label, 'vendor', d.vendor, 'model', d.model,
-    'domain', t.domain, 'time_zone', t.time_zone, 'admin_password', null,
+    'domain', t.domain, 'time_zone', t.time_zone, 'admin_password', null, 'provisioning', null,
+    'settings', coalesce((
+      select private.phone_overrides(to_jsonb(s)) from public.tenant_settings s where s.tenant_id = d.tenant_id), '{}'),
     'lines', coalesce((
       select jsonb_agg(jsonb_build_object('line', l.line, 'extension_id', e.id, 'extension', e.extension,
         'name', e.effective_caller_id_name, 'password', null, 'transport', l.transport,
@@ -576,6 +668,7 @@ language sql stable security invoker set search_path = '' as $$
         'line', k.line) order by k.category, k.position)
         from public.device_profile_keys k left join public.destinations n on n.id = k.destination_id
         where k.tenant_id = p.tenant_id and k.profile_id = p.id), '[]'),
+      'overrides', private.phone_overrides(to_jsonb(p)),
       'settings', coalesce((
         select jsonb_agg(jsonb_build_object('name', s.name, 'value', s.value) order by s.name)
         from public.device_profile_settings s
@@ -587,7 +680,8 @@ language sql stable security invoker set search_path = '' as $$
 $$;
 grant execute on function public.device_configuration(uuid, uuid) to authenticated, service_role;
 
--- The configuration of a tenant's phone with its secrets; null when the tenant has no such phone.
+-- The configuration of a tenant's phone with its secrets; null when the tenant has no such phone. The server adds the address
+-- that the phone asked.
 create function private.provisioning_configuration(tenant uuid, mac text) returns jsonb
 language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -595,8 +689,12 @@ declare
     select public.device_configuration(d.tenant_id, d.id) from public.devices d where d.tenant_id = $1 and d.mac = $2);
 begin
   return configuration || jsonb_build_object(
-    'admin_password', (select s.value from public.secrets s
-      where s.owner_id = (configuration ->> 'profile_id')::uuid and s.field = 'admin_password'),
+    'admin_password', coalesce(
+      (select s.value from public.secrets s
+        where s.owner_id = (configuration ->> 'profile_id')::uuid and s.field = 'admin_password'),
+      (select s.value from public.secrets s where s.owner_id = $1 and s.field = 'phone_admin_password')),
+    'provisioning', jsonb_build_object('url', '', 'user', configuration ->> 'domain', 'password',
+      (select s.value from public.secrets s where s.owner_id = $1 and s.field = 'provisioning_password')),
     'lines', coalesce((
       select jsonb_agg(line || jsonb_build_object('password', (select s.value from public.secrets s
         where s.owner_id = (line ->> 'extension_id')::uuid and s.field = 'sip_password')))

@@ -62,6 +62,7 @@ create table public.subscriptions (
   starts_on date not null default current_date check (starts_on between date '2000-01-01' and date '2100-12-31'),
   ends_on date check (ends_on <= date '2100-12-31'),
   prorate boolean not null default true,
+  opportunity_item_id uuid references public.opportunity_items (id) on delete set null,
   created_at timestamptz not null default now(),
   updated_at timestamptz not null default now(),
   version integer not null default 1,
@@ -72,8 +73,10 @@ comment on column public.subscriptions.unit_price is 'For one unit and one whole
 comment on column public.subscriptions.setup_fee is 'For one unit, once, with the first cycle';
 comment on column public.subscriptions.ends_on is 'The last day that is charged; null while it goes on';
 comment on column public.subscriptions.prorate is 'Whether a cycle that is not used in full is charged by the day';
+comment on column public.subscriptions.opportunity_item_id is 'The line of the opportunity that it bills';
 create index subscriptions_tenant_idx on public.subscriptions (tenant_id, starts_on);
 create index subscriptions_service_idx on public.subscriptions (service_id);
+create index subscriptions_opportunity_item_idx on public.subscriptions (opportunity_item_id);
 select private.records('subscriptions', section => 'billing', search => '{description}', sort => '{starts_on}',
   filter => '{cycle}');
 
@@ -735,6 +738,7 @@ begin
 end
 $$;
 
+-- The subscription that follows bills the same line of the opportunity.
 create function private.change_subscription(
   tenant uuid, subscription uuid, from_day date, new_quantity integer, new_price numeric
 ) returns uuid
@@ -752,8 +756,10 @@ begin
     raise exception 'Choose a day after the first day of the subscription, up to its last.' using errcode = 'check_violation';
   end if;
   perform private.lock_billing(old.tenant_id);
-  insert into public.subscriptions (tenant_id, service_id, description, quantity, unit_price, cycle, starts_on, ends_on, prorate)
-  values (old.tenant_id, old.service_id, old.description, new_quantity, new_price, old.cycle, from_day, old.ends_on, old.prorate)
+  insert into public.subscriptions (tenant_id, service_id, description, quantity, unit_price, cycle, starts_on, ends_on, prorate,
+    opportunity_item_id)
+  values (old.tenant_id, old.service_id, old.description, new_quantity, new_price, old.cycle, from_day, old.ends_on, old.prorate,
+    old.opportunity_item_id)
   returning id into successor;
   update public.subscriptions s set ends_on = from_day - 1 where s.id = subscription;
   return successor;

@@ -181,7 +181,7 @@ select c.*,
   t.extension_limit as seats_licensed,
   (select coalesce(sum(i.total - i.paid), 0) from public.invoices i
     where i.tenant_id = c.domain_uuid and i.status = 'issued') as balance,
-  m.full_name as owner_name,
+  w.name as owner_name,
   exists (select 1 from public.invoices i
     where i.tenant_id = c.domain_uuid and i.status = 'issued' and i.due_on < current_date) as overdue,
   (select count(*) from public.opportunities o
@@ -196,7 +196,7 @@ select c.*,
       where o.company_id = c.id)) as last_activity
 from public.companies c
 left join public.tenants t on t.id = c.domain_uuid
-left join public.members m on m.id = c.owner_id;
+left join private.owners() w on w.id = c.owner_id;
 revoke all on public.customer_list from anon, authenticated;
 grant select on public.customer_list to authenticated, service_role;
 

@@ -31,7 +31,7 @@ language sql stable security invoker set search_path = '' as $$
     'extensions_disabled', (select count(*) from public.extensions e where e.tenant_id = t.id and not e.enabled),
     'voicemails', (select count(*) from public.extensions e where e.tenant_id = t.id and e.voicemail_enabled),
     'dids', (select count(*) from public.dids n where n.tenant_id = t.id),
-    'dids_e911', (select count(*) from public.dids n where n.tenant_id = t.id and n.e911),
+    'dids_e911', (select count(*) from public.dids n where n.tenant_id = t.id and n.e911_state = 'confirmed'),
     'devices', (select count(*) from public.devices v where v.tenant_id = t.id),
     'devices_provisioned', (select count(*) from public.devices v where v.tenant_id = t.id and v.last_provisioned_at is not null)
   )
@@ -216,8 +216,8 @@ begin
     'devices', (select coalesce(jsonb_agg(jsonb_build_object('id', d.id, 'label', coalesce(nullif(d.label, ''), d.mac),
         'enabled', d.enabled, 'location', d.location) order by d.mac), '[]')
       from public.devices d where d.tenant_id = tenant),
-    'dids', (select coalesce(jsonb_agg(jsonb_build_object('id', d.id, 'number', d.number, 'e911', d.e911,
-        'emergencyAddressId', d.emergency_address_id) order by d.number), '[]')
+    'dids', (select coalesce(jsonb_agg(jsonb_build_object('id', d.id, 'number', d.number, 'state', d.e911_state,
+        'reason', d.e911_reason, 'emergencyAddressId', d.emergency_address_id) order by d.number), '[]')
       from public.dids d where d.tenant_id = tenant),
     'addresses', (select coalesce(jsonb_agg(jsonb_build_object('id', a.id, 'label', a.label,
         'validatedAt', a.validated_at) order by a.label), '[]')
@@ -232,18 +232,20 @@ grant execute on function public.emergency_situation(uuid) to authenticated, ser
 -- The tables of a configuration, each after those it refers to. `kind`: what the table publishes as destinations.
 -- `in_templates`: whether a tenant created from a template gets its rows; a document has them all. `personal`: columns
 -- about the old tenant's people, which templates leave out. `left_out`: columns that record use, not configuration.
--- `needs`: references that a row cannot do without; it is left out with what it refers to.
+-- `needs`: references that a row cannot do without; it is left out with what it refers to. A copy's numbers are
+-- registered for 911 anew, and its extensions choose their emergency caller ID once that is confirmed.
 create function private.configuration_tables() returns table (
   place integer, table_name text, kind text, of_extensions boolean, in_templates boolean, personal text[], left_out text[], needs text[]
 )
 language sql immutable set search_path = '' as $$
   values (1, 'feature_codes', null, false, true, '{}'::text[], '{}'::text[], '{}'::text[]),
     (2, 'emergency_addresses', null, false, false, '{}', '{validated_at}', '{}'),
-    (3, 'dids', null, false, false, '{}', '{status,carrier,monthly_cost,tags,aging_until}', '{}'),
+    (3, 'dids', null, false, false, '{}', '{status,carrier,monthly_cost,tags,aging_until,emergency_address_id,e911_state,e911_reason,'
+      'e911_reference,e911_submitted_at,e911_submitted_by,e911_answered_at,e911_answered_by}', '{}'),
     (4, 'did_conditions', null, false, false, '{}', '{}', '{did_id}'),
     (5, 'tenant_settings', null, false, true, '{emergency_notification_emails}', '{}', '{}'),
     (6, 'extensions', 'extensions', true, true,
-      '{voicemail_email,effective_caller_id_number,first_name,last_name}', '{}', '{}'),
+      '{voicemail_email,effective_caller_id_number,first_name,last_name}', '{emergency_did_id}', '{}'),
     (7, 'extension_follow_me', null, true, true, '{}', '{}', '{extension_id,target_destination_id}'),
     (8, 'ring_groups', 'ring_groups', false, true, '{missed_call_email}', '{}', '{}'),
     (9, 'ring_group_members', null, false, true, '{}', '{}', '{ring_group_id,extension_id}'),

@@ -1,49 +1,106 @@
--- A won deal that was set up can go back to another stage and be won again: what was made lives on, and winning again
--- sets up the rest.
+-- Setting up won opportunities: a plan that is confirmed and run. A won opportunity that was set up can go back to another
+-- stage and be won again: what was set up stays, and winning again sets up the rest.
 
-alter table public.provisioning_runs drop constraint provisioning_runs_opportunity_id_key;
+create table public.provisioning_runs (
+  id uuid primary key default gen_random_uuid(),
+  opportunity_id uuid not null references public.opportunities (id) on delete cascade,
+  plan jsonb not null,
+  made jsonb not null,
+  created_at timestamptz not null default now(),
+  updated_at timestamptz not null default now(),
+  version integer not null default 1
+);
+comment on column public.provisioning_runs.plan is 'What was confirmed (public.run_won_plan)';
+comment on column public.provisioning_runs.made is 'The ids of what was made or taken';
 create index provisioning_runs_opportunity_idx on public.provisioning_runs (opportunity_id, created_at);
+select private.parts('provisioning_runs', of => 'opportunities', by => 'opportunity_id', may_create => '{edit}',
+  may_edit => '{}', may_delete => '{}');
+revoke update, delete on public.provisioning_runs from authenticated;
 
-alter table public.subscriptions
-  add column opportunity_item_id uuid references public.opportunity_items (id) on delete set null;
-comment on column public.subscriptions.opportunity_item_id is 'The line of the opportunity that it bills';
-create index subscriptions_opportunity_item_idx on public.subscriptions (opportunity_item_id);
-update public.subscriptions s set opportunity_item_id = i.id
-from public.provisioning_runs r
-join public.opportunity_items i on i.opportunity_id = r.opportunity_id
-where s.opportunity_item_id is null and (r.made -> 'subscriptions' || coalesce(r.made -> 'charges', '[]')) ? s.id::text
-  and (s.service_id, s.description, s.quantity, s.unit_price) = (i.service_id, i.description, i.quantity, i.monthly_price);
-
--- What continues a subscription bills the same line.
-create or replace function private.change_subscription(
-  tenant uuid, subscription uuid, from_day date, new_quantity integer, new_price numeric
-) returns uuid
-language plpgsql volatile security definer set search_path = '' as $$
-declare
-  old public.subscriptions;
-  successor uuid;
+-- Raises an error when a step of the plan changed nothing: the row is gone, or the caller may not change it.
+create function private.require_step(done boolean, step text) returns void
+language plpgsql set search_path = '' as $$
 begin
-  perform private.require_billing('edit');
-  select * into old from public.subscriptions s where s.tenant_id = tenant and s.id = subscription for update;
-  if old.id is null then
-    raise exception 'The subscription is not there any more.' using errcode = 'TR410';
+  if not done then
+    raise exception 'Your role does not allow you to %.', step using errcode = 'insufficient_privilege';
   end if;
-  if from_day <= old.starts_on or from_day > old.ends_on then
-    raise exception 'The change takes effect on a day within the subscription, after its first.' using errcode = 'check_violation';
-  end if;
-  perform private.lock_billing(old.tenant_id);
-  insert into public.subscriptions (tenant_id, service_id, description, quantity, unit_price, cycle, starts_on, ends_on, prorate,
-    opportunity_item_id)
-  values (old.tenant_id, old.service_id, old.description, new_quantity, new_price, old.cycle, from_day, old.ends_on, old.prorate,
-    old.opportunity_item_id)
-  returning id into successor;
-  update public.subscriptions s set ends_on = from_day - 1 where s.id = subscription;
-  return successor;
 end
 $$;
+grant execute on function private.require_step(boolean, text) to authenticated, service_role;
 
--- What an opportunity's plans have made or taken and is still there, as far as the caller may see it; null before a plan
--- was run.
+-- The company's tenant, created if it has none; `wanted` is the plan's tenant. The company is already locked.
+create function private.won_tenant(company public.companies, wanted jsonb) returns uuid
+language plpgsql volatile security invoker set search_path = '' as $$
+declare
+  tenant uuid := company.domain_uuid;
+  seats integer := (wanted ->> 'seats')::integer;
+begin
+  if tenant is null and wanted is null then
+    update public.companies c set status = 'active' where c.id = company.id;
+    perform private.require_step(found, 'change customers');
+    return null;
+  end if;
+  if tenant is null then
+    tenant := coalesce((wanted ->> 'id')::uuid, gen_random_uuid());
+    insert into public.tenants (id, domain, time_zone, extension_limit) values (
+      tenant, wanted ->> 'domain', coalesce(wanted ->> 'time_zone', company.time_zone, 'America/New_York'), coalesce(seats, 20));
+    update public.companies c set status = 'active', type = 'tenant', domain_uuid = tenant,
+      tenant_code = coalesce(c.tenant_code, wanted ->> 'code') where c.id = company.id;
+    perform private.require_step(found, 'change customers');
+    return tenant;
+  end if;
+  update public.companies c set status = 'active' where c.id = company.id;
+  perform private.require_step(found, 'change customers');
+  if seats is not null then
+    update public.tenants t set extension_limit = seats where t.id = tenant and t.extension_limit < seats;
+  end if;
+  return tenant;
+end
+$$;
+grant execute on function private.won_tenant(public.companies, jsonb) to authenticated, service_role;
+
+-- Reserves phones from stock for the company; `wanted`: [{model, quantity}]. All of them or an error.
+create function private.reserve_stock(company uuid, wanted jsonb) returns uuid[]
+language plpgsql volatile security invoker set search_path = '' as $$
+declare
+  line record;
+  taken uuid[];
+  every uuid[] := '{}';
+begin
+  for line in select w.model, w.quantity from jsonb_to_recordset(wanted) w (model text, quantity integer)
+      where w.quantity > 0 order by w.model loop
+    with chosen as (
+      select i.id from public.inventory i where i.status = 'in_stock' and i.model = line.model
+      order by i.created_at, i.id limit line.quantity for update skip locked
+    ), reserved as (
+      update public.inventory i set status = 'reserved', company_id = company
+      from chosen where i.id = chosen.id returning i.id
+    )
+    select coalesce(array_agg(r.id), '{}') into taken from reserved r;
+    if cardinality(taken) < line.quantity then
+      raise exception 'Only % of % % are in stock.', cardinality(taken), line.quantity, line.model
+        using errcode = 'check_violation';
+    end if;
+    every := every || taken;
+  end loop;
+  return every;
+end
+$$;
+grant execute on function private.reserve_stock(uuid, jsonb) to authenticated, service_role;
+
+-- An opportunity's numbers that none of its port orders has, except cancelled ones.
+create function private.numbers_to_order(opportunity uuid) returns table (number text)
+language plpgsql stable security invoker set search_path = '' as $$
+begin
+  return query select n.number from public.opportunity_numbers n
+  where n.opportunity_id = opportunity and not exists (
+    select 1 from public.port_order_numbers o join public.port_orders p on p.id = o.port_order_id
+    where o.number = n.number and p.opportunity_id = opportunity and p.state <> 'cancelled');
+end
+$$;
+grant execute on function private.numbers_to_order(uuid) to authenticated, service_role;
+
+-- What an opportunity's plans have set up and is still there, as far as the caller may see it; null before a plan has run.
 create function private.won_made(opportunity uuid) returns jsonb
 language sql stable security invoker set search_path = '' as $$
   with runs as (
@@ -54,7 +111,7 @@ language sql stable security invoker set search_path = '' as $$
     from runs m
   )
   select jsonb_build_object(
-    -- The company may have been merged into another since.
+    -- The company may have been merged since.
     'company_id', o.company_id,
     'tenant_id', t.id,
     'tenant_made', coalesce(made.tenant_made, false) and t.id is not null,
@@ -79,8 +136,8 @@ language sql stable security invoker set search_path = '' as $$
 $$;
 grant execute on function private.won_made(uuid) to authenticated, service_role;
 
--- The lines of an opportunity that cost something, each with as many as no running subscription bills yet. What is set up
--- once was charged with the first of them.
+-- The line items of an opportunity that cost something, with the quantity that no running subscription bills yet. One-off
+-- prices were charged with the first subscription.
 create function private.items_to_bill(opportunity uuid)
 returns table (
   id uuid, place integer, service_id uuid, description text, quantity integer, monthly_price numeric, one_off_price numeric
@@ -99,7 +156,7 @@ language sql stable security invoker set search_path = '' as $$
 $$;
 grant execute on function private.items_to_bill(uuid) to authenticated, service_role;
 
--- What was set up for a won deal outlives it: whoever moves it elsewhere says that they know (public.reopen_opportunity).
+-- What was set up stays when a won opportunity moves to another stage, so moving it needs public.reopen_opportunity.
 create function private.keep_won() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
@@ -114,8 +171,8 @@ $$;
 create trigger keep_won before update of status on public.opportunities
   for each row when (old.status = 'won' and new.status <> 'won') execute function private.keep_won();
 
--- Moves a won deal to another stage, knowing that what was set up for it stays. `reason` is for lost. Doing so again
--- changes nothing. TR409 and TR410 as in save_record.
+-- Moves a won opportunity to another stage; what was set up for it stays. `reason` is for lost. Repeating it changes nothing.
+-- TR409 and TR410 as in save_record.
 create function public.reopen_opportunity(
   opportunity uuid, expected_version integer, to_stage text, reason text default null
 ) returns void
@@ -125,12 +182,12 @@ declare
 begin
   select * into seen from public.opportunities o where o.id = opportunity for update;
   if seen.id is null then
-    raise exception 'The record is not there any more.' using errcode = 'TR410';
+    raise exception 'This record has been deleted.' using errcode = 'TR410';
   elsif seen.version = expected_version + 1 and seen.status = to_stage then
-    -- The answer to the first try was lost.
+    -- A retry: the answer to the first call was lost.
     return;
   elsif seen.version <> expected_version then
-    raise exception 'Someone has saved this record in the meantime.' using errcode = 'TR409';
+    raise exception 'Someone else has saved this record since you opened it.' using errcode = 'TR409';
   end if;
   perform set_config('trunkline.reopened', opportunity::text, true);
   update public.opportunities o set status = to_stage, lost_reason = case when to_stage = 'lost' then reason end
@@ -140,17 +197,17 @@ end
 $$;
 grant execute on function public.reopen_opportunity(uuid, integer, text, text) to authenticated, service_role;
 
--- Marks an opportunity as won and sets up what was sold, all of it or nothing: a repeated or simultaneous call answers what
--- the first one made. One that was won before and moved back gets what the plan adds. With the caller's own rights. `plan`:
+-- Marks an opportunity as won and sets up what was sold, all or nothing, with the caller's own rights. A repeated or
+-- simultaneous call returns what the first one set up; an opportunity that was won before gets what the plan adds. `plan`:
 --   tenant: {id, code, domain, time_zone, seats} or null; for a company that has a tenant only `seats` counts
 --   extensions: {first, count} or null        stock: [{model, quantity}]
 --   subscriptions: {starts_on} or null        one for each line item with a monthly price that is not billed yet; an item
 --                                             that is paid only once becomes one of that day alone, so that its price is
 --                                             on the next invoice
---   port_order: whether the numbers to port that are in no order yet are put into a draft; drafts there are take the tenant
--- Answers {company_id, tenant_id, tenant_made, extensions, stock, subscriptions, charges, port_order_id} of all its plans: ids
+--   port_order: whether numbers to port without an order are put into a draft; existing drafts get the tenant
+-- Returns {company_id, tenant_id, tenant_made, extensions, stock, subscriptions, charges, port_order_id} of all its plans: ids
 -- (charges: those of subscriptions of one day), extensions by number.
-create or replace function public.run_won_plan(opportunity uuid, plan jsonb) returns jsonb
+create function public.run_won_plan(opportunity uuid, plan jsonb) returns jsonb
 language plpgsql volatile security invoker set search_path = '' as $$
 declare
   sold public.opportunities;
@@ -164,10 +221,10 @@ declare
   ported uuid;
   made jsonb;
 begin
-  -- Whoever confirms at the same moment waits here.
+  -- A confirmation at the same time waits here.
   select * into sold from public.opportunities o where o.id = opportunity for update;
   if sold.id is null then
-    raise exception 'The record is not there any more.' using errcode = 'TR410';
+    raise exception 'This record has been deleted.' using errcode = 'TR410';
   end if;
   if sold.status = 'won' and exists (select 1 from public.provisioning_runs r where r.opportunity_id = opportunity) then
     return private.won_made(opportunity);
@@ -177,7 +234,7 @@ begin
   tenant := private.won_tenant(buyer, nullif(plan -> 'tenant', 'null'));
 
   if how_many not between 0 and 1000 then
-    raise exception 'At most 1000 extensions are made at once.' using errcode = 'check_violation';
+    raise exception 'Create at most 1000 extensions at a time.' using errcode = 'check_violation';
   end if;
   if tenant is null and (how_many > 0 or nullif(plan -> 'subscriptions', 'null') is not null) then
     raise exception 'Extensions and subscriptions need a tenant.' using errcode = 'check_violation';
@@ -223,10 +280,11 @@ begin
   return private.won_made(opportunity);
 end
 $$;
+grant execute on function public.run_won_plan(uuid, jsonb) to authenticated, service_role;
 
--- What a plan starts from: the company and its tenant, what is sold and not billed yet, the phones in stock, and what is
--- there of earlier plans. Null when there is no such opportunity for the caller.
-create or replace function public.won_plan(opportunity uuid) returns jsonb
+-- What a plan starts from: the company and its tenant, what was sold and is not billed, phones in stock, and what earlier
+-- plans set up. Null when the caller sees no such opportunity.
+create function public.won_plan(opportunity uuid) returns jsonb
 language sql stable security invoker set search_path = '' as $$
   select jsonb_build_object(
     'won', o.status = 'won',
@@ -234,7 +292,7 @@ language sql stable security invoker set search_path = '' as $$
         'code', c.tenant_code, 'time_zone', c.time_zone)
       from public.companies c where c.id = o.company_id),
     'domain', t.domain,
-    -- Where the newest tenant's domain ends, to propose another one.
+    -- The end of the newest tenant's domain, to propose the next one.
     'domain_suffix', (select substring(n.domain from position('.' in n.domain) + 1) from public.tenants n
       order by n.created_at desc, n.id limit 1),
     'seats', t.extension_limit,
@@ -255,3 +313,4 @@ language sql stable security invoker set search_path = '' as $$
   left join public.tenants t on t.id = b.domain_uuid
   where o.id = won_plan.opportunity
 $$;
+grant execute on function public.won_plan(uuid) to authenticated, service_role;
