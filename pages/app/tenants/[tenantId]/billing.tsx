@@ -1,4 +1,7 @@
-import { BillingPage } from '@/components/billing/billing-page'
+import { lazyPage } from '@/components/lazy-page'
 import { tenantPage } from '@/components/tenants/tenant-page'
 
-export default tenantPage('billing', BillingPage)
+export default tenantPage(
+  'billing',
+  lazyPage(() => import('@/components/billing/billing-page').then((module) => module.BillingPage)),
+)

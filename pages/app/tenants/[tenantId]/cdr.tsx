@@ -1,4 +1,7 @@
-import { CallPage } from '@/components/cdr/call-page'
+import { lazyPage } from '@/components/lazy-page'
 import { tenantPage } from '@/components/tenants/tenant-page'
 
-export default tenantPage('cdr', CallPage)
+export default tenantPage(
+  'cdr',
+  lazyPage(() => import('@/components/cdr/call-page').then((module) => module.CallPage)),
+)

@@ -1,4 +1,7 @@
-import { LicensingPage } from '@/components/licensing/licensing-page'
+import { lazyPage } from '@/components/lazy-page'
 import { tenantPage } from '@/components/tenants/tenant-page'
 
-export default tenantPage('licensing', LicensingPage)
+export default tenantPage(
+  'licensing',
+  lazyPage(() => import('@/components/licensing/licensing-page').then((module) => module.LicensingPage)),
+)
