@@ -2,7 +2,7 @@ import '@/styles/globals.css'
 import type { AppProps } from 'next/app'
 import Head from 'next/head'
 import { FailureBoundary } from '@/components/failure/failure-boundary'
-import type { Page } from '@/components/page'
+import type { Page } from '@/components/shell/page'
 import { PRODUCT_NAME } from '@/lib/product'
 
 export default function App({ Component, pageProps }: AppProps & { Component: Page }) {

@@ -1,11 +1,11 @@
 import { useState } from 'react'
+import { FormDialog } from '@/components/common/form-dialog'
 import { FormRow } from '@/components/ui/form-row'
 import { Select } from '@/components/ui/select'
 import { useRatePlans, useRefreshBilling } from '@/hooks/use-billing'
 import { type BillingOverview, CURRENCIES, saveAccount, TERMS, termsLabel } from '@/lib/billing/account'
 import { notify } from '@/lib/notify'
 import { getSupabase } from '@/lib/supabase/browser-client'
-import { FormDialog } from './form-dialog'
 
 /** How a tenant is billed: terms, currency, rate plan. */
 export function AccountDialog({

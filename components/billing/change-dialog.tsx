@@ -1,13 +1,13 @@
+import { FormDialog } from '@/components/common/form-dialog'
 import { FormRow } from '@/components/ui/form-row'
 import { Input } from '@/components/ui/input'
 import { useRefreshBilling } from '@/hooks/use-billing'
+import { useCheckedForm } from '@/hooks/use-checked-form'
 import { monthStart } from '@/lib/billing/cycle'
 import { changeForm } from '@/lib/billing/forms'
 import { changeSubscription, type Subscription, today } from '@/lib/billing/subscriptions'
 import { notify } from '@/lib/notify'
 import { getSupabase } from '@/lib/supabase/browser-client'
-import { FormDialog } from './form-dialog'
-import { useCheckedForm } from './use-checked-form'
 
 /** Another quantity or price from a day on; what was charged until then stays. */
 export function ChangeDialog({ subscription, onClose }: { subscription: Subscription; onClose: () => void }) {

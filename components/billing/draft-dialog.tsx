@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { FormDialog } from '@/components/common/form-dialog'
 import { FormRow } from '@/components/ui/form-row'
 import { Select } from '@/components/ui/select'
 import { useRefreshBilling } from '@/hooks/use-billing'
@@ -7,7 +8,6 @@ import { runCycle } from '@/lib/billing/invoices'
 import { today } from '@/lib/billing/subscriptions'
 import { notify } from '@/lib/notify'
 import { getSupabase } from '@/lib/supabase/browser-client'
-import { FormDialog } from './form-dialog'
 
 /** Asks for the month and drafts its invoice. */
 export function DraftDialog({

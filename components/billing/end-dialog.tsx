@@ -1,11 +1,11 @@
 import { useState } from 'react'
+import { FormDialog } from '@/components/common/form-dialog'
 import { FormRow } from '@/components/ui/form-row'
 import { Input } from '@/components/ui/input'
 import { useRefreshBilling } from '@/hooks/use-billing'
 import { endSubscription, type Subscription, today } from '@/lib/billing/subscriptions'
 import { notify } from '@/lib/notify'
 import { getSupabase } from '@/lib/supabase/browser-client'
-import { FormDialog } from './form-dialog'
 
 /** Sets the last day that a subscription is charged. */
 export function EndDialog({ subscription, onClose }: { subscription: Subscription; onClose: () => void }) {

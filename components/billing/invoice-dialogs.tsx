@@ -1,10 +1,12 @@
 import { useState } from 'react'
+import { FormDialog } from '@/components/common/form-dialog'
 import { ConfirmDialog } from '@/components/ui/confirm-dialog'
 import { FormRow } from '@/components/ui/form-row'
 import { Input } from '@/components/ui/input'
 import { Select } from '@/components/ui/select'
 import { Textarea } from '@/components/ui/textarea'
 import { useRefreshBilling } from '@/hooks/use-billing'
+import { useCheckedForm } from '@/hooks/use-checked-form'
 import { adjustmentForm } from '@/lib/billing/forms'
 import {
   addAdjustment,
@@ -17,10 +19,8 @@ import {
 import { formatMoney } from '@/lib/billing/money'
 import { notify } from '@/lib/notify'
 import { getSupabase, type Supabase } from '@/lib/supabase/browser-client'
-import { FormDialog } from './form-dialog'
 import type { InvoiceAction } from './invoice-actions'
 import { PaymentDialog } from './payment-dialog'
-import { useCheckedForm } from './use-checked-form'
 
 interface DialogProps {
   invoice: Invoice

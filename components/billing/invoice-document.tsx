@@ -1,10 +1,10 @@
+import { Amount } from '@/components/common/amount'
 import { Badge } from '@/components/ui/badge'
 import { Button } from '@/components/ui/button'
 import { termsLabel } from '@/lib/billing/account'
 import { dayLabel, monthLabel } from '@/lib/billing/cycle'
 import type { Invoice, InvoiceLine } from '@/lib/billing/invoices'
 import { PRODUCT_NAME } from '@/lib/product'
-import { Amount } from './amount'
 
 /** An invoice as it is printed: nothing else of the page is on the paper (styles/print.css). */
 export function InvoiceDocument({

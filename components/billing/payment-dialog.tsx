@@ -1,8 +1,10 @@
 import { useState } from 'react'
+import { FormDialog } from '@/components/common/form-dialog'
 import { FormRow } from '@/components/ui/form-row'
 import { Input } from '@/components/ui/input'
 import { Select } from '@/components/ui/select'
 import { useInvoices, useRefreshBilling } from '@/hooks/use-billing'
+import { useCheckedForm } from '@/hooks/use-checked-form'
 import { monthLabel } from '@/lib/billing/cycle'
 import { paymentForm } from '@/lib/billing/forms'
 import type { Invoice } from '@/lib/billing/invoices'
@@ -10,8 +12,6 @@ import { METHOD_LABELS, PAYMENT_METHODS, recordPayment } from '@/lib/billing/pay
 import { today } from '@/lib/billing/subscriptions'
 import { notify } from '@/lib/notify'
 import { getSupabase } from '@/lib/supabase/browser-client'
-import { FormDialog } from './form-dialog'
-import { useCheckedForm } from './use-checked-form'
 
 /** A payment or a refund; for an invoice the open amount is proposed. */
 export function PaymentDialog({

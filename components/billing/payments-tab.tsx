@@ -1,6 +1,7 @@
 import { Plus, Trash2 } from 'lucide-react'
 import dynamic from 'next/dynamic'
 import { useState } from 'react'
+import { Amount } from '@/components/common/amount'
 import { Button } from '@/components/ui/button'
 import { type Column, DataTable } from '@/components/ui/data-table'
 import { EmptyState } from '@/components/ui/empty-state'
@@ -15,7 +16,6 @@ import { formatDate } from '@/lib/format-date'
 import { notify } from '@/lib/notify'
 import { may } from '@/lib/permissions'
 import { getSupabase } from '@/lib/supabase/browser-client'
-import { Amount } from './amount'
 import type { TabProps } from './tab-props'
 
 const PaymentDialog = dynamic(() => import('./payment-dialog').then((m) => m.PaymentDialog), { ssr: false })

@@ -1,14 +1,14 @@
 import { useState } from 'react'
+import { FormDialog } from '@/components/common/form-dialog'
 import { FormRow } from '@/components/ui/form-row'
 import { Input } from '@/components/ui/input'
 import { useRefreshBilling } from '@/hooks/use-billing'
+import { useCheckedForm } from '@/hooks/use-checked-form'
 import { rateForm } from '@/lib/billing/forms'
 import { CALL_COST } from '@/lib/billing/money'
 import { type PlanRate, saveRate } from '@/lib/billing/rates'
 import { notify } from '@/lib/notify'
 import { getSupabase } from '@/lib/supabase/browser-client'
-import { FormDialog } from './form-dialog'
-import { useCheckedForm } from './use-checked-form'
 
 /** The price of calls to numbers with a prefix. */
 export function RateDialog({

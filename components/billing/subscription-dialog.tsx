@@ -1,17 +1,17 @@
 import { useState } from 'react'
+import { FormDialog } from '@/components/common/form-dialog'
 import { Checkbox } from '@/components/ui/checkbox'
 import { FormRow } from '@/components/ui/form-row'
 import { Input } from '@/components/ui/input'
 import { Select } from '@/components/ui/select'
 import { useRefreshBilling } from '@/hooks/use-billing'
+import { useCheckedForm } from '@/hooks/use-checked-form'
 import { useServices } from '@/hooks/use-services'
 import { CYCLE_LABELS, CYCLES } from '@/lib/billing/cycle'
 import { subscriptionForm } from '@/lib/billing/forms'
 import { cyclePrice, type Subscription, saveSubscription, today } from '@/lib/billing/subscriptions'
 import { notify } from '@/lib/notify'
 import { getSupabase } from '@/lib/supabase/browser-client'
-import { FormDialog } from './form-dialog'
-import { useCheckedForm } from './use-checked-form'
 
 /** A new subscription, or the terms of one that is not invoiced yet. */
 export function SubscriptionDialog({

@@ -1,6 +1,7 @@
 import { Ellipsis, Plus } from 'lucide-react'
 import dynamic from 'next/dynamic'
 import { useState } from 'react'
+import { Amount } from '@/components/common/amount'
 import { Badge } from '@/components/ui/badge'
 import { Button } from '@/components/ui/button'
 import { type Column, DataTable } from '@/components/ui/data-table'
@@ -17,7 +18,6 @@ import { failureMessage } from '@/lib/errors'
 import { notify } from '@/lib/notify'
 import { may } from '@/lib/permissions'
 import { getSupabase } from '@/lib/supabase/browser-client'
-import { Amount } from './amount'
 import type { TabProps } from './tab-props'
 
 const SubscriptionDialog = dynamic(() => import('./subscription-dialog').then((m) => m.SubscriptionDialog), {

@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { Amount } from '@/components/common/amount'
 import { Alert } from '@/components/ui/alert'
 import { type Column, DataTable } from '@/components/ui/data-table'
 import { EmptyState } from '@/components/ui/empty-state'
@@ -12,7 +13,6 @@ import type { UsageRow } from '@/lib/billing/rates'
 import { today } from '@/lib/billing/subscriptions'
 import { failureMessage } from '@/lib/errors'
 import { formatDuration } from '@/lib/validation/duration'
-import { Amount } from './amount'
 import type { TabProps } from './tab-props'
 
 const MONTHS_BACK = 12

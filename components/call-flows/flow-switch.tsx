@@ -1,4 +1,4 @@
-import { Moment } from '@/components/dashboard/moment'
+import { Moment } from '@/components/common/moment'
 import { Switch } from '@/components/ui/switch'
 import { type CallFlowRow, labelOfState, useCallFlowSwitch } from '@/hooks/use-call-flow-switch'
 import { useDestinations } from '@/hooks/use-destinations'

@@ -1,5 +1,5 @@
 import { Ban } from 'lucide-react'
-import { CopyButton } from '@/components/tenants/copy-button'
+import { CopyButton } from '@/components/common/copy-button'
 import { DescriptionList } from '@/components/ui/description-list'
 import { Dialog } from '@/components/ui/dialog'
 import { EmptyState } from '@/components/ui/empty-state'

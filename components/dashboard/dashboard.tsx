@@ -1,4 +1,5 @@
 import { LayoutDashboard } from 'lucide-react'
+import { ActivityList } from '@/components/common/activity-list'
 import { Card } from '@/components/ui/card'
 import { EmptyState } from '@/components/ui/empty-state'
 import { ErrorState } from '@/components/ui/error-state'
@@ -7,7 +8,6 @@ import { useDashboardFigures, useRecentActivity } from '@/hooks/use-dashboard'
 import { useMember } from '@/hooks/use-member'
 import { failureMessage } from '@/lib/errors'
 import { may } from '@/lib/permissions'
-import { ActivityList } from './activity-list'
 import { FIGURE_GROUPS } from './figure-cards'
 import { FigureSection } from './figure-section'
 

@@ -1,7 +1,7 @@
 import { ArrowLeftRight, FileText, Server } from 'lucide-react'
 import dynamic from 'next/dynamic'
 import { useCallback, useRef, useState } from 'react'
-import { Moment } from '@/components/dashboard/moment'
+import { Moment } from '@/components/common/moment'
 import type { BulkAction } from '@/components/records/bulk-action'
 import { ResourcePage } from '@/components/records/resource-page'
 import { IconButton } from '@/components/ui/icon-button'

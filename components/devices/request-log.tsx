@@ -1,4 +1,4 @@
-import { Moment } from '@/components/dashboard/moment'
+import { Moment } from '@/components/common/moment'
 import { Badge, type Tone } from '@/components/ui/badge'
 import { ErrorState } from '@/components/ui/error-state'
 import { Skeleton } from '@/components/ui/skeleton'

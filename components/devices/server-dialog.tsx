@@ -1,5 +1,5 @@
 import Link from 'next/link'
-import { CopyButton } from '@/components/tenants/copy-button'
+import { CopyButton } from '@/components/common/copy-button'
 import { Button } from '@/components/ui/button'
 import { DescriptionList } from '@/components/ui/description-list'
 import { Dialog } from '@/components/ui/dialog'

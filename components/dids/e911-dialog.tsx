@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { FormDialog } from '@/components/billing/form-dialog'
+import { FormDialog } from '@/components/common/form-dialog'
 import { Alert } from '@/components/ui/alert'
 import { Button } from '@/components/ui/button'
 import { Dialog } from '@/components/ui/dialog'

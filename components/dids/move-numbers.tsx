@@ -1,5 +1,5 @@
+import { TenantChoice } from '@/components/common/tenant-choice'
 import type { BulkAction } from '@/components/records/bulk-action'
-import { TenantChoice } from '@/components/tenants/tenant-choice'
 import { Refusal } from '@/lib/errors'
 import { dataOf } from '@/lib/supabase/answer'
 import { getSupabase } from '@/lib/supabase/browser-client'

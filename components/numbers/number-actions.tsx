@@ -1,5 +1,5 @@
+import { TenantChoice } from '@/components/common/tenant-choice'
 import type { BulkAction } from '@/components/records/bulk-action'
-import { TenantChoice } from '@/components/tenants/tenant-choice'
 import { FormRow } from '@/components/ui/form-row'
 import { Select } from '@/components/ui/select'
 import { dataOf } from '@/lib/supabase/answer'

@@ -1,5 +1,5 @@
 import { useId, useState } from 'react'
-import { EncodingField } from '@/components/files/encoding-field'
+import { EncodingField } from '@/components/common/encoding-field'
 import { Button } from '@/components/ui/button'
 import { FormRow } from '@/components/ui/form-row'
 import { Input } from '@/components/ui/input'

@@ -1,6 +1,6 @@
 import { useState } from 'react'
-import { FormDialog } from '@/components/billing/form-dialog'
-import { TenantChoice } from '@/components/tenants/tenant-choice'
+import { FormDialog } from '@/components/common/form-dialog'
+import { TenantChoice } from '@/components/common/tenant-choice'
 import { DraftNotice } from '@/components/ui/draft-notice'
 import { FormRow } from '@/components/ui/form-row'
 import { Input } from '@/components/ui/input'

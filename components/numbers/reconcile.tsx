@@ -1,6 +1,6 @@
 import Link from 'next/link'
 import { useState } from 'react'
-import { EncodingField } from '@/components/files/encoding-field'
+import { EncodingField } from '@/components/common/encoding-field'
 import { Alert } from '@/components/ui/alert'
 import { Badge, type Tone } from '@/components/ui/badge'
 import { Button } from '@/components/ui/button'

@@ -1,4 +1,4 @@
-import { Moment } from '@/components/dashboard/moment'
+import { Moment } from '@/components/common/moment'
 import type { BulkAction } from '@/components/records/bulk-action'
 import { ResourcePage } from '@/components/records/resource-page'
 import type { MenuEntry } from '@/components/ui/menu'

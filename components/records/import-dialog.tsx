@@ -1,4 +1,4 @@
-import { EncodingField } from '@/components/files/encoding-field'
+import { EncodingField } from '@/components/common/encoding-field'
 import { Alert } from '@/components/ui/alert'
 import { Button } from '@/components/ui/button'
 import { Dialog } from '@/components/ui/dialog'

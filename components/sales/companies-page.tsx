@@ -1,7 +1,7 @@
 import { useRouter } from 'next/router'
 import { useState } from 'react'
+import { Moment, Moment } from '@/components/common/moment'
 import { CustomerStatus } from '@/components/customers/customer-status'
-import { Moment } from '@/components/dashboard/moment'
 import { ResourcePage } from '@/components/records/resource-page'
 import { useLiveRecords } from '@/hooks/use-live-records'
 import { useMember } from '@/hooks/use-member'

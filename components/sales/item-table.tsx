@@ -1,4 +1,4 @@
-import { Amount } from '@/components/billing/amount'
+import { Amount } from '@/components/common/amount'
 import { itemTotals, lineTotal } from '@/lib/sales/item-totals'
 import type { OpportunityItem } from '@/lib/sales/opportunity'
 

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { FormDialog } from '@/components/billing/form-dialog'
+import { FormDialog } from '@/components/common/form-dialog'
 import { FormRow } from '@/components/ui/form-row'
 import { Textarea } from '@/components/ui/textarea'
 

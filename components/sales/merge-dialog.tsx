@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import useSWR from 'swr'
-import { FormDialog } from '@/components/billing/form-dialog'
+import { FormDialog } from '@/components/common/form-dialog'
 import { Alert } from '@/components/ui/alert'
 import { FormRow } from '@/components/ui/form-row'
 import { Select } from '@/components/ui/select'

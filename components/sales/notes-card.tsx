@@ -1,5 +1,5 @@
 import { type FormEvent, useState } from 'react'
-import { Moment } from '@/components/dashboard/moment'
+import { Moment } from '@/components/common/moment'
 import { Button } from '@/components/ui/button'
 import { Card } from '@/components/ui/card'
 import { DraftNotice } from '@/components/ui/draft-notice'

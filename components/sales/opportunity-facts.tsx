@@ -1,5 +1,5 @@
 import Link from 'next/link'
-import { Amount } from '@/components/billing/amount'
+import { Amount } from '@/components/common/amount'
 import { Card } from '@/components/ui/card'
 import { DescriptionList } from '@/components/ui/description-list'
 import { dayLabel } from '@/lib/billing/cycle'

@@ -11,7 +11,7 @@ import {
   useSensors,
 } from '@dnd-kit/core'
 import Link from 'next/link'
-import { Amount } from '@/components/billing/amount'
+import { Amount } from '@/components/common/amount'
 import { cn } from '@/components/ui/cn'
 import { SALES_PATH } from '@/lib/paths'
 import type { PipelineColumn } from '@/lib/sales/pipeline'

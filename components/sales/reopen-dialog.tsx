@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { FormDialog } from '@/components/billing/form-dialog'
+import { FormDialog } from '@/components/common/form-dialog'
 import { Alert } from '@/components/ui/alert'
 import { ErrorState } from '@/components/ui/error-state'
 import { FormRow } from '@/components/ui/form-row'

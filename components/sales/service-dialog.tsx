@@ -1,4 +1,4 @@
-import { Amount } from '@/components/billing/amount'
+import { Amount } from '@/components/common/amount'
 import { Alert } from '@/components/ui/alert'
 import { Button } from '@/components/ui/button'
 import { DescriptionList } from '@/components/ui/description-list'

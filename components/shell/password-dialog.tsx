@@ -1,4 +1,5 @@
 import { type SyntheticEvent, useId, useRef, useState } from 'react'
+import { PasswordAgain } from '@/components/common/password-again'
 import { Alert } from '@/components/ui/alert'
 import { Button } from '@/components/ui/button'
 import { Dialog } from '@/components/ui/dialog'
@@ -8,7 +9,6 @@ import { useRecentSignIn } from '@/hooks/use-recent-sign-in'
 import { changePassword } from '@/lib/change-password'
 import { failureMessage } from '@/lib/errors'
 import { MINIMUM_PASSWORD_LENGTH, passwordProblem } from '@/lib/password'
-import { PasswordAgain } from './password-again'
 
 type Outcome = 'saved' | 'failed' | null
 

@@ -1,7 +1,7 @@
 import { NuqsAdapter } from 'nuqs/adapters/next/pages'
 import type { ComponentType } from 'react'
-import type { Page } from '@/components/page'
 import type { Action, Section } from '@/lib/permissions'
+import type { Page } from './page'
 import { shellLayout } from './shell-layout'
 
 /** A page of the shell: `Content` for those whose role has the section, or one of several, and may do the action. */

@@ -1,5 +1,5 @@
 import useSWR from 'swr'
-import { ActivityList } from '@/components/dashboard/activity-list'
+import { ActivityList } from '@/components/common/activity-list'
 import { type TrailOf, trailOf } from '@/lib/staff/trail'
 import { getSupabase } from '@/lib/supabase/browser-client'
 

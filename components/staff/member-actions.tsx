@@ -1,7 +1,7 @@
 import { Ban, KeyRound, LogOut, UserCheck } from 'lucide-react'
 import dynamic from 'next/dynamic'
 import { useState } from 'react'
-import { PasswordAgain } from '@/components/shell/password-again'
+import { PasswordAgain } from '@/components/common/password-again'
 import { Button } from '@/components/ui/button'
 import { useMember } from '@/hooks/use-member'
 import { useRecentSignIn } from '@/hooks/use-recent-sign-in'

@@ -1,5 +1,5 @@
 import { type SyntheticEvent, useState } from 'react'
-import { PasswordAgain } from '@/components/shell/password-again'
+import { PasswordAgain } from '@/components/common/password-again'
 import { Alert } from '@/components/ui/alert'
 import { Button } from '@/components/ui/button'
 import { FormRow } from '@/components/ui/form-row'

@@ -1,6 +1,6 @@
 import { useRouter } from 'next/router'
 import { type SyntheticEvent, useState } from 'react'
-import { PasswordAgain } from '@/components/shell/password-again'
+import { PasswordAgain } from '@/components/common/password-again'
 import { Alert } from '@/components/ui/alert'
 import { Button } from '@/components/ui/button'
 import { Card } from '@/components/ui/card'

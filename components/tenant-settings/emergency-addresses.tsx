@@ -1,4 +1,4 @@
-import { Moment } from '@/components/dashboard/moment'
+import { Moment } from '@/components/common/moment'
 import { ResourcePage } from '@/components/records/resource-page'
 import { StatusBadge } from '@/components/ui/status-badge'
 import { useMember } from '@/hooks/use-member'

@@ -1,6 +1,6 @@
 import { type SyntheticEvent, useState } from 'react'
 import useSWR from 'swr'
-import { CopyButton } from '@/components/tenants/copy-button'
+import { CopyButton } from '@/components/common/copy-button'
 import { Alert } from '@/components/ui/alert'
 import { Button } from '@/components/ui/button'
 import { Card } from '@/components/ui/card'

@@ -1,9 +1,9 @@
+import { CopyButton } from '@/components/common/copy-button'
 import { Card } from '@/components/ui/card'
 import { DescriptionList } from '@/components/ui/description-list'
 import { useMinute } from '@/hooks/use-minute'
 import { useCurrentTenant } from '@/hooks/use-tenant'
 import { formatDate } from '@/lib/format-date'
-import { CopyButton } from './copy-button'
 
 /** What a tenant is: its SIP domain, its code, the time there. */
 export function TenantFacts() {

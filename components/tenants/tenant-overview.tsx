@@ -1,4 +1,4 @@
-import { ActivityList } from '@/components/dashboard/activity-list'
+import { ActivityList } from '@/components/common/activity-list'
 import { Card } from '@/components/ui/card'
 import { useMember } from '@/hooks/use-member'
 import { useCurrentTenant, useTenantActivity } from '@/hooks/use-tenant'

@@ -1,5 +1,5 @@
 import type { ComponentType } from 'react'
-import type { Page } from '@/components/page'
+import type { Page } from '@/components/shell/page'
 import { shellLayout } from '@/components/shell/shell-layout'
 import { pageOf } from '@/components/shell/shell-page'
 import { type TenantPage, tenantPageSection } from '@/lib/navigation'

@@ -1,4 +1,4 @@
-import { Moment } from '@/components/dashboard/moment'
+import { Moment } from '@/components/common/moment'
 import { Badge } from '@/components/ui/badge'
 import { StatusBadge } from '@/components/ui/status-badge'
 import { useCurrentTenant, useDevicesPreview, useNumbersPreview } from '@/hooks/use-tenant'

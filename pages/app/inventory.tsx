@@ -1,4 +1,4 @@
-import { lazyPage } from '@/components/lazy-page'
+import { lazyPage } from '@/components/shell/lazy-page'
 import { shellPage } from '@/components/shell/shell-page'
 
 // Whoever sets up phones receives them here; the list is for the section Inventory alone.

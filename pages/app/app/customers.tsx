@@ -1,4 +1,4 @@
-import { lazyPage } from '@/components/lazy-page'
+import { lazyPage } from '@/components/shell/lazy-page'
 import { shellPage } from '@/components/shell/shell-page'
 
 export default shellPage(

@@ -1,4 +1,4 @@
-import { lazyPage } from '@/components/lazy-page'
+import { lazyPage } from '@/components/shell/lazy-page'
 import { tenantPage } from '@/components/tenants/tenant-page'
 
 export default tenantPage(

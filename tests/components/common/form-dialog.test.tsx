@@ -1,7 +1,7 @@
 import { render, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test, vi } from 'vitest'
-import { FormDialog } from '@/components/billing/form-dialog'
+import { FormDialog } from '@/components/common/form-dialog'
 import { RequestFailure } from '@/lib/errors'
 
 function show(given: { dirty?: boolean; onSave?: () => Promise<boolean> }) {
