@@ -3,9 +3,9 @@ import { isAuthRetryableFetchError } from '@supabase/supabase-js'
 import { type NextRequest, NextResponse } from 'next/server'
 import { publicEnv } from '@/lib/env'
 import { LOGIN_PATH, loginPath, safeNextPath } from '@/lib/paths'
-import { readWithMargin } from '@/lib/supabase/recovery-margin'
+import { readWithMargin } from '@/lib/session/recovery-margin'
+import { SESSION_COOKIE, SESSION_COOKIE_ENCODING } from '@/lib/session/session-cookie'
 import { serverSupabaseUrl } from '@/lib/supabase/server-url'
-import { SESSION_COOKIE, SESSION_COOKIE_ENCODING } from '@/lib/supabase/session-cookie'
 
 export const config = { matcher: ['/login', '/app/:path*', '/customers/:path*'] }
 

@@ -1,6 +1,6 @@
 import { useEffect } from 'react'
 import { type AnalyticsUser, forgetUser, identifyUser } from '@/lib/analytics'
-import { currentSessionId } from '@/lib/session-store'
+import { currentSessionId } from '@/lib/session/session-store'
 
 /** Identifies `user` once known (undefined while loading) and forgets them when nobody is signed in (null). */
 export function useAnalytics(user: AnalyticsUser | null | undefined): void {

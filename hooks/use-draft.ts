@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
 import type { FieldValues, Path, PathValue, UseFormReturn } from 'react-hook-form'
-import { type Draft, keepDraft, readDraft } from '@/lib/drafts'
+import { type Draft, keepDraft, readDraft } from '@/lib/session/drafts'
 
 type Values = Draft['values']
 

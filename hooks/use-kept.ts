@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { currentUser } from '@/lib/session-store'
+import { currentUser } from '@/lib/session/session-store'
 
 /** By person and name; as long as the page is not reloaded. */
 const kept = new Map<string, unknown>()

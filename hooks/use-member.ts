@@ -1,7 +1,7 @@
 import { useCallback } from 'react'
 import useSWR from 'swr'
-import { loadStanding, type Member } from '@/lib/member'
-import type { Permissions } from '@/lib/permissions'
+import { loadStanding, type Member } from '@/lib/session/member'
+import type { Permissions } from '@/lib/session/permissions'
 import { getSupabase } from '@/lib/supabase/browser-client'
 import { useUser } from './use-user'
 

@@ -1,5 +1,5 @@
 import { useCallback, useRef, useState } from 'react'
-import { isPasswordNeeded, PasswordNotGiven } from '@/lib/staff/password-needed'
+import { isPasswordNeeded, PasswordNotGiven } from '@/lib/session/password-needed'
 
 interface Waiting {
   confirm: (password: string) => void

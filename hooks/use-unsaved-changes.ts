@@ -1,6 +1,6 @@
 import Router from 'next/router'
 import { useEffect, useEffectEvent, useRef } from 'react'
-import { currentUser } from '@/lib/session-store'
+import { currentUser } from '@/lib/session/session-store'
 
 const QUESTION = 'Leave without saving? What you have typed will be lost.'
 

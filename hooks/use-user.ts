@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from 'react'
-import { type CurrentUser, currentUser, subscribeToUser } from '@/lib/session-store'
+import { type CurrentUser, currentUser, subscribeToUser } from '@/lib/session/session-store'
 
 const unknownOnServer = () => undefined
 

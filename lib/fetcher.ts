@@ -1,5 +1,5 @@
 import { GENERIC_FAILURE, NETWORK_FAILURE, RequestFailure } from './errors'
-import { noteStatus } from './refused-session'
+import { noteStatus } from './session/refused-session'
 
 /**
  * The common request rule (specification section 7): any status other than 200 or 201 is a RequestFailure which

@@ -1,4 +1,4 @@
-import { may, type Permissions, type Section } from './permissions'
+import { may, type Permissions, type Section } from './session/permissions'
 
 /** One entry of the shell's navigation. */
 export interface NavigationItem {

@@ -2,8 +2,8 @@ import Link from 'next/link'
 import { type SyntheticEvent, useRef, useState } from 'react'
 import { Alert } from '@/components/ui/alert'
 import { Button } from '@/components/ui/button'
-import { requestPasswordReset } from '@/lib/password'
 import { LOGIN_PATH } from '@/lib/paths'
+import { requestPasswordReset } from '@/lib/session/password'
 import { EmailField, emailProblem } from './email-field'
 
 /** Asks for a mail with a link; says the same whether the account exists or not. */

@@ -74,7 +74,7 @@ export function LoginForm() {
   )
 }
 
-const loadAuth = () => import('@/lib/auth')
+const loadAuth = () => import('@/lib/session/sign-in')
 
 /** What to say when signing in failed, null when it did not. */
 async function trySignIn(email: string, password: string): Promise<string | null> {

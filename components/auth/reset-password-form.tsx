@@ -7,9 +7,9 @@ import { LinkButton } from '@/components/ui/link-button'
 import { PasswordInput } from '@/components/ui/password-input'
 import { Spinner } from '@/components/ui/spinner'
 import { useUser } from '@/hooks/use-user'
-import { linkTokens, openLinkSession } from '@/lib/link-session'
-import { MINIMUM_PASSWORD_LENGTH, passwordProblem, updatePassword } from '@/lib/password'
 import { FORGOT_PASSWORD_PATH, HOME_PATH } from '@/lib/paths'
+import { linkTokens, openLinkSession } from '@/lib/session/link-session'
+import { MINIMUM_PASSWORD_LENGTH, passwordProblem, updatePassword } from '@/lib/session/password'
 
 /** Where the mailed link leads: the client turns its code into a session, then the new password is chosen. */
 export function ResetPasswordForm() {

@@ -8,8 +8,8 @@ import { type Invoice, type InvoiceLine, LINE_COLUMNS, lineCells, runCycle } fro
 import { writeCsv } from '@/lib/csv'
 import { failureMessage } from '@/lib/errors'
 import { notify } from '@/lib/notify'
-import { may, type Permissions } from '@/lib/permissions'
 import { downloadText } from '@/lib/records/download'
+import { may, type Permissions } from '@/lib/session/permissions'
 import { getSupabase } from '@/lib/supabase/browser-client'
 
 /** What is asked about before it is done. */

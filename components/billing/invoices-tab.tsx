@@ -11,7 +11,7 @@ import { dayLabel, monthLabel } from '@/lib/billing/cycle'
 import type { Invoice } from '@/lib/billing/invoices'
 import { failureMessage } from '@/lib/errors'
 import { tenantPath } from '@/lib/paths'
-import { may } from '@/lib/permissions'
+import { may } from '@/lib/session/permissions'
 import { InvoiceStatusBadge } from './invoice-status'
 import type { TabProps } from './tab-props'
 

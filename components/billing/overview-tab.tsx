@@ -12,7 +12,7 @@ import { type BillingOverview, termsLabel } from '@/lib/billing/account'
 import { dayLabel, monthLabel } from '@/lib/billing/cycle'
 import { formatMoney } from '@/lib/billing/money'
 import { failureMessage } from '@/lib/errors'
-import { may } from '@/lib/permissions'
+import { may } from '@/lib/session/permissions'
 import { MonthChart } from './month-chart'
 import type { TabProps } from './tab-props'
 

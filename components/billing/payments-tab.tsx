@@ -14,7 +14,7 @@ import { deletePayment, METHOD_LABELS, type Payment } from '@/lib/billing/paymen
 import { failureMessage } from '@/lib/errors'
 import { formatDate } from '@/lib/format-date'
 import { notify } from '@/lib/notify'
-import { may } from '@/lib/permissions'
+import { may } from '@/lib/session/permissions'
 import { getSupabase } from '@/lib/supabase/browser-client'
 import type { TabProps } from './tab-props'
 

@@ -16,7 +16,7 @@ import { CYCLE_LABELS, dayLabel } from '@/lib/billing/cycle'
 import { deleteSubscription, type Subscription, standing, today } from '@/lib/billing/subscriptions'
 import { failureMessage } from '@/lib/errors'
 import { notify } from '@/lib/notify'
-import { may } from '@/lib/permissions'
+import { may } from '@/lib/session/permissions'
 import { getSupabase } from '@/lib/supabase/browser-client'
 import type { TabProps } from './tab-props'
 

@@ -12,7 +12,7 @@ import type { Call } from '@/lib/cdr/call-list'
 import { type CallSort, isFiltered } from '@/lib/cdr/call-query'
 import { failureMessage } from '@/lib/errors'
 import { formatCount } from '@/lib/lists/page'
-import { may } from '@/lib/permissions'
+import { may } from '@/lib/session/permissions'
 import type { Tenant } from '@/lib/tenants/tenant'
 import { callColumns } from './call-columns'
 

@@ -13,7 +13,7 @@ import { failureMessage } from '@/lib/errors'
 import { postJson } from '@/lib/fetcher'
 import { formatDateTime } from '@/lib/format-date'
 import { notify } from '@/lib/notify'
-import { may } from '@/lib/permissions'
+import { may } from '@/lib/session/permissions'
 import { getSupabase } from '@/lib/supabase/browser-client'
 import { RawText } from './raw-text'
 

@@ -4,7 +4,7 @@ import { Dialog } from '@/components/ui/dialog'
 import { FormRow } from '@/components/ui/form-row'
 import { PasswordInput } from '@/components/ui/password-input'
 import { useUser } from '@/hooks/use-user'
-import { signIn } from '@/lib/auth'
+import { signIn } from '@/lib/session/sign-in'
 
 /** Above the dialogs from which it is asked. */
 const Z_INDEX = 80

@@ -7,7 +7,7 @@ import { PageHeader } from '@/components/ui/page-header'
 import { useDashboardFigures, useRecentActivity } from '@/hooks/use-dashboard'
 import { useMember } from '@/hooks/use-member'
 import { failureMessage } from '@/lib/errors'
-import { may } from '@/lib/permissions'
+import { may } from '@/lib/session/permissions'
 import { FIGURE_GROUPS } from './figure-cards'
 import { FigureSection } from './figure-section'
 

@@ -1,6 +1,6 @@
 import type { DashboardFigures } from '@/lib/dashboard/figures'
 import { CUSTOMERS_PATH } from '@/lib/paths'
-import { may, type Permissions, type Section } from '@/lib/permissions'
+import { may, type Permissions, type Section } from '@/lib/session/permissions'
 import { TENANTS_PATH } from '@/lib/tenants/paths'
 
 type SectionOfFigures = Extract<keyof DashboardFigures, Section>

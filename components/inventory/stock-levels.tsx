@@ -10,7 +10,7 @@ import { useMember } from '@/hooks/use-member'
 import { failureMessage } from '@/lib/errors'
 import { type StockLevel, setMinimum, stockLevels } from '@/lib/inventory/stock-client'
 import { notify } from '@/lib/notify'
-import { may } from '@/lib/permissions'
+import { may } from '@/lib/session/permissions'
 import { getSupabase } from '@/lib/supabase/browser-client'
 
 /** Models that are shown at once. */

@@ -11,7 +11,7 @@ import { useMember } from '@/hooks/use-member'
 import { useCurrentTenant } from '@/hooks/use-tenant'
 import { failureMessage } from '@/lib/errors'
 import { PRODUCT_LABELS, type Seats, seatWarnings } from '@/lib/licensing/seats'
-import { may } from '@/lib/permissions'
+import { may } from '@/lib/session/permissions'
 import { IdleSeats } from './idle-seats'
 import { SeatHistory } from './seat-history'
 

@@ -7,9 +7,9 @@ import { useMember } from '@/hooks/use-member'
 import { useRefreshRecords } from '@/hooks/use-record'
 import { failureMessage } from '@/lib/errors'
 import { notify } from '@/lib/notify'
-import { may } from '@/lib/permissions'
 import { invitePortalUser, type PortalUserRow } from '@/lib/portal/portal-client'
 import { portalUser } from '@/lib/resources/portal-user'
+import { may } from '@/lib/session/permissions'
 import { UserExtensions } from './user-extensions'
 
 const BULK_ACTIONS: readonly BulkAction<PortalUserRow>[] = [

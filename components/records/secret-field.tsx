@@ -13,10 +13,10 @@ import { useCurrentTenant } from '@/hooks/use-tenant'
 import { failureMessage } from '@/lib/errors'
 import { formatDate } from '@/lib/format-date'
 import { notify } from '@/lib/notify'
-import { may, type Section } from '@/lib/permissions'
 import type { TableName } from '@/lib/records/field'
 import { readSecret, secretsOf, storeSecret } from '@/lib/records/secret-client'
 import { type GeneratedSecret, generateSecret } from '@/lib/secrets'
+import { may, type Section } from '@/lib/session/permissions'
 import { getSupabase } from '@/lib/supabase/browser-client'
 
 export type SecretFieldProps = {

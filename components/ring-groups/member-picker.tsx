@@ -6,8 +6,8 @@ import { Combobox, type ComboboxAction } from '@/components/ui/combobox'
 import { useDestinationChoice } from '@/hooks/use-destination-choice'
 import { useMember } from '@/hooks/use-member'
 import { failureMessage } from '@/lib/errors'
-import { may } from '@/lib/permissions'
 import { extension } from '@/lib/resources/extension'
+import { may } from '@/lib/session/permissions'
 import { detectPhone, formatNorthAmericanPhone } from '@/lib/validation/phone'
 
 const CreateDestination = dynamic(

@@ -5,8 +5,8 @@ import useSWR from 'swr'
 import { Button } from '@/components/ui/button'
 import { useMember } from '@/hooks/use-member'
 import { SALES_COMPANIES_PATH } from '@/lib/paths'
-import { may } from '@/lib/permissions'
 import { type AlikeCompanies, alikeTogether, companyDuplicates, LIKENESS } from '@/lib/sales/companies'
+import { may } from '@/lib/session/permissions'
 import { getSupabase } from '@/lib/supabase/browser-client'
 
 const MergeDialog = dynamic(() => import('./merge-dialog').then((module) => module.MergeDialog))

@@ -2,8 +2,8 @@ import Link from 'next/link'
 import type { ReactNode } from 'react'
 import { useMember } from '@/hooks/use-member'
 import { customerPath, portOrderPath, tenantPath } from '@/lib/paths'
-import { may } from '@/lib/permissions'
 import type { MadeByPlan } from '@/lib/sales/won-plan'
+import { may } from '@/lib/session/permissions'
 
 const counted = (count: number, one: string, many: string) => `${count} ${count === 1 ? one : many}`
 

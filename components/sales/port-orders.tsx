@@ -3,8 +3,8 @@ import { PortState } from '@/components/numbers/number-status'
 import { useMember } from '@/hooks/use-member'
 import { dayLabel } from '@/lib/billing/cycle'
 import { portOrderPath } from '@/lib/paths'
-import { may } from '@/lib/permissions'
 import type { OpportunityPortOrder } from '@/lib/sales/opportunity'
+import { may } from '@/lib/session/permissions'
 
 /** How far an opportunity's port orders are; nothing when there are none. */
 export function PortOrders({ orders }: { orders: readonly OpportunityPortOrder[] }) {

@@ -9,7 +9,7 @@ import {
   SALES_COMPANIES_PATH,
   SALES_PATH,
 } from '@/lib/paths'
-import { may } from '@/lib/permissions'
+import { may } from '@/lib/session/permissions'
 
 const PAGES = [
   { href: SALES_PATH, label: 'Pipeline', section: 'sales' },

@@ -6,7 +6,7 @@ import { Skeleton } from '@/components/ui/skeleton'
 import { useMember } from '@/hooks/use-member'
 import type { Movable } from '@/hooks/use-move-opportunity'
 import { usePlanStart } from '@/hooks/use-opportunity'
-import { may } from '@/lib/permissions'
+import { may } from '@/lib/session/permissions'
 import { MadeList } from './made-list'
 
 const WonDialog = dynamic(() => import('./won-dialog').then((module) => module.WonDialog))

@@ -1,5 +1,5 @@
 import { opportunityPath, servicePath, stockItemPath, tenantPath } from '@/lib/paths'
-import type { Section } from '@/lib/permissions'
+import type { Section } from '@/lib/session/permissions'
 
 const TENANT_SEGMENT = '[tenantId]'
 

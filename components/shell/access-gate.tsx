@@ -5,9 +5,9 @@ import { LinkButton } from '@/components/ui/link-button'
 import { Skeleton } from '@/components/ui/skeleton'
 import { VisuallyHidden } from '@/components/ui/visually-hidden'
 import { useMember } from '@/hooks/use-member'
-import { SIGN_IN_PROBLEMS, signOut } from '@/lib/auth'
 import { HOME_PATH } from '@/lib/paths'
-import { type Action, may, type Section } from '@/lib/permissions'
+import { type Action, may, type Section } from '@/lib/session/permissions'
+import { SIGN_IN_PROBLEMS, signOut } from '@/lib/session/sign-in'
 
 /**
  * Shows a page only to members whose role allows it; to others it says so and nothing else. The database refuses

@@ -1,6 +1,6 @@
 import { LogOut } from 'lucide-react'
 import { Button } from '@/components/ui/button'
-import type { Permissions } from '@/lib/permissions'
+import type { Permissions } from '@/lib/session/permissions'
 import { NavigationLinks } from './navigation-links'
 
 /** The panel of small screens: the navigation again, who is signed in, and Sign out (specification section 2.2). */

@@ -2,7 +2,7 @@ import Link from 'next/link'
 import { useRouter } from 'next/router'
 import { cn } from '@/components/ui/cn'
 import { currentNavigation, visibleNavigation } from '@/lib/navigation'
-import type { Permissions } from '@/lib/permissions'
+import type { Permissions } from '@/lib/session/permissions'
 
 const LAYOUTS = {
   bar: {

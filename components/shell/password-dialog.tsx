@@ -6,9 +6,9 @@ import { Dialog } from '@/components/ui/dialog'
 import { FormRow } from '@/components/ui/form-row'
 import { PasswordInput } from '@/components/ui/password-input'
 import { useRecentSignIn } from '@/hooks/use-recent-sign-in'
-import { changePassword } from '@/lib/change-password'
 import { failureMessage } from '@/lib/errors'
-import { MINIMUM_PASSWORD_LENGTH, passwordProblem } from '@/lib/password'
+import { changePassword } from '@/lib/session/change-password'
+import { MINIMUM_PASSWORD_LENGTH, passwordProblem } from '@/lib/session/password'
 
 type Outcome = 'saved' | 'failed' | null
 

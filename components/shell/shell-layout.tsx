@@ -1,7 +1,7 @@
 import type { ReactElement, ReactNode } from 'react'
 import { SWRConfig } from 'swr'
 import { FETCHING_DEFAULTS } from '@/lib/fetching-defaults'
-import type { Action, Section } from '@/lib/permissions'
+import type { Action, Section } from '@/lib/session/permissions'
 import { AccessGate } from './access-gate'
 import { AppShell } from './app-shell'
 

@@ -1,6 +1,6 @@
 import { NuqsAdapter } from 'nuqs/adapters/next/pages'
 import type { ComponentType } from 'react'
-import type { Action, Section } from '@/lib/permissions'
+import type { Action, Section } from '@/lib/session/permissions'
 import type { Page } from './page'
 import { shellLayout } from './shell-layout'
 

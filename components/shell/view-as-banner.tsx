@@ -2,7 +2,7 @@ import { Eye } from 'lucide-react'
 import { Button } from '@/components/ui/button'
 import { useMinute } from '@/hooks/use-minute'
 import { useViewAs } from '@/hooks/use-view-as'
-import { actingRole, type Member } from '@/lib/member'
+import { actingRole, type Member } from '@/lib/session/member'
 
 const TIME = new Intl.DateTimeFormat('en-US', { timeStyle: 'short' })
 

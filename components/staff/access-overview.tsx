@@ -11,7 +11,7 @@ import { useRoles } from '@/hooks/use-roles'
 import { useStaff } from '@/hooks/use-staff'
 import { failureMessage } from '@/lib/errors'
 import { rolePath, staffPath } from '@/lib/paths'
-import { ACTIONS, SECTIONS } from '@/lib/permissions'
+import { ACTIONS, SECTIONS } from '@/lib/session/permissions'
 import { ACTION_LABELS, SECTION_LABELS } from '@/lib/staff/permission-labels'
 import { statusOf } from '@/lib/staff/staff-list'
 

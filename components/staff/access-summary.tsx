@@ -1,4 +1,4 @@
-import { ACTIONS, type Permission, SECTIONS } from '@/lib/permissions'
+import { ACTIONS, type Permission, SECTIONS } from '@/lib/session/permissions'
 import { ACTION_LABELS, SECTION_LABELS } from '@/lib/staff/permission-labels'
 
 /** What a matrix allows, section by section, in words; sections without any permission are named last. */

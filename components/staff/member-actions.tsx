@@ -8,7 +8,7 @@ import { useRecentSignIn } from '@/hooks/use-recent-sign-in'
 import { useUser } from '@/hooks/use-user'
 import { postJson } from '@/lib/fetcher'
 import { notify } from '@/lib/notify'
-import { may } from '@/lib/permissions'
+import { may } from '@/lib/session/permissions'
 import { type StaffMember, staffApi } from '@/lib/staff/staff'
 
 const ConfirmDialog = dynamic(() => import('@/components/ui/confirm-dialog').then((m) => m.ConfirmDialog), {

@@ -12,7 +12,7 @@ import { useUser } from '@/hooks/use-user'
 import { failureMessage } from '@/lib/errors'
 import { postJson } from '@/lib/fetcher'
 import { notify } from '@/lib/notify'
-import { may } from '@/lib/permissions'
+import { may } from '@/lib/session/permissions'
 import { holdsRole } from '@/lib/staff/roles'
 import { type AccessChange, type StaffMember, staffApi } from '@/lib/staff/staff'
 

@@ -1,5 +1,5 @@
 import { Checkbox } from '@/components/ui/checkbox'
-import { ACTIONS, type Permission, type Permissions, SECTIONS, type Section } from '@/lib/permissions'
+import { ACTIONS, type Permission, type Permissions, SECTIONS, type Section } from '@/lib/session/permissions'
 import { ACTION_LABELS, SECTION_LABELS } from '@/lib/staff/permission-labels'
 
 /**

@@ -9,7 +9,7 @@ import { useMember } from '@/hooks/use-member'
 import { useRoles } from '@/hooks/use-roles'
 import { failureMessage } from '@/lib/errors'
 import { rolePath } from '@/lib/paths'
-import { may, SECTIONS } from '@/lib/permissions'
+import { may, SECTIONS } from '@/lib/session/permissions'
 import { SECTION_LABELS } from '@/lib/staff/permission-labels'
 import type { Role } from '@/lib/staff/roles'
 

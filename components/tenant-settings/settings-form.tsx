@@ -13,10 +13,10 @@ import { useRecordLabels } from '@/hooks/use-record-labels'
 import { useRecordSave } from '@/hooks/use-record-save'
 import { useCurrentTenant } from '@/hooks/use-tenant'
 import { useUnsavedChanges } from '@/hooks/use-unsaved-changes'
-import { may } from '@/lib/permissions'
 import type { RecordRow, RecordValues } from '@/lib/records/field'
 import { columnLabel } from '@/lib/records/resource'
 import { tenantSettings } from '@/lib/resources/tenant-settings'
+import { may } from '@/lib/session/permissions'
 import { SettingRow } from './setting-row'
 
 const columns = Object.keys(tenantSettings.blank)

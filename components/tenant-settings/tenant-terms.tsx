@@ -15,7 +15,7 @@ import { useCurrentTenant } from '@/hooks/use-tenant'
 import { useUnsavedChanges } from '@/hooks/use-unsaved-changes'
 import { failureMessage } from '@/lib/errors'
 import { notify } from '@/lib/notify'
-import { may } from '@/lib/permissions'
+import { may } from '@/lib/session/permissions'
 import { getSupabase } from '@/lib/supabase/browser-client'
 import { saveTenantTerms, tenantTerms } from '@/lib/telephony/settings-client'
 

@@ -1,4 +1,4 @@
-import { may, type Permissions } from '@/lib/permissions'
+import { may, type Permissions } from '@/lib/session/permissions'
 
 /** A tenant is made, and its company becomes a tenant company: both rights are needed. */
 export function mayCreateTenants(permissions: Permissions | undefined): boolean {

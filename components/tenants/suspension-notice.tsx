@@ -4,7 +4,7 @@ import { Alert } from '@/components/ui/alert'
 import { Button } from '@/components/ui/button'
 import { useMember } from '@/hooks/use-member'
 import { formatDate } from '@/lib/format-date'
-import { may } from '@/lib/permissions'
+import { may } from '@/lib/session/permissions'
 import type { Tenant } from '@/lib/tenants/tenant'
 
 const SuspendDialog = dynamic(() => import('./suspend-dialog').then((module) => module.SuspendDialog))

@@ -8,8 +8,8 @@ import { useMember } from '@/hooks/use-member'
 import { useTenantSetup } from '@/hooks/use-tenant-setup'
 import { failureMessage } from '@/lib/errors'
 import { notify } from '@/lib/notify'
-import { may } from '@/lib/permissions'
 import { downloadText } from '@/lib/records/download'
+import { may } from '@/lib/session/permissions'
 import { mayCreateTenants } from './may-create-tenants'
 
 const NewTenantDialog = dynamic(() => import('./new-tenant-dialog').then((module) => module.NewTenantDialog))

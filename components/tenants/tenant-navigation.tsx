@@ -3,7 +3,7 @@ import { useId } from 'react'
 import { cn } from '@/components/ui/cn'
 import { TENANT_PAGES, tenantPageSection } from '@/lib/navigation'
 import { tenantPath } from '@/lib/paths'
-import { may, type Permissions } from '@/lib/permissions'
+import { may, type Permissions } from '@/lib/session/permissions'
 
 interface TenantNavigationProps {
   tenantId: string

@@ -10,7 +10,7 @@ import { useTenantQuery, useTenants, useTenantTimeZones } from '@/hooks/use-tena
 import { failureMessage } from '@/lib/errors'
 import { formatCount, type Page } from '@/lib/lists/page'
 import { tenantPath } from '@/lib/paths'
-import { may } from '@/lib/permissions'
+import { may } from '@/lib/session/permissions'
 import type { TenantRow } from '@/lib/tenants/tenant-list'
 import { isFiltered, type TenantSort } from '@/lib/tenants/tenant-query'
 import { NewTenantButton } from './new-tenant-button'

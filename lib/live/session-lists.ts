@@ -1,5 +1,5 @@
 import type { CompanyEntry, OpportunityEntry, ServiceEntry, StockEntry } from '@/lib/search/hits'
-import { currentUser, subscribeToUser } from '@/lib/session-store'
+import { currentUser, subscribeToUser } from '@/lib/session/session-store'
 import { getSupabase } from '@/lib/supabase/browser-client'
 import type { Tables } from '@/lib/supabase/database.types'
 import { openInsertChannel } from './insert-channel'

@@ -1,6 +1,6 @@
 import { type ZodObject, type ZodType, z } from 'zod'
 import type { TenantPage } from '../navigation'
-import type { Section } from '../permissions'
+import type { Section } from '../session/permissions'
 import type { Database, Tables, TablesInsert } from '../supabase/database.types'
 import type {
   Choice,

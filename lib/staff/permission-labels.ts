@@ -1,4 +1,4 @@
-import type { Action, Section } from '../permissions'
+import type { Action, Section } from '../session/permissions'
 
 /** The sections of the role matrix as people call them. */
 export const SECTION_LABELS: Record<Section, string> = {

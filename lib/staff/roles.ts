@@ -1,4 +1,4 @@
-import type { Permission, Permissions } from '../permissions'
+import type { Permission, Permissions } from '../session/permissions'
 import { dataOf } from '../supabase/answer'
 import type { Supabase } from '../supabase/browser-client'
 

@@ -1,10 +1,10 @@
 import { createBrowserClient, parseCookieHeader, serializeCookieHeader } from '@supabase/ssr'
 import { publicEnv } from '../env'
-import { noteStatus } from '../refused-session'
+import { readWithMargin, writeTrueExpiry } from '../session/recovery-margin'
+import { noteStatus } from '../session/refused-session'
+import { SESSION_COOKIE, SESSION_COOKIE_ENCODING } from '../session/session-cookie'
 import type { Supabase } from './browser-client'
 import type { Database } from './database.types'
-import { readWithMargin, writeTrueExpiry } from './recovery-margin'
-import { SESSION_COOKIE, SESSION_COOKIE_ENCODING } from './session-cookie'
 
 /** Sessions live in cookies and sign-in uses PKCE (specification section 9). */
 export function createClient(): Supabase {

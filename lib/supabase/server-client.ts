@@ -2,10 +2,10 @@ import { createServerClient, serializeCookieHeader } from '@supabase/ssr'
 import type { SupabaseClient } from '@supabase/supabase-js'
 import type { NextApiRequest, NextApiResponse } from 'next'
 import { publicEnv } from '../env'
+import { readWithMargin } from '../session/recovery-margin'
+import { SESSION_COOKIE, SESSION_COOKIE_ENCODING } from '../session/session-cookie'
 import type { Database } from './database.types'
-import { readWithMargin } from './recovery-margin'
 import { serverSupabaseUrl } from './server-url'
-import { SESSION_COOKIE, SESSION_COOKIE_ENCODING } from './session-cookie'
 
 /**
  * A Supabase client for one API request. It acts with the caller's own rights, taken from the session cookies, and

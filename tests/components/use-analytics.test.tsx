@@ -3,7 +3,7 @@ import { afterEach, expect, it, vi } from 'vitest'
 import { useAnalytics } from '@/hooks/use-analytics'
 import { type AnalyticsUser, forgetUser, identifyUser } from '@/lib/analytics'
 
-vi.mock('@/lib/session-store', () => ({ currentSessionId: () => 's1' }))
+vi.mock('@/lib/session/session-store', () => ({ currentSessionId: () => 's1' }))
 vi.mock('@/lib/analytics', () => ({ identifyUser: vi.fn(), forgetUser: vi.fn() }))
 afterEach(() => vi.clearAllMocks())
 

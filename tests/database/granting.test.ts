@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import type { Section } from '@/lib/permissions'
+import type { Section } from '@/lib/session/permissions'
 import { type Client, newMember } from '../support/clients'
 import { query, storedRow } from '../support/database'
 import { newMemberRecord, newRole, newRolePermission } from '../support/factories/access'

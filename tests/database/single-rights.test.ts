@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import { ACTIONS, SECTIONS } from '@/lib/permissions'
+import { ACTIONS, SECTIONS } from '@/lib/session/permissions'
 import { become, becomeOwner, failure, query, rolledBack } from '../support/database'
 import { newMemberRecord, newRole, newRolePermission } from '../support/factories/access'
 import { insertRow } from '../support/factories/row'

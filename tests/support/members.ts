@@ -1,4 +1,4 @@
-import type { Action, Permission, Section } from '@/lib/permissions'
+import type { Action, Permission, Section } from '@/lib/session/permissions'
 import { newMember } from './clients'
 import { newRole, newRolePermission } from './factories/access'
 import { insertRow } from './factories/row'

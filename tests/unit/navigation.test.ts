@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { currentNavigation, TENANT_PAGES, tenantPageSection, visibleNavigation } from '@/lib/navigation'
-import { type Action, may, permissionsFrom, SECTIONS, type Section } from '@/lib/permissions'
+import { type Action, may, permissionsFrom, SECTIONS, type Section } from '@/lib/session/permissions'
 
 const viewing = (...sections: Section[]) =>
   permissionsFrom(sections.map((section) => ({ section, action: 'view' satisfies Action })))

@@ -6,7 +6,7 @@ import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { CallPage } from '@/components/cdr/call-page'
 import { TenantContext } from '@/hooks/use-tenant'
 import type { Call } from '@/lib/cdr/call-list'
-import { permissionsFrom } from '@/lib/permissions'
+import { permissionsFrom } from '@/lib/session/permissions'
 import type { Tenant } from '@/lib/tenants/tenant'
 
 const rpc = vi.fn()

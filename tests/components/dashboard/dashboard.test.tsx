@@ -4,7 +4,7 @@ import { SWRConfig } from 'swr'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { Dashboard } from '@/components/dashboard/dashboard'
 import type { DashboardFigures } from '@/lib/dashboard/figures'
-import { permissionsFrom } from '@/lib/permissions'
+import { permissionsFrom } from '@/lib/session/permissions'
 
 const database = vi.hoisted(() => ({ figures: vi.fn(), activity: vi.fn() }))
 const seen = vi.hoisted(() => ({ sections: [] as string[] }))

@@ -1,8 +1,8 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { IvrMenuPage } from '@/components/ivr-menus/ivr-menu-page'
-import { ACTIONS, permissionsFrom } from '@/lib/permissions'
 import type { RecordRow } from '@/lib/records/field'
+import { ACTIONS, permissionsFrom } from '@/lib/session/permissions'
 import { answer, open, refusal, TENANT, tableOf } from '../records/fakes'
 
 // Every test renders the whole dialog.

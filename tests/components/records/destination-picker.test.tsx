@@ -4,7 +4,7 @@ import { beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { DestinationPicker } from '@/components/records/destination-picker'
 import { FormRow } from '@/components/ui/form-row'
 import { RequestFailure } from '@/lib/errors'
-import { permissionsFrom } from '@/lib/permissions'
+import { permissionsFrom } from '@/lib/session/permissions'
 import { answer, listedByApi, open, TENANT } from './fakes'
 
 const backend = vi.hoisted(() => ({ rpc: vi.fn(), from: vi.fn() }))

@@ -1,8 +1,8 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { ResourcePage } from '@/components/records/resource-page'
-import { ACTIONS, permissionsFrom } from '@/lib/permissions'
 import type { RecordRow } from '@/lib/records/field'
+import { ACTIONS, permissionsFrom } from '@/lib/session/permissions'
 import { answer, extension, open, refusal, TENANT, tableOf } from './fakes'
 
 const backend = vi.hoisted(() => ({ rpc: vi.fn(), from: vi.fn() }))

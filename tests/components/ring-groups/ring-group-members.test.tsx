@@ -6,8 +6,8 @@ import { beforeEach, describe, expect, test, vi } from 'vitest'
 import type { EditorProps } from '@/components/records/record-form'
 import { RingGroupMembers } from '@/components/ring-groups/ring-group-members'
 import { TenantContext } from '@/hooks/use-tenant'
-import { permissionsFrom } from '@/lib/permissions'
 import type { RingGroupMember } from '@/lib/resources/ring-group-member'
+import { permissionsFrom } from '@/lib/session/permissions'
 import { TENANT } from '../records/fakes'
 
 const destination = (kind: string, id: string, number: string, name: string) => ({

@@ -5,7 +5,7 @@ import { SearchOverlay } from '@/components/search/search-overlay'
 import { company, opportunity, resetWorld, service, stock, tenant, world } from './fakes'
 
 vi.mock('@/lib/supabase/browser-client', async () => (await import('./fakes')).browserClient)
-vi.mock('@/lib/session-store', async () => (await import('./fakes')).sessionStore)
+vi.mock('@/lib/session/session-store', async () => (await import('./fakes')).sessionStore)
 vi.mock('@/hooks/use-user', async () => ({ useUser: (await import('./fakes')).useUser }))
 vi.mock('@/hooks/use-member', async () => ({ useMember: (await import('./fakes')).useMember }))
 vi.mock('next/router', async () => ({ useRouter: (await import('./fakes')).useRouter }))

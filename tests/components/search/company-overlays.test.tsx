@@ -6,7 +6,7 @@ import { CompanyPicker } from '@/components/search/company-picker'
 import { company, opportunity, resetWorld, tenant, world } from './fakes'
 
 vi.mock('@/lib/supabase/browser-client', async () => (await import('./fakes')).browserClient)
-vi.mock('@/lib/session-store', async () => (await import('./fakes')).sessionStore)
+vi.mock('@/lib/session/session-store', async () => (await import('./fakes')).sessionStore)
 vi.mock('@/hooks/use-user', async () => ({ useUser: (await import('./fakes')).useUser }))
 vi.mock('@/lib/search/search-client', async (original) => {
   const { createSearchClient } = await original<typeof import('@/lib/search/search-client')>()

@@ -1,7 +1,7 @@
 import { vi } from 'vitest'
 import type { Company, InventoryItem, Opportunity, Service } from '@/lib/live/sources'
-import type { Permission } from '@/lib/permissions'
 import { createSearchService } from '@/lib/search/search-service'
+import type { Permission } from '@/lib/session/permissions'
 
 type Row = Record<string, unknown>
 

@@ -7,8 +7,8 @@ const updateUser = vi.fn()
 const rpc = vi.fn()
 const signIn = vi.fn()
 vi.mock('@/lib/supabase/browser-client', () => ({ getSupabase: async () => ({ auth: { updateUser }, rpc }) }))
-vi.mock('@/lib/auth', async (original) => ({
-  ...(await original<typeof import('@/lib/auth')>()),
+vi.mock('@/lib/session/sign-in', async (original) => ({
+  ...(await original<typeof import('@/lib/session/sign-in')>()),
   signIn: (...given: unknown[]) => signIn(...given),
 }))
 vi.mock('@/hooks/use-user', () => ({ useUser: () => ({ id: '1', email: 'tech@demo.test' }) }))

@@ -1,8 +1,8 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { SettingsForm } from '@/components/tenant-settings/settings-form'
-import { permissionsFrom } from '@/lib/permissions'
 import type { RecordRow } from '@/lib/records/field'
+import { permissionsFrom } from '@/lib/session/permissions'
 import { answer, open, refusal, TENANT, tableOf } from '../records/fakes'
 
 const backend = vi.hoisted(() => ({ rpc: vi.fn(), from: vi.fn() }))

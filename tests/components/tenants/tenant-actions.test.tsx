@@ -5,7 +5,7 @@ import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { NewTenantButton } from '@/components/tenants/new-tenant-button'
 import { NewTenantDialog } from '@/components/tenants/new-tenant-dialog'
 import { TenantMenu } from '@/components/tenants/tenant-menu'
-import { permissionsFrom } from '@/lib/permissions'
+import { permissionsFrom } from '@/lib/session/permissions'
 
 const rpc = vi.hoisted(() => vi.fn())
 const push = vi.hoisted(() => vi.fn())

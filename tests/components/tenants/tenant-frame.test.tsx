@@ -3,7 +3,7 @@ import userEvent from '@testing-library/user-event'
 import { SWRConfig } from 'swr'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { TenantFrame } from '@/components/tenants/tenant-frame'
-import { permissionsFrom, type Section } from '@/lib/permissions'
+import { permissionsFrom, type Section } from '@/lib/session/permissions'
 import type { Tenant } from '@/lib/tenants/tenant'
 
 const rpc = vi.fn()

@@ -4,7 +4,7 @@ import { NuqsTestingAdapter, type UrlUpdateEvent } from 'nuqs/adapters/testing'
 import { SWRConfig } from 'swr'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { TenantTable } from '@/components/tenants/tenant-table'
-import { permissionsFrom } from '@/lib/permissions'
+import { permissionsFrom } from '@/lib/session/permissions'
 import type { TenantRow } from '@/lib/tenants/tenant-list'
 
 const rpc = vi.fn()

@@ -1,9 +1,9 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { TimeConditionPage } from '@/components/time-conditions/time-condition-page'
-import { ACTIONS, permissionsFrom } from '@/lib/permissions'
 import type { RecordRow } from '@/lib/records/field'
 import { blankRule } from '@/lib/resources/time-condition-rule'
+import { ACTIONS, permissionsFrom } from '@/lib/session/permissions'
 import { answer, open, TENANT, tableOf } from '../records/fakes'
 
 // Every test renders the whole dialog.

@@ -1,8 +1,8 @@
 // @vitest-environment jsdom
 import fc from 'fast-check'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { readWithMargin, shownExpiry, writeTrueExpiry } from '@/lib/session/recovery-margin'
 import type { Supabase } from '@/lib/supabase/browser-client'
-import { readWithMargin, shownExpiry, writeTrueExpiry } from '@/lib/supabase/recovery-margin'
 
 const NAME = 'sb-staff-auth-token'
 const USER = { id: 'u1', email: 'ada@demo.test', aud: 'authenticated', app_metadata: {}, user_metadata: {} }

@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import type { CurrentUser } from '@/lib/session-store'
+import type { CurrentUser } from '@/lib/session/session-store'
 import type { Supabase } from '@/lib/supabase/browser-client'
 
 const NAME = 'sb-staff-auth-token'
@@ -30,7 +30,7 @@ let supabase: Supabase
 async function openPage() {
   vi.resetModules()
   document.cookie = `${NAME}=base64-${encode(session(ADA, 's1'))}; path=/`
-  const store = await import('@/lib/session-store')
+  const store = await import('@/lib/session/session-store')
   const { getSupabase } = await import('@/lib/supabase/browser-client')
   supabase = await getSupabase()
   const seen: CurrentUser[] = []

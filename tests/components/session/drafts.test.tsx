@@ -5,10 +5,10 @@ import { useForm } from 'react-hook-form'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { DraftNotice } from '@/components/ui/draft-notice'
 import { useDraft, useFormDraft } from '@/hooks/use-draft'
-import { keepDraft, readDraft } from '@/lib/drafts'
+import { keepDraft, readDraft } from '@/lib/session/drafts'
 
 const session = vi.hoisted(() => ({ user: { id: 'ada' } as { id: string } | null }))
-vi.mock('@/lib/session-store', () => ({ currentUser: () => session.user }))
+vi.mock('@/lib/session/session-store', () => ({ currentUser: () => session.user }))
 
 const STORED = { name: 'Front office', number: '6000', pin: '' }
 

@@ -1,6 +1,6 @@
-import { SIGN_IN_PROBLEMS, signInProblemOf } from './auth'
-import { RESET_PASSWORD_PATH } from './paths'
-import { getSupabase } from './supabase/browser-client'
+import { RESET_PASSWORD_PATH } from '../paths'
+import { getSupabase } from '../supabase/browser-client'
+import { SIGN_IN_PROBLEMS, signInProblemOf } from './sign-in'
 
 /** The shortest password that staff may choose, in characters. */
 export const MINIMUM_PASSWORD_LENGTH = 10

@@ -1,6 +1,6 @@
 import type { User } from '@supabase/supabase-js'
+import { getSupabase } from '../supabase/browser-client'
 import { onRefusal } from './refused-session'
-import { getSupabase } from './supabase/browser-client'
 
 /** undefined while it is not known who is signed in, null if nobody is (specification section 4). */
 export type CurrentUser = User | null | undefined

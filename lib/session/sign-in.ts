@@ -1,4 +1,4 @@
-import { getSupabase } from './supabase/browser-client'
+import { getSupabase } from '../supabase/browser-client'
 
 /** Why someone could not sign in, as it is said to them. */
 export const SIGN_IN_PROBLEMS = {

@@ -1,8 +1,8 @@
 // @vitest-environment jsdom
 import { DEFAULT_COOKIE_OPTIONS, MAX_CHUNK_SIZE } from '@supabase/ssr'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { SESSION_COOKIE } from '@/lib/session/session-cookie'
 import { getSupabase } from '@/lib/supabase/browser-client'
-import { SESSION_COOKIE } from '@/lib/supabase/session-cookie'
 
 const USER = { id: 'u1', email: 'ada@demo.test', aud: 'authenticated', app_metadata: {}, user_metadata: {} }
 const LONG_SESSION = {
@@ -73,6 +73,6 @@ it.each([
 ])('at the address "%s" the cookie is kept to HTTPS: %s', async (siteUrl, secure) => {
   vi.stubEnv('NEXT_PUBLIC_SITE_URL', siteUrl)
   vi.resetModules()
-  const { SESSION_COOKIE: cookie } = await import('@/lib/supabase/session-cookie')
+  const { SESSION_COOKIE: cookie } = await import('@/lib/session/session-cookie')
   expect(cookie.secure).toBe(secure)
 })

@@ -1,8 +1,8 @@
-import { RequestFailure } from './errors'
+import { RequestFailure } from '../errors'
+import { dataOf } from '../supabase/answer'
+import { getSupabase } from '../supabase/browser-client'
 import { type PasswordOutcome, updatePassword } from './password'
-import { isPasswordNeeded, PASSWORD_NEEDED } from './staff/password-needed'
-import { dataOf } from './supabase/answer'
-import { getSupabase } from './supabase/browser-client'
+import { isPasswordNeeded, PASSWORD_NEEDED } from './password-needed'
 
 /** How Supabase says that it wants the current password, or a new sign-in, first. */
 const NEEDED = ['current_password_required', 'reauthentication_needed']

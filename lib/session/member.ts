@@ -1,6 +1,6 @@
+import type { Supabase } from '../supabase/browser-client'
+import type { Tables } from '../supabase/database.types'
 import { type Permissions, permissionsFrom } from './permissions'
-import type { Supabase } from './supabase/browser-client'
-import type { Tables } from './supabase/database.types'
 
 export type Member = Tables<'members'>
 

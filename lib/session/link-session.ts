@@ -1,4 +1,4 @@
-import { getSupabase } from './supabase/browser-client'
+import { getSupabase } from '../supabase/browser-client'
 
 /** The session that a mailed invitation, or a reset sent by staff, carries in its address. */
 export interface LinkTokens {
