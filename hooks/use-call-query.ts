@@ -2,7 +2,8 @@ import { parseAsBoolean, parseAsInteger, parseAsString, parseAsStringLiteral } f
 import { useMemo } from 'react'
 import { CALL_SORTS, type CallQuery, NO_FILTERS, NUMBER_MATCHES } from '@/lib/cdr/call-query'
 import { CALL_DIRECTIONS, CALL_STATUSES } from '@/lib/cdr/call-record'
-import { type DaySpan, spanFrom, todayIn } from '@/lib/cdr/days'
+import { todayIn } from '@/lib/dates/day'
+import { type DaySpan, spanFrom } from '@/lib/dates/span'
 import { listChanges, PAGE_PARAMETERS } from './use-list'
 import { useWholeAddress } from './use-whole-address'
 

@@ -4,13 +4,13 @@ import type { Cursor } from '@/lib/lists/cursor'
 import type { RecordRow } from '@/lib/records/field'
 import { countRecords, listRecords, type RecordQuery, type RecordSource } from '@/lib/records/record-list'
 import type { Resource } from '@/lib/records/resource'
-import { isTenantId } from '@/lib/tenants/tenant-id'
+import { isUuid } from '@/lib/validation/uuid'
 import { type ListState, listChanges, PAGE_PARAMETERS, useList } from './use-list'
 import { useWholeAddress } from './use-whole-address'
 
 /** A filter by a record that the address names wrongly is none. */
 const recordId = createParser({
-  parse: (text) => (isTenantId(text) ? text : null),
+  parse: (text) => (isUuid(text) ? text : null),
   serialize: String,
 })
 

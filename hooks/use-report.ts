@@ -1,5 +1,5 @@
 import useSWR from 'swr'
-import type { DaySpan } from '@/lib/cdr/days'
+import type { DaySpan } from '@/lib/dates/span'
 import { businessReport, callReport } from '@/lib/reports/reports'
 import { getSupabase } from '@/lib/supabase/browser-client'
 

@@ -2,8 +2,8 @@ import { Amount } from '@/components/common/amount'
 import { Badge } from '@/components/ui/badge'
 import { Button } from '@/components/ui/button'
 import { termsLabel } from '@/lib/billing/account'
-import { dayLabel, monthLabel } from '@/lib/billing/cycle'
 import type { Invoice, InvoiceLine } from '@/lib/billing/invoices'
+import { dayLabel, monthLabel } from '@/lib/dates/format'
 import { PRODUCT_NAME } from '@/lib/product'
 
 /** An invoice as it is printed: nothing else of the page is on the paper (styles/print.css). */

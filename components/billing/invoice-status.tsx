@@ -1,7 +1,7 @@
 import type { Tone } from '@/components/ui/badge'
 import { StatusBadge } from '@/components/ui/status-badge'
 import { type Invoice, isOverdue } from '@/lib/billing/invoices'
-import { today } from '@/lib/billing/subscriptions'
+import { today } from '@/lib/dates/day'
 
 const STATES: Record<Invoice['status'], { tone: Tone; label: string }> = {
   draft: { tone: 'neutral', label: 'Draft' },

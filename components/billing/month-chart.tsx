@@ -1,5 +1,5 @@
-import { monthLabel } from '@/lib/billing/cycle'
 import { formatMoney } from '@/lib/billing/money'
+import { monthLabel } from '@/lib/dates/format'
 
 type Month = { month: string; total: number; paid: number }
 

@@ -5,8 +5,9 @@ import type { EditorProps } from '@/components/records/record-form'
 import { FormRow } from '@/components/ui/form-row'
 import { Input } from '@/components/ui/input'
 import { TenantContext } from '@/hooks/use-tenant'
+import { formatInZone } from '@/lib/dates/format'
+import { inputOfInstant, isoOfInput } from '@/lib/dates/wall-input'
 import type { RecordValues } from '@/lib/records/field'
-import { formatInZone, fromWallInput, toWallInput } from '@/lib/telephony/wall-input'
 import { WouldHaveBlocked } from './would-have-blocked'
 
 /** A block rule's form, with how many calls the rule would have stopped of late. */
@@ -52,9 +53,9 @@ function ExpiryField() {
       <Input
         type="datetime-local"
         ref={ref}
-        value={end ? toWallInput(end, zone) : ''}
+        value={end ? inputOfInstant(zone, Date.parse(end)) : ''}
         onBlur={onBlur}
-        onChange={(event) => onChange(fromWallInput(event.target.value, zone) ?? null)}
+        onChange={(event) => onChange(isoOfInput(zone, event.target.value))}
       />
     </FormRow>
   )

@@ -4,7 +4,7 @@ import { FormRow } from '@/components/ui/form-row'
 import { Input } from '@/components/ui/input'
 import { useMinute } from '@/hooks/use-minute'
 import type { AgentOfTenant } from '@/hooks/use-queue-agents'
-import { relativeTime } from '@/lib/dashboard/relative-time'
+import { relativeTime } from '@/lib/dates/relative-time'
 import type { QueueTier } from '@/lib/resources/call-center-tier'
 import {
   nextAgents,

@@ -7,11 +7,11 @@ import { Input } from '@/components/ui/input'
 import { Select } from '@/components/ui/select'
 import { type CallFlowRow, labelOfState, switchCallFlow } from '@/hooks/use-call-flow-switch'
 import { useRefreshRecords } from '@/hooks/use-record'
+import { inputOfInstant, instantOfInput } from '@/lib/dates/wall-input'
 import { failureMessage } from '@/lib/errors'
 import { notify } from '@/lib/notify'
 import { type CallFlowState, effectiveState, otherState } from '@/lib/telephony/call-flow'
 import { describeMoment } from '@/lib/telephony/schedule-text'
-import { inputOfInstant, instantOfInput } from '@/lib/telephony/wall-time'
 
 const HOUR_MS = 3_600_000
 

@@ -14,8 +14,8 @@ import {
 } from '@/lib/cdr/call-query'
 import { CALL_DIRECTIONS, CALL_STATUSES, type CallDirection, type CallStatus } from '@/lib/cdr/call-record'
 import { DIRECTION_LABELS, STATUS_LABELS } from '@/lib/cdr/call-text'
-import type { DaySpan } from '@/lib/cdr/days'
 import { HANGUP_CAUSES } from '@/lib/cdr/hangup-causes'
+import type { DaySpan } from '@/lib/dates/span'
 import { CallRange } from './call-range'
 
 const MATCHES = [

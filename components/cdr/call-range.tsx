@@ -2,16 +2,16 @@ import { useState } from 'react'
 import { FormRow } from '@/components/ui/form-row'
 import { Input } from '@/components/ui/input'
 import { Select } from '@/components/ui/select'
+import { isDay } from '@/lib/dates/day'
 import {
   DAY_PRESETS,
   type DayPreset,
   type DaySpan,
-  isDay,
   LONGEST_SPAN_DAYS,
   lengthOf,
   presetOf,
   presetSpan,
-} from '@/lib/cdr/days'
+} from '@/lib/dates/span'
 
 /** The days whose calls are shown: a usual span by name, or any first and last day. */
 export function CallRange({

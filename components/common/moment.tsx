@@ -1,6 +1,6 @@
 import { useMinute } from '@/hooks/use-minute'
-import { relativeTime } from '@/lib/dashboard/relative-time'
-import { formatDateTime } from '@/lib/format-date'
+import { formatDateTime } from '@/lib/dates/format'
+import { relativeTime } from '@/lib/dates/relative-time'
 
 /** How long ago something was (`at` in ISO 8601); the exact time is its title. */
 export function Moment({ at }: { at: string }) {

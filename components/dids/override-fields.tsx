@@ -5,9 +5,10 @@ import { Button } from '@/components/ui/button'
 import { FormRow } from '@/components/ui/form-row'
 import { Input } from '@/components/ui/input'
 import { TenantContext } from '@/hooks/use-tenant'
+import { formatInZone } from '@/lib/dates/format'
+import { inputOfInstant, isoOfInput } from '@/lib/dates/wall-input'
 import type { RecordValues } from '@/lib/records/field'
 import { nextAt } from '@/lib/telephony/inbound'
-import { formatInZone, fromWallInput, toWallInput } from '@/lib/telephony/wall-input'
 
 const HOUR_MS = 3_600_000
 const CHOICES: readonly { label: string; end: (zone: string) => Date }[] = [
@@ -52,9 +53,9 @@ export function OverrideFields() {
           <Input
             type="datetime-local"
             ref={ref}
-            value={end ? toWallInput(end, zone) : ''}
+            value={end ? inputOfInstant(zone, Date.parse(end)) : ''}
             onBlur={onBlur}
-            onChange={(event) => setUntil(fromWallInput(event.target.value, zone) ?? null)}
+            onChange={(event) => setUntil(isoOfInput(zone, event.target.value))}
           />
         </FormRow>
       </div>

@@ -1,5 +1,6 @@
 import type { Tone } from '@/components/ui/badge'
 import { StatusBadge } from '@/components/ui/status-badge'
+import { today } from '@/lib/dates/day'
 import { warrantyEnd } from '@/lib/inventory/warranty'
 import { STOCK_STATUSES } from '@/lib/resources/stock-item'
 
@@ -25,7 +26,7 @@ export function Warranty({
         {item.warranty_months === null ? '—' : `${item.warranty_months} months`}
       </span>
     )
-  const over = end < new Date().toISOString().slice(0, 10)
+  const over = end < today()
   return (
     <span className={over ? 'numeric text-text-muted' : 'numeric'}>
       {over ? 'Ended' : 'Until'} {end}

@@ -4,8 +4,8 @@ import { type Column, DataTable } from '@/components/ui/data-table'
 import { EmptyState } from '@/components/ui/empty-state'
 import { ErrorState } from '@/components/ui/error-state'
 import { useIdleSeats } from '@/hooks/use-billing'
+import { formatDate } from '@/lib/dates/format'
 import { failureMessage } from '@/lib/errors'
-import { formatDate } from '@/lib/format-date'
 import { type IdleSeat, PRODUCT_LABELS, type SeatProduct } from '@/lib/licensing/seats'
 
 const COLUMNS: Column<IdleSeat>[] = [

@@ -1,7 +1,7 @@
 import { Badge } from '@/components/ui/badge'
 import { Card } from '@/components/ui/card'
 import { DescriptionList } from '@/components/ui/description-list'
-import { formatDateTime } from '@/lib/format-date'
+import { formatDateTime } from '@/lib/dates/format'
 import type { NumberFacts, RecentCall } from '@/lib/numbers/number-facts'
 import { formatNorthAmericanPhone } from '@/lib/validation/phone'
 import { HeldHere } from './held-here'

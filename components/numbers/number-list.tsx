@@ -4,6 +4,7 @@ import { E911Steps } from '@/components/dids/e911-steps'
 import { ResourcePage } from '@/components/records/resource-page'
 import { Badge } from '@/components/ui/badge'
 import { formatMoney } from '@/lib/billing/money'
+import { today } from '@/lib/dates/day'
 import { tenantPath } from '@/lib/paths'
 import { numberInStock } from '@/lib/resources/number'
 import type { Tables } from '@/lib/supabase/database.types'
@@ -64,8 +65,6 @@ export function NumberList() {
     </E911Steps>
   )
 }
-
-const today = () => new Date().toISOString().slice(0, 10)
 
 function TenantLink({ row: { tenant_id, tenant_name } }: { row: NumberRow }) {
   if (!tenant_id) return <span className="text-text-muted">—</span>

@@ -1,6 +1,6 @@
 import { useMinute } from '@/hooks/use-minute'
-import { relativeTime } from '@/lib/dashboard/relative-time'
-import { formatDateTime } from '@/lib/format-date'
+import { formatDateTime } from '@/lib/dates/format'
+import { relativeTime } from '@/lib/dates/relative-time'
 import type { Source } from '@/lib/numbers/number-facts'
 
 /** Who said so, and how long ago; and what kept a better source from answering. */

@@ -1,7 +1,7 @@
 import Link from 'next/link'
 import { Skeleton } from '@/components/ui/skeleton'
 import { Stat } from '@/components/ui/stat'
-import type { DaySpan } from '@/lib/cdr/days'
+import type { DaySpan } from '@/lib/dates/span'
 import { tenantPath } from '@/lib/paths'
 import { type CallReport, everyDay, everyHour, percent } from '@/lib/reports/reports'
 import { formatDuration } from '@/lib/validation/duration'

@@ -7,7 +7,8 @@ import { PageHeader } from '@/components/ui/page-header'
 import { Tabs } from '@/components/ui/tabs'
 import { useMember } from '@/hooks/use-member'
 import { useReport } from '@/hooks/use-report'
-import { type DaySpan, isDay, LONGEST_SPAN_DAYS, lengthOf, todayIn } from '@/lib/cdr/days'
+import { isDay, today } from '@/lib/dates/day'
+import { type DaySpan, LONGEST_SPAN_DAYS, lengthOf } from '@/lib/dates/span'
 import { failureMessage } from '@/lib/errors'
 import { quarterBefore, quarterSoFar } from '@/lib/reports/reports'
 import { may } from '@/lib/session/permissions'
@@ -35,10 +36,10 @@ const SCOPE: Record<(typeof VIEWS)[number], string> = {
 export function ReportPage() {
   const { permissions } = useMember()
   const [query, setQuery] = useQueryStates(PARAMETERS, { history: 'push' })
-  const today = todayIn(Intl.DateTimeFormat().resolvedOptions().timeZone)
+  const day = today()
   const ownToday = query.days === 'today'
-  const chosen = ownToday ? { from: today, until: today } : spanOf(query.from, query.until)
-  const span = chosen ?? quarterSoFar(today)
+  const chosen = ownToday ? { from: day, until: day } : spanOf(query.from, query.until)
+  const span = chosen ?? quarterSoFar(day)
   const { calls, business, error, loading, retry } = useReport(query.view, span, ownToday)
   const choose = (days: DaySpan) => void setQuery({ ...days, days: null })
   const mayExport = may(permissions, 'reports', 'export')
@@ -77,9 +78,9 @@ export function ReportPage() {
         }
       />
       <div className="mb-3 grid grid-cols-2 items-end gap-2 print:hidden sm:flex sm:flex-wrap">
-        <CallRange span={span} today={today} onChange={choose} />
-        <Button onClick={() => choose(quarterSoFar(today))}>This quarter</Button>
-        <Button onClick={() => choose(quarterBefore(today))}>Last quarter</Button>
+        <CallRange span={span} today={day} onChange={choose} />
+        <Button onClick={() => choose(quarterSoFar(day))}>This quarter</Button>
+        <Button onClick={() => choose(quarterBefore(day))}>Last quarter</Button>
       </div>
       <Tabs
         label="Reports"

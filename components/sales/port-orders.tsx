@@ -1,7 +1,7 @@
 import Link from 'next/link'
 import { PortState } from '@/components/numbers/number-status'
 import { useMember } from '@/hooks/use-member'
-import { dayLabel } from '@/lib/billing/cycle'
+import { dayLabel } from '@/lib/dates/format'
 import { portOrderPath } from '@/lib/paths'
 import type { OpportunityPortOrder } from '@/lib/sales/opportunity'
 import { may } from '@/lib/session/permissions'

@@ -1,8 +1,9 @@
 import { ArrowLeft, Printer } from 'lucide-react'
 import { Button } from '@/components/ui/button'
 import { PageHeader } from '@/components/ui/page-header'
-import { dayLabel } from '@/lib/billing/cycle'
 import { formatMoney } from '@/lib/billing/money'
+import { today } from '@/lib/dates/day'
+import { dayLabel } from '@/lib/dates/format'
 import { opportunityPath, SALES_PATH } from '@/lib/paths'
 import { PRODUCT_NAME } from '@/lib/product'
 import { itemTotals } from '@/lib/sales/item-totals'
@@ -46,7 +47,7 @@ export function QuotePage({ details, onClose }: { details: OpportunityDetails; o
           <div className="sm:text-right">
             <p className="text-2xl font-semibold tracking-tight">Quote</p>
             <p className="text-base">{opportunity.name}</p>
-            <p className="text-base text-text-muted">{dayLabel(new Date().toISOString().slice(0, 10))}</p>
+            <p className="text-base text-text-muted">{dayLabel(today())}</p>
           </div>
         </header>
         <div className="-mx-4">

@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { Alert } from '@/components/ui/alert'
 import { Button } from '@/components/ui/button'
 import { useMember } from '@/hooks/use-member'
-import { formatDate } from '@/lib/format-date'
+import { formatDate } from '@/lib/dates/format'
 import { may } from '@/lib/session/permissions'
 import type { Tenant } from '@/lib/tenants/tenant'
 

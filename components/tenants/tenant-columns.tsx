@@ -1,5 +1,5 @@
 import type { Column } from '@/components/ui/data-table'
-import { formatDate } from '@/lib/format-date'
+import { formatDate } from '@/lib/dates/format'
 import type { TenantRow } from '@/lib/tenants/tenant-list'
 import { SeatUsage } from './seat-usage'
 import { TenantMenu } from './tenant-menu'

@@ -3,7 +3,7 @@ import { Card } from '@/components/ui/card'
 import { DescriptionList } from '@/components/ui/description-list'
 import { useMinute } from '@/hooks/use-minute'
 import { useCurrentTenant } from '@/hooks/use-tenant'
-import { formatDate } from '@/lib/format-date'
+import { formatDate } from '@/lib/dates/format'
 
 /** What a tenant is: its SIP domain, its code, the time there. */
 export function TenantFacts() {

@@ -3,7 +3,7 @@ import { Button } from '@/components/ui/button'
 import { Checkbox } from '@/components/ui/checkbox'
 import { Switch } from '@/components/ui/switch'
 import { useMinute } from '@/hooks/use-minute'
-import { DAY_MS, datePartsOf } from '@/lib/telephony/calendar'
+import { DAY_MS, datePartsOf } from '@/lib/dates/calendar'
 import {
   HOLIDAY_KEYS,
   HOLIDAYS,

@@ -6,7 +6,8 @@ import { FormRow } from '@/components/ui/form-row'
 import { IconButton } from '@/components/ui/icon-button'
 import { Input } from '@/components/ui/input'
 import { useMinute } from '@/hooks/use-minute'
-import { type Day, datePartsOf, dayOfIsoDate, isoDateOf } from '@/lib/telephony/calendar'
+import { type DayNumber, datePartsOf, dayOfIsoDate, isoDateOf } from '@/lib/dates/calendar'
+import { clockChangesOn, type WallClock, wallClockAt } from '@/lib/dates/zone-clock'
 import { holidaysOn } from '@/lib/telephony/holidays'
 import {
   type DaySegment,
@@ -16,7 +17,6 @@ import {
   type ScheduleRule,
 } from '@/lib/telephony/schedule'
 import { describeRange, describeRule, formatDay, WEEK, WEEKDAY_NAMES } from '@/lib/telephony/schedule-text'
-import { clockChangesOn, type WallClock, wallClockAt } from '@/lib/telephony/zone-clock'
 import { MINUTES_IN_A_DAY } from '@/lib/validation/time'
 import { CLOSED_HATCHING, ruleColor } from './rule-colors'
 import { RuleSwatch } from './rule-swatch'
@@ -97,7 +97,7 @@ function DayLine({
   now,
   chosen,
 }: {
-  day: Day
+  day: DayNumber
   schedule: Schedule
   now: WallClock
   chosen: boolean
@@ -187,7 +187,7 @@ function Legend({ rules }: { rules: readonly ScheduleRule[] }) {
 }
 
 /** The Monday of a day's week. */
-function mondayOf(day: Day): Day {
+function mondayOf(day: DayNumber): DayNumber {
   return day - WEEK.indexOf(datePartsOf(day).weekday)
 }
 

@@ -1,4 +1,5 @@
-import { type Cycle, cyclesWithin, type Days, daysBetween } from './cycle'
+import { lengthOf } from '../dates/span'
+import { type Cycle, cyclesWithin, type Days } from './cycle'
 import { divideRounded } from './money'
 
 /**
@@ -10,9 +11,11 @@ export function prorate(price: bigint, cycle: Days, days: Days): bigint {
   const from = days.from > cycle.from ? days.from : cycle.from
   const to = days.to < cycle.to ? days.to : cycle.to
   if (from > to) return 0n
-  const length = BigInt(daysBetween(cycle.from, cycle.to))
+  const length = BigInt(lengthOf({ from: cycle.from, until: cycle.to }))
   const share = (passed: number) => divideRounded(price * BigInt(passed), length)
-  return share(daysBetween(cycle.from, to)) - share(daysBetween(cycle.from, from) - 1)
+  return (
+    share(lengthOf({ from: cycle.from, until: to })) - share(lengthOf({ from: cycle.from, until: from }) - 1)
+  )
 }
 
 /** A subscription as far as it decides what is charged; the price in cents is that of one whole cycle. */

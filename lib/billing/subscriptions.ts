@@ -1,3 +1,4 @@
+import { today } from '../dates/day'
 import { dataOf, requireChange } from '../supabase/answer'
 import type { Supabase } from '../supabase/browser-client'
 import type { Tables } from '../supabase/database.types'
@@ -97,10 +98,4 @@ export function standing(
 ): 'active' | 'upcoming' | 'ended' {
   if (starts_on > day) return 'upcoming'
   return ends_on !== null && ends_on < day ? 'ended' : 'active'
-}
-
-/** Today's date where the reader is. */
-export function today(): string {
-  const now = new Date()
-  return new Date(now.getTime() - now.getTimezoneOffset() * 60_000).toISOString().slice(0, 10)
 }

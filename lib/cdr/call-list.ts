@@ -1,11 +1,11 @@
+import type { DaySpan } from '../dates/span'
 import { onePage, type Page } from '../lists/page'
 import { answerOf, dataOf, requireChange } from '../supabase/answer'
 import type { Supabase } from '../supabase/browser-client'
 import type { Database, Tables } from '../supabase/database.types'
-import { isTenantId } from '../tenants/tenant-id'
+import { isUuid } from '../validation/uuid'
 import { type CallFilters, type CallQuery, databaseFilters } from './call-query'
 import type { CallAddresses, CallDirection, CallLeg, CallStatus } from './call-record'
-import type { DaySpan } from './days'
 
 type PageRow = Database['public']['Functions']['cdr_page']['Returns'][number]
 
@@ -84,7 +84,7 @@ export type CallSound = Pick<
 
 /** The call of a tenant, or null when there is none for the reader. Throws RequestFailure. */
 export async function loadCall(supabase: Supabase, tenant: string, id: string): Promise<CallDetail | null> {
-  if (!isTenantId(id)) return null
+  if (!isUuid(id)) return null
   const [call, legs, sounds] = await Promise.all([
     supabase.from('cdr').select('*').eq('tenant_id', tenant).eq('id', id).limit(1),
     supabase

@@ -1,7 +1,7 @@
+import type { DaySpan } from '../dates/span'
 import type { PageQuery } from '../lists/page'
 import type { Json } from '../supabase/database.types'
 import type { CallDirection, CallStatus } from './call-record'
-import type { DaySpan } from './days'
 
 /** The orders a list of calls can have; the names are those that the database function cdr_page allows. */
 export const CALL_SORTS = ['start', 'talk'] as const

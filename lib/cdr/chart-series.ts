@@ -1,6 +1,7 @@
+import { dayAfter } from '../dates/day'
+import { type DaySpan, lengthOf } from '../dates/span'
 import type { ChartRow } from './call-list'
 import { CALL_STATUSES, type CallStatus } from './call-record'
-import { type DaySpan, dayAfter, lengthOf } from './days'
 
 export type ChartUnit = 'hour' | 'day' | 'week'
 

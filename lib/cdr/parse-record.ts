@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { isTenantId } from '../tenants/tenant-id'
+import { isUuid } from '../validation/uuid'
 import { legsOf } from './call-legs'
 import { CALL_DIRECTIONS, type CallDirection, type CallRecord, MalformedRecord } from './call-record'
 import { statusOf } from './call-status'
@@ -70,7 +70,7 @@ export function parseRecord(json: unknown, now = Date.now()): CallRecord {
 
 /** The call's uuid, or one made from the switch's name for it, always the same: the id of its record. */
 export function callId(callUuid: string): string {
-  if (isTenantId(callUuid)) return callUuid.toLowerCase()
+  if (isUuid(callUuid)) return callUuid.toLowerCase()
   const hash = createHash('md5').update(callUuid).digest('hex')
   return hash.replace(/^(.{8})(.{4}).(.{3}).(.{3})(.{12})$/, '$1-$2-3$3-8$4-$5')
 }
@@ -121,7 +121,7 @@ function originOf(variables: Record<string, unknown>, profiles: Record<string, u
 
 function tenantOf(variables: Record<string, unknown>): string | null {
   const uuid = textOf(variables, 'domain_uuid')
-  return isTenantId(uuid) ? uuid : null
+  return isUuid(uuid) ? uuid : null
 }
 
 function domainsOf(variables: Record<string, unknown>, profile: Record<string, unknown>): string[] {

@@ -1,4 +1,5 @@
-import { type DaySpan, dayAfter } from '../cdr/days'
+import { dayAfter } from '../dates/day'
+import type { DaySpan } from '../dates/span'
 import type { Page, PageQuery } from '../lists/page'
 import { allRecords, listRecords } from '../records/record-list'
 import type { Supabase } from '../supabase/browser-client'

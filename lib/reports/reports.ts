@@ -1,4 +1,5 @@
-import { type DaySpan, dayAfter, lengthOf } from '../cdr/days'
+import { dayAfter } from '../dates/day'
+import { type DaySpan, lengthOf } from '../dates/span'
 import { answerOf } from '../supabase/answer'
 import type { Supabase } from '../supabase/browser-client'
 

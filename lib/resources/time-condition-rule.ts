@@ -1,8 +1,8 @@
 import { z } from 'zod'
+import { dayOfIsoDate } from '../dates/calendar'
 import type { Choice } from '../records/field'
 import { choice, destination, kept, text } from '../records/field-builders'
 import { blankOf, fieldsOf, formOf } from '../records/resource'
-import { dayOfIsoDate } from '../telephony/calendar'
 import { HOLIDAY_KEYS } from '../telephony/holidays'
 import type { Schedule, ScheduleRule, TimeRange } from '../telephony/schedule'
 

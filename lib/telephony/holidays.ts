@@ -1,8 +1,8 @@
-import { type Day, datePartsOf, dayOf, daysInMonth } from './calendar'
+import { type DayNumber, datePartsOf, dayOf, daysInMonth } from '../dates/calendar'
 
-type Rule = (year: number) => Day
+type Rule = (year: number) => DayNumber
 /** The day on which a holiday is kept that falls on a weekend. */
-type Observance = (day: Day) => Day
+type Observance = (day: DayNumber) => DayNumber
 
 interface Holiday {
   name: string
@@ -107,21 +107,21 @@ export function isHolidayKey(key: string): key is HolidayKey {
 }
 
 /** The day of a holiday in a year, and the day on which offices keep it, which may lie in the year before. */
-export function holidayIn(key: HolidayKey, year: number): { day: Day; observed: Day } {
+export function holidayIn(key: HolidayKey, year: number): { day: DayNumber; observed: DayNumber } {
   const holiday: Holiday = HOLIDAYS[key]
   const day = holiday.on(year)
   return { day, observed: holiday.observed?.(day) ?? day }
 }
 
 /** Whether a day is the holiday; with `observed`, also whether it is the day on which the holiday is kept. */
-export function isHoliday(key: HolidayKey, day: Day, observed: boolean): boolean {
+export function isHoliday(key: HolidayKey, day: DayNumber, observed: boolean): boolean {
   const { year } = datePartsOf(day)
   if (holidayIn(key, year).day === day) return true
   return observed && [year, year + 1].some((of) => holidayIn(key, of).observed === day)
 }
 
 /** The holidays of a day by their names, those that are kept on it because they fall on a weekend marked as observed. */
-export function holidaysOn(day: Day): string[] {
+export function holidaysOn(day: DayNumber): string[] {
   return HOLIDAY_KEYS.flatMap((key) => {
     if (isHoliday(key, day, false)) return [HOLIDAYS[key].name]
     return isHoliday(key, day, true) ? [`${HOLIDAYS[key].name}, observed`] : []
@@ -132,7 +132,7 @@ export function holidaysOn(day: Day): string[] {
  * Easter Sunday of the western churches, by the anonymous Gregorian algorithm (Meeus, Astronomical Algorithms,
  * chapter 8), for any Gregorian year.
  */
-export function easterSunday(year: number): Day {
+export function easterSunday(year: number): DayNumber {
   const a = year % 19
   const b = Math.floor(year / 100)
   const c = year % 100
@@ -149,6 +149,6 @@ export function easterSunday(year: number): Day {
   return dayOf(year, Math.floor(n / 31), (n % 31) + 1)
 }
 
-function onOrAfter(day: Day, weekday: number): Day {
+function onOrAfter(day: DayNumber, weekday: number): DayNumber {
   return day + ((weekday - datePartsOf(day).weekday + 7) % 7)
 }

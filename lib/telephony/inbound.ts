@@ -1,7 +1,7 @@
+import { DAY_MS } from '../dates/calendar'
+import { instantsOf, wallClockAt } from '../dates/zone-clock'
 import type { Tables } from '../supabase/database.types'
-import { DAY_MS } from './calendar'
 import { type CallerMatch, callerMatches } from './caller-match'
-import { instantsOf, wallClockAt } from './zone-clock'
 
 export type InboundNumber = Pick<
   Tables<'dids'>,

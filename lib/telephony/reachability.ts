@@ -1,7 +1,7 @@
-import { type Day, datePartsOf, dayOf, dayOfIsoDate } from './calendar'
+import { type DayNumber, datePartsOf, dayOf, dayOfIsoDate } from '../dates/calendar'
+import { clockChangesOn, type WallClock, wallClockAt } from '../dates/zone-clock'
 import { easterSunday, HOLIDAYS, isHolidayKey } from './holidays'
 import { boundaries, coversDay, ruleApplies, type Schedule, type ScheduleRule } from './schedule'
-import { clockChangesOn, type WallClock, wallClockAt } from './zone-clock'
 
 /**
  * Why a rule decides no call from now on:
@@ -15,7 +15,7 @@ export type Unreachable = { why: 'impossible' } | { why: 'past' } | { why: 'shad
 export interface Overruled {
   /** The place, from 0, of the rule above. */
   by: number
-  day: Day
+  day: DayNumber
   /** Minutes of the day; the end, up to 1440, is exclusive. */
   start: number
   end: number
@@ -97,7 +97,7 @@ function reasonAgainst({ zone, rules }: Schedule, place: number, today: WallCloc
 }
 
 /** Which parts of a day still come; `whole` where all of its minutes do. */
-function minutesOf(zone: string, day: Day, today: WallClock) {
+function minutesOf(zone: string, day: DayNumber, today: WallClock) {
   const changes = clockChangesOn(zone, day)
   const skipped = changes.filter(({ kind }) => kind === 'skipped')
   // Where clocks go back, minutes that are over come again.
@@ -108,7 +108,7 @@ function minutesOf(zone: string, day: Day, today: WallClock) {
 }
 
 /** The parts of a day on which the rule at a place applies, midnight to midnight. */
-function pieces(rules: readonly ScheduleRule[], place: number, day: Day): Piece[] {
+function pieces(rules: readonly ScheduleRule[], place: number, day: DayNumber): Piece[] {
   const considered = rules.slice(0, place + 1)
   const rule = considered[place]
   const starts = boundaries(considered)
@@ -129,7 +129,7 @@ function pieces(rules: readonly ScheduleRule[], place: number, day: Day): Piece[
  * Days from a day on that stand for all days to come: between the first and last dates that rules name, two years
  * with the same weekdays, length and Easter are the same to them, so one of each is enough.
  */
-function* daysThatDiffer(rules: readonly ScheduleRule[], from: Day): Generator<Day> {
+function* daysThatDiffer(rules: readonly ScheduleRule[], from: DayNumber): Generator<DayNumber> {
   const named = rules.flatMap(({ date_from: first, date_to: last }) => [
     boundOf(first, Number.NaN),
     boundOf(last, Number.NaN) + 1,
@@ -156,12 +156,12 @@ function* daysThatDiffer(rules: readonly ScheduleRule[], from: Day): Generator<D
 }
 
 /** Whether a rule can apply on a part of a day: on its own account, or the day before's hours run over midnight. */
-function mayApply(rule: ScheduleRule, day: Day): boolean {
+function mayApply(rule: ScheduleRule, day: DayNumber): boolean {
   return coversDay(rule, day) || (rule.time_ranges.length > 0 && coversDay(rule, day - 1))
 }
 
 /** Whether a day of a rule's dates, up to today, meets its conditions. */
-function hasApplied(rule: ScheduleRule, today: Day): boolean {
+function hasApplied(rule: ScheduleRule, today: DayNumber): boolean {
   const last = Math.min(boundOf(rule.date_to, Number.NaN), today)
   if (Number.isNaN(last)) return false
   for (const day of daysThatDiffer([rule], boundOf(rule.date_from, last - CYCLE_DAYS))) {
@@ -176,6 +176,6 @@ function isForDates({ months, month_days, date_from, date_to, holidays }: Schedu
   return months.length + month_days.length + holidays.length > 0 || date_from !== null || date_to !== null
 }
 
-function boundOf(date: string | null, otherwise: Day): Day {
+function boundOf(date: string | null, otherwise: DayNumber): DayNumber {
   return (date === null ? null : dayOfIsoDate(date)) ?? otherwise
 }

@@ -1,9 +1,9 @@
+import { DAY_MS, type DayNumber, datePartsOf, dayOfIsoDate } from '../dates/calendar'
+import { wallClockAt } from '../dates/zone-clock'
 import { formatOrdinal } from '../validation/ordinal'
 import { minutesToClock } from '../validation/time'
-import { DAY_MS, type Day, datePartsOf, dayOfIsoDate } from './calendar'
 import { HOLIDAYS, isHolidayKey } from './holidays'
 import type { ScheduleRule, TimeRange } from './schedule'
-import { wallClockAt } from './zone-clock'
 
 export const WEEKDAY_NAMES = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday']
 export const MONTH_NAMES = [
@@ -73,7 +73,7 @@ export function describeMoment(zone: string, at: number, now: number): string {
 }
 
 /** `Jul 4, 2026` */
-export function formatDay(day: Day): string {
+export function formatDay(day: DayNumber): string {
   return DATE.format(day * DAY_MS)
 }
 

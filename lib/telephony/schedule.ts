@@ -1,7 +1,7 @@
+import { DAY_MS, type DayNumber, datePartsOf, dayOfIsoDate, daysInMonth } from '../dates/calendar'
+import { offsetSpans, type WallClock, wallClockAt, wallClockOf } from '../dates/zone-clock'
 import { MINUTES_IN_A_DAY } from '../validation/time'
-import { DAY_MS, type Day, datePartsOf, dayOfIsoDate, daysInMonth } from './calendar'
 import { isHoliday, isHolidayKey } from './holidays'
-import { offsetSpans, type WallClock, wallClockAt, wallClockOf } from './zone-clock'
 
 export type OpenState = 'open' | 'closed'
 
@@ -143,7 +143,7 @@ export function segmentsBetween<Rule extends ScheduleRule>(
 /** What a schedule decides on one day, midnight to midnight by the clock; neighbours are of different rules. */
 export function daySegments<Rule extends ScheduleRule>(
   schedule: Omit<Schedule<Rule>, 'zone'>,
-  day: Day,
+  day: DayNumber,
 ): DaySegment<Rule>[] {
   const found: DaySegment<Rule>[] = []
   for (const minute of boundaries(schedule.rules)) {
@@ -200,7 +200,7 @@ export function boundaries(rules: readonly ScheduleRule[]): number[] {
 }
 
 /** Whether a day meets every constraint of a rule but its hours. */
-export function coversDay(rule: ScheduleRule, day: Day): boolean {
+export function coversDay(rule: ScheduleRule, day: DayNumber): boolean {
   const { year, month, date, weekday } = datePartsOf(day)
   return (
     allows(rule.weekdays, weekday) &&
@@ -221,12 +221,12 @@ function isInWeeks(weeks: readonly number[], date: number, length: number): bool
 }
 
 /** A bound that is no date excludes every day: a form can hold half a date while someone types it. */
-function isBetween(from: string | null, to: string | null, day: Day): boolean {
+function isBetween(from: string | null, to: string | null, day: DayNumber): boolean {
   const first = from === null ? Number.NEGATIVE_INFINITY : (dayOfIsoDate(from) ?? Number.NaN)
   const last = to === null ? Number.POSITIVE_INFINITY : (dayOfIsoDate(to) ?? Number.NaN)
   return day >= first && day <= last
 }
 
-function isOneOf(holidays: readonly string[], observed: boolean, day: Day): boolean {
+function isOneOf(holidays: readonly string[], observed: boolean, day: DayNumber): boolean {
   return holidays.length === 0 || holidays.some((key) => isHolidayKey(key) && isHoliday(key, day, observed))
 }

@@ -1,7 +1,7 @@
 import { dataOf } from '../supabase/answer'
 import type { Supabase } from '../supabase/browser-client'
 import type { Tables } from '../supabase/database.types'
-import { isTenantId } from './tenant-id'
+import { isUuid } from '../validation/uuid'
 import type { TenantStatus } from './tenant-query'
 
 /** A tenant and its figures, as the database function tenant_overview answers them. */
@@ -39,7 +39,7 @@ export const PREVIEW_LENGTH = 8
 
 /** The tenant, or null when the id is malformed, unknown or not the caller's to see. Throws RequestFailure. */
 export async function loadTenant(supabase: Supabase, id: string): Promise<Tenant | null> {
-  if (!isTenantId(id)) return null
+  if (!isUuid(id)) return null
   return dataOf(await supabase.rpc('tenant_overview', { tenant: id })) as Tenant | null
 }
 

@@ -1,10 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import fc from 'fast-check'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { addDays, CYCLES, daysBetween, monthStart } from '@/lib/billing/cycle'
+import { CYCLES } from '@/lib/billing/cycle'
 import { fromUnits, toUnits } from '@/lib/billing/money'
 import { charges } from '@/lib/billing/proration'
 import { type Rate, rateCalls } from '@/lib/billing/rating'
+import { dayAfter, monthStart } from '@/lib/dates/day'
+import { lengthOf } from '@/lib/dates/span'
 import { type Caller, callersByRole, type Role, serviceClient } from '../support/clients'
 import { query, storedRow } from '../support/database'
 import {
@@ -267,7 +269,7 @@ describe('a run', () => {
 })
 
 test('subscriptions are charged as lib/billing charges them, whatever their cycle and days', async () => {
-  const day = fc.integer({ min: 0, max: 150 }).map((n) => addDays(JANUARY, n))
+  const day = fc.integer({ min: 0, max: 150 }).map((n) => dayAfter(JANUARY, n))
   await fc.assert(
     fc.asyncProperty(
       fc.record({
@@ -280,7 +282,7 @@ test('subscriptions are charged as lib/billing charges them, whatever their cycl
       }),
       async ({ price, quantity, cycle, starts, length, prorate }) => {
         const tenant = await tenantId()
-        const ends_on = length === null ? null : addDays(starts, length)
+        const ends_on = length === null ? null : dayAfter(starts, length)
         await subscribe({
           tenant_id: tenant,
           quantity,
@@ -293,7 +295,7 @@ test('subscriptions are charged as lib/billing charges them, whatever their cycl
         const period = '2026-06-01'
         const expected = charges(
           { price: BigInt(price * quantity), cycle, startsOn: starts, endsOn: ends_on, prorate },
-          addDays(monthStart(period, 1), -1),
+          dayAfter(monthStart(period, 1), -1),
         )
         expect(await amounts(await run(tenant, period))).toEqual(
           expected.map(({ cents }) => fromUnits(cents, 2)).filter((amount) => amount !== '0.00'),
@@ -464,7 +466,7 @@ test('the overview adds up the account', async () => {
   })
   const months = (data as { months: { month: string }[] }).months
   expect(months).toHaveLength(12)
-  expect(daysBetween(String(months[0]?.month), String(months[11]?.month))).toBeGreaterThan(330)
+  expect(lengthOf({ from: String(months[0]?.month), until: String(months[11]?.month) })).toBeGreaterThan(330)
   const hidden = await callers.tech.client.rpc('billing_overview', { tenant })
   expect(hidden.data).toMatchObject({ balance: 0, open_invoices: 0, recurring: 0 })
 })

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { dayLabel, monthLabel } from '@/lib/billing/cycle'
 import { rateForm, subscriptionForm } from '@/lib/billing/forms'
 import { type InvoiceLine, isOverdue, LINE_COLUMNS, lineCells } from '@/lib/billing/invoices'
 import { cyclePrice, standing } from '@/lib/billing/subscriptions'
+import { dayLabel, monthLabel } from '@/lib/dates/format'
 
 test('an issued invoice is overdue from the day after its due date', () => {
   const invoice = { status: 'issued', due_on: '2026-03-31' } as const

@@ -1,9 +1,11 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { addDays, CYCLES, cycleOf, cyclesWithin, daysBetween, monthStart } from '@/lib/billing/cycle'
+import { CYCLES, cycleOf, cyclesWithin } from '@/lib/billing/cycle'
 import { charges, prorate, type Terms } from '@/lib/billing/proration'
+import { dayAfter, monthStart } from '@/lib/dates/day'
+import { lengthOf } from '@/lib/dates/span'
 
-const day = fc.integer({ min: 0, max: 3650 }).map((n) => addDays('2020-01-01', n))
+const day = fc.integer({ min: 0, max: 3650 }).map((n) => dayAfter('2020-01-01', n))
 const cents = fc.bigInt({ min: 0n, max: 10_000_000n })
 const cycle = fc.constantFrom(...CYCLES)
 const sum = (parts: bigint[]) => parts.reduce((total, part) => total + part, 0n)
@@ -21,11 +23,11 @@ describe('cycles', () => {
   test('follow each other without a gap and hold every day', () => {
     fc.assert(
       fc.property(day, fc.integer({ min: 0, max: 1500 }), cycle, (from, days, length) => {
-        const found = cyclesWithin({ from, to: addDays(from, days) }, length)
+        const found = cyclesWithin({ from, to: dayAfter(from, days) }, length)
         expect(found[0]?.from && found[0].from <= from).toBe(true)
-        expect((found.at(-1)?.to ?? '') >= addDays(from, days)).toBe(true)
+        expect((found.at(-1)?.to ?? '') >= dayAfter(from, days)).toBe(true)
         found.slice(1).forEach((next, n) => {
-          expect(next.from).toBe(addDays(found[n]?.to ?? '', 1))
+          expect(next.from).toBe(dayAfter(found[n]?.to ?? '', 1))
         })
       }),
     )
@@ -54,12 +56,12 @@ describe('a part of a cycle', () => {
     fc.assert(
       fc.property(cents, day, cycle, fc.array(fc.nat(400), { maxLength: 6 }), (price, date, length, cuts) => {
         const whole = cycleOf(date, length)
-        const last = daysBetween(whole.from, whole.to)
+        const last = lengthOf({ from: whole.from, until: whole.to })
         const ends = [...new Set(cuts.map((cut) => 1 + (cut % last)).concat(last))].sort((a, b) => a - b)
         const parts = ends.map((end, n) =>
           prorate(price, whole, {
-            from: addDays(whole.from, ends[n - 1] ?? 0),
-            to: addDays(whole.from, end - 1),
+            from: dayAfter(whole.from, ends[n - 1] ?? 0),
+            to: dayAfter(whole.from, end - 1),
           }),
         )
         expect(sum(parts)).toBe(price)
@@ -72,7 +74,9 @@ describe('a part of a cycle', () => {
       fc.property(cents, day, day, (price, a, b) => {
         const whole = cycleOf(a, 'yearly')
         const days = { from: a, to: b < a ? a : b > whole.to ? whole.to : b }
-        const exact = (Number(price) * daysBetween(days.from, days.to)) / daysBetween(whole.from, whole.to)
+        const exact =
+          (Number(price) * lengthOf({ from: days.from, until: days.to })) /
+          lengthOf({ from: whole.from, until: whole.to })
         expect(Math.abs(Number(prorate(price, whole, days)) - exact)).toBeLessThanOrEqual(1)
       }),
     )
@@ -104,14 +108,14 @@ describe('what a subscription is charged', () => {
         fc.integer({ min: 0, max: 700 }),
         cycle,
         (price, start, before, after, length) => {
-          const change = addDays(start, before)
-          const until = addDays(change, after)
+          const change = dayAfter(start, before)
+          const until = dayAfter(change, after)
           const one: Terms = { price, cycle: length, startsOn: start, endsOn: until, prorate: true }
           const total = (list: Terms[]) =>
             sum(list.flatMap((item) => charges(item, until).map((charge) => charge.cents)))
           expect(
             total([
-              { ...one, endsOn: addDays(change, -1) },
+              { ...one, endsOn: dayAfter(change, -1) },
               { ...one, startsOn: change },
             ]),
           ).toBe(total([one]))

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { type AuditEntry, describeActivity } from '@/lib/dashboard/activity'
-import { relativeTime } from '@/lib/dashboard/relative-time'
+import { relativeTime } from '@/lib/dates/relative-time'
 
 const entry: AuditEntry = {
   id: 'a1',

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { dayAfter, lengthOf } from '@/lib/cdr/days'
+import { dayAfter } from '@/lib/dates/day'
+import { lengthOf } from '@/lib/dates/span'
 import { everyDay, everyHour, percent, quarterBefore, quarterSoFar } from '@/lib/reports/reports'
 
 const day = fc

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { type Day, datePartsOf, dayOfIsoDate, isoDateOf } from '@/lib/telephony/calendar'
+import { type DayNumber, datePartsOf, dayOfIsoDate, isoDateOf } from '@/lib/dates/calendar'
 import {
   easterSunday,
   HOLIDAY_KEYS,
@@ -10,7 +10,7 @@ import {
   isHoliday,
 } from '@/lib/telephony/holidays'
 
-const day = (text: string): Day => dayOfIsoDate(text) as Day
+const day = (text: string): DayNumber => dayOfIsoDate(text) as DayNumber
 const anyYear = fc.integer({ min: 1971, max: 2400 })
 const anyKey = fc.constantFrom(...HOLIDAY_KEYS)
 

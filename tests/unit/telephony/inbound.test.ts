@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { wallClockAt } from '@/lib/dates/zone-clock'
 import { type InboundCondition, type InboundNumber, nextAt, routeInbound } from '@/lib/telephony/inbound'
-import { wallClockAt } from '@/lib/telephony/zone-clock'
 
 const now = new Date('2026-03-02T15:00:00Z')
 const number = (given: Partial<InboundNumber> = {}): InboundNumber => ({

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { DAY_MS } from '@/lib/telephony/calendar'
+import { DAY_MS } from '@/lib/dates/calendar'
 import { overruledClosure, unreachableRules } from '@/lib/telephony/reachability'
 import { outcomeOf, type Schedule, type ScheduleRule } from '@/lib/telephony/schedule'
 import { formatDay } from '@/lib/telephony/schedule-text'

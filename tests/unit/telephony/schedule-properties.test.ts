@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { DAY_MS } from '@/lib/telephony/calendar'
+import { DAY_MS } from '@/lib/dates/calendar'
+import { wallClockAt } from '@/lib/dates/zone-clock'
 import { daySegments, nextChange, outcomeAt, outcomeOf, segmentsBetween } from '@/lib/telephony/schedule'
-import { wallClockAt } from '@/lib/telephony/zone-clock'
 import { anyMoment, expectedRule } from './schedules'
 
 describe('a schedule', () => {

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
-import { dayOfIsoDate, isoDateOf } from '@/lib/telephony/calendar'
+import { dayOfIsoDate, isoDateOf } from '@/lib/dates/calendar'
+import { offsetSpans } from '@/lib/dates/zone-clock'
 import type { Schedule, ScheduleRule } from '@/lib/telephony/schedule'
-import { offsetSpans } from '@/lib/telephony/zone-clock'
 
 const ZONES = [
   'America/New_York',

@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { formatCursor, parseCursor } from '@/lib/lists/cursor'
-import { isTenantId } from '@/lib/tenants/tenant-id'
 import { isFiltered, type TenantQuery } from '@/lib/tenants/tenant-query'
+import { isUuid } from '@/lib/validation/uuid'
 
 const everything: TenantQuery = {
   search: '',
@@ -51,7 +51,7 @@ describe('a query', () => {
 describe('a tenant id', () => {
   test('is any UUID', () => {
     fc.assert(
-      fc.property(fc.uuid(), (id) => isTenantId(id) && isTenantId(id.toUpperCase())),
+      fc.property(fc.uuid(), (id) => isUuid(id) && isUuid(id.toUpperCase())),
       { numRuns: 1000 },
     )
   })
@@ -63,5 +63,5 @@ describe('a tenant id', () => {
     ' 1b8022fb-1fd7-4d51-81ae-3b153fb4fd35',
     null,
     ['a'],
-  ])('is not %o', (value) => expect(isTenantId(value)).toBe(false))
+  ])('is not %o', (value) => expect(isUuid(value)).toBe(false))
 })

@@ -7,7 +7,7 @@ import { allCalls } from '@/lib/cdr/call-export'
 import type { Call } from '@/lib/cdr/call-list'
 import { CALL_SORTS, NUMBER_MATCHES } from '@/lib/cdr/call-query'
 import { CALL_DIRECTIONS, CALL_STATUSES } from '@/lib/cdr/call-record'
-import { isDay } from '@/lib/cdr/days'
+import { isDay } from '@/lib/dates/day'
 
 export const config = { api: { responseLimit: false } }
 

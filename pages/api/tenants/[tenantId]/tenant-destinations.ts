@@ -2,9 +2,9 @@ import { z } from 'zod'
 import { ApiFailure } from '@/lib/api/failure'
 import { apiHandler } from '@/lib/api/handler'
 import { type DestinationList, groupDestinations, listedDestinations } from '@/lib/telephony/destinations'
-import { isTenantId } from '@/lib/tenants/tenant-id'
+import { isUuid } from '@/lib/validation/uuid'
 
-const route = z.object({ tenantId: z.string().refine(isTenantId) })
+const route = z.object({ tenantId: z.string().refine(isUuid) })
 
 /**
  * GET /api/tenants/{tenantId}/tenant-destinations (specification section 7): everything the tenant's calls can be

@@ -1,5 +1,5 @@
 /** A day of the Gregorian calendar as its distance in days from 1 January 1970; no time of day, no zone. */
-export type Day = number
+export type DayNumber = number
 
 export interface DateParts {
   year: number
@@ -14,11 +14,11 @@ export interface DateParts {
 export const DAY_MS = 86_400_000
 
 /** The day of a date; a date past the month's end runs into the next month, as in Date.UTC. */
-export function dayOf(year: number, month: number, date: number): Day {
+export function dayOf(year: number, month: number, date: number): DayNumber {
   return Math.floor(Date.UTC(year, month - 1, date) / DAY_MS)
 }
 
-export function datePartsOf(day: Day): DateParts {
+export function datePartsOf(day: DayNumber): DateParts {
   const moment = new Date(day * DAY_MS)
   return {
     year: moment.getUTCFullYear(),
@@ -29,12 +29,12 @@ export function datePartsOf(day: Day): DateParts {
 }
 
 /** `YYYY-MM-DD` */
-export function isoDateOf(day: Day): string {
+export function isoDateOf(day: DayNumber): string {
   return new Date(day * DAY_MS).toISOString().slice(0, 10)
 }
 
 /** The day of `YYYY-MM-DD`; null for anything else, such as 2026-02-30. */
-export function dayOfIsoDate(text: string): Day | null {
+export function dayOfIsoDate(text: string): DayNumber | null {
   const [, year, month, date] = /^(\d{4})-(\d\d)-(\d\d)$/.exec(text) ?? []
   if (!year) return null
   const day = dayOf(Number(year), Number(month), Number(date))

@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { datePartsOf, dayOfIsoDate } from '@/lib/telephony/calendar'
-import { clockChangesOn, instantsOf, wallClockAt } from '@/lib/telephony/zone-clock'
-import { anyMoment, at, clock, readByIntl } from './schedules'
+import { datePartsOf, dayOfIsoDate } from '@/lib/dates/calendar'
+import { clockChangesOn, instantsOf, wallClockAt } from '@/lib/dates/zone-clock'
+import { anyMoment, at, clock, readByIntl } from '../telephony/schedules'
 
 describe("a zone's clocks", () => {
   test('show what Intl writes', () => {

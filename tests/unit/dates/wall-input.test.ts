@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { inputOfInstant, instantOfInput } from '@/lib/telephony/wall-time'
+import { inputOfInstant, instantOfInput } from '@/lib/dates/wall-input'
 
 const MINUTE = 60_000
 const zones = fc.constantFrom(

@@ -1,17 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { chartSeries, chartUnit } from '@/lib/cdr/chart-series'
-import {
-  DAY_PRESETS,
-  dayAfter,
-  isDay,
-  LONGEST_SPAN_DAYS,
-  lengthOf,
-  presetOf,
-  presetSpan,
-  spanFrom,
-  todayIn,
-} from '@/lib/cdr/days'
+import { dayAfter, isDay, todayIn } from '@/lib/dates/day'
+import { DAY_PRESETS, LONGEST_SPAN_DAYS, lengthOf, presetOf, presetSpan, spanFrom } from '@/lib/dates/span'
 
 const day = fc
   .date({ min: new Date('2000-01-01'), max: new Date('2060-12-31'), noInvalidDate: true })

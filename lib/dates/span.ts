@@ -1,5 +1,4 @@
-/** A day as it stands in addresses and calendars: YYYY-MM-DD. */
-export type Day = string
+import { type Day, dayAfter, isDay, monthStart } from './day'
 
 /** From the first to the last day, both included. */
 export interface DaySpan {
@@ -21,29 +20,6 @@ export const DAY_PRESETS = [
 ] as const
 export type DayPreset = (typeof DAY_PRESETS)[number]['id']
 
-/** Whether the text is a day of the calendar. */
-export function isDay(text: string): boolean {
-  return /^\d{4}-\d{2}-\d{2}$/.test(text) && dayAfter(text, 0) === text
-}
-
-/** The day it is now in a time zone (IANA). */
-export function todayIn(zone: string, now = new Date()): Day {
-  return new Intl.DateTimeFormat('en-CA', {
-    timeZone: zone,
-    year: 'numeric',
-    month: '2-digit',
-    day: '2-digit',
-  }).format(now)
-}
-
-/** The day so many days after (before, if negative) another. */
-export function dayAfter(day: Day, days: number): Day {
-  const date = new Date(`${day}T00:00:00Z`)
-  if (Number.isNaN(date.getTime())) return ''
-  date.setUTCDate(date.getUTCDate() + days)
-  return date.toISOString().slice(0, 10)
-}
-
 /** How many days a span has. */
 export function lengthOf({ from, until }: DaySpan): number {
   return Math.round((Date.parse(`${until}T00:00:00Z`) - Date.parse(`${from}T00:00:00Z`)) / 86_400_000) + 1
@@ -51,7 +27,7 @@ export function lengthOf({ from, until }: DaySpan): number {
 
 /** The days that a preset means when it is `today`. */
 export function presetSpan(preset: DayPreset, today: Day): DaySpan {
-  const firstOfMonth = `${today.slice(0, 7)}-01`
+  const firstOfMonth = monthStart(today)
   switch (preset) {
     case 'today':
       return { from: today, until: today }
@@ -65,7 +41,7 @@ export function presetSpan(preset: DayPreset, today: Day): DaySpan {
       return { from: firstOfMonth, until: today }
     case 'last-month':
       return {
-        from: `${dayAfter(firstOfMonth, -1).slice(0, 7)}-01`,
+        from: monthStart(today, -1),
         until: dayAfter(firstOfMonth, -1),
       }
     case '12m':

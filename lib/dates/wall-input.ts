@@ -19,3 +19,9 @@ export function inputOfInstant(zone: string, instant: number): string {
   const two = (value: number) => String(value).padStart(2, '0')
   return `${isoDateOf(day)}T${two(Math.floor(minute / 60))}:${two(minute % 60)}`
 }
+
+/** The same moment in ISO 8601; null where there is none. */
+export function isoOfInput(zone: string, text: string): string | null {
+  const instant = instantOfInput(zone, text)
+  return instant === undefined ? null : new Date(instant).toISOString()
+}

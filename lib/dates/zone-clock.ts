@@ -1,8 +1,8 @@
-import { DAY_MS, type Day, dayOf } from './calendar'
+import { DAY_MS, type DayNumber, dayOf } from './calendar'
 
 /** What clocks on the wall of a zone show. */
 export interface WallClock {
-  day: Day
+  day: DayNumber
   /** Minute of the day, 0–1439. */
   minute: number
 }
@@ -59,7 +59,7 @@ export function instantsOf(zone: string, { day, minute }: WallClock): number[] {
 }
 
 /** What happens to a zone's clocks on a day: nothing on most. */
-export function clockChangesOn(zone: string, day: Day): ClockChange[] {
+export function clockChangesOn(zone: string, day: DayNumber): ClockChange[] {
   const midnight = day * DAY_MS
   const spans = offsetSpans(zone, midnight - DAY_MS, midnight + 2 * DAY_MS)
   return spans.slice(1).flatMap(({ start, offset }, index) => {

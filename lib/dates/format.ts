@@ -1,0 +1,43 @@
+import type { Day } from './day'
+
+const DATE = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium' })
+const DATE_TIME = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeStyle: 'long' })
+
+/** A moment (ISO 8601) as a date in the reader's time zone: "Jan 6, 2026". */
+export function formatDate(at: string): string {
+  return DATE.format(new Date(at))
+}
+
+/** A moment (ISO 8601) to the second, in the reader's time zone, which is named. */
+export function formatDateTime(at: string): string {
+  return DATE_TIME.format(new Date(at))
+}
+
+/** "March 2026" of a day in it. */
+export function monthLabel(day: Day, style: 'long' | 'short' = 'long'): string {
+  return new Intl.DateTimeFormat('en-US', { month: style, year: 'numeric', timeZone: 'UTC' }).format(
+    new Date(`${day}T00:00:00Z`),
+  )
+}
+
+/** "Mar 5, 2026" of a day, whatever the reader's time zone. */
+export function dayLabel(day: Day): string {
+  return new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeZone: 'UTC' }).format(
+    new Date(`${day}T00:00:00Z`),
+  )
+}
+
+/** A moment for people, in a zone: "Mon, Mar 2, 5:00 PM", with the year when it is another one. */
+export function formatInZone(at: string, zone: string, now = new Date()): string {
+  const year = (date: Date) => date.toLocaleString('en-US', { timeZone: zone, year: 'numeric' })
+  const moment = new Date(at)
+  return moment.toLocaleString('en-US', {
+    timeZone: zone,
+    weekday: 'short',
+    month: 'short',
+    day: 'numeric',
+    hour: 'numeric',
+    minute: '2-digit',
+    ...(year(moment) !== year(now) && { year: 'numeric' }),
+  })
+}
