@@ -1,7 +1,7 @@
 import useSWR from 'swr'
-import { recentActivity } from '@/lib/dashboard/activity'
 import { loadFigures } from '@/lib/dashboard/figures'
 import { getSupabase } from '@/lib/supabase/browser-client'
+import { recentActivity } from '@/lib/trail/newest'
 
 /** A dashboard left open stays true to within this. */
 const REFRESH_MS = 60_000

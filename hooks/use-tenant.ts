@@ -1,8 +1,8 @@
 import { createContext, useContext } from 'react'
 import useSWR from 'swr'
-import { recentActivity } from '@/lib/dashboard/activity'
 import { getSupabase } from '@/lib/supabase/browser-client'
 import { loadTenant, previewDevices, previewNumbers, type Tenant } from '@/lib/tenants/tenant'
+import { recentActivity } from '@/lib/trail/newest'
 
 /** The tenant of the page; provided by the tenant layout, which renders pages only once it is known. */
 export const TenantContext = createContext<Tenant | null>(null)

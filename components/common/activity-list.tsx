@@ -4,8 +4,9 @@ import { EmptyState } from '@/components/ui/empty-state'
 import { ErrorState } from '@/components/ui/error-state'
 import { Skeleton } from '@/components/ui/skeleton'
 import { useUser } from '@/hooks/use-user'
-import { type AuditEntry, describeActivity } from '@/lib/dashboard/activity'
 import { failureMessage } from '@/lib/errors'
+import { describeActivity } from '@/lib/trail/activity'
+import { type AuditEntry } from '@/lib/trail/newest'
 import { Moment } from './moment'
 
 export interface ActivityListProps {

@@ -9,14 +9,14 @@ import { Input } from '@/components/ui/input'
 import { Pagination } from '@/components/ui/pagination'
 import { useList } from '@/hooks/use-list'
 import { writeCsv } from '@/lib/csv'
-import { describeActivity } from '@/lib/dashboard/activity'
 import { formatDateTime } from '@/lib/dates/format'
 import type { DaySpan } from '@/lib/dates/span'
 import { failureMessage } from '@/lib/errors'
 import { notify } from '@/lib/notify'
 import { downloadText } from '@/lib/records/download'
-import { type AuditRow, auditPage, type TrailQuery, wholeTrail } from '@/lib/reports/audit'
 import { getSupabase } from '@/lib/supabase/browser-client'
+import { describeActivity } from '@/lib/trail/activity'
+import { type AuditRow, auditPage, type TrailQuery, wholeTrail } from '@/lib/trail/pages'
 
 const COLUMNS: readonly Column<AuditRow>[] = [
   { id: 'at', header: 'When', cell: (row) => formatDateTime(row.at) },

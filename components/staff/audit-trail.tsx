@@ -1,7 +1,7 @@
 import useSWR from 'swr'
 import { ActivityList } from '@/components/common/activity-list'
-import { type TrailOf, trailOf } from '@/lib/staff/trail'
 import { getSupabase } from '@/lib/supabase/browser-client'
+import { type TrailOf, trailOf } from '@/lib/trail/newest'
 
 /** The newest entries of the trail about one record, or by one person. */
 export function AuditTrail({ of, emptyText }: { of: TrailOf; emptyText: string }) {

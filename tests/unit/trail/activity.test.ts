@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import { type AuditEntry, describeActivity } from '@/lib/dashboard/activity'
 import { relativeTime } from '@/lib/dates/relative-time'
+import { describeActivity } from '@/lib/trail/activity'
+import { type AuditEntry } from '@/lib/trail/newest'
 
 const entry: AuditEntry = {
   id: 'a1',

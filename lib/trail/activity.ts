@@ -1,41 +1,6 @@
 import { opportunityPath, tenantPath } from '../paths'
 import { tableNoun } from '../records/table-nouns'
-import { dataOf } from '../supabase/answer'
-import type { Supabase } from '../supabase/browser-client'
-import type { Tables } from '../supabase/database.types'
-
-export type AuditEntry = Pick<
-  Tables<'audit_log'>,
-  | 'id'
-  | 'at'
-  | 'actor'
-  | 'actor_email'
-  | 'table_name'
-  | 'record_id'
-  | 'record_label'
-  | 'tenant_id'
-  | 'action'
-  | 'changes'
->
-
-/** How many entries of the trail are shown as recent. */
-export const RECENT_COUNT = 10
-
-/** Asks for the newest entries of the trail that the caller may see. */
-export function newestEntries(supabase: Supabase, count: number) {
-  return supabase
-    .from('audit_log')
-    .select('id, at, actor, actor_email, table_name, record_id, record_label, tenant_id, action, changes')
-    .order('at', { ascending: false })
-    .order('id', { ascending: false })
-    .limit(count)
-}
-
-/** The newest entries of the trail that the caller may see, of one tenant or of all. Throws RequestFailure. */
-export async function recentActivity(supabase: Supabase, tenantId?: string): Promise<AuditEntry[]> {
-  const query = newestEntries(supabase, RECENT_COUNT)
-  return dataOf(await (tenantId ? query.eq('tenant_id', tenantId) : query))
-}
+import type { AuditEntry } from './newest'
 
 const VERBS: Record<string, string> = {
   insert: 'added',
