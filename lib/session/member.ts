@@ -21,18 +21,17 @@ const NOTHING: Permissions = new Set()
 const NO_ROW = 'PGRST116'
 
 /**
- * Reads the member record of a user (specification section 7: all columns, single row) and their role's matrix.
- * A disabled member and a user without a record may do nothing. Throws the database's error.
+ * Reads the member record of a user (specification section 7: all columns, single row) and, at the same time, what they
+ * may do. A disabled member and a user without a record may do nothing. Throws the database's error.
  */
 export async function loadStanding(supabase: Supabase, userId: string): Promise<Standing> {
-  const { data: member, error } = await supabase.from('members').select('*').eq('user_id', userId).single()
-  if (error?.code === NO_ROW) return { member: null, permissions: NOTHING }
-  if (error) throw error
-  if (member.status !== 'active') return { member, permissions: NOTHING }
-  const matrix = await supabase
-    .from('role_permissions')
-    .select('section, action')
-    .eq('role', actingRole(member))
+  const [found, matrix] = await Promise.all([
+    supabase.from('members').select('*').eq('user_id', userId).single(),
+    supabase.rpc('own_permissions'),
+  ])
+  if (found.error?.code === NO_ROW) return { member: null, permissions: NOTHING }
+  if (found.error) throw found.error
+  if (found.data.status !== 'active') return { member: found.data, permissions: NOTHING }
   if (matrix.error) throw matrix.error
-  return { member, permissions: permissionsFrom(matrix.data) }
+  return { member: found.data, permissions: permissionsFrom(matrix.data) }
 }

@@ -5680,6 +5680,13 @@ export type Database = {
       }
       order_outbound_routes: { Args: { ids: string[]; tenant: string }; Returns: undefined }
       overdue_invoices: { Args: { shown: number }; Returns: Json }
+      own_permissions: {
+        Args: Record<PropertyKey, never>
+        Returns: {
+          action: string
+          section: string
+        }[]
+      }
       owners: {
         Args: Record<PropertyKey, never>
         Returns: {

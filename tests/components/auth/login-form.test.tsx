@@ -13,10 +13,8 @@ vi.mock('next/router', () => ({ useRouter: () => ({ replace, query }) }))
 vi.mock('@/lib/supabase/browser-client', () => ({
   getSupabase: async () => ({
     auth: { signInWithPassword, signOut },
-    from: (table: string) =>
-      table === 'members'
-        ? { select: () => ({ eq: () => ({ single: async () => memberAnswer }) }) }
-        : { select: () => ({ eq: async () => ({ data: [], error: null }) }) },
+    from: () => ({ select: () => ({ eq: () => ({ single: async () => memberAnswer }) }) }),
+    rpc: async () => ({ data: [], error: null }),
   }),
 }))
 

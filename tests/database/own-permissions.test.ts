@@ -1,0 +1,47 @@
+import { describe, expect, test } from 'vitest'
+import { callerOf } from '../support/clients'
+import { query } from '../support/database'
+import { memberWith } from '../support/members'
+
+const answered = async (client: Awaited<ReturnType<typeof memberWith>>['client']) =>
+  (await client.rpc('own_permissions').throwOnError()).data?.map(
+    ({ section, action }) => `${section}.${action}`,
+  )
+
+describe('what a member may do', () => {
+  test.each(['tech', 'admin', 'superadmin'] as const)('is the whole matrix of %s', async (role) => {
+    const matrix = await query<{ right: string }>(
+      "select section || '.' || action as right from public.role_permissions where role = $1 order by section, action",
+      [role],
+    )
+    expect(await answered((await callerOf(role)).client)).toEqual(matrix.map(({ right }) => right))
+  })
+
+  test('is narrowed by a role they view the app as, and never widened', async () => {
+    const shown = await memberWith('sales.view')
+    const member = await memberWith('superadmin.view', 'superadmin.edit', 'sales.view')
+    await query("update public.members set viewing_as = $1, viewing_as_until = now() + '1 hour' where id = $2", [
+      shown.role,
+      member.memberId,
+    ])
+    expect(await answered(member.client)).toEqual(['sales.view'])
+    // A right the role gains meanwhile is not theirs.
+    await query("insert into public.role_permissions (role, section, action) values ($1, 'billing', 'view')", [
+      shown.role,
+    ])
+    expect(await answered(member.client)).toEqual(['sales.view'])
+    await query("update public.members set viewing_as_until = now() - interval '1 second' where id = $1", [
+      member.memberId,
+    ])
+    expect(await answered(member.client)).toEqual(['sales.view', 'superadmin.edit', 'superadmin.view'])
+  })
+
+  test.each(['disabled', 'nomember'] as const)('is nothing for %s', async (role) => {
+    expect(await answered((await callerOf(role)).client)).toEqual([])
+  })
+
+  test('is not told to visitors', async () => {
+    const { error } = await (await callerOf('anon')).client.rpc('own_permissions')
+    expect(error?.code).toBe('42501')
+  })
+})
