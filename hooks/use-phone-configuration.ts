@@ -4,11 +4,11 @@ import { getSupabase } from '@/lib/supabase/browser-client'
 import type { PhoneConfiguration } from '@/lib/telephony/provisioning/configuration'
 import type { KeyRow } from '@/lib/telephony/provisioning/key-rows'
 import { withAddress } from '@/lib/telephony/provisioning/server-address'
-import { useCurrentTenant } from './use-tenant'
+import { useCurrentTenant, useCurrentTenantId } from './use-tenant'
 
 /** What a phone's files are made of, without its secrets; null when there is no such phone for the reader. */
 export function usePhoneConfiguration(deviceId: string | null | undefined) {
-  const { id: tenantId } = useCurrentTenant()
+  const tenantId = useCurrentTenantId()
   return useSWR(
     deviceId ? (['record', 'phone-configuration', tenantId, deviceId] as const) : null,
     async ([, , tenant, device]) => {
@@ -57,7 +57,7 @@ export function useProfileKeys(profileId: string | null) {
 
 /** The last requests for a phone's files. */
 export function useProvisioningRequests(deviceId: string) {
-  const { id: tenantId } = useCurrentTenant()
+  const tenantId = useCurrentTenantId()
   return useSWR(
     ['record', 'provisioning-requests', tenantId, deviceId] as const,
     async ([, , tenant, device]) =>

@@ -1,15 +1,10 @@
-import { useCallback, useContext, useState } from 'react'
+import { useCallback, useState } from 'react'
 import useSWR, { useSWRConfig } from 'swr'
 import type { TableName } from '@/lib/records/field'
 import { historyOf, loadRecord, usesOf } from '@/lib/records/record-client'
 import type { Resource } from '@/lib/records/resource'
 import { getSupabase } from '@/lib/supabase/browser-client'
-import { TenantContext } from './use-tenant'
-
-/** The tenant whose page this is; null where the page is no tenant's. */
-export function useTenantId(): string | null {
-  return useContext(TenantContext)?.id ?? null
-}
+import { useTenantId } from './use-tenant'
 
 /**
  * A stored record with its children: undefined while loading, null when there is none for the reader here. It is read anew

@@ -1,17 +1,50 @@
-import { createContext, useContext } from 'react'
+import { createContext, use, useContext } from 'react'
 import useSWR from 'swr'
 import { getSupabase } from '@/lib/supabase/browser-client'
 import { loadTenant, previewDevices, previewNumbers, type Tenant } from '@/lib/tenants/tenant'
 import { recentActivity } from '@/lib/trail/newest'
 
-/** The tenant of the page; provided by the tenant layout, which renders pages only once it is known. */
-export const TenantContext = createContext<Tenant | null>(null)
+/** A tenant whose header is not answered yet; `known` resolves to it. */
+export interface AwaitedTenant {
+  id: string
+  known: Promise<Tenant>
+}
 
-/** The tenant whose page this is. Only for what the tenant layout wraps. */
-export function useCurrentTenant(): Tenant {
+/** The tenant of the page: its id from the address at once, the rest as soon as its header is answered. */
+export const TenantContext = createContext<Tenant | AwaitedTenant | null>(null)
+
+/** The id of the tenant whose page this is; null where the page is no tenant's. */
+export function useTenantId(): string | null {
+  return useContext(TenantContext)?.id ?? null
+}
+
+/** The same, only for what the tenant layout wraps. */
+export function useCurrentTenantId(): string {
+  const id = useTenantId()
+  if (id === null) throw new Error('There is no tenant here: the page lacks the tenant layout.')
+  return id
+}
+
+/**
+ * The tenant whose page this is, with its figures; null where the page is no tenant's. Before they are there, a skeleton
+ * stands in place of what asks for them. What needs the id alone takes {@link useTenantId} and waits for nothing.
+ */
+export function useTenantOfPage(): Tenant | null {
   const tenant = useContext(TenantContext)
+  return tenant === null || 'domain' in tenant ? tenant : use(tenant.known)
+}
+
+/** The same, only for what the tenant layout wraps. */
+export function useCurrentTenant(): Tenant {
+  const tenant = useTenantOfPage()
   if (!tenant) throw new Error('There is no tenant here: the page lacks the tenant layout.')
   return tenant
+}
+
+/** The time zone of the tenant's clocks; undefined until its header is answered, and where the page is no tenant's. */
+export function useTenantZone(): string | undefined {
+  const tenant = useContext(TenantContext)
+  return tenant && 'domain' in tenant ? tenant.time_zone : undefined
 }
 
 /** A tenant and its figures: undefined while loading, null when there is none for the reader. */

@@ -2,7 +2,7 @@ import dynamic from 'next/dynamic'
 import { parseAsString, parseAsStringLiteral, useQueryStates } from 'nuqs'
 import { Skeleton } from '@/components/ui/skeleton'
 import { Tabs } from '@/components/ui/tabs'
-import { useCurrentTenant } from '@/hooks/use-tenant'
+import { useCurrentTenantId } from '@/hooks/use-tenant'
 import { OverviewTab } from './overview-tab'
 
 const loading = () => <Skeleton className="h-64 w-full" />
@@ -19,7 +19,7 @@ const TABS = ['overview', 'subscriptions', 'usage', 'invoices', 'payments', 'rat
 
 /** A tenant's billing: what it buys, what it used, what it owes. The tab and the open invoice are in the address. */
 export function BillingPage() {
-  const tenant = useCurrentTenant()
+  const tenantId = useCurrentTenantId()
   const [{ tab, invoice }, setQuery] = useQueryStates(
     { tab: parseAsStringLiteral(TABS).withDefault('overview'), invoice: parseAsString },
     { history: 'push' },
@@ -30,13 +30,13 @@ export function BillingPage() {
     return (
       <InvoicePage
         key={invoice}
-        tenantId={tenant.id}
+        tenantId={tenantId}
         invoiceId={invoice}
         onClose={() => void setQuery({ tab: 'invoices', invoice: null })}
       />
     )
   }
-  const props = { tenantId: tenant.id, onOpenInvoice: openInvoice }
+  const props = { tenantId: tenantId, onOpenInvoice: openInvoice }
   return (
     <>
       <h2 className="mb-2 text-xl font-semibold">Billing</h2>

@@ -1,10 +1,9 @@
-import { useContext } from 'react'
 import { useController, useWatch } from 'react-hook-form'
 import { Fields } from '@/components/records/fields'
 import type { EditorProps } from '@/components/records/record-form'
 import { FormRow } from '@/components/ui/form-row'
 import { Input } from '@/components/ui/input'
-import { TenantContext } from '@/hooks/use-tenant'
+import { useCurrentTenant } from '@/hooks/use-tenant'
 import { formatInZone } from '@/lib/dates/format'
 import { inputOfInstant, isoOfInput } from '@/lib/dates/wall-input'
 import type { RecordValues } from '@/lib/records/field'
@@ -34,7 +33,7 @@ export function CallBlockEditor({ resource, tenantId }: EditorProps) {
 
 /** Until when a rule counts, in the tenant's time zone; empty for ever. */
 function ExpiryField() {
-  const zone = useContext(TenantContext)?.time_zone ?? 'UTC'
+  const zone = useCurrentTenant().time_zone
   const {
     field: { ref, value, onChange, onBlur },
     fieldState: { error },

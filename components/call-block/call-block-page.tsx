@@ -1,9 +1,8 @@
 import { parseAsString, useQueryStates } from 'nuqs'
-import { useContext, useMemo } from 'react'
+import { useMemo } from 'react'
+import { InZone } from '@/components/common/in-zone'
 import { ResourcePage } from '@/components/records/resource-page'
 import { Badge } from '@/components/ui/badge'
-import { TenantContext } from '@/hooks/use-tenant'
-import { formatInZone } from '@/lib/dates/format'
 import { BLOCK_ACTIONS, callBlockRule } from '@/lib/resources/call-block-rule'
 import type { Tables } from '@/lib/supabase/database.types'
 import { formatNorthAmericanPhone } from '@/lib/validation/phone'
@@ -14,7 +13,6 @@ import { CallBlockEditor } from './call-block-editor'
  * records do with one click.
  */
 export function CallBlockPage() {
-  const zone = useContext(TenantContext)?.time_zone ?? 'UTC'
   const [{ number, direction }] = useQueryStates({ number: parseAsString, direction: parseAsString })
   const newValues = useMemo(
     () => ({
@@ -34,11 +32,7 @@ export function CallBlockPage() {
         action: ({ action }) => BLOCK_ACTIONS.find(({ value }) => value === action)?.label,
         expires_at: (row) => {
           if (!row.expires_at) return <span className="text-text-muted">Never</span>
-          return row.expired ? (
-            <Badge tone="warning">Expired</Badge>
-          ) : (
-            <span className="numeric">{formatInZone(row.expires_at, zone)}</span>
-          )
+          return row.expired ? <Badge tone="warning">Expired</Badge> : <InZone at={row.expires_at} />
         },
       }}
       emptyText="Add callers who are turned away, or numbers that phones may not call."

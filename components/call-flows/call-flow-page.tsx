@@ -1,10 +1,10 @@
 import dynamic from 'next/dynamic'
-import { useContext, useState } from 'react'
+import { useState } from 'react'
 import type { BulkAction } from '@/components/records/bulk-action'
 import { ResourcePage } from '@/components/records/resource-page'
 import { type CallFlowRow, switchCallFlow, useReverts } from '@/hooks/use-call-flow-switch'
 import { useMember } from '@/hooks/use-member'
-import { TenantContext } from '@/hooks/use-tenant'
+import { useTenantZone } from '@/hooks/use-tenant'
 import { callFlow } from '@/lib/resources/call-flow'
 import { may } from '@/lib/session/permissions'
 import type { CallFlowState } from '@/lib/telephony/call-flow'
@@ -17,10 +17,9 @@ const SwitchUntilDialog = dynamic(() =>
 /** A tenant's call flows, each with the switch itself. */
 export function CallFlowPage() {
   const { permissions } = useMember()
-  const tenant = useContext(TenantContext)
   const [until, setUntil] = useState<CallFlowRow | null>(null)
   const mayEdit = may(permissions, 'telephony', 'edit')
-  const zone = tenant?.time_zone ?? 'UTC'
+  const zone = useTenantZone()
   useReverts()
 
   return (
@@ -38,7 +37,7 @@ export function CallFlowPage() {
         bulkActions={[bulkSwitch('normal'), bulkSwitch('alternate')]}
         emptyText="A call flow sends calls one way by day and another by night, and is switched by hand."
       />
-      {until ? <SwitchUntilDialog flow={until} zone={zone} onClose={() => setUntil(null)} /> : null}
+      {until && zone ? <SwitchUntilDialog flow={until} zone={zone} onClose={() => setUntil(null)} /> : null}
     </>
   )
 }

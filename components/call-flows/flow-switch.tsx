@@ -11,7 +11,16 @@ function stateOf(flow: CallFlowRow, now: number): CallFlowState {
 }
 
 /** The state of a flow, which a click switches, and when it switches itself back. */
-export function FlowSwitch({ flow, zone, mayEdit }: { flow: CallFlowRow; zone: string; mayEdit: boolean }) {
+export function FlowSwitch({
+  flow,
+  zone,
+  mayEdit,
+}: {
+  flow: CallFlowRow
+  /** Of the tenant; undefined until it is known. */
+  zone: string | undefined
+  mayEdit: boolean
+}) {
   const now = useMinute()
   const { switching, switchTo } = useCallFlowSwitch()
   const state = stateOf(flow, now)
@@ -23,7 +32,7 @@ export function FlowSwitch({ flow, zone, mayEdit }: { flow: CallFlowRow; zone: s
       onChange={() => void switchTo(flow, otherState(state))}
       aria-label={`${flow.name}: ${labelOfState(flow, state)}`}
       label={labelOfState(flow, state)}
-      hint={reverts ? `until ${describeMoment(zone, Date.parse(reverts), now)}` : undefined}
+      hint={zone && reverts ? `until ${describeMoment(zone, Date.parse(reverts), now)}` : undefined}
     />
   )
 }

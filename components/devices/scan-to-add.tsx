@@ -3,7 +3,7 @@ import dynamic from 'next/dynamic'
 import { parseAsString, useQueryState } from 'nuqs'
 import { useState } from 'react'
 import { Button } from '@/components/ui/button'
-import { useCurrentTenant } from '@/hooks/use-tenant'
+import { useCurrentTenantId } from '@/hooks/use-tenant'
 import { failureMessage } from '@/lib/errors'
 import { notify } from '@/lib/notify'
 import { dataOf } from '@/lib/supabase/answer'
@@ -25,7 +25,7 @@ export interface ScannedPhone {
  * was told, or the device that it is already. One after the other, the camera is on again when a form is closed.
  */
 export function ScanToAdd({ onScanned }: { onScanned: (phone: ScannedPhone) => void }) {
-  const tenant = useCurrentTenant()
+  const tenantId = useCurrentTenantId()
   const [record, setRecord] = useQueryState('record', parseAsString.withOptions({ history: 'push' }))
   const [step, setStep] = useState<'closed' | 'start' | 'scan' | 'form'>('closed')
   const [series, setSeries] = useState(false)
@@ -37,7 +37,7 @@ export function ScanToAdd({ onScanned }: { onScanned: (phone: ScannedPhone) => v
       const [known] = dataOf(
         await (await getSupabase()).from('devices').select('id, tenant_id').eq('mac', mac).limit(1),
       )
-      if (known && known.tenant_id !== tenant.id) {
+      if (known && known.tenant_id !== tenantId) {
         void notify('error', `${mac} is a phone of another tenant`)
         setStep('closed')
         return

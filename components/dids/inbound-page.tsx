@@ -1,10 +1,8 @@
-import { useContext } from 'react'
+import { InZone } from '@/components/common/in-zone'
 import { ResourcePage } from '@/components/records/resource-page'
 import { Badge } from '@/components/ui/badge'
 import { useDestinations } from '@/hooks/use-destinations'
 import { useMember } from '@/hooks/use-member'
-import { TenantContext } from '@/hooks/use-tenant'
-import { formatInZone } from '@/lib/dates/format'
 import { did } from '@/lib/resources/did'
 import { may } from '@/lib/session/permissions'
 import type { Tables } from '@/lib/supabase/database.types'
@@ -20,7 +18,6 @@ type InboundRow = Tables<'dids'> & { routed_to_id: string | null; overridden: bo
 export function InboundPage() {
   const { permissions } = useMember()
   const { byId, labelOf } = useDestinations()
-  const zone = useContext(TenantContext)?.time_zone ?? 'UTC'
 
   function routesTo(row: Tables<'dids'>) {
     const { routed_to_id, overridden, routed } = row as InboundRow
@@ -33,7 +30,9 @@ export function InboundPage() {
         <span className="inline-block max-w-72 truncate align-bottom">{labelOf(routed_to_id)}</span>
         {target && !target.enabled ? <Badge tone="danger">Unavailable</Badge> : null}
         {overridden && row.override_until ? (
-          <Badge tone="info">until {formatInZone(row.override_until, zone)}</Badge>
+          <Badge tone="info">
+            until <InZone at={row.override_until} />
+          </Badge>
         ) : null}
       </span>
     )

@@ -1,10 +1,9 @@
-import { useContext } from 'react'
 import { useController } from 'react-hook-form'
 import { DestinationPicker } from '@/components/records/destination-picker'
 import { Button } from '@/components/ui/button'
 import { FormRow } from '@/components/ui/form-row'
 import { Input } from '@/components/ui/input'
-import { TenantContext } from '@/hooks/use-tenant'
+import { useCurrentTenant } from '@/hooks/use-tenant'
 import { formatInZone } from '@/lib/dates/format'
 import { inputOfInstant, isoOfInput } from '@/lib/dates/wall-input'
 import type { RecordValues } from '@/lib/records/field'
@@ -19,7 +18,7 @@ const CHOICES: readonly { label: string; end: (zone: string) => Date }[] = [
 
 /** "Forward this until 17:00": another destination for all calls, until a moment in the tenant's time zone. */
 export function OverrideFields() {
-  const zone = useContext(TenantContext)?.time_zone ?? 'UTC'
+  const zone = useCurrentTenant().time_zone
   const {
     field: { value: target, onChange: setTarget },
     fieldState: { error: targetError },

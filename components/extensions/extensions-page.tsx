@@ -9,7 +9,7 @@ import { Skeleton } from '@/components/ui/skeleton'
 import { useDeviceCounts } from '@/hooks/use-extensions'
 import { useMember } from '@/hooks/use-member'
 import { useRefreshRecords } from '@/hooks/use-record'
-import { useCurrentTenant } from '@/hooks/use-tenant'
+import { useCurrentTenantId } from '@/hooks/use-tenant'
 import { useTenantSettings } from '@/hooks/use-tenant-settings'
 import { failureMessage } from '@/lib/errors'
 import { notify } from '@/lib/notify'
@@ -42,10 +42,10 @@ const BULK_ACTIONS: readonly BulkAction<ExtensionRow>[] = [
 
 /** A tenant's extensions: the list, ranges of new ones, suspension and renumbering. */
 export function ExtensionsPage() {
-  const tenant = useCurrentTenant()
+  const tenantId = useCurrentTenantId()
   const { permissions } = useMember()
-  const { settings } = useTenantSettings(tenant.id)
-  const devices = useDeviceCounts(tenant.id)
+  const { settings } = useTenantSettings(tenantId)
+  const devices = useDeviceCounts(tenantId)
   const refresh = useRefreshRecords()
   const [addingRange, setAddingRange] = useState(false)
   const [renumbering, setRenumbering] = useState<ExtensionRow | null>(null)
@@ -92,7 +92,7 @@ export function ExtensionsPage() {
         editorSize="xl"
         rowActions={rowActions}
         bulkActions={BULK_ACTIONS}
-        above={<SeatNotice used={tenant.extensions} licensed={tenant.extension_limit} />}
+        above={<SeatNotice />}
         actions={
           mayCreate ? (
             <Button icon={<ListPlus aria-hidden size={14} />} onClick={() => setAddingRange(true)}>

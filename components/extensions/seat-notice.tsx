@@ -1,8 +1,20 @@
+import { Suspense } from 'react'
 import { SeatUsage } from '@/components/tenants/seat-usage'
 import { Alert } from '@/components/ui/alert'
+import { Skeleton } from '@/components/ui/skeleton'
+import { useCurrentTenant } from '@/hooks/use-tenant'
 
-/** How many of the licensed seats are used; once all are, that no more can be added. */
-export function SeatNotice({ used, licensed }: { used: number; licensed: number }) {
+/** How many of the tenant's licensed seats are used; once all are, that no more can be added. */
+export function SeatNotice() {
+  return (
+    <Suspense fallback={<Skeleton className="mb-3 h-4 w-40" />}>
+      <Seats />
+    </Suspense>
+  )
+}
+
+function Seats() {
+  const { extensions: used, extension_limit: licensed } = useCurrentTenant()
   if (used >= licensed) {
     return (
       <Alert tone="warning" quiet className="mb-3">

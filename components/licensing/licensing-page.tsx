@@ -8,7 +8,7 @@ import { EmptyState } from '@/components/ui/empty-state'
 import { ErrorState } from '@/components/ui/error-state'
 import { useSeats } from '@/hooks/use-billing'
 import { useMember } from '@/hooks/use-member'
-import { useCurrentTenant } from '@/hooks/use-tenant'
+import { useCurrentTenantId } from '@/hooks/use-tenant'
 import { failureMessage } from '@/lib/errors'
 import { PRODUCT_LABELS, type Seats, seatWarnings } from '@/lib/licensing/seats'
 import { may } from '@/lib/session/permissions'
@@ -19,8 +19,8 @@ const SeatsDialog = dynamic(() => import('./seats-dialog').then((m) => m.SeatsDi
 
 /** A tenant's seats by product, the idle ones, and what became of them. */
 export function LicensingPage() {
-  const tenant = useCurrentTenant()
-  const { data, error, isValidating, mutate } = useSeats(tenant.id)
+  const tenantId = useCurrentTenantId()
+  const { data, error, isValidating, mutate } = useSeats(tenantId)
   const { permissions } = useMember()
   const [editing, setEditing] = useState<Seats | null>(null)
   const mayEdit = may(permissions, 'billing', 'edit')
@@ -94,12 +94,12 @@ export function LicensingPage() {
         hard cap refuses a seat beyond it, a soft one only points it out.
       </p>
       <div className="grid items-start gap-4 xl:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
-        <IdleSeats tenantId={tenant.id} />
+        <IdleSeats tenantId={tenantId} />
         <Card title="Changes" flush>
-          <SeatHistory tenantId={tenant.id} />
+          <SeatHistory tenantId={tenantId} />
         </Card>
       </div>
-      {editing ? <SeatsDialog tenantId={tenant.id} seats={editing} onClose={() => setEditing(null)} /> : null}
+      {editing ? <SeatsDialog tenantId={tenantId} seats={editing} onClose={() => setEditing(null)} /> : null}
     </div>
   )
 }

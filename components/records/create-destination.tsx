@@ -1,11 +1,11 @@
 import { zodResolver } from '@hookform/resolvers/zod'
-import { useContext, useId, useState } from 'react'
+import { useId, useState } from 'react'
 import { FormProvider, useForm } from 'react-hook-form'
 import { Alert } from '@/components/ui/alert'
 import { Button } from '@/components/ui/button'
 import { Dialog } from '@/components/ui/dialog'
 import { useRecordSave } from '@/hooks/use-record-save'
-import { TenantContext } from '@/hooks/use-tenant'
+import { useTenantOfPage } from '@/hooks/use-tenant'
 import type { RecordValues } from '@/lib/records/field'
 import { columnLabel, fieldOf, type Resource } from '@/lib/records/resource'
 import { DestinationField, type DestinationFieldProps } from './destination-field'
@@ -22,7 +22,7 @@ export interface CreateDestinationProps {
 /** Makes a record to which calls can be sent, asking only for what it cannot do without. */
 export function CreateDestination({ resource, picker, onClose, onCreated }: CreateDestinationProps) {
   const formId = useId()
-  const tenant = useContext(TenantContext)
+  const tenant = useTenantOfPage()
   const [id] = useState(() => crypto.randomUUID())
   const { blank } = resource
   const form = useForm<RecordValues>({

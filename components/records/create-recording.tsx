@@ -6,7 +6,7 @@ import { FormRow } from '@/components/ui/form-row'
 import { Input } from '@/components/ui/input'
 import { Progress } from '@/components/ui/progress'
 import { useRefreshRecords } from '@/hooks/use-record'
-import { useCurrentTenant } from '@/hooks/use-tenant'
+import { useCurrentTenantId } from '@/hooks/use-tenant'
 import { failureMessage } from '@/lib/errors'
 import { notify } from '@/lib/notify'
 import { addRecording } from '@/lib/recordings/upload'
@@ -21,7 +21,7 @@ export function CreateRecording({
   onCreated: (id: string) => void
 }) {
   const formId = useId()
-  const tenant = useCurrentTenant()
+  const tenantId = useCurrentTenantId()
   const refresh = useRefreshRecords()
   const [file, setFile] = useState<File | null>(null)
   const [share, setShare] = useState<number | null>(null)
@@ -36,7 +36,7 @@ export function CreateRecording({
     setShare(0)
     setFailure(null)
     try {
-      onCreated(await addRecording(await getSupabase(), tenant.id, file, setShare))
+      onCreated(await addRecording(await getSupabase(), tenantId, file, setShare))
       void notify('success', `Added the recording ${file.name}`)
       onClose()
       await refresh()

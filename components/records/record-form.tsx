@@ -1,6 +1,6 @@
 import { zodResolver } from '@hookform/resolvers/zod'
 import dynamic from 'next/dynamic'
-import { type ComponentType, type FormEvent, useContext, useId, useState } from 'react'
+import { type ComponentType, type FormEvent, useId, useState } from 'react'
 import { FormProvider, useForm } from 'react-hook-form'
 import { Alert } from '@/components/ui/alert'
 import { Button } from '@/components/ui/button'
@@ -11,7 +11,7 @@ import { useFormDraft } from '@/hooks/use-draft'
 import { useMember } from '@/hooks/use-member'
 import { useRecordLabels } from '@/hooks/use-record-labels'
 import { useRecordSave } from '@/hooks/use-record-save'
-import { TenantContext } from '@/hooks/use-tenant'
+import { useTenantOfPage } from '@/hooks/use-tenant'
 import { useUnsavedChanges } from '@/hooks/use-unsaved-changes'
 import type { RecordRow, RecordValues } from '@/lib/records/field'
 import { columnLabel, type Resource } from '@/lib/records/resource'
@@ -64,7 +64,7 @@ export function RecordForm({
   onDelete,
 }: RecordFormProps) {
   const formId = useId()
-  const tenant = useContext(TenantContext)
+  const tenant = useTenantOfPage()
   const { permissions } = useMember()
   const names = useRecordLabels(resource, tenant?.id ?? null)
   const [id] = useState(() => stored?.id ?? crypto.randomUUID())

@@ -5,7 +5,7 @@ import { Badge } from '@/components/ui/badge'
 import { Card } from '@/components/ui/card'
 import { ErrorState } from '@/components/ui/error-state'
 import { Skeleton } from '@/components/ui/skeleton'
-import { useCurrentTenant } from '@/hooks/use-tenant'
+import { useCurrentTenantId } from '@/hooks/use-tenant'
 import { failureMessage } from '@/lib/errors'
 import { tenantPath } from '@/lib/paths'
 import { getSupabase } from '@/lib/supabase/browser-client'
@@ -22,9 +22,9 @@ const NAMED = 5
 
 /** Whether 911 calls of the tenant get through, are located and are noticed; each shortcoming leads to its remedy. */
 export function EmergencyReadiness() {
-  const tenant = useCurrentTenant()
+  const tenantId = useCurrentTenantId()
   const { data, error, isValidating, mutate } = useSWR(
-    ['records', 'emergency-situation', tenant.id] as const,
+    ['records', 'emergency-situation', tenantId] as const,
     async ([, , id]) => emergencySituation(await getSupabase(), id),
   )
   const checks = data ? emergencyReadiness(data) : undefined
@@ -48,7 +48,7 @@ export function EmergencyReadiness() {
         <ul className="divide-y divide-border">
           {checks.map((check) => (
             <li key={check.id} className="px-4 py-3">
-              <Check check={check} tenantId={tenant.id} />
+              <Check check={check} tenantId={tenantId} />
             </li>
           ))}
         </ul>

@@ -9,7 +9,7 @@ import { Skeleton } from '@/components/ui/skeleton'
 import { Switch } from '@/components/ui/switch'
 import { useMember } from '@/hooks/use-member'
 import { useRefreshRecords } from '@/hooks/use-record'
-import { useCurrentTenant } from '@/hooks/use-tenant'
+import { useCurrentTenantId } from '@/hooks/use-tenant'
 import { failureMessage } from '@/lib/errors'
 import { notify } from '@/lib/notify'
 import { saveRecord } from '@/lib/records/record-client'
@@ -21,9 +21,9 @@ import { featureCodes } from '@/lib/telephony/settings-client'
 
 /** What phones of the tenant dial for features; a code that something else holds is refused with its name. */
 export function FeatureCodes() {
-  const tenant = useCurrentTenant()
+  const tenantId = useCurrentTenantId()
   const { data, error, isValidating, mutate } = useSWR(
-    ['records', 'feature-codes', tenant.id] as const,
+    ['records', 'feature-codes', tenantId] as const,
     async ([, , id]) => featureCodes(await getSupabase(), id),
   )
   return (

@@ -9,7 +9,7 @@ import { IconButton } from '@/components/ui/icon-button'
 import { LinkButton } from '@/components/ui/link-button'
 import { Menu } from '@/components/ui/menu'
 import { Skeleton } from '@/components/ui/skeleton'
-import { useCurrentTenant } from '@/hooks/use-tenant'
+import { useCurrentTenantId } from '@/hooks/use-tenant'
 import { failureMessage } from '@/lib/errors'
 import { tenantPath } from '@/lib/paths'
 import { getSupabase } from '@/lib/supabase/browser-client'
@@ -18,12 +18,12 @@ import { formatNorthAmericanPhone } from '@/lib/validation/phone'
 
 /** The numbers whose 911 registration has begun: where each is registered, how far that is, and its next steps. */
 export function RegisteredNumbers() {
-  const tenant = useCurrentTenant()
+  const tenantId = useCurrentTenantId()
   const { data, error, isValidating, mutate } = useSWR(
-    ['records', 'registered-numbers', tenant.id] as const,
+    ['records', 'registered-numbers', tenantId] as const,
     async ([, , id]) => registeredNumbers(await getSupabase(), id),
   )
-  const numbers = `${tenantPath(tenant.id)}/dids/inbound`
+  const numbers = `${tenantPath(tenantId)}/dids/inbound`
   return (
     <div id="emergency" className="scroll-mt-16">
       <Card

@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { ErrorState } from '@/components/ui/error-state'
 import { Skeleton } from '@/components/ui/skeleton'
 import { useRecord } from '@/hooks/use-record'
-import { useCurrentTenant } from '@/hooks/use-tenant'
+import { useCurrentTenantId } from '@/hooks/use-tenant'
 import { failureMessage } from '@/lib/errors'
 import type { RecordRow } from '@/lib/records/field'
 import { tenantSettings } from '@/lib/resources/tenant-settings'
@@ -15,8 +15,8 @@ import { TenantTerms } from './tenant-terms'
 
 /** A tenant's settings: what it overrides of the product's, its feature codes, and all that 911 calls need. */
 export function SettingsPage() {
-  const tenant = useCurrentTenant()
-  const { data: loaded, error, isValidating, mutate } = useRecord(tenantSettings, tenant.id)
+  const tenantId = useCurrentTenantId()
+  const { data: loaded, error, isValidating, mutate } = useRecord(tenantSettings, tenantId)
   const [saved, setSaved] = useState<RecordRow | null>(null)
   const stored = saved ?? loaded
 

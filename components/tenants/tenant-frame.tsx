@@ -1,6 +1,6 @@
 import { Building2 } from 'lucide-react'
 import { useRouter } from 'next/router'
-import type { ReactNode } from 'react'
+import { type ReactNode, Suspense, useEffect, useMemo } from 'react'
 import { EmptyState } from '@/components/ui/empty-state'
 import { ErrorState } from '@/components/ui/error-state'
 import { LinkButton } from '@/components/ui/link-button'
@@ -10,6 +10,8 @@ import { useMember } from '@/hooks/use-member'
 import { TenantContext, useTenant } from '@/hooks/use-tenant'
 import { failureMessage } from '@/lib/errors'
 import { TENANTS_PATH } from '@/lib/tenants/paths'
+import type { Tenant } from '@/lib/tenants/tenant'
+import { isUuid } from '@/lib/validation/uuid'
 import { SuspensionNotice } from './suspension-notice'
 import { TenantMenu } from './tenant-menu'
 import { TenantNavigation, tenantPageLabel } from './tenant-navigation'
@@ -19,16 +21,20 @@ import { TenantStatus } from './tenant-status'
 const BREADCRUMBS = [{ label: 'Tenants', href: TENANTS_PATH }]
 
 /**
- * What every page of a tenant shares: whose it is, whether it is suspended, and the way to its other pages.
+ * What every page of a tenant shares: whose it is, whether it is suspended, and the way to its other pages. The page asks
+ * for its own data beside the header, by the id in the address.
  * An address with a malformed or unknown id, or that of a tenant the reader may not see, all say the same.
  */
 export function TenantFrame({ path, children }: { path: string; children: ReactNode }) {
-  const { tenantId } = useRouter().query
-  const id = typeof tenantId === 'string' ? tenantId : undefined
+  const id = useAddressedId()
   const { tenant, error, loading, retry } = useTenant(id)
+  const awaited = useMemo(() => id && { id, ...Promise.withResolvers<Tenant>() }, [id])
+  useEffect(() => {
+    if (awaited && tenant) awaited.resolve(tenant)
+  }, [awaited, tenant])
   const { permissions } = useMember()
 
-  if (tenant === null) return <NoSuchTenant />
+  if (tenant === null || (id !== undefined && !isUuid(id))) return <NoSuchTenant />
   if (error && !tenant) {
     return (
       <>
@@ -80,11 +86,28 @@ export function TenantFrame({ path, children }: { path: string; children: ReactN
           </div>
         </nav>
         <div className="min-w-0">
-          {tenant ? <TenantContext value={tenant}>{children}</TenantContext> : <FrameSkeleton />}
+          {awaited ? (
+            <TenantContext value={tenant ?? { id: awaited.id, known: awaited.promise }}>
+              <Suspense fallback={<FrameSkeleton />}>{children}</Suspense>
+            </TenantContext>
+          ) : (
+            <FrameSkeleton />
+          )}
         </div>
       </div>
     </>
   )
+}
+
+/** Asks for the header while the reader's role is still being looked up. Shows nothing. */
+export function TenantAhead(): null {
+  useTenant(useAddressedId())
+  return null
+}
+
+function useAddressedId(): string | undefined {
+  const { tenantId } = useRouter().query
+  return typeof tenantId === 'string' ? tenantId : undefined
 }
 
 function NoSuchTenant() {

@@ -1,7 +1,9 @@
+import { Suspense } from 'react'
 import { ActivityList } from '@/components/common/activity-list'
 import { Card } from '@/components/ui/card'
+import { Skeleton } from '@/components/ui/skeleton'
 import { useMember } from '@/hooks/use-member'
-import { useCurrentTenant, useTenantActivity } from '@/hooks/use-tenant'
+import { useCurrentTenantId, useTenantActivity } from '@/hooks/use-tenant'
 import { may } from '@/lib/session/permissions'
 import { TenantFacts } from './tenant-facts'
 import { TenantFigures } from './tenant-figures'
@@ -10,18 +12,24 @@ import { DevicesPreview, NumbersPreview } from './tenant-previews'
 /** A tenant at a glance: figures, numbers, devices, what it is and what was changed last. */
 export function TenantOverview() {
   const { permissions } = useMember()
-  const tenant = useCurrentTenant()
-  const activity = useTenantActivity(tenant.id)
+  const tenantId = useCurrentTenantId()
+  const activity = useTenantActivity(tenantId)
   // Without this right every count would be nought and every list empty, which would be untrue.
   const mayViewTelephony = may(permissions, 'telephony')
 
   return (
     <div className="flex flex-col gap-4">
       <h2 className="sr-only">Overview</h2>
-      {mayViewTelephony ? <TenantFigures /> : null}
+      {mayViewTelephony ? (
+        <Suspense fallback={<Skeleton className="h-24 w-full" />}>
+          <TenantFigures />
+        </Suspense>
+      ) : null}
       <div className="grid items-start gap-4 xl:grid-cols-2">
         <div className="flex min-w-0 flex-col gap-4">
-          <TenantFacts />
+          <Suspense fallback={<Skeleton className="h-64 w-full" />}>
+            <TenantFacts />
+          </Suspense>
           {mayViewTelephony ? <NumbersPreview /> : null}
         </div>
         <div className="flex min-w-0 flex-col gap-4">

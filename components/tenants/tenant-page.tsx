@@ -3,10 +3,10 @@ import type { Page } from '@/components/shell/page'
 import { shellLayout } from '@/components/shell/shell-layout'
 import { pageOf } from '@/components/shell/shell-page'
 import { type TenantPage, tenantPageSection } from '@/lib/navigation'
-import { TenantFrame } from './tenant-frame'
+import { TenantAhead, TenantFrame } from './tenant-frame'
 
 /** A page of a tenant: the shell, the gate of the page's section, the tenant's header and navigation around it. */
 export function tenantPage(path: TenantPage['path'] | '', Content: ComponentType): Page {
-  const layout = shellLayout(path === '' ? 'tenants' : tenantPageSection(path))
+  const layout = shellLayout(path === '' ? 'tenants' : tenantPageSection(path), 'view', <TenantAhead />)
   return pageOf(Content, (page) => layout(<TenantFrame path={path}>{page}</TenantFrame>))
 }

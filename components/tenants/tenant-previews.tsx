@@ -1,7 +1,7 @@
 import { Moment } from '@/components/common/moment'
 import { Badge } from '@/components/ui/badge'
 import { StatusBadge } from '@/components/ui/status-badge'
-import { useCurrentTenant, useDevicesPreview, useNumbersPreview } from '@/hooks/use-tenant'
+import { useCurrentTenantId, useDevicesPreview, useNumbersPreview } from '@/hooks/use-tenant'
 import { tenantPath } from '@/lib/paths'
 import { PREVIEW_LENGTH } from '@/lib/tenants/tenant'
 import { formatNorthAmericanPhone } from '@/lib/validation/phone'
@@ -9,18 +9,18 @@ import { PreviewCard } from './preview-card'
 
 /** The tenant's first numbers. */
 export function NumbersPreview() {
-  const tenant = useCurrentTenant()
-  const { data, error, isValidating, mutate } = useNumbersPreview(tenant.id)
+  const tenantId = useCurrentTenantId()
+  const { data, error, isValidating, mutate } = useNumbersPreview(tenantId)
   return (
     <PreviewCard
       title="Numbers"
-      href={`${tenantPath(tenant.id)}/dids/inbound`}
+      href={`${tenantPath(tenantId)}/dids/inbound`}
       rows={data}
       rowKey={(did) => did.id}
       error={error}
       retrying={isValidating}
       onRetry={() => void mutate()}
-      expected={Math.min(tenant.dids, PREVIEW_LENGTH)}
+      expected={PREVIEW_LENGTH}
       emptyTitle="No numbers yet"
     >
       {(did) => (
@@ -45,18 +45,18 @@ export function NumbersPreview() {
 
 /** The tenant's first devices. */
 export function DevicesPreview() {
-  const tenant = useCurrentTenant()
-  const { data, error, isValidating, mutate } = useDevicesPreview(tenant.id)
+  const tenantId = useCurrentTenantId()
+  const { data, error, isValidating, mutate } = useDevicesPreview(tenantId)
   return (
     <PreviewCard
       title="Devices"
-      href={`${tenantPath(tenant.id)}/devices`}
+      href={`${tenantPath(tenantId)}/devices`}
       rows={data}
       rowKey={(device) => device.id}
       error={error}
       retrying={isValidating}
       onRetry={() => void mutate()}
-      expected={Math.min(tenant.devices, PREVIEW_LENGTH)}
+      expected={PREVIEW_LENGTH}
       emptyTitle="No devices yet"
     >
       {(device) => (

@@ -1,8 +1,8 @@
-import { useContext, useMemo } from 'react'
+import { useMemo } from 'react'
 import { useWatch } from 'react-hook-form'
 import { Fields } from '@/components/records/fields'
 import type { EditorProps } from '@/components/records/record-form'
-import { TenantContext } from '@/hooks/use-tenant'
+import { useCurrentTenant } from '@/hooks/use-tenant'
 import { type TypedRule, typedSchedule } from '@/lib/resources/time-condition-rule'
 import { HappensAt } from './happens-at'
 import { RuleList } from './rule-list'
@@ -11,7 +11,7 @@ import { ZoneField } from './zone-field'
 
 /** A time condition: its fields, its rules, and what they come to while they are typed. */
 export function TimeConditionEditor({ resource, mayEdit }: EditorProps) {
-  const tenantZone = useContext(TenantContext)?.time_zone ?? 'UTC'
+  const tenantZone = useCurrentTenant().time_zone
   const [zone, rules, otherwise] = useWatch({
     name: ['time_zone', 'time_condition_rules', 'otherwise_destination_id'],
   }) as [string | null, TypedRule[], string | null]

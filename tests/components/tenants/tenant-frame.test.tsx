@@ -1,8 +1,10 @@
-import { render, screen, within } from '@testing-library/react'
+import { act, render, screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
+import { Suspense } from 'react'
 import { SWRConfig } from 'swr'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { TenantFrame } from '@/components/tenants/tenant-frame'
+import { useCurrentTenant, useCurrentTenantId } from '@/hooks/use-tenant'
 import { permissionsFrom, type Section } from '@/lib/session/permissions'
 import type { Tenant } from '@/lib/tenants/tenant'
 
@@ -36,6 +38,16 @@ const tenant: Tenant = {
   dids_e911: 1,
   devices: 10,
   devices_provisioned: 9,
+}
+
+const ById = () => <p>Tenant {useCurrentTenantId()}</p>
+function ByFigures() {
+  const { extensions, extension_limit } = useCurrentTenant()
+  return (
+    <p>
+      {extensions} of {extension_limit} seats
+    </p>
+  )
 }
 
 function open(path = '') {
@@ -134,6 +146,28 @@ describe('the frame of a tenant’s pages', () => {
     open()
     expect(await screen.findByText('There is no such tenant')).toBeInTheDocument()
     expect(rpc).not.toHaveBeenCalled()
+  })
+
+  test('shows what needs the id alone at once, and what needs the figures once they are there', async () => {
+    const question = Promise.withResolvers<unknown>()
+    rpc.mockReturnValue(question.promise)
+    await act(async () => {
+      render(
+        <SWRConfig value={{ provider: () => new Map(), shouldRetryOnError: false }}>
+          <TenantFrame path="">
+            <ById />
+            <Suspense fallback={<p>Figures are coming</p>}>
+              <ByFigures />
+            </Suspense>
+          </TenantFrame>
+        </SWRConfig>,
+      )
+    })
+    expect(screen.getByText(`Tenant ${ID}`)).toBeInTheDocument()
+    expect(screen.getByText('Figures are coming')).toBeInTheDocument()
+    await act(async () => question.resolve({ data: tenant, error: null, status: 200 }))
+    expect(await screen.findByText('13 of 15 seats')).toBeInTheDocument()
+    expect(screen.getByText(`Tenant ${ID}`)).toBeInTheDocument()
   })
 
   test('says when the tenant could not be loaded, and tries again', async () => {
