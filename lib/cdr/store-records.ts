@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { SupabaseClient } from '@supabase/supabase-js'
-import type { Database, Json } from '../supabase/database.types'
+import { jsonOf } from '../supabase/answer'
+import type { Database } from '../supabase/database.types'
 import { type CallRecord, MalformedRecord } from './call-record'
 import type { Outcome } from './ingest-queue'
 import { parseRecord } from './parse-record'
@@ -82,7 +83,7 @@ async function attempt(
     ),
   }
   for (let left = ATTEMPTS; ; left--) {
-    const { data, error } = await supabase.rpc('ingest_cdr', { batch: batch as unknown as Json })
+    const { data, error } = await supabase.rpc('ingest_cdr', { batch: jsonOf(batch) })
     if (!error) return outcomesOf(entries, data as unknown as ({ pos: number } & Outcome)[])
     if (!DEADLOCK.test(error.code) || left === 1) return error
   }

@@ -1,7 +1,8 @@
 import type { SupabaseClient } from '@supabase/supabase-js'
 import { serverEnv } from '../server-env'
 import { adminClient } from '../supabase/admin-client'
-import type { Database, Json } from '../supabase/database.types'
+import { jsonOf } from '../supabase/answer'
+import type { Database } from '../supabase/database.types'
 import type { CarrierProvider, EmergencyProvider } from './number-provider'
 import type { NumberSources } from './number-service'
 import { type KnownNumber, offlineEmergency } from './offline'
@@ -32,7 +33,7 @@ export async function numberSources(supabase: SupabaseClient<Database>): Promise
     },
     async keep(answers) {
       if (answers.length === 0) return
-      const rows = answers.map((one) => ({ ...one, answer: one.answer as unknown as NonNullable<Json> }))
+      const rows = answers.map((one) => ({ ...one, answer: jsonOf(one.answer) }))
       const kept = await adminClient()
         ?.from('number_lookups')
         .upsert(rows, { onConflict: 'number,provider,kind' })

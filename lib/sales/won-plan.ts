@@ -1,6 +1,5 @@
-import { answerOf } from '../supabase/answer'
+import { answerOf, jsonOf } from '../supabase/answer'
 import type { Supabase } from '../supabase/browser-client'
-import type { Json } from '../supabase/database.types'
 
 /** What the plans of an opportunity have made and is still there: ids, extensions by their number. */
 export interface MadeByPlan {
@@ -71,7 +70,7 @@ export async function runWonPlan(
   opportunity: string,
   plan: WonPlan,
 ): Promise<MadeByPlan> {
-  const answer = await supabase.rpc('run_won_plan', { opportunity, plan: plan as unknown as Json })
+  const answer = await supabase.rpc('run_won_plan', { opportunity, plan: jsonOf(plan) })
   return answerOf<MadeByPlan>(answer)
 }
 

@@ -1,4 +1,5 @@
 import { GENERIC_FAILURE, NETWORK_FAILURE, Refusal, RequestFailure } from '../errors'
+import type { Json } from './database.types'
 import { type DatabaseError, refusalOf } from './refusal'
 
 type DatabaseAnswer<Data> =
@@ -23,6 +24,11 @@ export function dataOf<Data>({ data, error, status }: DatabaseAnswer<Data>): Dat
  */
 export function answerOf<Answer>(answer: DatabaseAnswer<unknown>): Answer {
   return dataOf(answer) as Answer
+}
+
+/** A value as a function takes it as JSON: objects of a declared type have no index signature, which Json asks for. */
+export function jsonOf(value: unknown): NonNullable<Json> {
+  return value as NonNullable<Json>
 }
 
 /** For a change of one record, which answers what it changed. Throws Refusal 'gone' when there was nothing to change. */

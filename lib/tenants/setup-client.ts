@@ -1,6 +1,5 @@
-import { answerOf, dataOf } from '../supabase/answer'
+import { answerOf, dataOf, jsonOf } from '../supabase/answer'
 import type { Supabase } from '../supabase/browser-client'
-import type { Json } from '../supabase/database.types'
 import type { TenantConfiguration } from './configuration'
 import type { NewTenant } from './new-tenant'
 import type { SetupReport } from './setup-report'
@@ -29,7 +28,7 @@ export async function createTenantFrom(
     ...tenant,
     ...('template' in source
       ? { template: source.template }
-      : { configuration: source.configuration as unknown as Json }),
+      : { configuration: jsonOf(source.configuration) }),
     id,
     with_extensions: withExtensions,
     dry_run: dryRun,
