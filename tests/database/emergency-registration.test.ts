@@ -172,7 +172,7 @@ describe('registering a number for 911', () => {
       to_state: 'submitted',
       address: theirs.id,
     })
-    expect(data).toEqual([{ did: did.id, problem: 'The record is not there any more.' }])
+    expect(data).toEqual([{ did: did.id, problem: 'This record has been deleted.' }])
     expect(await newest(did)).toEqual(did)
   })
 

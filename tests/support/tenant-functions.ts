@@ -128,7 +128,7 @@ export const TENANT_FUNCTIONS: Record<string, Bound> = {
       chosen: JSON.stringify([{ id, version }]),
       to_state: 'confirmed',
     }),
-    answers: { did: expect.any(String), problem: 'The record is not there any more.' },
+    answers: { did: expect.any(String), problem: 'This record has been deleted.' },
   },
   switch_call_flow: {
     refuses: 'call_flows',
