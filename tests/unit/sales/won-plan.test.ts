@@ -43,6 +43,21 @@ describe('a tenant code', () => {
 })
 
 describe('the plan of a won opportunity', () => {
+  test('proposes only what is missing when it is won again', () => {
+    const made = {
+      company_id: 'c',
+      tenant_id: 't',
+      tenant_made: true,
+      extensions: ['1001', '1002', '1003'],
+      stock: ['p1'],
+      subscriptions: ['s'],
+      charges: [],
+      port_order_id: null,
+    }
+    const again = proposedPlan({ ...start, seats: 4, extensions: 3, subscriptions: [], made }, '2026-06-01')
+    expect(again).toMatchObject({ count: 1, first: 1004, seats: 4, phones: 3, withSubscriptions: false })
+  })
+
   test('proposes a tenant with an extension and a seat for each seat sold', () => {
     expect(planFrom(start)).toEqual({
       tenant: {

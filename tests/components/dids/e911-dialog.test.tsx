@@ -1,0 +1,60 @@
+import { screen } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { beforeEach, describe, expect, test, vi } from 'vitest'
+import { E911Dialog, type E911Step } from '@/components/dids/e911-dialog'
+import { answer, open, refusal, TENANT } from '../resource/fakes'
+
+const backend = vi.hoisted(() => ({ rpc: vi.fn() }))
+vi.mock('@/lib/supabase/browser-client', () => ({ getSupabase: async () => backend }))
+
+const row = { id: 'd1', tenant_id: TENANT.id, number: '+12075550107', version: 3, e911_state: 'submitted' }
+const onClose = vi.fn()
+const show = (step: E911Step) => open(<E911Dialog row={row} step={step} onClose={onClose} />)
+
+beforeEach(() => {
+  onClose.mockReset()
+  backend.rpc.mockReset().mockResolvedValue(answer(null))
+})
+
+describe('a step of a 911 registration', () => {
+  test('asks for the reason of a rejection, and records it', async () => {
+    show('reject')
+    const record = screen.getByRole('button', { name: 'Record the rejection' })
+    await userEvent.click(record)
+    expect(await screen.findByText('Say why.')).toBeVisible()
+    expect(backend.rpc).not.toHaveBeenCalled()
+    await userEvent.type(screen.getByLabelText(/^Reason/), 'No such street.')
+    await userEvent.click(record)
+    await vi.waitFor(() => expect(onClose).toHaveBeenCalled())
+    expect(backend.rpc).toHaveBeenCalledWith('step_e911', {
+      did: 'd1',
+      tenant: TENANT.id,
+      expected_version: 3,
+      to_state: 'rejected',
+      reason: 'No such street.',
+      reference: undefined,
+    })
+  })
+
+  test('keeps what was typed when the database refuses it', async () => {
+    backend.rpc.mockResolvedValue(refusal('TR409', 'newer'))
+    show('confirm')
+    await userEvent.type(screen.getByLabelText('Carrier’s reference'), 'E-1')
+    await userEvent.click(screen.getByRole('button', { name: 'Record the confirmation' }))
+    expect(await screen.findByText('Someone else has saved this record since you opened it.')).toBeVisible()
+    expect(screen.getByLabelText('Carrier’s reference')).toHaveValue('E-1')
+    expect(onClose).not.toHaveBeenCalled()
+  })
+
+  test('says what is left to do by hand before it closes', async () => {
+    const note = 'No carrier is connected. End the registration with the carrier as well.'
+    vi.stubGlobal('fetch', async () => Response.json([{ id: 'd1', problem: null, note }]))
+    show('end')
+    await userEvent.click(screen.getByRole('button', { name: 'End the registration' }))
+    expect(await screen.findByText(note)).toBeVisible()
+    expect(onClose).not.toHaveBeenCalled()
+    await userEvent.click(screen.getByRole('button', { name: 'Done' }))
+    expect(onClose).toHaveBeenCalled()
+    vi.unstubAllGlobals()
+  })
+})
