@@ -204,7 +204,7 @@ withPhone(
       .click()
     await page.getByRole('menuitem', { name: 'Swap the phone…' }).click()
     await form(page).getByLabel('New MAC address').fill(MACS.grandstream)
-    await expect(form(page).getByText('A Grandstream phone for a Yealink T54W')).toBeVisible()
+    await expect(form(page).getByText('This Grandstream phone replaces a Yealink T54W')).toBeVisible()
     await form(page).getByRole('button', { name: 'Swap', exact: true }).click()
     await expect(form(page).getByText('Choose the model of the Grandstream phone.')).toBeVisible()
     await form(page).getByLabel('Model').fill('GRP2614')

@@ -28,7 +28,7 @@ test('all calls to a number are sent elsewhere until a time in the tenant’s zo
   await dialog.getByRole('combobox', { name: 'Send all calls to' }).click()
   await page.getByPlaceholder('Number or name').fill('1004')
   await page.getByRole('option', { name: /^1004/ }).first().click()
-  await dialog.getByRole('button', { name: 'Until 17:00' }).click()
+  await dialog.getByRole('button', { name: 'Until 5 PM' }).click()
   await dialog.getByRole('button', { name: 'Save' }).click()
   await expect(dialog).toBeHidden()
   await expect(page.getByRole('table')).toContainText('until')

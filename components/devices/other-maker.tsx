@@ -24,10 +24,10 @@ export function OtherMaker({ replaced, maker, model, error, profile, onModel, on
   const { data: profiles } = useProfilesOf(maker)
   return (
     <>
-      <Alert tone="info" title={`A ${maker} phone for a ${replaced || 'phone without a maker'}`}>
+      <Alert tone="info" title={`This ${maker} phone replaces a ${replaced || 'phone of another make'}`}>
         {isProvisionedVendor(maker)
-          ? 'Its own file is written once its model is known. The profile of the phone that goes is not for it.'
-          : `No configuration file is written for ${maker} phones: this one is set up by hand.`}
+          ? 'Choose its model so that it gets the right configuration file. The old phone’s profile does not apply.'
+          : `There is no configuration file for ${maker} phones. Set this one up by hand.`}
       </Alert>
       <FormRow label="Model" error={error} required>
         <Input
@@ -45,7 +45,7 @@ export function OtherMaker({ replaced, maker, model, error, profile, onModel, on
       </datalist>
       <FormRow
         label="Profile"
-        hint={profiles?.length === 0 ? `There is no profile for ${maker} phones yet.` : undefined}
+        hint={profiles?.length === 0 ? `No profile for ${maker} phones yet.` : undefined}
       >
         <Select
           options={(profiles ?? []).map(({ id, name }) => ({ value: id, label: name }))}

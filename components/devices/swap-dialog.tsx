@@ -79,7 +79,7 @@ export function SwapDialog({ device, onClose }: SwapDialogProps) {
         open
         onOpenChange={onClose}
         title="Swap the phone"
-        description={`${device.label || 'This phone'} keeps its lines and keys; its MAC address ${device.mac} is replaced. If it was a stock item, that goes to RMA.`}
+        description={`${device.label || 'This phone'} keeps its lines and keys. Only its MAC address, ${device.mac}, is replaced. The old phone goes to RMA if it came from stock.`}
         dismissable={!saving}
         footer={
           <>
@@ -112,14 +112,14 @@ export function SwapDialog({ device, onClose }: SwapDialogProps) {
             icon={<ScanBarcode aria-hidden size={14} />}
             onClick={() => setScanning(true)}
           >
-            Scan its barcode
+            Scan the barcode
           </Button>
           {mac === device.mac ? <Alert tone="warning">This phone already has that MAC address.</Alert> : null}
           {mac && !maker ? (
             <Alert tone="warning">
-              The maker of {mac} is not known. Swap it only for another{' '}
-              {device.vendor || 'phone of the same maker'} {device.model}; otherwise change vendor and model
-              of the device.
+              The maker of {mac} is unknown. Swap only for another{' '}
+              {`${device.vendor} ${device.model}`.trim() || 'phone of the same model'}. For any other phone,
+              change the device’s vendor and model first.
             </Alert>
           ) : null}
           {other ? (

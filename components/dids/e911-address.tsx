@@ -29,7 +29,7 @@ export function E911Address({
       error={error}
       hint={
         <>
-          Without a connected carrier you send the address yourself and record the answer here.{' '}
+          If no carrier is connected, send it the address yourself and record its answer here.{' '}
           {tenant ? (
             <Link
               href={`${tenantPath(tenant.id)}/settings#emergency`}

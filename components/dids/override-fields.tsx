@@ -12,11 +12,11 @@ import { nextAt } from '@/lib/telephony/inbound'
 const HOUR_MS = 3_600_000
 const CHOICES: readonly { label: string; end: (zone: string) => Date }[] = [
   { label: '1 hour', end: () => new Date(Math.ceil(Date.now() / 60_000) * 60_000 + HOUR_MS) },
-  { label: 'Until 17:00', end: (zone) => nextAt(zone, 17 * 60, new Date()) },
-  { label: 'Until 08:00', end: (zone) => nextAt(zone, 8 * 60, new Date()) },
+  { label: 'Until 5 PM', end: (zone) => nextAt(zone, 17 * 60, new Date()) },
+  { label: 'Until 8 AM', end: (zone) => nextAt(zone, 8 * 60, new Date()) },
 ]
 
-/** "Forward this until 17:00": another destination for all calls, until a moment in the tenant's time zone. */
+/** "Forward this until 5 PM": another destination for all calls, until a moment in the tenant's time zone. */
 export function OverrideFields() {
   const zone = useCurrentTenant().time_zone
   const {

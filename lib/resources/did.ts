@@ -28,7 +28,7 @@ export const did = defineResource({
     description: text({ label: 'Description', max: 255 }),
     destination_id: destination({
       label: 'Routes to',
-      hint: 'A number outside can be typed in here as well.',
+      hint: 'You can also enter an outside number.',
       bulk: true,
     }),
     override_destination_id: destination({ label: 'Send all calls to', placeholder: 'No override' }),

@@ -1,3 +1,4 @@
+import { formatNorthAmericanPhone } from '../validation/phone'
 import type { E911State } from './e911-states'
 import { type OutboundRoute, routeMatches } from './outbound'
 
@@ -56,7 +57,12 @@ const EMERGENCY_NUMBER = '911'
  * (47 CFR § 9.16: dialled without a prefix, and somebody on site notified) and RAY BAUM'S Act (§ 9.16(b)(3): a
  * dispatchable location, that is the street address and the floor or room). Disabled extensions and devices count not.
  */
-export function emergencyReadiness(situation: EmergencySituation): ReadinessCheck[] {
+export function emergencyReadiness(stored: EmergencySituation): ReadinessCheck[] {
+  const dids = stored.dids.map((did) => ({
+    ...did,
+    number: formatNorthAmericanPhone(did.number) ?? did.number,
+  }))
+  const situation = { ...stored, dids }
   return [
     directDial(situation),
     notification(situation),

@@ -75,24 +75,24 @@ describe('the 911 check', () => {
       'an extension that sends a number whose registration has ended',
       { dids: [{ ...did, state: 'none', emergencyAddressId: null }] as EmergencySituation['dids'] },
       [
-        'caller-id: 1001 Reception sends +12075550100, which the carrier has not confirmed.',
-        'address: +12075550100 is not registered for 911.',
+        'caller-id: 1001 Reception sends (207) 555-0100, which the carrier has not confirmed.',
+        'address: (207) 555-0100 is not registered for 911.',
       ],
     ],
     [
       'an extension that sends a number that waits for its confirmation',
       { dids: [{ ...did, state: 'submitted' }] as EmergencySituation['dids'] },
       [
-        'caller-id: 1001 Reception sends +12075550100, which the carrier has not confirmed.',
-        'address: +12075550100 waits for the carrier’s confirmation.',
+        'caller-id: 1001 Reception sends (207) 555-0100, which the carrier has not confirmed.',
+        'address: (207) 555-0100 waits for the carrier’s confirmation.',
       ],
     ],
     [
       'an extension that sends a number that was rejected',
       { dids: [{ ...did, state: 'rejected', reason: 'No such street.' }] as EmergencySituation['dids'] },
       [
-        'caller-id: 1001 Reception sends +12075550100, which the carrier has not confirmed.',
-        'address: The carrier rejected +12075550100: No such street.',
+        'caller-id: 1001 Reception sends (207) 555-0100, which the carrier has not confirmed.',
+        'address: The carrier rejected (207) 555-0100: No such street.',
       ],
     ],
     [
@@ -113,7 +113,7 @@ describe('the 911 check', () => {
     [
       'an address that nobody validated',
       { addresses: [{ ...address, validatedAt: null }] as EmergencySituation['addresses'] },
-      ['address: The address Main office of +12075550100 is not validated.'],
+      ['address: The address Main office of (207) 555-0100 is not validated.'],
     ],
     [
       'an extension without a location',
