@@ -105,7 +105,6 @@ export function NumberInput({
           <Input
             type="file"
             accept=".csv,.txt,text/csv,text/plain"
-            className="bg-surface! py-1 touch:py-2.5"
             onChange={(event) => void take(event.target.files?.[0])}
           />
         </FormRow>

@@ -132,7 +132,6 @@ export function Reconcile() {
             <Input
               type="file"
               accept=".csv,text/csv,text/plain"
-              className="py-1"
               onChange={(event) => void choose(event.target.files?.[0])}
             />
           </FormRow>

@@ -72,7 +72,6 @@ export function CreateRecording({
           <Input
             type="file"
             accept=".wav,.mp3,audio/wav,audio/mpeg"
-            className="py-1"
             disabled={working}
             onChange={(event) => setFile(event.target.files?.[0] ?? null)}
           />

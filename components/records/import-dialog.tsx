@@ -79,7 +79,6 @@ export function ImportDialog({ resource, tenantId, onClose }: ImportDialogProps)
               <Input
                 type="file"
                 accept=".csv,text/csv"
-                className="py-1"
                 disabled={working}
                 onChange={(event) => {
                   const [chosen] = event.target.files ?? []

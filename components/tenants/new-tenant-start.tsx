@@ -90,7 +90,6 @@ export function NewTenantStart({
           <Input
             type="file"
             accept=".json,application/json"
-            className="py-1"
             onChange={(event) => {
               const [file] = event.target.files ?? []
               if (file) void read(file)

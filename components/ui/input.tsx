@@ -11,7 +11,9 @@ export type InputProps = ComponentProps<'input'> & {
 /** A text box. Inside a FormRow it is named and described by it. */
 export function Input({ icon, className, ...rest }: InputProps) {
   const wiring = useFieldWiring(rest)
-  const box = cn(CONTROL_HEIGHT, 'read-only:bg-surface-sunken')
+  // Browsers count file inputs as read-only and put their button at the top of the box.
+  const kind = rest.type === 'file' ? 'py-1 touch:py-2.5' : 'read-only:bg-surface-sunken'
+  const box = cn(CONTROL_HEIGHT, kind)
   if (!icon) return <input {...rest} {...wiring} className={controlClass(cn(box, className))} />
 
   return (
