@@ -16,10 +16,8 @@ export type EncodingFieldProps = {
 /** Asks in which encoding a file is to be read, when that had to be guessed, and shows what comes of it. */
 export function EncodingField({ encoding, lines, disabled, onChange }: EncodingFieldProps) {
   return (
-    <Alert tone="warning" role="status" title="Do these lines read right?">
-      <p>
-        The file does not say how its letters are encoded. If they look wrong, choose another way to read it.
-      </p>
+    <Alert tone="warning" role="status" title="Do these lines look right?">
+      <p>The file does not say which encoding it uses. If letters look wrong, choose another one.</p>
       <ul aria-label="Lines of the file" className="my-2 flex flex-col gap-0.5">
         {lines.map((line, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: lines have nothing else to tell them apart

@@ -50,8 +50,8 @@ export function ReopenDialog({
       {start?.made ? (
         <>
           <Alert tone="warning" title="What was set up stays">
-            Moving it undoes none of this. Whatever is no longer wanted has to be ended where it is. When it
-            is won again, only what is missing is set up.
+            Moving the deal does not undo any of this. End what is no longer needed on its own page. If the
+            deal is won again, only what is missing is set up.
           </Alert>
           <MadeList made={start.made} />
         </>

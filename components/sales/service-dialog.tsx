@@ -30,9 +30,9 @@ export function ServiceDialog({ id, onClose }: { id: string; onClose: () => void
       {service ? (
         <DescriptionList
           items={[
-            { term: 'Once', details: <Amount value={service.one_off_price} currency="USD" /> },
-            { term: 'A month', details: <Amount value={service.monthly_price} currency="USD" /> },
-            { term: 'Offered', details: service.active ? 'Yes' : 'No longer' },
+            { term: 'One-time price', details: <Amount value={service.one_off_price} currency="USD" /> },
+            { term: 'Monthly price', details: <Amount value={service.monthly_price} currency="USD" /> },
+            { term: 'For sale', details: service.active ? 'Yes' : 'No longer' },
           ]}
         />
       ) : services ? (

@@ -31,7 +31,7 @@ export function SearchFooter({ loading, more }: { loading: boolean; more: boolea
       </span>
       {more ? (
         <span aria-hidden className="ml-auto min-w-0 truncate touch:ml-0">
-          Only the best are shown. {NARROW}
+          Best matches only. {NARROW}
         </span>
       ) : null}
       {loading ? (

@@ -112,7 +112,7 @@ describe('The search overlay', () => {
     expect(await screen.findByText('50 results')).toBeInTheDocument()
     expect(screen.queryByText(/Only the best/)).not.toBeInTheDocument()
     act(() => insertElsewhere('companies', company('Harbor 60')))
-    expect(await screen.findByText('Only the best are shown. Type more to narrow the search.')).toBeVisible()
+    expect(await screen.findByText('Best matches only. Type more to narrow the search.')).toBeVisible()
     expect(screen.getByText('The best 50 results. Type more to narrow the search.')).toBeInTheDocument()
     expect(options()).toHaveLength(50)
     await user.type(input(), ' 60')
