@@ -1,6 +1,8 @@
 import { Columns3, Plus, Table2 } from 'lucide-react'
 import dynamic from 'next/dynamic'
+import Router from 'next/router'
 import { parseAsStringLiteral, useQueryState } from 'nuqs'
+import { useEffect } from 'react'
 import { Button } from '@/components/ui/button'
 import { ErrorState } from '@/components/ui/error-state'
 import { PageHeader } from '@/components/ui/page-header'
@@ -10,6 +12,7 @@ import { useMember } from '@/hooks/use-member'
 import { usePipeline } from '@/hooks/use-pipeline'
 import { useRecordQuery } from '@/hooks/use-record-query'
 import { failureMessage } from '@/lib/errors'
+import { opportunityPath } from '@/lib/paths'
 import { opportunity } from '@/lib/resources/opportunity'
 import { may } from '@/lib/session/permissions'
 import { OpportunityEditor } from './opportunity-editor'
@@ -43,7 +46,12 @@ export function PipelinePage() {
   const [company, setCompany] = useQueryState('company')
   const [service, setService] = useQueryState('service')
   const mayEdit = may(permissions, 'sales', 'edit')
+  const { record } = address
   useLiveRecords()
+  // An opportunity has a page of its own, which also tells when there is none.
+  useEffect(() => {
+    if (record && record !== 'new') void Router.replace(opportunityPath(record))
+  }, [record])
 
   const switches = (
     <fieldset className="flex gap-1">
@@ -93,7 +101,7 @@ export function PipelinePage() {
               />
               <SalesNav />
               <Board onMove={mayEdit ? move : undefined} />
-              {address.record === 'new' ? (
+              {record === 'new' ? (
                 <RecordPanel
                   resource={opportunity}
                   record="new"
