@@ -54,7 +54,7 @@ test('a subscription takes its price from the catalogue, is stored, and ends', a
   await expect(dialog.getByLabel('Unit price a cycle')).toHaveValue('66.00')
   await dialog.getByLabel('Quantity').fill('0')
   await dialog.getByRole('button', { name: 'Save subscription' }).click()
-  await expect(dialog.getByText('At least 1.')).toBeVisible()
+  await expect(dialog.getByText('Enter at least 1.')).toBeVisible()
   await dialog.getByLabel('Quantity').fill('4')
   await dialog.getByLabel('Starts on').fill(monthStart())
   await dialog.getByRole('button', { name: 'Save subscription' }).click()

@@ -24,7 +24,7 @@ test('a new tenant is made ready for 911', async ({ page, rows, service }) => {
   const settings = page.getByRole('form', { name: 'Settings' })
   await settings.getByLabel('Emergency notification emails').fill('front@desk.example')
   await settings.getByRole('button', { name: 'Save settings' }).click()
-  await expect(page.getByText('There is no emergency notification email.')).toHaveCount(0)
+  await expect(page.getByText('No emergency notification email is set.')).toHaveCount(0)
   await page.getByRole('button', { name: 'New E911 address' }).first().click()
   const place = page.getByRole('dialog', { name: 'New E911 address' })
   await place.getByLabel('Name').fill('Main office')

@@ -110,9 +110,7 @@ test('an account that was disabled leads to sign-in, which says so', async ({
   await page.evaluate(() => window.dispatchEvent(new Event('focus')))
   await expect(page).toHaveURL(/\/login\?next=/)
   await signInAgain(page, account)
-  await expect(
-    page.getByText('This account is disabled. Ask a superadmin if it should not be.'),
-  ).toBeVisible()
+  await expect(page.getByText('This account is disabled. Ask a superadmin to enable it.')).toBeVisible()
 })
 
 test('what was typed survives a sign-out in another tab and a reload, for the one who typed it', async ({

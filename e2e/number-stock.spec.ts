@@ -191,8 +191,8 @@ test('5,000 numbers are imported, 200 assigned at once, and compared with the ca
         return `${String(number).slice(2)},Active`
       })
     const planted = [
-      [numberOf(7), 'Other carrier here'],
-      [numberOf(10), 'Missing there'],
+      [numberOf(7), 'Different carrier here'],
+      [numberOf(10), 'Missing at the carrier'],
       [numberOf(20), 'Status differs'],
       [numberOf(100), 'Routed but not held'],
       [numberOf(101), 'Routed but not held'],

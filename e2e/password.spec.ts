@@ -86,7 +86,7 @@ test('a second mail within a minute is refused plainly', async ({ page }) => {
   await page.getByRole('button', { name: 'Send link' }).click()
   await page.getByRole('button', { name: 'Send again' }).click()
   await expect(
-    page.getByText('A mail was sent a moment ago. Wait a minute before you ask for another.'),
+    page.getByText('An email was sent a moment ago. Wait a minute before you request another.'),
   ).toBeVisible()
   await expect(page.getByLabel('Email')).toHaveValue(email)
 })
@@ -114,7 +114,7 @@ test('the password is changed from the user menu', async ({ page, context, makeA
   await field.fill(password)
   await field.press('Enter')
   await expect(dialog.getByRole('alert').first()).toHaveText('Error updating user')
-  await expect(dialog.getByText('The new password is the one you have now.')).toBeVisible()
+  await expect(dialog.getByText('The new password must differ from the current one.')).toBeVisible()
   await expect(field).toHaveValue(password)
 
   await field.fill(newPassword)
@@ -161,7 +161,7 @@ test('changing the password asks for the current one ten minutes after it was ty
   await dialog.getByRole('button', { name: 'Save password' }).click()
   const again = page.getByRole('dialog', { name: 'Enter your password again' })
   await again.getByRole('button', { name: 'Cancel' }).click()
-  await expect(dialog.getByText('Nothing was done: the password was not entered.')).toBeVisible()
+  await expect(dialog.getByText('Nothing was changed: the password was not entered.')).toBeVisible()
   await expect(dialog.getByRole('textbox', { name: 'New password' })).toHaveValue(newPassword)
   expect(await hash()).toEqual(before)
 

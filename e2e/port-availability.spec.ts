@@ -37,9 +37,9 @@ test('forty pasted lines become ported numbers that lead somewhere', async ({ pa
     await page.getByRole('textbox', { name: 'Numbers' }).fill(lines.join('\n'))
     const bad = page.getByRole('status').filter({ hasText: '3 lines are left out' })
     await expect(bad.getByRole('listitem')).toHaveText([
-      /Line 5\s*front desk\s*There is no number in it\./,
+      /Line 5\s*front desk\s*No phone number found\./,
       /Line 20\s*207-555-41\s*It has 8 digits; a number has 10\./,
-      /Line 40\s*1175554140\s*No area code begins with 1\./,
+      /Line 40\s*1175554140\s*No area code starts with 1\./,
     ])
     await page.getByRole('button', { name: 'Check 37 numbers' }).click()
     const result = page.getByRole('region', { name: 'Result' })

@@ -200,9 +200,7 @@ test('a member disabled while signed in is refused, told why, and can change not
   // The one entry that stays whenever the shell looks the member up.
   await mainNavigation(page).getByRole('link', { name: 'Dashboard' }).click()
   await expect(page.getByRole('heading', { name: 'Account disabled' })).toBeVisible()
-  await expect(
-    page.getByText('This account is disabled. Ask a superadmin if it should not be.'),
-  ).toBeVisible()
+  await expect(page.getByText('This account is disabled. Ask a superadmin to enable it.')).toBeVisible()
   await expect(page.getByText('Harbor Lane Dental')).toHaveCount(0)
   await expect(mainNavigation(page).getByRole('link')).toHaveText(['Dashboard'])
 

@@ -50,7 +50,7 @@ test('wrong passwords are refused, too many of them for a while, and what was ty
   }
   await field.fill(password)
   await page.getByRole('button', { name: 'Sign in' }).click()
-  await expect(page.getByText('Too many tries. Wait a few minutes, then try again.')).toBeVisible()
+  await expect(page.getByText('Too many attempts. Wait a few minutes, then try again.')).toBeVisible()
   await expect(page.getByLabel('Email')).toHaveValue(email)
   await expect(field).toHaveValue(password)
   await expect(page).toHaveURL('/login')
@@ -60,12 +60,12 @@ for (const { email, who, says } of [
   {
     email: 'disabled@demo.test',
     who: 'a disabled member',
-    says: 'This account is disabled. Ask a superadmin if it should not be.',
+    says: 'This account is disabled. Ask a superadmin to enable it.',
   },
   {
     email: 'nomember@demo.test',
     who: 'someone without a member record',
-    says: 'Your password is right, but there is no member record for this account. Ask a superadmin to add one.',
+    says: 'Your password is correct, but this account has no member record. Ask a superadmin to add one.',
   },
 ]) {
   test(`${who} is told why they are not let in, and no session stays behind`, async ({ page, context }) => {

@@ -132,7 +132,7 @@ test('what matters asks for the password again when the sign-in is more than ten
   await own.getByLabel('Role').selectOption('tech')
   await own.getByRole('button', { name: 'Save' }).click()
   await again.getByRole('button', { name: 'Cancel' }).click()
-  await expect(own.getByText('Nothing was done: the password was not entered.')).toBeVisible()
+  await expect(own.getByText('Nothing was changed: the password was not entered.')).toBeVisible()
   expect(await roleOf()).toBe('admin')
   await own.close()
   await page.close()

@@ -1,15 +1,15 @@
-/** Who uses the product: the id of the auth user and, if known, their email (specification section 7). */
+/** Who uses the product: the auth user's id and, if known, email (specification section 7). */
 export interface AnalyticsUser {
   id: string
   email?: string
 }
 
-// Shared by the tabs of a browser: they share the session too.
+// In local storage, so all tabs of a browser share it, as they share the session.
 const IDENTIFIED_KEY = 'analytics-identified'
 
 /**
- * Tells the analytics service who is using the product, once a session (specification section 4), in however many tabs
- * and page loads. Does nothing, and downloads nothing, without a key. Never throws: work goes on without analytics.
+ * Identifies the user to the analytics service once per session (specification section 4), across tabs and page loads. Without a
+ * key it downloads nothing and does nothing. Never throws: analytics must not stop anyone's work.
  */
 export async function identifyUser(user: AnalyticsUser, sessionId: string | undefined): Promise<void> {
   if (!process.env.NEXT_PUBLIC_POSTHOG_KEY) return
@@ -17,7 +17,7 @@ export async function identifyUser(user: AnalyticsUser, sessionId: string | unde
   try {
     const before = window.localStorage.getItem(IDENTIFIED_KEY)
     if (before === identified) return
-    // Before the download, in which another tab would do the same.
+    // Set before the download so that another tab does not identify the user as well.
     window.localStorage.setItem(IDENTIFIED_KEY, identified)
     const posthog = await startPosthog()
     if (before && !before.startsWith(`${user.id} `)) posthog.reset()
@@ -28,7 +28,7 @@ export async function identifyUser(user: AnalyticsUser, sessionId: string | unde
   }
 }
 
-/** Ends the identification when a person signs out, so that the next one in this browser is not taken for them. */
+/** Resets the identification at sign-out so that the next user of this browser is not mistaken for this one. */
 export async function forgetUser(): Promise<void> {
   if (!process.env.NEXT_PUBLIC_POSTHOG_KEY) return
   try {
@@ -45,7 +45,7 @@ let started: Promise<typeof import('posthog-js').default> | undefined
 
 function startPosthog() {
   started ??= import('posthog-js').then(({ default: posthog }) => {
-    // Only the identification is wanted. Clicks, addresses and recordings would carry customers' data along.
+    // Identification only. Clicks, addresses and recordings would send customers' data to the service.
     posthog.init(process.env.NEXT_PUBLIC_POSTHOG_KEY ?? '', {
       api_host: process.env.NEXT_PUBLIC_POSTHOG_HOST || 'https://us.i.posthog.com',
       autocapture: false,

@@ -1,4 +1,4 @@
-/** Hosts the policy opens besides the app's own; analytics and monitoring only where they are configured. */
+/** Hosts allowed besides the app's own; analytics and monitoring only where they are configured. */
 export interface PolicyHosts {
   supabaseUrl: string
   posthogHost?: string
@@ -6,11 +6,10 @@ export interface PolicyHosts {
 }
 
 /**
- * The Content-Security-Policy header of every answer. A page narrows `script-src` further, to the hashes of its own
- * inline scripts (pages/_document.tsx); both policies apply.
- *
- * Styles allow inline because dialogs, toasts and scroll locks insert style elements at run time. In development
- * hot reload evaluates code and holds a socket open, hence `development`.
+ * The Content-Security-Policy header of every response. A page narrows `script-src` to the hashes of its own inline scripts
+ * (pages/_document.tsx); both policies apply. ¶
+ * Styles allow inline because dialogs, toasts and scroll locks insert style elements at run time. In development, hot reload
+ * evaluates code and holds a socket open, hence `development`.
  */
 export function contentSecurityPolicy(hosts: PolicyHosts, { development = false } = {}): string {
   const supabase = new URL(hosts.supabaseUrl).origin
@@ -22,7 +21,7 @@ export function contentSecurityPolicy(hosts: PolicyHosts, { development = false 
   const scripts = ["'self'", "'unsafe-inline'"]
   if (development) scripts.push("'unsafe-eval'")
 
-  // Session replay compresses in a worker made from a blob.
+  // Session replay compresses in a worker created from a blob.
   const workers = hosts.sentryDsn ? ["'self'", 'blob:'] : ["'self'"]
 
   const directives: Record<string, string[]> = {

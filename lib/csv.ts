@@ -1,25 +1,25 @@
 import { UnreadableFile } from './text-file'
 
-/** A cell that a spreadsheet would take for a formula; where signs are typed in full width, they count as well. */
+/** A cell that a spreadsheet would run as a formula; full-width signs count too. */
 const FORMULA = /^[=+\-@\t\r\n＝＋－＠]/
 const PHONE = /^\+[0-9]+$/
 
 /**
- * A cell as it may stand in a CSV file: what a spreadsheet would run as a formula gets a leading apostrophe. So does
- * what already begins with one before such a character, for {@link restoreCell} to find what was there. A phone
- * number in E.164 form stays as it is.
+ * A cell as written to a CSV file: one that a spreadsheet would run as a formula gets a leading apostrophe. So does one that
+ * already has an apostrophe before such a character, so that {@link restoreCell} can undo it. A phone number in E.164 stays as it
+ * is.
  */
 export function neutraliseCell(cell: string): string {
   const bare = cell.replace(/^'+/, '')
   return FORMULA.test(bare) && !PHONE.test(cell) ? `'${cell}` : cell
 }
 
-/** What {@link neutraliseCell} was given. */
+/** Undoes {@link neutraliseCell}. */
 export function restoreCell(cell: string): string {
   return cell.startsWith("'") && FORMULA.test(cell.replace(/^'+/, '')) ? cell.slice(1) : cell
 }
 
-/** A CSV file's text, cells neutralised; with the mark that tells Excel it is UTF-8. */
+/** The text of a CSV file with cells neutralized; starts with the byte order mark that tells Excel it is UTF-8. */
 export async function writeCsv(
   header: readonly string[],
   rows: readonly (readonly string[])[],
@@ -29,19 +29,19 @@ export async function writeCsv(
   return `\uFEFF${papa.unparse(cells, { newline: '\r\n' })}`
 }
 
-/** A CSV file as text. */
+/** A parsed CSV file. */
 export interface CsvText {
   header: string[]
   rows: string[][]
-  /** Where each of the rows stands in the file, counted as a spreadsheet does: the header is in row 1. */
+  /** Row numbers in the file as a spreadsheet counts them: the header is row 1. */
   places: number[]
-  /** Which of the places hold more than the header has columns for; what is too much is not among the rows. */
+  /** Row numbers of rows with more cells than the header; the extra cells are dropped from `rows`. */
   overlong: number[]
 }
 
 /**
- * A CSV file's header and rows, cells restored; short rows are filled up, empty lines left out. Throws UnreadableFile,
- * naming the line, where a quotation mark is not closed: from there on no cell could be told from another.
+ * Header and rows of a CSV file, with cells restored; short rows are padded and empty lines skipped. Throws UnreadableFile,
+ * naming the line, when a quotation mark is not closed: from there on cells cannot be told apart.
  */
 export async function readCsv(text: string): Promise<CsvText> {
   const { default: papa } = await import('papaparse')
@@ -51,7 +51,7 @@ export async function readCsv(text: string): Promise<CsvText> {
   if (broken) {
     const line = plain.slice(0, broken.index).split(/\r\n|\n|\r/).length
     throw new UnreadableFile(
-      `Line ${line}: a quotation mark opens a cell and is not closed. Nothing was taken from the file. Close the cell with another mark; write a mark inside a cell twice.`,
+      `Line ${line}: a quotation mark opens a cell and is never closed. Nothing was imported. Close the cell with another quotation mark; to write one inside a cell, double it.`,
     )
   }
   const filled = data.flatMap((row, index) =>

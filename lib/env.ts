@@ -1,10 +1,10 @@
-/** What the browser may know of the configuration. Every value is fixed when the app is built. */
+/** Configuration the browser may know. Values are fixed when the app is built. */
 export interface PublicEnv {
   /** Origin of the Supabase API, without a trailing slash. */
   supabaseUrl: string
   /** The public (anonymous) key; rights come from the signed-in user, not from this key. */
   supabaseAnonKey: string
-  /** Where the app is reached from outside, without a trailing slash; used in mails. */
+  /** Public address of the app, without a trailing slash; used in emails. */
   siteUrl?: string
   posthogKey?: string
   posthogHost: string
@@ -19,11 +19,11 @@ export class EnvironmentError extends Error {
 const DEFAULT_POSTHOG_HOST = 'https://us.i.posthog.com'
 
 /**
- * The public configuration, checked by hand: this module is part of every page's first load, and a schema library
- * would weigh more than all it checks. Throws EnvironmentError naming the first variable that is missing or no URL.
+ * The public configuration, checked by hand: this module is in every page's first load, where a schema library would weigh more
+ * than everything it checks. Throws EnvironmentError naming the first variable that is missing or not a URL.
  */
 export function publicEnv(): PublicEnv {
-  // Each is written out in full because the build replaces the literal expressions with their values.
+  // Written out in full because the build replaces these literal expressions with their values.
   return {
     supabaseUrl: httpUrl(
       'NEXT_PUBLIC_SUPABASE_URL',

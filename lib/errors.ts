@@ -1,12 +1,13 @@
-/** The message of a failure that says nothing better about itself (specification section 8). */
+/** The message of a failure that has no better one (specification section 8). */
 export const GENERIC_FAILURE = 'Something went wrong.'
 
-/** What a person reads when the request never reached the server. */
+/** Shown when the request never reached the server. */
 export const NETWORK_FAILURE = 'The server cannot be reached. Check your connection and try again.'
 
 /**
- * A request that failed: the answer had a status other than 200 or 201, or there was no answer (`status` 0).
- * `body` is the parsed JSON body if there was one (specification section 7).
+ * A request that failed: its status was not 200 or 201, or there was no answer (`status` 0). `body` is the parsed JSON body, if
+ * any (specification section 7). Every function in lib that reads or writes over the network throws it unless its docstring says
+ * otherwise.
  */
 export class RequestFailure extends Error {
   override name = 'RequestFailure'
@@ -20,7 +21,7 @@ export class RequestFailure extends Error {
   }
 }
 
-/** What a person reads when the session was ended while they worked. */
+/** Shown when the session ended while the user worked. */
 export const SESSION_ENDED = 'Your session has ended. Sign in again.'
 
 /** Why the database refused a request. */
@@ -34,11 +35,11 @@ export type RefusalReason =
   | 'signed-out'
   | 'refused'
 
-/** A write that the database refused for a reason a person can act upon; its message says which. */
+/** A write the database refused for a reason the user can fix; the message says which. */
 export class Refusal extends RequestFailure {
   override name = 'Refusal'
   readonly reason: RefusalReason
-  /** The column whose value was refused, where one is known. */
+  /** The column whose value was refused, if known. */
   readonly column: string | undefined
 
   constructor(message: string, status: number, reason: RefusalReason, column?: string, body?: unknown) {
@@ -48,7 +49,7 @@ export class Refusal extends RequestFailure {
   }
 }
 
-/** The text to show a person for anything thrown: a request's own message, else 'Something went wrong.'. */
+/** The text to show for any thrown value: a request's own message, otherwise 'Something went wrong.'. */
 export function failureMessage(error: unknown): string {
   return error instanceof RequestFailure ? error.message : GENERIC_FAILURE
 }

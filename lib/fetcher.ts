@@ -2,10 +2,10 @@ import { GENERIC_FAILURE, NETWORK_FAILURE, RequestFailure } from './errors'
 import { noteStatus } from './session/refused-session'
 
 /**
- * The common request rule (specification section 7): any status other than 200 or 201 is a RequestFailure which
- * carries the parsed JSON body if present, else the message 'Something went wrong.'. A request that gets no answer
- * is a RequestFailure with status 0; one aborted by its caller rejects with the abort itself.
- * Resolves to the parsed JSON body, or undefined when the answer is empty.
+ * The rule for all requests (specification section 7): any status other than 200 or 201 is a RequestFailure with the parsed JSON
+ * body if present, otherwise the message 'Something went wrong.'. No answer is a RequestFailure with status 0; an aborted request
+ * rejects with the abort itself.
+ * Resolves to the parsed JSON body, or undefined when the response is empty.
  */
 export async function fetchJson<Answer>(url: string, init: RequestInit = {}): Promise<Answer> {
   const { status, text } = await request(url, init)
@@ -18,7 +18,7 @@ export async function fetchJson<Answer>(url: string, init: RequestInit = {}): Pr
   return body as Answer
 }
 
-/** Posts `body` as JSON with a JSON content type and answers as `fetchJson` does. */
+/** Posts `body` as JSON; otherwise like `fetchJson`. */
 export function postJson<Answer>(url: string, body: unknown, init: RequestInit = {}): Promise<Answer> {
   const headers = new Headers(init.headers)
   headers.set('content-type', 'application/json')

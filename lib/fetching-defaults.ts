@@ -4,12 +4,12 @@ import { fetchJson } from './fetcher'
 const ERROR_RETRY_MS = 5000
 
 /**
- * How data is fetched everywhere in the shell (specification section 9: dedupe 2 s, error retry 5 s, focus throttle 5 s).
- * SWR's own retry waits longer each time and at random; here every retry comes 5 seconds after the failure.
+ * Fetching defaults for the whole shell (specification section 9: dedupe 2 s, error retry 5 s, focus throttle 5 s). SWR's own
+ * retry backs off with random delays; here every retry comes 5 seconds after the failure.
  */
 export const FETCHING_DEFAULTS = {
   fetcher: fetchJson,
-  // SWR's own comparison takes any two maps for equal, so that what was fetched anew would not be shown.
+  // SWR's own comparison treats any two Maps as equal, so refetched ones would never show.
   compare: dequal,
   dedupingInterval: 2000,
   focusThrottleInterval: 5000,

@@ -1,6 +1,6 @@
 /**
- * Reports an error to the collector, if one is configured; the collector's code is downloaded only then. Does not
- * log the error (React has done so) and never throws. `componentStack` tells where in the page a rendering error arose.
+ * Reports an error to the monitoring service, if one is configured; the service's code is downloaded only then. Does not log the
+ * error (React already has) and never throws. `componentStack` tells where on the page a rendering error arose.
  */
 export function reportError(error: unknown, componentStack?: string | null): void {
   if (!process.env.NEXT_PUBLIC_SENTRY_DSN || typeof window === 'undefined') return

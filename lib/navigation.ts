@@ -1,6 +1,6 @@
 import { may, type Permissions, type Section } from './session/permissions'
 
-/** One entry of the shell's navigation. */
+/** An entry of the shell's navigation. */
 export interface NavigationItem {
   label: string
   href: string
@@ -8,9 +8,9 @@ export interface NavigationItem {
 }
 
 /**
- * The shell's navigation in order (specification sections 2.2 and 6). Dashboard is for everyone; the other
- * entries follow the role's matrix, which starts out as the specification's table. Customers have no entry of
- * their own there: they are reached from Sales. Users and User Roles make up Super Admin.
+ * The shell's navigation in order (specification sections 2.2 and 6). Everyone sees Dashboard; the other entries follow the
+ * role's permissions, whose defaults are the specification's table. Customers has no entry: it is reached from Sales. Users and
+ * User Roles make up Super Admin.
  */
 export const NAVIGATION: readonly NavigationItem[] = [
   { label: 'Dashboard', href: '/app', section: 'dashboard' },
@@ -23,17 +23,20 @@ export const NAVIGATION: readonly NavigationItem[] = [
   { label: 'User Roles', href: '/app/superadmin/roles', section: 'superadmin' },
 ]
 
-/** The entries to show: Dashboard at once, role-limited ones only when the role is known and allows them. */
+/** The entries to show: Dashboard at once, others once the role is known and allows them. */
 export function visibleNavigation(permissions: Permissions | undefined): NavigationItem[] {
   return NAVIGATION.filter((item) => item.section === 'dashboard' || may(permissions, item.section))
 }
 
-/** Whether a path (no query) is the address itself or lies below it. */
+/** Whether a path (without query) is the address or lies below it. */
 export function isWithin(path: string, href: string): boolean {
   return path === href || path.startsWith(`${href}/`)
 }
 
-/** The entry to mark for a path (no query): the one it lies in, or the first of its section; undefined outside all. */
+/**
+ * The entry to highlight for a path (without query): the one that contains it, or the first of its section; undefined outside
+ * all.
+ */
 export function currentNavigation(path: string): NavigationItem | undefined {
   if (path === '/app') return NAVIGATION[0]
   if (isWithin(path, '/customers') || isWithin(path, '/app/app/customers')) {
@@ -46,7 +49,7 @@ export function currentNavigation(path: string): NavigationItem | undefined {
     : undefined
 }
 
-/** A tenant's sub-pages (specification section 2.1), grouped as they stand in its navigation. */
+/** A tenant's sub-pages (specification section 2.1), in the groups of its navigation. */
 export const TENANT_PAGES = [
   {
     group: 'Numbers',
@@ -89,7 +92,7 @@ export const TENANT_PAGES = [
 
 export type TenantPage = (typeof TENANT_PAGES)[number]['pages'][number]
 
-/** The section that guards a tenant's sub-page: billing and licensing are not for techs, the rest is telephony. */
+/** The section whose permission a tenant's sub-page needs: techs may not see billing and licensing; the rest is telephony. */
 export function tenantPageSection(path: TenantPage['path']): Section {
   return path === 'billing' || path === 'licensing' ? 'billing' : 'telephony'
 }

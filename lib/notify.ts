@@ -5,7 +5,7 @@ const listeners = new Set<() => void>()
 let used = false
 let placed = false
 
-/** Calls back once there is a toast to show, so that the place for them is made only then. */
+/** Calls back when there is a toast to show, so that the toast container is only created then. */
 export function onFirstToast(listener: () => void): () => void {
   if (used) listener()
   listeners.add(listener)
@@ -13,8 +13,8 @@ export function onFirstToast(listener: () => void): () => void {
 }
 
 /**
- * Tells that there is a place for toasts: those that have waited for it appear. Answers what tells that it is gone. A
- * place that is gone again at once, as React's strict mode tries it, gets none: it would take them along.
+ * Registers the toast container: waiting toasts appear. Returns a function that unregisters it. A container that unmounts at once
+ * (React's strict mode does this) gets no toasts, since they would be lost with it.
  */
 export function onToastPlace(): () => void {
   placed = true
@@ -24,7 +24,7 @@ export function onToastPlace(): () => void {
   }
 }
 
-/** Shows a toast, as soon as the shell has made a place for it. Nothing appears outside the shell. */
+/** Shows a toast once the shell has mounted its container. Outside the shell nothing appears. */
 export async function notify(kind: Toast['kind'], message: string): Promise<void> {
   waiting.push({ kind, message })
   used = true
@@ -34,11 +34,11 @@ export async function notify(kind: Toast['kind'], message: string): Promise<void
 
 async function showWaiting(): Promise<void> {
   if (!placed || waiting.length === 0) return
-  // The library comes with the first toast; by then the place may be gone again.
+  // The library loads with the first toast; the container may be gone by then.
   const { toast } = await import('react-toastify')
   if (!placed) return
   for (const { kind, message } of waiting.splice(0)) {
-    // A failure that is met again while it is still in sight is one failure.
+    // The same failure shows once while its toast is visible.
     toast[kind](message, kind === 'error' ? { toastId: message } : undefined)
   }
 }

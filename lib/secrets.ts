@@ -1,12 +1,12 @@
-/** What can be generated: a password of a phone or a server, or a PIN typed on a phone's keys. */
+/** Kinds of secrets to generate: a password for a phone or server, or a PIN typed on a phone's keypad. */
 export type GeneratedSecret = 'password' | 'pin'
 
-/** Without the characters that are mistaken for one another when read out: 0 O 1 l I. */
+/** Without characters that are easily confused when read aloud: 0 O 1 l I. */
 const CLASSES = [
   'ABCDEFGHJKLMNPQRSTUVWXYZ',
   'abcdefghijkmnopqrstuvwxyz',
   '23456789',
-  // Only what every phone's configuration file takes unescaped.
+  // Only characters that need no escaping in any phone's configuration file.
   '-_.!*+',
 ]
 const ALL = CLASSES.join('')
@@ -19,7 +19,7 @@ export function generateSecret(kind: GeneratedSecret): string {
   return kind === 'pin' ? generatePin() : generatePassword()
 }
 
-/** A password with characters of all four classes, evenly random otherwise; at least 20 characters. */
+/** A password with characters of all four classes, otherwise uniformly random; at least 20 characters. */
 export function generatePassword(length = PASSWORD_LENGTH): string {
   if (length < 20) throw new RangeError('A password has at least 20 characters.')
   for (;;) {
@@ -28,7 +28,7 @@ export function generatePassword(length = PASSWORD_LENGTH): string {
   }
 }
 
-/** A PIN of 4–10 digits that is neither one digit repeated nor digits in sequence. */
+/** A PIN of 4–10 digits that is neither one repeated digit nor consecutive digits. */
 export function generatePin(length = PIN_LENGTH): string {
   if (length < 4 || length > 10) throw new RangeError('A PIN has 4 to 10 digits.')
   for (;;) {
@@ -37,14 +37,14 @@ export function generatePin(length = PIN_LENGTH): string {
   }
 }
 
-/** Whether every digit follows from the one before by the same step of 0, 1 or -1: 1111, 1234, 9876, 8901. */
+/** Whether each digit differs from the one before by the same step of 0, 1 or -1: 1111, 1234, 9876, 8901. */
 export function isWeakPin(pin: string): boolean {
   const digits = [...pin].map(Number)
   const steps = digits.slice(1).map((digit, index) => (digit - (digits[index] ?? 0) + 10) % 10)
   return [0, 1, 9].some((step) => steps.every((one) => one === step))
 }
 
-/** An even random number from 0 up to, but not including, `bound` (at most 256). */
+/** A uniformly random number from 0 up to, but not including, `bound` (at most 256). */
 function below(bound: number): number {
   const limit = 256 - (256 % bound)
   const [byte = 0] = crypto.getRandomValues(new Uint8Array(1))

@@ -4,7 +4,7 @@ import { EnvironmentError } from './env.ts'
 const httpUrl = z.url({ protocol: /^https?$/, error: 'is not an http(s) URL' })
 const port = z.coerce.number().int().min(1).max(65_535)
 
-/** A key's provider is asked where the key belongs; only a stand-in on this machine may take its place. */
+/** Requests with an API key go only to the provider itself, or to a stand-in on this machine. */
 const loopbackUrl = httpUrl.refine(
   (url) => ['127.0.0.1', '[::1]', 'localhost'].includes(new URL(url).hostname),
   'is not an address of this machine',
@@ -27,12 +27,12 @@ const schema = z.object({
   SUPABASE_PORT: port.default(54_321),
 })
 
-/** Every variable the product reads on the server. Ports are TCP ports; LOCAL_DATA_DIR is a directory. */
+/** Every variable the server reads. Ports are TCP ports; LOCAL_DATA_DIR is a directory. */
 export type ServerEnv = z.infer<typeof schema>
 
 /**
- * The server's configuration. Throws EnvironmentError with one line that names the first variable that is missing
- * or malformed. An empty variable counts as one that is not set.
+ * The server's configuration. Throws EnvironmentError with one line that names the first missing or malformed variable. An empty
+ * variable counts as missing.
  */
 export function serverEnv(source: Record<string, string | undefined> = process.env): ServerEnv {
   const set = Object.fromEntries(Object.entries(source).filter(([, value]) => value?.trim()))

@@ -1,4 +1,4 @@
-/** How a text file's letters may be encoded, by the names that TextDecoder knows, as people choose among them. */
+/** Encodings of text files to choose from, by the names TextDecoder knows. */
 export const ENCODINGS = {
   'utf-8': 'Unicode (UTF-8)',
   'utf-16le': 'Unicode (UTF-16)',
@@ -11,12 +11,12 @@ export const ENCODINGS = {
 
 export type Encoding = keyof typeof ENCODINGS
 
-/** A text file as it was read. */
+/** A decoded text file. */
 export interface FileText {
   /** Without a byte order mark. */
   text: string
   encoding: Encoding
-  /** False where the encoding is a guess that somebody has to look at. */
+  /** False when the encoding is a guess that the user should check. */
   sure: boolean
 }
 
@@ -30,7 +30,7 @@ const MARKS: readonly [Encoding, readonly number[]][] = [
   ['utf-16le', [0xff, 0xfe]],
   ['utf-16be', [0xfe, 0xff]],
 ]
-/** The first bytes of what people choose in place of a text file. */
+/** First bytes of other file types that users choose by mistake. */
 const OTHERS: readonly [string, readonly number[]][] = [
   ['an Excel workbook or an archive. Save it as CSV and choose that file.', [0x50, 0x4b, 0x03, 0x04]],
   ['an Excel workbook. Save it as CSV and choose that file.', [0xd0, 0xcf, 0x11, 0xe0]],
@@ -39,21 +39,21 @@ const OTHERS: readonly [string, readonly number[]][] = [
 const SAMPLE_LINES = 5
 const SAMPLE_LENGTH = 120
 
-/** A file that a person has chosen, with lines by which they see whether its encoding is right, where nobody can be sure. */
+/** A chosen file; when the encoding is a guess, with sample lines that show whether it is right. */
 export interface ChosenText extends FileText {
   doubtful: string[]
 }
 
-/** Reads a text file that a person has chosen, in its own encoding or the one they say. Throws UnreadableFile. */
+/** Reads a text file in its own encoding, or in the one the user chose. Throws UnreadableFile. */
 export async function readTextFile(file: Blob, encoding?: Encoding): Promise<ChosenText> {
   const read = readText(new Uint8Array(await file.arrayBuffer()), encoding)
   return { ...read, doubtful: read.sure && !encoding ? [] : tellingLines(read.text) }
 }
 
 /**
- * Reads the bytes of a text file. Its encoding is the one given, or that of its byte order mark, or UTF-8 where the bytes are
- * valid UTF-8; otherwise a guess: UTF-16 by its zero bytes, else Windows-1252. No letter is ever replaced: throws
- * UnreadableFile where the bytes are no text of the encoding.
+ * Decodes a text file. The encoding is the given one, or that of the byte order mark, or UTF-8 when the bytes are valid UTF-8;
+ * otherwise a guess: UTF-16 if there are zero bytes, else Windows-1252. No character is ever replaced: throws UnreadableFile when
+ * the bytes are not valid in the encoding.
  */
 export function readText(bytes: Uint8Array, encoding?: Encoding): FileText {
   if (encoding) return { text: decode(bytes, encoding), encoding, sure: true }
@@ -67,7 +67,7 @@ export function readText(bytes: Uint8Array, encoding?: Encoding): FileText {
   return { text: decode(bytes, 'windows-1252'), encoding: 'windows-1252', sure: false }
 }
 
-/** Up to five lines with letters beyond ASCII: by them a person sees whether an encoding is the right one. */
+/** Up to five lines with characters beyond ASCII: they show whether the encoding is right. */
 export function tellingLines(text: string): string[] {
   return text
     .split(/\r\n|\n|\r/)
@@ -76,7 +76,7 @@ export function tellingLines(text: string): string[] {
     .map((line) => (line.length > SAMPLE_LENGTH ? `${line.slice(0, SAMPLE_LENGTH)}…` : line))
 }
 
-/** UTF-16 without a mark: in the right order of bytes there are more plain letters, digits and divisions of lines. */
+/** UTF-16 without a mark: the right byte order gives more plain letters, digits and line breaks. */
 function guessWide(bytes: Uint8Array): FileText {
   const [best] = (['utf-16le', 'utf-16be'] as const)
     .map((encoding) => ({ encoding, text: tryDecode(bytes, encoding) ?? '' }))

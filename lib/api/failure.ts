@@ -1,9 +1,9 @@
-/** Thrown by an API handler to answer with this status and message instead of a result. */
+/** An API handler throws this to answer with a status and message instead of a result. */
 export class ApiFailure extends Error {
   override name = 'ApiFailure'
   readonly status: number
   readonly issues?: { path: string; message: string }[]
-  /** The database's SQLSTATE, where the client tells refusals apart by it. */
+  /** The database's SQLSTATE, for clients that tell refusals apart by it. */
   readonly code?: string
 
   constructor(status: number, message: string, issues?: { path: string; message: string }[], code?: string) {
@@ -14,13 +14,13 @@ export class ApiFailure extends Error {
   }
 }
 
-/** Statuses of the refusals whose own words are for the reader. */
+/** SQLSTATEs whose message is written for the user, with the status to answer. */
 const STATUSES: Record<string, number> = {
   '23001': 409,
   '23505': 409,
   '23514': 409,
   '42501': 403,
-  // The access token has run out or is not valid.
+  // The access token is invalid or has expired.
   PGRST301: 401,
   PGRST302: 401,
   PGRST303: 401,
@@ -30,7 +30,7 @@ const STATUSES: Record<string, number> = {
   TR429: 429,
 }
 
-/** What a database error answers: a refusal in its own words, anything else is thrown on and logged. */
+/** Turns a database error into an answer: a refusal keeps its message; anything else is rethrown and logged. */
 export function databaseFailure(error: { code?: string; message: string }): Error {
   const status = STATUSES[error.code ?? '']
   if (!status) return Object.assign(new Error(error.message), { cause: error })
@@ -39,7 +39,7 @@ export function databaseFailure(error: { code?: string; message: string }): Erro
 
 function wordsOf({ code, message }: { code?: string; message: string }, status: number): string {
   if (status === 401) return 'Sign in first.'
-  // PostgreSQL's own words name tables and policies.
+  // PostgreSQL's own message would name tables and policies.
   const native = /row-level security|^permission denied/.test(message)
-  return code === '42501' && native ? 'You may not do this.' : message
+  return code === '42501' && native ? 'You do not have permission to do this.' : message
 }

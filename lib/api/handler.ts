@@ -10,21 +10,21 @@ import { readJson, requireJson } from './request-body'
 
 const DEFAULT_MAX_BYTES = 64 * 1024
 
-/** What a route demands of its caller before its handler runs. */
+/** What a route requires of its caller before its handler runs. */
 export interface ApiRules<Query, Body, Read> {
   methods: readonly ('GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE')[]
-  /** The permission the caller needs, as in the role matrix. */
+  /** The permission the caller needs, by section and action. */
   section: Section
   action: Action
-  /** Schema of the route's parameters and query string; without it `query` is undefined. */
+  /** Schema of the route parameters and query string; without one, `query` is undefined. */
   query?: z.ZodType<Query>
-  /** Schema of the JSON body; without it no body is read and `body` is undefined. */
+  /** Schema of the JSON body; without one, the body is not read and `body` is undefined. */
   body?: z.ZodType<Body>
-  /** Largest body in bytes; 64 KiB unless stated. */
+  /** Largest body in bytes; 64 KiB by default. */
   maxBytes?: number
   /**
-   * What the route reads with the caller's own rights and for its query alone. It is asked while the caller is still
-   * being checked, so that none waits for the other; for a caller who is refused the answer is dropped.
+   * Reads with the caller's own rights, from the query alone. It starts while the caller is still being checked, to save a round
+   * trip; if the caller is refused, the result is dropped.
    */
   read?: (query: Query, supabase: SupabaseClient<Database>) => PromiseLike<Read>
 }
@@ -35,20 +35,20 @@ export interface ApiCall<Query, Body, Read> {
   query: Query
   body: Body
   user: User
-  /** Acts with the caller's own rights. */
+  /** Supabase client with the caller's own rights. */
   supabase: SupabaseClient<Database>
-  /** What `read` answered. */
+  /** Result of `read`. */
   read: Read
 }
 
 /**
- * An API route. Checks in this order: method (405 with Allow), same origin (403), content type (415), session (401),
- * permission (403: also for a disabled member and for one without a member record), ids in the path (404), query (400), body size (413),
- * JSON (400), body (400 with `issues`). What the handler returns is answered as JSON with status 200, or with the
- * status it set on `res`. ApiFailure becomes `{message}` with its status; anything else is logged here and
- * becomes 500 `{message: 'Something went wrong.'}`. A handler may also end the answer itself, as for a file.
- * The route must also `export const config = { api: { bodyParser: false } }` when it has a body, so that size and
- * syntax are judged here.
+ * An API route. Checks in this order: method (405 with Allow), same origin (403), content type (415), session (401), permission
+ * (403, also for a disabled member or no member record), ids in the path (404), query (400), body size (413), JSON (400), body
+ * (400 with `issues`).
+ * The handler's result is sent as JSON with status 200, or with the status it set on `res`. ApiFailure becomes `{message}` with
+ * its status; anything else is logged and becomes 500 `{message: 'Something went wrong.'}`. A handler may also end the response
+ * itself, for example to send a file.
+ * A route with a body must `export const config = { api: { bodyParser: false } }`, so that size and syntax are checked here.
  */
 export function apiHandler<Query = undefined, Body = undefined, Read = undefined>(
   rules: ApiRules<Query, Body, Read>,
@@ -89,8 +89,8 @@ function checkMethod(req: NextApiRequest, res: NextApiResponse, methods: readonl
   throw new ApiFailure(405, `Use ${methods.join(' or ')}.`)
 }
 
-// The session cookie is SameSite lax, which other sites on the same registrable domain pass; their pages do not
-// pass this. Browsers send Origin with every request that changes something.
+// The session cookie is SameSite lax, so other sites on the same registrable domain can send it; this check stops their pages.
+// Browsers send Origin with every request that changes something.
 function checkOrigin(req: NextApiRequest): void {
   const { origin, host } = req.headers
   if (req.method === 'GET' || origin === undefined) return
@@ -98,11 +98,11 @@ function checkOrigin(req: NextApiRequest): void {
   const ownHosts = [host, siteUrl && new URL(siteUrl).host]
   const from = URL.parse(origin)?.host
   if (!from || !ownHosts.includes(from)) {
-    throw new ApiFailure(403, 'Requests from other sites are refused.')
+    throw new ApiFailure(403, 'Requests from other sites are not allowed.')
   }
 }
 
-/** Asks at once; a failure is for whoever awaits the answer. */
+/** Starts the request now; whoever awaits it handles the failure. */
 function readEarly<Query, Body, Read>(
   { query: schema, read }: ApiRules<Query, Body, Read>,
   req: NextApiRequest,
@@ -115,7 +115,7 @@ function readEarly<Query, Body, Read>(
   return reading
 }
 
-/** Both questions are asked at the same time; the answers count in their order. */
+/** Both run at the same time, but the first failure in this order decides the answer. */
 async function requireCaller(
   supabase: SupabaseClient<Database>,
   section: Section,
@@ -131,18 +131,18 @@ async function requireCaller(
     throw new ApiFailure(401, 'Sign in first.')
   }
   if (permission.error) throw permission.error
-  if (permission.data !== true) throw new ApiFailure(403, 'You may not do this.')
+  if (permission.data !== true) throw new ApiFailure(403, 'You do not have permission to do this.')
   return user
 }
 
-/** An id in the path that has not the form of one is nobody's, as one that is not known. */
+/** A malformed id cannot match anything: answer as for an unknown one. */
 function parseQuery<Query>(schema: z.ZodType<Query> | undefined, req: NextApiRequest): Query | undefined {
   const parsed = schema?.safeParse(req.query)
   const segments = (req.url ?? '').split('?')[0]?.split('/') ?? []
   const inPath = (name: PropertyKey | undefined) =>
     segments.includes(encodeURIComponent(String(req.query[String(name)])))
   if (parsed?.error?.issues.some(({ path }) => inPath(path[0]))) {
-    throw new ApiFailure(404, 'There is nothing at this address.')
+    throw new ApiFailure(404, 'Not found.')
   }
   return parse(schema, req.query)
 }
@@ -163,7 +163,7 @@ function answerFailure(req: NextApiRequest, res: NextApiResponse, error: unknown
     res.status(error.status).json({ message: error.message, issues: error.issues, code: error.code })
     return
   }
-  // Only the path and the error's own words: query strings, cookies and bodies may hold what a log must not.
+  // Log only the path and the error's message: query strings, cookies and bodies may hold secrets or personal data.
   const path = req.url?.split('?')[0]
   console.error(
     `${req.method} ${path} failed:`,

@@ -8,7 +8,10 @@ export function requireJson(req: IncomingMessage): void {
     throw new ApiFailure(415, 'The body must be JSON (content type application/json).')
 }
 
-/** The parsed JSON body. 413 past `maxBytes` (however the length is declared), 400 when it is no JSON. */
+/**
+ * The parsed JSON body. Answers 413 when it is longer than `maxBytes`, whatever length it declares, and 400 when it is not valid
+ * JSON.
+ */
 export async function readJson(req: IncomingMessage, maxBytes: number): Promise<unknown> {
   const text = await readText(req, maxBytes)
   try {
@@ -18,12 +21,12 @@ export async function readJson(req: IncomingMessage, maxBytes: number): Promise<
   }
 }
 
-/** The body as text. 413 past `maxBytes`, however the length is declared. */
+/** The body as text. Answers 413 when it is longer than `maxBytes`, whatever length it declares. */
 export async function readText(req: IncomingMessage, maxBytes: number): Promise<string> {
   return (await readBytes(req, maxBytes)).toString('utf8')
 }
 
-/** The body as it is. 413 past `maxBytes`, however the length is declared. */
+/** The raw body. Answers 413 when it is longer than `maxBytes`, whatever length it declares. */
 export async function readBytes(req: IncomingMessage, maxBytes: number): Promise<Buffer> {
   const tooLarge = new ApiFailure(413, `The body may have at most ${maxBytes} bytes.`)
   if (Number(req.headers['content-length'] ?? 0) > maxBytes) throw tooLarge

@@ -3,9 +3,9 @@ import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 
 /**
- * Writes an answer while its pieces are made, no faster than the reader takes them, so that it may have any length.
- * Resolves when all is sent or the reader has gone, whereupon no further piece is asked for. A failure of `pieces`
- * is logged as that of `what` and breaks the connection off, which a browser reports as a failed download.
+ * Writes a response piece by piece, no faster than the client reads, so that it can be any length. Resolves when everything is
+ * sent or the client has disconnected; then no more pieces are requested. When `pieces` fails, the error is logged under `what`
+ * and the connection is cut, which browsers report as a failed download.
  */
 export async function streamText(
   res: ServerResponse,
@@ -16,6 +16,6 @@ export async function streamText(
     await pipeline(Readable.from(pieces), res)
   } catch (failure) {
     const hasLeft = (failure as NodeJS.ErrnoException).code === 'ERR_STREAM_PREMATURE_CLOSE'
-    if (!hasLeft) console.error(`${what} broke off:`, failure)
+    if (!hasLeft) console.error(`${what} failed partway:`, failure)
   }
 }

@@ -5,35 +5,34 @@ import type { Tables } from '../supabase/database.types'
 export const CURRENCIES = ['USD', 'CAD', 'EUR', 'GBP'] as const
 export type Currency = (typeof CURRENCIES)[number]
 
-/** Days until an invoice is due. */
+/** Payment terms: days until an invoice is due. */
 export const TERMS = [0, 15, 30] as const
 
-/** A tenant's account as the database function billing_overview answers it; amounts in its currency. */
+/** A tenant's account as the database function billing_overview returns it; amounts in the account's currency. */
 export interface BillingOverview {
   currency: Currency
   terms_days: number
   rate_plan_id: string | null
   rate_plan: string | null
-  /** What is owed; below zero it is credit. */
+  /** Amount owed; negative for a credit. */
   balance: number
   overdue: number
   open_invoices: number
   next_due: string | null
-  /** What the running subscriptions cost a month. */
+  /** Monthly cost of the running subscriptions. */
   recurring: number
   draft: { id: string; period_start: string; total: number } | null
-  /** The last twelve months, the oldest first; invoices by the first day of their period. */
+  /** The last twelve months, oldest first; each invoice counts in the month its period starts. */
   months: { month: string; total: number; paid: number }[]
 }
 
-/** Throws RequestFailure. */
 export async function loadOverview(supabase: Supabase, tenant: string): Promise<BillingOverview> {
   return answerOf<BillingOverview>(await supabase.rpc('billing_overview', { tenant }))
 }
 
 export type AccountTerms = Pick<Tables<'billing_accounts'>, 'currency' | 'terms_days' | 'rate_plan_id'>
 
-/** Sets how a tenant is billed, whether it had an account or not. Throws RequestFailure. */
+/** Stores how a tenant is billed; creates the account if it has none. */
 export async function saveAccount(supabase: Supabase, tenantId: string, terms: AccountTerms): Promise<void> {
   dataOf(
     await supabase
@@ -43,7 +42,7 @@ export async function saveAccount(supabase: Supabase, tenantId: string, terms: A
   )
 }
 
-/** "Net 30", "Due at once". */
+/** "Net 30", "Due on receipt". */
 export function termsLabel(days: number): string {
-  return days === 0 ? 'Due at once' : `Net ${days}`
+  return days === 0 ? 'Due on receipt' : `Net ${days}`
 }

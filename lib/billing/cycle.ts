@@ -11,7 +11,7 @@ export const CYCLE_LABELS: Record<Cycle, string> = {
   yearly: 'Yearly',
 }
 
-/** Days from..to, both counted, as ISO dates. */
+/** Days from `from` to `to`, both included, as ISO dates. */
 export interface Days {
   from: string
   to: string
@@ -25,7 +25,7 @@ export function cycleOf(day: string, cycle: Cycle): Days {
   return { from, to: dayAfter(monthStart(from, months), -1) }
 }
 
-/** The cycles that hold any day of from..to, in their order. */
+/** The cycles that overlap the span, in order. */
 export function cyclesWithin({ from, to }: Days, cycle: Cycle): Days[] {
   const cycles: Days[] = []
   for (let next = cycleOf(from, cycle); next.from <= to; next = cycleOf(dayAfter(next.to, 1), cycle)) {

@@ -7,7 +7,7 @@ export type InvoiceStatus = 'draft' | 'issued' | 'paid' | 'void'
 export type Invoice = Omit<Tables<'invoices'>, 'status'> & { status: InvoiceStatus }
 export type InvoiceLine = Tables<'invoice_lines'>
 
-/** A tenant's invoices, the latest period first. Throws RequestFailure. */
+/** A tenant's invoices, latest period first. */
 export async function listInvoices(supabase: Supabase, tenantId: string): Promise<Invoice[]> {
   return dataOf(
     await supabase
@@ -20,7 +20,7 @@ export async function listInvoices(supabase: Supabase, tenantId: string): Promis
   ) as Invoice[]
 }
 
-/** An invoice of the tenant with its lines in their order; null when there is none. Throws RequestFailure. */
+/** An invoice of the tenant with its lines in order; null when it does not exist. */
 export async function loadInvoice(
   supabase: Supabase,
   tenantId: string,
@@ -41,7 +41,7 @@ export async function loadInvoice(
   return invoice ? { invoice, lines: dataOf(lines) } : null
 }
 
-/** Drafts the invoice of a period, or makes its draft anew; null when nothing is due. Throws RequestFailure. */
+/** Creates the draft for a period, or recalculates it; null when nothing is due. */
 export async function runCycle(
   supabase: Supabase,
   tenant: string,
@@ -50,12 +50,11 @@ export async function runCycle(
   return dataOf(await supabase.rpc('run_billing_cycle', { tenant, period_start: periodStart }))
 }
 
-/** Issues a draft whose total is still the one that was seen. Throws RequestFailure. */
+/** Issues a draft if its total is still the one the user saw. */
 export async function issueInvoice(supabase: Supabase, { id, tenant_id, total }: Invoice): Promise<void> {
   dataOf(await supabase.rpc('issue_invoice', { tenant: tenant_id, invoice: id, expected_total: total }))
 }
 
-/** Throws RequestFailure. */
 export async function voidInvoice(
   supabase: Supabase,
   { id, tenant_id }: Invoice,
@@ -64,13 +63,13 @@ export async function voidInvoice(
   dataOf(await supabase.rpc('void_invoice', { tenant: tenant_id, invoice: id, reason }))
 }
 
-/** Removes a draft. Throws RequestFailure. */
+/** Deletes a draft. */
 export async function deleteDraft(supabase: Supabase, { id, tenant_id }: Invoice): Promise<void> {
   const removed = supabase.from('invoices').delete()
   requireChange(await removed.eq('tenant_id', tenant_id).eq('id', id).select('id'))
 }
 
-/** Sets what a draft says below its lines, over the version that was seen. Throws RequestFailure. */
+/** Stores the note below a draft's lines, if the draft is still at the version the user saw. */
 export async function saveNote(supabase: Supabase, invoice: Invoice, note: string): Promise<void> {
   dataOf(
     await supabase.rpc('save_record', {
@@ -83,7 +82,7 @@ export async function saveNote(supabase: Supabase, invoice: Invoice, note: strin
   )
 }
 
-/** Adds a line by hand to a draft; below zero it is a credit. Throws RequestFailure. */
+/** Adds a line to a draft by hand; a negative amount is a credit. */
 export async function addAdjustment(
   supabase: Supabase,
   { id, tenant_id }: Invoice,
@@ -97,20 +96,20 @@ export async function addAdjustment(
   )
 }
 
-/** Removes a line that was added by hand. Throws RequestFailure. */
+/** Deletes a line that was added by hand. */
 export async function removeAdjustment(supabase: Supabase, { id, tenant_id }: InvoiceLine): Promise<void> {
   const removed = supabase.from('invoice_lines').delete()
   requireChange(await removed.eq('tenant_id', tenant_id).eq('id', id).select('id'))
 }
 
-/** Whether an issued invoice is past its due date on a day (an ISO date). */
+/** Whether an issued invoice is past due on a day (ISO date). */
 export function isOverdue({ status, due_on }: Pick<Invoice, 'status' | 'due_on'>, day: string): boolean {
   return status === 'issued' && due_on !== null && due_on < day
 }
 
 export const LINE_COLUMNS = ['Description', 'From', 'To', 'Quantity', 'Unit price', 'Amount'] as const
 
-/** The cells of a line's row in a CSV file, in the order of LINE_COLUMNS. */
+/** A line's cells in a CSV file, in the order of LINE_COLUMNS. */
 export function lineCells(line: InvoiceLine): string[] {
   return [
     line.description,

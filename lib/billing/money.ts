@@ -1,15 +1,15 @@
 /**
- * Amounts as whole numbers of their smallest unit, so that no sum is ever off by a binary fraction. Rounding is half
- * away from zero throughout: a line to cents, the cost of a call to ten-thousandths (docs/decisions/020).
+ * Amounts are whole numbers of their smallest unit, so that sums never suffer from binary fractions. Halves are rounded away from
+ * zero: lines to cents, call costs to ten-thousandths (docs/decisions/020).
  */
 
-/** Decimal places of an amount on an invoice, and of the cost of one call. */
+/** Decimal places of an invoice amount, and of the cost of one call. */
 export const CENTS = 2
 export const CALL_COST = 4
 
 const DECIMAL = /^(-?)(\d+)(?:\.(\d+))?$/
 
-/** A decimal text or number as units of 10^-places. Throws RangeError when it is no decimal, or has more places. */
+/** Converts a decimal (text or number) to units of 10^-places. Throws RangeError when it is not a decimal or has more places. */
 export function toUnits(value: string | number, places: number): bigint {
   const [, sign, whole, fraction = ''] = DECIMAL.exec(String(value)) ?? []
   if (whole === undefined || /[^0]/.test(fraction.slice(places))) {
@@ -19,21 +19,21 @@ export function toUnits(value: string | number, places: number): bigint {
   return sign ? -units : units
 }
 
-/** Units of 10^-places as a decimal text with all of its places: 1234n, 2 → "12.34". */
+/** Units of 10^-places as a decimal text with all places: 1234n, 2 → "12.34". */
 export function fromUnits(units: bigint, places: number): string {
   const digits = (units < 0n ? -units : units).toString().padStart(places + 1, '0')
   const at = digits.length - places
   return `${units < 0n ? '-' : ''}${digits.slice(0, at)}${places > 0 ? `.${digits.slice(at)}` : ''}`
 }
 
-/** The quotient as a whole number, halves away from zero. The divisor is above zero. */
+/** The quotient as a whole number, halves rounded away from zero. The divisor must be positive. */
 export function divideRounded(dividend: bigint, divisor: bigint): bigint {
   const size = dividend < 0n ? -dividend : dividend
   const quotient = (2n * size + divisor) / (2n * divisor)
   return dividend < 0n ? -quotient : quotient
 }
 
-/** An amount for reading: "$1,234.50", "-$20.00"; with `places` for prices below a cent. */
+/** An amount for display: "$1,234.50", "-$20.00"; set `places` for prices below a cent. */
 export function formatMoney(amount: number | string, currency: string, places = CENTS): string {
   return new Intl.NumberFormat('en-US', {
     style: 'currency',
@@ -43,7 +43,7 @@ export function formatMoney(amount: number | string, currency: string, places = 
   }).format(Number(amount))
 }
 
-/** Whether a text is an amount of money from zero up with at most `places` decimals. */
+/** Whether a text is a non-negative amount with at most `places` decimals. */
 export function isAmount(text: string, places = CENTS): boolean {
   return new RegExp(`^\\d{1,9}(\\.\\d{1,${places}})?$`).test(text.trim())
 }

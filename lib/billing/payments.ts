@@ -20,7 +20,7 @@ export type Payment = Omit<Tables<'payments'>, 'method'> & {
   invoices: { number: string | null } | null
 }
 
-/** A tenant's payments, the latest first. Throws RequestFailure. */
+/** A tenant's payments, latest first. */
 export async function listPayments(supabase: Supabase, tenantId: string): Promise<Payment[]> {
   const [payments, invoices] = await Promise.all([
     supabase
@@ -39,12 +39,12 @@ export async function listPayments(supabase: Supabase, tenantId: string): Promis
   }))
 }
 
-/** Records a payment, once however often it is sent: the id is the caller's. Throws RequestFailure. */
+/** Records a payment. The caller chooses the id, so sending it twice records it once. */
 export async function recordPayment(supabase: Supabase, payment: TablesInsert<'payments'> & { id: string }) {
   dataOf(await supabase.from('payments').insert(payment).select('id'))
 }
 
-/** Takes a payment back, as when it bounced. Throws RequestFailure. */
+/** Reverses a payment, for example when it bounced. */
 export async function deletePayment(
   supabase: Supabase,
   { id, tenant_id }: Pick<Payment, 'id' | 'tenant_id'>,

@@ -3,9 +3,9 @@ import { type Cycle, cyclesWithin, type Days } from './cycle'
 import { divideRounded } from './money'
 
 /**
- * The part of a cycle's price that falls on some of its days, in cents. It is the difference of two rounded shares
- * since the cycle's first day, so that the parts of a cycle always add up to its whole price. Days outside the cycle
- * cost nothing. The database function private.prorated does the same.
+ * The share of a cycle's price for some of its days, in cents. It is the difference of two rounded shares counted from the
+ * cycle's first day, so that the parts of a cycle always add up to its full price. Days outside the cycle cost nothing. The
+ * database function private.prorated uses the same rule.
  */
 export function prorate(price: bigint, cycle: Days, days: Days): bigint {
   const from = days.from > cycle.from ? days.from : cycle.from
@@ -18,17 +18,17 @@ export function prorate(price: bigint, cycle: Days, days: Days): bigint {
   )
 }
 
-/** A subscription as far as it decides what is charged; the price in cents is that of one whole cycle. */
+/** The parts of a subscription that decide its charges; the price, in cents, is for one full cycle. */
 export interface Terms {
   price: bigint
   cycle: Cycle
   startsOn: string
-  /** The last day that is charged; null while it goes on. */
+  /** Last day charged; null while the subscription runs. */
   endsOn: string | null
   prorate: boolean
 }
 
-/** What is charged for each cycle that begins by `until`: days within the subscription, cents. */
+/** The charge for each cycle that starts on or before `until`: days within the subscription, and cents. */
 export function charges(terms: Terms, until: string): { cycle: Days; cents: bigint }[] {
   const last = terms.endsOn !== null && terms.endsOn < until ? terms.endsOn : until
   if (terms.startsOn > last) return []

@@ -5,10 +5,10 @@ import type { Database, Tables } from '../supabase/database.types'
 
 export type RatePlan = Database['public']['Functions']['rate_plan_list']['Returns'][number]
 export type PlanRate = Tables<'rate_plan_rates'>
-/** prefix and description are null for calls that no rate covers; so is their cost. */
+/** prefix, description and cost are null for calls that no rate covers. */
 export type UsageRow = Database['public']['Functions']['tenant_usage']['Returns'][number]
 
-/** What a person states of a rate; amounts are decimals. */
+/** A rate as entered; amounts are decimals. */
 export interface RateTerms {
   prefix: string
   description: string
@@ -19,24 +19,24 @@ export interface RateTerms {
   next_increment: number
 }
 
-/** All rate plans, by name. Throws RequestFailure. */
+/** All rate plans, by name. */
 export async function listRatePlans(supabase: Supabase): Promise<RatePlan[]> {
   return dataOf(await supabase.rpc('rate_plan_list'))
 }
 
-/** The rates of a plan by prefix. Throws RequestFailure. */
+/** A plan's rates, by prefix. */
 export async function listRates(supabase: Supabase, planId: string): Promise<PlanRate[]> {
   return dataOf(
     await supabase.from('rate_plan_rates').select('*').eq('rate_plan_id', planId).order('prefix').limit(1000),
   )
 }
 
-/** A tenant's outbound calls of a month (its first day) by rate. Throws RequestFailure. */
+/** A tenant's outbound calls of a month (given by its first day), by rate. */
 export async function loadUsage(supabase: Supabase, tenant: string, month: string): Promise<UsageRow[]> {
   return dataOf(await supabase.rpc('tenant_usage', { tenant, month }))
 }
 
-/** Adds a plan without rates. Throws RequestFailure. */
+/** Adds an empty rate plan. */
 export async function createRatePlan(
   supabase: Supabase,
   plan: { id: string; name: string; currency: string },
@@ -44,7 +44,7 @@ export async function createRatePlan(
   dataOf(await supabase.from('rate_plans').insert(plan).select('id'))
 }
 
-/** Stores a rate over the version that was seen (null: a new one). Throws RequestFailure. */
+/** Stores a rate if it is still at the version the user saw (null for a new rate). */
 export async function saveRate(
   supabase: Supabase,
   planId: string,
@@ -57,7 +57,6 @@ export async function saveRate(
   await saveRecord(supabase, { table: 'rate_plan_rates' }, save, Object.keys(values))
 }
 
-/** Throws RequestFailure. */
 export async function deleteRate(supabase: Supabase, id: string): Promise<void> {
   dataOf(await supabase.from('rate_plan_rates').delete().eq('id', id).select('id'))
 }

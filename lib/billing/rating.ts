@@ -1,27 +1,27 @@
 import { CALL_COST, divideRounded, toUnits } from './money'
 
-/** The price of calls to numbers that start with a prefix; amounts are decimals with up to four places. */
+/** The price of calls to numbers with a prefix; amounts are decimals with up to four places. */
 export interface Rate {
-  /** Leading digits of the E.164 number without its plus; empty for all numbers that no other rate covers. */
+  /** Leading digits of the E.164 number without its plus; empty for numbers that no other rate covers. */
   prefix: string
   connect_fee: string | number
-  /** Seconds of each call that the connect fee covers. */
+  /** Seconds of each call covered by the connect fee. */
   included_seconds: number
   cost_per_minute: string | number
-  /** Seconds that are charged at least, and the steps in which time beyond them is charged. */
+  /** Minimum seconds charged, then the increment in which further time is charged. */
   first_increment: number
   next_increment: number
 }
 
-/** A call as it is rated: seconds of conversation, null when it was not answered. */
+/** A call to rate: seconds of conversation, null when it was not answered. */
 export interface Call {
   to: string
   talkSeconds: number | null
 }
 
 /**
- * The digits by which a dialled number is rated: E.164 without its plus. Ten digits and a leading 011 are North
- * American ways of dialling. The database function private.rated_digits does the same.
+ * The digits used to rate a dialed number: E.164 without the plus. Ten digits and a leading 011 are North American dialing. The
+ * database function private.rated_digits uses the same rule.
  */
 export function ratedDigits(number: string): string {
   const digits = number.replace(/[^0-9]/g, '')
@@ -30,7 +30,7 @@ export function ratedDigits(number: string): string {
   return digits.length === 10 ? `1${digits}` : digits
 }
 
-/** The rate with the longest prefix of the number; undefined when none covers it. */
+/** The rate with the longest prefix that matches the number; undefined when none matches. */
 export function rateFor<R extends Pick<Rate, 'prefix'>>(number: string, rates: readonly R[]): R | undefined {
   const digits = ratedDigits(number)
   let best: R | undefined
@@ -40,7 +40,7 @@ export function rateFor<R extends Pick<Rate, 'prefix'>>(number: string, rates: r
   return best
 }
 
-/** Seconds charged by the minute: beyond the included ones, rounded up to the first and then the next increments. */
+/** Seconds charged by the minute: those beyond the included ones, rounded up to the first increment, then to the next ones. */
 export function billedSeconds(talkSeconds: number, rate: Rate): number {
   const chargeable = talkSeconds - rate.included_seconds
   if (chargeable <= 0) return 0
@@ -49,7 +49,7 @@ export function billedSeconds(talkSeconds: number, rate: Rate): number {
   return rate.first_increment + steps * rate.next_increment
 }
 
-/** The cost of a call in ten-thousandths: the connect fee and the billed seconds; nothing unless it was answered. */
+/** Cost of a call in ten-thousandths: connect fee plus billed seconds; zero unless it was answered. */
 export function callCost(talkSeconds: number | null, rate: Rate): bigint {
   if (talkSeconds === null) return 0n
   const seconds = BigInt(billedSeconds(talkSeconds, rate))
@@ -57,14 +57,14 @@ export function callCost(talkSeconds: number | null, rate: Rate): bigint {
   return toUnits(rate.connect_fee, CALL_COST) + divideRounded(seconds * perMinute, 60n)
 }
 
-/** What calls cost by the prefix that applied; `cost` in ten-thousandths. Unanswered calls are left out. */
+/** Cost of calls by matched prefix; `cost` in ten-thousandths. Unanswered calls are left out. */
 export interface Usage {
   calls: number
   billedSeconds: number
   cost: bigint
 }
 
-/** Rates calls; the key undefined stands for calls that no rate covers, which cost nothing. */
+/** Rates calls. The key undefined holds calls that no rate covers; they cost nothing. */
 export function rateCalls(calls: readonly Call[], rates: readonly Rate[]): Map<string | undefined, Usage> {
   const usage = new Map<string | undefined, Usage>()
   for (const { to, talkSeconds } of calls) {

@@ -10,7 +10,7 @@ export type Subscription = Omit<Tables<'subscriptions'>, 'cycle'> & {
   services: { name: string } | null
 }
 
-/** What a person states of a subscription; amounts are decimals. */
+/** A subscription as entered; amounts are decimals. */
 export interface SubscriptionTerms {
   service_id: string
   description: string
@@ -23,7 +23,7 @@ export interface SubscriptionTerms {
   prorate: boolean
 }
 
-/** A tenant's subscriptions, the running ones first, each group by its start. Throws RequestFailure. */
+/** A tenant's subscriptions: running ones first, each group by start date. */
 export async function listSubscriptions(supabase: Supabase, tenantId: string): Promise<Subscription[]> {
   const rows = dataOf(
     await supabase
@@ -38,7 +38,7 @@ export async function listSubscriptions(supabase: Supabase, tenantId: string): P
   return rows.toSorted((one, other) => ended(one) - ended(other))
 }
 
-/** Stores a subscription over the version that was seen (null: a new one). Throws RequestFailure. */
+/** Stores a subscription if it is still at the version the user saw (null for a new one). */
 export async function saveSubscription(
   supabase: Supabase,
   tenant: string,
@@ -51,14 +51,14 @@ export async function saveSubscription(
       target_table: 'subscriptions',
       record: id,
       tenant,
-      // The generated types do not know that an argument may be null.
+      // The generated types do not allow a null argument.
       expected_version: version as number,
       record_values: { ...terms },
     }),
   )
 }
 
-/** Another quantity or price from a day on. Throws RequestFailure. */
+/** Changes quantity or price from a day on. */
 export async function changeSubscription(
   supabase: Supabase,
   { id, tenant_id }: Pick<Subscription, 'id' | 'tenant_id'>,
@@ -67,7 +67,7 @@ export async function changeSubscription(
   dataOf(await supabase.rpc('change_subscription', { tenant: tenant_id, subscription: id, ...change }))
 }
 
-/** Sets the last day that is charged. Throws RequestFailure. */
+/** Sets the last day to charge. */
 export async function endSubscription(
   supabase: Supabase,
   { id, tenant_id }: Pick<Subscription, 'id' | 'tenant_id'>,
@@ -77,7 +77,7 @@ export async function endSubscription(
   requireChange(await ended.eq('tenant_id', tenant_id).eq('id', id).select('id'))
 }
 
-/** Removes a subscription that was never invoiced. Throws RequestFailure. */
+/** Deletes a subscription that was never invoiced. */
 export async function deleteSubscription(
   supabase: Supabase,
   { id, tenant_id }: Pick<Subscription, 'id' | 'tenant_id'>,
@@ -86,12 +86,12 @@ export async function deleteSubscription(
   requireChange(await removed.eq('tenant_id', tenant_id).eq('id', id).select('id'))
 }
 
-/** The price of a whole cycle, from that of a month (a decimal). */
+/** Price of a full cycle, from the monthly price (a decimal). */
 export function cyclePrice(monthly: number, cycle: Cycle): string {
   return fromUnits(toUnits(monthly, CENTS) * BigInt(CYCLE_MONTHS[cycle]), CENTS)
 }
 
-/** Whether a subscription is charged on a day (an ISO date), is still to come, or has ended. */
+/** Whether a subscription is running on a day (ISO date), has not started, or has ended. */
 export function standing(
   { starts_on, ends_on }: Pick<Subscription, 'starts_on' | 'ends_on'>,
   day: string,

@@ -19,15 +19,15 @@ const COLUMNS: readonly [string, (call: Call, startText: string) => string | num
   ['Recording', (call) => call.recording_path],
 ]
 
-/** The first line of a CSV file of calls, whose times are those of `zone`; with the mark that tells Excel it is UTF-8. */
+/** First line of a CSV file of calls, with times in `zone`; starts with the byte order mark that tells Excel it is UTF-8. */
 export function callCsvHeader(zone: string): string {
   const names = COLUMNS.map(([name]) => (name === 'Start' ? `Start (${zone})` : name))
   return `\uFEFF${line(names)}`
 }
 
-/** Makes lines of calls. Cells that a spreadsheet would run as a formula are neutralised; numbers keep their plus. */
+/** Formats calls as CSV lines. Cells that a spreadsheet would run as a formula are neutralized; numbers keep their plus. */
 export function callCsvWriter(zone: string): (calls: readonly Call[]) => string {
-  // Swedish dates are ISO 8601's.
+  // The Swedish locale writes dates as ISO 8601 does.
   const time = new Intl.DateTimeFormat('sv-SE', { timeZone: zone, dateStyle: 'short', timeStyle: 'medium' })
   return (calls) =>
     calls

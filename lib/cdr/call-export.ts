@@ -3,10 +3,10 @@ import type { Database } from '../supabase/database.types'
 import type { Call } from './call-list'
 import { type CallQuery, databaseFilters } from './call-query'
 
-/** Larger pages are no faster, and what they leave behind stays in memory for longer. */
+/** Larger pages are no faster, and their memory takes longer to free. */
 const PAGE_SIZE = 1000
 
-/** All calls that match, a thousand at a time and never more than those in memory. Throws what the database answers. */
+/** All matching calls, with at most a thousand in memory. Throws the database's error. */
 export async function* allCalls(
   supabase: SupabaseClient<Database>,
   tenant: string,

@@ -1,19 +1,19 @@
 import type { CallLeg } from './call-record'
 import { callNumber } from './call-text'
 
-/** One rung: something that happened between two parties of the call. */
+/** One rung: an event between two parties of the call. */
 export interface LadderStep {
   at: string
-  /** Since the call began. */
+  /** Time since the call started. */
   seconds: number
-  /** Indexes of the parties; the same twice for what happens at one of them. */
+  /** Indexes of the parties; the same index twice for an event at one of them. */
   from: number
   to: number
   what: string
 }
 
 export interface Ladder {
-  /** The caller, the switch, and everybody who was rung, in their order. */
+  /** The caller, the switch, and everyone who was rung, in order. */
   parties: string[]
   steps: LadderStep[]
 }
@@ -52,7 +52,7 @@ export function callLadder(
     add(leg.ringing_at, callee, leg.uuid ? SWITCH : CALLER, 'Ringing')
     add(leg.answered_at, callee, leg.uuid ? SWITCH : CALLER, 'Answers')
     if (!leg.uuid) add(leg.bridged_at, CALLER, callee, 'Connected')
-    add(leg.transferred_at, SWITCH, SWITCH, 'Sent on')
+    add(leg.transferred_at, SWITCH, SWITCH, 'Transferred')
     add(leg.ended_at, leg.uuid ? callee : SWITCH, leg.uuid ? SWITCH : CALLER, 'Hung up')
   })
   return { parties, steps: steps.sort((one, other) => Date.parse(one.at) - Date.parse(other.at)) }

@@ -2,8 +2,8 @@ import type { CallLeg } from './call-record'
 import { momentOf, objectOf, objectsOf, storedNumber, textOf } from './variables'
 
 /**
- * The stretches of a call in the order in which they happened. `callflow` is the record's, newest first; a `leg` of
- * its own says how it ended. A record without a call flow gives one stretch.
+ * The stages of a call in order. `callflow` comes from the record, newest first; a separate `leg` says how it ended. A record
+ * without a call flow has one stage.
  */
 export function legsOf(
   callflow: Record<string, unknown>[],

@@ -9,7 +9,7 @@ import type { CallAddresses, CallDirection, CallLeg, CallStatus } from './call-r
 
 type PageRow = Database['public']['Functions']['cdr_page']['Returns'][number]
 
-/** A call in a list. */
+/** A call in the list. */
 export interface Call
   extends Omit<PageRow, 'direction' | 'status' | 'did' | 'extension' | 'mos' | 'recording_path'> {
   direction: CallDirection
@@ -44,7 +44,7 @@ export type ChartRow = Pick<
   'bucket' | 'calls' | 'talk_seconds'
 > & { status: CallStatus }
 
-/** Calls by time and status. Of the filters, direction and status count. Throws RequestFailure. */
+/** Calls by time and status. Only the direction and status filters apply. */
 export async function chartCalls(
   supabase: Supabase,
   tenant: string,
@@ -62,7 +62,7 @@ export async function chartCalls(
   ) as ChartRow[]
 }
 
-/** All that is known of a call; its legs include those that the switch reported by themselves. */
+/** Everything known about a call; its legs include those the switch reported separately. */
 export interface CallDetail extends Call {
   call_uuid: string
   answer_at: string | null
@@ -72,7 +72,7 @@ export interface CallDetail extends Call {
   codec: string | null
   addresses: CallAddresses | null
   legs: CallLeg[]
-  /** Its recording, once the switch has delivered it and as long as it is kept. */
+  /** Its recording, once delivered by the switch and while it is kept. */
   sound: CallSound | null
   raw: unknown
 }
@@ -82,7 +82,7 @@ export type CallSound = Pick<
   'path' | 'format' | 'duration_ms' | 'size_bytes' | 'peaks'
 >
 
-/** The call of a tenant, or null when there is none for the reader. Throws RequestFailure. */
+/** A call of a tenant; null when it does not exist or the user may not see it. */
 export async function loadCall(supabase: Supabase, tenant: string, id: string): Promise<CallDetail | null> {
   if (!isUuid(id)) return null
   const [call, legs, sounds] = await Promise.all([
@@ -114,7 +114,7 @@ export type RejectedRecord = Pick<
 
 export const MOST_REJECTED_SHOWN = 200
 
-/** The newest records that were kept aside: those of the tenant, and those of which no tenant is known. */
+/** The newest rejected records: the tenant's own, and those with no known tenant. */
 export async function listRejected(supabase: Supabase, tenant: string): Promise<RejectedRecord[]> {
   const answer = await supabase
     .from('cdr_rejected')
@@ -125,13 +125,13 @@ export async function listRejected(supabase: Supabase, tenant: string): Promise<
   return dataOf(answer)
 }
 
-/** Throws a rejected record away for good: one of the tenant, or one of which no tenant is known. Throws Refusal. */
+/** Deletes a rejected record, either the tenant's own or one with no known tenant. Throws Refusal. */
 export async function discardRejected(supabase: Supabase, tenant: string, id: string): Promise<void> {
   const discarded = supabase.from('cdr_rejected').delete().eq('id', id).or(ofTenantOrNone(tenant))
   requireChange(await discarded.select('id'))
 }
 
-/** The condition of rejected records that a tenant's page shows. */
+/** The filter for the rejected records on a tenant's page. */
 export function ofTenantOrNone(tenant: string): string {
   return `tenant_id.eq.${tenant},tenant_id.is.null`
 }

@@ -3,14 +3,14 @@ import type { PageQuery } from '../lists/page'
 import type { Json } from '../supabase/database.types'
 import type { CallDirection, CallStatus } from './call-record'
 
-/** The orders a list of calls can have; the names are those that the database function cdr_page allows. */
+/** Sort orders for calls; the names match those the database function cdr_page accepts. */
 export const CALL_SORTS = ['start', 'talk'] as const
 export type CallSort = (typeof CALL_SORTS)[number]
 
 export const NUMBER_MATCHES = ['start', 'end'] as const
 export type NumberMatch = (typeof NUMBER_MATCHES)[number]
 
-/** Which calls of the days are wanted. */
+/** Filters on the calls of the selected days. */
 export interface CallFilters {
   /** As typed: digits with or without separators. */
   number: string
@@ -20,7 +20,7 @@ export interface CallFilters {
   status: CallStatus | null
   /** Name of a hangup cause. */
   cause: string | null
-  /** Least time talked, in seconds. */
+  /** Minimum talk time, in seconds. */
   minTalk: number | null
   recorded: boolean
 }
@@ -42,22 +42,22 @@ export const NO_FILTERS: CallFilters = {
   recorded: false,
 }
 
-/** Whether the filters leave out calls of the days. */
+/** Whether any filter is set. */
 export function isFiltered(filters: CallFilters): boolean {
   return Object.keys(databaseFilters(filters)).length > 0
 }
 
-/** Whether a filter is set that the chart does not follow: it counts by direction and status alone. */
+/** Whether a filter is set that the chart ignores: it counts by direction and status only. */
 export function isBeyondChart(filters: CallFilters): boolean {
   return isFiltered({ ...filters, direction: null, status: null })
 }
 
-/** What is searched for a typed number: without the separators that people write. */
+/** The search text for a typed number, without separators. */
 export function searchedNumber(typed: string): string {
   return typed.replace(/[^0-9A-Za-z+*#]/g, '').slice(0, 32)
 }
 
-/** The filters as the database functions take them. */
+/** The filters as arguments of the database functions. */
 export function databaseFilters(filters: CallFilters): Record<string, Json> {
   const number = searchedNumber(filters.number)
   const extension = filters.extension.trim()

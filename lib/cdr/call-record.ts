@@ -4,26 +4,26 @@ export type CallDirection = (typeof CALL_DIRECTIONS)[number]
 export const CALL_STATUSES = ['answered', 'missed', 'voicemail', 'busy', 'failed', 'cancelled'] as const
 export type CallStatus = (typeof CALL_STATUSES)[number]
 
-/** One stretch of a call: from being sent somewhere to being sent on, or hung up. Times are ISO 8601. */
+/** One stage of a call: from being sent somewhere to being transferred or hung up. Times are ISO 8601. */
 export interface CallLeg {
-  /** The leg's own name in the switch, where it has one of its own. */
+  /** The leg's own uuid in the switch, where it has one. */
   uuid?: string
-  /** The number it was sent to. */
+  /** The destination number. */
   number: string
   channel?: string
   started_at: string
   ringing_at?: string
   answered_at?: string
   bridged_at?: string
-  /** Sent on to the next stretch. */
+  /** Transferred to the next stage. */
   transferred_at?: string
   ended_at?: string
   hangup_cause?: string
-  /** Whom it rang, in order. */
+  /** Who was rung, in order. */
   peers?: { number: string; channel?: string }[]
 }
 
-/** Where a call's packets came from and went to; addresses as the switch writes them. */
+/** Source and destination of a call's packets; addresses as the switch writes them. */
 export interface CallAddresses {
   caller?: string
   caller_media?: string
@@ -32,23 +32,23 @@ export interface CallAddresses {
 }
 
 /**
- * A record as the database function ingest_cdr takes it: read, normalised, not yet placed with a tenant. Numbers are
- * E.164 where they are of that kind; times are ISO 8601; lengths are whole seconds.
+ * A record as the database function ingest_cdr takes it: parsed and normalized, not yet matched to a tenant. Numbers are E.164
+ * where possible; times are ISO 8601; durations are whole seconds.
  */
 export interface CallRecord {
   id: string
   call_uuid: string
-  /** The id of the call that this is a leg of; null for the call itself. */
+  /** Id of the call this is a leg of; null for the call itself. */
   leg_of: string | null
-  /** The tenant's id, where the record names it. */
+  /** The tenant's id, if the record names it. */
   tenant: string | null
-  /** Domains of which one may be the tenant's. */
+  /** Candidate domains of the tenant. */
   domains: string[]
-  /** E.164 numbers of which one may be the number that the call came in on. */
+  /** E.164 numbers that may be the DID the call came in on. */
   dialled: string[]
-  /** Extensions that the call may be of, the likeliest first. */
+  /** Extensions that may have been in the call, likeliest first. */
   extensions: string[]
-  /** null when the record does not say; then it is told by the numbers. */
+  /** null when the record does not say; then the numbers decide. */
   direction: CallDirection | null
   status: CallStatus
   start_at: string
@@ -70,7 +70,7 @@ export interface CallRecord {
   raw: unknown
 }
 
-/** The record cannot be stored; the message says why, in words for the staff who look after it. */
+/** The record cannot be stored; the message says why, for the staff who handle rejected records. */
 export class MalformedRecord extends Error {
   override name = 'MalformedRecord'
 }

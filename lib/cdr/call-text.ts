@@ -17,20 +17,20 @@ export const DIRECTION_LABELS: Readonly<Record<CallDirection, string>> = {
   local: 'Local',
 }
 
-/** A number as people read it. */
+/** A number formatted for display. */
 export function callNumber(number: string | null): string {
   if (!number) return ''
   return (number.startsWith('+1') && formatNorthAmericanPhone(number)) || number
 }
 
-/** A length in words; nothing for none. */
+/** A duration in words; empty for none. */
 export function callDuration(seconds: number): string {
   return seconds > 0 ? (formatDuration(seconds) ?? '') : ''
 }
 
 const formats = new Map<string, Intl.DateTimeFormat>()
 
-/** A moment to the second in a tenant's time zone, the year only where it is another than now. */
+/** A moment to the second in a tenant's time zone; the year shows only when it is not the current one. */
 export function callTime(at: string, zone: string, now = new Date()): string {
   const date = new Date(at)
   const sameYear = date.getUTCFullYear() === now.getUTCFullYear()
@@ -61,7 +61,7 @@ export function blockableNumber(call: {
   return /^\+?\d{3,15}$/.test(outside) ? outside : undefined
 }
 
-/** The form of a new call block with the number filled in. */
+/** Address of the new call block form with the number filled in. */
 export function blockPath(tenantId: string, direction: CallDirection, number: string): string {
   return `/app/tenants/${tenantId}/call-block?${new URLSearchParams({ record: 'new', number, direction })}`
 }

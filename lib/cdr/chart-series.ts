@@ -5,27 +5,27 @@ import { CALL_STATUSES, type CallStatus } from './call-record'
 
 export type ChartUnit = 'hour' | 'day' | 'week'
 
-/** The calls of one hour, day or week by status, with how it is written on the axis and in full. */
+/** The calls of one hour, day or week by status, with its axis label and full label. */
 export type ChartBucket = { start: string; label: string; title: string } & Record<CallStatus, number>
 
-/** The bars of a chart, those without calls included. */
+/** The chart's bars, including those without calls. */
 export interface ChartSeries {
   unit: ChartUnit
   buckets: ChartBucket[]
-  /** Statuses that occur, in their order. */
+  /** Statuses that occur, in order. */
   statuses: CallStatus[]
   totals: Record<CallStatus, number>
   calls: number
   talkSeconds: number
 }
 
-/** How the database groups the days of a span: by hour up to 2 days, by day up to 60, else by week. */
+/** How the database groups a span: by hour up to 2 days, by day up to 60, otherwise by week. */
 export function chartUnit(span: DaySpan): ChartUnit {
   const days = lengthOf(span)
   return days <= 2 ? 'hour' : days <= 60 ? 'day' : 'week'
 }
 
-/** Fills the rows of the database into the buckets of the span. */
+/** Puts the database's rows into the buckets of the span. */
 export function chartSeries(rows: readonly ChartRow[], span: DaySpan): ChartSeries {
   const unit = chartUnit(span)
   const buckets = new Map(bucketStarts(span, unit).map((start) => [start, emptyBucket(start, unit)]))
@@ -42,7 +42,7 @@ export function chartSeries(rows: readonly ChartRow[], span: DaySpan): ChartSeri
   return { unit, buckets: [...buckets.values()], statuses, totals, calls, talkSeconds }
 }
 
-/** Local times YYYY-MM-DDTHH:MM at which the buckets begin. */
+/** Local times YYYY-MM-DDTHH:MM at which the buckets start. */
 function bucketStarts(span: DaySpan, unit: ChartUnit): string[] {
   const days = Array.from({ length: lengthOf(span) }, (_, index) => dayAfter(span.from, index))
   if (unit === 'day') return days.map((day) => `${day}T00:00`)

@@ -1,6 +1,6 @@
 import { type CallQuery, databaseFilters } from './call-query'
 
-/** The address of the CSV file of all calls that match, whatever the page. */
+/** Address of the CSV file with all matching calls, whatever the page. */
 export function exportPath(tenantId: string, query: CallQuery): string {
   const { number, number_match, hangup_cause, min_talk, ...same } = databaseFilters(query)
   const given = {

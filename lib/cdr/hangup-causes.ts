@@ -1,4 +1,4 @@
-/** FreeSWITCH's names of the causes of ITU-T Q.850 (and its own above 127), with what they mean to a reader. */
+/** FreeSWITCH's names for the causes of ITU-T Q.850 (and its own above 127), with labels. */
 const CAUSES: Readonly<Record<string, string>> = {
   UNALLOCATED_NUMBER: 'Unallocated number',
   NO_ROUTE_TRANSIT_NET: 'No route to transit network',
@@ -24,7 +24,7 @@ const CAUSES: Readonly<Record<string, string>> = {
   REQUESTED_CHAN_UNAVAIL: 'Requested channel unavailable',
   OUTGOING_CALL_BARRED: 'Outgoing calls barred',
   INCOMING_CALL_BARRED: 'Incoming calls barred',
-  BEARERCAPABILITY_NOTAUTH: 'Bearer capability not authorised',
+  BEARERCAPABILITY_NOTAUTH: 'Bearer capability not authorized',
   BEARERCAPABILITY_NOTAVAIL: 'Bearer capability not available',
   SERVICE_UNAVAILABLE: 'Service unavailable',
   BEARERCAPABILITY_NOTIMPL: 'Bearer capability not implemented',
@@ -34,7 +34,7 @@ const CAUSES: Readonly<Record<string, string>> = {
   MANDATORY_IE_MISSING: 'Mandatory element missing',
   PROTOCOL_ERROR: 'Protocol error',
   INTERWORKING: 'Interworking',
-  ORIGINATOR_CANCEL: 'Caller gave up',
+  ORIGINATOR_CANCEL: 'Caller hung up',
   LOSE_RACE: 'Answered elsewhere',
   ALLOTTED_TIMEOUT: 'Time limit reached',
   MEDIA_TIMEOUT: 'Media timeout',
@@ -46,12 +46,12 @@ const CAUSES: Readonly<Record<string, string>> = {
   SYSTEM_SHUTDOWN: 'Switch shut down',
 }
 
-/** What the causes are called, to choose from. */
+/** Choices for the hangup cause filter. */
 export const HANGUP_CAUSES: readonly { value: string; label: string }[] = Object.entries(CAUSES).map(
   ([value, label]) => ({ value, label }),
 )
 
-/** A cause in words; one that is not known keeps the switch's name. */
+/** A cause's label; an unknown cause keeps the switch's name. */
 export function hangupCauseLabel(cause: string): string {
   return CAUSES[cause] ?? cause
 }

@@ -1,15 +1,15 @@
-/** What became of one record. */
+/** The outcome for one record. */
 export interface Outcome {
   outcome: 'stored' | 'duplicate' | 'rejected'
 }
 
-/** Stores a batch and says what became of each record, in its order. */
+/** Stores a batch and returns each record's outcome, in order. */
 export type StoreBatch<Entry> = (entries: Entry[]) => Promise<Outcome[]>
 
 /**
- * Gathers what arrives while a batch is being stored into the next batch. The switch posts every call by itself, and
- * a transaction for each would be the limit; so many posts share one, and each is answered when that is committed.
- * At most `size` entries make a batch. When the database fails, all of the batch's callers are told.
+ * Collects records that arrive while a batch is being stored into the next batch. The switch posts each call separately, and one
+ * transaction per call would limit throughput; so posts share a transaction, and each is answered once it commits. A batch holds
+ * at most `size` entries. If the database fails, every caller in the batch gets the error.
  */
 export function createIngestQueue<Entry>(store: StoreBatch<Entry>, size = 200) {
   let waiting: { entry: Entry; done: (outcome: Outcome) => void; failed: (error: unknown) => void }[] = []
@@ -25,7 +25,7 @@ export function createIngestQueue<Entry>(store: StoreBatch<Entry>, size = 200) {
         batch.forEach(({ done, failed }, index) => {
           const outcome = outcomes[index]
           if (outcome) done(outcome)
-          else failed(new Error('The database said nothing about a record.'))
+          else failed(new Error('The database returned no result for a record.'))
         })
       } catch (error) {
         for (const { failed } of batch) failed(error)

@@ -3,9 +3,14 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { ApiFailure } from '../api/failure'
 import { serverEnv } from '../server-env'
 
-export const NOT_SET_UP = new ApiFailure(503, 'The ingestion of call records is not set up on this server.')
+export const NOT_SET_UP = new ApiFailure(
+  503,
+  'Call record ingestion is not set up on this server. Set CDR_INGEST_SECRET.',
+)
 
-/** Lets only the switch pass, with the one method: throws ApiFailure 405, 401, or 503 where no secret is configured. */
+/**
+ * Lets only the switch through, and only with the given method: throws ApiFailure 405, 401, or 503 when no secret is configured.
+ */
 export function requireSwitch(req: IncomingMessage, res: ServerResponse, method: 'POST' | 'PUT'): void {
   if (req.method !== method) {
     res.setHeader('Allow', method)
@@ -15,12 +20,15 @@ export function requireSwitch(req: IncomingMessage, res: ServerResponse, method:
   if (!secret) throw NOT_SET_UP
   if (carriesSecret(req.headers.authorization, secret)) return
   res.setHeader('WWW-Authenticate', 'Basic realm="cdr"')
-  throw new ApiFailure(401, 'Show the ingest secret: Authorization Bearer, or Basic with it as the password.')
+  throw new ApiFailure(
+    401,
+    'Send the ingest secret: as an Authorization Bearer token, or as the password of Basic authentication.',
+  )
 }
 
 /**
- * Whether an Authorization header carries the ingest secret: as `Bearer <secret>`, or as the password of Basic, which
- * is all that mod_json_cdr can send (its `cred` setting is `user:password`; the user is not looked at).
+ * Whether an Authorization header carries the ingest secret: as `Bearer <secret>`, or as the password of Basic authentication,
+ * the only kind mod_json_cdr sends (its `cred` setting is `user:password`; the user is ignored).
  */
 export function carriesSecret(authorization: string | undefined, secret: string): boolean {
   const [, scheme = '', value = ''] = /^(\S+)\s+(\S+)$/.exec(authorization?.trim() ?? '') ?? []
@@ -30,7 +38,7 @@ export function carriesSecret(authorization: string | undefined, secret: string)
   return sameText(credentials.slice(credentials.indexOf(':') + 1), secret)
 }
 
-/** Compares in a time that tells nothing about where the texts differ. */
+/** Compares in constant time. */
 function sameText(given: string, expected: string): boolean {
   const digest = (text: string) => createHash('sha256').update(text).digest()
   return timingSafeEqual(digest(given), digest(expected))

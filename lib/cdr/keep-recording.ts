@@ -4,16 +4,16 @@ import { inspectUpload } from '../recordings/inspect-upload'
 import { CALL_RECORDINGS_BUCKET } from '../recordings/object-path'
 import type { Database } from '../supabase/database.types'
 
-/** The largest recording of a call that is taken, in bytes: over an hour of uncompressed telephone sound. */
+/** Largest call recording accepted, in bytes: over an hour of uncompressed telephone audio. */
 export const LARGEST_CALL_RECORDING = 64 * 1024 * 1024
 const LONGEST_MS = 12 * 3_600_000
 
-/** Reads what the switch delivers as a call's recording, by its content alone. Throws NoAudio. */
+/** Parses the call recording the switch delivers, judging it by content only. Throws NoAudio. */
 export function inspectCallRecording(bytes: Uint8Array): Promise<Audio> {
   return inspectUpload(bytes, { bytes: LARGEST_CALL_RECORDING, ms: LONGEST_MS })
 }
 
-/** Whose call it is: by its record, or by the domain that the switch names while the record is still to come. */
+/** Finds the call's tenant: from its record, or from the domain the switch sends while the record is still to come. */
 export async function tenantOfCall(
   admin: SupabaseClient<Database>,
   call: string,
@@ -25,9 +25,7 @@ export async function tenantOfCall(
   return (await named.throwOnError()).data[0]?.id
 }
 
-/**
- * Stores the recording of a call in place of an earlier delivery. Throws when Storage or the database fails: deliver it again.
- */
+/** Stores a call's recording and replaces an earlier delivery. Throws when Storage or the database fails; deliver it again. */
 export async function keepRecording(
   admin: SupabaseClient<Database>,
   { tenant, call, bytes, audio }: { tenant: string; call: string; bytes: Uint8Array; audio: Audio },

@@ -7,18 +7,18 @@ import { decodedVariables } from './url-encoding'
 import { firstText, momentOf, objectOf, objectsOf, storedNumber, textOf } from './variables'
 
 const EARLIEST_START = Date.UTC(2000, 0, 1)
-/** A switch's clock may be a little ahead. */
+/** Tolerance for a switch clock that runs ahead. */
 const LATEST_START_AHEAD_MS = 24 * 60 * 60 * 1000
 const SECRET = /(password|secret|token|(^|_)pin)($|_)/i
 const EXTENSION = /^\d{2,7}$/
 const DOMAIN = /^[a-z0-9-]+(\.[a-z0-9-]+)+$/i
 
 /**
- * Reads one record of FreeSWITCH's mod_json_cdr: `variables` (their values URL-encoded or not) and `callflow`, of
- * which the first entry is the newest. Throws MalformedRecord.
+ * Parses one record of FreeSWITCH's mod_json_cdr: `variables` (values URL-encoded or not) and `callflow`, newest entry first.
+ * Throws MalformedRecord.
  */
 export function parseRecord(json: unknown, now = Date.now()): CallRecord {
-  if (json === undefined) throw new MalformedRecord('The record is no JSON.')
+  if (json === undefined) throw new MalformedRecord('The record is not valid JSON.')
   const record = objectOf(json)
   if (typeof record.variables !== 'object' || record.variables === null) {
     throw new MalformedRecord('The record has no variables.')
@@ -29,7 +29,7 @@ export function parseRecord(json: unknown, now = Date.now()): CallRecord {
   const first = profiles.at(-1) ?? {}
 
   const callUuid = firstText({ ...first, ...variables }, 'uuid', 'call_uuid').slice(0, 128)
-  if (!callUuid) throw new MalformedRecord('The record names no call (variable uuid).')
+  if (!callUuid) throw new MalformedRecord('The record has no call uuid (variable uuid).')
   const times = timesOf(variables, now)
   const from = firstOf(textOf(first, 'caller_id_number'), variables, 'caller_id_number', 'sip_from_user')
   const to = firstOf(textOf(first, 'destination_number'), variables, 'destination_number', 'sip_to_user')
@@ -68,7 +68,7 @@ export function parseRecord(json: unknown, now = Date.now()): CallRecord {
   }
 }
 
-/** The call's uuid, or one made from the switch's name for it, always the same: the id of its record. */
+/** The record's id: the call's uuid, or one derived from the switch's name for the call, always the same for the same name. */
 export function callId(callUuid: string): string {
   if (isUuid(callUuid)) return callUuid.toLowerCase()
   const hash = createHash('md5').update(callUuid).digest('hex')
@@ -83,7 +83,7 @@ function timesOf(variables: Record<string, unknown>, now: number) {
     throw new MalformedRecord('The record has no start time (variable start_uepoch or start_epoch).')
   const startMs = Date.parse(start)
   if (startMs < EARLIEST_START || startMs > now + LATEST_START_AHEAD_MS) {
-    throw new MalformedRecord(`The call starts at ${start}, which cannot be: the switch's clock is wrong.`)
+    throw new MalformedRecord(`The call starts at ${start}, which is not possible. Check the switch's clock.`)
   }
   const end = moment('end')
   if (!end) throw new MalformedRecord('The record has no end time (variable end_uepoch or end_epoch).')
@@ -91,7 +91,7 @@ function timesOf(variables: Record<string, unknown>, now: number) {
   const seconds = (from: string, until: string) => Math.round((Date.parse(until) - Date.parse(from)) / 1000)
   const [duration, ring] = [seconds(start, end), seconds(start, answer ?? end)]
   if (Date.parse(end) < startMs) throw new MalformedRecord('The call ends before it starts.')
-  if (duration > 2_147_483_647) throw new MalformedRecord('The call ends too long after its start.')
+  if (duration > 2_147_483_647) throw new MalformedRecord('The call ends too long after it starts.')
   if (answer && (Date.parse(answer) < startMs || Date.parse(answer) > Date.parse(end))) {
     throw new MalformedRecord('The call is answered before it starts or after it ends.')
   }
@@ -105,13 +105,13 @@ function timesOf(variables: Record<string, unknown>, now: number) {
   }
 }
 
-/** The dial plan's word for the call; the channel's own `direction` only tells who sent the first packet. */
+/** The dialplan's direction of the call; the channel's own `direction` only tells who sent the first packet. */
 function directionOf(variables: Record<string, unknown>): CallDirection | null {
   const said = textOf(variables, 'call_direction')
   return CALL_DIRECTIONS.find((direction) => direction === said) ?? null
 }
 
-/** The call that a b-leg was made for. Both marks stand on the b-leg only. */
+/** The call that a b-leg was created for. Only b-legs carry these two variables. */
 function originOf(variables: Record<string, unknown>, profiles: Record<string, unknown>[]): string {
   const [originator] = profiles.flatMap((profile) =>
     objectsOf(objectOf(profile.originator).originator_caller_profiles),
@@ -135,7 +135,7 @@ function domainsOf(variables: Record<string, unknown>, profile: Record<string, u
     .filter((domain, index, all) => DOMAIN.test(domain) && all.indexOf(domain) === index)
 }
 
-/** Who of the tenant was in the call: whom it reached when it came in, else who made it. */
+/** The tenant's party in the call: the called party of an inbound call, otherwise the caller. */
 function extensionsOf(
   direction: CallDirection | null,
   variables: Record<string, unknown>,
@@ -185,7 +185,7 @@ function firstOf(text: string, variables: Record<string, unknown>, ...names: str
   return text || firstText(variables, ...names)
 }
 
-/** The record without the secrets that a dial plan may have put into variables. */
+/** The record without secrets that a dialplan may have put into variables. */
 function masked(record: Record<string, unknown>): unknown {
   const variables = Object.entries(objectOf(record.variables)).map(([name, value]) => [
     name,

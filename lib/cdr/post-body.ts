@@ -1,16 +1,16 @@
 import { percentDecode } from './url-encoding'
 
-/** One record of a delivery: its text as it came in, and what that says, if it is JSON. */
+/** One delivered record: its text as received, and the parsed value if it is JSON. */
 export interface DeliveredRecord {
   text: string
-  /** undefined when the text is no JSON. */
+  /** undefined when the text is not JSON. */
   json: unknown
 }
 
 /**
- * The records in the body of a POST. FreeSWITCH's mod_json_cdr sends one record at a time, as JSON (`encode` false), as
- * a form field `cdr=` that is URL-encoded (true) or in base64 (base64). For re-delivery a body may also hold
- * many: a JSON array, or one record a line. Whatever the content type says, the body itself is looked at.
+ * The records in a POST body. FreeSWITCH's mod_json_cdr sends one record at a time: as JSON (`encode` false), or as a form field
+ * `cdr=` that is URL-encoded (true) or base64 (base64). For redelivery a body may hold many: a JSON array, or one record per
+ * line. The format is detected from the body, whatever the content type says.
  */
 export function deliveredRecords(body: string): DeliveredRecord[] {
   const text = withoutForm(body.replaceAll('\u0000', '').trim())
@@ -30,11 +30,11 @@ function withoutForm(body: string): string {
     const decoded = Buffer.from(field, 'base64').toString('utf8').replaceAll('\u0000', '').trim()
     if (/^[{[]/.test(decoded)) return decoded
   }
-  // Other senders than the switch write a space as a plus; the switch writes a plus as %2B.
+  // Other senders encode a space as a plus; the switch encodes a plus as %2B.
   return percentDecode((field.split('&')[0] ?? '').replaceAll('+', ' ')).trim()
 }
 
-/** JSON without what PostgreSQL's jsonb refuses: the character NUL and halves of surrogate pairs. */
+/** JSON without what PostgreSQL's jsonb rejects: NUL characters and unpaired surrogates. */
 function parsed(text: string): unknown {
   try {
     return JSON.parse(text, (_key, value) =>

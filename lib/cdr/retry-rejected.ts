@@ -5,8 +5,8 @@ import { deliveredRecords } from './post-body'
 import { ingestEntry, storeEntries } from './store-records'
 
 /**
- * Ingests rejected records again that `caller` may see, those of the tenant or of no known one, and removes those that could be stored; `admin` carries the
- * service key. Throws what the database answers.
+ * Ingests the rejected records that `caller` may see again (the tenant's own and those with no known tenant) and deletes the ones
+ * that could be stored. `admin` is a client with the service key. Throws the database's error.
  */
 export async function retryRejected(
   caller: SupabaseClient<Database>,

@@ -8,14 +8,14 @@ import { parseRecord } from './parse-record'
 import type { DeliveredRecord } from './post-body'
 import { objectOf, textOf } from './variables'
 
-/** A record as it was delivered, and as it was read or why it could not be. */
+/** A delivered record, with the parsed call or the reason it could not be parsed. */
 export interface IngestEntry {
   body: string
-  /** Tells repeated deliveries of the same body. */
+  /** Identifies repeated deliveries of the same body. */
   hash: string
   record?: CallRecord
   reason?: string
-  /** What a malformed record still says of itself. */
+  /** What can be read from a malformed record. */
   domain?: string
   callUuid?: string
 }
@@ -29,7 +29,7 @@ const DEADLOCK = /^(40001|40P01)$/
 const REFUSED_VALUE = /^(22|23)/
 const ATTEMPTS = 4
 
-/** Reads a delivered record. What cannot be read is kept for what it is. */
+/** Parses a delivered record; a malformed one is kept with its reason. */
 export function ingestEntry({ text, json }: DeliveredRecord, hash = sha256(text)): IngestEntry {
   const body = text.toWellFormed()
   try {
@@ -48,8 +48,8 @@ export function ingestEntry({ text, json }: DeliveredRecord, hash = sha256(text)
 }
 
 /**
- * Stores a batch in one transaction with the service key. A record that the database refuses is kept aside with its
- * reason and the others are stored. Throws when the database cannot be reached or fails.
+ * Stores a batch in one transaction with the service key. A record the database refuses is set aside with its reason; the others
+ * are stored. Throws when the database fails or cannot be reached.
  */
 export async function storeEntries(
   supabase: SupabaseClient<Database>,
@@ -60,7 +60,7 @@ export async function storeEntries(
   if (!REFUSED_VALUE.test(failure.code ?? '')) throw new Error(failure.message, { cause: failure })
   const [only] = entries
   if (entries.length === 1 && only) {
-    // Even the refusal was refused: nothing is left to try.
+    // The database refused to store even the rejection: nothing is left to try.
     if (only.reason) throw new Error(failure.message, { cause: failure })
     const { record: _unstorable, ...kept } = only
     return storeEntries(supabase, [{ ...kept, reason: `The database refused it: ${failure.message}` }])

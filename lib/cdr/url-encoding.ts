@@ -1,10 +1,10 @@
 /**
- * FreeSWITCH's URL encoding (switch_url_encode): these characters, the ones that are not printable and those beyond
- * ASCII are written as %XX, byte by byte.
+ * FreeSWITCH's URL encoding (switch_url_encode) writes these characters, non-printable ones and all beyond ASCII as %XX, byte by
+ * byte.
  */
 const UNSAFE_UNENCODED = /[\r\n #&+:;<=>?@[\\\]^`{|}"]|[^ -~]/
 
-/** Reads %XX as bytes of UTF-8; what is no valid UTF-8 becomes U+FFFD, a lone % stays. Never throws. */
+/** Decodes %XX as UTF-8 bytes; invalid UTF-8 becomes U+FFFD, and a lone % stays. Never throws. */
 export function percentDecode(text: string): string {
   if (!text.includes('%')) return text
   const bytes: Buffer[] = []
@@ -17,9 +17,9 @@ export function percentDecode(text: string): string {
 }
 
 /**
- * The variables of a record as they were in the switch. mod_json_cdr encodes their values when its `encode-values`
- * says so, and does not tell: they are encoded when none holds a character that encoding would have replaced. Every
- * record holds time stamps with a space and colons, so that this is never a guess for what the switch itself wrote.
+ * The variables of a record as they were in the switch. mod_json_cdr encodes values when its `encode-values` setting is on, but
+ * does not say so: values count as encoded when none holds a character that encoding would have replaced. Every record holds time
+ * stamps with a space and colons, so the test is reliable for records the switch wrote.
  */
 export function decodedVariables(variables: Record<string, unknown>): Record<string, unknown> {
   const texts = Object.values(variables).filter((value) => typeof value === 'string')

@@ -1,13 +1,13 @@
 import { detectPhone } from '../validation/phone'
 
-/** The text of a variable; empty when it is missing or no text or number. */
+/** A variable's text; empty when it is missing or not a text or number. */
 export function textOf(source: Record<string, unknown>, name: string): string {
   const value = source[name]
   if (typeof value === 'string') return value.trim()
   return typeof value === 'number' ? String(value) : ''
 }
 
-/** The first of the variables that is not empty. */
+/** The first variable that is not empty. */
 export function firstText(source: Record<string, unknown>, ...names: string[]): string {
   for (const name of names) {
     const text = textOf(source, name)
@@ -16,7 +16,7 @@ export function firstText(source: Record<string, unknown>, ...names: string[]): 
   return ''
 }
 
-/** A moment in microseconds since 1970, as ISO 8601; undefined for 0, which the switch writes for "never". */
+/** Microseconds since 1970 as ISO 8601; undefined for 0, which the switch writes for "never". */
 export function momentOf(microseconds: string): string | undefined {
   const milliseconds = Number(microseconds) / 1000
   if (!(milliseconds > 0) || milliseconds > 8.64e15) return undefined
@@ -24,8 +24,8 @@ export function momentOf(microseconds: string): string | undefined {
 }
 
 /**
- * A number as it is stored: E.164 where it is a North American or an international number, else as it was dialled
- * (an extension, a feature code, "anonymous"), at most 128 characters.
+ * A number as stored: E.164 for North American and international numbers, otherwise as dialed (an extension, a feature code,
+ * "anonymous"), at most 128 characters.
  */
 export function storedNumber(dialled: string): string {
   const user = dialled.replace(/^(sips?|tel):/i, '').split('@')[0] ?? ''
@@ -33,14 +33,14 @@ export function storedNumber(dialled: string): string {
   return detectPhone(user) ?? (international ? `+${international}` : user.slice(0, 128))
 }
 
-/** The value as an object; an empty one when it is something else. */
+/** The value as an object; empty when it is something else. */
 export function objectOf(value: unknown): Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
     ? (value as Record<string, unknown>)
     : {}
 }
 
-/** The value as a list of objects. A single object counts as a list of one. */
+/** The value as a list of objects; a single object counts as a list of one. */
 export function objectsOf(value: unknown): Record<string, unknown>[] {
   const list = Array.isArray(value) ? value : value === undefined || value === null ? [] : [value]
   return list.map(objectOf)

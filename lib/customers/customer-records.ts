@@ -2,13 +2,13 @@ import { answerOf, dataOf } from '../supabase/answer'
 import { getSupabase, type Supabase } from '../supabase/browser-client'
 import type { Tables } from '../supabase/database.types'
 
-/** The first few of what belongs to a customer, and how many there are. */
+/** The first few records of one kind that belong to a customer, and their total. */
 interface Some<Row> {
   count: number
   rows: Row[]
 }
 
-/** What stands beside a customer, at most ten of each; what the reader may not see is null. */
+/** Records related to a customer, at most ten of each kind; null for kinds the user may not see. */
 export interface CustomerRecords {
   opportunities: Some<
     Pick<Tables<'opportunities'>, 'id' | 'name' | 'status' | 'amount' | 'close_date'>
@@ -20,7 +20,7 @@ export interface CustomerRecords {
   > | null
 }
 
-/** As far as the caller may see; null when there is no such company for them. Throws RequestFailure. */
+/** What the caller may see; null when the company does not exist or is not visible to them. */
 export async function customerRecords(
   supabase: Supabase,
   companyId: string,
@@ -28,7 +28,7 @@ export async function customerRecords(
   return answerOf<CustomerRecords | null>(await supabase.rpc('customer_records', { company: companyId }))
 }
 
-/** Why a company cannot be deleted, as a sentence; null when nothing keeps it. Throws RequestFailure. */
+/** Why a company cannot be deleted, as a sentence; null when it can be. */
 export async function companyKept(supabase: Supabase, companyId: string): Promise<string | null> {
   return dataOf(await supabase.rpc('company_kept', { company: companyId }))
 }

@@ -5,18 +5,18 @@ export interface OverdueInvoice {
   id: string
   number: string | null
   tenant_id: string
-  /** Whose it is; empty where the reader may not see. */
+  /** The customer; empty when the user may not see it. */
   company: string
   due_on: string | null
-  /** What is still to be paid. */
+  /** Amount still open. */
   open: number
   currency: string
 }
 
-/** How many overdue invoices are listed at most. */
+/** Most overdue invoices listed. */
 export const OVERDUE_SHOWN = 50
 
-/** The issued invoices whose due date has passed, the longest first, and how many those are. Throws RequestFailure. */
+/** Issued invoices past their due date, longest overdue first, with their total. */
 export async function overdueInvoices(
   supabase: Supabase,
 ): Promise<{ invoices: OverdueInvoice[]; count: number }> {

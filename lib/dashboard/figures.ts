@@ -1,23 +1,23 @@
 import { answerOf } from '../supabase/answer'
 import type { Supabase } from '../supabase/browser-client'
 
-/** The dashboard's figures; a section that the caller may not view is null. */
+/** The dashboard's figures; a section is null when the caller may not view it. */
 export interface DashboardFigures {
   /** `lead_value` in dollars. */
   sales: { leads: number; lead_value: number } | null
-  /** Issued invoices whose due date has passed; `overdue_dollars` is what is open on those in dollars. */
+  /** Issued invoices past their due date; `overdue_dollars` is the open amount of those in dollars. */
   billing: { overdue: number; overdue_dollars: number } | null
-  /** `calls_by_hour` has 24 counts by the hour of the day, each tenant's calls by its own clock. */
+  /** `calls_by_hour` has 24 counts, one per hour of the day, each tenant's calls in its own time zone. */
   telephony: { calls_today: number; calls_by_hour: number[] } | null
-  /** `full` is null for those who may not view telephony. */
+  /** `full` is null for users who may not view telephony. */
   tenants: { active: number; suspended: number; full: number | null } | null
-  /** `ports_due` counts port orders whose day, confirmed by the carrier, has come. */
+  /** `ports_due` counts port orders whose confirmed (FOC) date has come. */
   numbers: { assigned: number; available: number; porting: number; ports_due: number } | null
   /** `below_minimum` counts models. */
   inventory: { in_stock: number; rma: number; below_minimum: number } | null
 }
 
-/** Counts what the dashboard shows. Throws RequestFailure. */
+/** The dashboard's figures. */
 export async function loadFigures(supabase: Supabase): Promise<DashboardFigures> {
   return answerOf<DashboardFigures>(await supabase.rpc('dashboard_figures'))
 }

@@ -1,4 +1,4 @@
-/** The counts of a day (24, by hour) in words, for those who do not see them drawn. */
+/** The 24 hourly counts of a day in words, for screen readers. */
 export function describeHours(counts: readonly number[]): string {
   const most = Math.max(0, ...counts)
   if (most === 0) return 'No calls yet today.'

@@ -10,8 +10,8 @@ const STEPS: readonly { unit: Intl.RelativeTimeFormatUnit; seconds: number }[] =
 const WORDS = new Intl.RelativeTimeFormat('en', { numeric: 'auto' })
 
 /**
- * How long ago, in the largest unit of which at least one has passed: "3 hours ago", "yesterday". Less than a minute,
- * and any moment still to come (clocks differ), is "just now". Both are milliseconds since 1970.
+ * How long ago, in the largest unit that has passed at least once: "3 hours ago", "yesterday". Less than a minute ago, or in the
+ * future (clocks differ), is "just now". Both are milliseconds since 1970.
  */
 export function relativeTime(at: number, now: number): string {
   const passed = (now - at) / 1000

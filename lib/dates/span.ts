@@ -6,7 +6,7 @@ export interface DaySpan {
   until: Day
 }
 
-/** How many days the database answers for at once. */
+/** The longest span, in days, that one query answers. */
 export const LONGEST_SPAN_DAYS = 401
 
 export const DAY_PRESETS = [
@@ -25,7 +25,7 @@ export function lengthOf({ from, until }: DaySpan): number {
   return Math.round((Date.parse(`${until}T00:00:00Z`) - Date.parse(`${from}T00:00:00Z`)) / 86_400_000) + 1
 }
 
-/** The days that a preset means when it is `today`. */
+/** The span of a preset on the day `today`. */
 export function presetSpan(preset: DayPreset, today: Day): DaySpan {
   const firstOfMonth = monthStart(today)
   switch (preset) {
@@ -49,7 +49,7 @@ export function presetSpan(preset: DayPreset, today: Day): DaySpan {
   }
 }
 
-/** The preset that means these days today, if there is one. */
+/** The preset that gives these days today, if any. */
 export function presetOf(span: DaySpan, today: Day): DayPreset | undefined {
   return DAY_PRESETS.find(({ id }) => {
     const meant = presetSpan(id, today)
@@ -57,7 +57,7 @@ export function presetOf(span: DaySpan, today: Day): DayPreset | undefined {
   })?.id
 }
 
-/** What an address asks for, put right: today where a day is missing or none, in order, no longer than is answered. */
+/** The span an address asks for, corrected: today for a missing or invalid day, in order, and no longer than the limit. */
 export function spanFrom(from: string | null, until: string | null, today: Day): DaySpan {
   const last = until && isDay(until) ? until : from && isDay(from) ? from : today
   const first = from && isDay(from) ? from : last

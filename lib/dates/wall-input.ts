@@ -2,9 +2,8 @@ import { dayOfIsoDate, isoDateOf } from './calendar'
 import { instantsOf, wallClockAt } from './zone-clock'
 
 /**
- * The moment (milliseconds since 1970) that an `<input type="datetime-local">` means in a zone: `2026-03-08T09:00`.
- * Of a minute that comes twice when clocks go back, the first. Undefined for one that clocks skip when they go
- * forward, and for anything that is no such text.
+ * The moment (milliseconds since 1970) that an `<input type="datetime-local">` means in a zone: `2026-03-08T09:00`. The first of
+ * two when clocks go back. Undefined for a minute that clocks skip when they go forward, and for any other text.
  */
 export function instantOfInput(zone: string, text: string): number | undefined {
   const [, date = '', hours, minutes] = /^(\d{4}-\d{2}-\d{2})T([01]\d|2[0-3]):([0-5]\d)$/.exec(text) ?? []
@@ -13,7 +12,7 @@ export function instantOfInput(zone: string, text: string): number | undefined {
   return instantsOf(zone, { day, minute: Number(hours) * 60 + Number(minutes) })[0]
 }
 
-/** What such an input shows for a moment: the zone's clocks, to the minute. */
+/** The value of such an input for a moment: the zone's clock time, to the minute. */
 export function inputOfInstant(zone: string, instant: number): string {
   const { day, minute } = wallClockAt(zone, instant)
   const two = (value: number) => String(value).padStart(2, '0')

@@ -1,22 +1,22 @@
 import { DAY_MS, type DayNumber, dayOf } from './calendar'
 
-/** What clocks on the wall of a zone show. */
+/** What a wall clock in a zone shows. */
 export interface WallClock {
   day: DayNumber
   /** Minute of the day, 0–1439. */
   minute: number
 }
 
-/** A stretch of time in which a zone's distance from UTC stays the same. Moments in milliseconds since 1970. */
+/** A span in which a zone's offset from UTC is constant. Moments in milliseconds since 1970. */
 export interface OffsetSpan {
   start: number
   /** Exclusive. */
   end: number
-  /** What is added to UTC, in milliseconds. */
+  /** Offset from UTC, in milliseconds. */
   offset: number
 }
 
-/** Minutes of one day that clocks do not show, or show twice; the end is exclusive. */
+/** Minutes of one day that clocks skip or repeat; the end is exclusive. */
 export interface ClockChange {
   kind: 'skipped' | 'repeated'
   start: number
@@ -27,8 +27,7 @@ const MINUTE_MS = 60_000
 const formats = new Map<string, Intl.DateTimeFormat>()
 
 /**
- * What the zone adds to UTC at a moment, in milliseconds.
- *
+ * The zone's offset from UTC at a moment, in milliseconds. ¶
  * @throws RangeError for a zone that Intl does not know
  */
 export function offsetAt(zone: string, instant: number): number {
@@ -47,8 +46,8 @@ export function wallClockAt(zone: string, instant: number): WallClock {
 }
 
 /**
- * The moments at which the zone's clocks begin to show a minute: one as a rule, none for a minute that is skipped
- * when clocks go forward, two for one that comes again when they go back.
+ * The moments when the zone's clocks start to show a minute: normally one, none for a minute skipped when clocks go forward, two
+ * for one repeated when they go back.
  */
 export function instantsOf(zone: string, { day, minute }: WallClock): number[] {
   const shown = day * DAY_MS + minute * MINUTE_MS
@@ -70,7 +69,7 @@ export function clockChangesOn(zone: string, day: DayNumber): ClockChange[] {
   })
 }
 
-/** From `from` to `to`, divided where the zone's clocks are moved. */
+/** From `from` to `to`, split where the zone's clocks change. */
 export function offsetSpans(zone: string, from: number, to: number): OffsetSpan[] {
   const spans: OffsetSpan[] = []
   let start = from
@@ -83,13 +82,13 @@ export function offsetSpans(zone: string, from: number, to: number): OffsetSpan[
   return spans
 }
 
-/** The wall clock's reading as if it were UTC, in milliseconds, to day and minute. */
+/** The wall clock's reading taken as UTC, in milliseconds, split into day and minute. */
 export function wallClockOf(shown: number): WallClock {
   const day = Math.floor(shown / DAY_MS)
   return { day, minute: Math.floor((shown - day * DAY_MS) / MINUTE_MS) }
 }
 
-/** Looks a day at a time: no zone moves its clocks there and back within a day. */
+/** Looks a day at a time: no zone changes its clocks there and back within a day. */
 function endOfOffset(zone: string, start: number, limit: number, offset: number): number {
   let same = start
   let other = Math.min(same + DAY_MS, limit)

@@ -1,17 +1,17 @@
-/** A phone that was scanned, and what has become of it. The id is made with the scan, so that it is stored once. */
+/** A scanned phone and its state. The id is created with the scan, so that it is stored only once. */
 export interface Receipt {
   id: string
   mac: string
   model: string
   state: 'waiting' | 'received' | 'duplicate' | 'refused'
-  /** What stands in the way: what holds the MAC already, or why the server refused. */
+  /** Why it was not received: what already has the MAC address, or the server's reason. */
   reason?: string
 }
 
-/** What happens to a scan. */
+/** Events of a scan. */
 export type Scan = { outcome: 'added'; receipts: Receipt[] } | { outcome: 'seen'; receipts: Receipt[] }
 
-/** Adds a scanned MAC address unless this round has it already; the newest stands first. */
+/** Adds a scanned MAC address at the top, unless this round already has it. */
 export function scanned(receipts: readonly Receipt[], id: string, mac: string, model: string): Scan {
   if (receipts.some((receipt) => receipt.mac === mac)) return { outcome: 'seen', receipts: [...receipts] }
   return { outcome: 'added', receipts: [{ id, mac, model, state: 'waiting' }, ...receipts] }
@@ -26,19 +26,19 @@ export function settled(
   return receipts.map((receipt) => (receipt.id === id ? { ...receipt, ...result } : receipt))
 }
 
-/** The oldest that is still to be sent. */
+/** The oldest receipt still to be sent. */
 export function nextToSend(receipts: readonly Receipt[]): Receipt | undefined {
   return receipts.findLast(({ state }) => state === 'waiting')
 }
 
-/** How many are in each state. */
+/** Number of receipts by state. */
 export function counts(receipts: readonly Receipt[]): Record<Receipt['state'], number> {
   const counted = { waiting: 0, received: 0, duplicate: 0, refused: 0 }
   for (const { state } of receipts) counted[state]++
   return counted
 }
 
-/** Reads what {@link writeReceipts} kept; nothing for anything else. */
+/** Parses what {@link writeReceipts} stored; anything else gives an empty list. */
 export function readReceipts(text: string | null): Receipt[] {
   try {
     const kept: unknown = JSON.parse(text ?? '[]')
@@ -48,7 +48,7 @@ export function readReceipts(text: string | null): Receipt[] {
   }
 }
 
-/** The receipts as they are kept in the browser, so that a closed tab loses none. */
+/** The receipts as stored in the browser, so that closing the tab loses none. */
 export function writeReceipts(receipts: readonly Receipt[]): string {
   return JSON.stringify(receipts)
 }

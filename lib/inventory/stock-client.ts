@@ -4,7 +4,7 @@ import type { Supabase } from '../supabase/browser-client'
 import type { Receipt } from './receiving'
 import { statusInWords } from './stock-item-words'
 
-/** How many of a model there are; `minimum` null when none is set. */
+/** Stock figures of a model; `minimum` is null when none is set. */
 export interface StockLevel {
   model: string
   in_stock: number
@@ -14,12 +14,12 @@ export interface StockLevel {
   minimum: number | null
 }
 
-/** Every model with its figures, by name. Throws RequestFailure. */
+/** All models with their figures, by name. */
 export async function stockLevels(supabase: Supabase): Promise<StockLevel[]> {
   return dataOf(await supabase.rpc('stock_levels'))
 }
 
-/** Sets how many of a model should be in stock at least; zero forgets it. Throws RequestFailure. */
+/** Sets a model's minimum stock; zero removes it. */
 export async function setMinimum(supabase: Supabase, model: string, minimum: number): Promise<void> {
   if (minimum === 0) {
     dataOf(await supabase.from('stock_minimums').delete().eq('model', model).select('id'))
@@ -30,10 +30,10 @@ export async function setMinimum(supabase: Supabase, model: string, minimum: num
   }
 }
 
-/** A request that a weak connection has not answered by then is sent again. */
+/** After this long without an answer (weak connection), the request is sent again. */
 const PATIENCE_MS = 15_000
 
-/** Takes a scanned phone into stock; sent again it is there once. Throws Refusal and RequestFailure. */
+/** Receives a scanned phone into stock; sending it again does not add it twice. Throws Refusal. */
 export async function receive(
   supabase: Supabase,
   { id, mac, model }: Receipt,
@@ -49,16 +49,16 @@ export async function receive(
   if (answer.outcome === 'received') return { state: 'received', reason: undefined }
   return {
     state: 'duplicate',
-    reason: `Already there: ${answer.name}, ${statusInWords(answer.status ?? '')}`,
+    reason: `Already in inventory: ${answer.name}, ${statusInWords(answer.status ?? '')}`,
   }
 }
 
-/** Whether the same scan would be refused again; all else (no connection, a session that ran out) is tried again. */
+/** Whether the same scan would be refused again; other failures (no connection, expired session) are retried. */
 export function isFinal({ status }: RequestFailure): boolean {
   return [400, 403, 404, 409, 422].includes(status)
 }
 
-/** Makes a stock item a phone of a tenant. Throws Refusal. */
+/** Assigns a stock item to a tenant as a phone. Throws Refusal. */
 export async function checkOut(supabase: Supabase, item: string, tenantId: string): Promise<void> {
   dataOf(await supabase.rpc('assign_inventory', { item, tenant: tenantId }))
 }

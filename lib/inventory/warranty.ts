@@ -1,6 +1,6 @@
 /**
- * The last day of a warranty, as 2026-01-31, or null where the day of purchase or the months are not known. A month
- * later is the same day of the next one, or its last where it has no such day.
+ * Last day of a warranty as YYYY-MM-DD, or null when the purchase date or term is unknown. A month ends on the same day of the
+ * next month, or on its last day where that day does not exist.
  */
 export function warrantyEnd(purchasedOn: string | null, months: number | null): string | null {
   if (!purchasedOn || months === null) return null

@@ -2,19 +2,19 @@ import type { SupabaseClient } from '@supabase/supabase-js'
 import { CALL_RECORDINGS_BUCKET, RECORDINGS_BUCKET } from '../recordings/object-path'
 import type { Database } from '../supabase/database.types'
 
-/** Something the server does by itself: all that is due, and nothing when nothing is, so that many servers may do it. */
+/** Work the server does without a request: everything that is due, and nothing when nothing is, so several servers may run it. */
 export interface Job {
   name: string
   everyMs: number
-  /** Throws when the database or Storage fails; what was due is still due then. */
+  /** Throws when the database or Storage fails; the work stays due. */
   run: (admin: SupabaseClient<Database>) => Promise<void>
 }
 
-/** How often call flows are looked at, in milliseconds. */
+/** Interval between checks of call flows, in milliseconds. */
 export const CALL_FLOW_PAUSE_MS = 5000
 const HOUR_MS = 3_600_000
 
-/** All that happens when its time has come, whether or not anybody has a page open. */
+/** All scheduled work; it runs whether or not anyone has a page open. */
 export const JOBS: readonly Job[] = [
   { name: 'switch call flows back', everyMs: CALL_FLOW_PAUSE_MS, run: revertCallFlows },
   { name: 'remove old call recordings', everyMs: HOUR_MS, run: removeOldCallRecordings },

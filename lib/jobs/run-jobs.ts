@@ -3,8 +3,8 @@ import type { Database } from '../supabase/database.types'
 import type { Job } from './jobs'
 
 /**
- * Runs each job now and then again and again, with its pause in between; never twice at once. A failure is logged when it
- * begins and when it is over, and the job tries again after its pause. Returns what stops all of them.
+ * Runs each job now and then repeatedly with its pause in between, never twice at once. Logs a failure when it starts and when it
+ * is over; the job retries after its pause. Returns a function that stops all of them.
  */
 export function runJobs(admin: SupabaseClient<Database>, jobs: readonly Job[]): () => void {
   const timers = new Map<Job, NodeJS.Timeout>()
@@ -21,7 +21,7 @@ export function runJobs(admin: SupabaseClient<Database>, jobs: readonly Job[]): 
     }
     if (stopped) return
     const timer = setTimeout(() => void run(job), job.everyMs)
-    // A job never keeps the server from ending.
+    // Jobs must not keep the server process alive.
     timer.unref()
     timers.set(job, timer)
   }

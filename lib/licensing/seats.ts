@@ -10,9 +10,9 @@ export type Seats = Omit<Functions['tenant_seats']['Returns'][number], 'product'
   product: SeatProduct
   cap: SeatCap
 }
-/** last_call_at is null for an extension that never had a call. */
+/** last_call_at is null for an extension without any call. */
 export type IdleSeat = Functions['idle_seats']['Returns'][number]
-/** `before` is null for the first figure, the caps are null where the cap stayed. */
+/** `before` is null for the first entry; the caps are null when the cap did not change. */
 export type SeatChange = Functions['seat_history']['Returns'][number]
 
 export const PRODUCT_LABELS: Record<SeatProduct, string> = {
@@ -22,22 +22,21 @@ export const PRODUCT_LABELS: Record<SeatProduct, string> = {
   fax: 'Fax lines',
 }
 
-/** Throws RequestFailure. */
 export async function loadSeats(supabase: Supabase, tenant: string): Promise<Seats[]> {
   return dataOf(await supabase.rpc('tenant_seats', { tenant })) as Seats[]
 }
 
-/** The extensions without a call in 60 days. Throws RequestFailure. */
+/** Extensions without a call in 60 days. */
 export async function loadIdleSeats(supabase: Supabase, tenant: string): Promise<IdleSeat[]> {
   return dataOf(await supabase.rpc('idle_seats', { tenant }))
 }
 
-/** The latest changes of seats, the newest first. Throws RequestFailure. */
+/** The latest seat changes, newest first. */
 export async function loadSeatHistory(supabase: Supabase, tenant: string): Promise<SeatChange[]> {
   return dataOf(await supabase.rpc('seat_history', { tenant }))
 }
 
-/** Sets a product's seats unless somebody else has since `seen`. Throws RequestFailure. */
+/** Sets a product's seats unless someone else has changed them since `seen`. */
 export async function setSeats(
   supabase: Supabase,
   tenant: string,
@@ -48,7 +47,7 @@ export async function setSeats(
   dataOf(await supabase.rpc('set_seats', { tenant, product, purchased, cap, expected }))
 }
 
-/** What should be looked at in a product's seats, in words; empty when all is well. */
+/** What needs attention in a product's seats, in words; empty when everything matches. */
 export function seatWarnings({ purchased, assigned, over, cap, billed }: Seats): string[] {
   const warnings: string[] = []
   if (over > 0) warnings.push(`${over} over the ${cap} cap`)

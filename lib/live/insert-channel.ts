@@ -4,14 +4,13 @@ import type { Tables } from '@/lib/supabase/database.types'
 export interface InsertListener {
   company: (row: Tables<'companies'>) => void
   opportunity: (row: Tables<'opportunities'>) => void
-  /** Rows are pushed from now on, for the first time or again: what was inserted before has to be read. */
+  /** Rows are pushed from now on, initially or after a reconnect: anything inserted before must be read. */
   joined: () => void
 }
 
 /**
- * Hears of rows inserted into companies and opportunities, as far as the person's rights let them see the rows
- * (specification section 7, live subscription). The client joins again by itself after a dropped socket. Returns how
- * to leave.
+ * Subscribes to inserts into companies and opportunities that the user may see (specification section 7, live subscription). The
+ * client rejoins by itself after a dropped socket. Returns a function that unsubscribes.
  */
 export function openInsertChannel(supabase: Supabase, listener: InsertListener): () => void {
   const inserts = { event: 'INSERT', schema: 'public' } as const

@@ -1,15 +1,15 @@
 import { readAll, readPages } from './pages'
 import { type ListedRow, RowList } from './row-list'
 
-/** Where a list's rows are read. Every read rejects with the failure. */
+/** Source of a list's rows. Every read rejects on failure. */
 export interface ListSource<Row> {
-  /** When the newest row was created (ISO), undefined if there is none. */
+  /** When the newest row was created (ISO); undefined if the list is empty. */
   newest: () => Promise<string | undefined>
-  /** The rows after `after` in the list's order, as many as the server gives; none at the end. */
+  /** The rows after `after` in the list's order, as many as the server returns; empty at the end. */
   page: (after: Row | undefined) => Promise<readonly Row[]>
-  /** The keys of rows created at `since` (ISO; undefined: ever) or later, in the order of their ids, after `after`. */
+  /** Keys of rows created at or after `since` (ISO; undefined for all), ordered by id, after `after`. */
   createdSince: (since: string | undefined, after: ListedRow | undefined) => Promise<readonly ListedRow[]>
-  /** The rows with these ids, in the order of their ids, after `after`. */
+  /** The rows with these ids, ordered by id, after `after`. */
   byIds: (ids: readonly string[], after: Row | undefined) => Promise<readonly Row[]>
 }
 
@@ -21,24 +21,23 @@ export interface ListState<Row> {
   error: unknown
 }
 
-/** Who keeps a copy of the list: told of every row once. */
+/** A copy of the list to keep updated: gets every row once. */
 export interface ListMirror<Row> {
   appended: (rows: Row[]) => void
   /** Oldest first. */
   prepended: (rows: Row[]) => void
 }
 
-// A row's created_at is the start of its transaction: it may show up this much after rows that are newer.
+// A row's created_at is the start of its transaction: it may appear this much later than newer rows.
 const MARGIN_MS = 5 * 60_000
 const RETRY_REFILL_MS = 5_000
-// They stand in an address, which may not become too long.
+// Ids go into a URL, whose length is limited.
 const IDS_AT_ONCE = 100
 
 /**
- * A list that loads once and is kept current by inserts that are pushed in. After a time without the push
- * (`catchUp`) it reads what was created since the last moment of which it had read everything: the keys first, since
- * after a big import these may be many that it has, then the rows it lacks. That moment moves with reads only, never
- * with pushed rows: one pushed after a gap says nothing about those within it.
+ * A list that loads once and stays current through pushed inserts. After a gap in the push (`catchUp`) it reads what was created
+ * since the last moment it is complete up to: keys first, since after a big import it may already have most rows, then the rows
+ * it lacks. Only reads advance that moment, never pushed rows: a row pushed after a gap says nothing about those within it.
  */
 export class LiveList<Row extends ListedRow> {
   readonly #source: ListSource<Row>
@@ -59,7 +58,7 @@ export class LiveList<Row extends ListedRow> {
     this.#mirror = mirror
   }
 
-  /** The list as it is now; the same object until it changes. */
+  /** The current list; the same object until it changes. */
   readonly state = (): ListState<Row> => this.#state
 
   /** Calls back on every change. */
@@ -72,7 +71,7 @@ export class LiveList<Row extends ListedRow> {
     return this.#list.get(id)
   }
 
-  /** Starts to load, or goes on where loading failed; otherwise does nothing. */
+  /** Starts loading, or resumes after a failure; otherwise does nothing. */
   readonly load = (): void => {
     if (this.#phase !== 'idle' && this.#phase !== 'failed') return
     this.#phase = 'loading'
@@ -80,7 +79,7 @@ export class LiveList<Row extends ListedRow> {
     void this.#read()
   }
 
-  /** Takes in rows that were pushed. */
+  /** Adds pushed rows. */
   insert(rows: readonly Row[]): void {
     if (this.#phase === 'closed') return
     const added = this.#list.prepend(rows)
@@ -89,7 +88,7 @@ export class LiveList<Row extends ListedRow> {
     this.#publish()
   }
 
-  /** Reads what may have been missed while nothing was pushed; before the list is loaded, as soon as it is. */
+  /** Reads what may have been missed while nothing was pushed; waits until the list is loaded. */
   catchUp(): void {
     if (this.#phase !== 'loaded') return
     clearTimeout(this.#retryTimer)
@@ -97,7 +96,7 @@ export class LiveList<Row extends ListedRow> {
     else void this.#readMissed()
   }
 
-  /** Forgets whatever is still under way. */
+  /** Cancels everything in progress. */
   close(): void {
     this.#phase = 'closed'
     clearTimeout(this.#retryTimer)

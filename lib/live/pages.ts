@@ -1,9 +1,9 @@
-/** How many rows a page asks for; the server may give fewer (hosted Supabase: 1,000 unless configured). */
+/** Rows requested per page; the server may return fewer (hosted Supabase: 1,000 unless configured). */
 export const PAGE_SIZE = 10_000
 
 /**
- * Reads pages until one is empty, each starting after the last row of the one before. A short page is no end: its
- * size is the server's business.
+ * Reads pages until one is empty, each starting after the previous page's last row. A short page is not the end: the server
+ * decides its size.
  */
 export async function* readPages<Row>(
   readPage: (after: Row | undefined) => Promise<readonly Row[]>,

@@ -1,13 +1,13 @@
-/** What the lists need of a row: its key and when it was created (an ISO time). */
+/** The fields a list needs of a row: its key and creation time (ISO). */
 export interface ListedRow {
   id: string
   created_at: string
 }
 
 /**
- * A list that is filled from three sides: pages of what exists, rows inserted since, and refills after a gap, which
- * repeat rows. Each row stands in it once: inserted ones in front, newest first, then the others in the order they
- * were read (specification section 4: "new rows … are pushed in and prepended to the local lists").
+ * A list filled from three sides: pages of existing rows, rows inserted since, and reads after a gap, which repeat rows. Each row
+ * appears once: inserted ones first, newest at the top, then the others in the order they were read (specification section 4:
+ * "new rows … are pushed in and prepended to the local lists").
  */
 export class RowList<Row extends ListedRow> {
   readonly #byId = new Map<string, Row>()
@@ -21,19 +21,19 @@ export class RowList<Row extends ListedRow> {
     return this.#rows
   }
 
-  /** The row with this id, if it is in the list. */
+  /** The row with this id, if present. */
   get(id: string): Row | undefined {
     return this.#byId.get(id)
   }
 
-  /** Adds a page at the end and returns those of its rows that were not in the list. */
+  /** Appends a page and returns its rows that were new. */
   append(page: readonly Row[]): Row[] {
     const added = this.#unknown(page)
     if (added.length > 0) this.#listed = [...this.#listed, ...added]
     return added
   }
 
-  /** Adds rows in front, by the time of their creation, and returns those that were not in the list, oldest first. */
+  /** Prepends rows by creation time and returns those that were new, oldest first. */
   prepend(rows: readonly Row[]): Row[] {
     const added = this.#unknown(rows).sort(byAge)
     if (added.length > 0) this.#inserted = [...this.#inserted, ...added].sort((a, b) => byAge(b, a))

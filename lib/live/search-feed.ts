@@ -2,7 +2,7 @@ import type { Found, SearchMode, SearchRows } from '@/lib/search/hits'
 import { createSearchClient, type SearchClient } from '@/lib/search/search-client'
 
 export interface SearchFeedState {
-  /** Grows whenever a search may find more than before. */
+  /** Increases whenever a search may find more than before. */
   version: number
   /** Why the search stopped working, if it did. */
   error: unknown
@@ -12,9 +12,8 @@ const CHUNK_ROWS = 2_000
 const IDLE: SearchFeedState = { version: 0, error: undefined }
 
 /**
- * Keeps the search worker's copy of the lists. Nothing is copied before `start`. Rows go in small chunks, the next
- * one when the worker has taken in the last: a search that is asked for meanwhile waits for one chunk at most, and no
- * chunk holds up the page.
+ * Maintains the search worker's copy of the lists. Nothing is copied before `start`. Rows go in small chunks, each after the
+ * worker has taken the last: a search waits for one chunk at most, and no chunk blocks the page.
  */
 export class SearchFeed {
   readonly #snapshot: () => SearchRows
@@ -25,7 +24,7 @@ export class SearchFeed {
   #queue: SearchRows[] = []
   #feeding = false
 
-  /** `snapshot` gives all rows of the lists as they are when the copy is begun. */
+  /** `snapshot` returns all rows of the lists at the time the copy starts. */
   constructor(snapshot: () => SearchRows, createClient: () => SearchClient = createSearchClient) {
     this.#snapshot = snapshot
     this.#createClient = createClient
@@ -39,7 +38,7 @@ export class SearchFeed {
     return () => this.#listeners.delete(listener)
   }
 
-  /** Begins the copy, or begins it anew after a failure; otherwise does nothing. */
+  /** Starts the copy, or restarts it after a failure; otherwise does nothing. */
   readonly start = (): void => {
     if (this.#client) return
     this.#client = this.#createClient()
@@ -61,7 +60,7 @@ export class SearchFeed {
     )
   }
 
-  /** The best hits, or undefined when there is nothing to say: a newer search, no copy, or a failure (see `state`). */
+  /** The best hits, or undefined when there is no answer: a newer search, no copy, or a failure (see `state`). */
   async search(term: string, mode: SearchMode): Promise<Found | undefined> {
     const client = this.#client
     try {

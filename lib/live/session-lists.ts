@@ -18,16 +18,19 @@ import {
   serviceSource,
 } from './sources'
 
-/** What one person has loaded in this session, kept current by live inserts, and the search over it. */
+/** The lists a user has loaded in this session, kept current by live inserts, and the search over them. */
 export interface SessionLists {
   companies: LiveList<Company>
   opportunities: LiveList<Opportunity>
   services: LiveList<Service>
   inventory: LiveList<InventoryItem>
   search: SearchFeed
-  /** Has rows pushed in from now on; the first call opens the channel. */
+  /** Starts the live inserts; the first call opens the channel. */
   follow: () => void
-  /** Calls back whenever a company, or an opportunity of any stage, was pushed in or may have been missed; returns how to stop. */
+  /**
+   * Calls back whenever a company, or an opportunity of any stage, was pushed or may have been missed; returns a function that
+   * stops it.
+   */
   onInsert: (listener: () => void) => () => void
   close: () => void
 }
@@ -35,8 +38,8 @@ export interface SessionLists {
 let current: { userId: string; lists: SessionLists } | undefined
 
 /**
- * The lists of the signed-in person, made on the first call; nothing is read before a list's `load`. They are thrown
- * away as soon as somebody else, or nobody, is signed in.
+ * The signed-in user's lists, created on the first call; nothing is read before a list's `load`. They are dropped as soon as
+ * someone else, or nobody, is signed in.
  */
 export function sessionLists(userId: string): SessionLists {
   if (current?.userId === userId) return current.lists
@@ -76,7 +79,7 @@ function createSessionLists(): SessionLists {
     inventory: inventory.state().rows.map(stockEntry),
   }))
 
-  /** A pushed row comes without its company's name. */
+  /** A pushed row does not carry its company's name. */
   async function insertOpportunity(row: Tables<'opportunities'>) {
     if (row.status !== LOADED_STATUS) return
     const company = companies.get(row.company_id)

@@ -9,7 +9,7 @@ export type Company = Tables<'companies'>
 export type Service = Tables<'services'>
 export type InventoryItem = Tables<'inventory'>
 
-/** A sales opportunity and the name of its company; null if the reader may not see the company. */
+/** A sales opportunity and its company's name; null if the user may not see the company. */
 export type Opportunity = Tables<'opportunities'> & { company: { name: string } | null }
 
 /** The only status that is loaded (specification section 3). */
@@ -54,28 +54,28 @@ function inventoryKeys(supabase: Supabase) {
 /** Companies sorted by name (specification section 7). */
 export const companySource = listSource<Company>(companies, companyKeys)
 
-/** Opportunities whose status is lead, with their company's name (specification section 7), sorted by name. */
+/** Leads with their company's name (specification section 7), sorted by name. */
 export const opportunitySource = listSource<Opportunity>(leads, leadKeys)
 
-/** Services that the person may see (specification section 7), sorted by name. */
+/** Services the user may see (specification section 7), sorted by name. */
 export const serviceSource = listSource<Service>(services, serviceKeys)
 
-/** Inventory items that the person may see (specification section 7), sorted by name. */
+/** Inventory items the user may see (specification section 7), sorted by name. */
 export const inventorySource = listSource<InventoryItem>(inventory, inventoryKeys)
 
-/** All services that the person may see (specification section 7), sorted by name. Rejects with the failure. */
+/** All services the user may see (specification section 7), sorted by name. Rejects on failure. */
 export async function readServices(): Promise<Service[]> {
   const supabase = await getSupabase()
   return readAll<Service>((after) => readPageByName(services, supabase, after))
 }
 
-/** One lead, undefined if there is none that the reader may see. Rejects with the failure. */
+/** One lead; undefined if it does not exist or the user may not see it. Rejects on failure. */
 export async function readLead(id: string): Promise<Opportunity | undefined> {
   const [lead] = await rowsOf(leads(await getSupabase()).eq('id', id))
   return lead
 }
 
-/** The company of a tenant, undefined if there is none that the reader may see. Rejects with the failure. */
+/** A tenant's company; undefined if it does not exist or the user may not see it. Rejects on failure. */
 export async function readCompanyOfTenant(tenantId: string): Promise<Company | undefined> {
   const [company] = await rowsOf(companies(await getSupabase()).eq('domain_uuid', tenantId))
   return company
@@ -120,8 +120,8 @@ function readPageById<Row extends ListedRow>(
 }
 
 /**
- * The page after a row in the order of names, and of ids among equal names. Two requests at once instead of an `or`
- * with the name in it, which would have to be quoted: other rows of the same name if there are any, else what follows.
+ * The page after a row, ordered by name and then id. Two requests at once instead of an `or` with the name in it, which would
+ * need quoting: other rows with the same name, if any, otherwise the ones after it.
  */
 async function readPageByName<Row extends NamedRow>(
   select: Select<Row>,

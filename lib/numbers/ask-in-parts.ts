@@ -2,8 +2,8 @@ import { postJson } from '../fetcher'
 import { MOST_CHECKED } from './number-facts'
 
 /**
- * Posts {numbers} to a look-up, in as many requests as their number takes, and answers all that was found. `onPart` is
- * told what is there after each. Throws RequestFailure; parts that were answered before have been told of.
+ * Posts {numbers} to a lookup route in as many requests as needed and returns all results. `onPart` gets the results so far after
+ * each request, so they are not lost when a later one fails.
  */
 export async function askInParts<Result>(
   path: string,

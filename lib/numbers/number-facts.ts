@@ -1,4 +1,4 @@
-/** A DID of ours, as a look-up names it. */
+/** One of our DIDs, as a lookup returns it. */
 export interface HeldNumber {
   id: string
   status: string
@@ -14,15 +14,15 @@ export interface RecentCall {
   talk_seconds: number
 }
 
-/** Who said so, and when. `note` says what kept a better source from answering. */
+/** Source and time of an answer. `note` says why a better source was not used. */
 export interface Source {
   source: string
-  /** ISO 8601; when it was asked. */
+  /** ISO 8601; when the source was asked. */
   fetchedAt: string
   note?: string
 }
 
-/** All that is known of one number; null is what the source cannot tell. */
+/** Everything known about a number; null where the source cannot tell. */
 export interface NumberFacts extends Source {
   number: string
   valid: boolean
@@ -38,7 +38,7 @@ export interface NumberFacts extends Source {
   calls: RecentCall[]
 }
 
-/** Whether a number can be ported here. */
+/** Whether we can port in a number. */
 export interface Portability extends Source {
   number: string
   portable: boolean | null
@@ -50,5 +50,5 @@ export interface Portability extends Source {
 }
 
 export const MOST_LOOKED_UP = 100
-/** Numbers of one request; a longer list is sent in parts. */
+/** Most numbers per request; longer lists are sent in parts. */
 export const MOST_CHECKED = 100

@@ -1,6 +1,6 @@
 import { detectPhone } from '../validation/phone'
 
-/** A part of a line, and what is to be said about it; lines count from 1. */
+/** A piece of a line and a note on it; lines count from 1. */
 export interface BadLine {
   line: number
   text: string
@@ -8,40 +8,40 @@ export interface BadLine {
 }
 
 export interface NumberLines {
-  /** E.164, each once, in the order in which they first stand. */
+  /** E.164, without duplicates, in order of first appearance. */
   numbers: string[]
-  /** What was not taken. */
+  /** Pieces that were not accepted. */
   bad: BadLine[]
-  /** What was left out of a number that was taken, such as its extension. */
+  /** Pieces left out of accepted numbers, such as an extension. */
   remarks: BadLine[]
-  /** How many stood there more than once. */
+  /** How many numbers appeared more than once. */
   repeated: number
 }
 
-/** What divides cells that stand on one line. */
+/** Separators between cells on a line. */
 const DIVIDER = /[,;\t|]/
-/** Fewer digits than these are no attempt at a phone number, for instance the amount beside one. */
+/** Fewer digits than this cannot be meant as a phone number (an amount in the next cell, for example). */
 const AN_ATTEMPT = 7
 const SEPARATORS = '[\\s./()\\-\\u2010-\\u2015\\u2212]*'
-/** Digits and what people put between the digits of a number. */
+/** Digits and the characters commonly typed between them. */
 const RUN = /[+(]*\d(?:[\d\s()+./\-\u2010-\u2015\u2212]*\d)?/g
 const ONE_NUMBER = `\\(?(?:\\+?1\\)?${SEPARATORS})?[2-9]\\d{2}${SEPARATORS}[2-9]\\d{2}${SEPARATORS}\\d{4}(?!\\d)`
 const NUMBERS_ONLY = new RegExp(`^(?:${ONE_NUMBER}${SEPARATORS})+$`)
 const EACH_NUMBER = new RegExp(ONE_NUMBER, 'g')
-/** `12. ` and `12) `, as lists have them. */
+/** Numbering of lists: `12. ` and `12) `. */
 const PLACE_IN_LIST = /^\d{1,4}[.)]+\s+/
 const EXTENSION = /^[\s,;(]*((?:ext(?:ension)?|x|#)[.:=\s]*\d{1,7})(?!\d)/i
 const JOINED_LETTER = /[\p{L}_]/u
-/** The rest of a word that has digits in it, as in `1-800-555-CALL`. */
+/** The rest of a word that contains digits, as in `1-800-555-CALL`. */
 const WORD_BEFORE = /[\p{L}_][^\s\d]*$/u
 const WORD_AFTER = /^-?[\p{L}_]\S*/u
 const QUOTES = /["'\u2018-\u201f\u00ab\u00bb]+/g
 
 /**
- * Finds the phone numbers in pasted or uploaded text: beside names and labels, behind `tel:`, in quotation marks, several on
- * a line. Each candidate goes by the phone rule (detectPhone). What has the digits of a number and is none is named with its
- * line and the reason, and so is a line without any number; words and short figures beside a number are passed over.
- * `heading` passes over a first line without digits, as files have.
+ * Finds phone numbers in pasted or uploaded text: next to names and labels, after `tel:`, in quotation marks, several per line.
+ * Every candidate must pass the phone rule (detectPhone). Candidates with enough digits that fail it are reported with line and
+ * reason, and so are lines without any number; words and short figures next to a number are ignored. `heading` skips a first line
+ * without digits, as files have.
  */
 export function readNumberLines(text: string, { heading = false } = {}): NumberLines {
   const found = new Set<string>()
@@ -49,7 +49,7 @@ export function readNumberLines(text: string, { heading = false } = {}): NumberL
   const remarks: BadLine[] = []
   let repeated = 0
   for (const [index, raw] of text.split(/\r\n|\n|\r/).entries()) {
-    // Invisible marks, as phones put around what they copy, and wide digits and spaces.
+    // Invisible characters that phones add when copying, and full-width digits and spaces.
     const line = raw.normalize('NFKC').replace(/\p{Cf}/gu, '')
     if (line.trim() === '' || (heading && index === 0 && !/\d/.test(line))) continue
     const read = readLine(line)
@@ -84,7 +84,7 @@ function readLine(line: string): { numbers: string[]; refused: Refused[]; remark
       if (extension) {
         remarks.push({
           text: `${run[0]} ${extension[1]}`,
-          reason: 'The number is taken without its extension.',
+          reason: 'The number was added without its extension.',
         })
       }
       if (here.length === 0 && digitsOf(run[0]).length >= AN_ATTEMPT) {
@@ -101,7 +101,7 @@ function readLine(line: string): { numbers: string[]; refused: Refused[]; remark
   return { numbers, refused, remarks }
 }
 
-/** The numbers of a run of digits, when there is nothing else in it but its place in a list. */
+/** The numbers in a run of digits, if it holds nothing else except a list number. */
 function numbersIn(run: string): string[] {
   const whole = detectPhone(run)
   if (whole) return [whole]
@@ -111,7 +111,7 @@ function numbersIn(run: string): string[] {
   return found.every((number) => number !== undefined) ? found : []
 }
 
-/** Whether letters stand right beside digits, so that these are a part of something else; an extension is not. */
+/** Whether letters touch the digits, so that they belong to something else; an extension does not count. */
 function isJoined(before: string, after: string): boolean {
   return (
     JOINED_LETTER.test(before.at(-1) ?? '') ||
@@ -119,18 +119,18 @@ function isJoined(before: string, after: string): boolean {
   )
 }
 
-/** Why a text is no North American phone number, as a sentence. */
+/** Why a text is not a North American phone number, as a sentence. */
 export function reasonAgainst(text: string): string {
   const digits = digitsOf(text)
-  if (digits === '') return 'There is no number in it.'
+  if (digits === '') return 'No phone number found.'
   if (/[a-z]/i.test(text)) return 'It has letters in it.'
   if (digits.length < 10)
     return `It has ${digits.length} ${digits.length === 1 ? 'digit' : 'digits'}; a number has 10.`
-  if (digits.length === 11 && !digits.startsWith('1')) return 'It has 11 digits and does not begin with 1.'
-  if (digits.length > 11) return `It has ${digits.length} digits; a number has 10, or 11 beginning with 1.`
+  if (digits.length === 11 && !digits.startsWith('1')) return 'It has 11 digits but does not start with 1.'
+  if (digits.length > 11) return `It has ${digits.length} digits; a number has 10, or 11 starting with 1.`
   const national = digits.slice(-10)
-  if (/^[01]/.test(national)) return `No area code begins with ${national.charAt(0)}.`
-  if (/^...[01]/.test(national)) return `No exchange begins with ${national.charAt(3)}.`
+  if (/^[01]/.test(national)) return `No area code starts with ${national.charAt(0)}.`
+  if (/^...[01]/.test(national)) return `No exchange starts with ${national.charAt(3)}.`
   return 'It has characters that do not belong in a number.'
 }
 

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { detectPhone } from '../validation/phone'
 
-/** 1 to `most` telephone numbers in a request, each once and in E.164 form. */
+/** A request's list of 1 to `most` phone numbers, converted to E.164 without duplicates. */
 export function numberListSchema(most: number) {
   const number = z
     .string()
@@ -9,7 +9,7 @@ export function numberListSchema(most: number) {
     .transform((text, context) => {
       const found = detectPhone(text)
       if (found) return found
-      context.addIssue({ code: 'custom', message: 'This is no phone number.' })
+      context.addIssue({ code: 'custom', message: 'Enter a valid phone number.' })
       return z.NEVER
     })
   return z.strictObject({

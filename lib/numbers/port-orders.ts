@@ -8,7 +8,7 @@ import type { Portability } from './number-facts'
 /** POST {numbers: 1–100}: whether each can be ported (Portability). */
 export const PORTABILITY_API = '/api/sales/port-availability'
 
-/** Notes numbers (E.164) with an opportunity; one that is there already stays as it is. Throws RequestFailure. */
+/** Adds numbers (E.164) to an opportunity; numbers already there do not change. */
 export async function addToOpportunity(
   supabase: Supabase,
   opportunityId: string,
@@ -23,15 +23,12 @@ export async function addToOpportunity(
   )
 }
 
-/** Takes a number off an opportunity; that it is gone already is no failure. Throws RequestFailure. */
+/** Removes a number from an opportunity; does nothing when it is already gone. */
 export async function removeFromOpportunity(supabase: Supabase, id: string): Promise<void> {
   dataOf(await supabase.from('opportunity_numbers').delete().eq('id', id).select('id'))
 }
 
-/**
- * Notes checked numbers with an opportunity, each with what the check said. Those that are there already take the newer
- * answer. Throws RequestFailure.
- */
+/** Adds checked numbers with their results to an opportunity. Numbers already there get the newer result. */
 export async function attachToOpportunity(
   supabase: Supabase,
   opportunityId: string,
@@ -52,7 +49,7 @@ export async function attachToOpportunity(
   )
 }
 
-/** Asks anew whether an opportunity's numbers can be ported, and notes the answers with it. Throws RequestFailure. */
+/** Checks again whether an opportunity's numbers can be ported, and stores the results. */
 export async function checkAttached(
   supabase: Supabase,
   opportunityId: string,
@@ -63,7 +60,7 @@ export async function checkAttached(
 }
 
 export interface PortDraft {
-  /** Made by the caller, so that a repeated attempt makes one order. */
+  /** The caller chooses it, so that a repeated attempt creates one order. */
   id: string
   name: string
   tenantId: string | null
@@ -73,8 +70,8 @@ export interface PortDraft {
 }
 
 /**
- * Makes a draft of a port order with its numbers, in one transaction. When an earlier attempt made it and only the answer
- * was lost, that draft takes what is stated now. Throws Refusal.
+ * Creates a draft port order with its numbers in one transaction. If an earlier attempt created it and only its answer was lost,
+ * updates that draft with the current input. Throws Refusal.
  */
 export async function draftPortOrder(supabase: Supabase, draft: PortDraft): Promise<void> {
   const values = {

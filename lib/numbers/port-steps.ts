@@ -1,4 +1,4 @@
-/** A step of a port order: where it leads, and what has to be said with it. */
+/** A step of a port order: the state it leads to, and the input it needs. */
 export interface PortStep {
   to: string
   label: string
@@ -10,25 +10,26 @@ export interface PortStep {
 const cancel: PortStep = {
   to: 'cancelled',
   label: 'Cancel the order',
-  question: 'The numbers stay where they are and are no longer expected here. This cannot be undone.',
+  question:
+    'The numbers stay with their current carrier and are no longer expected here. You cannot undo this.',
   danger: true,
 }
 const submit: PortStep = {
   to: 'submitted',
   label: 'Mark as submitted',
   question:
-    'The order has been placed with the carrier. Its numbers are settled, and stand under Numbers as porting in.',
+    'The order is with the carrier. Its numbers can no longer be changed, and show under Numbers as porting in.',
 }
 const except: PortStep = {
   to: 'exception',
-  label: 'Note an exception',
-  question: 'The other carrier has refused. What has to be put right?',
+  label: 'Record an exception',
+  question: 'The losing carrier rejected the order. What needs to be corrected?',
   asks: 'reason',
 }
 const confirm: PortStep = {
   to: 'foc_confirmed',
   label: 'Confirm the FOC date',
-  question: 'Both carriers have agreed on the day on which the numbers move.',
+  question: 'Both carriers agreed on the date the numbers move.',
   asks: 'day',
 }
 const finish: PortStep = {
@@ -38,7 +39,7 @@ const finish: PortStep = {
     'The numbers have arrived. They are assigned to the tenant, and calls to them are routed from now on.',
 }
 
-/** The steps that the database allows from each state, the usual one first. */
+/** The steps the database allows from each state, the usual one first. */
 const STEPS: Readonly<Record<string, readonly PortStep[]>> = {
   draft: [submit, cancel],
   submitted: [confirm, except, cancel],
@@ -46,7 +47,7 @@ const STEPS: Readonly<Record<string, readonly PortStep[]>> = {
   foc_confirmed: [finish, except, cancel],
 }
 
-/** What can be done next with a port order; nothing once it is ported or cancelled. */
+/** Next steps of a port order; none once it is ported or cancelled. */
 export function portSteps(state: string): readonly PortStep[] {
   return STEPS[state] ?? []
 }

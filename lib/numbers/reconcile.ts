@@ -2,13 +2,13 @@ import type { CsvText } from '../csv'
 import { detectPhone } from '../validation/phone'
 import { type BadLine, reasonAgainst } from './number-lines'
 
-/** A number as a carrier's list has it; `status` in the carrier's words, empty when the list has none. */
+/** A number in a carrier's list; `status` is the carrier's own word, empty when the list has none. */
 export interface TheirNumber {
   number: string
   status: string
 }
 
-/** A number as it stands here. */
+/** A number in our inventory. */
 export interface OurNumber {
   number: string
   status: string
@@ -18,17 +18,17 @@ export interface OurNumber {
 
 export const DIFFERENCES = {
   missing_here: 'Missing here',
-  missing_there: 'Missing there',
+  missing_there: 'Missing at the carrier',
   routed_not_held: 'Routed but not held',
   status_differs: 'Status differs',
-  carrier_differs: 'Other carrier here',
+  carrier_differs: 'Different carrier here',
 } as const
 export type DifferenceKind = keyof typeof DIFFERENCES
 
 export interface Difference {
   number: string
   kind: DifferenceKind
-  /** What each side has, in words. */
+  /** Each side's value, in words. */
   ours: string
   theirs: string
 }
@@ -36,7 +36,7 @@ export interface Difference {
 /** Statuses in which a number is ours and a carrier charges for it. */
 const HELD = ['available', 'reserved', 'assigned', 'porting_out', 'aging']
 
-/** What a carrier's word means: the number is in service with it, on its way there, or gone. */
+/** Meaning of a carrier's status: in service, on its way, or gone. */
 export function carrierStatus(word: string): 'active' | 'coming' | 'gone' {
   const said = word.toLowerCase()
   if (/disconn|cancel|releas|ported[ _-]?out|inactive|delet|terminat/.test(said)) return 'gone'
@@ -45,9 +45,9 @@ export function carrierStatus(word: string): 'active' | 'coming' | 'gone' {
 }
 
 /**
- * Compares a carrier's list with our numbers and their routes: at most one difference a number, ordered by number.
- * Numbers that we hold with another carrier are not missed in the list; those without a carrier are. The order of the
- * lists does not matter.
+ * Compares a carrier's list with our numbers and their routes: at most one difference per number, ordered by number. Numbers we
+ * hold with another carrier do not count as missing from the list; numbers without a carrier do. The order of the lists does not
+ * matter.
  */
 export function reconcile(
   theirs: readonly TheirNumber[],
@@ -66,8 +66,8 @@ export function reconcile(
 }
 
 /**
- * The numbers on which both sides agree and that are paid for, but whose calls lead nowhere here. That is no
- * difference between the lists: a tenant may hold numbers that it does not use yet.
+ * Numbers that both sides agree on and that we pay for, but that route nowhere. Not a difference between the lists: a tenant may
+ * hold numbers it does not use yet.
  */
 export function leadingNowhere(
   theirs: readonly TheirNumber[],
@@ -92,7 +92,7 @@ function differenceOf(
   if (!own) return standing === 'gone' ? undefined : 'missing_here'
   if (standing === 'gone') {
     if (own.carrier !== '' && !isOf(own, carrier)) return undefined
-    // What is on its way here may have its route already.
+    // A number on its way may already have its route.
     if (own.status === 'porting_in') return undefined
     if (own.routed) return 'routed_not_held'
     if (!held) return undefined
@@ -114,8 +114,8 @@ function inWords(own: OurNumber | undefined): string {
 }
 
 /**
- * The numbers of a carrier's CSV file (header and rows): from the first column whose name speaks of a number, else the
- * first that holds one; the status from a column called status or state. Lines count as in a spreadsheet.
+ * The numbers of a carrier's CSV file (header and rows): from the first column with "number" in its name or similar, otherwise
+ * the first column that holds a number; the status from a column named status or state. Lines count as in a spreadsheet.
  */
 export function readCarrierList({ header, rows, places }: CsvText): {
   numbers: TheirNumber[]
@@ -133,7 +133,7 @@ export function readCarrierList({ header, rows, places }: CsvText): {
   const bad: BadLine[] = []
   const seen = new Map<string, number>()
   const numbers = new Map<string, TheirNumber>()
-  // A file without a heading has its first number where the names should be.
+  // A file without a header has its first number in the header's place.
   const headless = detectPhone(header[column] ?? '') !== undefined
   const lines = headless ? [header, ...rows] : rows
   const lineOf = headless ? [1, ...places] : places
@@ -149,7 +149,7 @@ export function readCarrierList({ header, rows, places }: CsvText): {
       bad.push({
         line,
         text: row.join(', '),
-        reason: `Line ${seen.get(number)} gives this number another state.`,
+        reason: `Line ${seen.get(number)} gives this number a different status.`,
       })
     if (number && !seen.has(number)) seen.set(number, line)
   })

@@ -1,4 +1,4 @@
-/** States that lie in one time zone, by their postal code. Those that lie in two are left out: there it is not known. */
+/** States with a single time zone, by postal abbreviation. States with two are left out. */
 const ZONES: Readonly<Record<string, readonly string[]>> = {
   'America/New_York': [
     'CT',
@@ -27,7 +27,7 @@ const ZONES: Readonly<Record<string, readonly string[]>> = {
   'Pacific/Honolulu': ['HI'],
 }
 
-/** The time zone (IANA) of a state by its postal code; null where the state does not tell. */
+/** A state's time zone (IANA name) by its postal abbreviation; null when the state has more than one or is unknown. */
 export function zoneOfState(state: string | null): string | null {
   if (!state) return null
   return Object.keys(ZONES).find((zone) => ZONES[zone]?.includes(state.toUpperCase())) ?? null

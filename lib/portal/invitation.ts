@@ -4,8 +4,8 @@ import type { Database, Tables } from '../supabase/database.types'
 export type PortalUser = Tables<'portal_users'>
 
 /**
- * Invites an address and answers the id of its account. An address with an account already (at another tenant, say) is
- * sent nothing: its owner signs in as before. Throws Supabase's AuthError.
+ * Invites an address and returns the account's id. An address that already has an account (with another tenant, for example) gets
+ * no email: its owner signs in as before. Throws Supabase's AuthError.
  */
 export async function accountFor(
   service: SupabaseClient<Database>,
@@ -16,7 +16,7 @@ export async function accountFor(
   const invited = await admin.inviteUserByEmail(email, { redirectTo })
   if (invited.data.user) return invited.data.user.id
   if (invited.error?.code !== 'email_exists') throw invited.error
-  // The API finds no account by its address; a link that is sent to nobody names it.
+  // The API cannot find an account by address; a generated link, never sent, names it.
   const known = await admin.generateLink({ type: 'magiclink', email })
   if (known.error) throw known.error
   return known.data.user.id

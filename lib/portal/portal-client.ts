@@ -2,13 +2,13 @@ import { postJson } from '../fetcher'
 import { tenantPath } from '../paths'
 import type { PortalUser } from './invitation'
 
-/** How far a portal user's invitation has got, as the view portal_user_list says it. */
+/** Status of a portal user's invitation, as in the view portal_user_list. */
 export type Standing = 'new' | 'invited' | 'accepted' | 'disabled'
 
-/** A row of the list of portal users. */
+/** A row of the portal user list. */
 export type PortalUserRow = PortalUser & { extensions: string | null; standing: Standing }
 
-/** Sends a portal user the invitation, or sends it again. Throws RequestFailure. */
+/** Sends, or resends, a portal user's invitation. */
 export function invitePortalUser({
   id,
   tenant_id,

@@ -1,19 +1,19 @@
-/** The provider has failed too often lately and is left alone for a while. */
+/** The provider failed too often and gets no requests for a while. */
 export class CircuitOpen extends Error {
   override name = 'CircuitOpen'
 }
 
 export interface CircuitOptions {
-  /** How many failures one after another open it. */
+  /** Consecutive failures that open the breaker. */
   failures: number
-  /** For how long nothing is sent then, in milliseconds. */
+  /** How long it stays open, in milliseconds. */
   restMs: number
   now?: () => number
 }
 
 /**
- * Keeps a dead provider from being waited for: after so many failures in a row every call is refused at once
- * (CircuitOpen) until the rest is over. Then one call tries; the others are refused until it has ended.
+ * Avoids waiting for a dead provider: after that many failures in a row, every call is refused at once (CircuitOpen) until the
+ * pause is over. Then one call probes; the others are refused until it has finished.
  */
 export function circuitBreaker({ failures, restMs, now = Date.now }: CircuitOptions) {
   let failed = 0
@@ -22,7 +22,7 @@ export function circuitBreaker({ failures, restMs, now = Date.now }: CircuitOpti
 
   return async function through<Answer>(call: () => Promise<Answer>): Promise<Answer> {
     const open = failed >= failures
-    if (open && (trying || now() - openedAt < restMs)) throw new CircuitOpen('The provider does not answer.')
+    if (open && (trying || now() - openedAt < restMs)) throw new CircuitOpen('The provider is not answering.')
     if (open) trying = true
     try {
       const answer = await call()

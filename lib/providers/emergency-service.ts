@@ -3,7 +3,7 @@ import type { E911State } from '../telephony/e911-states'
 import { CircuitOpen } from './circuit-breaker'
 import type { EmergencyPlace, EmergencyProvider } from './number-provider'
 
-/** A number of a tenant, as it is stored. */
+/** A tenant's number, as stored. */
 export interface RegistrableNumber {
   id: string
   number: string
@@ -12,14 +12,14 @@ export interface RegistrableNumber {
   e911_reference: string
 }
 
-/** What became of one number: where it is now, or what stood in the way, and what is left for people to do. */
+/** The outcome for one number: its new state, or what went wrong, and what is left to do by hand. */
 export interface EmergencyOutcome {
   id: string
   problem: string | null
   note: string | null
 }
 
-/** Records a step (public.step_e911) over the version that was seen. Throws Refusal. */
+/** Records a step (public.step_e911) if the number is still at the version the user saw. Throws Refusal. */
 export type RecordStep = (
   step: Pick<RegistrableNumber, 'id' | 'version'> & {
     to: E911State
@@ -38,8 +38,8 @@ interface Parts {
 const AT_ONCE = 5
 
 /**
- * Has the provider send help to the place when 911 is called from the number, then records what it answered. Nothing is
- * recorded when it could not be asked: doing it again is safe. Never throws.
+ * Registers the number's emergency address with the provider and records the answer. When the provider cannot be reached, nothing
+ * is recorded and trying again is safe. Never throws.
  */
 export function registerNumber(
   did: RegistrableNumber,
@@ -63,10 +63,10 @@ export function registerNumber(
   })
 }
 
-/** Asks the provider how far a submitted number is, and records a confirmation or a rejection. Never throws. */
+/** Asks the provider about a submitted number, and records a confirmation or rejection. Never throws. */
 export function checkNumber(did: RegistrableNumber, { provider, record }: Parts): Promise<EmergencyOutcome> {
   return outcome(did.id, async () => {
-    if (did.e911_state !== 'submitted') return { problem: `${did.number} does not wait for an answer.` }
+    if (did.e911_state !== 'submitted') return { problem: `${did.number} is not waiting for an answer.` }
     const answer = await asked(provider, () => provider.emergencyAnswer(did.number))
     if (!answer) return { note: byHand(provider, 'Ask the carrier and record its answer here.') }
     if (answer.state === 'submitted') return { note: `${provider.title} has not answered yet.` }
@@ -80,10 +80,7 @@ export function checkNumber(did: RegistrableNumber, { provider, record }: Parts)
   })
 }
 
-/**
- * Ends a registration here, which the database refuses while an extension depends on it, then with the provider.
- * Never throws.
- */
+/** Ends a registration here (the database refuses while an extension depends on it), then with the provider. Never throws. */
 export function endNumber(did: RegistrableNumber, { provider, record }: Parts): Promise<EmergencyOutcome> {
   return outcome(did.id, async () => {
     await record({ id: did.id, version: did.version, to: 'none' })
@@ -91,12 +88,14 @@ export function endNumber(did: RegistrableNumber, { provider, record }: Parts): 
       const answer = await provider.endEmergency(did.number)
       return answer ? {} : { note: byHand(provider, 'End the registration with the carrier as well.') }
     } catch {
-      return { problem: `It is ended here, but ${provider.title} could not be asked. End it there as well.` }
+      return {
+        problem: `The registration ended here, but ${provider.title} could not be reached. End it there as well.`,
+      }
     }
   })
 }
 
-/** The same for many, a few at a time, in their order. */
+/** The same for many numbers, a few at a time, in order. */
 export async function forEach<Item, Answer>(
   items: readonly Item[],
   work: (item: Item) => Promise<Answer>,
@@ -116,8 +115,8 @@ async function asked<Answer>(provider: EmergencyProvider, ask: () => Promise<Ans
   } catch (error) {
     throw new RequestFailure(
       error instanceof CircuitOpen
-        ? `${provider.title} has not answered lately. Try again in a minute; nothing was recorded.`
-        : `${provider.title} could not be asked. Try again; nothing was recorded.`,
+        ? `${provider.title} has not answered lately. Nothing was recorded; try again in a minute.`
+        : `${provider.title} could not be reached. Nothing was recorded; try again.`,
       502,
     )
   }

@@ -1,4 +1,4 @@
-/** What a provider says about a number; null is what it does not know. */
+/** What a provider says about a number; null where it does not know. */
 export interface ProviderLookup {
   lineType: string | null
   carrier: string | null
@@ -7,7 +7,7 @@ export interface ProviderLookup {
   callerName: string | null
 }
 
-/** Whether a number can be ported; null where nobody can tell. `reason` is empty unless it cannot. */
+/** Whether a number can be ported; null where unknown. `reason` is empty unless it cannot. */
 export interface ProviderPortability {
   portable: boolean | null
   fastPort: boolean | null
@@ -17,7 +17,7 @@ export interface ProviderPortability {
   rateCenter: string | null
 }
 
-/** Where help is sent, complete as emergencyAddress.schema demands; `name` is the business found there. */
+/** A dispatchable location, complete as emergencyAddress.schema requires; `name` is the business there. */
 export interface EmergencyPlace {
   id: string
   version: number
@@ -30,18 +30,20 @@ export interface EmergencyPlace {
   country: string
 }
 
-/** How far a carrier is with registering a number for 911; `reason` says why not, `reference` what it calls the address. */
+/** State of a number's 911 registration at the carrier; `reason` says why not, `reference` is the carrier's id of the address. */
 export interface EmergencyAnswer {
   state: 'none' | 'submitted' | 'confirmed' | 'rejected'
   reason: string
   reference: string
 }
 
-/** Someone who registers numbers (E.164) for 911. Every answer is null where that has to be done by hand. */
+/** Registers numbers (E.164) for 911. Every answer is null where registration must be done by hand. */
 export interface EmergencyProvider {
-  /** As people know it; null where no carrier is connected. */
+  /** Display name; null when no carrier is connected. */
   title: string | null
-  /** Has help sent to the place, instead of any other; asked again, it changes nothing. Rejects when there is no answer in time. */
+  /**
+   * Replaces the number's emergency address with this one; repeating it changes nothing. Rejects when there is no answer in time.
+   */
   registerEmergency(number: string, place: EmergencyPlace): Promise<EmergencyAnswer | null>
   emergencyAnswer(number: string): Promise<EmergencyAnswer | null>
   endEmergency(number: string): Promise<EmergencyAnswer | null>
@@ -52,14 +54,14 @@ export interface CarrierProvider extends NumberProvider, EmergencyProvider {
   title: string
 }
 
-/** Someone who is asked about numbers (E.164), on the server. */
+/** A provider of number data (E.164), on the server. */
 export interface NumberProvider {
-  /** In lower-case letters; kept with its answers. */
+  /** Lowercase key, stored with its answers. */
   name: string
-  /** As people know it. */
+  /** Display name. */
   title: string
   /** Rejects when there is no answer within a few seconds. */
   lookup(number: string): Promise<ProviderLookup>
-  /** By number; one that the provider passed over is missing. Rejects when there is no answer in time. */
+  /** Results by number; numbers the provider skipped are missing. Rejects when there is no answer in time. */
   portability(numbers: readonly string[]): Promise<ReadonlyMap<string, ProviderPortability>>
 }

@@ -5,21 +5,21 @@ import type { NumberProvider, ProviderLookup, ProviderPortability } from './numb
 import { type KnownNumber, offlineFacts, offlinePortability } from './offline'
 
 const HOUR_MS = 3_600_000
-/** For how long an answer is as good as a new one. */
+/** How long a cached answer counts as fresh. */
 const FRESH_MS = { lookup: 30 * 24 * HOUR_MS, portability: 24 * HOUR_MS }
-/** How many numbers are asked for at the same time. */
+/** How many numbers are looked up at the same time. */
 const AT_ONCE = 5
-/** A page waits no longer for all of its numbers; what is missing then is said from what is known. */
+/** Longest time a page waits for its numbers; missing ones are answered from what is known here. */
 const PATIENCE_MS = 12_000
-/** Nor for its answers to be kept, which is for the next one's sake. */
+/** Longest time a page waits for the cache to be written, which only helps later requests. */
 const KEEPING_MS = 2_000
 
 type Kind = keyof typeof FRESH_MS
 
-/** What the service needs: what is known, whom to ask, and where answers are kept. */
+/** Dependencies of the service: local data, the provider, and the cache. */
 export interface NumberSources {
   known(numbers: readonly string[]): Promise<KnownNumber[]>
-  /** Absent without a key. */
+  /** Absent without an API key. */
   provider?: NumberProvider
   keep(answers: readonly KeptAnswer[]): Promise<void>
   now?: () => number
@@ -34,7 +34,7 @@ export interface KeptAnswer {
   fetched_at: string
 }
 
-/** An answer and when it was given, if there is one, and what kept a newer one away. */
+/** An answer with its time, if there is one, and why there is no newer one. */
 interface Asked<Answer> {
   answer?: Answer
   fetchedAt?: string
@@ -42,8 +42,8 @@ interface Asked<Answer> {
 }
 
 /**
- * All that can be found out about numbers (E.164), in their order. The provider's answers are taken from the cache while
- * they are fresh; when it cannot be asked, an old answer or what is known here stands instead, and says so.
+ * Looks up numbers (E.164), in order. Uses cached provider answers while they are fresh; when the provider cannot be asked, uses
+ * an old answer or local data and says so.
  */
 export async function lookUpNumbers(
   numbers: readonly string[],
@@ -63,7 +63,7 @@ export async function lookUpNumbers(
             if (provider) answered(number, await provider.lookup(number))
           } catch (error) {
             failure = error
-            // One number may have failed for itself; a provider that is left alone fails for all.
+            // A single number may fail on its own; an open circuit breaker fails for all.
             if (error instanceof CircuitOpen) return
           }
         }
@@ -93,7 +93,7 @@ export async function lookUpNumbers(
   })
 }
 
-/** Whether numbers (E.164) can be ported, in their order; sources as in {@link lookUpNumbers}. */
+/** Whether numbers (E.164) can be ported, in order; sources as in {@link lookUpNumbers}. */
 export async function checkPortability(
   numbers: readonly string[],
   sources: NumberSources,
@@ -111,7 +111,7 @@ export async function checkPortability(
   return known.map((one) => {
     const local = offlinePortability(one, now)
     const found = asked.get(one.number)
-    // What we hold needs no port, whatever a provider says.
+    // Numbers we hold need no port, whatever a provider says.
     const settled = one.did !== null && local.portable === false
     if (settled || !found?.answer || !found.fetchedAt || !provider) {
       return { ...local, note: settled ? undefined : found?.note }
@@ -134,8 +134,8 @@ export async function checkPortability(
 }
 
 /**
- * Takes what the cache has, asks for the rest within the page's patience, and keeps what was answered. `ask` is told how to
- * hand over an answer, and whether the page has stopped waiting.
+ * Takes what the cache has, asks for the rest within the page's time limit, and caches the answers. `ask` gets a callback for
+ * each answer and a signal for when the page has stopped waiting.
  */
 async function gather<Answer extends ProviderLookup | ProviderPortability>(
   kind: Kind,
@@ -162,7 +162,7 @@ async function gather<Answer extends ProviderLookup | ProviderPortability>(
   if (provider && wanted.length > 0) {
     const kept: KeptAnswer[] = []
     let open = true
-    let note = `${provider.title} did not say.`
+    let note = `${provider.title} has no answer for this number.`
     const answered = (number: string, answer: Answer) => {
       if (!open) return
       asked.set(number, { answer, fetchedAt: at })
@@ -176,14 +176,14 @@ async function gather<Answer extends ProviderLookup | ProviderPortability>(
     } catch (error) {
       note =
         error instanceof CircuitOpen
-          ? `${provider.title} has not answered lately and is asked again later.`
-          : `${provider.title} could not be asked.`
+          ? `${provider.title} has not answered lately and will be asked again later.`
+          : `${provider.title} could not be reached.`
     }
     open = false
     for (const number of wanted) {
       if (!asked.has(number)) asked.set(number, { ...old.get(number), note })
     }
-    await inTime(keep(kept), KEEPING_MS).catch(() => console.error('Number look-ups were not kept in time.'))
+    await inTime(keep(kept), KEEPING_MS).catch(() => console.error('Number lookups were not cached in time.'))
   }
   return { known, now: at, asked }
 }

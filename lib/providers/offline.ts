@@ -3,7 +3,7 @@ import type { HeldNumber, NumberFacts, Portability, RecentCall } from '../number
 import { zoneOfState } from '../numbers/time-zones'
 import type { EmergencyProvider } from './number-provider'
 
-/** A prefix of a carrier's coverage list. */
+/** A prefix from a carrier's coverage list. */
 export interface Coverage {
   prefix: string
   carrier: string
@@ -22,7 +22,7 @@ export interface CachedAnswer {
   fetched_at: string
 }
 
-/** What the database knows of a number: an element of what known_numbers answers. */
+/** What the database knows of a number: one element of known_numbers. */
 export interface KnownNumber {
   number: string
   did: (HeldNumber & { carrier: string }) | null
@@ -45,9 +45,9 @@ const LINE_TYPES: Partial<Record<string, string>> = {
 }
 
 /**
- * What can be said of a number without asking anyone: the numbering plan's formats and validity, whose it is here, and
- * the coverage that fits. Whether a North American number is a mobile or a fixed line, whose it is elsewhere, and the
- * caller's name cannot be known this way and stay null.
+ * What can be said about a number without asking a provider: format and validity in the numbering plan, its tenant here, and
+ * matching coverage. Whether a North American number is mobile or fixed, its carrier elsewhere, and the caller name cannot be
+ * known this way and stay null.
  */
 export function offlineFacts({ number, did, calls, coverage }: KnownNumber, now: string): NumberFacts {
   const parsed = parsePhoneNumberFromString(number)
@@ -70,7 +70,7 @@ export function offlineFacts({ number, did, calls, coverage }: KnownNumber, now:
   }
 }
 
-/** Without a carrier's key nothing can be submitted: people do it, and record what the carrier answers. */
+/** Without a carrier's API key nothing can be submitted: staff do it by hand and record the carrier's answer. */
 export const offlineEmergency: EmergencyProvider = {
   title: null,
   registerEmergency: async () => null,
@@ -78,7 +78,7 @@ export const offlineEmergency: EmergencyProvider = {
   endEmergency: async () => null,
 }
 
-/** Whether a number can be ported, by what we hold and the coverage list alone; null when neither can tell. */
+/** Whether a number can be ported, from our inventory and the coverage list only; null when neither can tell. */
 export function offlinePortability(known: KnownNumber, now: string): Portability {
   const { number, did, coverage } = known
   const facts = offlineFacts(known, now)
@@ -103,15 +103,15 @@ function verdictOf(
   if (isOurs(did))
     return {
       portable: false,
-      reason: did.status === 'porting_in' ? 'Being ported in already' : 'Ours already',
+      reason: did.status === 'porting_in' ? 'Already porting in' : 'Already ours',
     }
-  if (!valid) return { portable: false, reason: 'Not a number in use' }
+  if (!valid) return { portable: false, reason: 'Not a valid number' }
   if (!coverage) return { portable: null, reason: 'No coverage list covers it' }
   return coverage.portable
     ? { portable: true, reason: '' }
     : {
         portable: false,
-        reason: `${coverage.carrier || 'The carrier'} takes no numbers from ${coverage.rate_center || coverage.prefix}`,
+        reason: `${coverage.carrier || 'The carrier'} does not port numbers from ${coverage.rate_center || coverage.prefix}`,
       }
 }
 

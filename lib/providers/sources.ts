@@ -9,7 +9,7 @@ import { type KnownNumber, offlineEmergency } from './offline'
 
 let provider: Promise<CarrierProvider> | undefined
 
-/** The provider whose key is set; one for all requests, so that all know when it does not answer. */
+/** The provider whose API key is set; one instance for all requests, so that they share its circuit breaker. */
 function configuredProvider(): Promise<CarrierProvider> | undefined {
   const { TELNYX_API_KEY: apiKey, TELNYX_BASE_URL: baseURL } = serverEnv()
   if (!apiKey) return undefined
@@ -17,12 +17,12 @@ function configuredProvider(): Promise<CarrierProvider> | undefined {
   return provider
 }
 
-/** Who registers numbers for 911. */
+/** The provider that registers numbers for 911. */
 export async function emergencyProvider(): Promise<EmergencyProvider> {
   return (await configuredProvider()) ?? offlineEmergency
 }
 
-/** What a request for numbers is answered from: the database with the caller's rights, the cache, and the provider. */
+/** Sources that answer a number request: the database with the caller's rights, the cache, and the provider. */
 export async function numberSources(supabase: SupabaseClient<Database>): Promise<NumberSources> {
   return {
     provider: await configuredProvider(),
@@ -37,8 +37,8 @@ export async function numberSources(supabase: SupabaseClient<Database>): Promise
       const kept = await adminClient()
         ?.from('number_lookups')
         .upsert(rows, { onConflict: 'number,provider,kind' })
-      // Unkept, it is asked for again; the answer itself is not lost.
-      if (kept?.error) console.error('Number look-ups could not be kept:', kept.error.message)
+      // Without the cache it is looked up again next time; this answer is not lost.
+      if (kept?.error) console.error('Number lookups could not be cached:', kept.error.message)
     },
   }
 }

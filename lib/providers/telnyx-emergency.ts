@@ -18,14 +18,14 @@ const STATES: Partial<Record<string, EmergencyAnswer['state']>> = {
 }
 
 /**
- * Emergency calling of Telnyx's own numbers: the address is judged (POST /v2/addresses/actions/validate) and made once
- * (POST /v2/addresses, immutable there, found again by customer_reference), then
- * POST /v2/phone_numbers/{id}/actions/enable_emergency puts the number at it. `emergency_status` tells how far that is.
- * A number that the account does not hold is registered by hand, with the carrier that has it.
+ * Emergency calling for numbers in our Telnyx account: validates the address (POST /v2/addresses/actions/validate), creates it
+ * once (POST /v2/addresses; immutable there, found again by customer_reference), then assigns it to the number with POST
+ * /v2/phone_numbers/{id}/actions/enable_emergency. `emergency_status` tells the progress. Numbers outside the account are
+ * registered by hand with their carrier.
  */
 export function telnyxEmergency(client: Telnyx, ask: Ask): Omit<EmergencyProvider, 'title'> {
   async function held(number: string): Promise<Held | null> {
-    // With anything but digits in it the filter finds nothing.
+    // The filter matches only digits.
     const filter = { phone_number: number.replace(/\D/g, '') }
     const { data } = await ask((signal) => client.phoneNumbers.list({ filter }, { signal }))
     const found = data.find(({ phone_number }) => phone_number === number)
@@ -50,7 +50,7 @@ export function telnyxEmergency(client: Telnyx, ask: Ask): Omit<EmergencyProvide
     const { data: verdict } = await ask((signal) => client.addresses.actions.validate(location, { signal }))
     if (verdict?.result === 'invalid') {
       const reasons = (verdict.errors ?? []).map(({ title, description }) => description || title)
-      return { refused: reasons.join(' ') || 'Telnyx does not find this address.' }
+      return { refused: reasons.join(' ') || 'Telnyx did not find this address.' }
     }
     const { data: made } = await ask((signal) =>
       client.addresses.create(
@@ -58,7 +58,7 @@ export function telnyxEmergency(client: Telnyx, ask: Ask): Omit<EmergencyProvide
         { signal },
       ),
     )
-    if (!made?.id) throw new Error('Telnyx made no address.')
+    if (!made?.id) throw new Error('Telnyx did not create the address.')
     return { id: made.id }
   }
 
@@ -86,7 +86,7 @@ export function telnyxEmergency(client: Telnyx, ask: Ask): Omit<EmergencyProvide
       const address = await addressOf(place)
       if ('refused' in address) return { state: 'rejected', reason: address.refused, reference: '' }
       const set = await enable(own.id, address.id, true)
-      // Until the new address is the number's own, a status may still speak of the old one.
+      // Until the new address is assigned to the number, the status may still describe the old one.
       const settled =
         set?.emergency_address_id === address.id ? STATES[set.emergency_status ?? ''] : undefined
       return settled === 'confirmed' || settled === 'rejected'

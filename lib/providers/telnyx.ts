@@ -10,16 +10,16 @@ export interface TelnyxOptions {
   apiKey: string
   /** A stand-in on this machine. */
   baseURL?: string
-  /** Milliseconds for one attempt, and for a call with its retries. */
+  /** Milliseconds per attempt, and per call including retries. */
   attemptMs?: number
   deadlineMs?: number
 }
 
 /**
- * Telnyx: GET /v2/number_lookup/{number} (carrier and caller name), POST /v2/portability_checks, and what telnyxEmergency
- * asks. Attempts that time out, fail, or are answered with 408, 409, 429 or 5xx are made again twice, with growing pauses or after the time that
- * Retry-After names; nothing takes longer than the deadline. Redirects are refused, and after four failures in a row it
- * is left alone for a minute.
+ * Telnyx: GET /v2/number_lookup/{number} (carrier and caller name), POST /v2/portability_checks, and the requests of
+ * telnyxEmergency. Attempts that time out, fail, or are answered with 408, 409, 429 or 5xx are retried twice, after growing
+ * pauses or the time in Retry-After, within the deadline. Redirects are refused. After four failures in a row the provider is
+ * left alone for a minute.
  */
 export function telnyxProvider({
   apiKey,
@@ -46,7 +46,7 @@ export function telnyxProvider({
     async lookup(number) {
       const [carrier, name] = await Promise.all([
         ask((signal) => found(client.numberLookup.retrieve(number, { type: 'carrier' }, { signal }))),
-        // A missing name is no reason to go without the rest.
+        // The other facts are useful without a caller name.
         ask((signal) =>
           found(client.numberLookup.retrieve(number, { type: 'caller-name' }, { signal })),
         ).catch(() => null),
@@ -80,7 +80,7 @@ export function telnyxProvider({
   }
 }
 
-/** The answer, or null for a number that Telnyx does not know or take for one: that is no failure of the provider. */
+/** The answer, or null for a number Telnyx does not know or rejects as invalid; that is not a failure of the provider. */
 async function found(
   answer: Promise<NumberLookupRetrieveResponse>,
 ): Promise<NumberLookupRetrieveResponse.Data | null> {
@@ -107,7 +107,7 @@ function asLookup(
   }
 }
 
-// The client waits as long as Retry-After says before it looks at its signal; a page cannot.
+// The client waits out Retry-After before it checks its signal; a page cannot wait that long.
 async function withDeadline<Answer>(
   call: (signal: AbortSignal) => Promise<Answer>,
   deadlineMs: number,

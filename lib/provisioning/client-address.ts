@@ -9,8 +9,8 @@ PRIVATE.addSubnet('::1', 128, 'ipv6')
 PRIVATE.addSubnet('fc00::', 7, 'ipv6')
 
 /**
- * Who sent a request. A peer in our own network is a proxy, and is believed about the one hop that it saw itself: the
- * last of X-Forwarded-For. What a peer from outside says about itself counts for nothing.
+ * The client address of a request. A peer in our own network is a proxy, trusted for the one hop it saw itself: the last entry of
+ * X-Forwarded-For. The header is ignored from outside peers.
  */
 export function clientAddress(peer: string | undefined, forwardedFor: string | string[] | undefined): string {
   const own = plain(peer ?? '')

@@ -11,11 +11,11 @@ export interface FileRequest {
   authorization: string | undefined
   address: string
   agent: string
-  /** Where the phone found this server, without a path. */
+  /** Origin under which the phone reached this server, without a path. */
   origin: string
 }
 
-/** What it is answered. */
+/** The response to the phone. */
 export interface FileAnswer {
   status: number
   contentType: string
@@ -24,10 +24,9 @@ export interface FileAnswer {
 }
 
 /**
- * Serves a configuration file to a phone that names its tenant's domain and knows its provisioning password: 200 with
- * the file, 401 without credentials or with wrong ones, 429 while the address has to wait after wrong ones, 403 for a
- * suspended tenant or a disabled phone, 404 for a file or phone that the tenant does not have. Whether a phone or a
- * tenant exists is told to nobody who does not know the password.
+ * Serves a configuration file to a phone that sends its tenant's domain and provisioning password: 200 with the file, 401 for
+ * missing or wrong credentials, 429 while the address must wait after wrong ones, 403 for a suspended tenant or disabled phone,
+ * 404 for a file or phone the tenant does not have. Without the password a caller cannot learn whether a phone or tenant exists.
  */
 export async function serveFile(request: FileRequest, store: ProvisioningStore): Promise<FileAnswer> {
   const credentials = basicCredentials(request.authorization)
@@ -54,8 +53,8 @@ export async function serveFile(request: FileRequest, store: ProvisioningStore):
       bytes: answer.status === 200 ? Buffer.byteLength(answer.body) : 0,
     })
     if (admission.outcome === 'admitted') await noted
-    // Who was refused would learn from a longer wait that there is such a tenant.
-    else noted.catch((error: unknown) => console.error('A refusal could not be noted:', error))
+    // Waiting for the note would take longer for tenants that exist and so reveal them.
+    else noted.catch((error: unknown) => console.error('A failed sign-in could not be recorded:', error))
   }
   return answer
 }
@@ -71,10 +70,10 @@ async function fileFor(
     return found('text/plain', yealinkCommonFile(admission.time_zone))
   const configuration =
     mac === null ? null : await store.configuration(admission.tenant_id, mac, provisioningUrl(origin))
-  if (!configuration) return refusal(404, 'There is no such file.')
+  if (!configuration) return refusal(404, 'File not found.')
   if (!configuration.enabled) return refusal(403, 'This phone is disabled.')
   const rendered = fileNamed(file, configuration)
-  return rendered ? found(rendered.contentType, rendered.text) : refusal(404, 'There is no such file.')
+  return rendered ? found(rendered.contentType, rendered.text) : refusal(404, 'File not found.')
 }
 
 function found(contentType: string, body: string): FileAnswer {

@@ -2,7 +2,7 @@ import type { SupabaseClient } from '@supabase/supabase-js'
 import type { Database } from '../supabase/database.types'
 import type { PhoneConfiguration } from '../telephony/provisioning/configuration'
 
-/** How the database judges credentials. */
+/** The database's verdict on credentials. */
 export type Admission =
   | { outcome: 'admitted'; tenant_id: string; tenant_status: string; time_zone: string }
   /** `tenant_id` is null when no tenant has that account. */
@@ -12,7 +12,7 @@ export type Admission =
 /** A phone's configuration with its secrets. */
 export type StoredPhone = PhoneConfiguration & { enabled: boolean }
 
-/** A request as it is recorded; `mac` is the phone asked for, if the file is one of a phone's. */
+/** A request to record; `mac` is the requested phone, if the file belongs to one. */
 export interface ProvisioningNote {
   tenant: string
   mac: string | null
@@ -23,7 +23,7 @@ export interface ProvisioningNote {
   bytes: number
 }
 
-/** What the provisioning server asks of the database. */
+/** Database operations of the provisioning server. */
 export interface ProvisioningStore {
   admit: (address: string, account: string, passwordDigest: string) => Promise<Admission>
   /** `url` is where phones find their files. */

@@ -1,24 +1,21 @@
-/** The largest file that is taken, in bytes: 10 MB. */
+/** Largest file accepted, in bytes: 10 MB. */
 export const LARGEST_FILE = 10 * 1024 * 1024
-/** How many slices the picture of a recording has. */
+/** Number of slices in a recording's waveform. */
 export const PEAK_COUNT = 200
-/** What a file holds, found in the file itself. */
+/** Properties found in the file itself. */
 export interface Audio {
   format: 'wav' | 'mp3'
   durationMs: number
-  /** The loudest moment of each of PEAK_COUNT slices (fewer when there is less sound), 0 to 100. */
+  /** Peak level of each of PEAK_COUNT slices (fewer for very short audio), 0 to 100. */
   peaks: number[]
 }
 
-/** Why a file is no recording; its message is for the person who chose it. */
+/** Why a file is not a usable recording; the message is for the user who chose it. */
 export class NoAudio extends Error {
   override name = 'NoAudio'
 }
 
-/**
- * The loudest of each of at most PEAK_COUNT equal slices of a list of levels, scaled so that the loudest of all is 100
- * (silence stays 0).
- */
+/** Peak of each of at most PEAK_COUNT equal slices of a list of levels, scaled so that the highest is 100 (silence stays 0). */
 export function peaksOf(levels: ArrayLike<number>): number[] {
   const count = Math.min(PEAK_COUNT, levels.length)
   const peaks = new Array<number>(count).fill(0)

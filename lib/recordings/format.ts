@@ -1,4 +1,4 @@
-/** A length in milliseconds as players show it: "0:07", "12:30". */
+/** A duration in milliseconds as players show it: "0:07", "12:30". */
 export function formatLength(ms: number): string {
   const seconds = Math.max(1, Math.round(ms / 1000))
   return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`

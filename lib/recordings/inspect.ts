@@ -3,15 +3,15 @@ import { type Audio, LARGEST_FILE, NoAudio } from './audio'
 import { readMp3 } from './mp3'
 import { readWav } from './wav'
 
-/** What callers hear is taken up to 10 MB and an hour. */
+/** Limits of recordings that callers hear: 10 MB and an hour. */
 const MOST = { bytes: LARGEST_FILE, ms: 3_600_000 }
 
-/** Reads what a WAV or MP3 file of at most `most` holds, by its content alone. Throws NoAudio. */
+/** Reads the properties of a WAV or MP3 file of at most `most`, judging it by content only. Throws NoAudio. */
 export function inspectAudio(bytes: Uint8Array, most = MOST): Audio {
   if (bytes.length === 0) throw new NoAudio('The file is empty.')
   if (bytes.length > most.bytes) throw new NoAudio(`The file is larger than ${most.bytes / 1024 / 1024} MB.`)
   const audio = isRiff(bytes) ? readWav(bytes) : readMp3(bytes)
-  if (audio.durationMs < 1) throw new NoAudio('The file holds no sound.')
+  if (audio.durationMs < 1) throw new NoAudio('The file contains no audio.')
   if (audio.durationMs > most.ms) {
     throw new NoAudio(`The recording is longer than ${formatDuration(most.ms / 1000)}.`)
   }

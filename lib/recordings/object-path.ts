@@ -1,17 +1,17 @@
 import type { Audio } from './audio'
 
-/** The bucket of all recordings. */
+/** Storage bucket of the recordings that callers hear. */
 export const RECORDINGS_BUCKET = 'recordings'
-/** The bucket of what the switch has recorded of calls. */
+/** Storage bucket of call recordings from the switch. */
 export const CALL_RECORDINGS_BUCKET = 'call-recordings'
 
-/** The media type that a chosen file is uploaded as, by its name; undefined when that ends otherwise. */
+/** Media type of a chosen file, by its extension; undefined for others. */
 export function mediaType(fileName: string): 'audio/wav' | 'audio/mpeg' | undefined {
   if (/\.wav$/i.test(fileName)) return 'audio/wav'
   return /\.mp3$/i.test(fileName) ? 'audio/mpeg' : undefined
 }
 
-/** The name of a new object: random, so that nothing is overwritten and no chosen name becomes a path. */
+/** Name of a new object: random, so that nothing is overwritten and user-chosen names never become paths. */
 export function newObjectPath(tenantId: string, type: 'audio/wav' | 'audio/mpeg'): string {
   return `${tenantId}/${crypto.randomUUID()}.${type === 'audio/wav' ? 'wav' : 'mp3'}`
 }
@@ -21,7 +21,7 @@ export function isObjectPath(path: string, tenantId: string): boolean {
   return path.startsWith(`${tenantId}/`) && /^[0-9a-f-]{36}\/[0-9a-f-]{36}\.(?:wav|mp3)$/.test(path)
 }
 
-/** The file name that the PBX knows a recording by: small letters, digits and dashes, with the format's ending. */
+/** The file name of a recording in the PBX: lowercase letters, digits and hyphens, with the format's extension. */
 export function pbxFileName(name: string, format: Audio['format']): string {
   const plain = name
     .replace(/\.(?:wav|mp3)$/i, '')
@@ -33,7 +33,7 @@ export function pbxFileName(name: string, format: Audio['format']): string {
   return `${plain || 'recording'}.${format}`
 }
 
-/** What a recording is called when nobody has named it: the file's name without its ending, in words. */
+/** Default name of a recording: the file's name without its extension, in words. */
 export function nameOfFile(fileName: string): string {
   const words = fileName
     .replace(/\.[^.]*$/, '')
@@ -44,7 +44,7 @@ export function nameOfFile(fileName: string): string {
   return words.charAt(0).toUpperCase() + words.slice(1) || 'Recording'
 }
 
-/** A name that is not among `taken`: with 2, 3 … behind it if need be. */
+/** A name that is not in `taken`, with 2, 3 … appended if needed. */
 export function freeName(name: string, taken: ReadonlySet<string>): string {
   if (!taken.has(name)) return name
   const [, stem = name, ending = ''] = /^(.*?)(\.(?:wav|mp3))?$/.exec(name) ?? []

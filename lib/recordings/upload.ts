@@ -15,10 +15,10 @@ export interface CheckedFile {
   durationMs: number
 }
 
-/** How an upload goes on: `share` is how much has been sent, 0 to 1; 1 while the server looks into it. */
+/** Upload progress: `share` is the part sent, 0 to 1; 1 while the server inspects the file. */
 export type OnProgress = (share: number) => void
 
-/** Uploads a file and makes a recording of it, named after the file; answers its id. Throws RequestFailure with words for people. */
+/** Uploads a file and creates a recording named after it; returns its id. RequestFailure messages are for the user. */
 export async function addRecording(
   supabase: Supabase,
   tenantId: string,
@@ -43,8 +43,8 @@ export async function addRecording(
 }
 
 /**
- * Uploads a file and lets the server look into it; a recording uses it once the answered `fileId` is saved with it.
- * Throws RequestFailure with words for people.
+ * Uploads a file and has the server inspect it; a recording uses it once it is saved with the returned `fileId`. RequestFailure
+ * messages are for the user.
  */
 export async function storeFile(
   supabase: Supabase,
@@ -60,7 +60,7 @@ export async function storeFile(
   return postJson<CheckedFile>(`/api/tenants/${tenantId}/recording-files`, { path })
 }
 
-/** Sends bytes to Storage with the caller's rights; unlike fetch, XMLHttpRequest tells how far it has come. */
+/** Sends bytes to Storage with the caller's rights. XMLHttpRequest, because fetch does not report upload progress. */
 async function send(supabase: Supabase, path: string, body: Blob, onProgress: OnProgress): Promise<void> {
   const { supabaseUrl, supabaseAnonKey } = publicEnv()
   const { data } = await supabase.auth.getSession()
@@ -82,10 +82,10 @@ async function send(supabase: Supabase, path: string, body: Blob, onProgress: On
 }
 
 function messageOf(text: string): string {
-  if (/row-level security/.test(text)) return 'You may not upload recordings.'
+  if (/row-level security/.test(text)) return 'You do not have permission to upload recordings.'
   return /exceeded the maximum/.test(text)
     ? 'The file is larger than 10 MB.'
-    : 'The file could not be stored.'
+    : 'The file could not be stored. Try again.'
 }
 
 /** Removes the sound of a recording that has been deleted. What is left behind only takes space. */

@@ -1,10 +1,10 @@
 import { type Audio, NoAudio, peaksOf } from './audio'
 
 const [PCM, FLOAT, A_LAW, MU_LAW, EXTENSIBLE] = [1, 3, 6, 7, 0xfffe]
-/** Levels are taken from so many samples at most; more would not show in the picture. */
+/** Most samples read for the levels; more would not show in the waveform. */
 const MOST_LEVELS = 200_000
 
-/** How samples are stored: the format's number, and bytes and channels a frame. */
+/** Sample format: its number, and bytes and channels per frame. */
 interface Layout {
   encoding: number
   rate: number
@@ -14,13 +14,12 @@ interface Layout {
 }
 
 /**
- * Reads a RIFF WAVE file: PCM of 8 to 32 bits, 32-bit float, A-law or µ-law (Microsoft's Multiple Channel Audio Data and
- * WAVE Files). A data chunk that says it is longer than the file, as streaming encoders write, ends with the file.
- * Throws NoAudio.
+ * Reads a RIFF WAVE file: PCM of 8 to 32 bits, 32-bit float, A-law or µ-law (Microsoft's Multiple Channel Audio Data and WAVE
+ * Files). A data chunk that claims to be longer than the file, as streaming encoders write, ends with the file. Throws NoAudio.
  */
 export function readWav(bytes: Uint8Array): Audio {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
-  if (text(bytes, 8) !== 'WAVE') throw new NoAudio('This is no WAV file.')
+  if (text(bytes, 8) !== 'WAVE') throw new NoAudio('This is not a WAV file.')
   let layout: Layout | undefined
   for (let at = 12; at + 8 <= bytes.length; ) {
     const name = text(bytes, at)
@@ -31,7 +30,7 @@ export function readWav(bytes: Uint8Array): Audio {
     // Chunks are padded to an even length.
     at = start + size + (size % 2)
   }
-  throw new NoAudio('The WAV file holds no sound.')
+  throw new NoAudio('The WAV file contains no audio.')
 }
 
 function readLayout(view: DataView, start: number, size: number): Layout {
@@ -46,13 +45,11 @@ function readLayout(view: DataView, start: number, size: number): Layout {
 }
 
 function readData(view: DataView, layout: Layout | undefined, start: number, length: number): Audio {
-  if (!layout) throw new NoAudio('The WAV file does not say how its sound is stored.')
+  if (!layout) throw new NoAudio('The WAV file does not state its audio format.')
   const { rate, frame } = layout
   const read = sampleReader(layout)
   if (!read || rate < 1000 || rate > 384_000 || frame < 1 || frame > 64) {
-    throw new NoAudio(
-      'The sound in this WAV file is stored in a way that phones do not play. Save it as PCM.',
-    )
+    throw new NoAudio('Phones cannot play the audio format of this WAV file. Save it as PCM.')
   }
   const frames = Math.floor(length / frame)
   const step = Math.max(1, Math.ceil(frames / MOST_LEVELS))
@@ -89,13 +86,13 @@ function finite(value: number): number {
   return Number.isFinite(value) ? Math.max(-1, Math.min(1, value)) : 0
 }
 
-/** The magnitude of a µ-law sample (ITU-T G.711), 0 to 1. */
+/** Magnitude of a µ-law sample (ITU-T G.711), 0 to 1. */
 function muLaw(byte: number): number {
   const code = ~byte & 0x7f
   return (((((code & 0x0f) << 3) + 0x84) << (code >> 4)) - 0x84) / 32_124
 }
 
-/** The magnitude of an A-law sample (ITU-T G.711), 0 to 1. */
+/** Magnitude of an A-law sample (ITU-T G.711), 0 to 1. */
 function aLaw(byte: number): number {
   const code = (byte ^ 0x55) & 0x7f
   const [exponent, mantissa] = [code >> 4, code & 0x0f]

@@ -54,7 +54,7 @@ export const callBlockRule = defineResource({
       const issue = (path: string, message: string) =>
         context.addIssue({ code: 'custom', path: [path], message })
       const number = rule.match === 'anonymous' ? null : ruleNumber(rule.number ?? '', rule.match)
-      if (number === undefined) issue('number', 'Enter a telephone number or its beginning.')
+      if (number === undefined) issue('number', 'Enter a phone number or a prefix.')
       if (rule.direction === 'outbound') {
         if (rule.match === 'anonymous') issue('match', 'Only callers can withhold their number.')
         if (rule.action === 'voicemail' || rule.action === 'destination')

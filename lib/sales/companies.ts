@@ -7,7 +7,7 @@ import { detectPhone } from '../validation/phone'
 /** What two companies have in common. */
 export type LikenessKind = 'name' | 'domain' | 'phone'
 
-/** Companies that may be one and the same. */
+/** Companies that may be duplicates of each other. */
 export interface DuplicateGroup {
   kind: LikenessKind
   /** tenant_code: null without a tenant. */
@@ -20,7 +20,7 @@ export const LIKENESS: Record<LikenessKind, string> = {
   phone: 'the same phone number',
 }
 
-/** The largest groups of companies that may be there twice. Throws RequestFailure. */
+/** The largest groups of possible duplicates. */
 export async function companyDuplicates(supabase: Supabase): Promise<DuplicateGroup[]> {
   return answerOf<DuplicateGroup[]>(await supabase.rpc('company_duplicates'))
 }
@@ -31,7 +31,7 @@ export interface AlikeCompanies {
   companies: DuplicateGroup['companies']
 }
 
-/** The groups with each set of companies once, and all that they share. */
+/** The groups, one per set of companies, with everything they share. */
 export function alikeTogether(groups: readonly DuplicateGroup[]): AlikeCompanies[] {
   const bySet = new Map<string, AlikeCompanies>()
   for (const { kind, companies } of groups) {
@@ -46,7 +46,7 @@ export function alikeTogether(groups: readonly DuplicateGroup[]): AlikeCompanies
   return [...bySet.values()]
 }
 
-/** What is typed of a company. */
+/** A company as typed. */
 export interface TypedCompany {
   id: string
   name: string
@@ -54,7 +54,7 @@ export interface TypedCompany {
   phone: string
 }
 
-/** At most five other companies like the one that is typed. Throws RequestFailure. */
+/** At most five other companies similar to the one being typed. */
 export async function companiesLike(
   supabase: Supabase,
   { id, name, website, phone }: TypedCompany,
@@ -68,7 +68,7 @@ export async function companiesLike(
   return answerOf(await supabase.rpc('companies_like', asked))
 }
 
-/** Makes a prospect an active customer, over the version that was seen; it keeps its id. Throws Refusal. */
+/** Makes a prospect an active customer, if it is still at the version the user saw; it keeps its id. Throws Refusal. */
 export async function convertToCustomer(
   supabase: Supabase,
   { id, version }: Pick<RecordRow, 'id' | 'version'>,

@@ -4,22 +4,22 @@ import type { DuplicateGroup } from './companies'
 
 type Alike = DuplicateGroup['companies'][number]
 
-/** What merging two companies would do, as far as the reader sees it. */
+/** A preview of merging two companies, within what the user may see. */
 export interface MergePreview {
   survivor: { id: string; name: string; version: number }
   duplicate: { id: string; name: string; version: number }
-  /** Why they cannot be merged that way round. */
+  /** Why they cannot be merged in this direction. */
   obstacle: string | null
   contacts: number
   opportunities: number
   notes: number
   port_orders: number
   stock: number
-  /** The columns that the survivor takes over because it has nothing there. */
+  /** The columns the survivor takes over because its own are empty. */
   fills: string[]
 }
 
-/** Null when one of the two is gone. Throws RequestFailure. */
+/** Null when one of the two is gone. */
 export async function previewMerge(
   supabase: Supabase,
   survivor: string,
@@ -28,7 +28,7 @@ export async function previewMerge(
   return answerOf<MergePreview | null>(await supabase.rpc('company_merge_preview', { survivor, duplicate }))
 }
 
-/** Moves everything to the survivor and removes the duplicate, over the versions that were seen. Throws Refusal. */
+/** Moves everything to the survivor and deletes the duplicate, if both are still at the versions the user saw. Throws Refusal. */
 export async function mergeCompanies(
   supabase: Supabase,
   { survivor, duplicate }: Pick<MergePreview, 'survivor' | 'duplicate'>,
@@ -43,7 +43,7 @@ export async function mergeCompanies(
   )
 }
 
-/** Which of the companies to keep unless told otherwise: the one with a tenant, else a customer, else the first. */
+/** Which company to keep by default: the one with a tenant, otherwise a customer, otherwise the first. */
 export function proposedSurvivor(companies: readonly Alike[]): Alike | undefined {
   return (
     companies.find(({ tenant_code }) => tenant_code) ??
@@ -63,7 +63,7 @@ const COLUMN_WORDS: Record<string, string> = {
   tenant_code: 'tenant code',
 }
 
-/** What moves and what is taken over, a line each. */
+/** What moves and what is taken over, one line each. */
 export function mergeLines({
   contacts,
   opportunities,
@@ -80,6 +80,6 @@ export function mergeLines({
     ...counted(notes, 'note', 'notes'),
     ...counted(port_orders, 'port order', 'port orders'),
     ...counted(stock, 'stock item', 'stock items'),
-    ...fills.map((column) => `The ${COLUMN_WORDS[column] ?? column}, which it lacks`),
+    ...fills.map((column) => `The ${COLUMN_WORDS[column] ?? column}, missing from the company you keep`),
   ]
 }

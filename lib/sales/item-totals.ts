@@ -1,6 +1,6 @@
 import { CENTS, fromUnits, isAmount, toUnits } from '../billing/money'
 
-/** What a line item says of its price; amounts for one unit as decimals. */
+/** A line item's prices; amounts per unit as decimals. */
 export interface PricedItem {
   quantity: unknown
   one_off_price: unknown
@@ -11,16 +11,16 @@ export interface PricedItem {
 export interface ItemTotals {
   oneOff: string
   monthly: string
-  /** All that is paid in the first twelve months. */
+  /** Everything paid in the first twelve months. */
   firstYear: string
 }
 
-/** Quantity times price as a decimal; a line that is not filled in yet costs nothing. */
+/** Quantity times price as a decimal; an incomplete line costs nothing. */
 export function lineTotal(quantity: unknown, price: unknown): string {
   return fromUnits(lineUnits(quantity, price), CENTS)
 }
 
-/** Adds the line items up. */
+/** Adds up the line items. */
 export function itemTotals(items: readonly PricedItem[]): ItemTotals {
   let oneOff = 0n
   let monthly = 0n

@@ -13,23 +13,23 @@ export type OpportunityPortOrder = Pick<
   'id' | 'name' | 'state' | 'foc_date' | 'exception_reason'
 > & { port_order_numbers: { number: string }[] }
 
-/** An opportunity with all that its page shows. */
+/** An opportunity with everything its page shows. */
 export interface OpportunityDetails {
   opportunity: Row & { company_name: string | null; owner_name: string | null }
   contact: Tables<'contacts'> | null
-  /** In their order. */
+  /** In order. */
   items: OpportunityItem[]
-  /** The newest first. */
+  /** Newest first. */
   notes: OpportunityNote[]
-  /** Those to be ported, in their order. */
+  /** Numbers to port, in order. */
   numbers: Tables<'opportunity_numbers'>[]
-  /** By which they come here, the newest first. */
+  /** The port orders for them, newest first. */
   portOrders: OpportunityPortOrder[]
   /** The company's tenant, if it has one. */
   tenantId: string | null
 }
 
-/** Null when there is no such opportunity for the caller. Throws RequestFailure. */
+/** Null when the opportunity does not exist or the caller may not see it. */
 export async function loadOpportunity(supabase: Supabase, id: string): Promise<OpportunityDetails | null> {
   if (!isUuid(id)) return null
   const [found, items, notes, numbers, portOrders] = await Promise.all([
@@ -74,8 +74,7 @@ export async function loadOpportunity(supabase: Supabase, id: string): Promise<O
 }
 
 /**
- * Adds a note. Repeating it with the same id, as after an answer that was lost, makes no second one; it then says what was
- * sent last. Throws RequestFailure.
+ * Adds a note. Repeating it with the same id, for example after a lost answer, does not add a second note; the last text wins.
  */
 export async function addNote(
   supabase: Supabase,
@@ -84,10 +83,7 @@ export async function addNote(
   dataOf(await supabase.from('opportunity_notes').upsert(note, { onConflict: 'id' }).select('id'))
 }
 
-/**
- * What changed in an opportunity, its lines, notes, numbers and plan, the newest first; what was done to many of them at
- * once is one entry. Throws RequestFailure.
- */
+/** Changes of an opportunity, its lines, notes, numbers and plan, newest first; changes to many of them at once are one entry. */
 export async function opportunityHistory(supabase: Supabase, id: string): Promise<Tables<'audit_log'>[]> {
   const entries = dataOf(
     await supabase.rpc('record_history', { target_table: 'opportunities', record: id }),
@@ -95,7 +91,9 @@ export async function opportunityHistory(supabase: Supabase, id: string): Promis
   return togetherDone(entries).slice(0, 50)
 }
 
-/** Entries of one transaction, kind of record and action as one, labelled by the first and how many more there are. */
+/**
+ * Combines entries with the same transaction, kind of record and action into one, labeled by the first and the count of the rest.
+ */
 export function togetherDone<
   Entry extends Pick<Tables<'audit_log'>, 'transaction_id' | 'table_name' | 'action' | 'record_label'>,
 >(entries: readonly Entry[]): Entry[] {
@@ -113,23 +111,23 @@ export function togetherDone<
 export interface Owner {
   id: string
   name: string
-  /** False for one who owns something still, and can be given nothing more. */
+  /** False for a former owner who still owns something but cannot be given more. */
   may_own: boolean
 }
 
-/** Who may own a company or an opportunity, and who does, by name. Throws RequestFailure. */
+/** Users who may own a company or an opportunity, and users who do, by name. */
 export async function listOwners(supabase: Supabase): Promise<Owner[]> {
   return dataOf(await supabase.rpc('owners'))
 }
 
-/** Those who can be chosen as an owner: who may own, and whoever does. */
+/** Choices for the owner: users who may own, and the current owner. */
 export function ownerChoices(owners: readonly Owner[] = [], current: unknown): Choice[] {
   return owners
     .filter(({ id, may_own }) => may_own || id === current)
     .map(({ id, name }) => ({ value: id, label: name }))
 }
 
-/** The people of a company, by name. Throws RequestFailure. */
+/** A company's contacts, by name. */
 export async function listContacts(
   supabase: Supabase,
   companyId: string,
@@ -139,7 +137,7 @@ export async function listContacts(
   return dataOf(await query.order('name').limit(200))
 }
 
-/** At most eight companies whose name, code, website or phone has the words. Throws RequestFailure. */
+/** At most eight companies whose name, code, website or phone matches the words. */
 export async function findCompanies(
   supabase: Supabase,
   words: string,
@@ -149,7 +147,7 @@ export async function findCompanies(
   ) as Tables<'companies'>[]
 }
 
-/** A company's name; null when it is not for the caller. Throws RequestFailure. */
+/** A company's name; null when the caller may not see it. */
 export async function companyName(supabase: Supabase, id: string): Promise<string | null> {
   if (!isUuid(id)) return null
   const found = dataOf(await supabase.from('companies').select('name').eq('id', id).maybeSingle())

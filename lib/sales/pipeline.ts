@@ -18,7 +18,7 @@ export interface PipelineCard {
   owner_name: string | null
 }
 
-/** A stage with all of its opportunities counted and summed, and the newest of them. */
+/** A stage with the count and sum of all its opportunities, and the newest of them. */
 export interface PipelineColumn {
   stage: Stage
   count: number
@@ -28,23 +28,23 @@ export interface PipelineColumn {
   cards: PipelineCard[]
 }
 
-/** How many cards a column shows; what is more is in the table. */
+/** Most cards a column shows; the table has the rest. */
 export const CARDS_SHOWN = 50
 
-/** The board as the caller may see it. Throws RequestFailure. */
+/** The board, as the caller may see it. */
 export async function readPipeline(supabase: Supabase): Promise<PipelineColumn[]> {
   return answerOf<PipelineColumn[]>(await supabase.rpc('pipeline', { shown: CARDS_SHOWN }))
 }
 
 export interface Move {
   to: Stage
-  /** Wanted for lost. */
+  /** Required for lost. */
   reason?: string
-  /** For one that was won: that what was set up for it stays is known. */
+  /** For a won opportunity: confirms that what was set up for it stays. */
   reopens?: boolean
 }
 
-/** Moves an opportunity over the version that was seen. Throws Refusal: 'conflict', 'gone', 'invalid'. */
+/** Moves an opportunity, if it is still at the version the user saw. Throws Refusal: 'conflict', 'gone', 'invalid'. */
 export async function moveOpportunity(
   supabase: Supabase,
   { id, version }: Pick<Tables<'opportunities'>, 'id' | 'version'>,
@@ -60,7 +60,7 @@ export async function moveOpportunity(
   await saveRecord(supabase, { table: 'opportunities' }, save, Object.keys(values))
 }
 
-/** The board with a card at the top of another column, its sums moved along; the same when the card is not on it. */
+/** The board with a card moved to the top of another column and the sums updated; the same board when the card is not on it. */
 export function withMoved(columns: readonly PipelineColumn[], id: string, to: Stage): PipelineColumn[] {
   const card = columns.flatMap(({ cards }) => cards).find((one) => one.id === id)
   if (!card || card.status === to) return [...columns]

@@ -5,10 +5,10 @@ const whole = (most: number) =>
   z.coerce
     .number('Enter a whole number.')
     .int('Enter a whole number.')
-    .min(0, 'Not below 0.')
-    .max(most, `At most ${most.toLocaleString('en')}.`)
+    .min(0, 'Enter 0 or more.')
+    .max(most, `Enter at most ${most.toLocaleString('en')}.`)
 
-/** The plan as a person states it; a part that is not `with…` is left out. */
+/** The plan's form; parts whose `with…` is off are left out. */
 export const planForm = z
   .object({
     withTenant: z.boolean(),
@@ -29,22 +29,23 @@ export const planForm = z
       const refuse = (path: string, message: string) =>
         context.addIssue({ code: 'custom', path: [path], message })
       if (withTenant) {
-        if (!/^[a-z0-9-]{2,32}$/.test(code)) refuse('code', 'Use 2 to 32 small letters, digits or hyphens.')
+        if (!/^[a-z0-9-]{2,32}$/.test(code))
+          refuse('code', 'Use 2 to 32 lowercase letters, digits or hyphens.')
         if (!/^[a-z0-9]([a-z0-9-]*[a-z0-9])?(\.[a-z0-9]([a-z0-9-]*[a-z0-9])?)+$/.test(domain)) {
           refuse('domain', 'Enter a domain such as office.pbx.example.')
         }
-        if (!timeZone) refuse('timeZone', 'Enter a time zone.')
+        if (!timeZone) refuse('timeZone', 'Choose a time zone.')
       }
       if (count > 0 && (first < 10 || first + count - 1 > 9_999_999)) {
-        refuse('first', 'Extensions have 2 to 7 digits.')
+        refuse('first', 'Enter 2 to 7 digits.')
       }
-      if (withSubscriptions && !startsOn) refuse('startsOn', 'Enter a day.')
+      if (withSubscriptions && !startsOn) refuse('startsOn', 'Enter a date.')
     },
   )
 
 export type PlanInput = z.input<typeof planForm>
 
-/** What is proposed: a seat and an extension for each seat sold that has none yet, after those that are there. */
+/** The proposal: a seat and an extension for each seat sold that has none yet, numbered after the existing ones. */
 export function proposedPlan(start: PlanStart, today: string): PlanInput {
   const missing = (made: readonly string[] = []) => Math.max(0, start.seats_sold - made.length)
   const count = missing(start.made?.extensions)
@@ -65,7 +66,7 @@ export function proposedPlan(start: PlanStart, today: string): PlanInput {
   }
 }
 
-/** The plan that is run; `tenantId` is the id of a tenant that is made by it. */
+/** The plan to run; `tenantId` is the id of a tenant it creates. */
 export function planOf(values: z.output<typeof planForm>, start: PlanStart, tenantId: string): WonPlan {
   const hasTenant = Boolean(start.company?.tenant_id)
   const { code, domain, timeZone, seats, first, count, model, phones } = values

@@ -1,6 +1,6 @@
 import type { Choice } from '../records/field'
 
-/** The stages of an opportunity in their order, and how likely each is to be won, in percent. */
+/** The stages of an opportunity in order, with their win probability in percent. */
 export const STAGES = [
   { value: 'lead', label: 'Lead', probability: 10 },
   { value: 'qualified', label: 'Qualified', probability: 25 },

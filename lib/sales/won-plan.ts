@@ -1,7 +1,7 @@
 import { answerOf, jsonOf } from '../supabase/answer'
 import type { Supabase } from '../supabase/browser-client'
 
-/** What the plans of an opportunity have made and is still there: ids, extensions by their number. */
+/** What the plans of an opportunity created and still exists: ids, extensions by number. */
 export interface MadeByPlan {
   company_id: string
   tenant_id: string | null
@@ -9,12 +9,12 @@ export interface MadeByPlan {
   extensions: string[]
   stock: string[]
   subscriptions: string[]
-  /** What is paid only once and stands on the next invoice. */
+  /** One-time charges on the next invoice. */
   charges: string[]
   port_order_id: string | null
 }
 
-/** What a plan starts from; `made` once one has been run. */
+/** The starting point of a plan; `made` is set once one has run. */
 export interface PlanStart {
   /** Whether the opportunity is won; one that was set up may have been moved back. */
   won: boolean
@@ -29,12 +29,12 @@ export interface PlanStart {
   domain: string | null
   domain_suffix: string | null
   seats: number | null
-  /** How many extensions the tenant has. */
+  /** Number of the tenant's extensions. */
   extensions: number
   seats_sold: number
-  /** How many numbers are to be ported and stand in no port order yet. */
+  /** Numbers to port that are not in a port order yet. */
   numbers: number
-  /** The line items that cost something, monthly or once, and how many of each are not billed yet. */
+  /** Line items with a monthly or one-time price, and how many of each are not billed yet. */
   subscriptions: {
     id: string
     name: string
@@ -46,24 +46,24 @@ export interface PlanStart {
   made: MadeByPlan | null
 }
 
-/** What is to be set up (public.run_won_plan). */
+/** What to set up (public.run_won_plan). */
 export interface WonPlan {
   tenant: { id: string; code: string; domain: string; time_zone: string; seats: number } | null
   extensions: { first: number; count: number } | null
   stock: { model: string; quantity: number }[]
   subscriptions: { starts_on: string } | null
-  /** Whether the opportunity's numbers are put into a draft of a port order. */
+  /** Whether to put the opportunity's numbers into a draft port order. */
   port_order: boolean
 }
 
-/** Null when there is no such opportunity for the caller. Throws RequestFailure. */
+/** Null when the opportunity does not exist or the caller may not see it. */
 export async function loadPlanStart(supabase: Supabase, opportunity: string): Promise<PlanStart | null> {
   return answerOf<PlanStart | null>(await supabase.rpc('won_plan', { opportunity }))
 }
 
 /**
- * Sets everything up, or nothing. However often it is called, the plan is run once: later calls answer what is there.
- * After the opportunity was moved back, it is run for what is missing. Throws Refusal with what stands in the way.
+ * Sets up everything, or nothing. The plan runs once however often this is called: later calls return what exists. After the
+ * opportunity was moved back, it runs for what is missing. Throws Refusal with the obstacle.
  */
 export async function runWonPlan(
   supabase: Supabase,
@@ -74,7 +74,7 @@ export async function runWonPlan(
   return answerOf<MadeByPlan>(answer)
 }
 
-/** A tenant code for a company's name: small letters, digits and hyphens, 2 to 32 of them; empty when none remain. */
+/** A tenant code from a company's name: 2 to 32 lowercase letters, digits and hyphens; empty when none remain. */
 export function proposeCode(name: string): string {
   const code = name
     .normalize('NFKD')

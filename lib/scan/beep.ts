@@ -1,6 +1,6 @@
 const HERTZ = { good: 1200, bad: 300 }
 
-/** A short tone, high for a scan that was taken and low for one that was not; silent where there is no sound. */
+/** A short tone: high for an accepted scan, low for a rejected one; silent where audio is not available. */
 export function beep(kind: keyof typeof HERTZ): void {
   try {
     const audio = new AudioContext()
@@ -14,6 +14,6 @@ export function beep(kind: keyof typeof HERTZ): void {
     tone.stop(audio.currentTime + (kind === 'good' ? 0.08 : 0.25))
     navigator.vibrate?.(kind === 'good' ? 40 : [80, 60, 80])
   } catch {
-    // Without sound the screen still says it.
+    // The screen shows the result as well.
   }
 }

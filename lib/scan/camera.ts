@@ -1,7 +1,7 @@
 /** Why there is no picture. */
 export type CameraProblem = 'insecure' | 'denied' | 'missing' | 'busy' | 'failed'
 
-/** A camera's stream could not be had; `problem` says why. */
+/** The camera could not be opened; `problem` says why. */
 export class CameraFailure extends Error {
   override name = 'CameraFailure'
   readonly problem: CameraProblem
@@ -21,7 +21,7 @@ const PROBLEMS: Record<string, CameraProblem> = {
   AbortError: 'busy',
 }
 
-/** Opens the camera, preferably the one at the device's back. Rejects with a CameraFailure. */
+/** Opens the camera, preferably the rear one. Rejects with a CameraFailure. */
 export async function openCamera(): Promise<MediaStream> {
   // Browsers offer cameras to secure origins only.
   if (!navigator.mediaDevices) throw new CameraFailure('insecure')
@@ -37,21 +37,21 @@ export async function openCamera(): Promise<MediaStream> {
   }
 }
 
-/** Switches the camera off. */
+/** Turns the camera off. */
 export function closeCamera(stream: MediaStream): void {
   for (const track of stream.getTracks()) track.stop()
 }
 
-/** The track whose camera has a torch, undefined if none has. */
+/** The track whose camera has a torch; undefined if none has. */
 export function torchTrack(stream: MediaStream): MediaStreamTrack | undefined {
   return stream.getVideoTracks().find((track) => {
-    // Not in every browser, and not in TypeScript's types; newer browsers list the values, older ones say true.
+    // Missing from some browsers and from TypeScript's types; newer browsers list the values, older ones say true.
     const { torch } = (track.getCapabilities?.() ?? {}) as { torch?: boolean | boolean[] }
     return Array.isArray(torch) ? torch.includes(true) : torch === true
   })
 }
 
-/** Switches a torch on or off. */
+/** Turns a torch on or off. */
 export async function setTorch(track: MediaStreamTrack, on: boolean): Promise<void> {
   await track.applyConstraints({ advanced: [{ torch: on } as MediaTrackConstraintSet] })
 }

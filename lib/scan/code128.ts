@@ -10,8 +10,8 @@ import {
 const ATTEMPT_EVERY_MS = 100
 
 /**
- * Takes whatever goes wrong with one picture for a picture without a barcode. Left to itself the library ends the
- * reading and stops the camera on any other failure, such as its own in turning a picture without a barcode round.
+ * Treats any failure on one frame as a frame without a barcode. Otherwise the library would stop reading and close the camera on
+ * failures of its own, for example when it rotates a frame without a barcode.
  */
 class PatientReader extends Code128Reader {
   override decode(image: BinaryBitmap, hints?: Map<DecodeHintType, unknown>): Result {
@@ -24,9 +24,9 @@ class PatientReader extends Code128Reader {
 }
 
 /**
- * Reads Code 128 barcodes, and no others (specification section 2.5), off a camera's stream, which is shown in the
- * video element. Calls back with the raw value of each reading, again and again while a barcode is in sight. Resolves
- * once the picture moves, to a function that ends the reading. Import this module only when a camera is open.
+ * Reads Code 128 barcodes only (specification section 2.5) from a camera stream, which it shows in the video element. Calls back
+ * with the raw value of each reading, repeatedly while a barcode is in view. Resolves when the video plays, to a function that
+ * stops reading. Import this module only once a camera is open.
  */
 export async function readCode128(
   stream: MediaStream,

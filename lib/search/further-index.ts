@@ -3,14 +3,14 @@ import { type SearchHit, type SearchRows, serviceHit, stockHit } from './hits.ts
 import { SearchIndex } from './search-index.ts'
 
 /**
- * What can be searched besides the kinds of specification section 3: services and stock. They have an index of their own
- * and stand below companies, tenants and opportunities, whose ranking and number they leave alone.
+ * Search over services and stock, the kinds beyond specification section 3. They have their own index and follow companies,
+ * tenants and opportunities, whose ranking and number they do not affect.
  */
 export class FurtherIndex {
   readonly #index = new SearchIndex()
   readonly #byMac = new Map<string, SearchHit>()
 
-  /** Adds rows. A row whose id is known is ignored. */
+  /** Adds rows. Rows with a known id are ignored. */
   load({ services = [], inventory = [] }: SearchRows): void {
     const stock = inventory.map(stockHit)
     this.#index.append(services.map(serviceHit), stock)
@@ -21,8 +21,8 @@ export class FurtherIndex {
   }
 
   /**
-   * The best hits for a term, at most `limit`. A whole MAC address, in any form, finds the item that has it and no other:
-   * those of phones from one box differ by a digit or two.
+   * The best hits for a term, at most `limit`. A complete MAC address, in any form, finds only the item that has it: addresses of
+   * phones from one box differ by a digit or two.
    */
   search(term: string, limit: number): SearchHit[] {
     const mac = formatMac(term)

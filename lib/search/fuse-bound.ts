@@ -1,26 +1,26 @@
-/** The product's fuzzy matching threshold (specification sections 5 and 9); all else is Fuse.js's default. */
+/** The product's fuzzy matching threshold (specification sections 5 and 9); everything else is Fuse.js's default. */
 export const THRESHOLD = 0.2
 
-/** Fuse.js's defaults: a match loses a hundredth for each character it lies off its expected place. */
+/** Fuse.js's default: a match loses a hundredth for each character of distance from its expected place. */
 const DISTANCE = 100
 const LONGEST_PATTERN = 32
-/** The score of a match at the very start; only a text that equals the pattern scores 0. */
+/** Score of a match at the very start; only a text equal to the pattern scores 0. */
 const LOWEST = 0.001
-/** The farthest place at which a match without errors is accepted. */
+/** The farthest place where a match without errors is accepted. */
 const FARTHEST = THRESHOLD * DISTANCE
 const NOT_FOUND = FARTHEST + 1
 
-/** A stretch of the pattern that Fuse looks for by itself, and the most edits by which a match may differ. */
+/** A piece of the pattern that Fuse searches separately, and the most edits a match may have. */
 export interface PatternChunk {
   text: string
-  /** Where in the pattern it begins; Fuse expects it at the same place in a text. */
+  /** Where it starts in the pattern; Fuse expects it at the same place in a text. */
   start: number
   errors: number
 }
 
 /**
- * The stretches that Fuse.js searches a pattern as: the pattern itself, or pieces of 32 characters of which the
- * last overlaps the one before. A text matches only if one of them occurs in it with at most `errors` edits.
+ * The pieces that Fuse.js searches for a pattern: the pattern itself, or pieces of 32 characters, the last overlapping the one
+ * before. A text matches only if one of them occurs in it with at most `errors` edits.
  */
 export function patternChunks(pattern: string): PatternChunk[] {
   const starts: number[] = []
@@ -32,14 +32,14 @@ export function patternChunks(pattern: string): PatternChunk[] {
   })
 }
 
-/** Gives the lowest score that Fuse.js could give a text, or undefined when it finds no match in it. */
+/** Returns the lowest score Fuse.js could give a text, or undefined when it finds no match in it. */
 export type Bound = (text: string) => number | undefined
 
 /**
- * The bound for one pattern (both it and the texts in lower case). Fuse scores a match `errors / pattern length +
- * distance from the expected place / 100` and accepts up to the threshold; of several pieces it takes the mean.
- * The bound is never above Fuse's score, and no text that Fuse matches goes without one. Up to four characters,
- * where the threshold allows no error, it is exactly the score.
+ * The bound for one pattern (pattern and texts in lower case). Fuse scores a match `errors / pattern length + distance from the
+ * expected place / 100` and accepts up to the threshold; for several pieces it takes the mean.
+ * The bound is never above Fuse's score, and every text that Fuse matches has one. Up to four characters, where the threshold
+ * allows no error, it equals the score.
  */
 export function createBound(pattern: string): Bound {
   const chunks = patternChunks(pattern)
@@ -48,7 +48,7 @@ export function createBound(pattern: string): Bound {
   return only && only.errors > 0 ? fuzzyBound(only) : exactBound(pattern)
 }
 
-/** Of several pieces one has to match; one that does not still counts, with a score above the threshold. */
+/** One piece has to match; those that do not still count, with a score above the threshold. */
 function meanBound(pattern: string, chunkBounds: Bound[]): Bound {
   return (text) => {
     if (text === pattern) return 0
@@ -79,10 +79,10 @@ function exactBound(pattern: string): Bound {
 }
 
 /**
- * The same bit-parallel search as Fuse's (Wu and Manber's, from the text's end), all counts of errors in one pass
- * and without allocations. It covers at least the window that Fuse may look at, hence finds whatever Fuse finds
- * and sometimes a better place, which is why it is a bound. A match with errors has to lie nearer to its expected
- * place than one without, which a plain search finds; that keeps the window of the first piece small.
+ * The same bit-parallel search as Fuse's (Wu and Manber, from the end of the text), with all error counts in one pass and no
+ * allocations. It covers at least the window Fuse may look at, so it finds whatever Fuse finds and sometimes a better place; that
+ * is why it is a bound. A match with errors has to be closer to its expected place than one without, which a plain search finds;
+ * that keeps the window of the first piece small.
  */
 function fuzzyBound({ text: pattern, start, errors }: PatternChunk): Bound {
   const { length } = pattern

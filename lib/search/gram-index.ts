@@ -1,8 +1,8 @@
 import { type PatternChunk, patternChunks } from './fuse-bound.ts'
 
 /**
- * Which texts hold which pairs and triples of characters. Texts are numbered upwards from 0 by the caller and
- * added in that order; all of them in lower case.
+ * Which texts contain which pairs and triples of characters. The caller numbers texts upwards from 0 and adds them in that order,
+ * in lower case.
  */
 export class GramIndex {
   readonly #postings = new Map<string, number[]>()
@@ -25,8 +25,8 @@ export class GramIndex {
   }
 
   /**
-   * The texts in which Fuse.js could find the pattern, besides others: all that are missing certainly do not
-   * match. Undefined for a pattern of one character, which says nothing about pairs.
+   * The texts in which Fuse.js could find the pattern, and some in which it cannot: every text left out certainly does not match.
+   * Undefined for a one-character pattern, which has no pairs.
    */
   candidates(pattern: string): number[] | undefined {
     if (pattern.length === 1) return undefined
@@ -37,9 +37,9 @@ export class GramIndex {
   }
 
   /**
-   * The q-gram lemma: an edit destroys at most q of a pattern's grams of length q, so a text with a match of
-   * `errors` edits holds at least `grams − errors × q` of them. Triples say the most, but with five characters
-   * and an edit they need not share any, so there pairs are counted.
+   * The q-gram lemma: an edit destroys at most q of a pattern's grams of length q, so a text with a match of `errors` edits has
+   * at least `grams − errors × q` of them. Triples are the most selective, but with five characters and one edit none need be
+   * shared, so pairs are counted there.
    */
   #withChunk({ text, errors }: PatternChunk): number[] {
     const width = text.length === 2 || text.length === 5 ? 2 : 3

@@ -1,10 +1,10 @@
 import { formatMac } from '../validation/mac.ts'
 import { detectPhone } from '../validation/phone.ts'
 
-/** The types of specification section 3; `service` and `inventory` are what section 1 adds to what can be searched. */
+/** The types of specification section 3; `service` and `inventory` are the further kinds that section 1 makes searchable. */
 export type HitType = 'mac' | 'phone' | 'company' | 'tenant' | 'opportunity' | 'service' | 'inventory'
 
-/** One line of the search results (specification section 3). */
+/** One search result (specification section 3). */
 export interface SearchHit {
   id: string
   name: string
@@ -14,7 +14,7 @@ export interface SearchHit {
   company?: CompanyEntry
 }
 
-/** What the search needs of a row of `companies`. */
+/** Columns of `companies` the search needs. */
 export interface CompanyEntry {
   id: string
   name: string
@@ -23,20 +23,20 @@ export interface CompanyEntry {
   tenant_code: string | null
 }
 
-/** What the search needs of a row of `opportunities`, its company's name joined in. */
+/** Columns of `opportunities` the search needs, with its company's name joined in. */
 export interface OpportunityEntry {
   id: string
   name: string
   company_name: string
 }
 
-/** What the search needs of a row of `services`. */
+/** Columns of `services` the search needs. */
 export interface ServiceEntry {
   id: string
   name: string
 }
 
-/** What the search needs of a row of `inventory`. */
+/** Columns of `inventory` the search needs. */
 export interface StockEntry {
   id: string
   name: string
@@ -52,29 +52,29 @@ export interface SearchRows {
   inventory?: StockEntry[]
 }
 
-/** What a search gives: the best hits first, and whether there are more than these. */
+/** Search results: the best hits first, and whether there are more. */
 export interface Found {
   hits: SearchHit[]
   more: boolean
 }
 
 /**
- * What a search looks at: `content` at names and descriptions of everything, `company`
- * at those of companies and tenants only (the company picker), `company-name` at their names only.
+ * What a search looks at: `content` at names and descriptions of everything, `company` at those of companies and tenants only
+ * (the company picker), `company-name` at their names only.
  */
 export type SearchMode = 'content' | 'company' | 'company-name'
 
-/** The most companies, tenants and opportunities that a search gives unless it is told otherwise. */
+/** Default maximum of companies, tenants and opportunities in a result. */
 export const DEFAULT_LIMIT = 50
 
-/** The most services and stock items that follow them. */
+/** Maximum of services and stock items that follow them. */
 export const FURTHER_LIMIT = 10
 
 /**
- * A company as a search hit. Specification section 3: "A company becomes a tenant hit only if type is tenant and
- * both domain_uuid and tenant_code are present"; then its id is the domain_uuid and its description the
- * tenant_code. Any other company keeps its own id, and its description is empty: a word that all of them share
- * would match in a content search and rank every company above the tenants.
+ * A company as a search hit. Specification section 3: "A company becomes a tenant hit only if type is tenant and both domain_uuid
+ * and tenant_code are present"; then its id is the domain_uuid and its description the tenant_code. Any other company keeps its
+ * own id and has no description: a word shared by all of them would match in a content search and rank every company above the
+ * tenants.
  */
 export function companyHit(company: CompanyEntry): SearchHit {
   const { id, name, type, domain_uuid, tenant_code } = company
@@ -95,15 +95,15 @@ export function serviceHit({ id, name }: ServiceEntry): SearchHit {
   return { id, name, description: '', type: 'service' }
 }
 
-/** A stock item as a search hit; its MAC address stands first, so that a piece of it is found, then its model. */
+/** A stock item as a search hit; its MAC address comes first, so that parts of it are found, then its model. */
 export function stockHit({ id, name, model, mac }: StockEntry): SearchHit {
   return { id, name, description: [mac, model].filter(Boolean).join(' '), type: 'inventory' }
 }
 
 /**
- * The hit to place first when a typed term looks like a MAC address ({@link formatMac}) or a phone number
- * ({@link detectPhone}); specification sections 3 and 5. At most one: a MAC address has twelve hex digits, a
- * phone number ten or eleven digits, so no term is both, and twelve plain digits are a MAC address.
+ * The hit to place first when a term looks like a MAC address ({@link formatMac}) or a phone number ({@link detectPhone});
+ * specification sections 3 and 5. At most one applies: a MAC address has twelve hex digits, a phone number ten or eleven digits,
+ * and twelve plain digits are a MAC address.
  */
 export function detectHits(term: string): SearchHit[] {
   const mac = formatMac(term)

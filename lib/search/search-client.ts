@@ -1,21 +1,20 @@
 import { DEFAULT_LIMIT, type Found, type SearchMode, type SearchRows } from './hits.ts'
 import type { SearchAnswer, SearchRequest } from './search-service.ts'
 
-/** The page's side of the search. The worker starts with the first call; all calls reject once it has failed. */
+/** The page's side of the search. The worker starts with the first call; once it has failed, all calls reject. */
 export interface SearchClient {
-  /** Appends rows to the lists; resolves once they can be found. Known ids are ignored. */
+  /** Appends rows to the lists; resolves when they can be found. Known ids are ignored. */
   load(rows: SearchRows): Promise<void>
-  /** Puts new rows in front of the lists; resolves once they can be found. Known ids are ignored. */
+  /** Prepends new rows to the lists; resolves when they can be found. Known ids are ignored. */
   prepend(rows: SearchRows): Promise<void>
-  /** Empties the lists. */
+  /** Clears the lists. */
   reset(): Promise<void>
   /**
-   * The best hits in the lists for a term as it is typed (by default in mode `content`, at most 50 companies, tenants and
-   * opportunities, then at most 10 services and stock items), or undefined when a newer search was asked for meanwhile:
-   * only the newest is answered.
+   * The best hits for a term as typed (by default in mode `content`, at most 50 companies, tenants and opportunities, then at
+   * most 10 services and stock items), or undefined when a newer search was requested meanwhile: only the newest is answered.
    */
   search(term: string, options?: { mode?: SearchMode; limit?: number }): Promise<Found | undefined>
-  /** Ends the worker. Calls still waiting reject. */
+  /** Terminates the worker. Pending calls reject. */
   close(): void
 }
 
@@ -27,7 +26,7 @@ interface WaitingCall<Result> {
 type Query = { term: string; mode: SearchMode; limit: number }
 type Unnumbered<Request> = Request extends unknown ? Omit<Request, 'id'> : never
 
-/** Creates a client of its own worker. `makeWorker` is for tests. */
+/** Creates a client with its own worker. `makeWorker` is for tests. */
 export function createSearchClient(makeWorker: () => Worker = startWorker): SearchClient {
   const waiting = new Map<number, WaitingCall<Found>>()
   let worker: Worker | undefined
@@ -67,7 +66,7 @@ export function createSearchClient(makeWorker: () => Worker = startWorker): Sear
       waiting.set(lastId, { resolve, reject })
     })
 
-  /** One search at a time: while the worker is busy with one, those typed meanwhile replace each other. */
+  /** One search at a time: while the worker is busy with one, later ones replace each other. */
   const searchNewest = async () => {
     searching = true
     while (newest) {

@@ -17,22 +17,21 @@ const KEYS: Record<SearchMode, string[]> = {
   'company-name': ['name'],
 }
 
-/** Opportunities stand after all companies: their places in the list begin here. */
+/** Opportunities come after all companies: their positions start here. */
 const FIRST_OPPORTUNITY = 2 ** 32
 
-/** Fuse's field-length norm: the power that a text's score is raised to, by its number of words. */
+/** Fuse's field-length norm: the exponent applied to a text's score, by its number of words. */
 const fieldNorm = Fuse.createIndex([], []).norm
 
 /**
- * Fuzzy search over companies and opportunities. The hits are those of
- * `new Fuse([...companies, ...opportunities], { threshold: 0.2, keys: ['name', 'description'] })`, in that order
- * and with equal scores in the order of the list, but found in a few milliseconds: pairs and triples of
- * characters propose candidates, a lower bound of Fuse's score orders them, and Fuse itself ranks the foremost
- * until no other can come in before them.
+ * Fuzzy search over companies and opportunities. The hits are those of `new Fuse([...companies, ...opportunities], { threshold:
+ * 0.2, keys: ['name', 'description'] })`, in that order and with equal scores in list order, but found in a few milliseconds:
+ * pairs and triples of characters propose candidates, a lower bound of Fuse's score orders them, and Fuse itself ranks the best
+ * until no other can move ahead of them.
  */
 export class SearchIndex {
   readonly #hits: SearchHit[] = []
-  /** Where each hit stands in the whole list. */
+  /** Position of each hit in the whole list. */
   readonly #places: number[] = []
   /** The name of hit n at 2n, its description at 2n + 1; in lower case, as Fuse compares them. */
   readonly #texts: string[] = []
@@ -44,19 +43,19 @@ export class SearchIndex {
   #firstOpportunity = FIRST_OPPORTUNITY
   #endOfOpportunities = FIRST_OPPORTUNITY
 
-  /** Appends rows to their lists. A row whose id is known is ignored. */
+  /** Appends rows to their lists. Rows with a known id are ignored. */
   load({ companies = [], opportunities = [] }: SearchRows): void {
     for (const row of companies) this.#add(row, companyHit, () => this.#endOfCompanies++)
     for (const row of opportunities) this.#add(row, opportunityHit, () => this.#endOfOpportunities++)
   }
 
-  /** Puts rows in front of their lists, one after the other. A row whose id is known is ignored. */
+  /** Prepends rows to their lists, one after the other. Rows with a known id are ignored. */
   prepend({ companies = [], opportunities = [] }: SearchRows): void {
     for (const row of companies) this.#add(row, companyHit, () => --this.#firstCompany)
     for (const row of opportunities) this.#add(row, opportunityHit, () => --this.#firstOpportunity)
   }
 
-  /** Appends hits of other kinds to two lists, of which the first stands before the second; each has an id of its own. */
+  /** Appends hits of other kinds to two lists, the first ahead of the second; every id must be unique. */
   append(first: readonly SearchHit[], second: readonly SearchHit[]): void {
     const itself = (hit: SearchHit) => hit
     for (const hit of first) this.#add(hit, itself, () => this.#endOfCompanies++)
@@ -80,7 +79,7 @@ export class SearchIndex {
     }
   }
 
-  /** The best hits for a term as it is typed, at most `limit`, best first. None for a blank term. */
+  /** The best hits for a term as typed, at most `limit`, best first. None for a blank term. */
   search(term: string, mode: SearchMode = 'content', limit = DEFAULT_LIMIT): SearchHit[] {
     if (!term.trim() || limit < 1) return []
     const { candidates, bounds } = this.#candidates(term.toLowerCase(), mode)
@@ -100,7 +99,7 @@ export class SearchIndex {
     }
   }
 
-  /** The hits that may match, and by hit the lowest score that Fuse could give it. */
+  /** The hits that may match, with the lowest score Fuse could give each. */
   #candidates(pattern: string, mode: SearchMode): { candidates: number[]; bounds: Float64Array } {
     const boundOf = createBound(pattern)
     const power = rememberedPower()
@@ -124,7 +123,7 @@ export class SearchIndex {
     return { candidates, bounds }
   }
 
-  /** Fuse's own ranking of some hits: equal scores in the order of the list. */
+  /** Fuse's own ranking of some hits; equal scores in list order. */
   #rank(
     numbers: number[],
     term: string,
@@ -143,8 +142,8 @@ export class SearchIndex {
 }
 
 /**
- * `base ** exponent`, remembered: a term of one letter asks for some 60,000 powers of few different numbers, and
- * each costs more than all else about its text.
+ * `base ** exponent`, memoized: a one-letter term needs some 60,000 powers of few different numbers, each more expensive than
+ * everything else about its text.
  */
 function rememberedPower(): (base: number, exponent: number) => number {
   const size = 4096

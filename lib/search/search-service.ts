@@ -2,24 +2,24 @@ import { FurtherIndex } from './further-index.ts'
 import { type Found, FURTHER_LIMIT, type SearchMode, type SearchRows } from './hits.ts'
 import { SearchIndex } from './search-index.ts'
 
-/** What the page asks of the search worker. Each request is answered once, in the order of asking. */
+/** A request to the search worker. Each is answered once, in order. */
 export type SearchRequest = { id: number } & (
   | { kind: 'load' | 'prepend'; rows: SearchRows }
   | { kind: 'reset' }
   | { kind: 'search'; term: string; mode: SearchMode; limit: number }
 )
 
-/** The worker's answer: what a search found (nothing for other requests), or why the request failed. */
+/** The worker's answer: a search's result (nothing for other requests), or why the request failed. */
 export type SearchAnswer = { id: number; found: Found } | { id: number; error: string }
 
 const NOTHING: Found = { hits: [], more: false }
 
-/** The worker's inside: keeps the indexes and answers requests on them. It never throws. */
+/** The worker's side: keeps the indexes and answers requests. Never throws. */
 export function createSearchService(): (request: SearchRequest) => SearchAnswer {
   let index = new SearchIndex()
   let further = new FurtherIndex()
 
-  /** One hit more than is given tells whether there are more. */
+  /** One extra hit tells whether there are more. */
   const search = (term: string, mode: SearchMode, limit: number): Found => {
     const best = index.search(term, mode, limit + 1)
     const rest = mode === 'content' ? further.search(term, FURTHER_LIMIT + 1) : []

@@ -1,6 +1,6 @@
 /**
- * The `count` smallest of the items in ascending order, without sorting the rest: a heap of the best so far, its
- * worst on top. `compare` must never find two different items equal.
+ * The `count` smallest items in ascending order without sorting the rest: a heap of the best so far, worst on top. `compare` must
+ * never return 0 for two different items.
  */
 export function smallest<T>(items: Iterable<T>, count: number, compare: (a: T, b: T) => number): T[] {
   const heap: T[] = []

@@ -5,9 +5,8 @@ const NAMES = 12
 const LONGEST_TERM = 12
 
 /**
- * Tries the search out on the first names that were loaded, as if they were typed, once no more rows come in: code
- * that has not run yet is compiled only now and takes ten times as long, which would be the first thing that one
- * types. A search that is asked for meanwhile waits for one trial at most.
+ * Runs trial searches for the first loaded names, once no more rows arrive: code that has never run is compiled on first use and
+ * takes ten times as long, which would slow down the first keystroke. A real search waits for one trial at most.
  */
 export function createWarmUp(search: (term: string) => void): (loaded: SearchRows) => void {
   const names: string[] = []

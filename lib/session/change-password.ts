@@ -4,12 +4,12 @@ import { getSupabase } from '../supabase/browser-client'
 import { type PasswordOutcome, updatePassword } from './password'
 import { isPasswordNeeded, PASSWORD_NEEDED } from './password-needed'
 
-/** How Supabase says that it wants the current password, or a new sign-in, first. */
+/** Supabase's error codes that ask for the current password or a new sign-in first. */
 const NEEDED = ['current_password_required', 'reauthentication_needed']
 
 /**
- * Gives the signed-in person a new password when their sign-in is recent or `current` is their password. Throws the
- * RequestFailure that `useRecentSignIn` answers with the dialog when it is neither.
+ * Sets a new password for the signed-in user if their sign-in is recent or `current` is their password. Otherwise throws the
+ * RequestFailure for which `useRecentSignIn` opens its dialog.
  */
 export async function changePassword(password: string, current?: string): Promise<PasswordOutcome> {
   try {

@@ -1,10 +1,10 @@
 import { currentUser } from './session-store'
 
-/** What a person typed into a form and has not saved. Kept in this browser only, for the person who typed it. */
+/** Unsaved form input, kept in this browser for the user who typed it. */
 export interface Draft {
-  /** When it was typed last, in milliseconds since 1970. */
+  /** When it was last edited, in milliseconds since 1970. */
   at: number
-  /** The version of the record that it was typed over; null for a new one. */
+  /** The record version it was typed over; null for a new record. */
   version: number | null
   /** The fields that differ from the record. */
   values: Readonly<Record<string, unknown>>
@@ -14,7 +14,7 @@ const PREFIX = 'draft '
 const KEPT_FOR_MS = 7 * 24 * 60 * 60 * 1000
 const SECRET = /(^|_)(password|passwd|secret|pin|token)(_|$)/i
 
-/** What the signed-in person last typed into the form of this name, at most a week ago. */
+/** The signed-in user's draft for the form with this name, at most a week old. */
 export function readDraft(name: string): Draft | null {
   const key = keyOf(name)
   try {
@@ -25,7 +25,7 @@ export function readDraft(name: string): Draft | null {
   }
 }
 
-/** Keeps what was typed, without passwords and PINs; forgets it when there is nothing. Never throws: a full storage keeps less. */
+/** Stores a draft without passwords and PINs, or removes it when nothing is left. Never throws. */
 export function keepDraft(name: string, version: number | null, values: Draft['values']): void {
   const key = keyOf(name)
   if (!key) return
@@ -35,11 +35,11 @@ export function keepDraft(name: string, version: number | null, values: Draft['v
     if (Object.keys(kept).length === 0) window.localStorage.removeItem(key)
     else window.localStorage.setItem(key, JSON.stringify({ at: Date.now(), version, values: kept }))
   } catch {
-    // A browser without room or leave to store anything works as before.
+    // Without storage (full or not allowed), forms work but drafts are not kept.
   }
 }
 
-/** Nobody else is offered it: the name of the person is part of the key. */
+/** The user's id is part of the key, so nobody else is offered the draft. */
 function keyOf(name: string): string | undefined {
   const user = currentUser()
   return user ? `${PREFIX}${user.id} ${name}` : undefined

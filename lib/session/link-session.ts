@@ -1,6 +1,6 @@
 import { getSupabase } from '../supabase/browser-client'
 
-/** The session that a mailed invitation, or a reset sent by staff, carries in its address. */
+/** The session in the address of a mailed invitation or of a reset sent by staff. */
 export interface LinkTokens {
   access_token: string
   refresh_token: string
@@ -13,7 +13,7 @@ export function linkTokens(hash: string): LinkTokens | null {
   return access_token && refresh_token ? { access_token, refresh_token } : null
 }
 
-/** Opens the session of a mailed link, in place of one that may be open. Never throws; a failure is logged. */
+/** Opens the session of a mailed link and replaces any open session. Never throws; failures are logged. */
 export async function openLinkSession(tokens: LinkTokens): Promise<void> {
   try {
     const supabase = await getSupabase()

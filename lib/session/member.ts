@@ -4,20 +4,20 @@ import { type Permissions, permissionsFrom } from './permissions'
 
 export type Member = Tables<'members'>
 
-/** A signed-in user's standing: their member record, null if there is none, and what their role allows. */
+/** A signed-in user's member record (null if there is none) and the permissions of their role. */
 export interface Standing {
   member: Member | null
   permissions: Permissions
 }
 
-/** The role whose rights the member has now: one that they have taken on for a while, else their own. */
+/** The role in effect: the one the member is viewing the app as, otherwise their own. */
 export function actingRole({ user_role, viewing_as, viewing_as_until }: Member, now = Date.now()): string {
   return viewing_as && viewing_as_until && Date.parse(viewing_as_until) > now ? viewing_as : user_role
 }
 
 const NOTHING: Permissions = new Set()
 
-// PostgREST's answer to a single-row read that finds no row.
+// PostgREST's error code when a single-row read finds no row.
 const NO_ROW = 'PGRST116'
 
 /**

@@ -2,21 +2,21 @@ import { RESET_PASSWORD_PATH } from '../paths'
 import { getSupabase } from '../supabase/browser-client'
 import { SIGN_IN_PROBLEMS, signInProblemOf } from './sign-in'
 
-/** The shortest password that staff may choose, in characters. */
+/** Minimum length of a staff password, in characters. */
 export const MINIMUM_PASSWORD_LENGTH = 10
 
-/** What became of a new password: saved, or refused with the reason the server gave, if it gave one, and its code. */
+/** Result of a password change: saved, or refused with the server's reason (if any) and its code. */
 export type PasswordOutcome = { saved: true } | { saved: false; reason?: string; code?: string }
 
 const REASONS: Record<string, string> = {
-  same_password: 'The new password is the one you have now.',
+  same_password: 'The new password must differ from the current one.',
   weak_password: `The password is too weak. Use at least ${MINIMUM_PASSWORD_LENGTH} characters.`,
-  current_password_required: 'Your sign-in is too long ago. Ask for a mail to choose a new password.',
+  current_password_required: 'You signed in too long ago. Request an email to choose a new password.',
   current_password_invalid: 'The current password is wrong.',
   over_request_rate_limit: SIGN_IN_PROBLEMS['too-many-tries'],
 }
 
-/** Why a password will be refused before it is sent; undefined when it may be tried. */
+/** Why a password would be refused, checked before sending; undefined when it may be tried. */
 export function passwordProblem(password: string): string | undefined {
   if (password === '') return 'Enter a new password.'
   if (password.length < MINIMUM_PASSWORD_LENGTH) {
@@ -26,8 +26,8 @@ export function passwordProblem(password: string): string | undefined {
 }
 
 /**
- * Gives the signed-in person a new password (specification section 2.7). A failure is also logged (section 7). The
- * server may ask for the current one; a session that a mailed link began needs none.
+ * Sets a new password for the signed-in user (specification section 2.7). Failures are also logged (section 7). The server may
+ * ask for the current password; a session from a mailed link needs none.
  */
 export async function updatePassword(password: string, current?: string): Promise<PasswordOutcome> {
   try {
@@ -43,8 +43,8 @@ export async function updatePassword(password: string, current?: string): Promis
 }
 
 /**
- * Asks for a mail with a link to choose a new password. Answers null when the request was taken, whether there is
- * such an account or not, else what to say.
+ * Requests an email with a link to choose a new password. Returns null when the request was accepted, whether or not the account
+ * exists; otherwise the message to show.
  */
 export async function requestPasswordReset(email: string): Promise<string | null> {
   try {
@@ -53,7 +53,7 @@ export async function requestPasswordReset(email: string): Promise<string | null
     const { error } = await supabase.auth.resetPasswordForEmail(email, { redirectTo })
     if (!error) return null
     if (error.code === 'over_email_send_rate_limit' || error.status === 429) {
-      return 'A mail was sent a moment ago. Wait a minute before you ask for another.'
+      return 'An email was sent a moment ago. Wait a minute before you request another.'
     }
     return SIGN_IN_PROBLEMS[signInProblemOf(error)]
   } catch (error) {

@@ -1,4 +1,4 @@
-/** The parts of the product that a role may be given. The database checks the same names (table role_permissions). */
+/** The sections of the product that permissions cover. The database checks the same names (table role_permissions). */
 export const SECTIONS = [
   'dashboard',
   'customers',
@@ -13,15 +13,15 @@ export const SECTIONS = [
 ] as const
 export type Section = (typeof SECTIONS)[number]
 
-/** What a role may be allowed to do in a section. */
+/** The actions a role may be allowed in a section. */
 export const ACTIONS = ['view', 'create', 'edit', 'delete', 'export', 'reveal_secrets'] as const
 export type Action = (typeof ACTIONS)[number]
 
-/** One cell of a role's matrix, as `section.action`. */
+/** One permission, as `section.action`. */
 export type Permission = `${Section}.${Action}`
 export type Permissions = ReadonlySet<Permission>
 
-/** Builds the set from rows of role_permissions; rows with names this build does not know are left out. */
+/** Builds the set from rows of role_permissions; names this build does not know are skipped. */
 export function permissionsFrom(rows: readonly { section: string; action: string }[]): Permissions {
   const known = rows.filter(
     (row) => SECTIONS.includes(row.section as Section) && ACTIONS.includes(row.action as Action),
@@ -29,7 +29,7 @@ export function permissionsFrom(rows: readonly { section: string; action: string
   return new Set(known.map((row) => `${row.section}.${row.action}` as Permission))
 }
 
-/** Whether the matrix allows the action; an unknown member (undefined) may do nothing. */
+/** Whether the permissions include the action; an unknown member (undefined) has none. */
 export function may(
   permissions: Permissions | undefined,
   section: Section,

@@ -9,7 +9,7 @@ type StoredSession = { access_token?: unknown; expires_at?: unknown }
 
 /** A session counts as expired this long before its access token does (specification section 9). */
 const RECOVERY_MARGIN_SECONDS = 10
-/** What auth-js treats as expired, and from when on its ticker refreshes: three ticks of 30 s, and four. */
+/** When auth-js treats a session as expired, and when its ticker starts to refresh: three ticks of 30 s, and four. */
 const LIBRARY_MARGIN_SECONDS = 90
 const LIBRARY_REFRESH_SECONDS = 120
 
@@ -17,8 +17,8 @@ const CHUNK = new RegExp(`^${SESSION_COOKIE.name}(?:\\.(\\d+))?$`)
 const ENCODED = 'base64-'
 
 /**
- * The expiry that auth-js is told, in seconds since 1970. The library has one margin of 90 s for two questions. A session
- * with 10 to 120 s left is shown between the library's two limits: alive when it is recovered, due when the ticker looks.
+ * The expiry shown to auth-js, in seconds since 1970. The library uses one margin of 90 s for two questions. A session with 10 to
+ * 120 s left is placed between the library's two limits: valid on recovery, due when the ticker looks.
  */
 export function shownExpiry(expiresAt: number, now = Date.now() / 1000): number {
   const left = expiresAt - now
@@ -26,7 +26,7 @@ export function shownExpiry(expiresAt: number, now = Date.now() / 1000): number 
   return Math.ceil(now) + (LIBRARY_MARGIN_SECONDS + LIBRARY_REFRESH_SECONDS) / 2
 }
 
-/** Cookies as auth-js reads them: the session in them with the expiry of {@link shownExpiry}. */
+/** Cookies as auth-js reads them: the session with the expiry of {@link shownExpiry}. */
 export function readWithMargin(cookies: readonly CookieValue[]): CookieValue[] {
   return changeSession(cookies, (session) => {
     const { expires_at } = session
@@ -34,7 +34,7 @@ export function readWithMargin(cookies: readonly CookieValue[]): CookieValue[] {
   })
 }
 
-/** Cookies as auth-js writes them, the session in them with its access token's own expiry again. */
+/** Cookies as auth-js writes them, with the session's expiry set back to the access token's own. */
 export function writeTrueExpiry<Cookie extends CookieValue>(cookies: readonly Cookie[]): Cookie[] {
   return changeSession(cookies, (session) => {
     const expires_at = expiryOf(session.access_token)
@@ -42,7 +42,7 @@ export function writeTrueExpiry<Cookie extends CookieValue>(cookies: readonly Co
   })
 }
 
-/** An expiry has ten digits, so that a changed session fills the same chunks. What is not a session stays as it is. */
+/** An expiry has ten digits, so a changed session fills the same chunks. Anything that is not a session stays as it is. */
 function changeSession<Cookie extends CookieValue>(
   cookies: readonly Cookie[],
   change: (session: StoredSession) => StoredSession,
@@ -71,7 +71,7 @@ function parse(text: string): StoredSession | undefined {
   }
 }
 
-/** When an access token expires, in seconds since 1970; undefined for what is not a JWT. */
+/** When an access token expires, in seconds since 1970; undefined if it is not a JWT. */
 function expiryOf(token: unknown): number | undefined {
   try {
     const claims: unknown = JSON.parse(stringFromBase64URL(String(token).split('.')[1] ?? ''))

@@ -2,13 +2,13 @@ import type { User } from '@supabase/supabase-js'
 import { getSupabase } from '../supabase/browser-client'
 import { onRefusal } from './refused-session'
 
-/** undefined while it is not known who is signed in, null if nobody is (specification section 4). */
+/** undefined until it is known who is signed in, null if nobody is (specification section 4). */
 export type CurrentUser = User | null | undefined
 
-// What auth-js answers when the cookies hold no session, and when the server no longer knows it.
+// Error codes of auth-js when the cookies hold no session, and when the server no longer knows it.
 const NO_SESSION = 'AuthSessionMissingError'
 
-/** The least time between two checks that nobody was refused for, as for refetching on focus (specification section 9). */
+/** Minimum time between routine checks, as for refetching on focus (specification section 9). */
 const CHECK_EVERY_MS = 5000
 
 let current: CurrentUser
@@ -22,7 +22,7 @@ const listeners = new Set<() => void>()
 function publish(user: CurrentUser, accessToken?: string) {
   if (accessToken !== undefined) sessionId = sessionIdOf(accessToken)
   if (!user) sessionId = undefined
-  // The same user as a new object would only cost every reader a render.
+  // The same user as a new object would only rerender every reader.
   if (user === current || (user && current && JSON.stringify(user) === JSON.stringify(current))) return
   current = user
   for (const listener of listeners) listener()
@@ -47,8 +47,8 @@ async function start() {
 }
 
 /**
- * Asks the auth service whether the session still holds. One that was ended elsewhere, or whose cookies are gone, ends
- * here too; an unreachable service says nothing about it. Never throws.
+ * Asks the auth service whether the session is still valid. A session that ended elsewhere, or lost its cookies, ends here too;
+ * when the service cannot be reached, nothing changes. Never throws.
  */
 export function checkSession(): Promise<void> {
   checkedAt = Date.now()
@@ -62,7 +62,7 @@ export function checkSession(): Promise<void> {
   return checking
 }
 
-/** The same, but not more often than every five seconds: now, or as soon as these are over. */
+/** The same, at most once every five seconds: now, or as soon as they have passed. */
 export function checkSessionSoon(): void {
   const rest = checkedAt + CHECK_EVERY_MS - Date.now()
   if (rest <= 0) void checkSession()
@@ -75,7 +75,7 @@ async function askService() {
   if (data.user) return publish(data.user)
   if (error?.name === NO_SESSION) return publish(null)
   if (!refuses(error)) return
-  // The access token is refused; the session may still have a refresh token that works.
+  // The access token is refused; the session may still have a valid refresh token.
   const renewed = await auth.refreshSession()
   if (renewed.error && (refuses(renewed.error) || renewed.error.name === NO_SESSION)) {
     await auth.signOut({ scope: 'local' })
@@ -97,7 +97,7 @@ function sessionIdOf(accessToken: string): string | undefined {
   }
 }
 
-/** Calls back on every change of who is signed in; the first subscriber starts the session check. */
+/** Calls back whenever the signed-in user changes; the first subscriber starts the session check. */
 export function subscribeToUser(listener: () => void): () => void {
   listeners.add(listener)
   if (!started) {
@@ -107,12 +107,12 @@ export function subscribeToUser(listener: () => void): () => void {
   return () => listeners.delete(listener)
 }
 
-/** Who is signed in, as far as it is known now. */
+/** The signed-in user, as far as known. */
 export function currentUser(): CurrentUser {
   return current
 }
 
-/** Which session that is, the same in all tabs and through renewed tokens; undefined when there is none. */
+/** The session's id, the same in all tabs and across token refreshes; undefined without a session. */
 export function currentSessionId(): string | undefined {
   return sessionId
 }

@@ -1,14 +1,13 @@
 import { getSupabase } from '../supabase/browser-client'
 
-/** Why someone could not sign in, as it is said to them. */
+/** Why sign-in failed, in words for the user. */
 export const SIGN_IN_PROBLEMS = {
   'wrong-credentials': 'The email address or the password is wrong.',
-  'too-many-tries': 'Too many tries. Wait a few minutes, then try again.',
-  disabled: 'This account is disabled. Ask a superadmin if it should not be.',
-  'not-confirmed':
-    'This email address is not confirmed yet. Follow the link in the mail that was sent to it.',
+  'too-many-tries': 'Too many attempts. Wait a few minutes, then try again.',
+  disabled: 'This account is disabled. Ask a superadmin to enable it.',
+  'not-confirmed': 'This email address is not confirmed yet. Follow the link in the email we sent you.',
   'no-member':
-    'Your password is right, but there is no member record for this account. Ask a superadmin to add one.',
+    'Your password is correct, but this account has no member record. Ask a superadmin to add one.',
   unreachable: 'The sign-in service cannot be reached. Check your connection and try again.',
   unexpected: 'Something went wrong.',
 } as const
@@ -21,7 +20,7 @@ const PROBLEM_OF_CODE: Record<string, SignInProblem> = {
   email_not_confirmed: 'not-confirmed',
 }
 
-/** What a refusal by the sign-in service means to the person. */
+/** Turns an error of the sign-in service into a message for the user. */
 export function signInProblemOf(error: { code?: string; status?: number; name: string }): SignInProblem {
   if (error.status === 429) return 'too-many-tries'
   const known = PROBLEM_OF_CODE[error.code ?? '']
@@ -30,15 +29,15 @@ export function signInProblemOf(error: { code?: string; status?: number; name: s
 }
 
 /**
- * Signs in and checks that the account belongs to an active member; otherwise signs out again.
- * Answers null on success, else what to say. Never throws.
+ * Signs in and checks that the account belongs to an active member; if not, signs out again.
+ * Returns null on success, otherwise the message to show. Never throws.
  */
 export async function signIn(email: string, password: string): Promise<SignInProblem | null> {
   try {
     const supabase = await getSupabase()
     const { data, error } = await supabase.auth.signInWithPassword({ email, password })
     if (error) return signInProblemOf(error)
-    // Needed only now, and the page before sign-in is to be small.
+    // Loaded here because the sign-in page must stay small until it is submitted.
     const { loadStanding } = await import('./member')
     const { member } = await loadStanding(supabase, data.user.id)
     if (member?.status === 'active') return null
@@ -51,8 +50,8 @@ export async function signIn(email: string, password: string): Promise<SignInPro
 }
 
 /**
- * Signs out here and in every other tab and browser of this person. Without an answer from the server this browser's
- * session is dropped all the same.
+ * Signs out here and in all of this user's other tabs and browsers. If the server does not answer, this browser's session is
+ * removed anyway.
  */
 export async function signOut(): Promise<void> {
   const supabase = await getSupabase()

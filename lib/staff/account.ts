@@ -8,32 +8,35 @@ import type { StaffMember } from './staff'
 
 type Supabase = SupabaseClient<Database>
 
-/** About a hundred years: how long the account of a disabled member is banned for. */
+/** About a hundred years: how long a disabled member's account is banned. */
 const FOR_GOOD = '876000h'
 const PAGE = 1000
 
-/** The client with the service key. Throws ApiFailure 503 where none is configured. */
+/** The client with the service key. Throws ApiFailure 503 when none is configured. */
 export function accounts(): Supabase {
   const client = adminClient()
   if (client) return client
-  throw new ApiFailure(503, 'Accounts cannot be managed: SUPABASE_SERVICE_ROLE_KEY is not set on the server.')
+  throw new ApiFailure(
+    503,
+    'Accounts cannot be managed because SUPABASE_SERVICE_ROLE_KEY is not set on the server.',
+  )
 }
 
-/** Throws ApiFailure 403 with code TR401 when the caller has not typed their password within ten minutes. */
+/** Throws ApiFailure 403 with code TR401 when the caller has not entered their password in the last ten minutes. */
 export async function requireRecentSignIn(caller: Supabase): Promise<void> {
   const { error } = await caller.rpc('require_recent_sign_in')
   if (error) throw databaseFailure(error)
 }
 
-/** The member as the caller may see them. Throws ApiFailure 404. */
+/** The member, as the caller may see them. Throws ApiFailure 404. */
 export async function memberOf(caller: Supabase, id: string): Promise<Tables<'members'>> {
   const { data, error } = await caller.from('members').select('*').eq('id', id).maybeSingle()
   if (error) throw databaseFailure(error)
-  if (!data) throw new ApiFailure(404, 'There is no such member.')
+  if (!data) throw new ApiFailure(404, 'Member not found.')
   return data
 }
 
-/** All members that the caller may see, with what the accounts behind them know, by name. */
+/** All members the caller may see, with facts from their accounts, by name. */
 export async function listStaff(caller: Supabase): Promise<StaffMember[]> {
   const [{ data, error }, users] = await Promise.all([
     caller.from('members').select('*').order('full_name').order('id'),
@@ -44,14 +47,14 @@ export async function listStaff(caller: Supabase): Promise<StaffMember[]> {
 }
 
 /**
- * Where the links of mails lead: the page on which a password is chosen. Without a configured address it is the host
- * that was asked; Supabase follows only addresses on its own list.
+ * The page where mailed links lead to choose a password. Without a configured site URL it is on the requested host; Supabase
+ * follows only addresses on its own allow list.
  */
 export function passwordPage(host: string | undefined): string {
   return `${publicEnv().siteUrl ?? `http://${host}`}${RESET_PASSWORD_PATH}`
 }
 
-/** Keeps an account from signing in, or lets it again. Throws Supabase's AuthError. */
+/** Bans an account from signing in, or lifts the ban. Throws Supabase's AuthError. */
 export async function setBan(userId: string, banned: boolean): Promise<void> {
   const { error } = await accounts().auth.admin.updateUserById(userId, {
     ban_duration: banned ? FOR_GOOD : 'none',
@@ -59,7 +62,7 @@ export async function setBan(userId: string, banned: boolean): Promise<void> {
   if (error) throw error
 }
 
-/** A member with what their account knows. */
+/** A member with facts from their account. */
 export function withAccount(member: Tables<'members'>, user: User | undefined): StaffMember {
   return {
     id: member.id,

@@ -1,6 +1,6 @@
 import type { Action, Section } from '../session/permissions'
 
-/** The sections of the role matrix as people call them. */
+/** Labels of the permission sections. */
 export const SECTION_LABELS: Record<Section, string> = {
   dashboard: 'Dashboard',
   customers: 'Customers',
@@ -14,7 +14,7 @@ export const SECTION_LABELS: Record<Section, string> = {
   superadmin: 'Super Admin',
 }
 
-/** The actions of the role matrix. */
+/** Labels of the permission actions. */
 export const ACTION_LABELS: Record<Action, string> = {
   view: 'View',
   create: 'Create',

@@ -2,7 +2,7 @@ import type { Permission, Permissions } from '../session/permissions'
 import { dataOf } from '../supabase/answer'
 import type { Supabase } from '../supabase/browser-client'
 
-/** A role with its matrix and how many members have it. */
+/** A role with its permissions and member count. */
 export interface Role {
   id: string
   name: string
@@ -13,17 +13,20 @@ export interface Role {
   permissions: Permission[]
 }
 
-/** Whether who has `own` may give the role, take it on, or change who has it: nobody gives more than they hold. */
+/**
+ * Whether a member with the permissions `own` may grant the role, view as it, or change its holders: nobody grants more than they
+ * hold.
+ */
 export function holdsRole(own: Permissions | undefined, role: Pick<Role, 'permissions'>): boolean {
   return own !== undefined && role.permissions.every((permission) => own.has(permission))
 }
 
-/** Every role that the caller may see, those of the product first. Throws RequestFailure. */
+/** Every role the caller may see, built-in ones first. */
 export async function listRoles(supabase: Supabase): Promise<Role[]> {
   return dataOf(await supabase.rpc('role_list')) as Role[]
 }
 
-/** Makes a role (`version` null) or saves it over the version that was seen, its matrix with it. Throws RequestFailure. */
+/** Creates a role (`version` null), or saves it with its permissions if it is still at the version the user saw. */
 export async function saveRole(
   supabase: Supabase,
   role: Pick<Role, 'id' | 'name' | 'description' | 'permissions'> & { version: number | null },
@@ -39,12 +42,12 @@ export async function saveRole(
   )
 }
 
-/** Removes a role that no member has. Throws RequestFailure. */
+/** Deletes a role that no member has. */
 export async function deleteRole(supabase: Supabase, id: string, version: number): Promise<void> {
   dataOf(await supabase.from('roles').delete().eq('id', id).eq('version', version).select('id').single())
 }
 
-/** Takes on the rights of a role for an hour; null lays them down again. Throws RequestFailure. */
+/** Views the app as a role for an hour; null ends it. */
 export async function viewAs(supabase: Supabase, role: string | null): Promise<void> {
   dataOf(await supabase.rpc('view_as', { role: role as string }))
 }

@@ -3,7 +3,7 @@ import type { StaffMember } from './staff'
 export const STAFF_SORTS = ['name', 'email', 'role', 'last_sign_in'] as const
 export const STAFF_STATUSES = ['active', 'invited', 'disabled'] as const
 
-/** What is asked of the list of staff; empty texts and null leave nobody out. */
+/** A query of the staff list; empty texts and null do not filter. */
 export interface StaffQuery {
   search: string
   role: string
@@ -19,13 +19,13 @@ const SORT_VALUES: Record<StaffQuery['sort'], (member: StaffMember) => string> =
   last_sign_in: (member) => member.last_sign_in_at ?? '',
 }
 
-/** How a member stands: disabled counts before invited. */
+/** A member's status: disabled outranks invited. */
 export function statusOf(member: Pick<StaffMember, 'status' | 'invited'>): StaffQuery['status'] {
   if (member.status !== 'active') return 'disabled'
   return member.invited ? 'invited' : 'active'
 }
 
-/** The members that a query asks for, in its order; equal ones stay in theirs. */
+/** The members a query matches, in its order; the sort is stable. */
 export function selectStaff(staff: readonly StaffMember[], query: StaffQuery): StaffMember[] {
   const words = query.search.trim().toLowerCase()
   const value = SORT_VALUES[query.sort]

@@ -1,4 +1,4 @@
-/** A member of staff with what their account knows. Times are ISO 8601. */
+/** A staff member with facts from their account. Times are ISO 8601. */
 export interface StaffMember {
   id: string
   user_id: string
@@ -9,11 +9,11 @@ export interface StaffMember {
   version: number
   created_at: string
   last_sign_in_at: string | null
-  /** Invited, and not signed in yet. */
+  /** Invited, and has not signed in yet. */
   invited: boolean
 }
 
-/** What an invitation needs. `id` is the member record's, made by the client, so that a repetition invites once. */
+/** Input of an invitation. `id` is the member record's, chosen by the client, so that repeating it invites once. */
 export interface Invitation {
   id: string
   email: string
@@ -21,7 +21,7 @@ export interface Invitation {
   user_role: string
 }
 
-/** What an administrator changes of a member; `version` is the one that was seen. */
+/** An administrator's changes to a member; `version` is the one the user saw. */
 export interface AccessChange {
   version: number
   full_name?: string
@@ -29,10 +29,10 @@ export interface AccessChange {
   status?: 'active' | 'disabled'
 }
 
-/** Addresses of the API of staff accounts. */
+/** API addresses of staff accounts. */
 export const STAFF_API = '/api/superadmin/users'
 export const staffApi = (id: string, action: 'access' | 'sign-out' | 'reset-password'): string =>
   `${STAFF_API}/${encodeURIComponent(id)}/${action}`
 
-/** How a role is named: as table roles checks it. */
+/** Role names, checked as the table roles does. */
 export const ROLE_NAME = /^[a-z][a-z0-9_-]{1,31}$/

@@ -6,8 +6,8 @@ import { serverSupabaseUrl } from './server-url'
 let client: SupabaseClient<Database> | undefined
 
 /**
- * The server's own client: it carries the service key, passes every policy, and must decide itself what it does for
- * whom. Undefined where no service key is configured.
+ * The server's own client. It carries the service key and bypasses every policy, so callers must check permissions themselves.
+ * Undefined when no service key is configured.
  */
 export function adminClient(): SupabaseClient<Database> | undefined {
   const key = serverEnv().SUPABASE_SERVICE_ROLE_KEY

@@ -7,8 +7,8 @@ type DatabaseAnswer<Data> =
   | { data: null; error: DatabaseError; status: number }
 
 /**
- * The data of a database answer. A refusal that the reader can act upon is thrown as a Refusal, any other failure is
- * logged and thrown as a RequestFailure with words for the reader; the database's own words are for the log.
+ * The data of a database answer. A refusal the user can act on is thrown as a Refusal; any other failure is logged and thrown as
+ * a RequestFailure with a message for the user. The database's own message goes only to the log.
  */
 export function dataOf<Data>({ data, error, status }: DatabaseAnswer<Data>): Data {
   if (error === null) return data

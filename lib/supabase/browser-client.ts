@@ -6,8 +6,8 @@ export type Supabase = SupabaseClient<Database>
 let client: Promise<Supabase> | undefined
 
 /**
- * The browser's one Supabase client, which acts with the signed-in person's rights. Its code is downloaded on the
- * first call, so that no page carries it in its first load; a failed download is tried anew by the next call.
+ * The browser's only Supabase client; it acts with the signed-in user's rights. Its code downloads on the first call, so that it
+ * is in no page's first load; after a failed download the next call tries again.
  */
 export function getSupabase(): Promise<Supabase> {
   client ??= import('./create-browser-client')

@@ -1,13 +1,13 @@
 import { MAC_WANTED } from '../validation/mac.ts'
 
-/** What a check refuses that its column's form may have let through, by the constraint's name: the column to look at, and words for people. */
+/** Messages for check constraints that a form may not catch, by constraint name: the column to look at, and the text. */
 export const CONSTRAINT_WORDS: Readonly<Record<string, { column: string; message: string }>> = {
   call_block_rules_action: {
     column: 'action',
-    message: 'An outbound call can be rejected, met with busy, or hung up.',
+    message: 'An outbound call can be rejected, answered with busy, or hung up.',
   },
   call_block_rules_destination: { column: 'destination_id', message: 'Choose where these calls go.' },
-  call_block_rules_number: { column: 'number', message: 'Enter a telephone number or its beginning.' },
+  call_block_rules_number: { column: 'number', message: 'Enter a phone number or a prefix.' },
   call_block_rules_spare_emergency: { column: 'number', message: 'Emergency numbers cannot be blocked.' },
   call_center_queues_lead_elsewhere: {
     column: 'timeout_destination_id',
@@ -19,10 +19,10 @@ export const CONSTRAINT_WORDS: Readonly<Record<string, { column: string; message
     message: 'A call flow cannot send calls to itself.',
   },
   devices_mac_check: { column: 'mac', message: MAC_WANTED },
-  did_conditions_name_a_caller: { column: 'caller', message: 'Enter a telephone number or its beginning.' },
+  did_conditions_name_a_caller: { column: 'caller', message: 'Enter a phone number or a prefix.' },
   dids_override_ends: {
     column: 'override_until',
-    message: 'An override has both a destination and an end.',
+    message: 'Set both a destination and an end time for the override.',
   },
   extension_follow_me_leads_elsewhere: {
     column: 'target_destination_id',
@@ -52,14 +52,14 @@ export const CONSTRAINT_WORDS: Readonly<Record<string, { column: string; message
   inventory_mac_check: { column: 'mac', message: MAC_WANTED },
   outbound_routes_class_of_preset: {
     column: 'toll_class',
-    message: 'This is not the toll class of these numbers.',
+    message: 'This toll class does not match these numbers.',
   },
-  outbound_routes_gateways_differ: { column: 'gateway_2', message: 'A gateway is tried once only.' },
+  outbound_routes_gateways_differ: { column: 'gateway_2', message: 'Use each gateway only once.' },
   outbound_routes_gateways_in_order: {
     column: 'gateway_2',
     message: 'Fill in the second gateway first.',
   },
-  outbound_routes_pattern: { column: 'pattern', message: 'This is no pattern of dialled numbers.' },
+  outbound_routes_pattern: { column: 'pattern', message: 'Enter a valid pattern of dialed numbers.' },
   ring_group_members_one_target: {
     column: 'extension_id',
     message: 'A member is either an extension or an outside number.',

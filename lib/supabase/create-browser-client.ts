@@ -22,13 +22,13 @@ export function createClient(): Supabase {
       },
     },
     auth: { flowType: 'pkce' },
-    // Whoever calls this keeps the one client.
+    // The caller keeps this one client.
     isSingleton: false,
     global: { fetch: watchedFetch },
   })
 }
 
-/** The auth service answers for itself: a wrong password is no ended session. */
+/** The auth service's own statuses do not count: a wrong password does not end a session. */
 async function watchedFetch(input: RequestInfo | URL, init?: RequestInit): Promise<Response> {
   const answer = await fetch(input, init)
   const url = input instanceof Request ? input.url : String(input)

@@ -1,7 +1,7 @@
 import { Refusal, type RefusalReason, SESSION_ENDED } from '../errors'
 import { CONSTRAINT_WORDS } from './constraint-words'
 
-/** An error as PostgREST answers it; `code` is the SQLSTATE, `details` may be JSON {kind, id, column}. */
+/** An error as PostgREST returns it; `code` is the SQLSTATE, `details` may be JSON {kind, id, column}. */
 export interface DatabaseError {
   message: string
   code?: string
@@ -11,8 +11,8 @@ export interface DatabaseError {
 type Reading = (error: DatabaseError) => { reason: RefusalReason; message?: string; column?: string }
 
 /**
- * What each SQLSTATE means to the person who saved. Messages in PostgreSQL's own words are replaced; those that the
- * schema's functions raise are written for people and shown as they are.
+ * Meaning of each SQLSTATE for the user who saved. PostgreSQL's own messages are replaced; messages raised by the schema's
+ * functions are written for users and shown as they are.
  */
 const READINGS: Record<string, Reading> = {
   TR409: () => ({
@@ -26,7 +26,7 @@ const READINGS: Record<string, Reading> = {
     return /^insert or update/.test(message)
       ? {
           reason: 'invalid',
-          message: 'Something that this record refers to no longer exists, or belongs to another tenant.',
+          message: 'This record refers to something that no longer exists or belongs to another tenant.',
           column: keyColumn(message, /constraint "(?:.*?_)?([a-z_]+_id)_fkey"/),
         }
       : { reason: 'in-use', message: 'This record is in use and cannot be deleted.' }
@@ -46,18 +46,18 @@ const READINGS: Record<string, Reading> = {
   },
   '23502': ({ message }) => ({
     reason: 'invalid',
-    message: 'This must be filled in.',
+    message: 'Fill in this field.',
     column: keyColumn(message, /null value in column "([^"]+)"/),
   }),
   '57014': () => ({
     reason: 'refused',
-    message: 'This took too long and was stopped; nothing has been changed. Try again, with less at a time.',
+    message: 'This took too long and was stopped. Nothing was changed. Try again with less at a time.',
   }),
-  // Ids come from addresses and from the app itself, never from a field: one of the wrong form is nobody's.
+  // Ids come from addresses and from the app itself, never from a field: a malformed one matches nothing.
   '22P02': ({ message }) =>
     / type uuid\b/.test(message)
-      ? { reason: 'gone', message: 'There is no such record.' }
-      : { reason: 'invalid', message: 'A value has the wrong form.' },
+      ? { reason: 'gone', message: 'Record not found.' }
+      : { reason: 'invalid', message: 'A value has the wrong format.' },
   '22003': () => ({ reason: 'invalid', message: 'A number is too large.' }),
   '42501': ({ message }) => ({
     reason: 'forbidden',
@@ -69,9 +69,9 @@ const READINGS: Record<string, Reading> = {
 }
 
 /**
- * The refusal that a database error stands for, or undefined for one that the reader can do nothing about. Every
- * SQLSTATE TR4xx is the schema's own, with a message for people. PostgREST answers 401 when the access token is not valid
- * (any more) and when a visitor without one lacks a right; a role that lacks it gets 403.
+ * The refusal for a database error, or undefined if the user can do nothing about it. Every SQLSTATE TR4xx is the schema's own,
+ * with a message for users. PostgREST answers 401 when the access token is invalid or expired, and when a visitor without one
+ * lacks a right; a role that lacks it gets 403.
  */
 export function refusalOf(error: DatabaseError, status: number): Refusal | undefined {
   if (status === 401) return new Refusal(SESSION_ENDED, status, 'signed-out', undefined, error)
@@ -94,7 +94,7 @@ const NATIVE: readonly [RegExp, string][] = [
   [/^invalid input syntax/, '22P02'],
 ]
 
-/** The same for an error of which only the message is known; one that is not PostgreSQL's own stays as it is. */
+/** The same for an error whose message is all that is known; a message that is not PostgreSQL's own stays as it is. */
 export function refusalOfMessage(message: string): { message: string; column?: string } {
   const code = NATIVE.find(([pattern]) => pattern.test(message))?.[1]
   return (code && refusalOf({ code, message }, 400)) || { message }
@@ -111,7 +111,7 @@ function taken(error: DatabaseError): ReturnType<Reading> {
   const value = values.split(', ').at(-1)
   return {
     reason: 'taken',
-    message: value ? `${value} is already taken.` : 'There is such a record already.',
+    message: value ? `${value} is already taken.` : 'A record with this name already exists.',
     column: column || undefined,
   }
 }
@@ -123,12 +123,12 @@ function detailOf({ details }: DatabaseError): { column?: string } {
       return typeof detail.column === 'string' ? { column: detail.column } : {}
     }
   } catch {
-    // Not every detail is JSON.
+    // Not all details are JSON.
   }
   return {}
 }
 
-/** PostgreSQL names the check of one column `<table>_<column>_check`. */
+/** PostgreSQL names a single-column check `<table>_<column>_check`. */
 function columnOfConstraint(table: string, constraint: string): string | undefined {
   const name = constraint.replace(/_check\d*$/, '')
   return name !== constraint && name.startsWith(`${table}_`) ? name.slice(table.length + 1) : undefined

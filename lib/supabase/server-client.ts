@@ -8,8 +8,8 @@ import type { Database } from './database.types'
 import { serverSupabaseUrl } from './server-url'
 
 /**
- * A Supabase client for one API request. It acts with the caller's own rights, taken from the session cookies, and
- * writes a refreshed session back to them.
+ * A Supabase client for one API request. It acts with the caller's rights, from the session cookies, and writes a refreshed
+ * session back to them.
  */
 export function createServerClientFor(req: NextApiRequest, res: NextApiResponse): SupabaseClient<Database> {
   return createServerClient<Database>(serverSupabaseUrl(), publicEnv().supabaseAnonKey, {

@@ -14,14 +14,14 @@ export type BlockRule = Pick<
   | 'enabled'
 >
 
-/** A call before it is let through. `other` is the caller of an inbound call, the number called by an outbound one. */
+/** A call to check. `other` is the caller of an inbound call, the called number of an outbound one. */
 export interface BlockedCall {
   direction: string
   other: string
   extensionId: string | null
 }
 
-/** Whether a rule counts at a moment: it is on and has not expired. */
+/** Whether a rule is active at a moment: enabled and not expired. */
 export function isInForce(
   { enabled, expires_at }: Pick<BlockRule, 'enabled' | 'expires_at'>,
   now: Date,
@@ -29,7 +29,7 @@ export function isInForce(
   return enabled && (expires_at === null || new Date(expires_at) > now)
 }
 
-/** Whether a rule is for a call, in force or not. */
+/** Whether a rule matches a call, active or not. */
 export function isFor(rule: BlockRule, call: BlockedCall): boolean {
   return (
     rule.direction === call.direction &&
@@ -39,8 +39,8 @@ export function isFor(rule: BlockRule, call: BlockedCall): boolean {
 }
 
 /**
- * The rule that stops a call, if any. An extension's own rules come before those for all, an exact number before a
- * prefix, and a longer prefix before a shorter one.
+ * The rule that blocks a call, if any. An extension's own rules go before tenant-wide ones, an exact number before a prefix, and
+ * a longer prefix before a shorter one.
  */
 export function blockingRule<Rule extends BlockRule>(
   rules: readonly Rule[],

@@ -1,9 +1,9 @@
 export type CallFlowState = 'normal' | 'alternate'
 
-/** What decides which state of a call flow counts. */
+/** The fields that decide a call flow's current state. */
 export interface SwitchedFlow {
   state: CallFlowState
-  /** When the flow switches itself to the other state (ISO 8601); null when it stays. */
+  /** When the flow switches back by itself (ISO 8601); null when it does not. */
   reverts_at: string | null
 }
 
@@ -11,7 +11,7 @@ export function otherState(state: CallFlowState): CallFlowState {
   return state === 'normal' ? 'alternate' : 'normal'
 }
 
-/** The state that counts at a moment: the stored one until its time is over, the other one from then on. */
+/** The state at a moment: the stored one until its time is over, then the other one. */
 export function effectiveState({ state, reverts_at }: SwitchedFlow, now: Date): CallFlowState {
   return isRevertDue({ reverts_at }, now) ? otherState(state) : state
 }

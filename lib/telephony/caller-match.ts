@@ -1,12 +1,14 @@
 import { detectPhone } from '../validation/phone'
 
-/** How the other side's number is compared. */
+/** How the other party's number is compared. */
 export type CallerMatch = 'exact' | 'prefix' | 'anonymous'
 
-/** Words that switches put in place of a number that is withheld, and nothing at all. As would_have_blocked in SQL. */
+/**
+ * What switches send in place of a withheld number, including nothing. The SQL function would_have_blocked uses the same list.
+ */
 const WITHHELD = /^(?:anonymous|restricted|private|unavailable|unknown)?$/i
 
-/** Whether a number (E.164, or digits as dialled) is the one meant. */
+/** Whether a number (E.164, or digits as dialed) matches. */
 export function callerMatches(
   { match, number }: { match: string; number: string | null },
   other: string,
@@ -17,8 +19,8 @@ export function callerMatches(
 }
 
 /**
- * A typed number as rules store it: E.164 for a North American number or one with a plus, else digits as dialled.
- * Undefined for what is neither.
+ * A typed number as rules store it: E.164 for a North American number or one with a plus, otherwise digits as dialed. Undefined
+ * for anything else.
  */
 export function ruleNumber(typed: string, match: string): string | undefined {
   const compact = typed.replace(/[\s().\-/]/g, '')

@@ -1,4 +1,4 @@
-/** The kinds of destinations as headings to choose under. */
+/** Headings of the destination kinds. */
 const HEADINGS: Record<string, string> = {
   extensions: 'Extensions',
   voicemails: 'Voicemail',
@@ -13,12 +13,12 @@ const HEADINGS: Record<string, string> = {
   unknown: 'Set by hand',
 }
 
-/** A kind's heading; the kind itself where it has none. */
+/** A kind's heading; the kind itself if it has none. */
 export function destinationHeading(kind: string): string {
   return HEADINGS[kind] ?? kind
 }
 
-/** Puts options in the order in which they are looked for: what rings first, what ends a call last. */
+/** Sorts options by kind: what rings first, what ends a call last. */
 export function inOfferedOrder<Option extends { group: string }>(options: readonly Option[]): Option[] {
   const order = Object.keys(HEADINGS)
   return [...options].sort((one, other) => order.indexOf(one.group) - order.indexOf(other.group))

@@ -1,12 +1,11 @@
 import { formatNorthAmericanPhone } from '../validation/phone'
 
-/** What the API answers: group to label to identifier (specification section 3, "Tenant destinations"). */
+/** The API's answer: group to label to identifier (specification section 3, "Tenant destinations"). */
 export type TenantDestinations = Record<string, Record<string, string>>
 
 /**
- * One thing that calls can be sent to, as the database function tenant_destinations lists it. `number` is what is
- * dialled; for a recording it is the file's name, for hanging up 'hangup', and for kind 'unknown' an identifier that
- * was set by hand in the PBX.
+ * A destination for calls, as the database function tenant_destinations returns it. `number` is the dialed number; for a
+ * recording it is the file name, for hanging up 'hangup', and for kind 'unknown' an identifier that was set by hand in the PBX.
  */
 export interface DestinationRecord {
   id: string
@@ -17,16 +16,16 @@ export interface DestinationRecord {
   domain: string
 }
 
-/** What groups and labels are made of: a destination without the id that a route stores. */
+/** The parts groups and labels are made of: a destination without the id that routes store. */
 type Listed = Omit<DestinationRecord, 'id'>
 
-/** All of one tenant's, as the database function tenant_destination_list answers them. */
+/** All destinations of a tenant, as the database function tenant_destination_list returns them. */
 export interface DestinationList {
   domain: string
   destinations: [kind: string, number: string, name: string, enabled: boolean][]
 }
 
-/** A destination as people choose it; the envelope in its label is the symbol. */
+/** A destination to choose; the envelope in its label is the symbol. */
 export interface DestinationOption {
   id: string
   group: string
@@ -38,16 +37,16 @@ export interface DestinationOption {
 interface Entry<Record extends Listed> {
   record: Record
   label: string
-  /** Tells records apart whose labels are the same. */
+  /** Distinguishes records with the same label. */
   detail: string
   identifier: string
 }
 
 type Mapping = (record: Listed) => Omit<Entry<Listed>, 'record'>
 
-/** How a voicemail's label ends: an envelope, written as an HTML entity. */
+/** Suffix of a voicemail's label: an envelope as an HTML entity. */
 const ENVELOPE = '&#9993;'
-/** How the label of a disabled record ends: it is shown, never dropped. */
+/** Suffix of a disabled record's label: it is shown, never dropped. */
 const UNAVAILABLE = ' (unavailable)'
 
 const HANG_UP = 'hangup'
@@ -88,7 +87,7 @@ const MAPPINGS: Record<string, Mapping> = {
   unknown: ({ number }) => ({ label: number, detail: number, identifier: number }),
 }
 
-/** The groups that are answered, in their order; identifiers that the app does not know belong to none. */
+/** The groups of the answer, in order; identifiers the app does not know are in none. */
 export const DESTINATION_GROUPS: readonly string[] = Object.keys(MAPPINGS)
   .filter((kind) => kind !== 'unknown')
   .sort()
@@ -99,24 +98,23 @@ export function listedDestinations({ domain, destinations }: DestinationList): L
 }
 
 /**
- * Puts a tenant's records into groups by the table in telephony.md: groups sorted, empty ones absent. Records of
- * one group that would share a label each get their number added (`Greeting (greeting-2.wav)`), and a count where
- * that is not enough, so that none overwrites another. A disabled record's label ends in " (unavailable)".
- * Throws on a kind that the table does not have.
+ * Groups a tenant's records by the table in docs/telephony.md: groups sorted, empty ones left out. Records of one group with the
+ * same label get their number added (`Greeting (greeting-2.wav)`), and a count if that is not enough, so that none overwrites
+ * another. A disabled record's label ends in " (unavailable)". Throws on a kind that is not in the table.
  */
 export function groupDestinations(records: readonly Listed[]): TenantDestinations {
   const entries = records.map((record) => toEntry(record))
   const groups = DESTINATION_GROUPS.map((group) => {
     const own = withOwnLabels(entries.filter(({ record }) => record.kind === group))
-    // Not by assignment: a record may be named like a property that objects inherit, such as __proto__.
+    // Not by assignment: a record may be named like an inherited property, such as __proto__.
     return [group, Object.fromEntries(own.map(({ label, identifier }) => [label, identifier]))] as const
   })
   return Object.fromEntries(groups.filter(([, labels]) => Object.keys(labels).length > 0))
 }
 
 /**
- * The same records as a list to choose from, group by group, under the labels of {@link groupDestinations}. Those of
- * kind 'unknown' come last, each labelled by its identifier.
+ * The same records as a list of choices, group by group, under the labels of {@link groupDestinations}. Those of kind 'unknown'
+ * come last, labeled by their identifiers.
  */
 export function destinationOptions(records: readonly DestinationRecord[]): DestinationOption[] {
   const entries = records.map((record) => toEntry(record))
@@ -134,9 +132,9 @@ export function destinationOptions(records: readonly DestinationRecord[]): Desti
 }
 
 /**
- * What the API answered, as a list to choose from: each entry under its own label, the envelope as a symbol, with the id that a
- * route stores. That comes from what the database lists; an entry it does not list (yet) is left out. Those set by hand
- * in the PBX, for which the API has no group, are taken from there.
+ * The API's answer as a list of choices: each entry under its own label, with the envelope as a symbol and the id that routes
+ * store. The id comes from the database's list; entries missing from it are left out. Destinations set by hand in the PBX have no
+ * API group and come from that list.
  */
 export function offeredDestinations(
   destinations: TenantDestinations,
@@ -152,12 +150,12 @@ export function offeredDestinations(
   return [...offered, ...listed.filter(({ group }) => group === 'unknown')]
 }
 
-/** How many destinations there are in an answer of the API. */
+/** Number of destinations in the API's answer. */
 export function countDestinations(destinations: TenantDestinations): number {
   return Object.values(destinations).reduce((sum, labels) => sum + Object.keys(labels).length, 0)
 }
 
-/** The labels of all identifiers; the first label wins where records share an identifier. */
+/** Labels by identifier; the first label wins when records share an identifier. */
 export function destinationLabels(destinations: TenantDestinations): ReadonlyMap<string, string> {
   const labels = new Map<string, string>()
   for (const group of Object.values(destinations)) {
@@ -168,19 +166,19 @@ export function destinationLabels(destinations: TenantDestinations): ReadonlyMap
   return labels
 }
 
-/** What to show for an identifier: its label, or itself when the tenant has no such destination. */
+/** The label of an identifier, or the identifier itself when the tenant has no such destination. */
 export function destinationLabel(labels: ReadonlyMap<string, string>, identifier: string): string {
   return labels.get(identifier) ?? identifier
 }
 
-/** Replaces the envelope entity, with or without its semicolon, by ✉. Nothing else is decoded. */
+/** Replaces the envelope entity, with or without its semicolon, by ✉. Decodes nothing else. */
 export function withEnvelopeSymbol(label: string): string {
   return label.replace(/&#9993(?:;|(?![0-9]))/g, '✉')
 }
 
 function toEntry<Record extends Listed>(record: Record): Entry<Record> {
   const mapping = Object.hasOwn(MAPPINGS, record.kind) ? MAPPINGS[record.kind] : undefined
-  if (!mapping) throw new Error(`There is no destination group ${record.kind}.`)
+  if (!mapping) throw new Error(`Unknown destination group ${record.kind}.`)
   const entry = mapping(record)
   return { ...entry, record, label: record.enabled ? entry.label : `${entry.label}${UNAVAILABLE}` }
 }

@@ -1,6 +1,6 @@
 import type { Choice } from '../records/field'
 
-/** How far the carrier is with registering a number for 911 (private.step_e911). */
+/** State of a number's 911 registration with the carrier (private.step_e911). */
 export const E911_STATES = [
   { value: 'none', label: 'Not registered' },
   { value: 'submitted', label: 'Submitted', hint: 'The carrier has not answered yet.' },

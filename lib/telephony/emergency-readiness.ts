@@ -2,11 +2,11 @@ import { formatNorthAmericanPhone } from '../validation/phone'
 import type { E911State } from './e911-states'
 import { type OutboundRoute, routeMatches } from './outbound'
 
-/** What the 911 check reads of a tenant; every list holds the tenant's own records. */
+/** A tenant's records for the 911 check. */
 export interface EmergencySituation {
-  /** Who is told when somebody dials 911. */
+  /** Who is notified of a 911 call. */
   notificationEmails: readonly string[]
-  /** Numbers of the dial plan as they are dialled inside, with what holds each. */
+  /** Internal numbers as they are dialed, with the record that has each. */
   numberPlan: readonly { number: string; name: string }[]
   outboundRoutes: readonly (Pick<OutboundRoute, 'matches' | 'pattern'> & { name: string; enabled: boolean })[]
   extensions: readonly {
@@ -29,19 +29,19 @@ export interface EmergencySituation {
   addresses: readonly { id: string; label: string; validatedAt: string | null }[]
 }
 
-/** Where something is put right: a page of the tenant and, where it is known, the record on it. */
+/** Where to fix a problem: a page of the tenant and, if known, the record on it. */
 export interface Remedy {
   page: 'settings' | 'extensions' | 'devices' | 'dids/inbound' | 'dids/outbound'
   record?: string
 }
 
-/** One thing that is not as it has to be. */
+/** One problem. */
 export interface Shortcoming {
   text: string
   remedy: Remedy
 }
 
-/** One requirement, with all that falls short of it; none means that it is met. */
+/** A requirement with its problems; none means it is met. */
 export interface ReadinessCheck {
   id: 'direct-dial' | 'notification' | 'caller-id' | 'address' | 'location'
   title: string
@@ -53,9 +53,9 @@ export interface ReadinessCheck {
 const EMERGENCY_NUMBER = '911'
 
 /**
- * Whether a 911 call from any phone of the tenant gets through, says where it comes from and is noticed: Kari's Law
- * (47 CFR § 9.16: dialled without a prefix, and somebody on site notified) and RAY BAUM'S Act (§ 9.16(b)(3): a
- * dispatchable location, that is the street address and the floor or room). Disabled extensions and devices count not.
+ * Whether a 911 call from any phone of the tenant gets through, tells its location and notifies someone: Kari's Law (47 CFR §
+ * 9.16: direct dialing without a prefix, and notification on site) and RAY BAUM'S Act (§ 9.16(b)(3): a dispatchable location,
+ * that is the street address and the floor or room). Disabled extensions and devices do not count.
  */
 export function emergencyReadiness(stored: EmergencySituation): ReadinessCheck[] {
   const dids = stored.dids.map((did) => ({
@@ -89,14 +89,14 @@ function directDial({ numberPlan, outboundRoutes }: EmergencySituation): Readine
   }
   if (!reached) {
     shortcomings.push({
-      text: 'No enabled outbound route takes 911 as it is dialled, without a prefix.',
+      text: 'No enabled outbound route takes 911 without a prefix.',
       remedy: { page: 'dids/outbound' },
     })
   }
   return {
     id: 'direct-dial',
-    title: '911 is dialled without a prefix',
-    reason: "Kari's Law: nobody has to dial 9 first.",
+    title: '911 can be dialed without a prefix',
+    reason: "Kari's Law: callers must not have to dial 9 first.",
     shortcomings,
   }
 }
@@ -105,11 +105,11 @@ function notification({ notificationEmails }: EmergencySituation): ReadinessChec
   const someone = notificationEmails.length > 0
   return {
     id: 'notification',
-    title: 'Somebody is notified of a 911 call',
-    reason: "Kari's Law: a front desk or security office learns of the call as it is made.",
+    title: 'Someone is notified of every 911 call',
+    reason: "Kari's Law: a front desk or security office is notified when the call is made.",
     shortcomings: someone
       ? []
-      : [{ text: 'There is no emergency notification email.', remedy: { page: 'settings' } }],
+      : [{ text: 'No emergency notification email is set.', remedy: { page: 'settings' } }],
   }
 }
 
@@ -118,7 +118,7 @@ function callerId({ extensions, dids }: EmergencySituation): ReadinessCheck {
   return {
     id: 'caller-id',
     title: 'Every extension sends a number with a confirmed 911 address',
-    reason: 'The dispatcher sees this number, and calls it back when the line drops.',
+    reason: 'The dispatcher sees this number and calls it back if the line drops.',
     shortcomings: extensions
       .filter(({ enabled }) => enabled)
       .flatMap((extension): Shortcoming[] => {
@@ -146,7 +146,8 @@ function address({ dids, addresses, extensions }: EmergencySituation): Readiness
       const remedy: Remedy = { page: 'dids/inbound', record: id }
       if (state === 'none') return [{ text: `${number} is not registered for 911.`, remedy }]
       if (state === 'rejected') return [{ text: `The carrier rejected ${number}: ${reason}`, remedy }]
-      if (state === 'submitted') return [{ text: `${number} waits for the carrier’s confirmation.`, remedy }]
+      if (state === 'submitted')
+        return [{ text: `${number} is waiting for the carrier’s confirmation.`, remedy }]
       const registered = byId.get(emergencyAddressId ?? '')
       if (registered?.validatedAt) return []
       return [
@@ -159,8 +160,8 @@ function address({ dids, addresses, extensions }: EmergencySituation): Readiness
   const confirmed = dids.some(({ state }) => state === 'confirmed')
   return {
     id: 'address',
-    title: 'A number is registered with the carrier at a validated address',
-    reason: 'The call is sent to the dispatch center of this address.',
+    title: 'At least one number is registered with the carrier at a validated address',
+    reason: 'The call goes to the dispatch center for this address.',
     shortcomings:
       confirmed || shortcomings.length > 0
         ? shortcomings
@@ -186,7 +187,7 @@ function location({ extensions, devices }: EmergencySituation): ReadinessCheck {
   return {
     id: 'location',
     title: 'Every extension and device has a location',
-    reason: "RAY BAUM'S Act: the call says which floor or room to go to.",
+    reason: "RAY BAUM'S Act: the call tells which floor or room to go to.",
     shortcomings: unplaced,
   }
 }

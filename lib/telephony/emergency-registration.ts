@@ -23,19 +23,19 @@ export type RegisteredNumber = Pick<
   | 'emergency_address_id'
 >
 
-/** A number as a step is asked for: the version that was seen. */
+/** A number for a step, with the version the user saw. */
 type Seen = Pick<RegisteredNumber, 'id' | 'version' | 'tenant_id'>
 
-/** What is asked of the server, which asks the carrier where one is connected. */
+/** A request to the server, which asks the carrier if one is connected. */
 export type Asked = { action: 'register'; address: string } | { action: 'check' } | { action: 'end' }
 
-/** Numbers of one tenant, at most 50; answers in their order. Throws RequestFailure. */
+/** At most 50 numbers of one tenant; answers in order. */
 export function askForNumbers(rows: readonly Seen[], asked: Asked): Promise<EmergencyOutcome[]> {
   const numbers = rows.map(({ id, version }) => ({ id, version }))
   return postJson(`/api/tenants/${tenantOf(rows)}/emergency-registrations`, { ...asked, numbers })
 }
 
-/** One number; answers what is left to be done by hand, or null. Throws Refusal with what stood in the way. */
+/** One number; returns what is left to do by hand, or null. Throws Refusal with the reason when the step failed. */
 export async function askForNumber(row: Seen, asked: Asked): Promise<string | null> {
   const [outcome] = await askForNumbers([row], asked)
   if (outcome?.problem) throw new Refusal(outcome.problem, 409, 'refused')
@@ -60,7 +60,7 @@ export async function recordAnswer(
   )
 }
 
-/** The same for many numbers of one tenant: what stood in the way of each, by id. Throws RequestFailure. */
+/** The same for many numbers of one tenant; returns the failures' reasons by id. */
 export async function recordAnswers(
   supabase: Supabase,
   rows: readonly Seen[],
@@ -77,7 +77,7 @@ export async function recordAnswers(
   )
 }
 
-/** The tenant's numbers whose registration has begun, by number. Throws RequestFailure. */
+/** The tenant's numbers with a started registration, by number. */
 export async function registeredNumbers(supabase: Supabase, tenantId: string): Promise<RegisteredNumber[]> {
   return dataOf(
     await supabase

@@ -1,6 +1,6 @@
 import { FORWARDINGS } from './forwardings'
 
-/** What the badges of an extension are derived from. */
+/** The fields an extension's badges depend on. */
 export interface CallHandling {
   suspended: boolean
   do_not_disturb: boolean
@@ -17,8 +17,8 @@ export interface CallBadge {
 }
 
 /**
- * What happens to an extension's calls other than ringing, the weightiest first. What a stronger rule makes
- * ineffective is left out: behind "Forwards all" nothing else is asked.
+ * What happens to an extension's calls besides ringing, most important first. Rules made ineffective by a stronger one are left
+ * out: "Forwards all" hides everything else.
  */
 export function callBadges(extension: CallHandling): CallBadge[] {
   if (extension.forward_all_enabled) return [{ label: 'Forwards all', tone: 'warning' }]

@@ -10,7 +10,7 @@ import type { RangeItem } from './extension-range'
 /** A row of the list of extensions. */
 export type ExtensionRow = RowOf<typeof extension>
 
-/** The columns of an extension that a range of new ones takes from an existing one. */
+/** The settings that a range of new extensions copies from an existing one. */
 const PROFILE = [
   'outbound_did_id',
   'emergency_did_id',
@@ -25,12 +25,12 @@ const PROFILE = [
   'listed_in_directory',
 ] as const
 
-/** An extension of a range, with the id that it will have. */
+/** An extension of a range, with its future id. */
 export type NewExtension = RangeItem & { id: string }
 
 /**
- * Adds extensions, all or none, with the settings of `like` where one is given. Harmless when repeated with the same
- * ids. Throws Refusal: 'taken' names what holds each number, 'invalid' the seats in use and licensed.
+ * Adds extensions, all or none, with the settings of `like` if given. Safe to repeat with the same ids. Throws Refusal: 'taken'
+ * names the holder of each number, 'invalid' the seats used and licensed.
  */
 export async function addExtensions(
   supabase: Supabase,
@@ -57,7 +57,7 @@ export async function addExtensions(
   dataOf(await supabase.rpc('add_extensions', { tenant: tenantId, new_rows: rows as Json }))
 }
 
-/** Stops an extension from ringing and calling, or lets it again. Throws Refusal. */
+/** Stops an extension from ringing and calling, or re-enables it. Throws Refusal. */
 export async function suspendExtension(
   supabase: Supabase,
   row: Pick<RecordRow, 'id' | 'version' | 'tenant_id'>,
@@ -66,7 +66,7 @@ export async function suspendExtension(
   await change(supabase, row, { suspended })
 }
 
-/** Gives an extension another number; whatever refers to it keeps doing so. Throws Refusal: 'taken', 'conflict'. */
+/** Renumbers an extension; references to it keep working. Throws Refusal: 'taken', 'conflict'. */
 export async function renumberExtension(
   supabase: Supabase,
   row: Pick<RecordRow, 'id' | 'version' | 'tenant_id'>,
@@ -75,7 +75,7 @@ export async function renumberExtension(
   await change(supabase, row, { extension: number })
 }
 
-/** The lowest free numbers between two, at most `count`. Throws RequestFailure. */
+/** The lowest free numbers in a range, at most `count`. */
 export async function freeNumbers(
   supabase: Supabase,
   tenantId: string,
@@ -85,16 +85,16 @@ export async function freeNumbers(
   return dataOf(await supabase.rpc('free_numbers', { tenant: tenantId, lowest, highest, how_many: count }))
 }
 
-/** How many phones each extension rings; those without any are left out. Throws RequestFailure. */
+/** Number of phones per extension; extensions without any are left out. */
 export async function deviceCounts(supabase: Supabase, tenantId: string): Promise<Map<string, number>> {
   const rows = dataOf(await supabase.rpc('extension_devices', { tenant: tenantId }))
   return new Map(rows.map(({ extension_id, devices }) => [extension_id, devices]))
 }
 
-/** A number that 911 calls can be made from. */
+/** A number for 911 calls. */
 export type EmergencyNumber = Pick<Tables<'dids'>, 'id' | 'number' | 'description'>
 
-/** The tenant's numbers whose 911 address is confirmed, by number. Throws RequestFailure. */
+/** The tenant's numbers with a confirmed 911 address, by number. */
 export async function emergencyNumbers(supabase: Supabase, tenantId: string): Promise<EmergencyNumber[]> {
   return dataOf(
     await supabase

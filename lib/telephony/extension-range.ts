@@ -1,36 +1,36 @@
-/** One extension of a range: its number and its name. */
+/** An extension of a range: number and name. */
 export interface RangeItem {
   number: string
   name: string
 }
 
-/** What a range is made of. */
+/** Input of a range. */
 export interface RangeRequest {
   /** The lowest number, 2–7 digits; leading zeros are kept. */
   first: string
   /** How many extensions, 1–200. */
   count: number
-  /** The name of each; `{number}` stands for its number and `{n}` counts from 1. */
+  /** Name pattern; `{number}` is replaced by the number and `{n}` counts from 1. */
   namePattern: string
 }
 
-/** The most extensions that are added at once. */
+/** Most extensions added at once. */
 export const LONGEST_RANGE = 200
-/** The longest name of an extension, in characters (telephony.md, "extensions"). */
+/** Longest name of an extension, in characters (docs/telephony.md, "extensions"). */
 export const LONGEST_NAME = 60
 
 /**
- * The extensions of a range, or what is wrong with the request in one sentence. A range never changes its number of
- * digits: a dial plan tells extensions from outside numbers by their length.
+ * The extensions of a range, or the problem with the request in one sentence. A range never changes its number of digits:
+ * dialplans tell extensions from outside numbers by length.
  */
 export function extensionRange({ first, count, namePattern }: RangeRequest): RangeItem[] | string {
-  if (!/^[0-9]{2,7}$/.test(first)) return 'The first number has 2 to 7 digits.'
+  if (!/^[0-9]{2,7}$/.test(first)) return 'Enter a first number with 2 to 7 digits.'
   if (!Number.isInteger(count) || count < 1 || count > LONGEST_RANGE) {
-    return `A range has 1 to ${LONGEST_RANGE} extensions.`
+    return `Enter 1 to ${LONGEST_RANGE} extensions.`
   }
   const last = Number(first) + count - 1
   if (String(last).length > first.length) {
-    return `The range would run past ${'9'.repeat(first.length)}.`
+    return `The range would go past ${'9'.repeat(first.length)}.`
   }
   const items = Array.from({ length: count }, (_, index) => {
     const number = String(Number(first) + index).padStart(first.length, '0')
@@ -41,7 +41,7 @@ export function extensionRange({ first, count, namePattern }: RangeRequest): Ran
   return items
 }
 
-/** Where among free numbers, which are sorted, `count` consecutive ones begin; the first free number when nowhere. */
+/** Where `count` consecutive numbers start among sorted free numbers; the first free number when there is no such run. */
 export function firstFreeRange(free: readonly string[], count: number): string | undefined {
   const start = free.findIndex((number, index) => {
     const last = free[index + count - 1]
@@ -50,7 +50,7 @@ export function firstFreeRange(free: readonly string[], count: number): string |
   return free[Math.max(start, 0)]
 }
 
-/** How a range reads: `1020 to 1039`, or one number. */
+/** A range for display: `1020 to 1039`, or one number. */
 export function rangeText(items: readonly RangeItem[]): string {
   const [first, last] = [items[0]?.number, items.at(-1)?.number]
   if (first === undefined) return ''

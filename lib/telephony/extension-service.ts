@@ -1,11 +1,11 @@
-/** What of an extension decides whether it rings. */
+/** The fields that decide whether an extension rings. */
 export interface ExtensionService {
   enabled: boolean
   suspended: boolean
   do_not_disturb: boolean
 }
 
-/** Why calls do not ring an extension now, in a word for a badge; undefined when they do. */
+/** Why calls do not ring an extension now, as a badge; undefined when they do. */
 export function outOfService({ enabled, suspended, do_not_disturb }: ExtensionService): string | undefined {
   if (suspended) return 'Suspended'
   if (!enabled) return 'Disabled'

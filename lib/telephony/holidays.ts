@@ -23,7 +23,7 @@ const fixed =
   (year) =>
     dayOf(year, month, date)
 
-/** The nth such weekday of the month. */
+/** The nth given weekday of the month. */
 const nth =
   (n: number, weekday: number, month: number): Rule =>
   (year) =>
@@ -41,13 +41,13 @@ const after =
 
 const thanksgiving = nth(4, THURSDAY, 11)
 
-/** 5 U.S.C. 6103(b) and Executive Order 11582: Saturday's holiday on the Friday before, Sunday's on the Monday after. */
+/** 5 U.S.C. 6103(b) and Executive Order 11582: a Saturday holiday is observed on Friday, a Sunday holiday on Monday. */
 const nearestWeekday: Observance = (day) => {
   const { weekday } = datePartsOf(day)
   return weekday === SATURDAY ? day - 1 : weekday === SUNDAY ? day + 1 : day
 }
 
-/** Canada's Holidays Act: Canada Day is kept on 2 July when 1 July is a Sunday. */
+/** Canada's Holidays Act: Canada Day is observed on July 2 when July 1 is a Sunday. */
 const mondayAfterSunday: Observance = (day) => (datePartsOf(day).weekday === SUNDAY ? day + 1 : day)
 
 const federal = (name: string, on: Rule, observed?: Observance): Holiday => ({
@@ -69,7 +69,7 @@ const canadian = (name: string, on: Rule, observed?: Observance): Holiday => ({
   observed,
 })
 
-/** The holidays that a rule can name, by the key under which it is stored, in the order in which they are offered. */
+/** The holidays a rule can name, by stored key, in the order of the choices. */
 export const HOLIDAYS = {
   new_years_day: federal("New Year's Day", fixed(1, 1), nearestWeekday),
   martin_luther_king_day: federal('Martin Luther King Jr. Day', nth(3, MONDAY, 1)),
@@ -129,8 +129,7 @@ export function holidaysOn(day: DayNumber): string[] {
 }
 
 /**
- * Easter Sunday of the western churches, by the anonymous Gregorian algorithm (Meeus, Astronomical Algorithms,
- * chapter 8), for any Gregorian year.
+ * Western Easter Sunday by the anonymous Gregorian algorithm (Meeus, Astronomical Algorithms, chapter 8), for any Gregorian year.
  */
 export function easterSunday(year: number): DayNumber {
   const a = year % 19

@@ -12,12 +12,12 @@ export type InboundCondition = Pick<
   'position' | 'match' | 'caller' | 'destination_id' | 'enabled'
 >
 
-/** Where a call goes, and why there. */
+/** Where a call goes, and why. */
 export type InboundRoute =
   | { destination: string; because: 'override' | 'condition' | 'number'; condition?: InboundCondition }
   | { destination: null; because: 'disabled' | 'no route' }
 
-/** Whether an override counts at a moment. */
+/** Whether an override is active at a moment. */
 export function isOverridden(
   {
     override_destination_id,
@@ -29,8 +29,8 @@ export function isOverridden(
 }
 
 /**
- * Where a call to a number goes: while an override lasts there, else to the first enabled condition that the caller
- * (E.164, or empty when withheld) meets, else to the number's own destination.
+ * Where a call to a number goes: to the override while one is active, otherwise to the first enabled condition that matches the
+ * caller (E.164, or empty when withheld), otherwise to the number's own destination.
  */
 export function routeInbound(
   number: InboundNumber,
@@ -55,8 +55,8 @@ export function routeInbound(
 }
 
 /**
- * The next moment at which the zone's clocks show a minute of the day (0–1439): today if that is still to come, else
- * tomorrow. Where the clocks skip that minute it is the day after.
+ * The next moment at which the zone's clocks show a minute of the day (0–1439): today if it is still to come, otherwise tomorrow;
+ * the day after when clocks skip that minute.
  */
 export function nextAt(zone: string, minute: number, now: Date): Date {
   const { day } = wallClockAt(zone, now.getTime())

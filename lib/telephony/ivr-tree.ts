@@ -1,7 +1,7 @@
 import type { RoutingDestination, TenantRouting } from './routing'
 import { describeRule } from './schedule-text'
 
-/** What the tree needs of a tenant's routing. */
+/** The parts of a tenant's routing the tree needs. */
 export type TreeSource = Pick<TenantRouting, 'destinations' | 'time_conditions' | 'ivr_menus'>
 
 /** A menu, or a time condition between two menus. */
@@ -13,32 +13,29 @@ export interface TreeNode {
   number: string
   name: string
   enabled: boolean
-  /**
-   * Its branches are under it; or it is one of those that lead here, a cycle; or its branches are elsewhere in the
-   * tree already.
-   */
+  /** Its branches follow below; or it is an ancestor, so this is a loop; or its branches are elsewhere in the tree. */
   shows: 'branches' | 'cycle' | 'elsewhere'
   /**
-   * `no-options`: callers can press nothing. `no-way-out`: whatever they press, they meet only menus, time conditions
-   * and the end of the call.
+   * `no-options`: no digit does anything. `no-way-out`: whatever callers press, they only reach menus, time conditions and the
+   * end of the call.
    */
   problem: 'no-options' | 'no-way-out' | null
   branches: TreeBranch[]
 }
 
-/** One way on from a node. */
+/** A branch of a node. */
 export interface TreeBranch {
   key: string
   kind: 'option' | 'exit' | 'rule' | 'otherwise'
-  /** The digits to press; when a rule applies. */
+  /** The digits to press, or when a rule applies. */
   label: string
   description: string
   enabled: boolean
-  /** null where the call ends, and where the destination is not there. */
+  /** null where the call ends, and where the destination does not exist. */
   destination: RoutingDestination | null
-  /** `unavailable`: switched off, or not there. `hangs-up`: callers who choose nothing are cut off. */
+  /** `unavailable`: disabled, or missing. `hangs-up`: callers who choose nothing are disconnected. */
   problem: 'unavailable' | 'hangs-up' | null
-  /** Where the destination is a menu or a time condition. */
+  /** Set when the destination is a menu or a time condition. */
   node: TreeNode | null
 }
 
@@ -56,8 +53,9 @@ interface Place extends Pick<TreeNode, 'id' | 'kind' | 'number' | 'name' | 'enab
 }
 
 /**
- * The trees of a tenant's menus: one from each menu that no other leads to, and one from the first of those that only
- * lead to each other, so that every menu is in one of them; in the order of their numbers. Each tree ends whatever the routes are: see TreeNode.shows.
+ * The trees of a tenant's menus: one from each menu that no other leads to, and one from the first menu of each loop that nothing
+ * else leads to, so that every menu is in one of them; ordered by number. Every tree is finite whatever the routes are: see
+ * TreeNode.shows.
  */
 export function menuForest(source: TreeSource): TreeNode[] {
   const places = placesOf(source)
@@ -78,7 +76,7 @@ export function menuForest(source: TreeSource): TreeNode[] {
   return trees.sort((one, other) => (one.number < other.number ? -1 : 1))
 }
 
-/** The tree from one menu or time condition; null when the source has none of that id. */
+/** The tree from one menu or time condition; null when the source has none with that id. */
 export function menuTree(source: TreeSource, rootId: string): TreeNode | null {
   const places = placesOf(source)
   const destinations = new Map(source.destinations.map((destination) => [destination.id, destination]))
@@ -117,7 +115,7 @@ export function menuTree(source: TreeSource, rootId: string): TreeNode | null {
   return root ? grow(root, [], rootId) : null
 }
 
-/** A tree's nodes, the root first. */
+/** A tree's nodes, root first. */
 export function nodesOf(tree: TreeNode | null): TreeNode[] {
   if (!tree) return []
   return [tree, ...tree.branches.flatMap(({ node }) => nodesOf(node))]
@@ -168,7 +166,7 @@ function placesOf({ ivr_menus, time_conditions }: TreeSource): Map<string, Place
   return new Map([...menus, ...conditions].map((place) => [place.id, place]))
 }
 
-/** Whoever can reach a phone, a mailbox or the like: those with such a way, then those that lead to one of them. */
+/** The nodes from which a phone, mailbox or the like can be reached: those with such a branch, then those that lead to them. */
 function placesWithWayOut(
   places: ReadonlyMap<string, Place>,
   destinations: ReadonlyMap<string, RoutingDestination>,

@@ -1,4 +1,4 @@
-/** How a queue chooses the agent, by mod_callcenter's names. */
+/** Agent selection strategies of a queue, by mod_callcenter's names. */
 export const QUEUE_STRATEGIES = [
   'ring-all',
   'longest-idle-agent',
@@ -17,11 +17,11 @@ export type AgentStatus = (typeof AGENT_STATUSES)[number]
 export interface QueueRules {
   strategy: QueueStrategy
   tierRulesApply: boolean
-  /** Seconds that a caller waits, times the level, before a level above the first is called. */
+  /** Seconds a caller waits, times the level, before a level above the first is called. */
   tierRuleWait: number
 }
 
-/** An agent in a queue, with what the strategies compare. Moments are milliseconds since the epoch, 0 for never. */
+/** An agent in a queue, with what the strategies compare. Moments are milliseconds since 1970, 0 for never. */
 export interface QueueAgent {
   id: string
   level: number
@@ -29,7 +29,7 @@ export interface QueueAgent {
   status: AgentStatus
   /** Whether the extension is in service: enabled, not suspended, not on do-not-disturb. */
   reachable: boolean
-  /** Seconds after a call in which none is offered. */
+  /** Seconds after a call without a new one (wrap-up time). */
   wrapUpTime: number
   lastOfferedAt: number
   lastBridgeEndedAt: number
@@ -41,25 +41,23 @@ export interface QueueAgent {
 export type Unavailability = 'logged out' | 'on break' | 'unreachable' | 'wrapping up' | 'level not reached'
 
 export interface NextAgents {
-  /** Who is rung first: one agent, all at once, or one of these by lot. Empty when nobody can take the call. */
+  /** Who rings first: one agent, all at once, or one of these at random. Empty when nobody can take the call. */
   next: string[]
   how: 'one' | 'all' | 'by lot'
-  /** Those who are tried after them, in order. */
+  /** Who is tried next, in order. */
   then: string[]
-  /** Those who are not called now, and why. */
+  /** Who is not called now, and why. */
   unavailable: { id: string; reason: Unavailability }[]
 }
 
 /**
- * Who would get a call that has waited for `waited` seconds, by the rules of mod_callcenter.c: members_callback
- * orders the tiers' agents, agents_callback passes over those that cannot be offered a call. An agent who is logged
- * out does not count at all; one on break counts as present on their level and is passed over; so is one whose last
- * call ended less than the wrap-up time ago. With tier rules a level above the first is called once the caller has
- * waited level × tier-rule-wait-second (tier-rule-wait-multiply-level), at once when nobody is logged in on the
- * levels before it (tier-rule-no-agent-no-wait); both as FusionPBX sets them. Nothing is known here about calls in
- * progress and about delays after a rejected call.
- *
- * @param now milliseconds since the epoch.
+ * Who gets a call that has waited for `waited` seconds, by the rules of mod_callcenter.c: members_callback orders the tiers'
+ * agents, agents_callback skips those that cannot be offered a call. A logged-out agent does not count at all; one on break
+ * counts as present on their level but is skipped, and so is one within the wrap-up time after the last call. With tier rules, a
+ * level above the first is called once the caller has waited level × tier-rule-wait-second (tier-rule-wait-multiply-level), or at
+ * once when nobody is logged in on the levels before it (tier-rule-no-agent-no-wait); both as FusionPBX sets them. Calls in
+ * progress and delays after a rejected call are not known here. ¶
+ * @param now milliseconds since 1970.
  */
 export function nextAgents(
   rules: QueueRules,
@@ -85,7 +83,7 @@ export function nextAgents(
   return { next: ids.slice(0, 1), how: 'one', then: ids.slice(1), unavailable }
 }
 
-/** The ORDER BY of members_callback. Agents that are equal in all of it stay in the order given. */
+/** The ORDER BY of members_callback. Agents that tie keep the given order. */
 function inOfferOrder(strategy: QueueStrategy, agents: readonly QueueAgent[]): QueueAgent[] {
   if (strategy === 'round-robin') return afterTheLastOffered(agents)
   const by = COMPARED[strategy]
@@ -106,7 +104,7 @@ const COMPARED: Record<Exclude<QueueStrategy, 'round-robin'>, (agent: QueueAgent
   random: ({ level }) => [level],
 }
 
-/** Round-robin goes on behind the agent who was offered a call last, on the same level, then starts over. */
+/** Round-robin continues after the agent who was offered a call last, on the same level, then starts over. */
 function afterTheLastOffered(agents: readonly QueueAgent[]): QueueAgent[] {
   const ordered = inOfferOrder('top-down', agents)
   const last = ordered.reduce<QueueAgent | undefined>(
@@ -118,7 +116,7 @@ function afterTheLastOffered(agents: readonly QueueAgent[]): QueueAgent[] {
   return [...ordered.filter(isBehind), ...ordered.filter((agent) => !isBehind(agent))]
 }
 
-/** The highest level that is called yet. */
+/** The highest level called so far. */
 function openLevel(
   { tierRulesApply, tierRuleWait }: QueueRules,
   agents: readonly QueueAgent[],

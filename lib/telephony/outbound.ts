@@ -1,6 +1,6 @@
 import type { Tables } from '../supabase/database.types'
 
-/** What a route's decision needs of it. */
+/** The parts of a route that decide whether it is taken. */
 export type OutboundRoute = Pick<
   Tables<'outbound_routes'>,
   | 'id'
@@ -22,19 +22,19 @@ export type OutboundRoute = Pick<
 export type Preset = 'emergency' | 'local' | 'national' | 'toll_free' | 'international' | 'premium'
 export type TollClass = 'emergency' | 'local' | 'national' | 'international' | 'premium'
 
-/** What a phone may dial, the least first; each class includes those before it. As extensions.toll_class. */
+/** Toll classes of a phone, lowest first; each includes those before it. As extensions.toll_class. */
 export const PHONE_CLASSES = ['internal', 'local', 'national', 'international'] as const
 export type PhoneClass = (typeof PHONE_CLASSES)[number]
 
 const EXCHANGE = '[2-9][0-9]{6}'
-/** Area codes of the North American plan that are billed as calls abroad: the islands, outside the US and Canada. */
+/** Area codes of the North American plan outside the US and Canada (the islands), billed as international. */
 const ISLANDS = '(?:242|246|264|268|284|345|441|473|649|658|664|721|758|767|784|809|829|849|868|869|876)'
-/** Area codes reserved for toll-free numbers, those opened later included. */
+/** Toll-free area codes, including those reserved for later. */
 const TOLL_FREE = '8(?:00|33|44|55|66|77|88)'
 
 /**
- * The presets: what is matched against the digits dialled (dialledDigits). Emergency numbers are 911, its test number
- * 933 and the crisis line 988 (47 CFR 9.16 and 52.200 ask that they be dialled directly, without a prefix).
+ * Route presets, matched against the dialed digits (dialledDigits). Emergency numbers are 911, its test number 933 and the crisis
+ * line 988 (47 CFR 9.16 and 52.200 require direct dialing, without a prefix).
  */
 export const PRESETS: Readonly<
   Record<Preset, { label: string; hint: string; example: string; tollClass: TollClass; expression: string }>
@@ -83,14 +83,14 @@ export const PRESETS: Readonly<
   },
 }
 
-/** Calls that cost dearly when somebody breaks in: routes for them start switched off. */
+/** Expensive destinations, attractive to toll fraud: routes for them start disabled. */
 export function isCostly(tollClass: string): boolean {
   return tollClass === 'international' || tollClass === 'premium'
 }
 
 /**
- * What reaches the routes when a number is typed or dialled: separators are left out, `+1…` is the number without its
- * plus, any other `+…` begins with 011. Undefined for what cannot be dialled.
+ * What the routes see of a typed or dialed number: separators are removed, `+1…` becomes the number without its plus, any other
+ * `+…` starts with 011. Undefined for what cannot be dialed.
  */
 export function dialledDigits(typed: string): string | undefined {
   const dialled = typed.replace(/[\s().\-/]/g, '')
@@ -102,19 +102,19 @@ export function dialledDigits(typed: string): string | undefined {
 /** Why a regular expression cannot be a route's pattern; undefined when it can. The database checks the same. */
 export function patternProblem(pattern: string): string | undefined {
   if (pattern === '') return 'Enter a regular expression.'
-  if (pattern.length > 120) return 'A pattern has at most 120 characters.'
+  if (pattern.length > 120) return 'Use at most 120 characters.'
   const stranger = /[^0-9*#+^$|().?{},[\]\\d-]/.exec(pattern)?.[0]
-  if (stranger) return `“${stranger}” has no place in a pattern of dialled numbers.`
-  if (/\(\?|\\(?![d+*.()[\]{}|^$?\\-])/.test(pattern)) return 'Use groups, sets, \\d and repetitions only.'
+  if (stranger) return `Remove “${stranger}”: it cannot appear in a pattern of dialed numbers.`
+  if (/\(\?|\\(?![d+*.()[\]{}|^$?\\-])/.test(pattern)) return 'Use only groups, sets, \\d and repetitions.'
   try {
     new RegExp(pattern)
     return undefined
   } catch {
-    return 'This is no valid regular expression: check its brackets.'
+    return 'This is not a valid regular expression. Check its brackets.'
   }
 }
 
-/** Whether a route is for the digits dialled; `areaCode` is the tenant's own (three digits). */
+/** Whether a route matches the dialed digits; `areaCode` is the tenant's own (three digits). */
 export function routeMatches(
   { matches, pattern }: Pick<OutboundRoute, 'matches' | 'pattern'>,
   digits: string,
@@ -132,14 +132,14 @@ export function routeMatches(
   )
 }
 
-/** Whether a phone of the class may use a route of that class. Emergency calls are everybody's; premium nobody's. */
+/** Whether a phone's class allows a route of that class. Emergency calls are always allowed, premium never. */
 export function mayUse(phone: PhoneClass, route: string): boolean {
   if (route === 'emergency') return true
   const needed = PHONE_CLASSES.indexOf(route as PhoneClass)
   return needed > 0 && PHONE_CLASSES.indexOf(phone) >= needed
 }
 
-/** The number that a route sends to its gateway. */
+/** The number a route sends to its gateway. */
 export function numberSent(
   { strip_digits, prefix }: Pick<OutboundRoute, 'strip_digits' | 'prefix'>,
   digits: string,
@@ -147,25 +147,25 @@ export function numberSent(
   return prefix + digits.slice(strip_digits)
 }
 
-/** A route's gateways in the order in which they are tried. */
+/** A route's gateways in the order they are tried. */
 export function gatewaysOf({ gateway_1, gateway_2, gateway_3 }: OutboundRoute): string[] {
   return [gateway_1, gateway_2, gateway_3].filter((gateway) => gateway !== null)
 }
 
-/** What became of a route in a test. */
+/** A route's outcome in a test. */
 export type Verdict = 'taken' | 'off' | 'other numbers' | 'class not allowed' | 'not reached'
 
-/** How a dialled number would leave the tenant. */
+/** How a dialed number would leave the tenant. */
 export interface RouteTest {
   digits: string
-  /** The route that is taken; undefined when the call does not leave. */
+  /** The route taken; undefined when the call does not leave. */
   winner?: OutboundRoute
-  /** What the gateway is sent; undefined without a winner. */
+  /** The number sent to the gateway; undefined when no route is taken. */
   sent?: string
   verdicts: { route: OutboundRoute; verdict: Verdict }[]
 }
 
-/** The order in which routes are tried: by position, and by name where that is the same. */
+/** The order in which routes are tried: by position, then by name. */
 export function inOrder<Route extends Pick<OutboundRoute, 'position' | 'name'>>(
   routes: readonly Route[],
 ): Route[] {
@@ -173,8 +173,8 @@ export function inOrder<Route extends Pick<OutboundRoute, 'position' | 'name'>>(
 }
 
 /**
- * Tells which of a tenant's routes takes a dialled number (dialledDigits), and what each route has to say to it. The
- * first that is on, matches, and that the phone's class allows is taken.
+ * Tests which of a tenant's routes takes a dialed number (dialledDigits), and each route's outcome. The first enabled route that
+ * matches and that the phone's class allows is taken.
  */
 export function testRoutes(
   routes: readonly OutboundRoute[],

@@ -4,16 +4,16 @@ import { easterSunday, HOLIDAYS, isHolidayKey } from './holidays'
 import { boundaries, coversDay, ruleApplies, type Schedule, type ScheduleRule } from './schedule'
 
 /**
- * Why a rule decides no call from now on:
+ * Why a rule never decides a call from now on:
  * - `impossible`: no day meets all of its conditions, such as February 30;
- * - `past`: the days that meet them are over;
- * - `shadowed`: whenever it applies, a rule above it decides; `by` has their places, from 0.
+ * - `past`: its days are over;
+ * - `shadowed`: whenever it applies, a rule above it decides; `by` has their positions, from 0.
  */
 export type Unreachable = { why: 'impossible' } | { why: 'past' } | { why: 'shadowed'; by: number[] }
 
-/** A part of a day that a rule would close and that opening hours above it keep open. */
+/** A part of a day that a rule would close but opening hours above it keep open. */
 export interface Overruled {
-  /** The place, from 0, of the rule above. */
+  /** Position, from 0, of the rule above. */
   by: number
   day: DayNumber
   /** Minutes of the day; the end, up to 1440, is exclusive. */
@@ -21,22 +21,21 @@ export interface Overruled {
   end: number
 }
 
-/** A part of a day on which a rule applies, and the place of the rule that decides there. */
+/** A part of a day on which a rule applies, and the position of the rule that decides there. */
 interface Piece {
   start: number
   end: number
   decider: number
 }
 
-/** After 400 years the Gregorian calendar repeats, weekdays included. */
+/** The Gregorian calendar repeats after 400 years, weekdays included. */
 const CYCLE_DAYS = 146_097
-/** How far ahead a closure is compared with the opening hours above it. */
+/** How far ahead, in days, a closure is compared with the opening hours above it. */
 const HORIZON_DAYS = 400
 
 /**
- * The rules that can never decide a call from a moment on, by their places from 0. Minutes that the zone's clocks skip
- * never come, and minutes of today that are over don't come again. However far away a rule's day is, it is found.
- *
+ * The rules that never decide a call from a moment on, by position from 0. Minutes that the zone's clocks skip never come, and
+ * neither do today's past minutes. A rule's day is found however far away it is. ¶
  * @param now milliseconds since 1970
  * @throws RangeError for a zone that Intl does not know
  */
@@ -51,9 +50,8 @@ export function unreachableRules(schedule: Schedule, now: number): Map<number, U
 }
 
 /**
- * Where a closure for certain dates or holidays loses first to regular opening hours above it, within 400 days; null
- * for any other rule, and for a closure that wins. Opening hours for certain dates are taken as meant to win.
- *
+ * Where a closure for certain dates or holidays first loses to regular opening hours above it, within 400 days; null for any
+ * other rule, and for a closure that wins. Opening hours for certain dates are assumed to win on purpose. ¶
  * @param now milliseconds since 1970
  * @throws RangeError for a zone that Intl does not know
  */
@@ -79,7 +77,7 @@ function reasonAgainst({ zone, rules }: Schedule, place: number, today: WallCloc
   const takers = new Set<number>()
   const seen = new Set<string>()
   const first = Math.max(today.day, boundOf(rule.date_from, today.day))
-  // A day more, for hours that run over midnight.
+  // One more day, for hours that run past midnight.
   const last = boundOf(rule.date_to, Number.POSITIVE_INFINITY) + 1
   for (const day of daysThatDiffer(considered, first)) {
     if (day > last) break
@@ -100,7 +98,7 @@ function reasonAgainst({ zone, rules }: Schedule, place: number, today: WallCloc
 function minutesOf(zone: string, day: DayNumber, today: WallClock) {
   const changes = clockChangesOn(zone, day)
   const skipped = changes.filter(({ kind }) => kind === 'skipped')
-  // Where clocks go back, minutes that are over come again.
+  // Where clocks go back, past minutes come again.
   const first = day === today.day && changes.every(({ kind }) => kind === 'skipped') ? today.minute : 0
   const happens = ({ start, end }: Pick<Piece, 'start' | 'end'>) =>
     end > first && !skipped.some((gap) => gap.start <= Math.max(start, first) && end <= gap.end)
@@ -126,8 +124,8 @@ function pieces(rules: readonly ScheduleRule[], place: number, day: DayNumber): 
 }
 
 /**
- * Days from a day on that stand for all days to come: between the first and last dates that rules name, two years
- * with the same weekdays, length and Easter are the same to them, so one of each is enough.
+ * Days that stand for all days from one on: between the first and last dates that rules name, two years with the same weekdays,
+ * length and Easter look the same to the rules, so one of each is enough.
  */
 function* daysThatDiffer(rules: readonly ScheduleRule[], from: DayNumber): Generator<DayNumber> {
   const named = rules.flatMap(({ date_from: first, date_to: last }) => [
@@ -139,13 +137,13 @@ function* daysThatDiffer(rules: readonly ScheduleRule[], from: DayNumber): Gener
     holidays.some((key) => isHolidayKey(key) && HOLIDAYS[key].group === 'Easter'),
   )
   for (const [index, start] of starts.entries()) {
-    // A day more, for what began before a date and runs over midnight.
+    // One more day, for what started before a date and runs past midnight.
     const end = Math.min((starts[index + 1] ?? Number.POSITIVE_INFINITY) + 1, start + CYCLE_DAYS + 366)
     const seen = new Set<string>()
     for (let { year } = datePartsOf(start); dayOf(year, 1, 1) < end; year += 1) {
       const [first, next] = [dayOf(year, 1, 1), dayOf(year + 1, 1, 1)]
       const kind = `${datePartsOf(first).weekday} ${next - first} ${easter ? easterSunday(year) - first : ''}`
-      // The days on both sides of a named date are always looked at.
+      // Both neighbors of a named date are always examined.
       if (first > start + 1 && next < end) {
         if (seen.has(kind)) continue
         seen.add(kind)
@@ -171,7 +169,7 @@ function hasApplied(rule: ScheduleRule, today: DayNumber): boolean {
   return false
 }
 
-/** Whether a rule is for certain dates, and not for any week. */
+/** Whether a rule is limited to certain dates rather than recurring weekly. */
 function isForDates({ months, month_days, date_from, date_to, holidays }: ScheduleRule): boolean {
   return months.length + month_days.length + holidays.length > 0 || date_from !== null || date_to !== null
 }

@@ -1,15 +1,15 @@
-/** How a ring group rings its members. */
+/** Ring strategies of a ring group. */
 export const RING_STRATEGIES = ['simultaneous', 'sequence', 'random', 'rollover', 'enterprise'] as const
 export type RingStrategy = (typeof RING_STRATEGIES)[number]
 
 /** A member as the timeline needs it; times in whole seconds. */
 export interface RingMember {
   id: string
-  /** How long the member's phone stays silent once its turn has come. */
+  /** Delay before the member's phone rings once its turn has come. */
   delay: number
   /** How long it then rings. */
   timeout: number
-  /** False for a member that cannot ring: switched off, suspended, disabled or on do-not-disturb. */
+  /** False for a member that cannot ring: turned off, suspended, disabled or on do-not-disturb. */
   rings: boolean
 }
 
@@ -18,32 +18,30 @@ export interface Ring {
   id: string
   start: number
   end: number
-  /** The group's call timeout ends the ring before the member's own timeout does. */
+  /** The group's call timeout ends the ring before the member's own timeout. */
   cut: boolean
 }
 
 export interface RingTimeline {
-  /** In the order of the members; without those that never ring. */
+  /** In the order of the members, without those that never ring. */
   rings: Ring[]
   /** When the group gives up and its timeout destination takes the call. 0 when nobody rings. */
   end: number
-  /** Members that could ring but whose turn would come after the group has given up. */
+  /** Members that could ring but whose turn comes after the group gave up. */
   tooLate: string[]
 }
 
-/** Whether the strategy rings one member after the other. */
+/** Whether the strategy rings members one after the other. */
 export function ringsInTurn(strategy: RingStrategy): boolean {
   return strategy === 'sequence' || strategy === 'random' || strategy === 'rollover'
 }
 
 /**
- * Who rings when, if nobody answers and nobody is busy.
- *
- * FreeSWITCH counts a leg's timeout from the end of its delay (switch_ivr_originate.c adds leg_delay_start to
- * leg_timeout). FusionPBX joins the legs by "," for simultaneous, ":_:" for enterprise and "|" for the rest
- * (ring_groups/index.lua), so the latter ring one after the other. A member that cannot ring fails at once: it
- * takes no time. Of `random` the order drawn is that of the members.
- *
+ * Who rings when, if nobody answers and nobody is busy. ¶
+ * FreeSWITCH counts a leg's timeout from the end of its delay (switch_ivr_originate.c adds leg_delay_start to leg_timeout).
+ * FusionPBX joins the legs by "," for simultaneous, ":_:" for enterprise and "|" for the rest (ring_groups/index.lua), so the
+ * latter ring one after the other. A member that cannot ring fails at once and takes no time. For `random`, the members' order
+ * stands for the order drawn. ¶
  * @param callTimeout seconds after which the group gives up.
  */
 export function ringTimeline(

@@ -2,11 +2,11 @@ import { dataOf } from '../supabase/answer'
 import type { Supabase } from '../supabase/browser-client'
 import type { Schedule, ScheduleRule } from './schedule'
 
-/** Something that calls can be sent to. `number` as in DestinationRecord. */
+/** A destination for calls. `number` as in DestinationRecord. */
 export interface RoutingDestination {
   id: string
   kind: string
-  /** null for what is no record: an external number, hanging up. */
+  /** null when it is not a record: an external number, hanging up. */
   record_id: string | null
   number: string
   name: string
@@ -42,20 +42,20 @@ export interface RoutingIvrMenu {
   caller_id_name_prefix: string
   /** After too many failures or timeouts; null hangs up. */
   exit_destination_id: string | null
-  /** In their order. */
+  /** In order. */
   options: readonly RoutingIvrOption[]
 }
 
-/** How a tenant's calls are routed, as the database function tenant_routing answers it. */
+/** A tenant's routing as the database function tenant_routing returns it. */
 export interface TenantRouting {
-  /** The tenant's own, an IANA name. */
+  /** The tenant's time zone, an IANA name. */
   zone: string
   destinations: readonly RoutingDestination[]
   time_conditions: readonly RoutingTimeCondition[]
   ivr_menus: readonly RoutingIvrMenu[]
 }
 
-/** A tenant's routing, or null when there is none for the reader. Throws RequestFailure. */
+/** A tenant's routing; null when it does not exist or the user may not see it. */
 export async function loadRouting(supabase: Supabase, tenantId: string): Promise<TenantRouting | null> {
   return dataOf(await supabase.rpc('tenant_routing', { tenant: tenantId })) as TenantRouting | null
 }

@@ -5,9 +5,8 @@ import { describeRange, formatDay } from './schedule-text'
 const LIST = new Intl.ListFormat('en')
 
 /**
- * What is wrong with the rules of a schedule from a moment on (milliseconds since 1970), in words, by their places from
- * 0: rules that never apply, and closures that lose to opening hours above them.
- *
+ * Problems of a schedule's rules from a moment on (milliseconds since 1970), in words, by position from 0: rules that never
+ * apply, and closures that lose to opening hours above them. ¶
  * @throws RangeError for a zone that Intl does not know
  */
 export function ruleNotes(schedule: Schedule, now: number): Map<number, string> {
@@ -36,12 +35,12 @@ export function describeUnreachable(reason: Unreachable, rules: readonly Schedul
   }
 }
 
-/** A rule's name, or its place among the rules. */
+/** A rule's name, or its position. */
 export function ruleName(rules: readonly Pick<ScheduleRule, 'name'>[], place: number): string {
   return rules[place]?.name || `Rule ${place + 1}`
 }
 
 function describeOverruled({ by, day, start, end }: Overruled, rules: readonly ScheduleRule[]): string {
   const hours = describeRange([start, end % 1440])
-  return `${ruleName(rules, by)} above it stays open on ${formatDay(day)}, ${hours}. Move this closure up to close then.`
+  return `${ruleName(rules, by)} above it stays open on ${formatDay(day)}, ${hours}. To close then, move this closure up.`
 }

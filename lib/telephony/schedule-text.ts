@@ -20,12 +20,12 @@ export const MONTH_NAMES = [
   'November',
   'December',
 ]
-/** The weeks of a month that a rule can name, in the order in which they are offered. */
+/** The weeks of a month a rule can name, in the order of the choices. */
 export const MONTH_WEEKS: ReadonlyMap<number, string> = new Map([
   ...[1, 2, 3, 4, 5].map((week): [number, string] => [week, formatOrdinal(week) ?? '']),
   [-1, 'Last'],
 ])
-/** Weekdays as a week of business has them: Monday first. */
+/** Weekdays in business order: Monday first. */
 export const WEEK: readonly number[] = [1, 2, 3, 4, 5, 6, 0]
 
 type WhenOfRule = Omit<ScheduleRule, 'name' | 'state' | 'destination_id'>
@@ -59,8 +59,8 @@ export function describeWeekdays(weekdays: readonly number[]): string {
 }
 
 /**
- * A moment as people in the zone say it, seen from another: `today 5:00 PM`, `tomorrow 9:00 AM`, `Mon 9:00 AM` within
- * a week, `Jul 4, 2027, 12:00 AM` beyond. Both in milliseconds since 1970.
+ * A moment in the zone's time, relative to another: `today 5:00 PM`, `tomorrow 9:00 AM`, `Mon 9:00 AM` within a week, `Jul 4,
+ * 2027, 12:00 AM` beyond. Both in milliseconds since 1970.
  */
 export function describeMoment(zone: string, at: number, now: number): string {
   const { day, minute } = wallClockAt(zone, at)
@@ -102,7 +102,7 @@ function shortName(name: string | undefined): string {
   return (name ?? '').slice(0, 3)
 }
 
-/** Ascending, three or more in a row as first–last. */
+/** Ascending; three or more in a row as first–last. */
 function spans(values: readonly number[], text: (value: number) => string): string {
   const sorted = [...new Set(values)].sort((a, b) => a - b)
   const found: number[][] = []

@@ -8,7 +8,7 @@ export type OpenState = 'open' | 'closed'
 /** From the first minute of the day (0–1439) up to, not including, the second; see {@link ruleApplies}. */
 export type TimeRange = readonly [start: number, end: number]
 
-/** When a rule applies and where it sends calls. An empty list, or null, is no constraint. */
+/** When a rule applies and where it sends calls. An empty list, or null, is not a constraint. */
 export interface ScheduleRule {
   name: string
   state: OpenState
@@ -27,12 +27,12 @@ export interface ScheduleRule {
   date_to: string | null
   /** Keys of HOLIDAYS; the rule applies on any of them. */
   holidays: readonly string[]
-  /** Whether a holiday that falls on a weekend also applies on the day on which it is kept. */
+  /** Whether a holiday that falls on a weekend also applies on its observed day. */
   holidays_observed: boolean
   destination_id: string
 }
 
-/** Rules in order: the first that applies decides; the otherwise-destination where none does. */
+/** Rules in order: the first that applies decides; otherwise the default destination. */
 export interface Schedule<Rule extends ScheduleRule = ScheduleRule> {
   /** IANA name. */
   zone: string
@@ -41,14 +41,14 @@ export interface Schedule<Rule extends ScheduleRule = ScheduleRule> {
 }
 
 export interface Outcome<Rule extends ScheduleRule = ScheduleRule> {
-  /** The rule that applies; null where none does. */
+  /** The rule that applies; null if none does. */
   rule: Rule | null
-  /** The rule's, closed where none applies. */
+  /** The rule's state; closed if none applies. */
   state: OpenState
   destination_id: string
 }
 
-/** A stretch of one outcome, in milliseconds since 1970; the end is exclusive. */
+/** A span with one outcome, in milliseconds since 1970; the end is exclusive. */
 export interface Segment<Rule extends ScheduleRule = ScheduleRule> {
   start: number
   end: number
@@ -62,19 +62,17 @@ export interface DaySegment<Rule extends ScheduleRule = ScheduleRule> {
   outcome: Outcome<Rule>
 }
 
-/** How far ahead nextChange looks: past any rule that comes back every year. */
+/** How far ahead nextChange looks: past any yearly rule. */
 const HORIZON_DAYS = 400
 
 /**
- * Whether a rule applies while clocks show a minute: the day meets every constraint that the rule has, and the
- * minute lies in one of its time ranges, if it has any.
- *
- * A range includes its start and not its end. One whose end is not after its start runs over midnight and BELONGS
- * TO THE DAY ON WHICH IT BEGAN: `22:00–02:00` on Fridays covers the small hours of Saturday and not those of Friday,
- * and the weekday, month, day, week, dates and holidays are all asked of that Friday. An end of 00:00 is midnight.
- *
- * Only what clocks show counts, as in the PBX. When clocks go forward, the skipped minutes do not occur, and a range
- * that starts among them begins when they are over; when clocks go back, the repeated minutes apply both times.
+ * Whether a rule applies while clocks show a minute: the day meets every constraint of the rule, and the minute lies in one of
+ * its time ranges, if it has any. ¶
+ * A range includes its start and not its end. One whose end is not after its start runs past midnight and BELONGS TO THE DAY ON
+ * WHICH IT STARTED: `22:00–02:00` on Fridays covers the small hours of Saturday, not of Friday, and weekday, month, day, week,
+ * dates and holidays are all checked for that Friday. An end of 00:00 is midnight. ¶
+ * Only what clocks show counts, as in the PBX. When clocks go forward, the skipped minutes do not occur, and a range that starts
+ * among them begins when they are over; when clocks go back, the repeated minutes apply both times.
  */
 export function ruleApplies(rule: ScheduleRule, { day, minute }: WallClock): boolean {
   if (rule.time_ranges.length === 0) return coversDay(rule, day)
@@ -85,12 +83,12 @@ export function ruleApplies(rule: ScheduleRule, { day, minute }: WallClock): boo
   )
 }
 
-/** Whether a range ends on the day after the one on which it began. */
+/** Whether a range ends on the day after it started. */
 export function isOverMidnight([start, end]: TimeRange): boolean {
   return end <= start
 }
 
-/** What a schedule decides while clocks show a minute. */
+/** A schedule's outcome while clocks show a minute. */
 export function outcomeOf<Rule extends ScheduleRule>(
   schedule: Omit<Schedule<Rule>, 'zone'>,
   clock: WallClock,
@@ -104,8 +102,7 @@ export function outcomeOf<Rule extends ScheduleRule>(
 }
 
 /**
- * What a schedule decides at a moment, in milliseconds since 1970.
- *
+ * A schedule's outcome at a moment, in milliseconds since 1970. ¶
  * @throws RangeError for a zone that Intl does not know
  */
 export function outcomeAt<Rule extends ScheduleRule>(
@@ -116,8 +113,8 @@ export function outcomeAt<Rule extends ScheduleRule>(
 }
 
 /**
- * The next moment, within 400 days, at which calls go elsewhere or open turns into closed or back; null when there
- * is none. Another rule with the same state and destination is no change.
+ * The next moment, within 400 days, when the destination changes or open turns into closed or back; null when there is none.
+ * Another rule with the same state and destination is not a change.
  */
 export function nextChange<Rule extends ScheduleRule>(
   schedule: Schedule<Rule>,
@@ -131,7 +128,7 @@ export function nextChange<Rule extends ScheduleRule>(
   return null
 }
 
-/** What a schedule decides from one moment to another: stretches without gaps, neighbours of different rules. */
+/** A schedule's outcomes between two moments: spans without gaps, each from a different rule than its neighbors. */
 export function segmentsBetween<Rule extends ScheduleRule>(
   schedule: Schedule<Rule>,
   from: number,
@@ -140,7 +137,7 @@ export function segmentsBetween<Rule extends ScheduleRule>(
   return [...segments(schedule, from, to)]
 }
 
-/** What a schedule decides on one day, midnight to midnight by the clock; neighbours are of different rules. */
+/** A schedule's outcomes on one day, midnight to midnight by the clock; neighbors are from different rules. */
 export function daySegments<Rule extends ScheduleRule>(
   schedule: Omit<Schedule<Rule>, 'zone'>,
   day: DayNumber,
@@ -171,14 +168,14 @@ function* segments<Rule extends ScheduleRule>(
   if (current) yield current
 }
 
-/** Every moment at which the outcome can change, and the first: clocks reach a boundary or are moved. */
+/** Every moment when the outcome can change, and the first: clocks reach a boundary or are moved. */
 function* candidates(
   { zone, rules }: Schedule,
   from: number,
   to: number,
 ): Generator<{ instant: number; clock: WallClock }> {
   const minutes = boundaries(rules)
-  // Two days at a time, so that whoever needs only the first change does not wait for a year of them.
+  // Two days at a time, so that a caller who needs only the first change does not wait for a year of them.
   for (let part = from; part < to; part += 2 * DAY_MS) {
     for (const { start, end, offset } of offsetSpans(zone, part, Math.min(part + 2 * DAY_MS, to))) {
       yield { instant: start, clock: wallClockOf(start + offset) }
@@ -193,7 +190,7 @@ function* candidates(
   }
 }
 
-/** The minutes of the day at which a rule can begin or end to apply, midnight first, ascending. */
+/** The minutes of the day when a rule can start or stop applying, midnight first, ascending. */
 export function boundaries(rules: readonly ScheduleRule[]): number[] {
   const ends = rules.flatMap(({ time_ranges }) => time_ranges.flatMap(([start, end]) => [start, end]))
   return [...new Set([0, ...ends])].sort((a, b) => a - b)

@@ -4,7 +4,7 @@ import type { Supabase } from '../supabase/browser-client'
 import type { Tables } from '../supabase/database.types'
 import type { EmergencySituation } from './emergency-readiness'
 
-/** What a tenant has set; null when it has set nothing yet. Throws RequestFailure. */
+/** A tenant's stored settings; null when it has none yet. */
 export async function loadSettings(
   supabase: Supabase,
   tenantId: string,
@@ -12,7 +12,7 @@ export async function loadSettings(
   return dataOf(await supabase.from('tenant_settings').select('*').eq('id', tenantId).maybeSingle())
 }
 
-/** What the 911 check reads of a tenant; null when there is no such tenant for the caller. Throws RequestFailure. */
+/** A tenant's data for the 911 check; null when the tenant does not exist or the caller may not see it. */
 export async function emergencySituation(
   supabase: Supabase,
   tenantId: string,
@@ -20,15 +20,15 @@ export async function emergencySituation(
   return answerOf<EmergencySituation | null>(await supabase.rpc('emergency_situation', { tenant: tenantId }))
 }
 
-/** The tenant's feature codes, by name. Throws RequestFailure. */
+/** The tenant's feature codes, by name. */
 export async function featureCodes(supabase: Supabase, tenantId: string): Promise<Tables<'feature_codes'>[]> {
   return dataOf(await supabase.from('feature_codes').select('*').eq('tenant_id', tenantId).order('name'))
 }
 
-/** What of a tenant's settings stands in the record of the tenant itself. */
+/** The settings stored in the tenant's own record. */
 export type TenantTerms = Pick<Tables<'tenants'>, 'id' | 'version' | 'time_zone' | 'extension_limit'>
 
-/** The tenant's time zone and seats; null when there is no such tenant for the caller. Throws RequestFailure. */
+/** The tenant's time zone and seats; null when the tenant does not exist or the caller may not see it. */
 export async function tenantTerms(supabase: Supabase, tenantId: string): Promise<TenantTerms | null> {
   return dataOf(
     await supabase
@@ -39,7 +39,7 @@ export async function tenantTerms(supabase: Supabase, tenantId: string): Promise
   )
 }
 
-/** Saves them over the version that was seen. Throws Refusal: 'conflict' when there is a newer one. */
+/** Saves them if the record is still at the version the user saw. Throws Refusal: 'conflict' when there is a newer one. */
 export async function saveTenantTerms(
   supabase: Supabase,
   { id, version }: Pick<TenantTerms, 'id' | 'version'>,
@@ -48,5 +48,6 @@ export async function saveTenantTerms(
   const changed = dataOf(
     await supabase.from('tenants').update(values).eq('id', id).eq('version', version).select('id'),
   )
-  if (changed.length === 0) throw new Refusal('Someone else has saved the tenant meanwhile.', 409, 'conflict')
+  if (changed.length === 0)
+    throw new Refusal('Someone else has saved this tenant since you opened it.', 409, 'conflict')
 }

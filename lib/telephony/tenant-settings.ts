@@ -1,7 +1,7 @@
 import type { Tables } from '../supabase/database.types'
 import { PHONE_DEFAULTS } from './provisioning/phone-settings'
 
-/** What applies where a tenant has set nothing of its own. */
+/** Defaults for settings a tenant has not set. */
 export const PRODUCT_DEFAULTS = {
   country: 'US',
   area_code: null,
@@ -23,10 +23,10 @@ export const PRODUCT_DEFAULTS = {
 export type SettingName = keyof typeof PRODUCT_DEFAULTS
 export type StoredSettings = Pick<Tables<'tenant_settings'>, SettingName>
 
-/** A setting as it takes effect. */
+/** A setting in effect. */
 export interface EffectiveSetting<Name extends SettingName = SettingName> {
   value: StoredSettings[Name]
-  /** Whether it comes from the product rather than from the tenant. */
+  /** Whether it is the product's default rather than the tenant's own value. */
   inherited: boolean
 }
 
@@ -34,12 +34,12 @@ export type EffectiveSettings = { readonly [Name in SettingName]: EffectiveSetti
 
 export const SETTING_NAMES = Object.keys(PRODUCT_DEFAULTS) as readonly SettingName[]
 
-/** A tenant that has set nothing. */
+/** A tenant without settings of its own. */
 export const NOTHING_SET: StoredSettings = Object.fromEntries(
   SETTING_NAMES.map((name) => [name, null]),
 ) as StoredSettings
 
-/** The settings of a tenant as they take effect; `stored` is null for a tenant that has set nothing. */
+/** A tenant's settings in effect; `stored` is null for a tenant without settings of its own. */
 export function effectiveSettings(stored: Partial<StoredSettings> | null): EffectiveSettings {
   return Object.fromEntries(
     SETTING_NAMES.map((name) => {
@@ -49,7 +49,7 @@ export function effectiveSettings(stored: Partial<StoredSettings> | null): Effec
   ) as unknown as EffectiveSettings
 }
 
-/** Whether a number lies in the tenant's range of extensions; one of another length does not. */
+/** Whether a number is in the tenant's extension range; one of another length is not. */
 export function inExtensionRange(number: string, settings: EffectiveSettings): boolean {
   const low = settings.extension_low.value
   const high = settings.extension_high.value

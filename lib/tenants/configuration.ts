@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** What a row is called within its document. */
+/** The id of a row within its document. */
 const name = z.string().min(1).max(200)
 const row = z.looseObject({ id: name })
 
@@ -23,24 +23,24 @@ const schema = z.object({
   ),
 })
 
-/** A tenant's configuration as the database function tenant_configuration answers it. */
+/** A tenant's configuration as the database function tenant_configuration returns it. */
 export type TenantConfiguration = z.infer<typeof schema>
 
-/** A file that is no configuration; the message is for the person who chose it. */
+/** A file that is not a configuration; the message is for the user who chose it. */
 export class UnreadableConfiguration extends Error {
   override name = 'UnreadableConfiguration'
 }
 
 const header = z.object({ format: schema.shape.format, version: z.number() })
 
-/** Reads what was exported (JSON). Throws UnreadableConfiguration, naming the first place that is wrong. */
+/** Parses an exported configuration (JSON). Throws UnreadableConfiguration, naming the first invalid place. */
 export function readConfiguration(text: string): TenantConfiguration {
   const document = parsed(text)
   const head = header.safeParse(document)
-  if (!head.success) throw new UnreadableConfiguration('This file is no exported configuration.')
+  if (!head.success) throw new UnreadableConfiguration('This file is not an exported configuration.')
   if (head.data.version !== 1) {
     throw new UnreadableConfiguration(
-      `This file has version ${head.data.version} of the format; version 1 can be read here.`,
+      `This file has format version ${head.data.version}. Only version 1 can be read.`,
     )
   }
   const answer = schema.safeParse(document)

@@ -1,2 +1,2 @@
-/** The list of tenants. */
+/** The tenant list. */
 export const TENANTS_PATH = '/app/tenants'

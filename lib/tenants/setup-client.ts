@@ -5,18 +5,15 @@ import type { NewTenant } from './new-tenant'
 import type { SetupReport } from './setup-report'
 import type { TenantStatus } from './tenant-query'
 
-/** What a new tenant starts with: the configuration of another tenant, or one from a file. */
+/** A new tenant's initial configuration: another tenant's, or one from a file. */
 export type TenantSource = { template: string } | { configuration: TenantConfiguration }
 
-/** Makes a tenant under the client's `id`; the same call again makes no second one. Throws RequestFailure. */
+/** Creates a tenant with the client's `id`; repeating the call does not create another. */
 export async function createTenant(supabase: Supabase, id: string, tenant: NewTenant): Promise<void> {
   dataOf(await supabase.rpc('create_tenant', { ...tenant, id }))
 }
 
-/**
- * Makes a tenant that starts with a configuration, or tells what would be made. With problems in the report nothing
- * was stored. Throws RequestFailure.
- */
+/** Creates a tenant with a configuration, or previews it. If the report has problems, nothing was stored. */
 export async function createTenantFrom(
   supabase: Supabase,
   id: string,
@@ -36,7 +33,7 @@ export async function createTenantFrom(
   return answerOf<SetupReport>(answer)
 }
 
-/** Suspends a tenant for a reason, or resumes it. Throws RequestFailure. */
+/** Suspends a tenant with a reason, or resumes it. */
 export async function setTenantStatus(
   supabase: Supabase,
   id: string,
@@ -46,7 +43,7 @@ export async function setTenantStatus(
   dataOf(await supabase.rpc('set_tenant_status', { tenant: id, status, reason }))
 }
 
-/** A tenant's configuration as a document to keep. Throws RequestFailure. */
+/** A tenant's configuration as a document. */
 export async function exportTenant(supabase: Supabase, id: string): Promise<TenantConfiguration> {
   return answerOf<TenantConfiguration>(await supabase.rpc('tenant_configuration', { tenant: id }))
 }

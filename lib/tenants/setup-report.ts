@@ -1,7 +1,7 @@
 import { tableNoun } from '../records/table-nouns'
 import { refusalOfMessage } from '../supabase/refusal'
 
-/** What the database function create_tenant_from answers. */
+/** Result of the database function create_tenant_from. */
 export interface SetupReport {
   id: string
   /** Rows by table. */
@@ -24,7 +24,7 @@ export interface SetupProblem {
   message: string
 }
 
-/** Tables whose rows are parts of a record: they are not counted out. */
+/** Tables whose rows are parts of a record: they are not counted separately. */
 const COUNTED = [
   'extensions',
   'ring_groups',
@@ -42,10 +42,10 @@ const COUNTED = [
   'portal_users',
 ] as const
 
-/** Why rows that exist once in all of the product are left out. */
+/** Why rows that can exist only once in the product are left out. */
 const HELD_ELSEWHERE: Record<string, string> = {
-  dids: 'somebody else has them, or you may not assign them',
-  devices: 'phones with these MAC addresses exist already',
+  dids: 'another tenant has them, or you do not have permission to assign them',
+  devices: 'phones with these MAC addresses already exist',
 }
 
 /** "3 ring groups" */
@@ -55,12 +55,12 @@ function counted(rows: number, table: string): string {
   return `${rows.toLocaleString('en')} ${rows === 1 ? noun : several}`
 }
 
-/** What is made, in the order of the tenant's pages: "13 extensions". Kinds without any are left out. */
+/** What is created, in the order of the tenant's pages: "13 extensions". Kinds without any are left out. */
 export function madeLines({ made }: SetupReport): string[] {
   return COUNTED.flatMap((table) => (made[table] ? [counted(made[table], table)] : []))
 }
 
-/** What could not be taken over, a sentence each: "5 IVR menu options end the call: …". */
+/** What could not be copied, one sentence each: "5 IVR menu options end the call: …". */
 export function changeLines({ changed }: SetupReport): string[] {
   return changed.map(({ table, column, dropped, rows }) => {
     const what = counted(rows, table)
@@ -71,13 +71,13 @@ export function changeLines({ changed }: SetupReport): string[] {
       .replace(/_id$/, '')
       .replaceAll('_', ' ')
     if (dropped) return `${what} left out, with the ${field} they need`
-    if (column.startsWith('forward_')) return `${what} without forwarding to what is not copied`
-    if (column.endsWith('destination_id')) return `${what} with “Hang up” as ${field}, to be chosen anew`
-    return `${what} without ${field}, to be chosen anew`
+    if (column.startsWith('forward_')) return `${what} without forwarding to records that are not copied`
+    if (column.endsWith('destination_id')) return `${what} with “Hang up” as ${field}; choose a new one`
+    return `${what} without ${field}; choose a new one`
   })
 }
 
-/** What stands in the way, each message once: "Extension 1004 Billing office and 9 more: …". */
+/** What prevents it, each message once: "Extension 1004 Billing office and 9 more: …". */
 export function problemLines({ problems }: SetupReport): string[] {
   const byMessage = new Map<string, SetupProblem[]>()
   for (const problem of problems) {

@@ -1,7 +1,7 @@
-/** What follows from a tenant's suspension (supabase/migrations, `_companies.sql`), for those who decide on it. */
+/** Effects of suspending a tenant (supabase/migrations, `_companies.sql`), shown before the user confirms. */
 export const SUSPENSION = [
-  'Its phones get no configuration, and its portal users no invitations.',
-  'No numbers, extensions, phones, users or routing are added to it. What is there can be changed and removed.',
-  'Calls are not cut off, so that 911 can be reached, and billing continues.',
-  'It can be resumed at any time.',
+  'Its phones get no configuration, and its portal users get no invitations.',
+  'You cannot add numbers, extensions, phones, users or routing. You can change and delete what is there.',
+  'Calls continue, so that 911 can be reached, and billing continues.',
+  'You can resume it at any time.',
 ] as const

@@ -13,12 +13,12 @@ export function listTenants(supabase: Supabase, query: TenantQuery): Promise<Pag
   )
 }
 
-/** How many tenants a query finds on all pages, as far as 10,001. Throws RequestFailure. */
+/** Number of matching tenants on all pages, up to 10,001. */
 export async function countTenants(supabase: Supabase, query: TenantQuery): Promise<number> {
   return dataOf(await supabase.rpc('tenant_count', asked(query)))
 }
 
-/** The time zones that the caller's tenants are in, sorted. Throws RequestFailure. */
+/** Time zones of the caller's tenants, sorted. */
 export async function listTimeZones(supabase: Supabase): Promise<string[]> {
   return dataOf(await supabase.rpc('tenant_time_zones')).map(({ time_zone }) => time_zone)
 }

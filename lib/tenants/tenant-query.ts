@@ -17,7 +17,7 @@ export interface TenantQuery extends PageQuery {
   sort: TenantSort
 }
 
-/** Whether the query leaves out tenants, other than by its page. */
+/** Whether the query filters tenants, apart from paging. */
 export function isFiltered({ search, status, timeZone, full }: TenantQuery): boolean {
   return search.trim() !== '' || status !== null || timeZone !== null || full
 }

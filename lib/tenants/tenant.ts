@@ -4,13 +4,13 @@ import type { Tables } from '../supabase/database.types'
 import { isUuid } from '../validation/uuid'
 import type { TenantStatus } from './tenant-query'
 
-/** A tenant and its figures, as the database function tenant_overview answers them. */
+/** A tenant and its figures, as the database function tenant_overview returns them. */
 export interface Tenant {
   id: string
   domain: string
   time_zone: string
   status: TenantStatus
-  /** Since when it is suspended (ISO 8601), and why; null and empty while it is active. */
+  /** When it was suspended (ISO 8601), and why; null and empty while it is active. */
   suspended_at: string | null
   suspension_reason: string
   extension_limit: number
@@ -37,13 +37,13 @@ export type TenantDevice = Pick<
 /** How many of a tenant's numbers and devices its overview shows. */
 export const PREVIEW_LENGTH = 8
 
-/** The tenant, or null when the id is malformed, unknown or not the caller's to see. Throws RequestFailure. */
+/** The tenant, or null when the id is malformed or unknown, or the caller may not see it. */
 export async function loadTenant(supabase: Supabase, id: string): Promise<Tenant | null> {
   if (!isUuid(id)) return null
   return dataOf(await supabase.rpc('tenant_overview', { tenant: id })) as Tenant | null
 }
 
-/** The first of a tenant's numbers, in their order. Throws RequestFailure. */
+/** The first of a tenant's numbers, in order. */
 export async function previewNumbers(supabase: Supabase, tenantId: string): Promise<TenantNumber[]> {
   return dataOf(
     await supabase
@@ -55,7 +55,7 @@ export async function previewNumbers(supabase: Supabase, tenantId: string): Prom
   )
 }
 
-/** The first of a tenant's devices, by MAC address. Throws RequestFailure. */
+/** The first of a tenant's devices, by MAC address. */
 export async function previewDevices(supabase: Supabase, tenantId: string): Promise<TenantDevice[]> {
   return dataOf(
     await supabase

@@ -9,7 +9,7 @@ const VERBS: Record<string, string> = {
   reveal: 'revealed a secret of',
 }
 
-/** An entry of the trail in words: `who` `did` the `record`, and which `fields` it changed. */
+/** An audit log entry in words: `who` `did` the `record`, and which `fields` changed. */
 export interface Activity {
   who: string
   /** "added the extension" */
@@ -17,11 +17,11 @@ export interface Activity {
   record: string
   /** "status, time zone"; empty unless a record was changed. */
   fields: string
-  /** The page of the record, where it has one and still exists. */
+  /** The record's page, if it has one and still exists. */
   href: string | undefined
 }
 
-/** Puts an entry into words for the reader `ownId`. */
+/** Puts an entry into words for the user `ownId`. */
 export function describeActivity(entry: AuditEntry, ownId?: string): Activity {
   const own = ownId !== undefined && entry.actor === ownId
   const changed = entry.action === 'update' ? Object.keys(Object(entry.changes)) : []

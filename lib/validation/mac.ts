@@ -1,10 +1,8 @@
 /**
- * Brings a MAC address into one form: `AA:BB:CC:DD:EE:FF`.
- *
- * Specification section 5: "non-word characters removed, uppercased, must be exactly 12 hex digits; output is
- * pairs joined by a separator (default colon); otherwise nothing." An underscore is a word character, so it is
- * not removed and makes the value invalid.
- *
+ * Normalizes a MAC address: `AA:BB:CC:DD:EE:FF`. ¶
+ * Specification section 5: "non-word characters removed, uppercased, must be exactly 12 hex digits; output is pairs joined by a
+ * separator (default colon); otherwise nothing." An underscore is a word character, so it is not removed and makes the value
+ * invalid. ¶
  * @returns the address, or undefined where the rule returns nothing.
  */
 export function formatMac(value: string, separator = ':'): string | undefined {
@@ -18,12 +16,12 @@ export function isMac(value: string): boolean {
   return formatMac(value) !== undefined
 }
 
-/** Words for a value that {@link formatDeviceMac} refuses. */
+/** Message for a value that {@link formatDeviceMac} rejects. */
 export const MAC_WANTED = 'Enter a MAC address: 12 digits 0–9 and A–F, not all 0 or all F.'
 
 /**
- * The MAC address of a device, as {@link formatMac} writes it. All zeros and the broadcast address belong to no device:
- * labels and scanners give them when they fail.
+ * A device's MAC address, as {@link formatMac} writes it. All zeros and the broadcast address belong to no device: labels and
+ * scanners produce them when they fail.
  */
 export function formatDeviceMac(value: string): string | undefined {
   const mac = formatMac(value)

@@ -15,9 +15,8 @@ export function formatNorthAmericanPhone(value: string): string | undefined {
 }
 
 /**
- * Specification section 5: "Phone to 10 digits: accepts 10 digits, or 11 digits dropping the first; otherwise
- * undefined." Whatever the first of the 11 is, it is dropped. Nothing is stripped: a value that holds anything
- * but ASCII digits is undefined.
+ * Specification section 5: "Phone to 10 digits: accepts 10 digits, or 11 digits dropping the first; otherwise undefined." The
+ * first of 11 digits is dropped whatever it is. Nothing is stripped: a value with anything but ASCII digits is undefined.
  */
 export function phoneToTenDigits(value: string): string | undefined {
   if (/^[0-9]{10}$/.test(value)) return value
@@ -25,26 +24,24 @@ export function phoneToTenDigits(value: string): string | undefined {
 }
 
 /**
- * Specification section 5: "Phone to 11 digits: adds a leading 1 to 10 digits, keeps 11 digits, otherwise
- * undefined." Nothing is stripped: a value that holds anything but ASCII digits is undefined.
+ * Specification section 5: "Phone to 11 digits: adds a leading 1 to 10 digits, keeps 11 digits, otherwise undefined." Nothing is
+ * stripped: a value with anything but ASCII digits is undefined.
  */
 export function phoneToElevenDigits(value: string): string | undefined {
   if (/^[0-9]{10}$/.test(value)) return `1${value}`
   return /^[0-9]{11}$/.test(value) ? value : undefined
 }
 
-/** A plus in front, digits, and the separators that people type or paste. */
+/** A leading plus, digits, and the separators that people type or paste. */
 const TYPED_PHONE = /^\(?\+?[0-9\s./()\-\u2010-\u2015\u2212]+$/
 
 /**
- * Tells whether a typed search term is a North American phone number, and which one (specification section 5
- * asks for the test and leaves its rule open).
- *
- * The rule: apart from surrounding white space the term consists of digits and separators (white space, dots,
- * slashes, parentheses, hyphens and other dashes), with at most one plus, in front: `+1 …` or `(+1) …`. It has
- * 10 digits, or 11 of which the first is 1; after a plus it has 11. Area code and exchange begin with 2–9, as the numbering plan
- * has it, so an order number such as 1000000000 is no phone number.
- *
+ * Detects whether a search term is a North American phone number, and which one (specification section 5 asks for the test but
+ * leaves its rule open). ¶
+ * The rule: apart from surrounding white space the term consists of digits and separators (white space, dots, slashes,
+ * parentheses, hyphens and other dashes), with at most one plus, in front: `+1 …` or `(+1) …`. It has 10 digits, or 11 starting
+ * with 1; after a plus it has 11. Area code and exchange start with 2–9, as in the numbering plan, so an order number such as
+ * 1000000000 is not a phone number. ¶
  * @returns the number in E.164 form, `+1NXXNXXXXXX`, or undefined.
  */
 export function detectPhone(term: string): string | undefined {

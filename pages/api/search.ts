@@ -20,13 +20,13 @@ function normalised(normalise: (value: string) => string | undefined, message: s
 }
 
 const lookup = z.discriminatedUnion('type', [
-  z.strictObject({ type: z.literal('mac'), value: normalised(formatMac, 'This is no MAC address.') }),
-  z.strictObject({ type: z.literal('phone'), value: normalised(detectPhone, 'This is no phone number.') }),
+  z.strictObject({ type: z.literal('mac'), value: normalised(formatMac, 'Enter a valid MAC address.') }),
+  z.strictObject({ type: z.literal('phone'), value: normalised(detectPhone, 'Enter a valid phone number.') }),
 ])
 
 /**
- * POST /api/search (specification section 7): the id of the tenant that holds a device's MAC address or a phone
- * number, as a JSON string; null when there is none that the caller may see.
+ * POST /api/search (specification section 7): the id of the tenant that has the device with this MAC address, or this phone
+ * number, as a JSON string; null when no tenant the caller may see has it.
  */
 export default apiHandler(
   { methods: ['POST'], section: 'tenants', action: 'view', body: lookup, maxBytes: 1024 },

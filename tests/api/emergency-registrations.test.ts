@@ -96,7 +96,7 @@ describe('POST /api/tenants/{tenantId}/emergency-registrations', () => {
     expect((await ask({ action: 'register', numbers: [foreign], address: here })).status).toBe(404)
     expect((await ask({ action: 'register', numbers: [own], address: there })).status).toBe(404)
     const { body } = await ask({ action: 'register', numbers: [foreign, own], address: here })
-    expect(body).toMatchObject([{ id: foreign.id, problem: 'There is no such number.' }, { problem: null }])
+    expect(body).toMatchObject([{ id: foreign.id, problem: 'Number not found.' }, { problem: null }])
     expect(await stored(foreign.id)).toMatchObject({ e911_state: 'none', emergency_address_id: null })
   })
 

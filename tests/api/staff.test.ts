@@ -46,7 +46,7 @@ describe('the API of staff accounts', () => {
     expect((await postApi('superadmin', `${USERS}/invite`, first)).status).toBe(200)
     expect((await members()).filter(({ email }) => email === first.email)).toHaveLength(1)
     const again = await postApi('superadmin', `${USERS}/invite`, { ...first, id: randomUUID() })
-    expect(again).toMatchObject({ status: 409, body: { message: `${first.email} is a member already.` } })
+    expect(again).toMatchObject({ status: 409, body: { message: `${first.email} is already a member.` } })
   })
 
   test.each([

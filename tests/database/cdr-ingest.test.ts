@@ -198,7 +198,7 @@ describe('a record that cannot be stored', () => {
     const body = `{"variables": ${randomUUID()}`
     expect(await ingestBody(body)).toEqual(['rejected'])
     expect(await query('select reason from public.cdr_rejected where body = $1', [body])).toEqual([
-      { reason: 'The record is no JSON.' },
+      { reason: 'The record is not valid JSON.' },
     ])
   })
 })

@@ -178,7 +178,7 @@ test('a provider that fails is left alone, and the page has what is kept and wha
   handle = (_req, res) =>
     json(res, 429, { errors: [{ code: '10011', title: 'Too many requests' }] }, { 'retry-after-ms': '1' })
   const failing = await lookUp(old)
-  expect(failing).toMatchObject({ carrier: 'Pine Tree Telephone', note: 'Telnyx could not be asked.' })
+  expect(failing).toMatchObject({ carrier: 'Pine Tree Telephone', note: 'Telnyx could not be reached.' })
   expect(await lookUp(unknown)).toMatchObject({ carrier: null, source: 'Known here' })
   expect(await stored(unknown)).toEqual([])
   // A look-up ends with the first of its two failures; by now four have been counted.
@@ -189,5 +189,5 @@ test('a provider that fails is left alone, and the page has what is kept and wha
   const [facts, kept] = await Promise.all([lookUp(another), lookUp(old)])
   expect(asked.filter((path) => path.includes(another))).toEqual([])
   expect(kept?.carrier).toBe('Pine Tree Telephone')
-  expect(facts?.note).toBe('Telnyx has not answered lately and is asked again later.')
+  expect(facts?.note).toBe('Telnyx has not answered lately and will be asked again later.')
 })

@@ -81,7 +81,7 @@ describe('a CSV file', () => {
     ['"a,b\n1,2\n', 1],
   ])('with a quotation mark that is not closed is refused with its line: %j', async (text, line) => {
     await expect(readCsv(text)).rejects.toThrow(
-      `Line ${line}: a quotation mark opens a cell and is not closed.`,
+      `Line ${line}: a quotation mark opens a cell and is never closed.`,
     )
   })
 

@@ -52,8 +52,8 @@ describe('the common request rule', () => {
   })
 
   it('a failure speaks with the message of its body', async () => {
-    answerWith(403, '{"message":"You may not do this."}')
-    expect((await failureOf(fetchJson('/api/x'))).message).toBe('You may not do this.')
+    answerWith(403, '{"message":"You do not have permission to do this."}')
+    expect((await failureOf(fetchJson('/api/x'))).message).toBe('You do not have permission to do this.')
   })
 
   it.each([
@@ -109,7 +109,7 @@ describe('a JSON post', () => {
 
 describe('the text for a person', () => {
   it("is a request's own message, else 'Something went wrong.'", () => {
-    expect(failureMessage(new RequestFailure('Too many tries.', 429))).toBe('Too many tries.')
+    expect(failureMessage(new RequestFailure('Too many attempts.', 429))).toBe('Too many attempts.')
     expect(failureMessage(new Error('secret detail'))).toBe('Something went wrong.')
     expect(failureMessage(undefined)).toBe('Something went wrong.')
   })

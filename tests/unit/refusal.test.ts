@@ -43,7 +43,7 @@ describe('what a database error means to the person who saved', () => {
   test('says of an id of the wrong form that there is no such record', () => {
     expect(refused('22P02', 'invalid input syntax for type uuid: "17"')).toMatchObject({
       reason: 'gone',
-      message: 'There is no such record.',
+      message: 'Record not found.',
     })
     expect(refused('22P02', 'invalid input syntax for type integer: "x"')).toMatchObject({
       reason: 'invalid',
@@ -87,7 +87,7 @@ describe('what a database error means to the person who saved', () => {
       '23502',
       'null value in column "name" of relation "x" violates not-null constraint',
       null,
-      { message: 'This must be filled in.', column: 'name' },
+      { message: 'Fill in this field.', column: 'name' },
     ],
     [
       '42501',

@@ -101,6 +101,9 @@ describe('an answer that is written while it is made', () => {
       void streamText(res, 'The file', failing())
     })
     await expect(textOf(response)).rejects.toThrow('aborted')
-    expect(log).toHaveBeenCalledExactlyOnceWith('The file broke off:', new Error('The database has gone.'))
+    expect(log).toHaveBeenCalledExactlyOnceWith(
+      'The file failed partway:',
+      new Error('The database has gone.'),
+    )
   })
 })

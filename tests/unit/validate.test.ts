@@ -20,7 +20,7 @@ describe('the issues of some columns of a record', () => {
 
   test('say of what is left empty that it must be filled in', () => {
     expect(issuesOf(numbers, { status: null }, ['status'])).toEqual([
-      { column: 'status', message: 'This must be filled in.' },
+      { column: 'status', message: 'Fill in this field.' },
     ])
   })
 

@@ -18,10 +18,10 @@ const ingest = createIngestQueue<IngestEntry>((entries) => {
 })
 
 /**
- * POST /api/cdr: call records of FreeSWITCH's mod_json_cdr, one or many a request, in any of its encodings. The switch
- * shows the ingest secret (CDR_INGEST_SECRET). Answers 200 {stored, duplicates, rejected} once all of them are
- * committed: what cannot be stored is kept aside and counts as rejected, so that the switch does not send it for
- * ever. 401 without the secret, 413 above 16 MiB, 503 when the records could not be kept: deliver them again.
+ * POST /api/cdr: call records from FreeSWITCH's mod_json_cdr, one or many per request, in any of its encodings. The switch sends
+ * the ingest secret (CDR_INGEST_SECRET). Answers 200 {stored, duplicates, rejected} once everything is committed: a record that
+ * cannot be stored is kept as rejected and counted, so that the switch does not resend it forever. 401 without the secret, 413
+ * above 16 MiB, 503 when nothing could be stored: deliver again.
  */
 export default async function receive(req: NextApiRequest, res: NextApiResponse): Promise<void> {
   res.setHeader('Cache-Control', 'no-store')

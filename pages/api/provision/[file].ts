@@ -5,7 +5,7 @@ import { serveFile } from '@/lib/provisioning/serve-file'
 import { provisioningStore } from '@/lib/provisioning/store'
 import { adminClient } from '@/lib/supabase/admin-client'
 
-/** GET /provision/{file}: a phone's configuration file, over HTTP Basic authentication instead of a session. */
+/** GET /provision/{file}: a phone's configuration file, with HTTP Basic authentication instead of a session. */
 const provision: NextApiHandler = async (req, res) => {
   res.setHeader('Cache-Control', 'private, no-store')
   if (req.method !== 'GET' && req.method !== 'HEAD') {
@@ -13,7 +13,7 @@ const provision: NextApiHandler = async (req, res) => {
     return res.status(405).end()
   }
   const supabase = adminClient()
-  if (!supabase) return res.status(503).send('Provisioning is not set up.\n')
+  if (!supabase) return res.status(503).send('Provisioning is not set up on this server.\n')
   try {
     const answer = await serveFile(
       {
@@ -33,7 +33,7 @@ const provision: NextApiHandler = async (req, res) => {
   }
 }
 
-// Where the app is reached from outside: as configured, else as the phone asked for it.
+// The app's public origin: as configured, otherwise the one the phone requested.
 function originOf(req: NextApiRequest): string {
   const { siteUrl } = publicEnv()
   const protocol = req.headers['x-forwarded-proto'] === 'https' ? 'https' : 'http'

@@ -6,7 +6,7 @@ import { numberSources } from '@/lib/providers/sources'
 
 export const config = { api: { bodyParser: false } }
 
-/** POST /api/sales/number-lookup {numbers: 1–100}: what is known of each, with source and age (NumberFacts). */
+/** POST /api/sales/number-lookup {numbers: 1–100}: what is known about each, with source and age (NumberFacts). */
 export default apiHandler(
   {
     methods: ['POST'],

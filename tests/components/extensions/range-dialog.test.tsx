@@ -81,7 +81,7 @@ describe('adding a range of extensions', () => {
     await fill(/First number/, '9998')
     await fill(/How many/, '3')
     await add()
-    expect(await screen.findByText('The range would run past 9999.')).toBeInTheDocument()
+    expect(await screen.findByText('The range would go past 9999.')).toBeInTheDocument()
     expect(calls('add_extensions')).toEqual([])
   })
 })

@@ -65,7 +65,7 @@ describe('importing a CSV file', () => {
   test('names the line of a quotation mark that is not closed, and imports nothing', async () => {
     const { user } = await choose('Number,Name\r\n2001,Desk\r\n2002,"Lab\r\n2003,Hall\r\n')
     expect(await screen.findByRole('alert')).toHaveTextContent(
-      'Line 3: a quotation mark opens a cell and is not closed. Nothing was taken from the file.',
+      'Line 3: a quotation mark opens a cell and is never closed. Nothing was imported.',
     )
     expect(screen.queryByRole('button', { name: /^Check/ })).not.toBeInTheDocument()
     await user.upload(screen.getByLabelText('CSV file'), file('Number,Name\r\n2001,Desk\r\n'))

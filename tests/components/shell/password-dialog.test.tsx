@@ -51,7 +51,7 @@ describe('the password dialog', () => {
     await userEvent.click(save())
     expect(await screen.findByRole('alert')).toHaveTextContent(/^Error updating user$/)
     expect(newPassword()).toHaveValue('correct horse battery')
-    expect(newPassword()).toHaveAccessibleDescription(/The new password is the one you have now/)
+    expect(newPassword()).toHaveAccessibleDescription(/The new password must differ from the current one/)
     expect(console.error).toHaveBeenCalledWith(failure)
   })
 

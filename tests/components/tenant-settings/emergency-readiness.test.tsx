@@ -50,7 +50,7 @@ describe('the readiness for 911 calls', () => {
     open(<EmergencyReadiness />)
     expect(await screen.findByText('2 of 5 to fix')).toBeVisible()
     expect(screen.getAllByRole('heading', { name: /^To fix:/ })).toHaveLength(2)
-    expect(screen.getByRole('link', { name: /There is no emergency notification email/ })).toHaveAttribute(
+    expect(screen.getByRole('link', { name: /No emergency notification email is set/ })).toHaveAttribute(
       'href',
       '#setting-emergency_notification_emails',
     )

@@ -153,7 +153,7 @@ describe('the form for a new tenant', () => {
     const user = show(<NewTenantDialog onClose={vi.fn()} />)
     await user.click(screen.getByRole('button', { name: 'Create tenant' }))
     expect(screen.getByText('Choose a company.')).toBeInTheDocument()
-    expect(screen.getByText('A domain looks like acme.pbx.example.')).toBeInTheDocument()
+    expect(screen.getByText('Enter a domain such as acme.pbx.example.')).toBeInTheDocument()
     expect(rpc).not.toHaveBeenCalled()
   })
 
@@ -221,7 +221,7 @@ describe('the form for a new tenant', () => {
       screen.getByLabelText('Configuration file'),
       new File(['{}'], 'other.json', { type: 'application/json' }),
     )
-    expect(await screen.findByText('This file is no exported configuration.')).toBeInTheDocument()
+    expect(await screen.findByText('This file is not an exported configuration.')).toBeInTheDocument()
   })
 
   test('asks before what was typed is discarded', async () => {

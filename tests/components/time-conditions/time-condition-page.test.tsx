@@ -168,7 +168,7 @@ describe('a time condition', () => {
     expect(list.queryByText(/^Never applies|Move this closure/)).not.toBeInTheDocument()
     await user.click(list.getByRole('button', { name: 'Move Holidays down' }))
     expect(card('Holidays')).toHaveAccessibleDescription(
-      'Weekdays above it stays open on Dec 25, 2026, 9:00 AM–5:00 PM. Move this closure up to close then.',
+      'Weekdays above it stays open on Dec 25, 2026, 9:00 AM–5:00 PM. To close then, move this closure up.',
     )
     await user.click(list.getByRole('button', { name: 'Add a closure' }))
     expect(card('Weekdays')).toHaveAccessibleDescription('Never applies: Rule 1 above it decides first.')

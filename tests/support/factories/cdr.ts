@@ -86,7 +86,7 @@ export async function newDailyCount(given: Given<'cdr_daily'> = {}): Promise<New
 export async function newRejectedRecord(given: Given<'cdr_rejected'> = {}): Promise<NewRow<'cdr_rejected'>> {
   return {
     id: newId(),
-    reason: 'The record is no JSON.',
+    reason: 'The record is not valid JSON.',
     body: '{"variables":',
     body_hash: unique(),
     ...given,

@@ -37,7 +37,7 @@ describe('pasted numbers', () => {
     expect(readNumberLines('207-555-0101\nnobody\n\n207555010\n(207) 555 0102')).toEqual({
       numbers: ['+12075550101', '+12075550102'],
       bad: [
-        { line: 2, text: 'nobody', reason: 'There is no number in it.' },
+        { line: 2, text: 'nobody', reason: 'No phone number found.' },
         { line: 4, text: '207555010', reason: 'It has 9 digits; a number has 10.' },
       ],
       remarks: [],
@@ -58,7 +58,7 @@ describe('pasted numbers', () => {
 
   test('never lose a line that looks like a number', () => {
     expect(readNumberLines('2075550101, 1075550102').bad).toEqual([
-      { line: 1, text: '1075550102', reason: 'No area code begins with 1.' },
+      { line: 1, text: '1075550102', reason: 'No area code starts with 1.' },
     ])
   })
 
@@ -101,30 +101,30 @@ describe('pasted numbers', () => {
     expect(readNumberLines(line)).toEqual({
       numbers: ['+12075550101'],
       bad: [],
-      remarks: [{ line: 1, text, reason: 'The number is taken without its extension.' }],
+      remarks: [{ line: 1, text, reason: 'The number was added without its extension.' }],
       repeated: 0,
     })
   })
 
   test.each([
-    ['+44 207 946 0958', '+44 207 946 0958', 'It has 12 digits; a number has 10, or 11 beginning with 1.'],
+    ['+44 207 946 0958', '+44 207 946 0958', 'It has 12 digits; a number has 10, or 11 starting with 1.'],
     [
       '011 44 207 946 0958',
       '011 44 207 946 0958',
-      'It has 15 digits; a number has 10, or 11 beginning with 1.',
+      'It has 15 digits; a number has 10, or 11 starting with 1.',
     ],
-    ['207-555-0101/0102', '207-555-0101/0102', 'It has 14 digits; a number has 10, or 11 beginning with 1.'],
+    ['207-555-0101/0102', '207-555-0101/0102', 'It has 14 digits; a number has 10, or 11 starting with 1.'],
     [
       '20755501012075550102',
       '20755501012075550102',
-      'It has 20 digits; a number has 10, or 11 beginning with 1.',
+      'It has 20 digits; a number has 10, or 11 starting with 1.',
     ],
     ['Order A2075550101', 'A2075550101', 'It has letters in it.'],
     ['1-800-555-CALL', '1-800-555-CALL', 'It has letters in it.'],
     ['555-0101', '555-0101', 'It has 7 digits; a number has 10.'],
     ['1-800-FLOWERS', '1-800-FLOWERS', 'It has letters in it.'],
-    ['“nobody”', 'nobody', 'There is no number in it.'],
-    ['---', '---', 'There is no number in it.'],
+    ['“nobody”', 'nobody', 'No phone number found.'],
+    ['---', '---', 'No phone number found.'],
   ])('are not what only looks like one: %j', (line, text, reason) => {
     const read = readNumberLines(line)
     expect(read.numbers).toEqual([])
@@ -183,12 +183,12 @@ describe('pasted numbers', () => {
 })
 
 test.each([
-  ['', 'There is no number in it.'],
+  ['', 'No phone number found.'],
   ['call 207 555 0101 x2', 'It has letters in it.'],
-  ['22075550101', 'It has 11 digits and does not begin with 1.'],
-  ['207555010122', 'It has 12 digits; a number has 10, or 11 beginning with 1.'],
-  ['0075550101', 'No area code begins with 0.'],
-  ['2071550101', 'No exchange begins with 1.'],
+  ['22075550101', 'It has 11 digits but does not start with 1.'],
+  ['207555010122', 'It has 12 digits; a number has 10, or 11 starting with 1.'],
+  ['0075550101', 'No area code starts with 0.'],
+  ['2071550101', 'No exchange starts with 1.'],
   ['207#555#0101', 'It has characters that do not belong in a number.'],
 ])('"%s" is refused: %s', (text, reason) => {
   expect(reasonAgainst(text)).toBe(reason)

@@ -136,7 +136,7 @@ describe('a carrier’s file', () => {
     }
     expect(readCarrierList(file)).toEqual({
       numbers: [{ number: NUMBER, status: 'Active' }],
-      bad: [{ line: 4, text: 'none', reason: 'There is no number in it.' }],
+      bad: [{ line: 4, text: 'none', reason: 'No phone number found.' }],
     })
   })
 
@@ -161,7 +161,9 @@ describe('a carrier’s file', () => {
     const file = { header: ['Number', 'Status'], rows, places: [2, 3, 4], overlong: [] }
     expect(readCarrierList(file)).toEqual({
       numbers: [{ number: NUMBER, status: 'Active' }],
-      bad: [{ line: 4, text: '2075550101, Disconnected', reason: 'Line 2 gives this number another state.' }],
+      bad: [
+        { line: 4, text: '2075550101, Disconnected', reason: 'Line 2 gives this number a different status.' },
+      ],
     })
   })
 })

@@ -72,8 +72,8 @@ describe('registering a number', () => {
   })
 
   test.each([
-    [new Error('timeout'), 'Telnyx could not be asked. Try again; nothing was recorded.'],
-    [new CircuitOpen(''), 'Telnyx has not answered lately. Try again in a minute; nothing was recorded.'],
+    [new Error('timeout'), 'Telnyx could not be reached. Nothing was recorded; try again.'],
+    [new CircuitOpen(''), 'Telnyx has not answered lately. Nothing was recorded; try again in a minute.'],
   ])('records nothing when the carrier does not answer', async (failure, problem) => {
     const { steps, record } = recorder()
     const made = await registerNumber(did, place, { provider: answering(failure), record })
@@ -127,7 +127,7 @@ describe('asking the carrier', () => {
   test('is for numbers that wait', async () => {
     const { record } = recorder()
     const { problem } = await checkNumber(did, { provider: says('confirmed'), record })
-    expect(problem).toContain('does not wait for an answer')
+    expect(problem).toContain('is not waiting for an answer')
   })
 })
 
@@ -147,7 +147,7 @@ describe('ending a registration', () => {
     [offlineEmergency, null, 'No carrier is connected. End the registration with the carrier as well.'],
     [
       answering(new Error('timeout')),
-      'It is ended here, but Telnyx could not be asked. End it there as well.',
+      'The registration ended here, but Telnyx could not be reached. End it there as well.',
       null,
     ],
   ])('says what is left to do', async (provider, problem, note) => {

@@ -121,17 +121,17 @@ describe('without a provider, portability', () => {
     [
       'is refused where the carrier takes none',
       { coverage: { ...COVERAGE, portable: false } },
-      { portable: false, reason: 'Bandwidth takes no numbers from Portland' },
+      { portable: false, reason: 'Bandwidth does not port numbers from Portland' },
     ],
     [
       'is none for our own numbers',
       { did: DID, coverage: COVERAGE },
-      { portable: false, reason: 'Ours already' },
+      { portable: false, reason: 'Already ours' },
     ],
     [
       'is none for those on their way here',
       { did: { ...DID, status: 'porting_in' } },
-      { portable: false, reason: 'Being ported in already' },
+      { portable: false, reason: 'Already porting in' },
     ],
     [
       'is as for any other once we have given it up',
@@ -170,7 +170,7 @@ describe('with a provider', () => {
     expect(found).toMatchObject({
       portable: true,
       fetchedAt: '2026-02-07T12:00:00.000Z',
-      note: 'Telnyx could not be asked.',
+      note: 'Telnyx could not be reached.',
     })
   })
 
@@ -181,7 +181,7 @@ describe('with a provider', () => {
     expect(facts).toMatchObject({
       city: 'Portland',
       source: 'Known here, and a carrier’s coverage list',
-      note: 'Telnyx has not answered lately and is asked again later.',
+      note: 'Telnyx has not answered lately and will be asked again later.',
     })
   })
 
@@ -194,7 +194,7 @@ describe('with a provider', () => {
     const facts = await lookUpNumbers([NUMBER, slow], sources)
     expect(facts).toMatchObject([
       { source: 'Telnyx' },
-      { source: 'Known here', note: 'Telnyx could not be asked.' },
+      { source: 'Known here', note: 'Telnyx could not be reached.' },
     ])
     expect(kept).toHaveLength(1)
   })
@@ -227,13 +227,13 @@ describe('with a provider', () => {
 
   test('our own numbers are not portable, whatever it says', async () => {
     const [found] = await checkPortability([NUMBER], sourcesOf([known({ did: DID })], providerOf()).sources)
-    expect(found).toMatchObject({ portable: false, reason: 'Ours already' })
+    expect(found).toMatchObject({ portable: false, reason: 'Already ours' })
   })
 
   test('a number that it passes over is said to be unknown', async () => {
     const provider = providerOf({ portability: async () => new Map() })
     const [found] = await checkPortability([NUMBER], sourcesOf([known()], provider).sources)
-    expect(found).toMatchObject({ portable: null, note: 'Telnyx did not say.' })
+    expect(found).toMatchObject({ portable: null, note: 'Telnyx has no answer for this number.' })
   })
 })
 

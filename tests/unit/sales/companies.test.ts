@@ -51,7 +51,7 @@ describe('companies that may be there twice', () => {
       '1 contact',
       '2 opportunities',
       '1,200 stock items',
-      'The phone number, which it lacks',
+      'The phone number, missing from the company you keep',
     ])
   })
 })

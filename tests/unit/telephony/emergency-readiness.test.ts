@@ -44,17 +44,17 @@ describe('the 911 check', () => {
       {
         outboundRoutes: [{ name: 'Out', matches: 'pattern', pattern: '^9(911|[2-9]\\d{9})$', enabled: true }],
       },
-      ['direct-dial: No enabled outbound route takes 911 as it is dialled, without a prefix.'],
+      ['direct-dial: No enabled outbound route takes 911 without a prefix.'],
     ],
     [
       'a disabled route',
       { outboundRoutes: [{ name: 'Emergency', matches: 'emergency', pattern: null, enabled: false }] },
-      ['direct-dial: No enabled outbound route takes 911 as it is dialled, without a prefix.'],
+      ['direct-dial: No enabled outbound route takes 911 without a prefix.'],
     ],
     [
       'a route whose pattern is broken',
       { outboundRoutes: [{ name: 'Emergency', matches: 'pattern', pattern: '(911', enabled: true }] },
-      ['direct-dial: No enabled outbound route takes 911 as it is dialled, without a prefix.'],
+      ['direct-dial: No enabled outbound route takes 911 without a prefix.'],
     ],
     [
       'an internal number 911',
@@ -64,7 +64,7 @@ describe('the 911 check', () => {
     [
       'nobody to notify',
       { notificationEmails: [] },
-      ['notification: There is no emergency notification email.'],
+      ['notification: No emergency notification email is set.'],
     ],
     [
       'an extension without an emergency caller ID',
@@ -84,7 +84,7 @@ describe('the 911 check', () => {
       { dids: [{ ...did, state: 'submitted' }] as EmergencySituation['dids'] },
       [
         'caller-id: 1001 Reception sends (207) 555-0100, which the carrier has not confirmed.',
-        'address: (207) 555-0100 waits for the carrier’s confirmation.',
+        'address: (207) 555-0100 is waiting for the carrier’s confirmation.',
       ],
     ],
     [

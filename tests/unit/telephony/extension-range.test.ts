@@ -29,13 +29,13 @@ describe('a range of extensions', () => {
   })
 
   test.each([
-    ['1', 3, 'The first number has 2 to 7 digits.'],
-    ['10000000', 1, 'The first number has 2 to 7 digits.'],
-    ['10a', 1, 'The first number has 2 to 7 digits.'],
-    ['1000', 0, 'A range has 1 to 200 extensions.'],
-    ['1000', 1.5, 'A range has 1 to 200 extensions.'],
-    ['1000', LONGEST_RANGE + 1, 'A range has 1 to 200 extensions.'],
-    ['9990', 11, 'The range would run past 9999.'],
+    ['1', 3, 'Enter a first number with 2 to 7 digits.'],
+    ['10000000', 1, 'Enter a first number with 2 to 7 digits.'],
+    ['10a', 1, 'Enter a first number with 2 to 7 digits.'],
+    ['1000', 0, 'Enter 1 to 200 extensions.'],
+    ['1000', 1.5, 'Enter 1 to 200 extensions.'],
+    ['1000', LONGEST_RANGE + 1, 'Enter 1 to 200 extensions.'],
+    ['9990', 11, 'The range would go past 9999.'],
   ])('from %s with %d is refused: %s', (first, count, problem) => {
     expect(range(first, count)).toBe(problem)
   })

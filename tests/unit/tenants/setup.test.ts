@@ -25,12 +25,12 @@ describe('an exported configuration', () => {
 
   test.each([
     ['not JSON', '{', 'This file is not JSON.'],
-    ['something else', JSON.stringify({ name: 'x' }), 'This file is no exported configuration.'],
-    ['a list', '[]', 'This file is no exported configuration.'],
+    ['something else', JSON.stringify({ name: 'x' }), 'This file is not an exported configuration.'],
+    ['a list', '[]', 'This file is not an exported configuration.'],
     [
       'a later version',
       JSON.stringify({ ...document, version: 2 }),
-      'This file has version 2 of the format; version 1 can be read here.',
+      'This file has format version 2. Only version 1 can be read.',
     ],
   ])('that is %s is refused in words', (_, text, message) => {
     expect(() => readConfiguration(text)).toThrow(new UnreadableConfiguration(message))
@@ -113,10 +113,10 @@ describe('the report of a new tenant', () => {
   test('says what was given up', () => {
     expect(changeLines(report)).toEqual([
       '8 ring group members left out, with the extension they need',
-      '1 IVR menu option with “Hang up” as destination, to be chosen anew',
-      '11 extensions without emergency number, to be chosen anew',
-      '4 numbers left out: somebody else has them, or you may not assign them',
-      '1 device left out: phones with these MAC addresses exist already',
+      '1 IVR menu option with “Hang up” as destination; choose a new one',
+      '11 extensions without emergency number; choose a new one',
+      '4 numbers left out: another tenant has them, or you do not have permission to assign them',
+      '1 device left out: phones with these MAC addresses already exist',
     ])
   })
 

@@ -17,9 +17,9 @@ const invitation = z.strictObject({
 })
 
 /**
- * POST /api/superadmin/users/invite: makes an account, its member record, and sends the mail with which a password is
- * chosen. The same id again answers the member that is there and sends nothing. 403 for a role that may do more than the
- * caller, 409 when the address is a member's or a portal user's, 429 after too many mails.
+ * POST /api/superadmin/users/invite: creates an account and its member record, and emails the link to choose a password.
+ * Repeating it with the same id returns the existing member and sends nothing. 403 for a role with more permissions than the
+ * caller's, 409 when the address belongs to a member or portal user, 429 after too many emails.
  */
 export default apiHandler(
   { methods: ['POST'], section: 'superadmin', action: 'create', body: invitation, maxBytes: 4096 },
@@ -27,22 +27,22 @@ export default apiHandler(
     const { data: known } = await supabase.from('members').select('*').eq('id', body.id).maybeSingle()
     if (known) return withAccount(known, undefined)
     const { data: taken } = await supabase.from('members').select('id').eq('email', body.email).limit(1)
-    if (taken?.length) throw new ApiFailure(409, `${body.email} is a member already.`)
+    if (taken?.length) throw new ApiFailure(409, `${body.email} is already a member.`)
     const prepared = await supabase.rpc('prepare_invitation', {
       email: body.email,
       user_role: body.user_role,
     })
-    if (prepared.error?.code === '23503') throw new ApiFailure(409, `There is no role ${body.user_role}.`)
+    if (prepared.error?.code === '23503') throw new ApiFailure(409, `Role ${body.user_role} not found.`)
     if (prepared.error) throw databaseFailure(prepared.error)
     const { auth } = accounts()
     const invited = await auth.admin.inviteUserByEmail(body.email, {
       redirectTo: passwordPage(req.headers.host),
     })
     if (invited.error?.code === 'email_exists') {
-      throw new ApiFailure(409, `There is an account for ${body.email} already.`)
+      throw new ApiFailure(409, `${body.email} already has an account.`)
     }
     if (invited.error) throw invited.error
-    // With the caller's own rights, so that the database decides and the trail names them.
+    // With the caller's own rights, so that the database decides and the audit log names them.
     const { data, error } = await supabase
       .from('members')
       .insert({ ...body, user_id: invited.data.user.id })

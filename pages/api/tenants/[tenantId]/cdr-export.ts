@@ -11,7 +11,7 @@ import { isDay } from '@/lib/dates/day'
 
 export const config = { api: { responseLimit: false } }
 
-const day = z.string().refine(isDay, 'is no day (YYYY-MM-DD)')
+const day = z.string().refine(isDay, 'must be a day (YYYY-MM-DD)')
 const flag = z.enum(['true', 'false']).transform((value) => value === 'true')
 
 const wanted = z.strictObject({
@@ -31,8 +31,8 @@ const wanted = z.strictObject({
 })
 
 /**
- * GET /api/tenants/{tenantId}/cdr-export: all calls that match, as CSV, with the parameters of the page's address. The
- * file is written while it is read; past its first line a failure breaks the connection off.
+ * GET /api/tenants/{tenantId}/cdr-export: all matching calls as CSV; parameters as in the page's address. The file is streamed: a
+ * failure after its first line cuts the connection.
  */
 export default apiHandler(
   { methods: ['GET'], section: 'telephony', action: 'export', query: wanted },
@@ -54,7 +54,7 @@ export default apiHandler(
       minTalk: minTalk ?? null,
       descending: desc,
     })
-    // The first page is read before the answer begins: what fails now can still be told.
+    // Read the first page before responding: a failure here can still get an error status.
     const first = await pages.next()
     const name = `calls-${tenant.domain.split('.')[0]}-${from}-${until}.csv`
     res.setHeader('Content-Type', 'text/csv; charset=utf-8')

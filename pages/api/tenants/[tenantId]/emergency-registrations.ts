@@ -28,10 +28,10 @@ const asked = z.discriminatedUnion('action', [
 ])
 
 /**
- * POST /api/tenants/{tenantId}/emergency-registrations: registers numbers of the tenant for 911 at one of its addresses,
- * asks the carrier how far it is, or ends it; through the provider where its key is set. Answers
- * [{id, problem, note}] in the order asked: what stood in the way, and what is left to do by hand. 404 for numbers or an
- * address that the tenant does not have, 422 for an address that help would not find.
+ * POST /api/tenants/{tenantId}/emergency-registrations: registers the tenant's numbers for 911 at one of its addresses, asks the
+ * carrier for their status, or ends their registration; through the provider if its key is set. Answers [{id, problem, note}] in
+ * the order requested: what went wrong, and what is left to do by hand. 404 for numbers or an address the tenant does not have,
+ * 422 for an address that emergency services could not find.
  */
 export default apiHandler(
   { methods: ['POST'], section: 'telephony', action: 'edit', query: tenant, body: asked, maxBytes: 8192 },
@@ -48,10 +48,10 @@ export default apiHandler(
     const place = body.action === 'register' ? await placeOf(supabase, tenantId, body.address) : null
     const parts = { provider: await emergencyProvider(), record: recorder(supabase, tenantId) }
     const byId = new Map(stored.map((did) => [did.id, did]))
-    if (byId.size === 0) throw new ApiFailure(404, 'There is no such number.')
+    if (byId.size === 0) throw new ApiFailure(404, 'Number not found.')
     return forEach(body.numbers, async ({ id, version }) => {
       const did = byId.get(id)
-      if (!did) return { id, problem: 'There is no such number.', note: null }
+      if (!did) return { id, problem: 'Number not found.', note: null }
       if (did.version !== version) {
         return { id, problem: 'Someone else has saved this number since you opened it.', note: null }
       }
@@ -72,7 +72,7 @@ async function placeOf(supabase: Supabase, tenantId: string, address: string): P
     supabase.from('companies').select('name').eq('domain_uuid', tenantId).maybeSingle(),
   ])
   if (error) throw databaseFailure(error)
-  if (!found) throw new ApiFailure(404, 'There is no such address.')
+  if (!found) throw new ApiFailure(404, 'Address not found.')
   const complete = emergencyAddress.schema.safeParse(found)
   if (!complete.success) {
     throw new ApiFailure(

@@ -12,9 +12,9 @@ const tenant = z.object({ tenantId: z.uuid() })
 const uploaded = z.strictObject({ path: z.string().max(100) })
 
 /**
- * POST /api/tenants/{tenantId}/recording-files: looks into a file that the caller has uploaded to Storage and notes what
- * it holds, so that a recording may use it. Answers `{fileId, format, durationMs}`. A file that is neither WAV nor MP3,
- * judged by its content, is removed and answered with 422.
+ * POST /api/tenants/{tenantId}/recording-files: inspects a file the caller uploaded to Storage and stores its properties, so that
+ * a recording may use it. Answers `{fileId, format, durationMs}`. A file that is not WAV or MP3, judged by content, is deleted
+ * and answered with 422.
  */
 export default apiHandler(
   { methods: ['POST'], section: 'telephony', action: 'view', query: tenant, body: uploaded, maxBytes: 1024 },
@@ -22,14 +22,15 @@ export default apiHandler(
     const rights = await Promise.all(
       ['create', 'edit'].map((action) => supabase.rpc('has_permission', { section: 'telephony', action })),
     )
-    if (!rights.some(({ data }) => data)) throw new ApiFailure(403, 'You may not do this.')
-    if (!isObjectPath(path, tenantId)) throw new ApiFailure(400, 'This is no file of the tenant.')
+    if (!rights.some(({ data }) => data)) throw new ApiFailure(403, 'You do not have permission to do this.')
+    if (!isObjectPath(path, tenantId)) throw new ApiFailure(400, 'This file does not belong to the tenant.')
     const admin = adminClient()
-    if (!admin) throw new ApiFailure(503, 'Recordings need the server’s own key, which is not configured.')
+    if (!admin)
+      throw new ApiFailure(503, 'Recordings are not set up on this server. Set SUPABASE_SERVICE_ROLE_KEY.')
 
-    // With the caller's rights: what the caller may not see is not looked into.
+    // With the caller's rights: a file the caller may not see is not inspected.
     const { data: file } = await supabase.storage.from(RECORDINGS_BUCKET).download(path)
-    if (!file) throw new ApiFailure(404, 'There is no such file. Upload it again.')
+    if (!file) throw new ApiFailure(404, 'File not found. Upload it again.')
     const bytes = await file.bytes()
     const bucket = admin.storage.from(RECORDINGS_BUCKET)
     const audio = await inspectUpload(bytes).catch(async (error: unknown) => {

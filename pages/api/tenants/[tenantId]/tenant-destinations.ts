@@ -7,8 +7,8 @@ import { isUuid } from '@/lib/validation/uuid'
 const route = z.object({ tenantId: z.string().refine(isUuid) })
 
 /**
- * GET /api/tenants/{tenantId}/tenant-destinations (specification section 7): everything the tenant's calls can be
- * sent to, as `{group: {label: identifier}}`. 404 when there is no such tenant for the caller.
+ * GET /api/tenants/{tenantId}/tenant-destinations (specification section 7): all destinations for the tenant's calls as `{group:
+ * {label: identifier}}`. 404 when the tenant does not exist or the caller may not see it.
  */
 export default apiHandler(
   {

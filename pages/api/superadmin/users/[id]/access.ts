@@ -15,9 +15,9 @@ const change = z.strictObject({
 })
 
 /**
- * POST /api/superadmin/users/{id}/access: changes a member's name, role or status. Disabling ends their sessions at once
- * and keeps the account from signing in. 409 when somebody saved a newer version, or when the database forbids it: the
- * last superadmin stays, and nobody changes their own role or status.
+ * POST /api/superadmin/users/{id}/access: changes a member's name, role or status. Disabling ends their sessions at once and bans
+ * the account. 409 when someone saved a newer version, or when the database refuses: the last superadmin must stay, and nobody
+ * changes their own role or status.
  */
 export default apiHandler(
   { methods: ['POST'], section: 'superadmin', action: 'edit', query: route, body: change, maxBytes: 4096 },
@@ -31,9 +31,10 @@ export default apiHandler(
       .eq('version', version)
       .select()
       .maybeSingle()
-    if (error?.code === '23503') throw new ApiFailure(409, `There is no role ${changes.user_role}.`)
+    if (error?.code === '23503') throw new ApiFailure(409, `Role ${changes.user_role} not found.`)
     if (error) throw databaseFailure(error)
-    if (!data) throw new ApiFailure(409, 'Someone has saved this member in the meantime.', undefined, 'TR409')
+    if (!data)
+      throw new ApiFailure(409, 'Someone else has saved this member since you opened it.', undefined, 'TR409')
     if (changes.status && changes.status !== before.status) {
       const disabled = changes.status === 'disabled'
       if (disabled) {

@@ -5,7 +5,7 @@ import { accounts, memberOf, passwordPage } from '@/lib/staff/account'
 
 const route = z.object({ id: z.uuid() })
 
-/** POST /api/superadmin/users/{id}/reset-password: mails a member the link with which they choose a new password. 429 after too many. */
+/** POST /api/superadmin/users/{id}/reset-password: emails a member a link to choose a new password. 429 after too many. */
 export default apiHandler(
   { methods: ['POST'], section: 'superadmin', action: 'edit', query: route },
   async ({ req, query, supabase }) => {
@@ -16,7 +16,7 @@ export default apiHandler(
       redirectTo: passwordPage(req.headers.host),
     })
     if (error?.status === 429) {
-      throw new ApiFailure(429, 'A mail was sent a moment ago. Wait a minute before you send another.')
+      throw new ApiFailure(429, 'An email was sent a moment ago. Wait a minute before you send another.')
     }
     if (error) throw error
     return { sent: true }

@@ -7,10 +7,10 @@ import { accounts, passwordPage } from '@/lib/staff/account'
 const route = z.object({ tenantId: z.uuid(), userId: z.uuid() })
 
 /**
- * POST /api/tenants/{tenantId}/users/{userId}/invite: mails a portal user the way to choose a password, again when
- * asked again, and answers the user as stored. Who has an account already is given access and gets no mail. 404 when
- * there is no such user for the caller, 409 for one who is disabled or has accepted, for an address of staff, and
- * while the tenant is suspended; 429 after too many mails.
+ * POST /api/tenants/{tenantId}/users/{userId}/invite: emails a portal user the link to choose a password (repeating it resends)
+ * and returns the stored user. A user who already has an account gets access and no email. 404 when the user does not exist or
+ * the caller may not see them; 409 when the user is disabled or has accepted, the address belongs to staff, or the tenant is
+ * suspended; 429 after too many emails.
  */
 export default apiHandler(
   { methods: ['POST'], section: 'telephony', action: 'edit', query: route },
@@ -22,9 +22,9 @@ export default apiHandler(
       .eq('id', query.userId)
       .maybeSingle()
     if (error) throw databaseFailure(error)
-    if (!invited) throw new ApiFailure(404, 'There is no such user.')
+    if (!invited) throw new ApiFailure(404, 'User not found.')
     if (!invited.enabled) throw new ApiFailure(409, `${invited.name} is disabled. Enable them first.`)
-    if (invited.accepted_at) throw new ApiFailure(409, `${invited.name} has accepted already.`)
+    if (invited.accepted_at) throw new ApiFailure(409, `${invited.name} has already accepted.`)
     const service = accounts()
     const tenant = await service.from('tenants').select('status').eq('id', invited.tenant_id).single()
     if (tenant.error) throw databaseFailure(tenant.error)
