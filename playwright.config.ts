@@ -33,8 +33,8 @@ export default defineConfig({
   workers: lanes,
   forbidOnly: Boolean(process.env.CI),
   reporter: [['list']],
-  expect: { timeout: 10_000 },
-  timeout: 60_000,
+  expect: { timeout: 15_000 },
+  timeout: 120_000,
   use: {
     baseURL: TEST_APP.url,
     ...devices['Desktop Chrome'],

@@ -9,7 +9,12 @@ export default defineConfig({
     projects: [
       {
         resolve: { alias },
-        test: { name: 'unit', environment: 'node', include: ['tests/unit/**/*.test.ts'] },
+        test: {
+          name: 'unit',
+          environment: 'node',
+          include: ['tests/unit/**/*.test.ts'],
+          testTimeout: 60_000,
+        },
       },
       {
         plugins: [react()],
@@ -19,6 +24,8 @@ export default defineConfig({
           environment: 'jsdom',
           include: ['tests/components/**/*.test.tsx'],
           setupFiles: ['tests/support/dom.ts'],
+          // A busy machine takes seconds for what is done in a moment otherwise.
+          testTimeout: 60_000,
         },
       },
       {
@@ -38,7 +45,7 @@ export default defineConfig({
           environment: 'node',
           include: ['tests/database/**/*.test.ts'],
           globalSetup: ['tests/support/backend.ts'],
-          testTimeout: 30_000,
+          testTimeout: 120_000,
           hookTimeout: 120_000,
         },
       },
@@ -49,7 +56,7 @@ export default defineConfig({
           environment: 'node',
           include: ['tests/api/**/*.test.ts'],
           globalSetup: ['tests/support/app.ts'],
-          testTimeout: 30_000,
+          testTimeout: 60_000,
           hookTimeout: 300_000,
         },
       },

@@ -1,5 +1,8 @@
 import '@testing-library/jest-dom/vitest'
-import { cleanup } from '@testing-library/react'
+import { cleanup, configure } from '@testing-library/react'
 import { afterEach } from 'vitest'
+
+// What appears at once on a quiet machine may take seconds on a busy one.
+configure({ asyncUtilTimeout: 15_000 })
 
 afterEach(cleanup)
