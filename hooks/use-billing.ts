@@ -1,55 +1,59 @@
 import { useCallback } from 'react'
-import useSWR, { useSWRConfig } from 'swr'
 import { loadOverview } from '@/lib/billing/account'
 import { listInvoices, loadInvoice } from '@/lib/billing/invoices'
 import { listPayments } from '@/lib/billing/payments'
 import { listRatePlans, listRates, loadUsage } from '@/lib/billing/rates'
 import { listSubscriptions } from '@/lib/billing/subscriptions'
 import { loadIdleSeats, loadSeatHistory, loadSeats } from '@/lib/licensing/seats'
-import { getSupabase, type Supabase } from '@/lib/supabase/browser-client'
+import type { Supabase } from '@/lib/supabase/browser-client'
+import { keys } from './keys'
+import { useQuery } from './use-query'
+import { useCurrentTenantId } from './use-tenant'
+import { useRefresh, useWrite } from './use-write'
 
-const PREFIX = 'billing'
-
-/** Fetches under a key that {@link useRefreshBilling} knows; not at all while `arguments_` is null. */
+/** A question about a tenant's billing, under a key that {@link useRefreshBilling} knows. */
 function useBilling<Args extends readonly string[], Data>(
   name: string,
-  arguments_: Args | null,
-  load: (supabase: Supabase, ...rest: Args) => Promise<Data>,
+  load: (supabase: Supabase, tenantId: string, ...rest: Args) => Promise<Data>,
+  tenantId: string,
+  ...rest: Args
 ) {
-  return useSWR(arguments_ && [PREFIX, name, ...arguments_], async () => {
-    if (!arguments_) throw new Error('Nothing to fetch.')
-    return load(await getSupabase(), ...arguments_)
-  })
+  return useQuery(keys.billing(tenantId, name, ...rest), (supabase) => load(supabase, tenantId, ...rest))
 }
 
 /** A tenant's account at a glance. */
-export const useBillingOverview = (tenantId: string) => useBilling('overview', [tenantId], loadOverview)
+export const useBillingOverview = (tenantId: string) => useBilling('overview', loadOverview, tenantId)
 /** A tenant's subscriptions, the running ones first. */
-export const useSubscriptions = (tenantId: string) =>
-  useBilling('subscriptions', [tenantId], listSubscriptions)
+export const useSubscriptions = (tenantId: string) => useBilling('subscriptions', listSubscriptions, tenantId)
 /** A tenant's invoices, the latest first. */
-export const useInvoices = (tenantId: string) => useBilling('invoices', [tenantId], listInvoices)
+export const useInvoices = (tenantId: string) => useBilling('invoices', listInvoices, tenantId)
 /** An invoice with its lines: undefined while loading, null when the tenant has none with this id. */
-export const useInvoice = (tenantId: string, id: string) => useBilling('invoice', [tenantId, id], loadInvoice)
+export const useInvoice = (tenantId: string, id: string) => useBilling('invoice', loadInvoice, tenantId, id)
 /** A tenant's payments, the latest first. */
-export const usePayments = (tenantId: string) => useBilling('payments', [tenantId], listPayments)
+export const usePayments = (tenantId: string) => useBilling('payments', listPayments, tenantId)
 /** A tenant's calls of a month (its first day) by rate. */
-export const useUsage = (tenantId: string, month: string) => useBilling('usage', [tenantId, month], loadUsage)
+export const useUsage = (tenantId: string, month: string) => useBilling('usage', loadUsage, tenantId, month)
 /** All rate plans. */
-export const useRatePlans = () => useBilling('rate-plans', [], listRatePlans)
+export const useRatePlans = () => useQuery(keys.ratePlans(), listRatePlans)
 /** The rates of a plan. */
-export const useRates = (planId: string | null) => useBilling('rates', planId ? [planId] : null, listRates)
+export const useRates = (planId: string | null) =>
+  useQuery(planId ? keys.ratePlans(planId) : null, (supabase) => listRates(supabase, planId ?? ''))
 /** A tenant's seats by product. */
-export const useSeats = (tenantId: string) => useBilling('seats', [tenantId], loadSeats)
+export const useSeats = (tenantId: string) => useBilling('seats', loadSeats, tenantId)
 /** A tenant's extensions without a call in 60 days. */
-export const useIdleSeats = (tenantId: string) => useBilling('idle-seats', [tenantId], loadIdleSeats)
+export const useIdleSeats = (tenantId: string) => useBilling('idle-seats', loadIdleSeats, tenantId)
 /** What became of a tenant's seats. */
-export const useSeatHistory = (tenantId: string) => useBilling('seat-history', [tenantId], loadSeatHistory)
+export const useSeatHistory = (tenantId: string) => useBilling('seat-history', loadSeatHistory, tenantId)
 
-/** Fetches anew whatever of billing is on the page, and the tenant's figures. */
+/** Asks anew whatever of the current tenant's billing is on the page, and its figures. */
 export function useRefreshBilling(): () => Promise<void> {
-  const { mutate } = useSWRConfig()
-  return useCallback(async () => {
-    await mutate((key) => Array.isArray(key) && (key[0] === PREFIX || key[0] === 'tenant'))
-  }, [mutate])
+  const tenantId = useCurrentTenantId()
+  const refresh = useRefresh()
+  return useCallback(
+    () => refresh(keys.billing(tenantId), keys.ratePlans(), keys.tenant(tenantId)),
+    [refresh, tenantId],
+  )
 }
+
+/** Writes something of the current tenant's billing. */
+export const useWriteBilling = () => useWrite(useRefreshBilling())

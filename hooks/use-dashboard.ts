@@ -1,21 +1,21 @@
-import useSWR from 'swr'
 import { loadFigures } from '@/lib/dashboard/figures'
-import { getSupabase } from '@/lib/supabase/browser-client'
 import { recentActivity } from '@/lib/trail/newest'
+import { keys } from './keys'
+import { useQuery } from './use-query'
 
 /** A dashboard left open stays true to within this. */
 const REFRESH_MS = 60_000
 
 /** The dashboard's figures. */
 export function useDashboardFigures() {
-  return useSWR('dashboard-figures', async () => loadFigures(await getSupabase()), {
+  return useQuery(keys.dashboardFigures(), loadFigures, {
     refreshInterval: REFRESH_MS,
   })
 }
 
 /** The newest changes that the reader may see. */
 export function useRecentActivity() {
-  return useSWR('recent-activity', async () => recentActivity(await getSupabase()), {
+  return useQuery(keys.recentActivity(), (supabase) => recentActivity(supabase), {
     refreshInterval: REFRESH_MS,
   })
 }

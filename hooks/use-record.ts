@@ -4,6 +4,7 @@ import type { TableName } from '@/lib/records/field'
 import { historyOf, loadRecord, usesOf } from '@/lib/records/record-client'
 import type { Resource } from '@/lib/records/resource'
 import { getSupabase } from '@/lib/supabase/browser-client'
+import { beginsWith } from './keys'
 import { useTenantId } from './use-tenant'
 
 /**
@@ -49,7 +50,6 @@ const STALE_AFTER_A_WRITE = new Set([
   'opportunity',
   'pipeline',
   'routing',
-  'tenant',
   'tenant-settings',
   'trail',
   'won-plan',
@@ -58,11 +58,12 @@ const STALE_AFTER_A_WRITE = new Set([
 /** Fetches anew whatever is on the page and may have changed by a write to any record. */
 export function useRefreshRecords(): () => Promise<void> {
   const { mutate } = useSWRConfig()
+  const tenantId = useTenantId()
   return useCallback(async () => {
     await mutate((key) =>
       Array.isArray(key)
-        ? STALE_AFTER_A_WRITE.has(String(key[0]))
+        ? STALE_AFTER_A_WRITE.has(String(key[0])) || (tenantId !== null && beginsWith(key, [tenantId]))
         : String(key).endsWith('/tenant-destinations'),
     )
-  }, [mutate])
+  }, [mutate, tenantId])
 }

@@ -1,8 +1,8 @@
 import { createContext, use, useContext } from 'react'
-import useSWR from 'swr'
-import { getSupabase } from '@/lib/supabase/browser-client'
 import { loadTenant, previewDevices, previewNumbers, type Tenant } from '@/lib/tenants/tenant'
 import { recentActivity } from '@/lib/trail/newest'
+import { keys } from './keys'
+import { useQuery } from './use-query'
 
 /** A tenant whose header is not answered yet; `known` resolves to it. */
 export interface AwaitedTenant {
@@ -48,29 +48,17 @@ export function useTenantZone(): string | undefined {
 }
 
 /** A tenant and its figures: undefined while loading, null when there is none for the reader. */
-export function useTenant(id: string | undefined) {
-  const { data, error, isValidating, mutate } = useSWR(id ? ['tenant', id] : null, async ([, wanted]) =>
-    loadTenant(await getSupabase(), wanted),
-  )
-  return {
-    tenant: data,
-    error: data === undefined ? error : undefined,
-    loading: isValidating,
-    retry: () => void mutate(),
-  }
-}
+export const useTenant = (id: string | undefined) =>
+  useQuery(id ? keys.tenant(id) : null, (supabase) => loadTenant(supabase, id ?? ''))
 
 /** The first of a tenant's numbers. */
-export function useNumbersPreview(tenantId: string) {
-  return useSWR(['tenant-numbers', tenantId], async ([, id]) => previewNumbers(await getSupabase(), id))
-}
+export const useNumbersPreview = (tenantId: string) =>
+  useQuery(keys.numbersPreview(tenantId), (supabase) => previewNumbers(supabase, tenantId))
 
 /** The first of a tenant's devices. */
-export function useDevicesPreview(tenantId: string) {
-  return useSWR(['tenant-devices', tenantId], async ([, id]) => previewDevices(await getSupabase(), id))
-}
+export const useDevicesPreview = (tenantId: string) =>
+  useQuery(keys.devicesPreview(tenantId), (supabase) => previewDevices(supabase, tenantId))
 
 /** What was changed last at a tenant. */
-export function useTenantActivity(tenantId: string) {
-  return useSWR(['tenant-activity', tenantId], async ([, id]) => recentActivity(await getSupabase(), id))
-}
+export const useTenantActivity = (tenantId: string) =>
+  useQuery(keys.tenantActivity(tenantId), (supabase) => recentActivity(supabase, tenantId))

@@ -2,10 +2,8 @@ import { useState } from 'react'
 import { FormDialog } from '@/components/common/form-dialog'
 import { FormRow } from '@/components/ui/form-row'
 import { Select } from '@/components/ui/select'
-import { useRatePlans, useRefreshBilling } from '@/hooks/use-billing'
+import { useRatePlans, useWriteBilling } from '@/hooks/use-billing'
 import { type BillingOverview, CURRENCIES, saveAccount, TERMS, termsLabel } from '@/lib/billing/account'
-import { notify } from '@/lib/notify'
-import { getSupabase } from '@/lib/supabase/browser-client'
 
 /** How a tenant is billed: terms, currency, rate plan. */
 export function AccountDialog({
@@ -17,7 +15,7 @@ export function AccountDialog({
   account: Pick<BillingOverview, 'currency' | 'terms_days' | 'rate_plan_id'>
   onClose: () => void
 }) {
-  const refresh = useRefreshBilling()
+  const write = useWriteBilling()
   const plans = useRatePlans()
   const [terms, setTerms] = useState(account.terms_days)
   const [currency, setCurrency] = useState<string>(account.currency)
@@ -29,9 +27,10 @@ export function AccountDialog({
   async function save() {
     // A plan in another currency does not go with the account; until the plans are known, the one it has stays.
     const rate_plan_id = plans.data && !offered.some(({ id }) => id === plan) ? null : plan || null
-    await saveAccount(await getSupabase(), tenantId, { currency, terms_days: terms, rate_plan_id })
-    void notify('success', 'Account saved')
-    await refresh()
+    await write(
+      (supabase) => saveAccount(supabase, tenantId, { currency, terms_days: terms, rate_plan_id }),
+      'Account saved',
+    )
     return true
   }
 

@@ -1,17 +1,15 @@
 import { FormDialog } from '@/components/common/form-dialog'
 import { FormRow } from '@/components/ui/form-row'
 import { Input } from '@/components/ui/input'
-import { useRefreshBilling } from '@/hooks/use-billing'
+import { useWriteBilling } from '@/hooks/use-billing'
 import { useCheckedForm } from '@/hooks/use-checked-form'
 import { changeForm } from '@/lib/billing/forms'
 import { changeSubscription, type Subscription } from '@/lib/billing/subscriptions'
 import { monthStart, today } from '@/lib/dates/day'
-import { notify } from '@/lib/notify'
-import { getSupabase } from '@/lib/supabase/browser-client'
 
 /** Another quantity or price from a day on; what was charged until then stays. */
 export function ChangeDialog({ subscription, onClose }: { subscription: Subscription; onClose: () => void }) {
-  const refresh = useRefreshBilling()
+  const write = useWriteBilling()
   const { register, errorAt, whenValid, formState } = useCheckedForm(changeForm, {
     from_day: monthStart(today(), 1),
     quantity: subscription.quantity,
@@ -19,9 +17,10 @@ export function ChangeDialog({ subscription, onClose }: { subscription: Subscrip
   })
   const save = whenValid(async (change) => {
     const unit_price = Number(change.unit_price)
-    await changeSubscription(await getSupabase(), subscription, { ...change, unit_price })
-    void notify('success', 'Subscription changed')
-    await refresh()
+    await write(
+      (supabase) => changeSubscription(supabase, subscription, { ...change, unit_price }),
+      'Subscription changed',
+    )
   })
 
   return (

@@ -2,12 +2,11 @@ import { useState } from 'react'
 import { FormDialog } from '@/components/common/form-dialog'
 import { FormRow } from '@/components/ui/form-row'
 import { Select } from '@/components/ui/select'
-import { useRefreshBilling } from '@/hooks/use-billing'
+import { useWriteBilling } from '@/hooks/use-billing'
 import { runCycle } from '@/lib/billing/invoices'
 import { monthStart, today } from '@/lib/dates/day'
 import { monthLabel } from '@/lib/dates/format'
 import { notify } from '@/lib/notify'
-import { getSupabase } from '@/lib/supabase/browser-client'
 
 /** Asks for the month and drafts its invoice. */
 export function DraftDialog({
@@ -19,13 +18,12 @@ export function DraftDialog({
   onClose: () => void
   onDrafted: (invoiceId: string) => void
 }) {
-  const refresh = useRefreshBilling()
+  const write = useWriteBilling()
   const [period, setPeriod] = useState(() => monthStart(today()))
   const periods = [1, 0, -1, -2, -3].map((count) => monthStart(today(), count))
 
   async function run() {
-    const id = await runCycle(await getSupabase(), tenantId, period)
-    await refresh()
+    const id = await write((supabase) => runCycle(supabase, tenantId, period))
     if (id) onDrafted(id)
     else void notify('info', `Nothing is due for ${monthLabel(period)}`)
     return true

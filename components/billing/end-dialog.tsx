@@ -2,15 +2,13 @@ import { useState } from 'react'
 import { FormDialog } from '@/components/common/form-dialog'
 import { FormRow } from '@/components/ui/form-row'
 import { Input } from '@/components/ui/input'
-import { useRefreshBilling } from '@/hooks/use-billing'
+import { useWriteBilling } from '@/hooks/use-billing'
 import { endSubscription, type Subscription } from '@/lib/billing/subscriptions'
 import { today } from '@/lib/dates/day'
-import { notify } from '@/lib/notify'
-import { getSupabase } from '@/lib/supabase/browser-client'
 
 /** Sets the last day that a subscription is charged. */
 export function EndDialog({ subscription, onClose }: { subscription: Subscription; onClose: () => void }) {
-  const refresh = useRefreshBilling()
+  const write = useWriteBilling()
   const [day, setDay] = useState(subscription.ends_on ?? today())
   const [problem, setProblem] = useState<string>()
 
@@ -18,9 +16,7 @@ export function EndDialog({ subscription, onClose }: { subscription: Subscriptio
     const found = !day ? 'A date.' : day < subscription.starts_on ? 'Not before its start.' : undefined
     setProblem(found)
     if (found) return false
-    await endSubscription(await getSupabase(), subscription, day)
-    void notify('success', 'End set')
-    await refresh()
+    await write((supabase) => endSubscription(supabase, subscription, day), 'End set')
     return true
   }
 

@@ -1,16 +1,13 @@
 import { Download, Ellipsis, Printer, RefreshCw } from 'lucide-react'
-import { useState } from 'react'
 import { Button } from '@/components/ui/button'
 import { IconButton } from '@/components/ui/icon-button'
 import { Menu, type MenuEntry } from '@/components/ui/menu'
 import { useRefreshBilling } from '@/hooks/use-billing'
+import { useAction } from '@/hooks/use-write'
 import { type Invoice, type InvoiceLine, LINE_COLUMNS, lineCells, runCycle } from '@/lib/billing/invoices'
 import { writeCsv } from '@/lib/csv'
-import { failureMessage } from '@/lib/errors'
-import { notify } from '@/lib/notify'
 import { downloadText } from '@/lib/records/download'
 import { may, type Permissions } from '@/lib/session/permissions'
-import { getSupabase } from '@/lib/supabase/browser-client'
 
 /** What is asked about before it is done. */
 export type InvoiceAction = 'issue' | 'pay' | 'void' | 'remove' | 'adjust' | 'note'
@@ -27,8 +24,7 @@ export function InvoiceActions({
   permissions: Permissions | undefined
   onAction: (action: InvoiceAction) => void
 }) {
-  const refresh = useRefreshBilling()
-  const [working, setWorking] = useState(false)
+  const { act, pending: working } = useAction(useRefreshBilling())
   const draft = invoice.status === 'draft'
   const standing = invoice.status === 'issued' || invoice.status === 'paid'
   const mayEdit = may(permissions, 'billing', 'edit')
@@ -40,16 +36,10 @@ export function InvoiceActions({
   }
 
   async function redraft() {
-    setWorking(true)
-    try {
-      await runCycle(await getSupabase(), invoice.tenant_id, invoice.period_start)
-      await refresh()
-      void notify('success', 'The draft is up to date')
-    } catch (failure) {
-      void notify('error', failureMessage(failure))
-    } finally {
-      setWorking(false)
-    }
+    await act(
+      (supabase) => runCycle(supabase, invoice.tenant_id, invoice.period_start),
+      'The draft is up to date',
+    )
   }
 
   const more: MenuEntry[] = []

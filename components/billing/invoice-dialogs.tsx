@@ -5,7 +5,7 @@ import { FormRow } from '@/components/ui/form-row'
 import { Input } from '@/components/ui/input'
 import { Select } from '@/components/ui/select'
 import { Textarea } from '@/components/ui/textarea'
-import { useRefreshBilling } from '@/hooks/use-billing'
+import { useWriteBilling } from '@/hooks/use-billing'
 import { useCheckedForm } from '@/hooks/use-checked-form'
 import { adjustmentForm } from '@/lib/billing/forms'
 import {
@@ -17,8 +17,6 @@ import {
   voidInvoice,
 } from '@/lib/billing/invoices'
 import { formatMoney } from '@/lib/billing/money'
-import { notify } from '@/lib/notify'
-import { getSupabase, type Supabase } from '@/lib/supabase/browser-client'
 import type { InvoiceAction } from './invoice-actions'
 import { PaymentDialog } from './payment-dialog'
 
@@ -57,18 +55,8 @@ export function InvoiceDialogs({
   }
 }
 
-/** Does something and says that it was done, with everything on the page fetched anew. */
-function useDone() {
-  const refresh = useRefreshBilling()
-  return async (work: (supabase: Supabase) => Promise<void>, message: string) => {
-    await work(await getSupabase())
-    void notify('success', message)
-    await refresh()
-  }
-}
-
 function IssueDialog({ invoice, onClose }: DialogProps) {
-  const done = useDone()
+  const done = useWriteBilling()
   return (
     <ConfirmDialog
       open
@@ -86,7 +74,7 @@ function IssueDialog({ invoice, onClose }: DialogProps) {
 }
 
 function RemoveDialog({ invoice, onClose, onRemoved }: DialogProps & { onRemoved: () => void }) {
-  const done = useDone()
+  const done = useWriteBilling()
   return (
     <ConfirmDialog
       open
@@ -104,7 +92,7 @@ function RemoveDialog({ invoice, onClose, onRemoved }: DialogProps & { onRemoved
 }
 
 function VoidDialog({ invoice, onClose }: DialogProps) {
-  const done = useDone()
+  const done = useWriteBilling()
   const [reason, setReason] = useState('')
   const [problem, setProblem] = useState<string>()
 
@@ -143,7 +131,7 @@ function VoidDialog({ invoice, onClose }: DialogProps) {
 }
 
 function AdjustmentDialog({ invoice, onClose }: DialogProps) {
-  const done = useDone()
+  const done = useWriteBilling()
   const { register, errorAt, whenValid, formState } = useCheckedForm(adjustmentForm, {
     kind: 'charge',
     description: '',
@@ -188,7 +176,7 @@ function AdjustmentDialog({ invoice, onClose }: DialogProps) {
 }
 
 function NoteDialog({ invoice, onClose }: DialogProps) {
-  const done = useDone()
+  const done = useWriteBilling()
   const [note, setNote] = useState(invoice.note)
   return (
     <FormDialog

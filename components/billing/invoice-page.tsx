@@ -1,18 +1,16 @@
 import { ArrowLeft, FileText } from 'lucide-react'
 import dynamic from 'next/dynamic'
 import { useState } from 'react'
+import { failureOf } from '@/components/common/loaded'
 import { Button } from '@/components/ui/button'
 import { EmptyState } from '@/components/ui/empty-state'
-import { ErrorState } from '@/components/ui/error-state'
 import { Skeleton } from '@/components/ui/skeleton'
 import { useInvoice, useRefreshBilling } from '@/hooks/use-billing'
 import { useMember } from '@/hooks/use-member'
 import { useCurrentTenant } from '@/hooks/use-tenant'
+import { useAction } from '@/hooks/use-write'
 import { type InvoiceLine, removeAdjustment } from '@/lib/billing/invoices'
-import { failureMessage } from '@/lib/errors'
-import { notify } from '@/lib/notify'
 import { may } from '@/lib/session/permissions'
-import { getSupabase } from '@/lib/supabase/browser-client'
 import { type InvoiceAction, InvoiceActions } from './invoice-actions'
 import { InvoiceDocument } from './invoice-document'
 import { InvoiceStatusBadge } from './invoice-status'
@@ -32,19 +30,14 @@ export function InvoicePage({
   onClose: () => void
 }) {
   const tenant = useCurrentTenant()
-  const { data, error, isValidating, mutate } = useInvoice(tenantId, invoiceId)
-  const refresh = useRefreshBilling()
+  const query = useInvoice(tenantId, invoiceId)
+  const { data } = query
+  const { act } = useAction(useRefreshBilling())
   const { permissions } = useMember()
   const [action, setAction] = useState<InvoiceAction | null>(null)
 
   async function removeLine(line: InvoiceLine) {
-    try {
-      await removeAdjustment(await getSupabase(), line)
-      void notify('success', `Removed ${line.description}`)
-    } catch (failure) {
-      void notify('error', failureMessage(failure))
-    }
-    await refresh()
+    await act((supabase) => removeAdjustment(supabase, line), `Removed ${line.description}`)
   }
 
   const back = (
@@ -52,11 +45,7 @@ export function InvoicePage({
       All invoices
     </Button>
   )
-  if (!data && error) {
-    return (
-      <ErrorState message={failureMessage(error)} retrying={isValidating} onRetry={() => void mutate()} />
-    )
-  }
+  if (!data && query.error) return failureOf(query)
   if (data === undefined) return <Skeleton className="h-96 w-full" />
   if (data === null) {
     return (

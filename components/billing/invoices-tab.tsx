@@ -1,15 +1,14 @@
 import dynamic from 'next/dynamic'
 import { useState } from 'react'
 import { Amount } from '@/components/common/amount'
+import { failureOf } from '@/components/common/loaded'
 import { Button } from '@/components/ui/button'
 import { type Column, DataTable } from '@/components/ui/data-table'
 import { EmptyState } from '@/components/ui/empty-state'
-import { ErrorState } from '@/components/ui/error-state'
 import { useInvoices } from '@/hooks/use-billing'
 import { useMember } from '@/hooks/use-member'
 import type { Invoice } from '@/lib/billing/invoices'
 import { dayLabel, monthLabel } from '@/lib/dates/format'
-import { failureMessage } from '@/lib/errors'
 import { tenantPath } from '@/lib/paths'
 import { may } from '@/lib/session/permissions'
 import { InvoiceStatusBadge } from './invoice-status'
@@ -44,7 +43,8 @@ const COLUMNS: Column<Invoice>[] = [
 
 /** The tenant's invoices, the latest first. */
 export function InvoicesTab({ tenantId, onOpenInvoice }: TabProps) {
-  const { data, error, isValidating, mutate } = useInvoices(tenantId)
+  const query = useInvoices(tenantId)
+  const { data } = query
   const { permissions } = useMember()
   const [drafting, setDrafting] = useState(false)
   const run = may(permissions, 'billing', 'create') ? (
@@ -62,16 +62,8 @@ export function InvoicesTab({ tenantId, onOpenInvoice }: TabProps) {
         rows={data}
         rowKey={(row) => row.id}
         rowHref={(row) => `${tenantPath(tenantId)}/billing?tab=invoices&invoice=${row.id}`}
-        loading={isValidating}
-        error={
-          error ? (
-            <ErrorState
-              message={failureMessage(error)}
-              retrying={isValidating}
-              onRetry={() => void mutate()}
-            />
-          ) : undefined
-        }
+        loading={query.loading}
+        error={failureOf(query)}
         empty={
           <EmptyState title="No invoices yet" action={run}>
             Running billing drafts the invoice of a month from subscriptions and calls.

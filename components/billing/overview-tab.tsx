@@ -1,9 +1,9 @@
 import dynamic from 'next/dynamic'
 import { useState } from 'react'
+import { failureOf } from '@/components/common/loaded'
 import { Button } from '@/components/ui/button'
 import { Card } from '@/components/ui/card'
 import { DescriptionList } from '@/components/ui/description-list'
-import { ErrorState } from '@/components/ui/error-state'
 import { Skeleton } from '@/components/ui/skeleton'
 import { Stat } from '@/components/ui/stat'
 import { useBillingOverview } from '@/hooks/use-billing'
@@ -11,7 +11,6 @@ import { useMember } from '@/hooks/use-member'
 import { type BillingOverview, termsLabel } from '@/lib/billing/account'
 import { formatMoney } from '@/lib/billing/money'
 import { dayLabel, monthLabel } from '@/lib/dates/format'
-import { failureMessage } from '@/lib/errors'
 import { may } from '@/lib/session/permissions'
 import { MonthChart } from './month-chart'
 import type { TabProps } from './tab-props'
@@ -21,15 +20,12 @@ const AccountDialog = dynamic(() => import('./account-dialog').then((m) => m.Acc
 
 /** The account at a glance. */
 export function OverviewTab({ tenantId, onOpenInvoice }: TabProps) {
-  const { data, error, isValidating, mutate } = useBillingOverview(tenantId)
+  const query = useBillingOverview(tenantId)
+  const { data } = query
   const { permissions } = useMember()
   const [dialog, setDialog] = useState<'draft' | 'account' | null>(null)
 
-  if (!data && error) {
-    return (
-      <ErrorState message={failureMessage(error)} retrying={isValidating} onRetry={() => void mutate()} />
-    )
-  }
+  if (!data && query.error) return failureOf(query)
   return (
     <div className="flex flex-col gap-4">
       <Figures overview={data} />

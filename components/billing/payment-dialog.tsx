@@ -3,15 +3,13 @@ import { FormDialog } from '@/components/common/form-dialog'
 import { FormRow } from '@/components/ui/form-row'
 import { Input } from '@/components/ui/input'
 import { Select } from '@/components/ui/select'
-import { useInvoices, useRefreshBilling } from '@/hooks/use-billing'
+import { useInvoices, useWriteBilling } from '@/hooks/use-billing'
 import { useCheckedForm } from '@/hooks/use-checked-form'
 import { paymentForm } from '@/lib/billing/forms'
 import type { Invoice } from '@/lib/billing/invoices'
 import { METHOD_LABELS, PAYMENT_METHODS, recordPayment } from '@/lib/billing/payments'
 import { today } from '@/lib/dates/day'
 import { monthLabel } from '@/lib/dates/format'
-import { notify } from '@/lib/notify'
-import { getSupabase } from '@/lib/supabase/browser-client'
 
 /** A payment or a refund; for an invoice the open amount is proposed. */
 export function PaymentDialog({
@@ -25,7 +23,7 @@ export function PaymentDialog({
   invoice?: Invoice
   onClose: () => void
 }) {
-  const refresh = useRefreshBilling()
+  const write = useWriteBilling()
   const invoices = useInvoices(tenantId)
   const [id] = useState(() => crypto.randomUUID())
   const { register, errorAt, whenValid, formState, watch } = useCheckedForm(paymentForm, {
@@ -39,18 +37,20 @@ export function PaymentDialog({
   const open = (invoices.data ?? (invoice ? [invoice] : [])).filter(({ status }) => status === 'issued')
 
   const save = whenValid(async ({ method, amount, received_on, reference, invoice_id }) => {
-    await recordPayment(await getSupabase(), {
-      id,
-      tenant_id: tenantId,
-      method,
-      amount: Number(refund ? `-${amount}` : amount),
-      // Noon keeps the day the same in all of North America.
-      received_at: received_on === today() ? new Date().toISOString() : `${received_on}T17:00:00Z`,
-      reference,
-      invoice_id: refund ? null : invoice_id || null,
-    })
-    void notify('success', refund ? 'Refund recorded' : 'Payment recorded')
-    await refresh()
+    await write(
+      (supabase) =>
+        recordPayment(supabase, {
+          id,
+          tenant_id: tenantId,
+          method,
+          amount: Number(refund ? `-${amount}` : amount),
+          // Noon keeps the day the same in all of North America.
+          received_at: received_on === today() ? new Date().toISOString() : `${received_on}T17:00:00Z`,
+          reference,
+          invoice_id: refund ? null : invoice_id || null,
+        }),
+      refund ? 'Refund recorded' : 'Payment recorded',
+    )
   })
 
   return (

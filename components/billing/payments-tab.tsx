@@ -2,20 +2,17 @@ import { Plus, Trash2 } from 'lucide-react'
 import dynamic from 'next/dynamic'
 import { useState } from 'react'
 import { Amount } from '@/components/common/amount'
+import { failureOf } from '@/components/common/loaded'
 import { Button } from '@/components/ui/button'
 import { type Column, DataTable } from '@/components/ui/data-table'
 import { EmptyState } from '@/components/ui/empty-state'
-import { ErrorState } from '@/components/ui/error-state'
 import { IconButton } from '@/components/ui/icon-button'
-import { useBillingOverview, usePayments, useRefreshBilling } from '@/hooks/use-billing'
+import { useBillingOverview, usePayments, useWriteBilling } from '@/hooks/use-billing'
 import { useMember } from '@/hooks/use-member'
 import { formatMoney } from '@/lib/billing/money'
 import { deletePayment, METHOD_LABELS, type Payment } from '@/lib/billing/payments'
 import { formatDate } from '@/lib/dates/format'
-import { failureMessage } from '@/lib/errors'
-import { notify } from '@/lib/notify'
 import { may } from '@/lib/session/permissions'
-import { getSupabase } from '@/lib/supabase/browser-client'
 import type { TabProps } from './tab-props'
 
 const PaymentDialog = dynamic(() => import('./payment-dialog').then((m) => m.PaymentDialog), { ssr: false })
@@ -25,9 +22,10 @@ const ConfirmDialog = dynamic(() => import('@/components/ui/confirm-dialog').the
 
 /** What the tenant has paid, the latest first. */
 export function PaymentsTab({ tenantId }: TabProps) {
-  const { data, error, isValidating, mutate } = usePayments(tenantId)
+  const query = usePayments(tenantId)
+  const { data } = query
   const currency = useBillingOverview(tenantId).data?.currency ?? 'USD'
-  const refresh = useRefreshBilling()
+  const write = useWriteBilling()
   const { permissions } = useMember()
   const [recording, setRecording] = useState(false)
   const [removing, setRemoving] = useState<Payment | null>(null)
@@ -74,16 +72,8 @@ export function PaymentsTab({ tenantId }: TabProps) {
         columns={columns}
         rows={data}
         rowKey={(row) => row.id}
-        loading={isValidating}
-        error={
-          error ? (
-            <ErrorState
-              message={failureMessage(error)}
-              retrying={isValidating}
-              onRetry={() => void mutate()}
-            />
-          ) : undefined
-        }
+        loading={query.loading}
+        error={failureOf(query)}
         empty={
           <EmptyState title="No payments yet" action={record}>
             A payment covers the invoice it is meant for, or those that are due first.
@@ -100,9 +90,7 @@ export function PaymentsTab({ tenantId }: TabProps) {
           title="Take this payment back?"
           confirmLabel="Take back"
           onConfirm={async () => {
-            await deletePayment(await getSupabase(), removing)
-            void notify('success', 'Payment taken back')
-            await refresh()
+            await write((supabase) => deletePayment(supabase, removing), 'Payment taken back')
           }}
         >
           {formatMoney(removing.amount, currency)} of {formatDate(removing.received_at)}, as when a check

@@ -3,15 +3,13 @@ import { FormDialog } from '@/components/common/form-dialog'
 import { FormRow } from '@/components/ui/form-row'
 import { Input } from '@/components/ui/input'
 import { Select } from '@/components/ui/select'
-import { useRefreshBilling } from '@/hooks/use-billing'
+import { useWriteBilling } from '@/hooks/use-billing'
 import { CURRENCIES } from '@/lib/billing/account'
 import { createRatePlan } from '@/lib/billing/rates'
-import { notify } from '@/lib/notify'
-import { getSupabase } from '@/lib/supabase/browser-client'
 
 /** A new rate plan, still without rates. */
 export function PlanDialog({ onClose, onCreated }: { onClose: () => void; onCreated: (id: string) => void }) {
-  const refresh = useRefreshBilling()
+  const write = useWriteBilling()
   const [name, setName] = useState('')
   const [currency, setCurrency] = useState('USD')
   const [problem, setProblem] = useState<string>()
@@ -21,9 +19,10 @@ export function PlanDialog({ onClose, onCreated }: { onClose: () => void; onCrea
     setProblem(missing ? 'A name.' : undefined)
     if (missing) return false
     const id = crypto.randomUUID()
-    await createRatePlan(await getSupabase(), { id, name: name.trim(), currency })
-    void notify('success', 'Rate plan created')
-    await refresh()
+    await write(
+      (supabase) => createRatePlan(supabase, { id, name: name.trim(), currency }),
+      'Rate plan created',
+    )
     onCreated(id)
     return true
   }

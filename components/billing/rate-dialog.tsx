@@ -2,13 +2,11 @@ import { useState } from 'react'
 import { FormDialog } from '@/components/common/form-dialog'
 import { FormRow } from '@/components/ui/form-row'
 import { Input } from '@/components/ui/input'
-import { useRefreshBilling } from '@/hooks/use-billing'
+import { useWriteBilling } from '@/hooks/use-billing'
 import { useCheckedForm } from '@/hooks/use-checked-form'
 import { rateForm } from '@/lib/billing/forms'
 import { CALL_COST } from '@/lib/billing/money'
 import { type PlanRate, saveRate } from '@/lib/billing/rates'
-import { notify } from '@/lib/notify'
-import { getSupabase } from '@/lib/supabase/browser-client'
 
 /** The price of calls to numbers with a prefix. */
 export function RateDialog({
@@ -20,7 +18,7 @@ export function RateDialog({
   rate: PlanRate | null
   onClose: () => void
 }) {
-  const refresh = useRefreshBilling()
+  const write = useWriteBilling()
   const [id] = useState(() => rate?.id ?? crypto.randomUUID())
   const { register, errorAt, whenValid, formState } = useCheckedForm(rateForm, {
     prefix: rate?.prefix ?? '',
@@ -32,9 +30,7 @@ export function RateDialog({
     next_increment: rate?.next_increment ?? 60,
   })
   const save = whenValid(async (terms) => {
-    await saveRate(await getSupabase(), planId, id, rate?.version ?? null, terms)
-    void notify('success', 'Rate saved')
-    await refresh()
+    await write((supabase) => saveRate(supabase, planId, id, rate?.version ?? null, terms), 'Rate saved')
   })
 
   return (

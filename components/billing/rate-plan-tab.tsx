@@ -2,15 +2,15 @@ import { Pencil, Plus, Trash2 } from 'lucide-react'
 import dynamic from 'next/dynamic'
 import { useState } from 'react'
 import { Amount } from '@/components/common/amount'
+import { failureOf } from '@/components/common/loaded'
 import { Alert } from '@/components/ui/alert'
 import { Button } from '@/components/ui/button'
 import { type Column, DataTable } from '@/components/ui/data-table'
 import { EmptyState } from '@/components/ui/empty-state'
-import { ErrorState } from '@/components/ui/error-state'
 import { FormRow } from '@/components/ui/form-row'
 import { IconButton } from '@/components/ui/icon-button'
 import { Select } from '@/components/ui/select'
-import { useBillingOverview, useRatePlans, useRates, useRefreshBilling } from '@/hooks/use-billing'
+import { useBillingOverview, useRatePlans, useRates, useWriteBilling } from '@/hooks/use-billing'
 import { useMember } from '@/hooks/use-member'
 import { saveAccount } from '@/lib/billing/account'
 import { CALL_COST } from '@/lib/billing/money'
@@ -18,7 +18,6 @@ import { deleteRate, type PlanRate } from '@/lib/billing/rates'
 import { failureMessage } from '@/lib/errors'
 import { notify } from '@/lib/notify'
 import { may } from '@/lib/session/permissions'
-import { getSupabase } from '@/lib/supabase/browser-client'
 import { RateTrial } from './rate-trial'
 import type { TabProps } from './tab-props'
 
@@ -36,8 +35,9 @@ export function RatePlanTab({ tenantId }: TabProps) {
   const plans = useRatePlans()
   const [looked, setLooked] = useState<string | null>(null)
   const planId = looked ?? overview?.rate_plan_id ?? null
-  const { data: rates, error, isValidating, mutate } = useRates(planId)
-  const refresh = useRefreshBilling()
+  const query = useRates(planId)
+  const { data: rates } = query
+  const write = useWriteBilling()
   const { permissions } = useMember()
   const [asked, setAsked] = useState<Asked | null>(null)
   const [assigning, setAssigning] = useState(false)
@@ -50,9 +50,10 @@ export function RatePlanTab({ tenantId }: TabProps) {
     setAssigning(true)
     try {
       const { terms_days, currency } = overview
-      await saveAccount(await getSupabase(), tenantId, { terms_days, currency, rate_plan_id: plan.id })
-      void notify('success', `Calls are charged by ${plan.name}`)
-      await refresh()
+      await write(
+        (supabase) => saveAccount(supabase, tenantId, { terms_days, currency, rate_plan_id: plan.id }),
+        `Calls are charged by ${plan.name}`,
+      )
     } catch (failure) {
       void notify('error', failureMessage(failure))
     } finally {
@@ -156,16 +157,8 @@ export function RatePlanTab({ tenantId }: TabProps) {
             columns={columns}
             rows={rates}
             rowKey={(row) => row.id}
-            loading={isValidating}
-            error={
-              error ? (
-                <ErrorState
-                  message={failureMessage(error)}
-                  retrying={isValidating}
-                  onRetry={() => void mutate()}
-                />
-              ) : undefined
-            }
+            loading={query.loading}
+            error={failureOf(query)}
             empty={
               <EmptyState title="No rates yet" action={add}>
                 Without rates calls are listed and not charged.
@@ -191,9 +184,7 @@ export function RatePlanTab({ tenantId }: TabProps) {
           title="Delete this rate?"
           confirmLabel="Delete rate"
           onConfirm={async () => {
-            await deleteRate(await getSupabase(), asked.rate.id)
-            void notify('success', 'Rate deleted')
-            await refresh()
+            await write((supabase) => deleteRate(supabase, asked.rate.id), 'Rate deleted')
           }}
         >
           Calls there are charged by a shorter prefix, or not at all.

@@ -4,15 +4,13 @@ import { Checkbox } from '@/components/ui/checkbox'
 import { FormRow } from '@/components/ui/form-row'
 import { Input } from '@/components/ui/input'
 import { Select } from '@/components/ui/select'
-import { useRefreshBilling } from '@/hooks/use-billing'
+import { useWriteBilling } from '@/hooks/use-billing'
 import { useCheckedForm } from '@/hooks/use-checked-form'
 import { useServices } from '@/hooks/use-services'
 import { CYCLE_LABELS, CYCLES } from '@/lib/billing/cycle'
 import { subscriptionForm } from '@/lib/billing/forms'
 import { cyclePrice, type Subscription, saveSubscription } from '@/lib/billing/subscriptions'
 import { today } from '@/lib/dates/day'
-import { notify } from '@/lib/notify'
-import { getSupabase } from '@/lib/supabase/browser-client'
 
 /** A new subscription, or the terms of one that is not invoiced yet. */
 export function SubscriptionDialog({
@@ -24,7 +22,7 @@ export function SubscriptionDialog({
   subscription: Subscription | null
   onClose: () => void
 }) {
-  const refresh = useRefreshBilling()
+  const write = useWriteBilling()
   const products = useServices()
   const [id] = useState(() => subscription?.id ?? crypto.randomUUID())
   const { register, errorAt, whenValid, formState, getValues, setValue } = useCheckedForm(subscriptionForm, {
@@ -48,12 +46,14 @@ export function SubscriptionDialog({
   }
 
   const save = whenValid(async (terms) => {
-    await saveSubscription(await getSupabase(), tenantId, id, subscription?.version ?? null, {
-      ...terms,
-      ends_on: terms.ends_on || null,
-    })
-    void notify('success', 'Subscription saved')
-    await refresh()
+    await write(
+      (supabase) =>
+        saveSubscription(supabase, tenantId, id, subscription?.version ?? null, {
+          ...terms,
+          ends_on: terms.ends_on || null,
+        }),
+      'Subscription saved',
+    )
   })
 
   return (

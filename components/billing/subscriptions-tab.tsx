@@ -2,24 +2,21 @@ import { Ellipsis, Plus } from 'lucide-react'
 import dynamic from 'next/dynamic'
 import { useState } from 'react'
 import { Amount } from '@/components/common/amount'
+import { failureOf } from '@/components/common/loaded'
 import { Badge } from '@/components/ui/badge'
 import { Button } from '@/components/ui/button'
 import { type Column, DataTable } from '@/components/ui/data-table'
 import { EmptyState } from '@/components/ui/empty-state'
-import { ErrorState } from '@/components/ui/error-state'
 import { IconButton } from '@/components/ui/icon-button'
 import { Menu, type MenuEntry } from '@/components/ui/menu'
 import { StatusBadge } from '@/components/ui/status-badge'
-import { useBillingOverview, useRefreshBilling, useSubscriptions } from '@/hooks/use-billing'
+import { useBillingOverview, useSubscriptions, useWriteBilling } from '@/hooks/use-billing'
 import { useMember } from '@/hooks/use-member'
 import { CYCLE_LABELS } from '@/lib/billing/cycle'
 import { deleteSubscription, type Subscription, standing } from '@/lib/billing/subscriptions'
 import { today } from '@/lib/dates/day'
 import { dayLabel } from '@/lib/dates/format'
-import { failureMessage } from '@/lib/errors'
-import { notify } from '@/lib/notify'
 import { may } from '@/lib/session/permissions'
-import { getSupabase } from '@/lib/supabase/browser-client'
 import type { TabProps } from './tab-props'
 
 const SubscriptionDialog = dynamic(() => import('./subscription-dialog').then((m) => m.SubscriptionDialog), {
@@ -41,9 +38,10 @@ export const subscriptionName = ({ description, services }: Subscription): strin
 
 /** What the tenant buys, with its price and its days. */
 export function SubscriptionsTab({ tenantId }: TabProps) {
-  const { data, error, isValidating, mutate } = useSubscriptions(tenantId)
+  const query = useSubscriptions(tenantId)
+  const { data } = query
   const currency = useBillingOverview(tenantId).data?.currency ?? 'USD'
-  const refresh = useRefreshBilling()
+  const write = useWriteBilling()
   const { permissions } = useMember()
   const [asked, setAsked] = useState<Asked | null>(null)
   const mayCreate = may(permissions, 'billing', 'create')
@@ -137,16 +135,8 @@ export function SubscriptionsTab({ tenantId }: TabProps) {
         columns={columns}
         rows={data}
         rowKey={(row) => row.id}
-        loading={isValidating}
-        error={
-          error ? (
-            <ErrorState
-              message={failureMessage(error)}
-              retrying={isValidating}
-              onRetry={() => void mutate()}
-            />
-          ) : undefined
-        }
+        loading={query.loading}
+        error={failureOf(query)}
         empty={
           <EmptyState title="No subscriptions yet" action={add}>
             What this tenant pays for every month, quarter or year is listed here.
@@ -168,9 +158,10 @@ export function SubscriptionsTab({ tenantId }: TabProps) {
           title={`Delete ${subscriptionName(asked.subscription)}?`}
           confirmLabel="Delete subscription"
           onConfirm={async () => {
-            await deleteSubscription(await getSupabase(), asked.subscription)
-            void notify('success', 'Subscription deleted')
-            await refresh()
+            await write(
+              (supabase) => deleteSubscription(supabase, asked.subscription),
+              'Subscription deleted',
+            )
           }}
         >
           Only one that was never invoiced can be deleted. Set the end of any other.

@@ -1,9 +1,9 @@
 import { useState } from 'react'
 import { Amount } from '@/components/common/amount'
+import { failureOf } from '@/components/common/loaded'
 import { Alert } from '@/components/ui/alert'
 import { type Column, DataTable } from '@/components/ui/data-table'
 import { EmptyState } from '@/components/ui/empty-state'
-import { ErrorState } from '@/components/ui/error-state'
 import { FormRow } from '@/components/ui/form-row'
 import { Select } from '@/components/ui/select'
 import { useBillingOverview, useUsage } from '@/hooks/use-billing'
@@ -11,7 +11,6 @@ import { CALL_COST } from '@/lib/billing/money'
 import type { UsageRow } from '@/lib/billing/rates'
 import { monthStart, today } from '@/lib/dates/day'
 import { monthLabel } from '@/lib/dates/format'
-import { failureMessage } from '@/lib/errors'
 import { formatDuration } from '@/lib/validation/duration'
 import type { TabProps } from './tab-props'
 
@@ -20,7 +19,8 @@ const MONTHS_BACK = 12
 /** The tenant's outbound calls of a month by the rate that applies. */
 export function UsageTab({ tenantId }: TabProps) {
   const [month, setMonth] = useState(() => monthStart(today()))
-  const { data, error, isValidating, mutate } = useUsage(tenantId, month)
+  const query = useUsage(tenantId, month)
+  const { data } = query
   const overview = useBillingOverview(tenantId).data
   const currency = overview?.currency ?? 'USD'
   const unrated = data?.find(({ prefix }) => prefix === null)
@@ -79,16 +79,8 @@ export function UsageTab({ tenantId }: TabProps) {
         columns={columns}
         rows={data}
         rowKey={(row) => row.prefix ?? 'none'}
-        loading={isValidating}
-        error={
-          error ? (
-            <ErrorState
-              message={failureMessage(error)}
-              retrying={isValidating}
-              onRetry={() => void mutate()}
-            />
-          ) : undefined
-        }
+        loading={query.loading}
+        error={failureOf(query)}
         empty={
           <EmptyState title={`No calls in ${monthLabel(month)}`}>
             Answered outbound calls of the tenant are rated here; they are charged with the invoice of the

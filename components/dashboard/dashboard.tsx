@@ -30,8 +30,8 @@ export function Dashboard() {
             <ErrorState
               title="The figures could not be loaded"
               message={failureMessage(figures.error)}
-              onRetry={() => void figures.mutate()}
-              retrying={figures.isValidating}
+              onRetry={figures.retry}
+              retrying={figures.loading}
             />
           </Card>
         ) : groups.length === 0 ? (
@@ -51,8 +51,8 @@ export function Dashboard() {
           <ActivityList
             entries={activity.data}
             error={activity.error}
-            retrying={activity.isValidating}
-            onRetry={() => void activity.mutate()}
+            retrying={activity.loading}
+            onRetry={activity.retry}
             emptyText="What staff add, change or remove in your sections appears here."
           />
         </Card>

@@ -1,11 +1,10 @@
+import { failureOf } from '@/components/common/loaded'
 import { Badge } from '@/components/ui/badge'
 import { Card } from '@/components/ui/card'
 import { type Column, DataTable } from '@/components/ui/data-table'
 import { EmptyState } from '@/components/ui/empty-state'
-import { ErrorState } from '@/components/ui/error-state'
 import { useIdleSeats } from '@/hooks/use-billing'
 import { formatDate } from '@/lib/dates/format'
-import { failureMessage } from '@/lib/errors'
 import { type IdleSeat, PRODUCT_LABELS, type SeatProduct } from '@/lib/licensing/seats'
 
 const COLUMNS: Column<IdleSeat>[] = [
@@ -37,7 +36,8 @@ const COLUMNS: Column<IdleSeat>[] = [
 
 /** Extensions that hold seats and had no call in 60 days. */
 export function IdleSeats({ tenantId }: { tenantId: string }) {
-  const { data, error, isValidating, mutate } = useIdleSeats(tenantId)
+  const query = useIdleSeats(tenantId)
+  const { data } = query
   return (
     <Card title={data ? `Idle seats (${data.length})` : 'Idle seats'} flush>
       <DataTable
@@ -46,17 +46,9 @@ export function IdleSeats({ tenantId }: { tenantId: string }) {
         columns={COLUMNS}
         rows={data}
         rowKey={(row) => row.id}
-        loading={isValidating}
+        loading={query.loading}
         skeletonRows={4}
-        error={
-          error ? (
-            <ErrorState
-              message={failureMessage(error)}
-              retrying={isValidating}
-              onRetry={() => void mutate()}
-            />
-          ) : undefined
-        }
+        error={failureOf(query)}
         empty={
           <EmptyState title="No idle seats">
             Every extension had a call in the last 60 days, or is newer.

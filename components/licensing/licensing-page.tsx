@@ -1,15 +1,14 @@
 import dynamic from 'next/dynamic'
 import { useState } from 'react'
+import { failureOf } from '@/components/common/loaded'
 import { Alert } from '@/components/ui/alert'
 import { Button } from '@/components/ui/button'
 import { Card } from '@/components/ui/card'
 import { type Column, DataTable } from '@/components/ui/data-table'
 import { EmptyState } from '@/components/ui/empty-state'
-import { ErrorState } from '@/components/ui/error-state'
 import { useSeats } from '@/hooks/use-billing'
 import { useMember } from '@/hooks/use-member'
 import { useCurrentTenantId } from '@/hooks/use-tenant'
-import { failureMessage } from '@/lib/errors'
 import { PRODUCT_LABELS, type Seats, seatWarnings } from '@/lib/licensing/seats'
 import { may } from '@/lib/session/permissions'
 import { IdleSeats } from './idle-seats'
@@ -20,7 +19,8 @@ const SeatsDialog = dynamic(() => import('./seats-dialog').then((m) => m.SeatsDi
 /** A tenant's seats by product, the idle ones, and what became of them. */
 export function LicensingPage() {
   const tenantId = useCurrentTenantId()
-  const { data, error, isValidating, mutate } = useSeats(tenantId)
+  const query = useSeats(tenantId)
+  const { data } = query
   const { permissions } = useMember()
   const [editing, setEditing] = useState<Seats | null>(null)
   const mayEdit = may(permissions, 'billing', 'edit')
@@ -76,17 +76,9 @@ export function LicensingPage() {
         columns={columns}
         rows={data}
         rowKey={(row) => row.product}
-        loading={isValidating}
+        loading={query.loading}
         skeletonRows={4}
-        error={
-          error ? (
-            <ErrorState
-              message={failureMessage(error)}
-              retrying={isValidating}
-              onRetry={() => void mutate()}
-            />
-          ) : undefined
-        }
+        error={failureOf(query)}
         empty={<EmptyState title="No seats" />}
       />
       <p className="text-sm text-text-muted">

@@ -1,19 +1,15 @@
+import { failureOf } from '@/components/common/loaded'
 import { Moment } from '@/components/common/moment'
 import { EmptyState } from '@/components/ui/empty-state'
-import { ErrorState } from '@/components/ui/error-state'
 import { Skeleton } from '@/components/ui/skeleton'
 import { useSeatHistory } from '@/hooks/use-billing'
-import { failureMessage } from '@/lib/errors'
 import { PRODUCT_LABELS, type SeatChange, type SeatProduct } from '@/lib/licensing/seats'
 
 /** Who changed the number of seats, and when. */
 export function SeatHistory({ tenantId }: { tenantId: string }) {
-  const { data, error, isValidating, mutate } = useSeatHistory(tenantId)
-  if (!data && error) {
-    return (
-      <ErrorState message={failureMessage(error)} retrying={isValidating} onRetry={() => void mutate()} />
-    )
-  }
+  const query = useSeatHistory(tenantId)
+  const { data } = query
+  if (!data && query.error) return failureOf(query)
   if (!data) return <Skeleton className="m-4 h-16" />
   if (data.length === 0)
     return <EmptyState title="No changes yet">A change of seats appears here.</EmptyState>

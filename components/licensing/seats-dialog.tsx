@@ -3,12 +3,10 @@ import { Alert } from '@/components/ui/alert'
 import { FormRow } from '@/components/ui/form-row'
 import { Input } from '@/components/ui/input'
 import { Select } from '@/components/ui/select'
-import { useRefreshBilling } from '@/hooks/use-billing'
+import { useWriteBilling } from '@/hooks/use-billing'
 import { useCheckedForm } from '@/hooks/use-checked-form'
 import { seatsForm } from '@/lib/billing/forms'
 import { PRODUCT_LABELS, type Seats, setSeats } from '@/lib/licensing/seats'
-import { notify } from '@/lib/notify'
-import { getSupabase } from '@/lib/supabase/browser-client'
 
 /** The number of seats of a product and how strictly it holds. */
 export function SeatsDialog({
@@ -20,16 +18,14 @@ export function SeatsDialog({
   seats: Seats
   onClose: () => void
 }) {
-  const refresh = useRefreshBilling()
+  const write = useWriteBilling()
   const { register, errorAt, whenValid, formState, watch } = useCheckedForm(seatsForm, {
     purchased: seats.purchased,
     cap: seats.cap,
   })
   const purchased = Number(watch('purchased'))
   const save = whenValid(async (wanted) => {
-    await setSeats(await getSupabase(), tenantId, seats, wanted)
-    void notify('success', 'Seats changed')
-    await refresh()
+    await write((supabase) => setSeats(supabase, tenantId, seats, wanted), 'Seats changed')
   })
 
   return (

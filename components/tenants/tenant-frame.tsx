@@ -27,7 +27,7 @@ const BREADCRUMBS = [{ label: 'Tenants', href: TENANTS_PATH }]
  */
 export function TenantFrame({ path, children }: { path: string; children: ReactNode }) {
   const id = useAddressedId()
-  const { tenant, error, loading, retry } = useTenant(id)
+  const { data: tenant, error, loading, retry } = useTenant(id)
   const awaited = useMemo(() => id && { id, ...Promise.withResolvers<Tenant>() }, [id])
   useEffect(() => {
     if (awaited && tenant) awaited.resolve(tenant)

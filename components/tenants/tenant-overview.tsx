@@ -38,8 +38,8 @@ export function TenantOverview() {
             <ActivityList
               entries={activity.data}
               error={activity.error}
-              retrying={activity.isValidating}
-              onRetry={() => void activity.mutate()}
+              retrying={activity.loading}
+              onRetry={activity.retry}
               emptyText="What is added, changed or removed at this tenant appears here."
             />
           </Card>

@@ -10,16 +10,17 @@ import { PreviewCard } from './preview-card'
 /** The tenant's first numbers. */
 export function NumbersPreview() {
   const tenantId = useCurrentTenantId()
-  const { data, error, isValidating, mutate } = useNumbersPreview(tenantId)
+  const query = useNumbersPreview(tenantId)
+  const { data } = query
   return (
     <PreviewCard
       title="Numbers"
       href={`${tenantPath(tenantId)}/dids/inbound`}
       rows={data}
       rowKey={(did) => did.id}
-      error={error}
-      retrying={isValidating}
-      onRetry={() => void mutate()}
+      error={query.error}
+      retrying={query.loading}
+      onRetry={query.retry}
       expected={PREVIEW_LENGTH}
       emptyTitle="No numbers yet"
     >
@@ -46,16 +47,17 @@ export function NumbersPreview() {
 /** The tenant's first devices. */
 export function DevicesPreview() {
   const tenantId = useCurrentTenantId()
-  const { data, error, isValidating, mutate } = useDevicesPreview(tenantId)
+  const query = useDevicesPreview(tenantId)
+  const { data } = query
   return (
     <PreviewCard
       title="Devices"
       href={`${tenantPath(tenantId)}/devices`}
       rows={data}
       rowKey={(device) => device.id}
-      error={error}
-      retrying={isValidating}
-      onRetry={() => void mutate()}
+      error={query.error}
+      retrying={query.loading}
+      onRetry={query.retry}
       expected={PREVIEW_LENGTH}
       emptyTitle="No devices yet"
     >
