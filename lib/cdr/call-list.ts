@@ -20,7 +20,7 @@ export interface Call
   recording_path: string | null
 }
 
-/** One page of a tenant's calls. Throws RequestFailure. */
+/** One page of a tenant's calls. */
 export function listCalls(supabase: Supabase, tenant: string, query: CallQuery): Promise<Page<Call>> {
   return onePage(query, async (page) =>
     answerOf<Call[]>(
@@ -29,7 +29,7 @@ export function listCalls(supabase: Supabase, tenant: string, query: CallQuery):
   )
 }
 
-/** How many calls match, as far as one more than 10,000. Throws RequestFailure. */
+/** How many calls match, as far as one more than 10,000. */
 export async function countCalls(
   supabase: Supabase,
   tenant: string,

@@ -33,7 +33,7 @@ export async function companyKept(supabase: Supabase, companyId: string): Promis
   return dataOf(await supabase.rpc('company_kept', { company: companyId }))
 }
 
-/** The same from the browser, for the dialog that deletes a customer. Throws RequestFailure. */
+/** The same from the browser, for the dialog that deletes a customer. */
 export async function whyKept(companyId: string): Promise<string | null> {
   return companyKept(await getSupabase(), companyId)
 }

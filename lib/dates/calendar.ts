@@ -1,4 +1,4 @@
-/** A day of the Gregorian calendar as its distance in days from 1 January 1970; no time of day, no zone. */
+/** A Gregorian day as the number of days since January 1, 1970; no time of day, no time zone. */
 export type DayNumber = number
 
 export interface DateParts {
@@ -13,7 +13,7 @@ export interface DateParts {
 
 export const DAY_MS = 86_400_000
 
-/** The day of a date; a date past the month's end runs into the next month, as in Date.UTC. */
+/** The day of a date; a day past the end of the month runs into the next one, as in Date.UTC. */
 export function dayOf(year: number, month: number, date: number): DayNumber {
   return Math.floor(Date.UTC(year, month - 1, date) / DAY_MS)
 }

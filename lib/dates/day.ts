@@ -1,15 +1,15 @@
 import { isoDateOf } from './calendar'
 import { wallClockAt } from './zone-clock'
 
-/** A day of the calendar as addresses, date fields and the database write it, without a time or a zone: "2026-03-05". */
+/** A calendar day as addresses, date fields and the database write it, without time or zone: "2026-03-05". */
 export type Day = string
 
-/** Whether the text is a day of the calendar. */
+/** Whether the text is a valid calendar day. */
 export function isDay(text: string): boolean {
   return /^\d{4}-\d{2}-\d{2}$/.test(text) && dayAfter(text, 0) === text
 }
 
-/** The day so many days after another (before it, if negative); empty when that is no day. */
+/** The day `days` later (earlier if negative); empty for an invalid day. */
 export function dayAfter(day: Day, days: number): Day {
   const date = new Date(`${day}T00:00:00Z`)
   if (Number.isNaN(date.getTime())) return ''
@@ -17,18 +17,18 @@ export function dayAfter(day: Day, days: number): Day {
   return date.toISOString().slice(0, 10)
 }
 
-/** The first of the month that is `months` after the day's. */
+/** The first of the month `months` after the day's month. */
 export function monthStart(day: Day, months = 0): Day {
   const [year = 0, month = 1] = day.split('-').map(Number)
   return new Date(Date.UTC(year, month - 1 + months, 1)).toISOString().slice(0, 10)
 }
 
-/** The day it is now in a time zone (IANA). */
+/** The current day in a time zone (IANA name). */
 export function todayIn(zone: string, now = new Date()): Day {
   return isoDateOf(wallClockAt(zone, now.getTime()).day)
 }
 
-/** The day it is now where the reader is. */
+/** The current day in the reader's time zone. */
 export function today(): Day {
   return todayIn(Intl.DateTimeFormat().resolvedOptions().timeZone)
 }

@@ -8,26 +8,26 @@ export function formatDate(at: string): string {
   return DATE.format(new Date(at))
 }
 
-/** A moment (ISO 8601) to the second, in the reader's time zone, which is named. */
+/** A moment (ISO 8601) to the second in the reader's time zone, with the zone's name. */
 export function formatDateTime(at: string): string {
   return DATE_TIME.format(new Date(at))
 }
 
-/** "March 2026" of a day in it. */
+/** A day's month: "March 2026". */
 export function monthLabel(day: Day, style: 'long' | 'short' = 'long'): string {
   return new Intl.DateTimeFormat('en-US', { month: style, year: 'numeric', timeZone: 'UTC' }).format(
     new Date(`${day}T00:00:00Z`),
   )
 }
 
-/** "Mar 5, 2026" of a day, whatever the reader's time zone. */
+/** A day as "Mar 5, 2026", whatever the reader's time zone. */
 export function dayLabel(day: Day): string {
   return new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeZone: 'UTC' }).format(
     new Date(`${day}T00:00:00Z`),
   )
 }
 
-/** A moment for people, in a zone: "Mon, Mar 2, 5:00 PM", with the year when it is another one. */
+/** A moment in a zone for display: "Mon, Mar 2, 5:00 PM", with the year when it is not the current one. */
 export function formatInZone(at: string, zone: string, now = new Date()): string {
   const year = (date: Date) => date.toLocaleString('en-US', { timeZone: zone, year: 'numeric' })
   const moment = new Date(at)

@@ -20,7 +20,7 @@ export const DAY_PRESETS = [
 ] as const
 export type DayPreset = (typeof DAY_PRESETS)[number]['id']
 
-/** How many days a span has. */
+/** Number of days in a span. */
 export function lengthOf({ from, until }: DaySpan): number {
   return Math.round((Date.parse(`${until}T00:00:00Z`) - Date.parse(`${from}T00:00:00Z`)) / 86_400_000) + 1
 }

@@ -57,7 +57,7 @@ export function instantsOf(zone: string, { day, minute }: WallClock): number[] {
   })
 }
 
-/** What happens to a zone's clocks on a day: nothing on most. */
+/** The clock changes of a zone on a day; none on most days. */
 export function clockChangesOn(zone: string, day: DayNumber): ClockChange[] {
   const midnight = day * DAY_MS
   const spans = offsetSpans(zone, midnight - DAY_MS, midnight + 2 * DAY_MS)

@@ -1,20 +1,20 @@
 import type { Cursor } from './cursor'
 
-/** Which page of a sorted list is asked for. At most one of `after` and `before` is set. */
+/** The requested page of a sorted list. At most one of `after` and `before` is set. */
 export interface PageQuery {
   descending: boolean
   after: Cursor | null
   before: Cursor | null
 }
 
-/** Rows of one page, and where the pages beside it start; null where there is none. */
+/** Rows of one page and the cursors of its neighbors; null where there is none. */
 export interface Page<Row> {
   rows: Row[]
   previous: Cursor | null
   next: Cursor | null
 }
 
-/** How the database functions of lists are asked for a page. */
+/** Paging arguments of the database's list functions. */
 export interface AskedPage {
   descending: boolean
   after_value: string | undefined
@@ -25,12 +25,12 @@ export interface AskedPage {
 type Listed = { id: string; sort_value?: unknown }
 
 export const PAGE_SIZE = 50
-/** Rows fetched at a time when all are wanted, as for an export. */
+/** Rows per request when all are wanted, as for an export. */
 const BATCH = 500
-/** A count stops here; what is more reads "10,000+". */
+/** Counting stops here; larger totals read "10,000+". */
 export const COUNTED_TO = 10_000
 
-/** One page of a list. Pages are found by key, not by counting; a page before another is asked for backwards. */
+/** One page of a list, found by keyset rather than offset; the page before a cursor is read in reverse. */
 export async function onePage<Row extends Listed>(
   { descending, after, before }: PageQuery,
   ask: (asked: AskedPage) => Promise<Row[]>,
@@ -42,7 +42,7 @@ export async function onePage<Row extends Listed>(
     descending: descending !== backwards,
     after_value: from?.value,
     after_id: from?.id,
-    // One more than is shown tells whether there is another page that way.
+    // One row beyond the page tells whether there is another page that way.
     page_size: size + 1,
   })
   const more = found.length > size
@@ -57,7 +57,7 @@ export async function onePage<Row extends Listed>(
   }
 }
 
-/** All rows of a list in its order, page after page; `onProgress` is told how many have come. */
+/** All rows of a list in order, page by page; `onProgress` gets the number of rows so far. */
 export async function allPages<Row>(
   page: (after: Cursor | null, size: number) => Promise<Page<Row>>,
   onProgress: (loaded: number) => void = () => undefined,

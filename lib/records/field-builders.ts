@@ -20,7 +20,7 @@ interface TextOptions extends CommonField, Needed {
   spaces?: boolean
 }
 
-const FILL_IN = 'This must be filled in.'
+const FILL_IN = 'Fill in this field.'
 
 /** A line of text; an empty one is stored as such, or as null where `empty` says so. */
 export function text(options: TextOptions): Entry<string>

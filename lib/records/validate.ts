@@ -29,7 +29,6 @@ export function issuesOf(
     .filter(({ path }) => columns.includes(String(path[0])))
     .map(({ path: [column], code, message }) => ({
       column: String(column),
-      message:
-        code === 'invalid_type' && values[String(column)] === null ? 'This must be filled in.' : message,
+      message: code === 'invalid_type' && values[String(column)] === null ? 'Fill in this field.' : message,
     }))
 }

@@ -58,7 +58,7 @@ export const callBlockRule = defineResource({
       if (rule.direction === 'outbound') {
         if (rule.match === 'anonymous') issue('match', 'Only callers can withhold their number.')
         if (rule.action === 'voicemail' || rule.action === 'destination')
-          issue('action', 'An outbound call can be rejected, met with busy, or hung up.')
+          issue('action', 'An outbound call can be rejected, answered with busy, or hung up.')
         const blocks = (each: string) =>
           rule.match === 'exact' ? each === number : each.startsWith(number ?? '')
         if (number && EMERGENCY.some(blocks)) issue('number', 'Emergency numbers cannot be blocked.')

@@ -53,7 +53,7 @@ export const customer = defineResource({
       label: 'Tenant code',
       max: 32,
       empty: null,
-      rule: z.string().regex(/^[a-z0-9-]{2,32}$/, 'Use 2 to 32 small letters, digits or hyphens.'),
+      rule: z.string().regex(/^[a-z0-9-]{2,32}$/, 'Use 2 to 32 lowercase letters, digits or hyphens.'),
       fixedFor: hasTenant,
       hint: 'Small letters, digits and hyphens. Fixed once the tenant is live.',
     }),

@@ -25,7 +25,7 @@ function storedCaller<Row extends { match: string; caller: string | null }>(
 ): Row {
   const caller = row.match === 'anonymous' ? null : ruleNumber(row.caller ?? '', row.match)
   if (caller === undefined) {
-    const message = 'Enter a telephone number or its beginning.'
+    const message = 'Enter a phone number or a prefix.'
     context.addIssue({ code: 'custom', path: ['caller'], message })
   }
   return { ...row, caller: caller ?? null }

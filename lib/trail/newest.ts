@@ -28,16 +28,16 @@ function newestEntries(supabase: Supabase, count: number) {
     .limit(count)
 }
 
-/** The newest entries of the trail that the caller may see, of one tenant or of all. Throws RequestFailure. */
+/** The newest audit log entries the caller may see, of one tenant or of all. */
 export async function recentActivity(supabase: Supabase, tenantId?: string): Promise<AuditEntry[]> {
   const query = newestEntries(supabase, RECENT_COUNT)
   return dataOf(await (tenantId ? query.eq('tenant_id', tenantId) : query))
 }
 
-/** Whose entries: those about a record, or those of a person (a user id). */
+/** Which entries: those about a record, or those by a user (a user id). */
 export type TrailOf = { table: string; record: string } | { actor: string }
 
-/** The newest entries of the trail about a record or by a person, as far as the caller may see. Throws RequestFailure. */
+/** The newest audit log entries about a record or by a user; only what the caller may see. */
 export async function trailOf(supabase: Supabase, of: TrailOf): Promise<AuditEntry[]> {
   const query = newestEntries(supabase, TRAIL_COUNT)
   return dataOf(

@@ -5,10 +5,10 @@ import { allRecords, listRecords } from '../records/record-list'
 import type { Supabase } from '../supabase/browser-client'
 import type { Tables } from '../supabase/database.types'
 
-/** An entry of the trail. */
+/** An audit log entry. */
 export type AuditRow = Tables<'audit_log'>
 
-/** What is asked of the trail: the entries of these days by the reader's clock, the newest first. */
+/** A query of the audit log: entries of these days in the reader's time zone, newest first. */
 export interface TrailQuery extends PageQuery {
   span: DaySpan
   search: string
@@ -16,15 +16,15 @@ export interface TrailQuery extends PageQuery {
 
 const TRAIL = { table: 'audit_log', tenantId: null } as const
 
-/** When a day begins by the reader's clock, as ISO 8601. */
+/** Start of a day in the reader's time zone, as ISO 8601. */
 const startOf = (day: string) => new Date(`${day}T00:00:00`).toISOString()
 
-/** A page of the trail, as far as the caller may see. Throws RequestFailure. */
+/** A page of the audit log; only what the caller may see. */
 export function auditPage(supabase: Supabase, query: TrailQuery): Promise<Page<AuditRow>> {
   return listRecords<AuditRow>(supabase, TRAIL, asRecords(query))
 }
 
-/** All entries of these days. Throws RequestFailure. */
+/** All entries of these days. */
 export function wholeTrail(supabase: Supabase, query: TrailQuery): Promise<AuditRow[]> {
   return allRecords<AuditRow>(supabase, TRAIL, asRecords(query))
 }
