@@ -10,7 +10,7 @@ import { toAnswer } from './database-errors.ts'
 import { BackendError, errorCode, oneLine } from './errors.ts'
 import { tellContextAtOnce } from './request-context.ts'
 
-/** How long queries may go on once the API is closed. */
+/** How long running queries may take to finish once the API is closed. */
 const CLOSE_SECONDS = 5
 
 /** Answers one request; `peerAddress` is the address of the caller's socket. */
@@ -19,12 +19,12 @@ export type Handler = (request: Request, peerAddress: string) => Promise<Respons
 export interface ApiServer {
   server: Server
   url: string
-  /** Until then every request is answered with 503. */
+  /** Until `serve`, every request is answered with 503. */
   serve(handler: Handler): void
   close(): Promise<void>
 }
 
-/** Takes the port on 127.0.0.1 at once, so that a taken one is reported before anything slow. Throws BackendError. */
+/** Binds the port on 127.0.0.1 at once, so that a taken port is reported before anything slow. Throws BackendError. */
 export async function openApiServer(port: number, onError: (line: string) => void): Promise<ApiServer> {
   if (!Number.isInteger(port) || port < 1 || port > 65_535) {
     throw new BackendError('The port of the backend (SUPABASE_PORT) must be a number from 1 to 65535.')
@@ -32,7 +32,7 @@ export async function openApiServer(port: number, onError: (line: string) => voi
   let handler: Handler = async () => Response.json({ message: 'The backend is starting.' }, { status: 503 })
   const server = createServer((incoming, outgoing) => {
     answer(incoming, outgoing, (request, peer) => handler(request, peer)).catch((error: unknown) => {
-      // A caller who hung up is no failure of ours.
+      // A client that disconnected is not our failure.
       if (!outgoing.destroyed) onError(`${incoming.method} ${incoming.url}: ${oneLine(error)}`)
       outgoing.destroy()
     })
@@ -69,14 +69,14 @@ export interface LiteOptions {
   siteUrl: string
   /** Origin at which the API is reached. */
   apiUrl: string
-  /** Where mails are kept. */
+  /** Folder of stored emails. */
   outboxDir: string
 }
 
 /** PostgREST and password sign-in over the database. Call `prepare` before the migrations and `serve` after them. */
 export interface Lite {
   prepare(): Promise<void>
-  /** Forgets what it knew of the schema, so that the next request sees the tables as they are now. */
+  /** Drops its cached schema, so that the next request sees the current tables. */
   refresh(): Promise<void>
   handle(request: Request): Promise<Response>
   close(): Promise<void>
@@ -89,7 +89,7 @@ export function createLite(options: LiteOptions): Lite {
     postgresOptions: {
       max: 8,
       onnotice: () => undefined,
-      // Hosted, a statement may take 8 s, and a function that sets its own limit longer; here one limit is for all.
+      // Hosted Supabase allows 8 s per statement, more for functions with their own limit; here one limit covers both.
       connection: { application_name: 'api', statement_timeout: 30_000 },
       types: HOSTED_TYPES,
     },
@@ -109,7 +109,7 @@ export function createLite(options: LiteOptions): Lite {
       secret_key: options.serviceKey,
       site_url: options.siteUrl,
       additional_redirect_urls: [`${options.siteUrl}/**`],
-      // Staff accounts are made by an administrator, never by a visitor.
+      // Staff accounts are created by an administrator, never by visitors.
       enable_signup: false,
       enable_anonymous_sign_ins: false,
       minimum_password_length: 10,
@@ -123,15 +123,14 @@ export function createLite(options: LiteOptions): Lite {
     prepare: () => app.ensureSystemSchema(),
     refresh: () => connection.clearSchemaCache(),
     handle: (request) => app.fetch(request),
-    // Left to itself, the driver waits for ever for queries whose connection broke.
+    // Without this the driver waits forever for queries whose connection broke.
     close: () => connection.driver.end({ timeout: CLOSE_SECONDS }),
   }
 }
 
 /**
- * Left to itself, the connection finds out about row-level security on the first request and then grants every
- * table to anon and authenticated, undoing what the migrations revoked. The property is private in its types, and
- * there is no option for it.
+ * By default the connection discovers row-level security on the first request and then grants every table to anon and
+ * authenticated, undoing what the migrations revoked. The property is private in its types, and there is no option for it.
  */
 function enforceRowLevelSecurity(connection: PostgresConnection): void {
   const inner = connection as unknown as { rlsState: 'unknown' | 'active' | 'inactive' }
@@ -142,7 +141,7 @@ const text = (value: unknown): string => String(value)
 
 /** Column values as hosted PostgREST writes them in JSON: numbers for numeric, ISO 8601 for times. */
 const HOSTED_TYPES = {
-  // Lite hands documents over as JSON text already; quoted once more they would be stored as strings.
+  // Lite passes documents on as JSON text already; quoting them again would store strings.
   jsonb: {
     to: 3802,
     from: [3802],

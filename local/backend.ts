@@ -15,11 +15,11 @@ import { type StorageLayer, storageLayer, storedFiles } from './storage/layer.ts
 import { ensureStorageSchema } from './storage/schema.ts'
 
 export interface BackendOptions {
-  /** Everything the backend stores; created when missing. */
+  /** Folder for everything the backend stores; created when missing. */
   dataDir: string
   /** Port of the Supabase API on 127.0.0.1. */
   port: number
-  /** Origin of the app, for links in mails. */
+  /** Origin of the app, for links in emails. */
   siteUrl: string
   /** Folder with migrations/ and seed.sql; the repository's supabase/ by default. */
   supabaseDir?: string
@@ -27,7 +27,7 @@ export interface BackendOptions {
   seed?: boolean
   /** Receives one line of progress at a time. */
   log?: (line: string) => void
-  /** Called once when PostgreSQL ends though nobody stopped it. */
+  /** Called once when PostgreSQL ends unexpectedly. */
   onCrash?: (error: BackendError) => void
 }
 
@@ -36,19 +36,19 @@ export interface Backend {
   url: string
   anonKey: string
   serviceKey: string
-  /** What the telephone switch shows when it delivers call records. */
+  /** The secret the telephone switch sends with call records. */
   cdrIngestSecret: string
   /** For tools and tests: the database as the role that owns the schema. */
   databaseUrl: string
-  /** Folder in which every mail of the backend is stored as a file. */
+  /** Folder where every email is stored as a file. */
   outboxDir: string
   stop(): Promise<void>
 }
 
 /**
- * Starts PostgreSQL and the Supabase API over it, with all migrations applied. Recovers from an earlier backend that
- * was killed. Expected failures (a second start, a taken port, a data directory that cannot be used, a migration
- * that fails) are thrown as BackendError with a one-line message, and leave nothing running.
+ * Starts PostgreSQL and the Supabase API over it, with all migrations applied. Recovers from an earlier backend that was killed.
+ * Expected failures (a second start, a taken port, an unusable data directory, a failing migration) are thrown as BackendError
+ * with a one-line message and leave nothing running.
  */
 export async function startBackend(options: BackendOptions): Promise<Backend> {
   const started: (() => Promise<void> | void)[] = []
@@ -129,7 +129,7 @@ async function startAll(
   }
 }
 
-/** Only these APIs are passed on: @supabase/lite also has pages that tell its configuration to anybody. */
+/** Pass on only these APIs: @supabase/lite also has pages that show its configuration to anyone. */
 function serve(
   api: ApiServer,
   lite: Lite,
@@ -143,7 +143,7 @@ function serve(
       return auth(request, peerAddress, lite.handle)
     if (pathname.startsWith('/storage/v1/')) return storage(request)
     if (pathname.startsWith('/rest/v1/')) {
-      // Left to itself @supabase/lite answers 404 to the preflight of a function that needs an argument.
+      // By default @supabase/lite answers 404 to the preflight of a function that needs an argument.
       const asksFirst = request.method === 'OPTIONS' && request.headers.has('access-control-request-method')
       return asksFirst ? preflight(request) : lite.handle(request)
     }
@@ -152,7 +152,7 @@ function serve(
   api.serve(handler)
 }
 
-/** Returns what stops PostgreSQL; until that is called, its end is a crash. */
+/** Returns a function that stops PostgreSQL; ending before that call is a crash. */
 function watch(
   postgres: PostgresServer,
   dataDir: string,

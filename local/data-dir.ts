@@ -3,17 +3,17 @@ import { join } from 'node:path'
 import { BackendError, errorCode, oneLine } from './errors.ts'
 import { isRunning, type ProcessRecord, recordOf } from './processes.ts'
 
-/** What a running backend leaves in its data directory, for tools that want to reach its database. */
+/** What a running backend leaves in its data directory, for tools that need its database. */
 export interface RunningBackend extends ProcessRecord {
   url?: string
   databaseUrl?: string
 }
 
-/** Creates the data directory if needed and makes sure that it can be written. Throws BackendError. */
+/** Creates the data directory if needed and checks that it is writable. Throws BackendError. */
 export function prepareDataDir(dataDir: string): void {
   try {
-    // Started by root, PostgreSQL runs as an ordinary user, who must be able to pass through to its own folder.
-    // A directory that was there before keeps the mode its owner gave it.
+    // When started by root, PostgreSQL runs as an ordinary user, who must be able to enter its own folder. A directory that
+    // existed before keeps its mode.
     const created = mkdirSync(dataDir, { recursive: true })
     if (created !== undefined) chmodSync(dataDir, process.getuid?.() === 0 ? 0o711 : 0o700)
   } catch (error) {
@@ -35,14 +35,14 @@ export function prepareDataDir(dataDir: string): void {
 
 /** One backend at a time on a data directory. */
 export interface Lock {
-  /** Publishes where the backend is reached, for other tools on this machine. */
+  /** Publishes the backend's addresses for other tools on this machine. */
   publish(addresses: { url: string; databaseUrl: string }): void
   release(): void
 }
 
 /**
- * Takes the lock of a data directory. A lock left by a process that is gone is taken over; a living one is
- * refused with a BackendError that names the process.
+ * Locks a data directory. A lock left by a dead process is taken over; a live one is refused with a BackendError that names the
+ * process.
  */
 export function lockDataDir(dataDir: string): Lock {
   const file = lockFile(dataDir)
@@ -71,7 +71,7 @@ export function refuseSecondStart(dataDir: string): void {
   )
 }
 
-/** The backend that runs on a data directory now, if any. */
+/** The backend running on a data directory, if any. */
 export function runningBackend(dataDir: string): RunningBackend | undefined {
   try {
     const record: RunningBackend = JSON.parse(readFileSync(lockFile(dataDir), 'utf8'))

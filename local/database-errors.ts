@@ -1,17 +1,17 @@
 import { inspect } from 'node:util'
 import { oneLine } from './errors.ts'
 
-/** An error of PostgreSQL as the driver throws it. */
+/** A PostgreSQL error as the driver throws it. */
 interface DatabaseError extends Error {
   code: string
   detail?: string
   hint?: string
 }
 
-/** SQLSTATEs and classes for which @supabase/lite already answers as PostgREST does. */
+/** SQLSTATEs and classes that @supabase/lite already answers as PostgREST does. */
 const ANSWERED = /^(21|22|42|53|55|2350[235]|25006|PT\d{3}|PGRST)/
 
-/** PostgREST's statuses for SQLSTATE classes; all others are the caller's mistake, 400. */
+/** PostgREST's statuses by SQLSTATE class; all others are the caller's mistake, 400. */
 const STATUSES: [RegExp, number][] = [
   [/^P0001$/, 400],
   [/^08/, 503],
@@ -20,9 +20,9 @@ const STATUSES: [RegExp, number][] = [
 ]
 
 /**
- * Prepares a database error for @supabase/lite, which otherwise answers violated checks and raised exceptions with
- * status 500 and no SQLSTATE, and prints the stack of every error although the caller is told. The result has the
- * form of PostgREST's "raise sqlstate 'PGRST'", with which the database dictates the whole answer.
+ * Prepares a database error for @supabase/lite, which otherwise answers violated checks and raised exceptions with status 500 and
+ * no SQLSTATE, and prints a stack for every error. The result has the form of PostgREST's "raise sqlstate 'PGRST'", with which
+ * the database dictates the whole answer.
  */
 export function toAnswer(error: unknown): unknown {
   if (!(error instanceof Error)) return error

@@ -5,7 +5,7 @@ export function databaseUrl(role: string, password: string, port: number): strin
   return `postgres://${role}:${encodeURIComponent(password)}@127.0.0.1:${port}/postgres`
 }
 
-/** Runs `work` with a connection of its own, which is closed afterwards. */
+/** Runs `work` with its own connection, which is closed afterwards. */
 export async function withClient<T>(url: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
   const client = new pg.Client({ connectionString: url, application_name: 'backend' })
   await client.connect()
@@ -16,7 +16,7 @@ export async function withClient<T>(url: string, work: (client: pg.Client) => Pr
   }
 }
 
-/** Runs `work` in one transaction: all of it is stored, or nothing. */
+/** Runs `work` in one transaction, all or nothing. */
 export async function inTransaction<T>(client: pg.Client, work: () => Promise<T>): Promise<T> {
   await client.query('begin')
   try {

@@ -1,6 +1,6 @@
 import type pg from 'pg'
 
-/** The accounts of the demo. The seed refers to their ids; what each may do is in its member record. */
+/** The demo accounts. The seed refers to their ids; their member records hold their roles. */
 export const DEMO_ACCOUNTS = [
   { id: '00000000-0000-4000-8000-000000000001', email: 'superadmin@demo.test' },
   { id: '00000000-0000-4000-8000-000000000002', email: 'admin@demo.test' },
@@ -12,7 +12,7 @@ export const DEMO_ACCOUNTS = [
 /** bcrypt of DEMO_PASSWORD, fixed so that a first start does not spend time on hashing. */
 const DEMO_PASSWORD_HASH = '$2b$10$crBLkuRPyPxRV0ZrkAQ1OuUCG8irIom6mY5tSpqmgUDIFvInkQMvC'
 
-/** Creates the demo accounts and their e-mail identities; those that exist are left alone. */
+/** Creates the demo accounts and their email identities; existing ones are not touched. */
 export async function createDemoAccounts(client: pg.Client): Promise<void> {
   for (const { id, email } of DEMO_ACCOUNTS) {
     await client.query(

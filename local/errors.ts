@@ -3,13 +3,13 @@ export class BackendError extends Error {
   override name = 'BackendError'
 }
 
-/** The message of anything that was thrown, on one line. */
+/** The message of any thrown value, on one line. */
 export function oneLine(error: unknown): string {
   const message = error instanceof Error ? error.message : String(error)
   return message.replace(/\s*\n\s*/g, ' ').trim()
 }
 
-/** The system's code of an error (such as EADDRINUSE), if it has one. */
+/** The system error code (such as EADDRINUSE), if any. */
 export function errorCode(error: unknown): string | undefined {
   return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : undefined
 }

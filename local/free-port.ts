@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { createServer } from 'node:net'
 import { BackendError } from './errors.ts'
 
-/** A port that nobody listens on, on 127.0.0.1, at this moment. */
+/** A port on 127.0.0.1 that nobody listens on right now. */
 export async function freePort(): Promise<number> {
   const server = createServer().listen(0, '127.0.0.1')
   await once(server, 'listening')

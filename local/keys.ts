@@ -9,16 +9,16 @@ export const EMBEDDED_ANON_KEY = 'sb_publishable_embedded_backoffice_local'
 /** The password of all demo accounts; they exist in the embedded backend only. */
 export const DEMO_PASSWORD = 'demo-Passw0rd-2468'
 
-/** What must stay secret in one data directory. */
+/** Secrets of one data directory. */
 export interface Secrets {
   databasePassword: string
   jwtSecret: string
   serviceKey: string
-  /** What the telephone switch shows when it delivers call records. */
+  /** The secret the telephone switch sends with call records. */
   cdrIngestSecret: string
 }
 
-/** Reads the secrets of a data directory, or makes them (mode 0600) on the first start. */
+/** Reads the secrets of a data directory, or creates them (mode 0600) on the first start. */
 export function loadSecrets(dataDir: string): Secrets {
   const file = join(dataDir, 'secrets.json')
   if (existsSync(file)) {

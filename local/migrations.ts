@@ -14,9 +14,9 @@ interface Migration {
 }
 
 /**
- * Applies the migrations that are not in the database yet, in order, each in a transaction, and records them where
- * the Supabase CLI does. Returns the files applied. Throws BackendError naming the file that failed, that was changed
- * after it was applied, or that is missing.
+ * Applies migrations that are not in the database yet, in order, each in a transaction, and records them where the Supabase CLI
+ * does. Returns the files applied. Throws BackendError naming a file that failed, was changed after it was applied, or is
+ * missing.
  */
 export async function applyMigrations(client: pg.Client, directory: string): Promise<string[]> {
   const migrations = readMigrations(directory)
@@ -44,8 +44,8 @@ export async function applyMigrations(client: pg.Client, directory: string): Pro
 }
 
 /**
- * Loads a seed file, with the demo accounts it refers to, once in the life of a database. Returns whether it did.
- * With `wanted` false the database is marked as never to be seeded.
+ * Loads a seed file, with the demo accounts it refers to, once per database. Returns whether it did. With `wanted` false the
+ * database is marked as never to be seeded.
  */
 export async function seedOnce(client: pg.Client, file: string, wanted: boolean): Promise<boolean> {
   if (!existsSync(file)) return false
@@ -79,7 +79,7 @@ function readMigrations(directory: string): Migration[] {
     }))
 }
 
-/** A checkout with other line ends is the same migration. */
+/** A checkout with other line endings is the same migration. */
 function readSql(file: string): string {
   return readFileSync(file, 'utf8').replaceAll('\r\n', '\n')
 }
@@ -103,7 +103,7 @@ async function apply(client: pg.Client, migration: Migration): Promise<void> {
   })
 }
 
-/** One message of the simple query protocol, however many statements and megabytes; settings end with the file. */
+/** One message of the simple query protocol, however many statements and megabytes; settings are reset after the file. */
 async function run(client: pg.Client, file: string, sql: string): Promise<void> {
   try {
     await client.query(sql)

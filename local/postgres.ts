@@ -21,7 +21,7 @@ import { freePort } from './free-port.ts'
 import { commandLine, recordOf, terminate } from './processes.ts'
 import { type Account, serverAccount, serverCommand } from './server-account.ts'
 
-/** The role that owns the cluster; the application never uses it after the first set-up. */
+/** The role that owns the cluster; the application uses it only for the initial setup. */
 export const CLUSTER_OWNER = 'supabase_admin'
 
 const START_TIMEOUT_MS = 60_000
@@ -55,18 +55,18 @@ const SETTINGS: Record<string, string> = {
   log_line_prefix: '%m [%p] ',
 }
 
-/** A running PostgreSQL server of ours. */
+/** A PostgreSQL server we started. */
 export interface PostgresServer {
   port: number
   /** Resolves when the server process ends, wanted or not. */
   exited: Promise<void>
-  /** Stops it after open transactions were rolled back; resolves when the process is gone. */
+  /** Stops it after rolling back open transactions; resolves when the process has ended. */
   stop(): Promise<void>
 }
 
 /**
- * Starts PostgreSQL on `<dataDir>/postgres`, creating the cluster on the first start. The caller holds the lock of
- * the data directory, so a server that still runs there is a leftover and is stopped. Throws BackendError.
+ * Starts PostgreSQL on `<dataDir>/postgres`, creating the cluster on the first start. The caller holds the lock of the data
+ * directory, so a server still running there is a leftover and is stopped. Throws BackendError.
  */
 export async function startPostgres(dataDir: string, password: string): Promise<PostgresServer> {
   const binaries = await findBinaries()
@@ -85,7 +85,7 @@ export async function startPostgres(dataDir: string, password: string): Promise<
     const exited = once(child, 'close').then(() => undefined)
     if (await becomesReady(child, cluster)) return { port, exited, stop: () => stop(child, exited) }
     const reason = lastFailure(readFileSync(log, 'utf8').slice(logStart))
-    // The port went to somebody else in between, or children of a killed server are still ending.
+    // Something else took the port in between, or children of a killed server are still ending.
     const passing = /could not bind|could not create any TCP|shared memory block/.test(reason)
     if (!passing || attempt === START_ATTEMPTS) throw damaged(dataDir, reason)
     await delay(400)
@@ -104,7 +104,7 @@ async function findBinaries(): Promise<{ initdb: string; postgres: string }> {
   }
 }
 
-/** Makes a new cluster beside its place and moves it there when complete, so that an interrupted one never counts. */
+/** Creates a new cluster beside its place and moves it there when complete, so that an interrupted one never counts. */
 function createCluster(
   initdb: string,
   dataDir: string,
@@ -123,7 +123,7 @@ function createCluster(
     `--pwfile=${passwordFile}`,
     '--auth=scram-sha-256',
     '--encoding=UTF8',
-    // Names sort as people expect, on every machine alike, as they do on hosted Supabase.
+    // Names sort naturally and the same on every machine, as on hosted Supabase.
     '--locale=C',
     '--locale-provider=icu',
     '--icu-locale=en-US',
@@ -185,7 +185,7 @@ function launch(
       ...options,
       cwd: cluster,
       env: serverEnvironment(),
-      // Its own process group: Ctrl-C in the terminal must reach only us, who then stop it in order.
+      // Its own process group: Ctrl-C in the terminal must reach only us; we then stop it in order.
       detached: true,
       stdio: ['ignore', output, output],
     })
@@ -245,9 +245,9 @@ async function stopLeftover(cluster: string): Promise<void> {
 }
 
 /**
- * PostgreSQL refuses to start when the pid in its file exists, even as a zombie that nobody reaps (a container without
- * an init process) or as a stranger that was given the number. The file itself must stay: its other lines tell whether
- * children of the killed server still use the shared memory.
+ * PostgreSQL refuses to start when the pid in its file exists, even as a zombie that nobody reaps (a container without an init
+ * process) or as an unrelated process with the same number. The file itself must stay: its other lines tell whether children of
+ * the killed server still use the shared memory.
  */
 function disownPidFile(cluster: string): void {
   const file = join(cluster, 'postmaster.pid')

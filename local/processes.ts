@@ -2,13 +2,13 @@ import { execFileSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { setTimeout as delay } from 'node:timers/promises'
 
-/** A process as it can be recognised later: the operating system gives a pid again, but not with the same start. */
+/** A process that can be recognized later: the operating system reuses pids, but not with the same start time. */
 export interface ProcessRecord {
   pid: number
   started: string
 }
 
-/** When the process started, in the system's own notation; undefined when there is no such process. */
+/** When the process started, in the system's own notation; undefined when it does not exist. */
 export function processStart(pid: number): string | undefined {
   try {
     if (process.platform !== 'linux') return ps(pid, 'lstart=')
@@ -21,19 +21,19 @@ export function processStart(pid: number): string | undefined {
   }
 }
 
-/** The record of a running process, to be kept in a file. */
+/** A record of a running process, to store in a file. */
 export function recordOf(pid: number): ProcessRecord | undefined {
   const started = processStart(pid)
   return started === undefined ? undefined : { pid, started }
 }
 
-/** Whether the recorded process is still running (and its pid has not been given to another one). */
+/** Whether the recorded process is still running (rather than another with the same pid). */
 export function isRunning(record: ProcessRecord): boolean {
   const started = processStart(record.pid)
   return started !== undefined && started === record.started
 }
 
-/** The command line of a process, its arguments separated by spaces; undefined when there is no such process. */
+/** The command line of a process, arguments separated by spaces; undefined when it does not exist. */
 export function commandLine(pid: number): string | undefined {
   try {
     if (process.platform !== 'linux') return ps(pid, 'command=')

@@ -22,9 +22,9 @@ interface Transaction {
 }
 
 /**
- * Left to itself, lite's connection tells the database of each request, setting by setting, who asks and what: ten
- * statements one after the other, which take longer than most questions. Here it is one for the caller, and one for
- * the call of a function. The methods are private in its types.
+ * By default lite's connection tells the database about each request setting by setting: ten statements one after the other,
+ * which take longer than most queries. Here it is one for the caller, and one for a function call. The methods are private in its
+ * types.
  */
 export function tellContextAtOnce(connection: PostgresConnection): void {
   const inner = connection as unknown as {

@@ -2,8 +2,8 @@ import type pg from 'pg'
 import { inTransaction } from './database.ts'
 
 /**
- * The roles of a Supabase database. As on hosted Supabase, migrations run as `postgres`, which owns the schema and
- * passes row-level security but is no superuser: what it may not do there fails here too.
+ * The roles of a Supabase database. As on hosted Supabase, migrations run as `postgres`, which owns the schema and bypasses
+ * row-level security but is not a superuser: what it may not do there fails here too.
  */
 const ROLES = `
 do $$ begin
@@ -28,7 +28,7 @@ alter schema public owner to postgres;
 alter database postgres set search_path to "$user", public, extensions;
 `
 
-/** Run as postgres: its own objects carry the grants that hosted Supabase gives by default; policies decide on rows. */
+/** Runs as postgres: its own objects carry hosted Supabase's default grants; policies decide on rows. */
 const SCHEMAS = `
 create schema extensions;
 grant usage on schema public, extensions to anon, authenticated, service_role;
@@ -39,10 +39,10 @@ create publication supabase_realtime;
 `
 
 /**
- * The claims of a request, found as hosted Supabase finds them. What @supabase/lite creates reads a single setting
- * and leaves auth.email() empty, because it never sets the e-mail claim by itself. Passwords are hashed by pgcrypto, which
- * hosted Supabase has from the start too: made at the first password, two at once would collide. auth.mfa_amr_claims is
- * GoTrue's table of how and when each session was proved.
+ * Finds a request's claims as hosted Supabase does. What @supabase/lite creates reads a single setting and leaves auth.email()
+ * empty, because it never sets the email claim separately. pgcrypto, which hosted Supabase has from the start, hashes passwords:
+ * created with the first password, two at once would collide. auth.mfa_amr_claims is GoTrue's table of how and when each session
+ * was proved.
  */
 const AUTH_FUNCTIONS = `
 create extension if not exists pgcrypto with schema extensions;
@@ -79,22 +79,22 @@ grant usage on schema auth to anon, authenticated, service_role;
 grant execute on function auth.jwt(), auth.uid(), auth.role(), auth.email() to anon, authenticated, service_role;
 `
 
-/** Creates the roles and gives `postgres` its password. Needs the cluster's owner; may be run again. */
+/** Creates the roles and sets the password of `postgres`. Needs the cluster's owner; safe to repeat. */
 export async function ensureRoles(client: pg.Client, password: string): Promise<void> {
   await client.query(ROLES)
   await client.query(`alter role postgres password ${client.escapeLiteral(password)}`)
 }
 
 /**
- * Creates the schemas, default grants and the realtime publication. As postgres, once in the life of a database:
- * migrations may take default grants away, and a later start must not give them back.
+ * Creates the schemas, default grants and the realtime publication. As postgres, once per database: migrations may revoke default
+ * grants, and a later start must not restore them.
  */
 export async function ensureSchemas(client: pg.Client): Promise<void> {
   const { rowCount } = await client.query("select from pg_namespace where nspname = 'extensions'")
   if (!rowCount) await inTransaction(client, () => client.query(SCHEMAS))
 }
 
-/** Puts what lite lacks into schema auth, which must exist. As postgres; may be run again. */
+/** Adds what lite lacks to schema auth, which must exist. As postgres; safe to repeat. */
 export async function ensureAuthFunctions(client: pg.Client): Promise<void> {
   await client.query(AUTH_FUNCTIONS)
 }

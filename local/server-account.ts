@@ -3,7 +3,7 @@ import { readFileSync, statSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { BackendError, oneLine } from './errors.ts'
 
-/** The ordinary user that PostgreSQL runs as when this process is root. */
+/** The ordinary user PostgreSQL runs as when this process is root. */
 export interface Account {
   uid: number
   gid: number
@@ -11,7 +11,7 @@ export interface Account {
 
 const NAME = 'nobody'
 
-/** PostgreSQL refuses to run as root. Undefined when this process is an ordinary user already. */
+/** PostgreSQL refuses to run as root. Undefined when this process already is an ordinary user. */
 export function serverAccount(): Account | undefined {
   if (process.getuid?.() !== 0) return undefined
   const entry = readFileSync('/etc/passwd', 'utf8')
@@ -27,7 +27,7 @@ export function serverAccount(): Account | undefined {
   return { uid, gid }
 }
 
-/** How to start a program of the database server: as the account, when there is one. */
+/** How to start a program of the database server: as the account, if there is one. */
 export interface ServerCommand {
   file: string
   args: string[]
@@ -35,8 +35,8 @@ export interface ServerCommand {
 }
 
 /**
- * How to run `file` as the account. Where the account may not pass through one of the `directories` (root's home, say),
- * the program gets the one capability to search directories; without the means for that a BackendError is thrown.
+ * How to run `file` as the account. If the account may not enter one of the `directories` (root's home, for example), the program
+ * gets the capability to search directories; where that is not possible, throws BackendError.
  */
 export function serverCommand(
   account: Account | undefined,

@@ -17,7 +17,7 @@ import {
 const uuid = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i
 const hour = 3_600_000
 const units: Record<string, number> = { ms: 1, s: 1000, m: 60_000, h: hour }
-/** Go's longest duration is about 292 years; dates past it are of no use either. */
+/** Go's longest duration is about 292 years; later dates are useless anyway. */
 const longestBan = 292 * 365 * 24 * hour
 
 /**
@@ -162,7 +162,7 @@ async function generateLink(request: Request, pool: Pool, options: LinkOptions):
   return json(200, {
     ...existing(await findUser(pool, user.id)),
     action_link: link.actionLink,
-    // There is no typed-in code: a token that six digits decide could be guessed.
+    // No typed-in code: a six-digit code could be guessed.
     email_otp: '',
     hashed_token: link.hashedToken,
     redirect_to: link.redirectTo,

@@ -1,4 +1,4 @@
-/** The three API roles' keys never appear in these headers: any origin may call, and what it sends decides. */
+/** These headers never contain API keys: any origin may call, and the key it sends decides. */
 const corsHeaders = {
   'access-control-allow-origin': '*',
   'access-control-expose-headers': 'link, x-total-count, x-supabase-api-version',
@@ -6,7 +6,7 @@ const corsHeaders = {
 
 const largestBody = 100_000
 
-/** A refusal that is answered in GoTrue's JSON shape: `{code, error_code, msg}`. */
+/** A refusal, answered in GoTrue's JSON shape: `{code, error_code, msg}`. */
 export class AuthError extends Error {
   readonly status: number
   readonly code: string
@@ -65,8 +65,8 @@ export function redirect(location: string): Response {
 }
 
 /**
- * Reads a JSON object from the request's body; an empty body is an empty object.
- * Throws AuthError 400 bad_json, or 413 past 100 kB.
+ * Reads a JSON object from the request's body; an empty body is an empty object. Throws AuthError 400 bad_json, or 413 above 100
+ * kB.
  */
 export async function readBody(request: Request): Promise<{ text: string; body: Record<string, unknown> }> {
   const text = await readText(request)
@@ -94,7 +94,7 @@ async function readText(request: Request): Promise<string> {
   return Buffer.concat(chunks).toString('utf8')
 }
 
-/** A copy of the request with another address or body, to be handed on after the body has been read. */
+/** A copy of the request with another address or body, to pass on after the body has been read. */
 export function copyRequest(
   request: Request,
   change: { url?: string | URL; method?: string; body?: string },
@@ -109,7 +109,7 @@ export function copyRequest(
   })
 }
 
-/** A body's text field: trimmed of nothing, undefined when absent. Throws AuthError 400 when it is no text. */
+/** A body's text field, not trimmed; undefined when absent. Throws AuthError 400 when it is not a text. */
 export function textField(body: Record<string, unknown>, name: string): string | undefined {
   const value = body[name]
   if (value === undefined || value === null) return undefined
@@ -117,7 +117,7 @@ export function textField(body: Record<string, unknown>, name: string): string |
   return value
 }
 
-/** A body's object field, undefined when absent. Throws AuthError 400 when it is no object. */
+/** A body's object field, undefined when absent. Throws AuthError 400 when it is not an object. */
 export function objectField(
   body: Record<string, unknown>,
   name: string,
@@ -130,7 +130,7 @@ export function objectField(
   return value as Record<string, unknown>
 }
 
-/** A body's e-mail address in lower case. Throws AuthError 400 when missing or malformed. */
+/** A body's email address in lower case. Throws AuthError 400 when missing or malformed. */
 export function emailField(body: Record<string, unknown>, name = 'email'): string {
   const email = textField(body, name)?.trim().toLowerCase()
   if (!email) throw new AuthError(400, 'validation_failed', 'An email address is required')

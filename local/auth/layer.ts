@@ -19,7 +19,7 @@ import { followLink, readChallenge, sendRecovery, verify } from './recovery.ts'
 import { type AccessToken, bearerToken, endSessions, isBanned, readAccessToken } from './sessions.ts'
 import { checkPassword } from './users.ts'
 
-/** What the layer needs to know. Addresses are without a trailing slash; `outboxDir` is made when first needed. */
+/** Settings of the layer. Addresses have no trailing slash; `outboxDir` is created when first needed. */
 export interface AuthLayerOptions {
   databaseUrl: string
   jwtSecret: string
@@ -40,19 +40,19 @@ export interface AuthLayer {
 
 const minute = 60_000
 
-// Longer than a password takes to be checked, which is only done for an address that has one: how long a refusal takes
-// does not tell whether there is an account.
+// Longer than a password check takes. Only existing accounts get that check, so without this delay the time of a refusal would
+// reveal whether an account exists.
 const FAILED_SIGN_IN_MS = 500
 
 /**
- * What `@supabase/lite`'s /auth/v1 lacks, in front of it, in GoTrue's shapes: the admin API, invitations, password
- * recovery with PKCE, bans, limits on tries and mails, refused sign-up, proofs in access tokens, what a new password or
- * address needs, and GET /outbox. Sessions are always made by lite: this layer only prepares the rows (auth.users tokens, auth.flow_state) that lite's own /verify and
- * /token?grant_type=pkce accept, so refresh, sign-out and rotation stay its business. All else goes to `next`.
+ * Adds what `@supabase/lite`'s /auth/v1 lacks, in GoTrue's shapes: the admin API, invitations, password recovery with PKCE, bans,
+ * rate limits, refused sign-up, proofs in access tokens, checks before a new password or address, and GET /outbox. Sessions are
+ * always created by lite: this layer only prepares the rows (auth.users tokens, auth.flow_state) that lite's own /verify and
+ * /token?grant_type=pkce accept, so refresh, sign-out and rotation stay lite's. Everything else goes to `next`.
  */
 export function authLayer(options: AuthLayerOptions): AuthLayer {
   const pool = new pg.Pool({ connectionString: options.databaseUrl, max: 3, idleTimeoutMillis: 30_000 })
-  // An idle connection that breaks is replaced at the next query; without a listener it would end the process.
+  // A broken idle connection is replaced at the next query; without a listener it would end the process.
   pool.on('error', () => {})
   const signIns = { byEmail: new AttemptLimit(10, 5 * minute), byPeer: new AttemptLimit(30, 5 * minute) }
   const passwords = new AttemptLimit(10, 5 * minute)
@@ -88,7 +88,7 @@ export function authLayer(options: AuthLayerOptions): AuthLayer {
     const password = type === 'password'
     const response = password ? await signInWithPassword(request, peerAddress, next) : await next(request)
     if (!response.ok) return response
-    // Only who has proved the password learns of the ban; the session just made never leaves this process.
+    // Only a caller with the right password learns of the ban; the session just created never leaves this process.
     const session = (await response.clone().json()) as { user?: { id?: string } }
     const userId = session.user?.id
     if (userId && (await isBanned(pool, userId))) {
@@ -127,7 +127,7 @@ export function authLayer(options: AuthLayerOptions): AuthLayer {
     return json(200, {})
   }
 
-  /** As GoTrue has it: whatever /verify is shown, it notes 'otp'. */
+  /** As GoTrue does: whatever /verify was given, it notes 'otp'. */
   function byLink(next: Next): Next {
     return async (request) => stampProofs(await next(request), pool, options.jwtSecret, 'otp')
   }
@@ -143,7 +143,7 @@ export function authLayer(options: AuthLayerOptions): AuthLayer {
   async function ownUser(request: Request, next: Next): Promise<Response> {
     const token = bearerToken(request)
     const access = token ? await readAccessToken(token, options.jwtSecret) : null
-    // Without its session lite answers session_not_found, on which the client signs itself out.
+    // Without its session, lite answers session_not_found, which makes the client sign out.
     if (access && (await isBanned(pool, access.userId))) await endSessions(pool, access.userId)
     if (request.method !== 'PUT') return next(request)
     const { text, body } = await readBody(request)
@@ -151,7 +151,7 @@ export function authLayer(options: AuthLayerOptions): AuthLayer {
       await requireProof(access, body)
     }
     const response = await next(copyRequest(request, { body: text }))
-    // As in GoTrue: whoever knew the old password is signed out by a new one.
+    // As in GoTrue: a new password signs out everyone else who used the old one.
     if (response.ok && body.password !== undefined && access) {
       await endSessions(pool, access.userId, access.sessionId)
     }
@@ -159,8 +159,8 @@ export function authLayer(options: AuthLayerOptions): AuthLayer {
   }
 
   /**
-   * Who found an open browser must not lock its owner out: a new password or address needs the current password or a
-   * recent proof of it. A mailed link is another way to choose a password, and who has none yet cannot type it.
+   * Someone at an unlocked browser must not lock its owner out: a new password or address needs the current password or a recent
+   * proof of it. A mailed link is another way to choose a password, and a user without a password cannot enter one.
    */
   async function requireProof({ userId, proofs }: AccessToken, body: Record<string, unknown>): Promise<void> {
     if (provedPassword(proofs) || (body.email === undefined && followedLink(proofs))) return
@@ -214,7 +214,7 @@ export function authLayer(options: AuthLayerOptions): AuthLayer {
       }
       const plain = decoded(pathname)
       if (!plain.startsWith('/auth/v1/')) return next(request)
-      // Lite's router decodes paths: an encoded one would pass by the checks made here.
+      // Lite's router decodes paths: an encoded one would bypass the checks made here.
       if (plain !== pathname) return refuse(new AuthError(404, 'not_found', 'Not found'))
       if (request.method === 'OPTIONS') return preflight(request)
       try {

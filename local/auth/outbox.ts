@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 
-/** One mail that the embedded backend would have sent. `at` is ISO 8601, `link` the address it asks to follow. */
+/** An email the embedded backend would have sent. `at` is ISO 8601, `link` the address to follow. */
 export interface Mail {
   to: string
   subject: string
@@ -14,7 +14,7 @@ export interface Mail {
 
 const shownMails = 200
 
-/** Writes one mail as a JSON file into the folder, readable by its owner only. */
+/** Writes an email as a JSON file into the folder, readable by its owner only. */
 export async function putMail(outboxDir: string, mail: Omit<Mail, 'at'>): Promise<void> {
   const at = new Date().toISOString()
   await mkdir(outboxDir, { recursive: true, mode: 0o700 })
@@ -22,7 +22,7 @@ export async function putMail(outboxDir: string, mail: Omit<Mail, 'at'>): Promis
   await writeFile(file, `${JSON.stringify({ ...mail, at }, null, 2)}\n`, { mode: 0o600, flag: 'wx' })
 }
 
-/** The newest 200 mails of the folder, newest first; none when the folder does not exist. */
+/** The newest 200 emails of the folder, newest first; none when the folder does not exist. */
 export async function readMails(outboxDir: string): Promise<Mail[]> {
   const files = await readdir(outboxDir).catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return []
@@ -38,11 +38,11 @@ export async function readMails(outboxDir: string): Promise<Mail[]> {
   )
 }
 
-/** An e-mail driver for `@supabase/lite` (`options.drivers.email`): its own mails land in the same outbox. */
+/** An email driver for `@supabase/lite` (`options.drivers.email`): its own emails go to the same outbox. */
 export function outboxMailer(options: { outboxDir: string; siteUrl: string; apiUrl: string }): {
   send(mail: { to: string; subject: string; text?: string; html?: string }): Promise<void>
 } {
-  // Its links name the site's address, but verification is answered at the API's.
+  // Lite's links use the site's address, but verification happens at the API's.
   const corrected = (content = '') =>
     content.replaceAll(`${options.siteUrl}/auth/v1/`, `${options.apiUrl}/auth/v1/`)
   return {
@@ -65,8 +65,8 @@ export function escapeHtml(text: string): string {
 }
 
 /**
- * GET /outbox: the mails as a page, or as JSON with `?format=json`. Only for a caller on this machine (403 otherwise);
- * no cross-origin headers, so that no web page elsewhere can read the links.
+ * GET /outbox: the emails as a page, or as JSON with `?format=json`. Only for callers on this machine (403 otherwise); without
+ * cross-origin headers, so that other sites cannot read the links.
  */
 export async function outboxPage(
   request: Request,
@@ -74,9 +74,9 @@ export async function outboxPage(
   outboxDir: string,
 ): Promise<Response> {
   const url = new URL(request.url)
-  // The name is checked besides the peer: a foreign name that resolves to this machine is a rebinding attack.
+  // Checks the host name as well as the peer: a foreign name that resolves to this machine is a DNS rebinding attack.
   if (!isLoopback(peerAddress) || !isLoopback(url.hostname.replace(/^\[|\]$/g, ''))) {
-    return new Response('The outbox is shown on this machine only.\n', { status: 403 })
+    return new Response('The outbox is only shown on this machine.\n', { status: 403 })
   }
   const mails = await readMails(outboxDir)
   const headers = {

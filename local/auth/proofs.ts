@@ -1,7 +1,7 @@
 import { decodeJwt, SignJWT } from 'jose'
 import type { Pool } from 'pg'
 
-/** How a session was proved, in GoTrue's words. A refresh proves nothing and is none of them. */
+/** How a session was proved, in GoTrue's terms. A refresh proves nothing and is not listed. */
 export type ProofMethod = 'password' | 'otp' | 'recovery'
 
 /** An entry of the `amr` claim: `timestamp` in seconds since 1970. */
@@ -10,17 +10,17 @@ export interface Proof {
   timestamp: number
 }
 
-/** Signs in by a mailed link, as GoTrue's Session.IsRecovery counts them: they may choose a password without the old one. */
+/** Sign-ins by mailed link, as GoTrue's Session.IsRecovery counts them: they may choose a password without the old one. */
 const LINK_METHODS: readonly string[] = ['otp', 'recovery', 'magiclink', 'invite']
 const PASSWORD_METHODS: readonly string[] = ['password']
 
-/** How long typing the password counts, as private.signed_in_recently does, and how long following a link does. */
+/** How long an entered password counts (as private.signed_in_recently), and how long a followed link does. */
 const PASSWORD_SECONDS = 10 * 60
 const LINK_SECONDS = 60 * 60
 
 /**
- * The answer with `amr` and `aal` in its access token, as GoTrue writes them; answers without a session pass unchanged.
- * `method` is noted for the session with the present time; without one (a refresh) what was noted stays as it is.
+ * The answer with `amr` and `aal` added to its access token, as GoTrue writes them; answers without a session pass unchanged.
+ * `method` is recorded for the session with the current time; without one (a refresh) earlier records stay.
  */
 export async function stampProofs(
   response: Response,
@@ -42,12 +42,12 @@ export async function stampProofs(
   return new Response(JSON.stringify({ ...body, access_token: token }), { status: response.status, headers })
 }
 
-/** Whether the password was typed in this session within ten minutes. */
+/** Whether the password was entered in this session within ten minutes. */
 export function provedPassword(proofs: readonly Proof[], now = Date.now()): boolean {
   return provedWithin(proofs, PASSWORD_METHODS, PASSWORD_SECONDS, now)
 }
 
-/** Whether this session was begun by a mailed link within an hour. */
+/** Whether this session started from a mailed link within an hour. */
 export function followedLink(proofs: readonly Proof[], now = Date.now()): boolean {
   return provedWithin(proofs, LINK_METHODS, LINK_SECONDS, now)
 }

@@ -1,6 +1,6 @@
 /**
- * Counts attempts by key in a sliding window, in memory. An attempt is counted before its outcome is known, so that
- * many at once cannot slip through; a success takes it back.
+ * Counts attempts by key in a sliding window, in memory. An attempt counts before its outcome is known, so that many at once
+ * cannot slip through; a success takes it back.
  */
 export class AttemptLimit {
   readonly limit: number
@@ -15,7 +15,7 @@ export class AttemptLimit {
     this.#now = now
   }
 
-  /** Counts one attempt; false, and nothing counted, when the key has used up its attempts. */
+  /** Counts one attempt; returns false, without counting, when the key has used up its attempts. */
   take(key: string): boolean {
     const recent = this.#recent(key)
     if (recent.length >= this.limit) return false
@@ -26,7 +26,7 @@ export class AttemptLimit {
     return true
   }
 
-  /** Milliseconds until the key may try again, 0 when it may now. */
+  /** Milliseconds until the key may try again; 0 when it may now. */
   waitMs(key: string): number {
     const recent = this.#recent(key)
     const oldest = recent[recent.length - this.limit]
@@ -48,7 +48,7 @@ export class AttemptLimit {
     return (this.#attempts.get(key) ?? []).filter((at) => at > since)
   }
 
-  // Keys are kept in order of their latest attempt, so the old ones are in front; 10,000 bounds the memory.
+  // Keys are ordered by latest attempt, oldest first; at most 10,000 are kept.
   #forgetOld(): void {
     const since = this.#now() - this.windowMs
     for (const [key, attempts] of this.#attempts) {

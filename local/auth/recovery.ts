@@ -4,37 +4,37 @@ import { AuthError, copyRequest, redirect, textField } from './http.ts'
 import { escapeHtml, putMail } from './outbox.ts'
 import { type AuthUser, findUserByEmail } from './users.ts'
 
-/** The kinds of one-time links that this layer makes. */
+/** Kinds of one-time links this layer creates. */
 export type LinkType = 'invite' | 'recovery' | 'magiclink'
 
-/** A link made for a user: `actionLink` is the address to mail, `hashedToken` what verifyOtp takes as token_hash. */
+/** A link for a user: `actionLink` is the address to mail, `hashedToken` what verifyOtp takes as token_hash. */
 export interface OneTimeLink {
   actionLink: string
   hashedToken: string
   redirectTo: string
 }
 
-/** Where links lead and where mails go. Addresses are without a trailing slash. */
+/** Targets of links and emails. Addresses have no trailing slash. */
 export interface LinkOptions {
   siteUrl: string
   apiUrl: string
   outboxDir: string
 }
 
-/** A PKCE challenge as the client sends it with its request for a mail. */
+/** A PKCE challenge as the client sends it when it requests an email. */
 export interface Challenge {
   challenge: string
   method: 's256' | 'plain'
 }
 
-/** Which column of auth.users lite looks a link's token up in, and by which type it then verifies it. */
+/** The auth.users column where lite looks up a link's token, and the type it verifies it as. */
 const stored = {
   invite: { column: 'confirmation', verifiedAs: 'signup' },
   recovery: { column: 'recovery', verifiedAs: 'recovery' },
   magiclink: { column: 'recovery', verifiedAs: 'magiclink' },
 } as const
 
-// GoTrue marks tokens of a PKCE flow in the same way; GET /verify then answers a code in place of a session.
+// GoTrue marks tokens of a PKCE flow the same way; GET /verify then answers with a code instead of a session.
 const pkcePrefix = 'pkce_'
 
 const subjects: Record<LinkType, string> = {
@@ -50,8 +50,8 @@ const sentences: Record<LinkType, string> = {
 }
 
 /**
- * The address to send the browser to after verification: `wanted` when it is on the site's own origin (or on this
- * machine's loopback names with the site's scheme and port), else the site's address.
+ * Where to send the browser after verification: `wanted` if it is on the site's own origin (or on this machine's loopback names
+ * with the site's scheme and port), otherwise the site's address.
  */
 export function allowedRedirect(wanted: string | null | undefined, siteUrl: string): string {
   if (!wanted || !URL.canParse(wanted)) return siteUrl
@@ -63,7 +63,7 @@ export function allowedRedirect(wanted: string | null | undefined, siteUrl: stri
   return target.origin === site.origin || (loopback && sameDoor) ? target.href : siteUrl
 }
 
-/** Reads the PKCE fields of a body; null when there are none. Throws AuthError 400 when they are malformed. */
+/** Reads the PKCE fields of a body; null when absent. Throws AuthError 400 when they are malformed. */
 export function readChallenge(body: Record<string, unknown>): Challenge | null {
   const challenge = textField(body, 'code_challenge') ?? ''
   const method = (textField(body, 'code_challenge_method') ?? '').toLowerCase()
@@ -85,8 +85,8 @@ export function readChallenge(body: Record<string, unknown>): Challenge | null {
 }
 
 /**
- * Makes a one-time link for a user; an earlier one of the same kind stops working. The token is 256 random bits: lite's
- * own six-digit codes can be guessed. Lite's checks hold it to one hour and one use.
+ * Creates a one-time link for a user; an earlier one of the same kind stops working. The token is 256 random bits, since lite's
+ * own six-digit codes can be guessed. Lite limits it to one hour and one use.
  */
 export async function createLink(
   pool: Pool,
@@ -122,7 +122,7 @@ export async function createLink(
   }
 }
 
-/** Puts the link's mail into the outbox. */
+/** Puts the link's email into the outbox. */
 export async function mailLink(
   options: LinkOptions,
   to: string,
@@ -139,7 +139,7 @@ export async function mailLink(
   })
 }
 
-/** Mails a recovery link when the address is known; what the caller sees is the same when it is not. */
+/** Mails a recovery link if the address is known; the caller sees the same answer if it is not. */
 export async function sendRecovery(
   pool: Pool,
   options: LinkOptions,
@@ -154,8 +154,8 @@ export async function sendRecovery(
 }
 
 /**
- * POST /verify, with GoTrue's types put into those that lite knows ('invite' and 'email' it does not). A banned user is
- * refused with 403 user_banned before the token is used up. The session is lite's.
+ * POST /verify, with GoTrue's types mapped to those lite knows ('invite' and 'email' are not). A banned user is refused with 403
+ * user_banned before the token is used up. The session is lite's.
  */
 export async function verify(
   request: Request,
@@ -171,8 +171,8 @@ export async function verify(
 }
 
 /**
- * GET /verify, a mailed link followed in a browser: 303 to its redirect_to with `?code=` for a PKCE flow, else with the
- * session in the fragment; with `error`, `error_code` and `error_description` when the link is no longer good.
+ * GET /verify, a mailed link opened in a browser: 303 to its redirect_to with `?code=` for a PKCE flow, otherwise with the
+ * session in the fragment; with `error`, `error_code` and `error_description` when the link is no longer valid.
  */
 export async function followLink(
   request: Request,
@@ -212,7 +212,7 @@ export async function followLink(
   }
 }
 
-// The flow's clock starts anew here: lite's exchange allows five minutes from created_at and deletes the row.
+// The flow's clock restarts here: lite's exchange allows five minutes from created_at and deletes the row.
 async function claimCode(pool: Pool, token: string): Promise<string> {
   if (await isBannedToken(pool, token)) throw new AuthError(403, 'user_banned', 'User is banned')
   const code = randomUUID()

@@ -8,20 +8,20 @@ export function bearerToken(request: Request): string | null {
   return /^Bearer\s+(\S+)$/i.exec(request.headers.get('authorization') ?? '')?.[1] ?? null
 }
 
-/** Compares two secrets in a time that tells nothing about where they differ. */
+/** Compares two secrets in constant time. */
 export function sameSecret(given: string, expected: string): boolean {
   const digest = (text: string) => createHash('sha256').update(text).digest()
   return timingSafeEqual(digest(given), digest(expected))
 }
 
-/** What an access token says: whose it is, of which session, and how that was proved. */
+/** Contents of an access token: user, session, and how the session was proved. */
 export interface AccessToken {
   userId: string
   sessionId: string | null
   proofs: Proof[]
 }
 
-/** An access token signed with `jwtSecret`; null when it is not valid now. */
+/** Parses an access token signed with `jwtSecret`; null when it is not valid now. */
 export async function readAccessToken(token: string, jwtSecret: string): Promise<AccessToken | null> {
   try {
     const { payload } = await jwtVerify(token, new TextEncoder().encode(jwtSecret), { algorithms: ['HS256'] })
@@ -29,7 +29,7 @@ export async function readAccessToken(token: string, jwtSecret: string): Promise
     return {
       userId: payload.sub,
       sessionId: typeof payload.session_id === 'string' ? payload.session_id : null,
-      // Tokens that were issued before proofs were noted have none.
+      // Tokens issued before proofs were recorded have none.
       proofs: Array.isArray(payload.amr) ? (payload.amr as Proof[]) : [],
     }
   } catch {
@@ -37,7 +37,7 @@ export async function readAccessToken(token: string, jwtSecret: string): Promise
   }
 }
 
-/** Whether the user is banned at this moment; false for a user that does not exist. */
+/** Whether the user is banned now; false for a user that does not exist. */
 export async function isBanned(pool: Pool, userId: string): Promise<boolean> {
   const { rows } = await pool.query('select 1 from auth.users where id::text = $1 and banned_until > now()', [
     userId,
@@ -45,7 +45,7 @@ export async function isBanned(pool: Pool, userId: string): Promise<boolean> {
   return rows.length > 0
 }
 
-/** Ends all of a user's sessions, but `exceptSessionId`: neither refresh nor the access tokens work afterwards. */
+/** Ends all of a user's sessions except `exceptSessionId`: neither refresh nor access tokens work afterwards. */
 export async function endSessions(
   pool: Pool,
   userId: string,

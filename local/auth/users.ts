@@ -24,10 +24,10 @@ interface UserRow {
   identities: Record<string, unknown>[]
 }
 
-/** A user as GoTrue's admin API answers it. Times are ISO 8601. */
+/** A user as GoTrue's admin API returns it. Times are ISO 8601. */
 export type AuthUser = Record<string, unknown> & { id: string; email: string }
 
-/** What an administrator may set. `password` is plain text; `bannedUntil` null lifts a ban. */
+/** Fields an administrator may set. `password` is plain text; `bannedUntil` null lifts a ban. */
 export interface UserChange {
   email?: string
   password?: string
@@ -75,13 +75,13 @@ function toAuthUser(row: UserRow): AuthUser {
   }
 }
 
-/** The user of that id (any text may be asked for), or null. */
+/** The user with that id (any text), or null. */
 export async function findUser(pool: Pool, id: string): Promise<AuthUser | null> {
   const { rows } = await pool.query<UserRow>(`${selectUser} where u.id::text = $1`, [id.toLowerCase()])
   return rows[0] ? toAuthUser(rows[0]) : null
 }
 
-/** The user of that lower-case address, or null. */
+/** The user with that lower-case address, or null. */
 export async function findUserByEmail(pool: Pool, email: string): Promise<AuthUser | null> {
   const { rows } = await pool.query<UserRow>(`${selectUser} where u.email = $1`, [email])
   return rows[0] ? toAuthUser(rows[0]) : null
@@ -104,8 +104,8 @@ export async function listUsers(
 }
 
 /**
- * Creates a user with its e-mail identity, in the rows that lite itself would write; without `password` nobody can sign
- * in with one. Throws AuthError 422 email_exists or weak_password.
+ * Creates a user with its email identity, in the rows that lite itself would write; without `password` nobody can sign in with
+ * one. Throws AuthError 422 email_exists or weak_password.
  */
 export async function createUser(
   pool: Pool,
@@ -214,7 +214,7 @@ function merged(metadata: unknown, change: Record<string, unknown> = {}): Record
   return Object.fromEntries(Object.entries(all).filter(([, value]) => value !== null))
 }
 
-// Where lite has rewritten a row, its JSON columns hold the JSON's text as one JSON string.
+// After lite has rewritten a row, its JSON columns hold the JSON text as one JSON string.
 function unwrapped(value: unknown): Record<string, unknown> {
   const object: unknown = typeof value === 'string' ? JSON.parse(value) : value
   return typeof object === 'object' && object !== null ? (object as Record<string, unknown>) : {}

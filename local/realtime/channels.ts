@@ -2,7 +2,7 @@ import type { WebSocket } from 'ws'
 import { type Binding, encode, type Message } from './protocol.ts'
 import type { Identity } from './subscribers.ts'
 
-/** A client that has this much unread is dropped; it reconnects and fills its lists anew. */
+/** A client with this much unread data is dropped; it reconnects and reloads its lists. */
 const largestBacklog = 4_000_000
 /** setTimeout's longest delay; an API key that is valid for years needs no timer. */
 const longestTimer = 2 ** 31 - 1
@@ -10,7 +10,7 @@ const longestTimer = 2 ** 31 - 1
 /** One client's socket. */
 export class Connection {
   readonly channels = new Map<string, Channel>()
-  /** Whether anything came from the client since the last look. */
+  /** Whether the client sent anything since the last check. */
   alive = true
   readonly #socket: WebSocket
 
@@ -54,7 +54,7 @@ export class Channel {
     return this.#connection.channels.get(this.topic) === this
   }
 
-  /** From now on the channel stands for `identity`, until its token expires. */
+  /** From now on the channel acts as `identity`, until its token expires. */
   authorize(identity: Identity): void {
     this.identity = identity
     clearTimeout(this.#expiry)
@@ -68,7 +68,7 @@ export class Channel {
     this.#connection.send({ joinRef: this.#joinRef, ref: null, topic: this.topic, event, payload })
   }
 
-  /** Tells the client how its subscription stands, as hosted Realtime words it. */
+  /** Tells the client the state of its subscription, in hosted Realtime's words. */
   report(status: 'ok' | 'error', message: string, extension: 'postgres_changes' | 'system'): void {
     this.push('system', { status, message, extension, channel: this.topic.replace(/^realtime:/, '') })
   }
@@ -87,7 +87,7 @@ export class Channel {
     this.leave()
   }
 
-  /** Forgets the channel without a word. */
+  /** Drops the channel silently. */
   leave(): void {
     clearTimeout(this.#expiry)
     if (this.open) this.#connection.channels.delete(this.topic)

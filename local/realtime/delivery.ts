@@ -5,9 +5,9 @@ import { concerns, passes } from './protocol.ts'
 import { type Identity, readableColumns, readRows } from './subscribers.ts'
 
 /**
- * Sends a change to the channels that ask for it. The rows are read once for each distinct subscriber, under its own
- * rights, and what it may not see it is not sent. A deleted row cannot be read: its key goes to every signed-in subscriber
- * whose role may read the key's columns (hosted Realtime sends it to anon as well).
+ * Sends a change to the channels subscribed to it. Rows are read once per distinct subscriber, under its own rights, so nobody
+ * gets a row they may not see. A deleted row cannot be read: its key goes to every signed-in subscriber whose role may read the
+ * key's columns (hosted Realtime sends it to anon as well).
  */
 export async function deliver(
   pool: pg.Pool,
@@ -33,7 +33,7 @@ export async function deliver(
     const records = await visibleRecords(pool, table, change, columns, identity)
     for (const record of records) {
       for (const channel of group) {
-        // It may have left, or stand for somebody else, since the rows were asked for.
+        // The channel may have left, or act as someone else, since the rows were requested.
         if (!channel.open || channel.identity.key !== identity.key) continue
         const ids = channel.bindings
           .filter((binding) => concerns(binding, change.schema, change.table, change.type))

@@ -10,7 +10,7 @@ export interface PublishedTable {
   key: { name: string; sqlType: string }[]
 }
 
-/** Rows that one statement changed, by the values of their primary keys in the order of the table's `key`. */
+/** Rows changed by one statement, by primary key values in the order of the table's `key`. */
 export interface Change {
   schema: string
   table: string
@@ -20,9 +20,9 @@ export interface Change {
 
 const channel = 'local_realtime'
 
-// Statement triggers see all rows of a statement at once. A notification holds under 8,000 bytes, so that many keys go
-// into several. Identical ones in one transaction arrive once, which is right: the row is read when it is announced.
-// The key is looked up each time, so that a migration that changes it does not make the table's writes fail.
+// Statement triggers see all rows of a statement at once. A notification holds less than 8,000 bytes, so many keys go into
+// several. Identical ones in one transaction arrive once, which is correct: the row is read when it is announced. The key is
+// looked up each time, so that a migration that changes it does not break writes.
 const announcer = `
 create schema if not exists local_realtime;
 revoke all on schema local_realtime from public;
@@ -72,8 +72,8 @@ from pg_trigger t join pg_class c on c.oid = t.tgrelid join pg_namespace n on n.
 where t.tgfoid = 'local_realtime.announce'::regproc`
 
 /**
- * Gives each table of publication `supabase_realtime` that has a primary key the triggers that announce its changes, and
- * takes them from tables that have left it. May be run again at any time. Answers the tables.
+ * Adds the announcing triggers to each table of publication `supabase_realtime` that has a primary key, and removes them from
+ * tables that have left it. Safe to repeat. Returns the tables.
  */
 export async function installFeed(pool: pg.Pool): Promise<PublishedTable[]> {
   await pool.query(announcer)
@@ -96,13 +96,13 @@ export async function installFeed(pool: pg.Pool): Promise<PublishedTable[]> {
   return tables
 }
 
-/** What a listener is told. `onGap` is called when changes may have been missed: the connection was lost and is back. */
+/** Callbacks of a listener. `onGap` is called when changes may have been missed: the connection was lost and is back. */
 export interface FeedListener {
   onChange(change: Change): void
   onGap(): void
 }
 
-/** Listens for announced changes on a connection of its own, which is renewed when it breaks. */
+/** Listens for announced changes on its own connection, which is renewed when it breaks. */
 export async function listenToFeed(
   databaseUrl: string,
   listener: FeedListener,

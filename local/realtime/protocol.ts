@@ -13,7 +13,7 @@ export interface Message {
 /** Kinds of row changes. */
 export type ChangeType = 'INSERT' | 'UPDATE' | 'DELETE'
 
-/** What a channel wants to hear of: `table` and `schema` '*' or undefined mean any; `filter` is `column=eq.value`. */
+/** What a channel subscribes to: `table` and `schema` '*' or undefined mean any; `filter` is `column=eq.value`. */
 export interface Binding {
   id: number
   event: '*' | ChangeType
@@ -22,7 +22,7 @@ export interface Binding {
   filter?: string
 }
 
-/** Reads a client's message; null when it is none. */
+/** Parses a client's message; null when it is malformed. */
 export function decode(text: string): Message | null {
   let value: unknown
   try {
@@ -42,14 +42,14 @@ export function decode(text: string): Message | null {
   }
 }
 
-/** Writes a message for a client. */
+/** Formats a message for a client. */
 export function encode({ joinRef, ref, topic, event, payload }: Message): string {
   return JSON.stringify([joinRef, ref, topic, event, payload])
 }
 
 /**
- * Reads `config.postgres_changes` of a join, giving each an id from `nextId`. Answers a sentence in place of the
- * bindings when one is malformed or uses a filter other than `column=eq.value`.
+ * Parses `config.postgres_changes` of a join, giving each an id from `nextId`. Returns a sentence instead of the bindings when
+ * one is malformed or uses a filter other than `column=eq.value`.
  */
 export function readBindings(joinPayload: Record<string, unknown>, nextId: () => number): Binding[] | string {
   const config = isObject(joinPayload.config) ? joinPayload.config : {}
@@ -76,13 +76,13 @@ export function readBindings(joinPayload: Record<string, unknown>, nextId: () =>
   return bindings
 }
 
-/** Whether a binding asks for changes of that kind in that table. */
+/** Whether a binding matches that kind of change in that table. */
 export function concerns(binding: Binding, schema: string, table: string, type: ChangeType): boolean {
   const any = (wanted: string | undefined, actual: string) => !wanted || wanted === '*' || wanted === actual
   return any(binding.schema, schema) && any(binding.table, table) && any(binding.event, type)
 }
 
-/** Whether a binding's filter lets the row pass; a row without the filter's column does not. */
+/** Whether a row passes a binding's filter; a row without the filter's column does not. */
 export function passes(binding: Binding, record: Record<string, unknown>): boolean {
   if (!binding.filter) return true
   const filter = readFilter(binding.filter)

@@ -12,14 +12,14 @@ import { type Identity, identify, type Keys, liveSessions } from './subscribers.
 const path = '/realtime/v1/websocket'
 const largestMessage = 1_000_000
 const mostChannels = 100
-/** Clients send a heartbeat every 25 s; who is silent for two of these is gone. */
+/** Clients send a heartbeat every 25 s; one that misses two is gone. */
 const lookAroundMs = 30_000
 
 /**
- * Row changes over a WebSocket at /realtime/v1/websocket, as hosted Supabase Realtime sends them to realtime-js:
- * postgres_changes of the tables of publication `supabase_realtime` (as it is now; call after the migrations), each row
- * as the subscriber may see it, a DELETE with the primary key only. Broadcast, presence and private channels are not
- * offered. Takes all WebSocket upgrades of the server. Resolves once changes are heard of.
+ * Row changes over a WebSocket at /realtime/v1/websocket, as hosted Supabase Realtime sends them to realtime-js: postgres_changes
+ * of the tables of publication `supabase_realtime` (as it is now; call after the migrations), each row as the subscriber may see
+ * it, a DELETE with the primary key only. No broadcast, presence or private channels. Takes all WebSocket upgrades of the server.
+ * Resolves once it is listening for changes.
  */
 export async function attachRealtime(
   server: Server,
@@ -33,7 +33,7 @@ export async function attachRealtime(
     // Times in rows are written as PostgREST writes them.
     options: '-c timezone=UTC',
   })
-  // An idle connection that breaks is replaced at the next query; without a listener it would end the process.
+  // A broken idle connection is replaced at the next query; without a listener it would end the process.
   pool.on('error', () => {})
   const tables = await installFeed(pool)
   const connections = new Set<Connection>()
@@ -53,7 +53,7 @@ export async function attachRealtime(
         .then(() => deliver(pool, table, change, allChannels()))
         .catch((error: unknown) => console.error('Realtime:', error))
     },
-    // Changes may have been missed: clients that lose their socket reconnect and fill their lists anew.
+    // Changes may have been missed: clients that lose their socket reconnect and reload their lists.
     onGap: () => {
       for (const socket of sockets.clients) socket.terminate()
     },
@@ -73,7 +73,7 @@ export async function attachRealtime(
     sockets.handleUpgrade(request, socket, head, (webSocket) => {
       const connection = new Connection(webSocket)
       connections.add(connection)
-      // One message after the other: a join must be over before the leave that follows it.
+      // One message at a time: a join must finish before the leave that follows it.
       let handled = Promise.resolve()
       webSocket.on('message', (data, isBinary) => {
         connection.alive = true
@@ -171,7 +171,7 @@ export async function attachRealtime(
     }
   }
 
-  // A session that has ended (a ban, a sign-out elsewhere) ends its channels before its token expires.
+  // A session that has ended (a ban, a sign-out elsewhere) loses its channels before its token expires.
   const sessionWatch = setInterval(async () => {
     const withSession = allChannels().filter((channel) => channel.identity.sessionId !== null)
     if (withSession.length === 0) return
@@ -208,7 +208,7 @@ function turnAway(socket: Duplex, status: string): void {
 }
 
 function reason(error: unknown): string {
-  // Only identify's own messages are for the client; anything else is a failure of ours.
+  // Only identify's own messages go to the client; anything else is our failure.
   if (error instanceof Error && error.message.startsWith('InvalidJWTToken')) return error.message
   console.error('Realtime:', error)
   return 'UnableToProcess: The token could not be checked'

@@ -3,10 +3,10 @@ import pg from 'pg'
 import { sameSecret } from '../auth/sessions.ts'
 import type { PublishedTable } from './feed.ts'
 
-/** Roles that a subscriber may have. */
+/** Roles a subscriber may have. */
 export type Role = 'anon' | 'authenticated' | 'service_role'
 
-/** Who listens. Subscribers with the same `key` may see the same rows. `expiresAt` is epoch milliseconds. */
+/** A listener. Subscribers with the same `key` may see the same rows. `expiresAt` is in milliseconds since 1970. */
 export interface Identity {
   key: string
   role: Role
@@ -15,7 +15,7 @@ export interface Identity {
   expiresAt: number | null
 }
 
-/** The keys and secret that tokens are checked with. */
+/** Keys and secret for checking tokens. */
 export interface Keys {
   jwtSecret: string
   anonKey: string
@@ -23,7 +23,7 @@ export interface Keys {
 }
 
 /**
- * Who a token stands for: one of the two API keys, or an access token. Throws an Error whose message may be shown when
+ * The subscriber behind a token: one of the two API keys, or an access token. Throws an Error with a message for the client when
  * it is expired, not signed with the secret, or its session has ended.
  */
 export async function identify(token: string, keys: Keys, pool: pg.Pool): Promise<Identity> {
@@ -61,8 +61,8 @@ function ofClaims(claims: Record<string, unknown>): Identity {
   if (role !== 'anon' && role !== 'authenticated' && role !== 'service_role') {
     throw new Error('InvalidJWTToken: Token has no known role')
   }
-  // These differ between a user's tabs and tokens, but decide no row. The time of issue does: a policy may refuse the
-  // tokens from before somebody was signed out everywhere.
+  // These differ between a user's tabs and tokens but decide no row. The time of issue does: a policy may refuse tokens from
+  // before a sign-out everywhere.
   const { exp: _exp, session_id: _session, jti: _jti, ...lasting } = claims
   return {
     key: JSON.stringify(Object.entries(lasting).sort(([a], [b]) => (a < b ? -1 : 1))),
@@ -88,10 +88,7 @@ export async function readableColumns(
   return table.columns.filter((column) => rows.some((row) => row.name === column.name))
 }
 
-/**
- * Reads rows under a subscriber's own rights, as PostgREST would for it. Answers the visible ones by their position in
- * `keys`.
- */
+/** Reads rows under a subscriber's own rights, as PostgREST would. Returns the visible ones by their position in `keys`. */
 export async function readRows(
   pool: pg.Pool,
   table: PublishedTable,
@@ -126,7 +123,7 @@ export async function readRows(
     ])
     return new Map(rows.map((row) => [row.position, row.record]))
   } finally {
-    // A connection whose role cannot be given back must not be used by anybody else.
+    // A connection whose role cannot be reset must not be reused.
     await client.query('rollback').catch((failure: Error) => {
       broken = failure
     })

@@ -4,7 +4,7 @@ const corsHeaders = {
   'access-control-expose-headers': 'accept-ranges, content-disposition, content-length, content-range, etag',
 }
 
-/** What hosted Storage says of each refusal: its own status, two codes and words. */
+/** Hosted Storage's answer to each refusal: its own status, two codes and message. */
 const REFUSALS = {
   invalid: ['400', 'InvalidRequest', 'InvalidRequest', 'The request is not valid'],
   invalidKey: ['400', 'InvalidKey', 'InvalidKey', 'Invalid key'],
@@ -17,7 +17,7 @@ const REFUSALS = {
   mimeType: ['415', 'invalid_mime_type', 'InvalidMimeType', 'This mime type is not supported'],
 } as const
 
-/** A refusal that is answered in the JSON shape of hosted Storage: `{statusCode, error, code, message}`. */
+/** A refusal, answered in the JSON shape of hosted Storage: `{statusCode, error, code, message}`. */
 export class StorageRefusal extends Error {
   readonly reason: keyof typeof REFUSALS
 

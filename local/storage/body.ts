@@ -1,13 +1,13 @@
 import { StorageRefusal } from './answers.ts'
 
-/** Where a bucket states no limit: that of hosted Supabase's free plan, 50 MB. */
+/** Limit of buckets that state none: 50 MB, as in hosted Supabase's free plan. */
 const defaultLimit = 50 * 1024 * 1024
 /** Room for the boundaries and small fields of a form. */
 const formOverhead = 64 * 1024
-/** How much of an unwanted body is read before the connection is given up. */
+/** How much of a rejected body is read before the connection is dropped. */
 const mostUnwanted = 64 * 1024 * 1024
 
-/** What was sent to be stored. */
+/** An upload to store. */
 export interface Upload {
   bytes: Uint8Array
   mimetype: string
@@ -15,8 +15,8 @@ export interface Upload {
 }
 
 /**
- * Reads an upload, sent as the body itself or as the file of a form, as storage-js does with a Blob. Throws
- * StorageRefusal when it is larger than `limit` bytes (50 MB when null), or no upload.
+ * Reads an upload, sent as the body itself or as the file of a form, as storage-js does with a Blob. Throws StorageRefusal when
+ * it is larger than `limit` bytes (50 MB when null), or is not an upload.
  */
 export async function readUpload(request: Request, limit: number | null): Promise<Upload> {
   const most = limit ?? defaultLimit
@@ -41,7 +41,7 @@ export async function readUpload(request: Request, limit: number | null): Promis
   }
 }
 
-/** Reads a JSON object of at most 1 MB. Throws StorageRefusal when it is none. */
+/** Reads a JSON object of at most 1 MB. Throws StorageRefusal when it is not one. */
 export async function readJsonBody(request: Request): Promise<Record<string, unknown>> {
   const text = new TextDecoder().decode(await readBytes(request, 1_000_000))
   try {
@@ -53,7 +53,7 @@ export async function readJsonBody(request: Request): Promise<Record<string, unk
   throw new StorageRefusal('invalid', 'The body must be an object')
 }
 
-/** Reads on to the end of a body that is not wanted, so that the caller hears the answer. */
+/** Reads a rejected body to its end, so that the client gets the answer. */
 export async function drain(request: Request): Promise<void> {
   let size = 0
   for await (const chunk of request.bodyUsed ? [] : (request.body ?? [])) {
@@ -79,7 +79,7 @@ function essence(type: string): string {
   return (type.split(';')[0] ?? '').trim().toLowerCase()
 }
 
-/** Whether a bucket takes the media type; `audio/*` stands for all of audio. */
+/** Whether a bucket accepts the media type; `audio/*` stands for all audio. */
 export function takes(allowed: string[] | null, mimetype: string): boolean {
   if (!allowed?.length) return true
   return allowed.some(

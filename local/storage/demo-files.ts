@@ -4,8 +4,7 @@ import type { FileStore } from './files.ts'
 const sampleRate = 8000
 
 /**
- * Gives the recordings of the demo data something to play: a soft tone of the length that their rows state, as loud
- * over time as their stored peaks.
+ * Gives the demo recordings something to play: a soft tone of the length in their rows, with the volume of their stored peaks.
  */
 export async function createDemoFiles(client: pg.Client, files: FileStore): Promise<void> {
   const known = await client.query("select where to_regclass('private.recording_files') is not null")

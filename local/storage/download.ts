@@ -12,7 +12,7 @@ export async function download(call: StorageCall, bucketId: string, name: string
   return send(call, object)
 }
 
-/** Sends an object's bytes to whoever has an address signed for it that has not expired. */
+/** Sends an object's bytes to anyone with a signed URL that has not expired. */
 export async function serveSigned(call: StorageCall, bucketId: string, name: string): Promise<Response> {
   const token = new URL(call.request.url).searchParams.get('token') ?? ''
   if (!(await call.signer.allows(token, `${bucketId}/${name}`))) throw new StorageRefusal('invalidToken')
@@ -28,7 +28,7 @@ async function send({ request, files }: StorageCall, object: StoredObject): Prom
     'cache-control': cacheControl.startsWith('max-age') ? `private, ${cacheControl}` : cacheControl,
     'content-type': mimetype,
     'last-modified': object.updated_at.toUTCString(),
-    // What was uploaded is never a page or a script of this origin, whatever it claims to be.
+    // An upload is never served as a page or script of this origin, whatever it claims to be.
     'content-security-policy': "default-src 'none'; sandbox",
     'x-content-type-options': 'nosniff',
     ...(eTag && { etag: eTag }),

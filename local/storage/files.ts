@@ -5,22 +5,22 @@ import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { errorCode } from '../errors.ts'
 
-/** The bytes of objects, one file each. A file's name is a random version, never anything that a caller sent. */
+/** The bytes of objects, one file each. A file's name is a random version, never anything a client sent. */
 export interface FileStore {
-  /** Stores bytes durably and answers their version. */
+  /** Stores bytes durably and returns their version. */
   write(bytes: Uint8Array): Promise<string>
-  /** The size in bytes; undefined when there is no such file. */
+  /** The size in bytes; undefined when the file does not exist. */
   size(version: string): Promise<number | undefined>
   /** Bytes `start` to `end`, both included. */
   read(version: string, start: number, end: number): ReadableStream<Uint8Array>
   remove(versions: string[]): Promise<void>
-  /** Removes the files that are not among `versions`: uploads during which the backend was killed. */
+  /** Deletes files that are not among `versions`: uploads during which the backend was killed. */
   keepOnly(versions: Set<string>): Promise<void>
 }
 
 const VERSION = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 
-/** A store in `folder`, which is made when missing. */
+/** A store in `folder`, which is created when missing. */
 export function createFileStore(folder: string): FileStore {
   mkdirSync(folder, { recursive: true, mode: 0o700 })
 

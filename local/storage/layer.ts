@@ -19,11 +19,10 @@ export interface StorageLayer {
 }
 
 /**
- * The part of Supabase Storage that storage-js uses for files: upload, update, download with ranges, remove
- * and signed addresses. Rows of storage.buckets and storage.objects are the truth, and what a caller may do is
- * tried on them with the caller's own rights, as hosted Storage does. The bytes are files in the data directory.
- * Buckets are made by migrations. What the app does not call (list, info, move, copy, images, resumable uploads) is not
- * offered.
+ * The part of Supabase Storage that storage-js uses for files: upload, update, download with ranges, remove and signed URLs. Rows
+ * of storage.buckets and storage.objects are authoritative, and permissions are tested on them with the caller's own rights, as
+ * hosted Storage does. The bytes are files in the data directory. Buckets are created by migrations. What the app does not call
+ * (list, info, move, copy, images, resumable uploads) is not offered.
  */
 export async function storageLayer(
   options: Keys & { databaseUrl: string; dataDir: string },
@@ -34,7 +33,7 @@ export async function storageLayer(
     idleTimeoutMillis: 30_000,
     application_name: 'storage',
   })
-  // An idle connection that breaks is replaced at the next query; without a listener it would end the process.
+  // A broken idle connection is replaced at the next query; without a listener it would end the process.
   pool.on('error', () => {})
   const files = storedFiles(options.dataDir)
   const signer = createSigner(options.jwtSecret)
@@ -100,7 +99,7 @@ function segments(pathname: string): string[] {
   }
 }
 
-/** Throws StorageRefusal for a name that is empty, climbs or has characters of control. */
+/** Throws StorageRefusal for a name that is empty, leaves its folder or contains control characters. */
 function objectName(parts: string[]): string {
   const name = parts.join('/')
   const climbs = name.split('/').some((part) => part === '' || part === '.' || part === '..')

@@ -10,7 +10,7 @@ export interface Bucket {
   allowed_mime_types: string[] | null
 }
 
-/** What is known of an object's bytes. `size` in bytes. */
+/** Properties of an object's bytes. `size` in bytes. */
 export interface Metadata {
   eTag: string
   size: number
@@ -29,7 +29,7 @@ export interface StoredObject {
   updated_at: Date
 }
 
-/** An object as it is to be stored. */
+/** An object to store. */
 export interface NewObject {
   id: string
   bucket: string
@@ -38,7 +38,7 @@ export interface NewObject {
   metadata: Metadata
 }
 
-/** The bucket, whatever the caller may see. Throws StorageRefusal when there is none. */
+/** The bucket, whatever the caller may see. Throws StorageRefusal when it does not exist. */
 export async function findBucket(pool: pg.Pool, id: string): Promise<Bucket> {
   const { rows } = await pool.query<Bucket>(
     `select id, public, file_size_limit::float8 as file_size_limit, allowed_mime_types
@@ -50,8 +50,8 @@ export async function findBucket(pool: pg.Pool, id: string): Promise<Bucket> {
 }
 
 /**
- * Runs `work` in a transaction with the caller's own rights, so that the policies of storage.objects decide. With
- * `tryOnly` nothing of it stays. What the database refuses is thrown as StorageRefusal.
+ * Runs `work` in a transaction with the caller's own rights, so that the policies of storage.objects decide. With `tryOnly` it is
+ * rolled back. Database refusals are thrown as StorageRefusal.
  */
 export async function asCaller<T>(
   pool: pg.Pool,
@@ -72,7 +72,7 @@ export async function asCaller<T>(
     return result
   } catch (error) {
     await client.query('rollback').catch((failure: Error) => {
-      // A connection whose role cannot be given back must not be used by anybody else.
+      // A connection whose role cannot be reset must not be reused.
       broken = failure
     })
     throw refusalOf(error)
@@ -88,7 +88,7 @@ function refusalOf(error: unknown): unknown {
   return error
 }
 
-/** The object as the caller may see it. Throws StorageRefusal when there is none, or none for the caller. */
+/** The object as the caller may see it. Throws StorageRefusal when it does not exist or is not visible. */
 export async function findObject(
   client: pg.ClientBase | pg.Pool,
   bucket: string,
@@ -103,7 +103,7 @@ export async function findObject(
   return rows[0]
 }
 
-/** Inserts the row of an object; with `upsert` it takes the place of one with the same name. */
+/** Inserts an object's row; with `upsert` it replaces one with the same name. */
 export async function insertObject(
   client: pg.ClientBase | pg.Pool,
   object: NewObject,
@@ -118,7 +118,7 @@ export async function insertObject(
   )
 }
 
-/** Gives an object other bytes. Throws StorageRefusal when there is none, or the caller may not change it. */
+/** Replaces an object's bytes. Throws StorageRefusal when it does not exist or the caller may not change it. */
 export async function updateObject(client: pg.ClientBase | pg.Pool, object: NewObject): Promise<void> {
   const { rowCount } = await client.query(
     `update storage.objects set version = $3, metadata = $4, updated_at = now()
@@ -128,7 +128,7 @@ export async function updateObject(client: pg.ClientBase | pg.Pool, object: NewO
   if (!rowCount) throw new StorageRefusal('noObject')
 }
 
-/** Deletes those of the objects that the caller may delete, and answers them. */
+/** Deletes those of the objects that the caller may delete, and returns them. */
 export async function deleteObjects(
   client: pg.ClientBase | pg.Pool,
   bucket: string,

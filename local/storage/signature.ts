@@ -3,9 +3,9 @@ import { jwtVerify, SignJWT } from 'jose'
 
 const longest = 60 * 60 * 24 * 365
 
-/** Signs and checks the tokens of signed addresses, with a key that no access token is signed with. */
+/** Signs and verifies tokens of signed URLs, with a key that signs no access token. */
 export interface Signer {
-  /** A token with which `path` (bucket/name) can be read for so many seconds, a year at most. */
+  /** A token for reading `path` (bucket/name) for that many seconds, at most a year. */
   sign(path: string, seconds: number): Promise<string>
   /** Whether the token is for this path and has not expired. */
   allows(token: string, path: string): Promise<boolean>

@@ -5,8 +5,8 @@ import type { StorageCall } from './call.ts'
 import { asCaller, findBucket, insertObject, type NewObject, updateObject } from './objects.ts'
 
 /**
- * POST stores a new object (or, with x-upsert, takes the place of one), PUT gives one other bytes. Whether the caller
- * may is tried before the body is read, and decided again when the row is written.
+ * POST stores a new object (or, with x-upsert, replaces one), PUT replaces one's bytes. Permission is tested before the body is
+ * read, and decided again when the row is written.
  */
 export async function upload(call: StorageCall, bucketId: string, name: string): Promise<Response> {
   const { request, pool, files } = call
