@@ -46,6 +46,7 @@ export default tseslint.config(
       '.local/**',
       'next-env.d.ts',
       'lib/supabase/database.types.ts',
+      'lib/supabase/constraints.ts',
       'playwright-report/**',
     ],
   },

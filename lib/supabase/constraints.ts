@@ -1,0 +1,473 @@
+// Written by `npm run types` from the checks and functions of the migrations.
+
+export const AUDIT_LOG = { action: { choices: ['insert', 'update', 'delete', 'reveal'] } } as const
+
+export const BILLING_ACCOUNTS = {
+  currency: { choices: ['USD', 'CAD', 'EUR', 'GBP'] },
+  terms_days: { choices: [0, 15, 30] },
+} as const
+
+export const CALL_BLOCK_RULES = {
+  action: { choices: ['reject', 'busy', 'hangup', 'voicemail', 'destination'] },
+  direction: { choices: ['inbound', 'outbound'] },
+  hits: { min: 0 },
+  match: { choices: ['exact', 'prefix', 'anonymous'] },
+  name: { maxLength: 75 },
+} as const
+
+export const CALL_CENTER_AGENTS = {
+  busy_delay_time: { min: 0, max: 3600 },
+  call_timeout: { min: 1, max: 300 },
+  calls_answered: { min: 0 },
+  max_no_answer: { min: 0, max: 100 },
+  name: { maxLength: 75 },
+  no_answer_delay_time: { min: 0, max: 3600 },
+  reject_delay_time: { min: 0, max: 3600 },
+  status: { choices: ['Available', 'On Break', 'Logged Out'] },
+  talk_time: { min: 0 },
+  wrap_up_time: { min: 0, max: 3600 },
+} as const
+
+export const CALL_CENTER_QUEUES = {
+  announce_interval: { min: 5, max: 3600 },
+  caller_id_name_prefix: { maxLength: 20 },
+  discard_abandoned_after: { min: 0, max: 86400 },
+  max_wait_time: { min: 0, max: 86400 },
+  max_wait_time_with_no_agent: { min: 0, max: 86400 },
+  name: { maxLength: 75 },
+  strategy: {
+    choices: [
+      'ring-all',
+      'longest-idle-agent',
+      'round-robin',
+      'top-down',
+      'agent-with-least-talk-time',
+      'agent-with-fewest-calls',
+      'sequentially-by-agent-order',
+      'random',
+    ],
+  },
+  tier_rule_wait: { min: 0, max: 3600 },
+} as const
+
+export const CALL_CENTER_TIERS = { level: { min: 1, max: 999 }, position: { min: 1, max: 999 } } as const
+
+export const CALL_FLOWS = {
+  alternate_label: { maxLength: 40 },
+  name: { maxLength: 75 },
+  normal_label: { maxLength: 40 },
+  state: { choices: ['normal', 'alternate'] },
+} as const
+
+export const CALL_RECORDINGS = {
+  format: { choices: ['wav', 'mp3'] },
+  size_bytes: { min: 1, max: 67108864 },
+} as const
+
+export const CDR = {
+  call_uuid: { maxLength: 128 },
+  codec: { maxLength: 64 },
+  did: { maxLength: 16 },
+  direction: { choices: ['inbound', 'outbound', 'local'] },
+  duration: { min: 0 },
+  extension: { maxLength: 16 },
+  from_name: { maxLength: 128 },
+  from_number: { maxLength: 128 },
+  hangup_cause: { maxLength: 64 },
+  mos: { min: 0, max: 5 },
+  q850: { min: 0, max: 127 },
+  recording_path: { maxLength: 1024 },
+  ring_seconds: { min: 0 },
+  status: { choices: ['answered', 'missed', 'voicemail', 'busy', 'failed', 'cancelled'] },
+  talk_seconds: { min: 0 },
+  to_number: { maxLength: 128 },
+} as const
+
+export const CDR_DAILY = {
+  direction: { choices: ['inbound', 'outbound', 'local'] },
+  ring_seconds: { min: 0 },
+  status: { choices: ['answered', 'missed', 'voicemail', 'busy', 'failed', 'cancelled'] },
+  talk_seconds: { min: 0 },
+} as const
+
+export const CDR_HOURLY = {
+  direction: { choices: ['inbound', 'outbound', 'local'] },
+  ring_seconds: { min: 0 },
+  status: { choices: ['answered', 'missed', 'voicemail', 'busy', 'failed', 'cancelled'] },
+  talk_seconds: { min: 0 },
+} as const
+
+export const CDR_REJECTED = {
+  call_uuid: { maxLength: 128 },
+  domain: { maxLength: 253 },
+  reason: { maxLength: 1000 },
+} as const
+
+export const COMPANIES = {
+  billing_address: { maxLength: 500 },
+  name: { maxLength: 128 },
+  notes: { maxLength: 4000 },
+  service_address: { maxLength: 500 },
+  status: { choices: ['prospect', 'active', 'suspended', 'closed'] },
+  tax_id: { maxLength: 32 },
+  terms_days: { choices: [0, 15, 30] },
+  type: { choices: ['company', 'tenant'] },
+  website: { maxLength: 253 },
+} as const
+
+export const CONTACTS = {
+  email: { maxLength: 254 },
+  name: { maxLength: 120 },
+  role: { maxLength: 120 },
+} as const
+
+export const DESTINATIONS = {
+  kind: {
+    choices: [
+      'extensions',
+      'voicemails',
+      'ring_groups',
+      'ivr_menus',
+      'call_centers',
+      'call_flows',
+      'time_conditions',
+      'recordings',
+      'external',
+      'other',
+      'unknown',
+    ],
+  },
+} as const
+
+export const DEVICE_KEYS = {
+  category: { choices: ['line', 'memory', 'expansion'] },
+  label: { maxLength: 64 },
+  line: { min: 1, max: 48 },
+  position: { min: 1, max: 500 },
+  type: { choices: ['none', 'line', 'blf', 'speed_dial', 'park', 'transfer'] },
+} as const
+
+export const DEVICE_LINES = {
+  line: { min: 1, max: 48 },
+  register_expires: { min: 60, max: 86400 },
+  transport: { choices: ['udp', 'tcp', 'tls'] },
+} as const
+
+export const DEVICE_PROFILE_KEYS = {
+  category: { choices: ['line', 'memory', 'expansion'] },
+  label: { maxLength: 64 },
+  line: { min: 1, max: 48 },
+  position: { min: 1, max: 500 },
+  type: { choices: ['none', 'line', 'blf', 'speed_dial', 'park', 'transfer'] },
+} as const
+
+export const DEVICE_PROFILE_SETTINGS = { value: { maxLength: 1000 } } as const
+
+export const DEVICE_PROFILES = {
+  description: { maxLength: 255 },
+  model: { maxLength: 64 },
+  name: { maxLength: 75 },
+  vendor: { maxLength: 64 },
+} as const
+
+export const DEVICES = {
+  label: { maxLength: 128 },
+  location: { maxLength: 128 },
+  model: { maxLength: 64 },
+  serial_number: { maxLength: 64 },
+  vendor: { maxLength: 64 },
+} as const
+
+export const DID_CONDITIONS = {
+  match: { choices: ['exact', 'prefix', 'anonymous'] },
+  position: { min: 1, max: 100 },
+} as const
+
+export const DIDS = {
+  carrier: { maxLength: 64 },
+  description: { maxLength: 255 },
+  distinctive_ring: {
+    choices: ['', 'Bellcore-dr1', 'Bellcore-dr2', 'Bellcore-dr3', 'Bellcore-dr4', 'Bellcore-dr5'],
+  },
+  monthly_cost: { min: 0, max: 99999 },
+  status: {
+    choices: ['available', 'reserved', 'assigned', 'porting_in', 'porting_out', 'aging', 'released'],
+  },
+} as const
+
+export const EMERGENCY_ADDRESSES = {
+  city: { maxLength: 60 },
+  country: { choices: ['US', 'CA'] },
+  label: { maxLength: 60 },
+  street: { maxLength: 120 },
+  unit: { maxLength: 60 },
+} as const
+
+export const EXTENSION_FOLLOW_ME = {
+  delay: { min: 0, max: 300 },
+  position: { min: 1, max: 5 },
+  timeout: { min: 5, max: 300 },
+} as const
+
+export const EXTENSIONS = {
+  call_timeout: { min: 5, max: 600 },
+  concurrent_limit: { min: 1, max: 100 },
+  description: { maxLength: 255 },
+  effective_caller_id_name: { maxLength: 60 },
+  first_name: { maxLength: 60 },
+  last_name: { maxLength: 60 },
+  location: { maxLength: 128 },
+  recording: { choices: ['none', 'inbound', 'outbound', 'all'] },
+  toll_class: { choices: ['internal', 'local', 'national', 'international'] },
+} as const
+
+export const FEATURE_CODES = {
+  feature: {
+    choices: [
+      'check_voicemail',
+      'company_directory',
+      'record',
+      'call_forward',
+      'do_not_disturb',
+      'follow_me',
+      'group_pickup',
+    ],
+  },
+  name: { maxLength: 60 },
+} as const
+
+export const INVENTORY = {
+  asset_tag: { maxLength: 64 },
+  location: { maxLength: 128 },
+  model: { maxLength: 64 },
+  name: { maxLength: 128 },
+  notes: { maxLength: 2000 },
+  purchase_cost: { min: 0 },
+  serial: { maxLength: 64 },
+  status: { choices: ['in_stock', 'reserved', 'staged', 'shipped', 'deployed', 'rma', 'retired'] },
+  warranty_months: { min: 0, max: 240 },
+} as const
+
+export const INVOICE_LINES = {
+  description: { maxLength: 255 },
+  kind: { choices: ['recurring', 'one_off', 'usage', 'adjustment'] },
+  line_key: { maxLength: 120 },
+} as const
+
+export const INVOICES = {
+  bill_to: { maxLength: 500 },
+  currency: { choices: ['USD', 'CAD', 'EUR', 'GBP'] },
+  note: { maxLength: 1000 },
+  status: { choices: ['draft', 'issued', 'paid', 'void'] },
+  terms_days: { choices: [0, 15, 30] },
+  void_reason: { maxLength: 500 },
+} as const
+
+export const IVR_MENU_OPTIONS = { description: { maxLength: 255 }, position: { min: 0, max: 9999 } } as const
+
+export const IVR_MENUS = {
+  caller_id_name_prefix: { maxLength: 20 },
+  description: { maxLength: 255 },
+  digit_length: { min: 1, max: 6 },
+  inter_digit_timeout_ms: { min: 1, max: 10000 },
+  max_failures: { min: 1, max: 10 },
+  max_timeouts: { min: 1, max: 10 },
+  name: { maxLength: 75 },
+  timeout_ms: { min: 1, max: 60000 },
+} as const
+
+export const LICENCES = {
+  cap: { choices: ['hard', 'soft'] },
+  product: { choices: ['call_center_agent', 'recording', 'fax'] },
+  purchased: { min: 0, max: 100000 },
+} as const
+
+export const MEMBERS = {
+  email: { maxLength: 254 },
+  full_name: { maxLength: 120 },
+  status: { choices: ['active', 'disabled'] },
+} as const
+
+export const NUMBER_COVERAGE = {
+  carrier: { maxLength: 128 },
+  line_type: { choices: ['', 'fixed line', 'mobile', 'voip', 'toll free'] },
+  rate_center: { maxLength: 64 },
+} as const
+
+export const NUMBER_LOOKUPS = { kind: { choices: ['lookup', 'portability'] } } as const
+
+export const NUMBER_PLAN = {
+  kind: {
+    choices: [
+      'extensions',
+      'ring_groups',
+      'ivr_menus',
+      'call_centers',
+      'call_flows',
+      'time_conditions',
+      'feature_codes',
+    ],
+  },
+} as const
+
+export const OPPORTUNITIES = {
+  amount: { min: 0 },
+  lost_reason: { maxLength: 500 },
+  name: { maxLength: 160 },
+  probability: { min: 0, max: 100 },
+  status: { choices: ['lead', 'qualified', 'proposal', 'negotiation', 'won', 'lost'] },
+} as const
+
+export const OPPORTUNITY_ITEMS = {
+  description: { maxLength: 255 },
+  monthly_price: { min: 0, max: 999999999 },
+  one_off_price: { min: 0, max: 999999999 },
+  position: { min: 1, max: 1000 },
+  quantity: { min: 1, max: 100000 },
+} as const
+
+export const OPPORTUNITY_NOTES = { author_name: { maxLength: 254 }, body: { maxLength: 4000 } } as const
+
+export const OPPORTUNITY_NUMBERS = { carrier: { maxLength: 128 }, note: { maxLength: 500 } } as const
+
+export const OUTBOUND_ROUTES = {
+  concurrent_limit: { min: 1, max: 1000 },
+  description: { maxLength: 255 },
+  matches: {
+    choices: ['emergency', 'local', 'national', 'toll_free', 'international', 'premium', 'pattern'],
+  },
+  name: { maxLength: 75 },
+  position: { min: 1, max: 9999 },
+  strip_digits: { min: 0, max: 15 },
+  toll_class: { choices: ['emergency', 'local', 'national', 'international', 'premium'] },
+} as const
+
+export const PAYMENTS = {
+  method: { choices: ['card', 'ach', 'check', 'wire', 'cash', 'other', 'refund'] },
+  note: { maxLength: 500 },
+  reference: { maxLength: 128 },
+} as const
+
+export const PORT_ORDERS = {
+  carrier: { maxLength: 64 },
+  exception_reason: { maxLength: 500 },
+  losing_carrier: { maxLength: 128 },
+  name: { maxLength: 128 },
+  notes: { maxLength: 2000 },
+  state: { choices: ['draft', 'submitted', 'exception', 'foc_confirmed', 'ported', 'cancelled'] },
+} as const
+
+export const PORTAL_USER_EXTENSIONS = { position: { min: 1, max: 100 } } as const
+
+export const PORTAL_USERS = {
+  name: { maxLength: 120 },
+  role: { choices: ['user', 'tenant_admin', 'agent'] },
+} as const
+
+export const PROVISIONING_LOG = {
+  address: { maxLength: 64 },
+  agent: { maxLength: 255 },
+  bytes: { min: 0 },
+  file: { maxLength: 128 },
+  status: { min: 200, max: 599 },
+} as const
+
+export const RATE_PLAN_RATES = {
+  connect_fee: { min: 0, max: 1000 },
+  cost_per_minute: { min: 0, max: 1000 },
+  description: { maxLength: 120 },
+  first_increment: { min: 1, max: 3600 },
+  included_seconds: { min: 0, max: 3600 },
+  next_increment: { min: 1, max: 3600 },
+} as const
+
+export const RATE_PLANS = {
+  currency: { choices: ['USD', 'CAD', 'EUR', 'GBP'] },
+  description: { maxLength: 500 },
+  name: { maxLength: 120 },
+} as const
+
+export const RECORDINGS = {
+  description: { maxLength: 255 },
+  format: { choices: ['wav', 'mp3'] },
+  name: { maxLength: 75 },
+  size_bytes: { min: 1, max: 10485760 },
+} as const
+
+export const RING_GROUP_MEMBERS = {
+  delay: { min: 0, max: 300 },
+  position: { min: 1, max: 999 },
+  timeout: { min: 1, max: 300 },
+} as const
+
+export const RING_GROUPS = {
+  call_timeout: { min: 1, max: 600 },
+  caller_id_name_prefix: { maxLength: 20 },
+  name: { maxLength: 75 },
+  ringback: { choices: ['us_ring', 'uk_ring', 'eu_ring', 'hold_music', 'silence'] },
+  strategy: { choices: ['simultaneous', 'sequence', 'random', 'rollover', 'enterprise'] },
+} as const
+
+export const ROLE_PERMISSIONS = {
+  action: { choices: ['view', 'create', 'edit', 'delete', 'export', 'reveal_secrets'] },
+  section: {
+    choices: [
+      'dashboard',
+      'customers',
+      'sales',
+      'numbers',
+      'tenants',
+      'telephony',
+      'billing',
+      'inventory',
+      'reports',
+      'superadmin',
+    ],
+  },
+} as const
+
+export const ROLES = { description: { maxLength: 500 } } as const
+
+export const SECRETS = { value: { maxLength: 255 } } as const
+
+export const SERVICES = {
+  description: { maxLength: 2000 },
+  monthly_price: { min: 0 },
+  name: { maxLength: 128 },
+  one_off_price: { min: 0 },
+  seat_product: { choices: ['extension', 'call_center_agent', 'recording', 'fax'] },
+} as const
+
+export const STOCK_MINIMUMS = { minimum: { min: 0, max: 100000 }, model: { maxLength: 64 } } as const
+
+export const SUBSCRIPTIONS = {
+  cycle: { choices: ['monthly', 'quarterly', 'yearly'] },
+  description: { maxLength: 255 },
+  ends_on: { max: 2100 },
+  quantity: { min: 1, max: 100000 },
+  setup_fee: { min: 0 },
+  starts_on: { min: 2000, max: 2100 },
+  unit_price: { min: 0 },
+} as const
+
+export const TENANT_SETTINGS = {
+  concurrent_call_limit: { min: 1, max: 100000 },
+  country: { choices: ['US', 'CA'] },
+  did_limit: { min: 0, max: 100000 },
+  recording_retention_days: { min: 1, max: 3650 },
+} as const
+
+export const TENANTS = {
+  domain: { maxLength: 253 },
+  extension_limit: { min: 0, max: 100000 },
+  status: { choices: ['active', 'suspended'] },
+  suspension_reason: { maxLength: 200 },
+} as const
+
+export const TIME_CONDITION_RULES = {
+  name: { maxLength: 75 },
+  position: { min: 0, max: 9999 },
+  state: { choices: ['open', 'closed'] },
+} as const
+
+export const TIME_CONDITIONS = { description: { maxLength: 255 }, name: { maxLength: 75 } } as const

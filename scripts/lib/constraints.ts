@@ -1,0 +1,81 @@
+// What the check constraints of the migrated database say of single columns, as TypeScript constants.
+import type pg from 'pg'
+
+/** What a column may hold. Bounds are inclusive; lengths are in characters. */
+export interface ColumnLimits {
+  choices?: (string | number)[]
+  min?: number
+  max?: number
+  maxLength?: number
+}
+
+/** Limits by table and column, both in order of name. */
+export type Constraints = Record<string, Record<string, ColumnLimits>>
+
+/** Reads the limits of all tables in the schema public from their checks on one column. */
+export async function readConstraints(client: Pick<pg.ClientBase, 'query'>): Promise<Constraints> {
+  const { rows } = await client.query<{ table: string; column: string; check: string }>(`
+    select t.relname as table, a.attname as column, pg_get_expr(c.conbin, c.conrelid) as check
+    from pg_constraint c
+    join pg_class t on t.oid = c.conrelid and not t.relispartition
+    join pg_attribute a on a.attrelid = c.conrelid and a.attnum = c.conkey[1]
+    where c.contype = 'c' and cardinality(c.conkey) = 1 and c.connamespace = 'public'::regnamespace
+    order by t.relname collate "C", a.attname collate "C", c.conname collate "C"`)
+  const constraints: Constraints = {}
+  for (const { table, column, check } of rows) {
+    const limits = limitsOf(column, check)
+    if (Object.keys(limits).length === 0) continue
+    constraints[table] ??= {}
+    constraints[table][column] = { ...constraints[table][column], ...limits }
+  }
+  return constraints
+}
+
+/** Reads a check as PostgreSQL writes it out; one with alternatives (`or`, `case`) sets no limits. */
+export function limitsOf(column: string, check: string): ColumnLimits {
+  if (/ OR |\bCASE\b/.test(check)) return {}
+  const name = `"?${column}"?`
+  const list = new RegExp(`^\\(${name} = ANY \\(ARRAY\\[(.*)\\]\\)\\)$`).exec(check)?.[1]
+  if (list !== undefined) {
+    const choices = [...list.matchAll(/'((?:[^']|'')*)'::text|(-?\d+)/g)].map(([, text, number]) =>
+      text === undefined ? Number(number) : text.replaceAll("''", "'"),
+    )
+    return choices.length > 0 ? { choices } : {}
+  }
+  const number = `\\(?'?(-?[0-9.]+)'?(?:::\\w+)?\\)?`
+  const bound = (of: string, sign: string) => {
+    const found = new RegExp(`\\(${of} ${sign} ${number}`).exec(check)?.[1]
+    return found === undefined ? undefined : Number(found)
+  }
+  const entries: [string, number | undefined][] = [
+    ['min', bound(name, '>=')],
+    ['max', bound(name, '<=')],
+    ['maxLength', bound(`length\\((?:btrim\\()?${name}\\)?\\)`, '<=')],
+  ]
+  return Object.fromEntries(entries.filter(([, value]) => value !== undefined))
+}
+
+/** Figures that functions of the database know, by the name of the constant that they become. */
+export async function readFigures(client: Pick<pg.ClientBase, 'query'>): Promise<Record<string, unknown>> {
+  const figures: Record<string, unknown> = {}
+  for (const [name, expression] of Object.entries(FIGURES)) {
+    const { rows } = await client.query<{ value: unknown }>(`select ${expression} as value`)
+    figures[name] = rows[0]?.value
+  }
+  return figures
+}
+
+const FIGURES: Readonly<Record<string, string>> = {}
+
+/** The TypeScript file of the constants, not yet formatted: an object for each table, then the figures. */
+export function constraintsFile(constraints: Constraints, figures: Record<string, unknown>): string {
+  const constants = [
+    ...Object.entries(constraints).map(([table, limits]) => [table.toUpperCase(), limits] as const),
+    ...Object.entries(figures),
+  ]
+  return [
+    '// Written by `npm run types` from the checks and functions of the migrations.',
+    ...constants.map(([name, value]) => `export const ${name} = ${JSON.stringify(value)} as const`),
+    '',
+  ].join('\n\n')
+}

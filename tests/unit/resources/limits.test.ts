@@ -1,0 +1,94 @@
+import { describe, expect, test } from 'vitest'
+import type { Field, RecordValues, Resource } from '@/lib/records/resource'
+import { issuesOf } from '@/lib/records/validate'
+import * as generated from '@/lib/supabase/constraints'
+import { declaredResources } from '../../support/resources'
+
+interface Limits {
+  choices?: readonly (string | number)[]
+  min?: number
+  max?: number
+  maxLength?: number
+}
+
+/** What a form holds back or does not limit, on purpose: `table.column` and why. */
+const EXCEPTIONS: Readonly<Record<string, string>> = {
+  'call_center_queues.exit_key': 'The database checks it by a pattern.',
+  'device_profiles.vendor': 'Only vendors that the product writes files for get a profile.',
+  'devices.vendor': 'The known vendors are offered; imports may name others.',
+  'inventory.purchase_cost': 'Bounded by the type of the column, numeric(12, 2).',
+  'portal_users.time_zone': 'The database knows the zones.',
+  'tenant_settings.extension_high': 'The database checks both ends of the range together.',
+  'tenant_settings.extension_low': 'The database checks both ends of the range together.',
+  'tenant_settings.language': 'The database checks it by a pattern; the languages with prompts are offered.',
+  'tenant_settings.voicemail_attach': 'On, off, or what the product has.',
+  'tenant_settings.voicemail_enabled': 'On, off, or what the product has.',
+  'tenant_settings.voicemail_keep': 'On, off, or what the product has.',
+  'time_conditions.time_zone': 'The database knows the zones.',
+}
+
+const tables = generated as unknown as Readonly<Record<string, Readonly<Record<string, Limits>>>>
+const limitsOf = (table: string, column: string): Limits => tables[table.toUpperCase()]?.[column] ?? {}
+
+const fields = (await declaredResources()).flatMap((resource) =>
+  resource.fields
+    .filter(({ kind }) => kind !== 'secret')
+    .map((field) => ({ at: `${resource.table}.${field.name}`, resource, field })),
+)
+const usual = fields.filter(({ at }) => !(at in EXCEPTIONS))
+
+/** Whether the form takes a value of the field. */
+function takes({ resource, field }: { resource: Resource; field: Field }, value: unknown): boolean {
+  return !issuesOf(resource, { [field.name]: value } as RecordValues, [field.name]).some(
+    ({ column }) => column === field.name,
+  )
+}
+
+describe('a form offers and allows what the database does', () => {
+  test.each(usual.filter(({ field }) => field.kind === 'select'))(
+    '$at offers its choices',
+    ({ field, resource }) => {
+      const offered = field.kind === 'select' ? field.options.map(({ value }) => value) : []
+      const { choices = [] } = limitsOf(resource.table, field.name)
+      // An empty text is the field left empty, not a choice.
+      expect([...offered].sort()).toEqual(choices.map(String).filter(Boolean).sort())
+      expect(offered.filter((value) => !takes({ resource, field }, value))).toEqual([])
+    },
+  )
+
+  test.each(usual.filter(({ field }) => field.kind === 'number'))(
+    '$at has its bounds',
+    ({ field, resource }) => {
+      const { min, max } = limitsOf(resource.table, field.name)
+      expect(field).toMatchObject({ min, max })
+      const taken = [Number(min), Number(max), Number(min) - 1, Number(max) + 1].map((n) =>
+        takes({ resource, field }, n),
+      )
+      expect(taken).toEqual([true, true, false, false])
+    },
+  )
+
+  test.each(usual.filter(({ field, resource }) => limitsOf(resource.table, field.name).maxLength))(
+    '$at has its length',
+    ({ field, resource }) => {
+      const { maxLength = 0 } = limitsOf(resource.table, field.name)
+      expect(field).toMatchObject({ maxLength })
+      const taken = [maxLength, maxLength + 1].map((length) => takes({ resource, field }, 'a'.repeat(length)))
+      expect(taken).toEqual([true, false])
+    },
+  )
+})
+
+test('lists are filtered by values that there are', async () => {
+  const strangers = (await declaredResources()).flatMap(({ table, filters = [] }) =>
+    filters.flatMap(({ name, options = [] }) => {
+      const { choices } = limitsOf(table, name)
+      return choices ? options.filter(({ value }) => !choices.map(String).includes(value)) : []
+    }),
+  )
+  expect(strangers).toEqual([])
+})
+
+test('every exception is a declared field', () => {
+  expect(fields.map(({ at }) => at)).toEqual(expect.arrayContaining(Object.keys(EXCEPTIONS)))
+})
