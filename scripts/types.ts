@@ -52,7 +52,8 @@ async function describedConstraints(databaseUrl: string): Promise<string> {
   const client = new pg.Client({ connectionString: databaseUrl })
   await client.connect()
   try {
-    return constraintsFile(await readConstraints(client), await readFigures(client))
+    const constraints = await readConstraints(client)
+    return constraintsFile(constraints, await readFigures(client, constraints))
   } finally {
     await client.end()
   }

@@ -1,12 +1,13 @@
 import { answerOf, dataOf } from '../supabase/answer'
 import type { Supabase } from '../supabase/browser-client'
+import { BILLING_ACCOUNTS } from '../supabase/constraints'
 import type { Tables } from '../supabase/database.types'
 
-export const CURRENCIES = ['USD', 'CAD', 'EUR', 'GBP'] as const
+export const CURRENCIES = BILLING_ACCOUNTS.currency.choices
 export type Currency = (typeof CURRENCIES)[number]
 
 /** Payment terms: days until an invoice is due. */
-export const TERMS = [0, 15, 30] as const
+export const TERMS = BILLING_ACCOUNTS.terms_days.choices
 
 /** A tenant's account as the database function billing_overview returns it; amounts in the account's currency. */
 export interface BillingOverview {

@@ -1,10 +1,10 @@
 import { dayAfter, monthStart } from '../dates/day'
+import { CYCLE_MONTHS, SUBSCRIPTIONS } from '../supabase/constraints'
 
 /** How often a subscription is charged. Cycles are calendar months, quarters and years, charged ahead. */
-export const CYCLES = ['monthly', 'quarterly', 'yearly'] as const
+export const CYCLES = SUBSCRIPTIONS.cycle.choices
 export type Cycle = (typeof CYCLES)[number]
 
-export const CYCLE_MONTHS: Record<Cycle, number> = { monthly: 1, quarterly: 3, yearly: 12 }
 export const CYCLE_LABELS: Record<Cycle, string> = {
   monthly: 'Monthly',
   quarterly: 'Quarterly',

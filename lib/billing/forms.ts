@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { LICENCES, PAYMENTS } from '../supabase/constraints'
 import { CYCLES } from './cycle'
 import { CALL_COST, isAmount } from './money'
 
@@ -41,7 +42,7 @@ export const changeForm = z.object({ from_day: day, quantity: whole(1, 100_000),
 
 /** Form of a payment or refund; the amount has no sign. */
 export const paymentForm = z.object({
-  method: z.enum(['card', 'ach', 'check', 'wire', 'cash', 'other', 'refund']),
+  method: z.enum(PAYMENTS.method.choices),
   amount: amount.refine((text) => Number(text) > 0, 'Enter an amount above zero.'),
   received_on: day,
   reference: z.string().trim().max(128, 'Use at most 128 characters.'),
@@ -70,4 +71,4 @@ export const adjustmentForm = z.object({
 })
 
 /** Form of a product's seats. */
-export const seatsForm = z.object({ purchased: whole(0, 100_000), cap: z.enum(['hard', 'soft']) })
+export const seatsForm = z.object({ purchased: whole(0, 100_000), cap: z.enum(LICENCES.cap.choices) })

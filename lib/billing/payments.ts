@@ -1,8 +1,9 @@
 import { dataOf, requireChange } from '../supabase/answer'
 import type { Supabase } from '../supabase/browser-client'
+import { PAYMENTS } from '../supabase/constraints'
 import type { Tables, TablesInsert } from '../supabase/database.types'
 
-export const PAYMENT_METHODS = ['card', 'ach', 'check', 'wire', 'cash', 'other', 'refund'] as const
+export const PAYMENT_METHODS = PAYMENTS.method.choices
 export type PaymentMethod = (typeof PAYMENT_METHODS)[number]
 
 export const METHOD_LABELS: Record<PaymentMethod, string> = {

@@ -1,8 +1,9 @@
 import { today } from '../dates/day'
 import { dataOf, requireChange } from '../supabase/answer'
 import type { Supabase } from '../supabase/browser-client'
+import { CYCLE_MONTHS } from '../supabase/constraints'
 import type { Tables } from '../supabase/database.types'
-import { CYCLE_MONTHS, type Cycle } from './cycle'
+import type { Cycle } from './cycle'
 import { CENTS, fromUnits, toUnits } from './money'
 
 export type Subscription = Omit<Tables<'subscriptions'>, 'cycle'> & {

@@ -1,7 +1,9 @@
-export const CALL_DIRECTIONS = ['inbound', 'outbound', 'local'] as const
+import { CDR } from '../supabase/constraints'
+
+export const CALL_DIRECTIONS = CDR.direction.choices
 export type CallDirection = (typeof CALL_DIRECTIONS)[number]
 
-export const CALL_STATUSES = ['answered', 'missed', 'voicemail', 'busy', 'failed', 'cancelled'] as const
+export const CALL_STATUSES = CDR.status.choices
 export type CallStatus = (typeof CALL_STATUSES)[number]
 
 /** One stage of a call: from being sent somewhere to being transferred or hung up. Times are ISO 8601. */

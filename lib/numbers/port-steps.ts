@@ -1,6 +1,10 @@
+import type { PORT_ORDERS } from '../supabase/constraints'
+
+type PortState = (typeof PORT_ORDERS.state.choices)[number]
+
 /** A step of a port order: the state it leads to, and the input it needs. */
 export interface PortStep {
-  to: string
+  to: PortState
   label: string
   question: string
   asks?: 'reason' | 'day'
@@ -40,7 +44,7 @@ const finish: PortStep = {
 }
 
 /** The steps the database allows from each state, the usual one first. */
-const STEPS: Readonly<Record<string, readonly PortStep[]>> = {
+const STEPS: Readonly<Partial<Record<PortState, readonly PortStep[]>>> = {
   draft: [submit, cancel],
   submitted: [confirm, except, cancel],
   exception: [{ ...submit, label: 'Submit again' }, cancel],
@@ -49,5 +53,5 @@ const STEPS: Readonly<Record<string, readonly PortStep[]>> = {
 
 /** Next steps of a port order; none once it is ported or cancelled. */
 export function portSteps(state: string): readonly PortStep[] {
-  return STEPS[state] ?? []
+  return STEPS[state as PortState] ?? []
 }

@@ -2,7 +2,8 @@ import { z } from 'zod'
 import type { Choice } from '../records/field'
 import { choice, field, reference, text } from '../records/field-builders'
 import { defineResource, yesOrNo } from '../records/resource'
-import { ruleNumber } from '../telephony/caller-match'
+import { EMERGENCY_NUMBERS } from '../supabase/constraints'
+import { callerMatches, ruleNumber } from '../telephony/caller-match'
 import { formatNorthAmericanPhone } from '../validation/phone'
 import { CALLER_MATCHES } from './did-condition'
 import { EXTENSION } from './references'
@@ -20,9 +21,6 @@ export const BLOCK_ACTIONS: readonly Choice[] = [
   { value: 'voicemail', label: 'Voicemail', hint: 'Goes to the voicemail of the extension that was called.' },
   { value: 'destination', label: 'Send elsewhere' },
 ]
-
-/** The numbers that nobody may be kept from calling. */
-const EMERGENCY = ['911', '933', '988']
 
 /** Who is not let in, and which numbers may not be called. */
 export const callBlockRule = defineResource({
@@ -59,9 +57,8 @@ export const callBlockRule = defineResource({
         if (rule.match === 'anonymous') issue('match', 'Only callers can withhold their number.')
         if (rule.action === 'voicemail' || rule.action === 'destination')
           issue('action', 'An outbound call can be rejected, answered with busy, or hung up.')
-        const blocks = (each: string) =>
-          rule.match === 'exact' ? each === number : each.startsWith(number ?? '')
-        if (number && EMERGENCY.some(blocks)) issue('number', 'Emergency numbers cannot be blocked.')
+        if (number && EMERGENCY_NUMBERS.some((each) => callerMatches({ match: rule.match, number }, each)))
+          issue('number', 'Emergency numbers cannot be blocked.')
       }
       if (rule.action === 'destination' && !rule.destination_id)
         issue('destination_id', 'Choose where these calls go.')

@@ -11,6 +11,7 @@ import {
   toggle,
 } from '../records/field-builders'
 import { defineResource, yesOrNo } from '../records/resource'
+import { EMERGENCY_NUMBERS } from '../supabase/constraints'
 import { FORWARDINGS } from '../telephony/forwardings'
 import { follower, followMeTarget, MOST_FOLLOWERS } from './follow-me-target'
 import { DID } from './references'
@@ -56,7 +57,7 @@ export const extension = defineResource({
       rule: z
         .string()
         .regex(/^[0-9]{2,7}$/, 'An extension has 2 to 7 digits.')
-        .refine((typed) => !['911', '933', '988'].includes(typed), 'This is an emergency number.'),
+        .refine((typed) => !EMERGENCY_NUMBERS.some((each) => each === typed), 'This is an emergency number.'),
     }),
     effective_caller_id_name: text({
       ...own,

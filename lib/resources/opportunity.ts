@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { isAmount } from '../billing/money'
 import { choice, field, inOrder, kept, number, text } from '../records/field-builders'
 import { defineResource, formOf } from '../records/resource'
-import { STAGES } from '../sales/stages'
+import { STAGES, stageOf } from '../sales/stages'
 
 const amount = z
   .union([z.string(), z.number()])
@@ -48,7 +48,13 @@ export const opportunity = defineResource({
     amount: field({ label: 'Amount', kind: 'text', maxLength: 12, hint: 'US dollars.' }, amount, 0),
     close_date: text({ label: 'Close date', empty: null }),
     status: choice({ label: 'Stage', options: STAGES, start: 'lead' }),
-    probability: number({ label: 'Probability', min: 0, max: 100, unit: 'percent', start: 10 }),
+    probability: number({
+      label: 'Probability',
+      min: 0,
+      max: 100,
+      unit: 'percent',
+      start: stageOf('lead').probability,
+    }),
     lost_reason: text({ label: 'Reason for losing', max: 500, empty: null }),
     company_id: kept(z.string('Choose a company.').min(1, 'Choose a company.'), ''),
     contact_id: kept(nothingWhenEmpty, null),

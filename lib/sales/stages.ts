@@ -1,18 +1,31 @@
 import type { Choice } from '../records/field'
+import { OPPORTUNITIES, STAGE_PROBABILITY } from '../supabase/constraints'
 
-/** The stages of an opportunity in order, with their win probability in percent. */
-export const STAGES = [
-  { value: 'lead', label: 'Lead', probability: 10 },
-  { value: 'qualified', label: 'Qualified', probability: 25 },
-  { value: 'proposal', label: 'Proposal', probability: 50 },
-  { value: 'negotiation', label: 'Negotiation', probability: 70 },
-  { value: 'won', label: 'Won', probability: 100 },
-  { value: 'lost', label: 'Lost', probability: 0 },
-] as const satisfies readonly (Choice & { probability: number })[]
+export type Stage = (typeof OPPORTUNITIES.status.choices)[number]
 
-export type Stage = (typeof STAGES)[number]['value']
+const LABELS: Readonly<Record<Stage, string>> = {
+  lead: 'Lead',
+  qualified: 'Qualified',
+  proposal: 'Proposal',
+  negotiation: 'Negotiation',
+  won: 'Won',
+  lost: 'Lost',
+}
+
+/** A stage of an opportunity with its win probability in percent. */
+export interface StageChoice extends Choice {
+  value: Stage
+  probability: number
+}
+
+/** The stages of an opportunity in their order. */
+export const STAGES: readonly StageChoice[] = OPPORTUNITIES.status.choices.map(choiceOf)
 
 /** The stage of a stored status. */
-export function stageOf(status: string): (typeof STAGES)[number] {
-  return STAGES.find(({ value }) => value === status) ?? STAGES[0]
+export function stageOf(status: string): StageChoice {
+  return choiceOf(status in LABELS ? (status as Stage) : 'lead')
+}
+
+function choiceOf(value: Stage): StageChoice {
+  return { value, label: LABELS[value], probability: STAGE_PROBABILITY[value] }
 }

@@ -443,10 +443,8 @@ export const STOCK_MINIMUMS = { minimum: { min: 0, max: 100000 }, model: { maxLe
 export const SUBSCRIPTIONS = {
   cycle: { choices: ['monthly', 'quarterly', 'yearly'] },
   description: { maxLength: 255 },
-  ends_on: { max: 2100 },
   quantity: { min: 1, max: 100000 },
   setup_fee: { min: 0 },
-  starts_on: { min: 2000, max: 2100 },
   unit_price: { min: 0 },
 } as const
 
@@ -471,3 +469,33 @@ export const TIME_CONDITION_RULES = {
 } as const
 
 export const TIME_CONDITIONS = { description: { maxLength: 255 }, name: { maxLength: 75 } } as const
+
+export const CYCLE_MONTHS = { monthly: 1, quarterly: 3, yearly: 12 } as const
+
+export const EMERGENCY_NUMBERS = ['911', '933', '988'] as const
+
+export const PRODUCT_SETTINGS = {
+  country: 'US',
+  area_code: null,
+  language: 'en-US',
+  outbound_did_id: null,
+  hold_music_recording_id: null,
+  extension_low: 1000,
+  extension_high: 1999,
+  did_limit: null,
+  concurrent_call_limit: null,
+  voicemail_enabled: true,
+  voicemail_attach: true,
+  voicemail_keep: true,
+  recording_retention_days: 90,
+  emergency_notification_emails: null,
+} as const
+
+export const STAGE_PROBABILITY = {
+  lead: 10,
+  qualified: 25,
+  proposal: 50,
+  negotiation: 70,
+  won: 100,
+  lost: 0,
+} as const

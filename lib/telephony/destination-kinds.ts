@@ -1,5 +1,7 @@
+import type { DESTINATIONS } from '../supabase/constraints'
+
 /** Headings of the destination kinds. */
-const HEADINGS: Record<string, string> = {
+const HEADINGS: Readonly<Record<(typeof DESTINATIONS.kind.choices)[number], string>> = {
   extensions: 'Extensions',
   voicemails: 'Voicemail',
   ring_groups: 'Ring groups',
@@ -15,7 +17,7 @@ const HEADINGS: Record<string, string> = {
 
 /** A kind's heading; the kind itself if it has none. */
 export function destinationHeading(kind: string): string {
-  return HEADINGS[kind] ?? kind
+  return kind in HEADINGS ? HEADINGS[kind as keyof typeof HEADINGS] : kind
 }
 
 /** Sorts options by kind: what rings first, what ends a call last. */

@@ -1,17 +1,10 @@
+import { CALL_CENTER_AGENTS, CALL_CENTER_QUEUES } from '../supabase/constraints'
+
 /** Agent selection strategies of a queue, by mod_callcenter's names. */
-export const QUEUE_STRATEGIES = [
-  'ring-all',
-  'longest-idle-agent',
-  'round-robin',
-  'top-down',
-  'agent-with-least-talk-time',
-  'agent-with-fewest-calls',
-  'sequentially-by-agent-order',
-  'random',
-] as const
+export const QUEUE_STRATEGIES = CALL_CENTER_QUEUES.strategy.choices
 export type QueueStrategy = (typeof QUEUE_STRATEGIES)[number]
 
-export const AGENT_STATUSES = ['Available', 'On Break', 'Logged Out'] as const
+export const AGENT_STATUSES = CALL_CENTER_AGENTS.status.choices
 export type AgentStatus = (typeof AGENT_STATUSES)[number]
 
 export interface QueueRules {

@@ -1,3 +1,4 @@
+import { EMERGENCY_NUMBERS, EXTENSIONS, type OUTBOUND_ROUTES } from '../supabase/constraints'
 import type { Tables } from '../supabase/database.types'
 
 /** The parts of a route that decide whether it is taken. */
@@ -19,11 +20,11 @@ export type OutboundRoute = Pick<
   | 'enabled'
 >
 
-export type Preset = 'emergency' | 'local' | 'national' | 'toll_free' | 'international' | 'premium'
-export type TollClass = 'emergency' | 'local' | 'national' | 'international' | 'premium'
+export type Preset = Exclude<(typeof OUTBOUND_ROUTES.matches.choices)[number], 'pattern'>
+export type TollClass = (typeof OUTBOUND_ROUTES.toll_class.choices)[number]
 
-/** Toll classes of a phone, lowest first; each includes those before it. As extensions.toll_class. */
-export const PHONE_CLASSES = ['internal', 'local', 'national', 'international'] as const
+/** Toll classes of a phone, lowest first; each includes those before it. */
+export const PHONE_CLASSES = EXTENSIONS.toll_class.choices
 export type PhoneClass = (typeof PHONE_CLASSES)[number]
 
 const EXCHANGE = '[2-9][0-9]{6}'
@@ -42,9 +43,9 @@ export const PRESETS: Readonly<
   emergency: {
     label: 'Emergency',
     hint: '911, its test number 933, and 988',
-    example: '911',
+    example: EMERGENCY_NUMBERS[0],
     tollClass: 'emergency',
-    expression: '^(?:911|933|988)$',
+    expression: `^(?:${EMERGENCY_NUMBERS.join('|')})$`,
   },
   local: {
     label: 'Local',

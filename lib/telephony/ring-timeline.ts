@@ -1,5 +1,7 @@
+import { RING_GROUPS } from '../supabase/constraints'
+
 /** Ring strategies of a ring group. */
-export const RING_STRATEGIES = ['simultaneous', 'sequence', 'random', 'rollover', 'enterprise'] as const
+export const RING_STRATEGIES = RING_GROUPS.strategy.choices
 export type RingStrategy = (typeof RING_STRATEGIES)[number]
 
 /** A member as the timeline needs it; times in whole seconds. */

@@ -1,22 +1,10 @@
+import { PRODUCT_SETTINGS } from '../supabase/constraints'
 import type { Tables } from '../supabase/database.types'
 import { PHONE_DEFAULTS } from './provisioning/phone-settings'
 
 /** Defaults for settings a tenant has not set. */
 export const PRODUCT_DEFAULTS = {
-  country: 'US',
-  area_code: null,
-  language: 'en-US',
-  outbound_did_id: null,
-  hold_music_recording_id: null,
-  extension_low: 1000,
-  extension_high: 1999,
-  did_limit: null,
-  concurrent_call_limit: null,
-  voicemail_enabled: true,
-  voicemail_attach: true,
-  voicemail_keep: true,
-  recording_retention_days: 90,
-  emergency_notification_emails: null,
+  ...PRODUCT_SETTINGS,
   ...PHONE_DEFAULTS,
 } as const satisfies Partial<Record<keyof Tables<'tenant_settings'>, unknown>>
 

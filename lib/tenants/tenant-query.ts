@@ -1,10 +1,11 @@
 import type { PageQuery } from '../lists/page'
+import { TENANTS } from '../supabase/constraints'
 
 /** The orders a list of tenants can have; the names are those that the database function tenant_list allows. */
 export const TENANT_SORTS = ['company', 'code', 'domain', 'time_zone', 'created'] as const
 export type TenantSort = (typeof TENANT_SORTS)[number]
 
-export const TENANT_STATUSES = ['active', 'suspended'] as const
+export const TENANT_STATUSES = TENANTS.status.choices
 export type TenantStatus = (typeof TENANT_STATUSES)[number]
 
 /** What is asked of the list of tenants. */

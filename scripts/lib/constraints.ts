@@ -42,7 +42,7 @@ export function limitsOf(column: string, check: string): ColumnLimits {
     )
     return choices.length > 0 ? { choices } : {}
   }
-  const number = `\\(?'?(-?[0-9.]+)'?(?:::\\w+)?\\)?`
+  const number = `\\(?'?(-?[0-9.]+)(?![0-9.-])'?(?:::\\w+)?\\)?`
   const bound = (of: string, sign: string) => {
     const found = new RegExp(`\\(${of} ${sign} ${number}`).exec(check)?.[1]
     return found === undefined ? undefined : Number(found)
@@ -56,16 +56,32 @@ export function limitsOf(column: string, check: string): ColumnLimits {
 }
 
 /** Figures that functions of the database know, by the name of the constant that they become. */
-export async function readFigures(client: Pick<pg.ClientBase, 'query'>): Promise<Record<string, unknown>> {
+export async function readFigures(
+  client: Pick<pg.ClientBase, 'query'>,
+  constraints: Constraints,
+): Promise<Record<string, unknown>> {
   const figures: Record<string, unknown> = {}
-  for (const [name, expression] of Object.entries(FIGURES)) {
-    const { rows } = await client.query<{ value: unknown }>(`select ${expression} as value`)
+  for (const [name, { value, of }] of Object.entries(FIGURES)) {
+    const choices = of ? [constraints[of.table]?.[of.column]?.choices] : []
+    const { rows } = await client.query<{ value: unknown }>(`select ${value} as value`, choices)
     figures[name] = rows[0]?.value
   }
   return figures
 }
 
-const FIGURES: Readonly<Record<string, string>> = {}
+/** Expressions; those for each choice of a column are given the choices as $1. */
+const FIGURES: Readonly<Record<string, { value: string; of?: { table: string; column: string } }>> = {
+  CYCLE_MONTHS: {
+    value: '(select json_object_agg(c, private.cycle_months(c)) from unnest($1::text[]) c)',
+    of: { table: 'subscriptions', column: 'cycle' },
+  },
+  EMERGENCY_NUMBERS: { value: 'private.emergency_numbers()' },
+  PRODUCT_SETTINGS: { value: 'private.product_settings()' },
+  STAGE_PROBABILITY: {
+    value: '(select json_object_agg(s, private.stage_probability(s)) from unnest($1::text[]) s)',
+    of: { table: 'opportunities', column: 'status' },
+  },
+}
 
 /** The TypeScript file of the constants, not yet formatted: an object for each table, then the figures. */
 export function constraintsFile(constraints: Constraints, figures: Record<string, unknown>): string {

@@ -10,6 +10,7 @@ test.each([
   ['name', '((length(btrim(name)) >= 1) AND (length(btrim(name)) <= 75))', { maxLength: 75 }],
   ['note', '(length(note) <= 500)', { maxLength: 500 }],
   ['prefix', "(prefix ~ '^[0-9]{0,15}$'::text)", {}],
+  ['starts_on', "((starts_on >= '2000-01-01'::date) AND (starts_on <= '2100-01-01'::date))", {}],
   ['size', '((size IS NULL) OR (size <= 5))', {}],
 ])('reads what a check says of %s: %s', (column, check, limits) => {
   expect(limitsOf(column, check)).toEqual(limits)
