@@ -2,12 +2,13 @@ import { useCallback } from 'react'
 import { loadOverview } from '@/lib/billing/account'
 import { listInvoices, loadInvoice } from '@/lib/billing/invoices'
 import { listPayments } from '@/lib/billing/payments'
-import { listRatePlans, listRates, loadUsage } from '@/lib/billing/rates'
+import { listRatePlans, listRates, loadCallPrice, loadUsage } from '@/lib/billing/rates'
 import { listSubscriptions } from '@/lib/billing/subscriptions'
 import { loadIdleSeats, loadSeatHistory, loadSeats } from '@/lib/licensing/seats'
 import type { Supabase } from '@/lib/supabase/browser-client'
 import { keys } from './keys'
 import { useQuery } from './use-query'
+import { useRested } from './use-rested'
 import { useCurrentTenantId } from './use-tenant'
 import { useRefresh, useWrite } from './use-write'
 
@@ -38,6 +39,15 @@ export const useRatePlans = () => useQuery(keys.ratePlans(), listRatePlans)
 /** The rates of a plan. */
 export const useRates = (planId: string | null) =>
   useQuery(planId ? keys.ratePlans(planId) : null, (supabase) => listRates(supabase, planId ?? ''))
+/** What a call would cost by a plan, once typing has paused; null when no rate covers the number. Not asked without one. */
+export function useCallPrice(planId: string, number: string | null, talkSeconds: string) {
+  const call = number && JSON.stringify([planId, number, talkSeconds])
+  const rested = useRested(call)
+  return useQuery(
+    call && call === rested ? keys.ratePlans(planId, 'call-price', number, talkSeconds) : null,
+    (supabase) => loadCallPrice(supabase, planId, number ?? '', Number(talkSeconds)),
+  )
+}
 /** A tenant's seats by product. */
 export const useSeats = (tenantId: string) => useBilling('seats', loadSeats, tenantId)
 /** A tenant's extensions without a call in 60 days. */

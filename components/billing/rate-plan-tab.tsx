@@ -165,7 +165,7 @@ export function RatePlanTab({ tenantId }: TabProps) {
               </EmptyState>
             }
           />
-          {rates?.length ? <RateTrial rates={rates} currency={currency} /> : null}
+          {rates?.length ? <RateTrial planId={planId} currency={currency} /> : null}
         </>
       ) : (
         <EmptyState title="No rate plan">

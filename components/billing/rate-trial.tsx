@@ -2,14 +2,17 @@ import { useState } from 'react'
 import { Card } from '@/components/ui/card'
 import { FormRow } from '@/components/ui/form-row'
 import { Input } from '@/components/ui/input'
-import { CALL_COST, formatMoney, fromUnits } from '@/lib/billing/money'
-import type { PlanRate } from '@/lib/billing/rates'
-import { billedSeconds, callCost, ratedDigits, rateFor } from '@/lib/billing/rating'
+import { useCallPrice } from '@/hooks/use-billing'
+import { CALL_COST, formatMoney } from '@/lib/billing/money'
+import type { CallPrice } from '@/lib/billing/rates'
+import { failureMessage } from '@/lib/errors'
 
-/** Tells which rate a call would have and what it would cost. */
-export function RateTrial({ rates, currency }: { rates: readonly PlanRate[]; currency: string }) {
+/** Tells which rate of a plan a call would have and what it would cost. */
+export function RateTrial({ planId, currency }: { planId: string; currency: string }) {
   const [number, setNumber] = useState('')
   const [seconds, setSeconds] = useState('60')
+  const problem = problemOf(number, seconds)
+  const { data, error } = useCallPrice(planId, problem ? null : number.trim(), seconds.trim())
   return (
     <Card title="Try a call">
       <div className="flex flex-wrap items-end gap-3">
@@ -25,20 +28,22 @@ export function RateTrial({ rates, currency }: { rates: readonly PlanRate[]; cur
           <Input value={seconds} inputMode="numeric" onChange={(event) => setSeconds(event.target.value)} />
         </FormRow>
         <p role="status" className="min-h-8 py-1.5 text-base">
-          {outcome(number, seconds, rates, currency)}
+          {problem ?? (error ? failureMessage(error) : outcome(data, currency))}
         </p>
       </div>
     </Card>
   )
 }
 
-function outcome(number: string, seconds: string, rates: readonly PlanRate[], currency: string): string {
-  if (ratedDigits(number) === '') return 'Type a number to see its rate.'
-  if (!/^\d{1,6}$/.test(seconds.trim())) return 'Type whole seconds.'
-  const rate = rateFor(number, rates)
-  if (!rate) return 'No rate covers this number: the call is not charged.'
-  const talk = Number(seconds)
-  const cost = formatMoney(fromUnits(callCost(talk, rate), CALL_COST), currency, CALL_COST)
-  const name = rate.description || (rate.prefix ? `+${rate.prefix}` : 'All other destinations')
-  return `${name}: ${billedSeconds(talk, rate)} seconds are billed, ${cost}.`
+function problemOf(number: string, seconds: string): string | undefined {
+  if (!/[0-9]/.test(number)) return 'Type a number to see its rate.'
+  return /^\d{1,6}$/.test(seconds.trim()) ? undefined : 'Type whole seconds.'
+}
+
+function outcome(price: CallPrice | null | undefined, currency: string): string {
+  if (price === undefined) return 'Looking up the rate …'
+  if (price === null) return 'No rate covers this number: the call is not charged.'
+  const { prefix, description, billed_seconds, cost } = price
+  const name = description || (prefix ? `+${prefix}` : 'All other destinations')
+  return `${name}: ${billed_seconds} seconds are billed, ${formatMoney(cost, currency, CALL_COST)}.`
 }

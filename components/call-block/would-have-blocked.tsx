@@ -1,6 +1,6 @@
-import { useEffect, useState } from 'react'
 import useSWR from 'swr'
 import { Alert } from '@/components/ui/alert'
+import { useRested } from '@/hooks/use-rested'
 import { formatDate } from '@/lib/dates/format'
 import { failureMessage } from '@/lib/errors'
 import type { RecordValues } from '@/lib/records/field'
@@ -9,8 +9,6 @@ import { getSupabase } from '@/lib/supabase/browser-client'
 import { ruleNumber } from '@/lib/telephony/caller-match'
 
 const DAYS = 30
-/** How long typing rests before calls are counted anew. */
-const PAUSE_MS = 400
 
 /** What the rule in the form would have stopped: so that nobody is blocked by mistake. */
 export function WouldHaveBlocked({ tenantId, values }: { tenantId: string | null; values: RecordValues }) {
@@ -64,13 +62,4 @@ function sentence({ calls, last_at }: Count): string {
   if (calls === 0) return `Would have blocked no call in the last ${DAYS} days.`
   const last = last_at ? `, the last on ${formatDate(last_at)}` : ''
   return `Would have blocked ${calls.toLocaleString('en')} ${calls === 1 ? 'call' : 'calls'} in the last ${DAYS} days${last}.`
-}
-
-function useRested(value: string): string {
-  const [rested, setRested] = useState(value)
-  useEffect(() => {
-    const timer = setTimeout(() => setRested(value), PAUSE_MS)
-    return () => clearTimeout(timer)
-  }, [value])
-  return rested
 }

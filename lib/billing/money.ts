@@ -26,13 +26,6 @@ export function fromUnits(units: bigint, places: number): string {
   return `${units < 0n ? '-' : ''}${digits.slice(0, at)}${places > 0 ? `.${digits.slice(at)}` : ''}`
 }
 
-/** The quotient as a whole number, halves rounded away from zero. The divisor must be positive. */
-export function divideRounded(dividend: bigint, divisor: bigint): bigint {
-  const size = dividend < 0n ? -dividend : dividend
-  const quotient = (2n * size + divisor) / (2n * divisor)
-  return dividend < 0n ? -quotient : quotient
-}
-
 /** An amount for display: "$1,234.50", "-$20.00"; set `places` for prices below a cent. */
 export function formatMoney(amount: number | string, currency: string, places = CENTS): string {
   return new Intl.NumberFormat('en-US', {

@@ -8,6 +8,9 @@ export type PlanRate = Tables<'rate_plan_rates'>
 /** prefix, description and cost are null for calls that no rate covers. */
 export type UsageRow = Database['public']['Functions']['tenant_usage']['Returns'][number]
 
+/** What a call would cost by a plan, and the rate that applies. */
+export type CallPrice = Database['public']['Functions']['call_price']['Returns'][number]
+
 /** A rate as entered; amounts are decimals. */
 export interface RateTerms {
   prefix: string
@@ -34,6 +37,17 @@ export async function listRates(supabase: Supabase, planId: string): Promise<Pla
 /** A tenant's outbound calls of a month (given by its first day), by rate. */
 export async function loadUsage(supabase: Supabase, tenant: string, month: string): Promise<UsageRow[]> {
   return dataOf(await supabase.rpc('tenant_usage', { tenant, month }))
+}
+
+/** The price of an answered call to a number as dialed; null if no rate of the plan covers the number. */
+export async function loadCallPrice(
+  supabase: Supabase,
+  plan: string,
+  number: string,
+  talkSeconds: number,
+): Promise<CallPrice | null> {
+  const [price] = dataOf(await supabase.rpc('call_price', { plan, number, talk_seconds: talkSeconds }))
+  return price ?? null
 }
 
 /** Adds an empty rate plan. */

@@ -119,8 +119,9 @@ export async function parseRows(
     }
     const row = places[index] ?? index + 2
     if (surplus.has(row)) problems.push(TOO_MANY_CELLS)
-    problems.push(...repetitions(resource, values, row, earlier))
-    parsed.push({ row, values: asSaved(resource, values), problem: problems.join(' ') || undefined })
+    const saved = asSaved(resource, values)
+    problems.push(...repetitions(resource, saved, row, earlier))
+    parsed.push({ row, values: saved, problem: problems.join(' ') || undefined })
     if (parsed.length % SLICE === 0) {
       onProgress(parsed.length)
       await new Promise((resolve) => setTimeout(resolve))

@@ -472,6 +472,9 @@ export const TIME_CONDITIONS = { description: { maxLength: 255 }, name: { maxLen
 
 export const CYCLE_MONTHS = { monthly: 1, quarterly: 3, yearly: 12 } as const
 
+export const DIAL_PATTERN =
+  '^(?:(?:[0-9#,.-]|\\\\[d+*.()\\[\\]{}|^$?\\\\-]|\\[\\^?(?:[0-9]-[0-9]|[0-9*#+]|\\\\d)+\\]|\\))(?:(?:[*+?]|\\{[0-9]{1,2}(?:,[0-9]{0,2})?\\})\\??)?|[(|^$])+$' as const
+
 export const EMERGENCY_NUMBERS = ['911', '933', '988'] as const
 
 export const PRODUCT_SETTINGS = {

@@ -5481,6 +5481,15 @@ export type Database = {
           talk_time: number
         }[]
       }
+      call_price: {
+        Args: { number: string; plan: string; talk_seconds: number }
+        Returns: {
+          billed_seconds: number
+          cost: number
+          description: string
+          prefix: string
+        }[]
+      }
       cdr_chart: {
         Args: { filters?: Json; first_day: string; last_day: string; tenant: string }
         Returns: {

@@ -1,4 +1,4 @@
-import { EMERGENCY_NUMBERS, EXTENSIONS, type OUTBOUND_ROUTES } from '../supabase/constraints'
+import { DIAL_PATTERN, EMERGENCY_NUMBERS, EXTENSIONS, type OUTBOUND_ROUTES } from '../supabase/constraints'
 import type { Tables } from '../supabase/database.types'
 
 /** The parts of a route that decide whether it is taken. */
@@ -100,13 +100,15 @@ export function dialledDigits(typed: string): string | undefined {
   return dialled.startsWith('+1') ? dialled.slice(1) : `011${dialled.slice(1)}`
 }
 
-/** Why a regular expression cannot be a route's pattern; undefined when it can. The database checks the same. */
+const PIECES = new RegExp(DIAL_PATTERN)
+
+/** Why a regular expression cannot be a route's pattern; undefined when it can. */
 export function patternProblem(pattern: string): string | undefined {
   if (pattern === '') return 'Enter a regular expression.'
   if (pattern.length > 120) return 'Use at most 120 characters.'
   const stranger = /[^0-9*#+^$|().?{},[\]\\d-]/.exec(pattern)?.[0]
   if (stranger) return `Remove “${stranger}”: it cannot appear in a pattern of dialed numbers.`
-  if (/\(\?|\\(?![d+*.()[\]{}|^$?\\-])/.test(pattern)) return 'Use only groups, sets, \\d and repetitions.'
+  if (!PIECES.test(pattern)) return 'Use only digits, sets of digits, groups, \\d and repetitions up to 99.'
   try {
     new RegExp(pattern)
     return undefined

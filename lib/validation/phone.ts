@@ -16,7 +16,8 @@ export function formatNorthAmericanPhone(value: string): string | undefined {
 
 /**
  * Specification section 5: "Phone to 10 digits: accepts 10 digits, or 11 digits dropping the first; otherwise undefined." The
- * first of 11 digits is dropped whatever it is. Nothing is stripped: a value with anything but ASCII digits is undefined.
+ * first of 11 digits is dropped whatever it is. Nothing is stripped: a value with anything but ASCII digits is undefined. Nothing calls it yet:
+ * numbers are stored and sent to providers in E.164.
  */
 export function phoneToTenDigits(value: string): string | undefined {
   if (/^[0-9]{10}$/.test(value)) return value
@@ -25,7 +26,7 @@ export function phoneToTenDigits(value: string): string | undefined {
 
 /**
  * Specification section 5: "Phone to 11 digits: adds a leading 1 to 10 digits, keeps 11 digits, otherwise undefined." Nothing is
- * stripped: a value with anything but ASCII digits is undefined.
+ * stripped: a value with anything but ASCII digits is undefined. Nothing calls it yet: Telnyx takes E.164, with the plus.
  */
 export function phoneToElevenDigits(value: string): string | undefined {
   if (/^[0-9]{10}$/.test(value)) return `1${value}`

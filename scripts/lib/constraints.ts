@@ -75,6 +75,7 @@ const FIGURES: Readonly<Record<string, { value: string; of?: { table: string; co
     value: '(select json_object_agg(c, private.cycle_months(c)) from unnest($1::text[]) c)',
     of: { table: 'subscriptions', column: 'cycle' },
   },
+  DIAL_PATTERN: { value: 'private.dial_pattern()' },
   EMERGENCY_NUMBERS: { value: 'private.emergency_numbers()' },
   PRODUCT_SETTINGS: { value: 'private.product_settings()' },
   STAGE_PROBABILITY: {

@@ -20,15 +20,16 @@ describe('what a member may do', () => {
   test('is narrowed by a role they view the app as, and never widened', async () => {
     const shown = await memberWith('sales.view')
     const member = await memberWith('superadmin.view', 'superadmin.edit', 'sales.view')
-    await query("update public.members set viewing_as = $1, viewing_as_until = now() + '1 hour' where id = $2", [
-      shown.role,
-      member.memberId,
-    ])
+    await query(
+      "update public.members set viewing_as = $1, viewing_as_until = now() + '1 hour' where id = $2",
+      [shown.role, member.memberId],
+    )
     expect(await answered(member.client)).toEqual(['sales.view'])
     // A right the role gains meanwhile is not theirs.
-    await query("insert into public.role_permissions (role, section, action) values ($1, 'billing', 'view')", [
-      shown.role,
-    ])
+    await query(
+      "insert into public.role_permissions (role, section, action) values ($1, 'billing', 'view')",
+      [shown.role],
+    )
     expect(await answered(member.client)).toEqual(['sales.view'])
     await query("update public.members set viewing_as_until = now() - interval '1 second' where id = $1", [
       member.memberId,

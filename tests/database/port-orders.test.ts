@@ -1,6 +1,8 @@
 import { beforeAll, describe, expect, test } from 'vitest'
+import { portSteps } from '@/lib/numbers/port-steps'
+import { PORT_ORDERS } from '@/lib/supabase/constraints'
 import { type Caller, callersByRole, type Role } from '../support/clients'
-import { query, storedRow } from '../support/database'
+import { failure, query, rolledBack, storedRow } from '../support/database'
 import { FACTORIES } from '../support/factories'
 import { insertTenant } from '../support/factories/companies'
 import { insertDestination } from '../support/factories/numbers'
@@ -52,6 +54,43 @@ const didsOf = (numbers: string[]) =>
     [numbers],
   )
 const FOC = { to: 'foc_confirmed', foc: '2026-03-02' }
+
+test('the steps that are offered are those that the database allows', async () => {
+  const states = PORT_ORDERS.state.choices
+  const ways: Record<(typeof states)[number], string[]> = {
+    draft: [],
+    submitted: ['submitted'],
+    exception: ['submitted', 'exception'],
+    foc_confirmed: ['submitted', 'foc_confirmed'],
+    ported: ['submitted', 'foc_confirmed', 'ported'],
+    cancelled: ['cancelled'],
+  }
+  for (const from of states) {
+    const { order } = await ordered()
+    await rolledBack(async (client) => {
+      const move = (state: string) =>
+        failure(
+          client,
+          `update public.port_orders set state = $2, foc_date = case when $2 in ('foc_confirmed', 'ported') then date '2026-03-02' end,
+             exception_reason = case when $2 = 'exception' then 'Wrong account' else '' end where id = $1`,
+          [order, state],
+        )
+      for (const state of ways[from]) expect(await move(state)).toBeUndefined()
+      const allowed: string[] = []
+      for (const to of states.filter((state) => state !== from)) {
+        await client.query('savepoint step')
+        if ((await move(to)) === undefined) allowed.push(to)
+        await client.query('rollback to savepoint step')
+      }
+      expect([from, allowed.sort()]).toEqual([
+        from,
+        portSteps(from)
+          .map(({ to }) => to as string)
+          .sort(),
+      ])
+    })
+  }
+})
 
 describe('a port order', () => {
   test('that is submitted makes its numbers known as porting in', async () => {

@@ -156,6 +156,7 @@ export const TENANT_FUNCTIONS: Record<string, Bound> = {
 
 /** Functions that take the id of a record and no tenant, and why no tenant's page asks them. */
 export const WITHOUT_TENANT: Record<string, string> = {
+  call_price: 'rate plans belong to no tenant',
   companies_like: 'companies belong to sales',
   company_kept: 'companies belong to sales',
   company_merge_preview: 'companies belong to sales',

@@ -1,45 +1,53 @@
-import { render, screen } from '@testing-library/react'
+import { render, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { expect, test } from 'vitest'
+import { SWRConfig } from 'swr'
+import { beforeEach, expect, test, vi } from 'vitest'
 import { RateTrial } from '@/components/billing/rate-trial'
-import type { PlanRate } from '@/lib/billing/rates'
+import { answer, refusal } from '../records/fakes'
 
-const rates = [
-  {
-    prefix: '1',
-    description: 'North America',
-    connect_fee: 0.01,
-    included_seconds: 0,
-    cost_per_minute: 0.015,
-    first_increment: 30,
-    next_increment: 6,
-  },
-  {
-    prefix: '1900',
-    description: 'Premium',
-    connect_fee: 0.5,
-    included_seconds: 30,
-    cost_per_minute: 2.5,
-    first_increment: 60,
-    next_increment: 60,
-  },
-] as PlanRate[]
+const rpc = vi.fn()
+vi.mock('@/lib/supabase/browser-client', () => ({ getSupabase: async () => ({ rpc }) }))
 
-test('a call is tried against the rates as one types', async () => {
-  render(<RateTrial rates={rates} currency="USD" />)
-  const number = screen.getByLabelText('Number dialled')
-  const seconds = screen.getByLabelText('Seconds talked')
-  expect(screen.getByRole('status')).toHaveTextContent('Type a number')
-  await userEvent.type(number, '(207) 555-0100')
-  expect(screen.getByRole('status')).toHaveTextContent('North America: 60 seconds are billed, $0.0250.')
-  await userEvent.clear(seconds)
-  expect(screen.getByRole('status')).toHaveTextContent('Type whole seconds.')
-  await userEvent.type(seconds, '31')
-  expect(screen.getByRole('status')).toHaveTextContent('36 seconds are billed, $0.0190.')
-  await userEvent.clear(number)
-  await userEvent.type(number, '+19005550100')
-  expect(screen.getByRole('status')).toHaveTextContent('Premium: 60 seconds are billed, $3.0000.')
-  await userEvent.clear(number)
-  await userEvent.type(number, '+4930901820')
-  expect(screen.getByRole('status')).toHaveTextContent('No rate covers this number')
+const price = { prefix: '1', description: 'North America', billed_seconds: 60, cost: 0.025 }
+
+beforeEach(() => {
+  rpc.mockReset().mockResolvedValue(answer([price]))
+  render(
+    <SWRConfig value={{ provider: () => new Map() }}>
+      <RateTrial planId="plan" currency="USD" />
+    </SWRConfig>,
+  )
+})
+
+const says = (words: string) => waitFor(() => expect(screen.getByRole('status')).toHaveTextContent(words))
+
+test('a call is priced by the database once typing has paused', async () => {
+  await says('Type a number')
+  await userEvent.type(screen.getByLabelText('Number dialled'), '(207) 555-0100')
+  await says('Looking up the rate')
+  await says('North America: 60 seconds are billed, $0.0250.')
+  expect(rpc.mock.calls).toEqual([
+    ['call_price', { plan: 'plan', number: '(207) 555-0100', talk_seconds: 60 }],
+  ])
+  await userEvent.clear(screen.getByLabelText('Seconds talked'))
+  await says('Type whole seconds.')
+  expect(rpc).toHaveBeenCalledTimes(1)
+})
+
+test('a rate without a description goes by its prefix', async () => {
+  rpc.mockResolvedValue(answer([{ ...price, description: '' }]))
+  await userEvent.type(screen.getByLabelText('Number dialled'), '2')
+  await says('+1: 60 seconds are billed')
+})
+
+test('a number that no rate covers is not charged', async () => {
+  rpc.mockResolvedValue(answer([]))
+  await userEvent.type(screen.getByLabelText('Number dialled'), '+4930901820')
+  await says('No rate covers this number')
+})
+
+test('a failure is told', async () => {
+  rpc.mockResolvedValue(refusal('42501', 'no'))
+  await userEvent.type(screen.getByLabelText('Number dialled'), '1')
+  await waitFor(() => expect(screen.getByRole('status')).not.toHaveTextContent(/Looking up|Type/))
 })

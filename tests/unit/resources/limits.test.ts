@@ -1,6 +1,8 @@
 import { describe, expect, test } from 'vitest'
-import type { Field, RecordValues, Resource } from '@/lib/records/resource'
+import type { Field, RecordValues } from '@/lib/records/field'
+import type { Resource } from '@/lib/records/resource'
 import { issuesOf } from '@/lib/records/validate'
+import { ACTIONS, SECTIONS } from '@/lib/session/permissions'
 import * as generated from '@/lib/supabase/constraints'
 import { declaredResources } from '../../support/resources'
 
@@ -87,6 +89,11 @@ test('lists are filtered by values that there are', async () => {
     }),
   )
   expect(strangers).toEqual([])
+})
+
+test('roles are given the sections and actions that the database knows', () => {
+  expect(SECTIONS).toEqual(generated.ROLE_PERMISSIONS.section.choices)
+  expect(ACTIONS).toEqual(generated.ROLE_PERMISSIONS.action.choices)
 })
 
 test('every exception is a declared field', () => {
