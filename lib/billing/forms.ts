@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { LICENCES, PAYMENTS } from '../supabase/constraints'
+import { INVOICE_LINES, LICENCES, PAYMENTS, RATE_PLAN_RATES, SUBSCRIPTIONS } from '../supabase/constraints'
 import { CYCLES } from './cycle'
 import { CALL_COST, isAmount } from './money'
 
@@ -12,19 +12,21 @@ const rate = z
   .trim()
   .refine((text) => isAmount(text, CALL_COST), 'Enter an amount with at most four decimals, such as 0.0150.')
 const day = z.iso.date('A date.')
-const whole = (minimum: number, maximum: number) =>
+const whole = ({ min, max }: { min: number; max: number }) =>
   z.coerce
     .number('A number.')
     .int('Enter a whole number.')
-    .min(minimum, `Enter at least ${minimum}.`)
-    .max(maximum, `Enter at most ${maximum.toLocaleString('en')}.`)
+    .min(min, `Enter at least ${min}.`)
+    .max(max, `Enter at most ${max.toLocaleString('en')}.`)
+const upTo = ({ maxLength }: { maxLength: number }) =>
+  z.string().trim().max(maxLength, `Use at most ${maxLength} characters.`)
 
 /** A subscription's form. */
 export const subscriptionForm = z
   .object({
     service_id: z.uuid('Choose a product.'),
-    description: z.string().trim().max(255, 'Use at most 255 characters.'),
-    quantity: whole(1, 100_000),
+    description: upTo(SUBSCRIPTIONS.description),
+    quantity: whole(SUBSCRIPTIONS.quantity),
     unit_price: amount,
     setup_fee: amount,
     cycle: z.enum(CYCLES),
@@ -38,14 +40,18 @@ export const subscriptionForm = z
   })
 
 /** Form to change quantity or price from a day on. */
-export const changeForm = z.object({ from_day: day, quantity: whole(1, 100_000), unit_price: amount })
+export const changeForm = z.object({
+  from_day: day,
+  quantity: whole(SUBSCRIPTIONS.quantity),
+  unit_price: amount,
+})
 
 /** Form of a payment or refund; the amount has no sign. */
 export const paymentForm = z.object({
   method: z.enum(PAYMENTS.method.choices),
   amount: amount.refine((text) => Number(text) > 0, 'Enter an amount above zero.'),
   received_on: day,
-  reference: z.string().trim().max(128, 'Use at most 128 characters.'),
+  reference: upTo(PAYMENTS.reference),
   invoice_id: z.string(),
 })
 
@@ -55,20 +61,20 @@ export const rateForm = z.object({
     .string()
     .trim()
     .regex(/^[0-9]{0,15}$/, 'Enter up to 15 digits, without a plus.'),
-  description: z.string().trim().max(120, 'Use at most 120 characters.'),
+  description: upTo(RATE_PLAN_RATES.description),
   connect_fee: rate,
-  included_seconds: whole(0, 3600),
+  included_seconds: whole(RATE_PLAN_RATES.included_seconds),
   cost_per_minute: rate,
-  first_increment: whole(1, 3600),
-  next_increment: whole(1, 3600),
+  first_increment: whole(RATE_PLAN_RATES.first_increment),
+  next_increment: whole(RATE_PLAN_RATES.next_increment),
 })
 
 /** Form of a line added to a draft by hand. */
 export const adjustmentForm = z.object({
   kind: z.enum(['charge', 'credit']),
-  description: z.string().trim().min(1, 'Enter a description.').max(255, 'Use at most 255 characters.'),
+  description: upTo(INVOICE_LINES.description).min(1, 'Enter a description.'),
   amount: amount.refine((text) => Number(text) > 0, 'Enter an amount above zero.'),
 })
 
 /** Form of a product's seats. */
-export const seatsForm = z.object({ purchased: whole(0, 100_000), cap: z.enum(LICENCES.cap.choices) })
+export const seatsForm = z.object({ purchased: whole(LICENCES.purchased), cap: z.enum(LICENCES.cap.choices) })

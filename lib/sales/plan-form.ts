@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { TENANTS } from '../supabase/constraints'
 import { type PlanStart, proposeCode, type WonPlan } from './won-plan'
 
 const whole = (most: number) =>
@@ -15,7 +16,7 @@ export const planForm = z
     code: z.string().trim(),
     domain: z.string().trim().toLowerCase(),
     timeZone: z.string().trim(),
-    seats: whole(100_000),
+    seats: whole(TENANTS.extension_limit.max),
     first: whole(9_999_999),
     count: whole(1000),
     model: z.string(),
