@@ -167,6 +167,12 @@ export const DEVICE_PROFILES = {
   description: { maxLength: 255 },
   model: { maxLength: 64 },
   name: { maxLength: 75 },
+  phone_resync_minutes: { min: 60, max: 10080 },
+  phone_rtp_dscp: { min: 0, max: 63 },
+  phone_sip_dscp: { min: 0, max: 63 },
+  phone_srtp: { choices: ['off', 'optional', 'required'] },
+  phone_vlan_id: { min: 0, max: 4094 },
+  phone_vlan_priority: { min: 0, max: 7 },
   vendor: { maxLength: 64 },
 } as const
 
@@ -189,6 +195,11 @@ export const DIDS = {
   distinctive_ring: {
     choices: ['', 'Bellcore-dr1', 'Bellcore-dr2', 'Bellcore-dr3', 'Bellcore-dr4', 'Bellcore-dr5'],
   },
+  e911_answered_by: { maxLength: 254 },
+  e911_reason: { maxLength: 500 },
+  e911_reference: { maxLength: 120 },
+  e911_state: { choices: ['none', 'submitted', 'confirmed', 'rejected'] },
+  e911_submitted_by: { maxLength: 254 },
   monthly_cost: { min: 0, max: 99999 },
   status: {
     choices: ['available', 'reserved', 'assigned', 'porting_in', 'porting_out', 'aging', 'released'],
@@ -452,6 +463,12 @@ export const TENANT_SETTINGS = {
   concurrent_call_limit: { min: 1, max: 100000 },
   country: { choices: ['US', 'CA'] },
   did_limit: { min: 0, max: 100000 },
+  phone_resync_minutes: { min: 60, max: 10080 },
+  phone_rtp_dscp: { min: 0, max: 63 },
+  phone_sip_dscp: { min: 0, max: 63 },
+  phone_srtp: { choices: ['off', 'optional', 'required'] },
+  phone_vlan_id: { min: 0, max: 4094 },
+  phone_vlan_priority: { min: 0, max: 7 },
   recording_retention_days: { min: 1, max: 3650 },
 } as const
 
