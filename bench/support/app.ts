@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import { join, resolve } from 'node:path'
 import { createServerClient } from '@supabase/ssr'
 import { createClient, type SupabaseClient } from '@supabase/supabase-js'
+import { SESSION_COOKIE, SESSION_COOKIE_ENCODING } from '../../lib/session/session-cookie.ts'
 import type { Database } from '../../lib/supabase/database.types.ts'
 import { runningBackend } from '../../local/data-dir.ts'
 import { DEMO_PASSWORD, EMBEDDED_ANON_KEY } from '../../local/keys.ts'
@@ -76,7 +77,8 @@ export async function signedInCookie(): Promise<string> {
   const url = runningBackend(BENCH_DATA_DIR)?.url ?? ''
   const jar = new Map<string, string>()
   const supabase = createServerClient(url, EMBEDDED_ANON_KEY, {
-    cookieEncoding: 'base64url',
+    cookieOptions: SESSION_COOKIE,
+    cookieEncoding: SESSION_COOKIE_ENCODING,
     cookies: {
       getAll: () => [...jar].map(([name, value]) => ({ name, value })),
       setAll: (changed) => {

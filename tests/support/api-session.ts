@@ -1,4 +1,5 @@
 import { createServerClient } from '@supabase/ssr'
+import { SESSION_COOKIE, SESSION_COOKIE_ENCODING } from '../../lib/session/session-cookie.ts'
 import { DEMO_PASSWORD } from '../../local/keys.ts'
 import { TEST_APP, testBackend } from '../../scripts/lib/test-app.ts'
 
@@ -26,7 +27,8 @@ async function signIn(account: DemoAccount): Promise<string> {
   const { url, anonKey } = supabaseAddress()
   const jar = new Map<string, string>()
   const supabase = createServerClient(url, anonKey, {
-    cookieEncoding: 'base64url',
+    cookieOptions: SESSION_COOKIE,
+    cookieEncoding: SESSION_COOKIE_ENCODING,
     cookies: {
       getAll: () => [...jar].map(([name, value]) => ({ name, value })),
       setAll: (changed) => {
