@@ -138,9 +138,9 @@ async function requireCaller(
 /** A malformed id cannot match anything: answer as for an unknown one. */
 function parseQuery<Query>(schema: z.ZodType<Query> | undefined, req: NextApiRequest): Query | undefined {
   const parsed = schema?.safeParse(req.query)
-  const segments = (req.url ?? '').split('?')[0]?.split('/') ?? []
-  const inPath = (name: PropertyKey | undefined) =>
-    segments.includes(encodeURIComponent(String(req.query[String(name)])))
+  // A client may leave characters as they are that encodeURIComponent would encode: compare what is meant.
+  const segments = (req.url ?? '').split('?')[0]?.split('/').map(decodeURIComponent) ?? []
+  const inPath = (name: PropertyKey | undefined) => segments.includes(String(req.query[String(name)]))
   if (parsed?.error?.issues.some(({ path }) => inPath(path[0]))) {
     throw new ApiFailure(404, 'Not found.')
   }
