@@ -64,7 +64,7 @@ test('extensions: refused rows are named, a good file is applied, the same again
   await expect(bad.refused).toHaveText([
     'Row 360006000 is already taken by the ring group Sales.',
     'Row 4lobbyNumber: An extension has 2 to 7 digits.',
-    'Row 51004Send messages to: This is no email address.',
+    'Row 51004Send messages to: Enter a valid email address.',
     'Row 61005Outbound caller ID: there is no "+19995550100", or more than one.',
   ])
   await expect(bad.dialog.getByRole('button', { name: 'Import' })).toBeDisabled()

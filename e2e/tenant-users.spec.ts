@@ -34,7 +34,7 @@ test('a portal user is added with extensions and invited, and gets no staff righ
   await page.getByRole('option', { name: '1002 Billing' }).click()
   await dialog.getByRole('button', { name: 'Move 1002 Billing up' }).click()
   await dialog.getByRole('button', { name: 'Create user' }).click()
-  await expect(dialog.getByText('This is no email address.')).toBeVisible()
+  await expect(dialog.getByText('Enter a valid email address.')).toBeVisible()
   await dialog.getByLabel('Email').fill(email)
   await dialog.getByRole('button', { name: 'Create user' }).click()
   await expect(dialog).toHaveCount(0)
