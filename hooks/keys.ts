@@ -14,6 +14,9 @@ export const keys = {
   billing: (tenantId: string, ...what: readonly string[]) => [tenantId, 'billing', ...what],
   ratePlans: (...what: readonly string[]) => [ALL, 'rate-plans', ...what],
 
+  customerRecords: (companyId: string) => [ALL, 'customer', companyId],
+  overdueInvoices: () => [ALL, 'overdue-invoices'],
+
   dashboardFigures: () => [ALL, 'dashboard', 'figures'],
   recentActivity: () => [ALL, 'dashboard', 'activity'],
 } satisfies Record<string, (...given: never[]) => Key>

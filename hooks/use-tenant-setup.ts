@@ -15,7 +15,13 @@ import { useRefresh } from './use-write'
 export function useTenantSetup() {
   const refreshKeys = useRefresh()
   const refresh = (id: string) =>
-    refreshKeys(keys.dashboardFigures(), ['tenants'], keys.tenant(id), keys.tenantActivity(id))
+    refreshKeys(
+      keys.dashboardFigures(),
+      ['tenants'],
+      ['record-count', 'tenants'],
+      keys.tenant(id),
+      keys.tenantActivity(id),
+    )
   return {
     async create(id: string, tenant: NewTenant) {
       await createTenant(await getSupabase(), id, tenant)

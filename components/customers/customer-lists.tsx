@@ -1,31 +1,26 @@
 import Link from 'next/link'
 import type { ReactNode } from 'react'
-import useSWR from 'swr'
+import { Loaded } from '@/components/common/loaded'
 import { StockStatus } from '@/components/inventory/stock-status'
 import { Card } from '@/components/ui/card'
-import { ErrorState } from '@/components/ui/error-state'
-import { Skeleton } from '@/components/ui/skeleton'
+import { useCustomerRecords } from '@/hooks/use-customer'
 import { formatMoney } from '@/lib/billing/money'
-import { customerRecords } from '@/lib/customers/customer-records'
-import { failureMessage } from '@/lib/errors'
+import type { CustomerRecords } from '@/lib/customers/customer-records'
 import { opportunityPath, tenantPath } from '@/lib/paths'
 import { stageOf } from '@/lib/sales/stages'
-import { getSupabase } from '@/lib/supabase/browser-client'
 import { formatNorthAmericanPhone } from '@/lib/validation/phone'
 
 /** A customer's opportunities, numbers, stock and invoices. */
 export function CustomerLists({ companyId, tenantId }: { companyId: string; tenantId: string | null }) {
-  const { data, error, isValidating, mutate } = useSWR(
-    ['customer-records', companyId] as const,
-    async ([, id]) => customerRecords(await getSupabase(), id),
+  return (
+    <Loaded query={useCustomerRecords(companyId)}>
+      {(records) => <Lists records={records} tenantId={tenantId} />}
+    </Loaded>
   )
-  if (error && !data) {
-    return (
-      <ErrorState message={failureMessage(error)} onRetry={() => void mutate()} retrying={isValidating} />
-    )
-  }
-  if (!data) return <Skeleton className="h-48 w-full" />
-  const { opportunities, numbers, stock, invoices } = data
+}
+
+function Lists({ records, tenantId }: { records: CustomerRecords; tenantId: string | null }) {
+  const { opportunities, numbers, stock, invoices } = records
   return (
     <>
       {opportunities ? (

@@ -1,26 +1,22 @@
 import Link from 'next/link'
-import useSWR from 'swr'
+import { Loaded } from '@/components/common/loaded'
 import { Card } from '@/components/ui/card'
-import { ErrorState } from '@/components/ui/error-state'
 import { Skeleton } from '@/components/ui/skeleton'
+import { useOverdueInvoices } from '@/hooks/use-customer'
 import { formatMoney } from '@/lib/billing/money'
-import { OVERDUE_SHOWN, overdueInvoices } from '@/lib/customers/overdue-invoices'
-import { failureMessage } from '@/lib/errors'
+import { OVERDUE_SHOWN, type overdueInvoices } from '@/lib/customers/overdue-invoices'
 import { tenantPath } from '@/lib/paths'
-import { getSupabase } from '@/lib/supabase/browser-client'
 
 /** The invoices that are overdue, the longest first, above the customers who owe them. */
 export function OverdueInvoices() {
-  const { data, error, isValidating, mutate } = useSWR('overdue-invoices', async () =>
-    overdueInvoices(await getSupabase()),
+  return (
+    <Loaded query={useOverdueInvoices()} pending={<Skeleton className="mb-4 h-32 w-full" />}>
+      {(overdue) => <List {...overdue} />}
+    </Loaded>
   )
-  if (error && !data) {
-    return (
-      <ErrorState message={failureMessage(error)} onRetry={() => void mutate()} retrying={isValidating} />
-    )
-  }
-  if (!data) return <Skeleton className="mb-4 h-32 w-full" />
-  const { invoices, count } = data
+}
+
+function List({ invoices, count }: Awaited<ReturnType<typeof overdueInvoices>>) {
   return (
     <Card
       flush

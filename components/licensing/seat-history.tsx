@@ -1,4 +1,4 @@
-import { failureOf } from '@/components/common/loaded'
+import { Loaded } from '@/components/common/loaded'
 import { Moment } from '@/components/common/moment'
 import { EmptyState } from '@/components/ui/empty-state'
 import { Skeleton } from '@/components/ui/skeleton'
@@ -7,25 +7,27 @@ import { PRODUCT_LABELS, type SeatChange, type SeatProduct } from '@/lib/licensi
 
 /** Who changed the number of seats, and when. */
 export function SeatHistory({ tenantId }: { tenantId: string }) {
-  const query = useSeatHistory(tenantId)
-  const { data } = query
-  if (!data && query.error) return failureOf(query)
-  if (!data) return <Skeleton className="m-4 h-16" />
-  if (data.length === 0)
-    return <EmptyState title="No changes yet">A change of seats appears here.</EmptyState>
   return (
-    <ol className="divide-y divide-border">
-      {data.map((change) => (
-        <li key={change.id} className="px-4 py-2 text-base">
-          <p>
-            {PRODUCT_LABELS[change.product as SeatProduct]}: {whatChanged(change)}
-          </p>
-          <p className="text-sm text-text-muted">
-            {change.actor_email ?? 'The system'}, <Moment at={change.at} />
-          </p>
-        </li>
-      ))}
-    </ol>
+    <Loaded
+      query={useSeatHistory(tenantId)}
+      pending={<Skeleton className="m-4 h-16" />}
+      empty={<EmptyState title="No changes yet">A change of seats appears here.</EmptyState>}
+    >
+      {(changes) => (
+        <ol className="divide-y divide-border">
+          {changes.map((change) => (
+            <li key={change.id} className="px-4 py-2 text-base">
+              <p>
+                {PRODUCT_LABELS[change.product as SeatProduct]}: {whatChanged(change)}
+              </p>
+              <p className="text-sm text-text-muted">
+                {change.actor_email ?? 'The system'}, <Moment at={change.at} />
+              </p>
+            </li>
+          ))}
+        </ol>
+      )}
+    </Loaded>
   )
 }
 
