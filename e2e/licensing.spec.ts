@@ -65,11 +65,7 @@ test('seats are changed, with a history, and what is over and idle is pointed ou
   await expectAccessible(page, 'licensing', [390])
 })
 
-test('seats that somebody else has changed meanwhile are not overwritten', async ({
-  page,
-  rows,
-  database,
-}) => {
+test('seat changes by someone else are not overwritten', async ({ page, rows, database }) => {
   const tenant = await rows.tenant('Seat Trial Law', { extension_limit: 5 })
   await page.goto(`/app/tenants/${tenant}/licensing`)
   await page.getByRole('button', { name: 'Change Extensions' }).click()

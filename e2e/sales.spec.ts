@@ -254,7 +254,7 @@ test('new opportunities appear at the top of the board by themselves, and are ma
   ).toBeVisible()
 })
 
-test('a company that somebody else adds stands at the top of the open list at once, also after the socket was cut', async ({
+test('a company added by someone else appears at the top of the open list at once, even after the socket was cut', async ({
   page,
   rows,
 }) => {

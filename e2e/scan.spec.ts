@@ -79,10 +79,7 @@ test('the barcode may hold the twelve digits alone, as labels print them', async
   await expect(page).toHaveURL(`/app/tenants/${tenantId}`)
 })
 
-test('a Code 128 barcode that is no MAC address is passed over until one is', async ({
-  camera,
-  database,
-}) => {
+test('a Code 128 barcode without a MAC address is skipped until one has it', async ({ camera, database }) => {
   const { mac, tenantId } = await findDevice(database)
   const page = await camera.open({ kind: 'code128', text: 'SN-4471-0093' })
   const lookUps = await holdLookUps(page)

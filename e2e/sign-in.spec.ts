@@ -124,7 +124,7 @@ test('a visitor is sent from every signed-in address to the sign-in page, which 
   }
 })
 
-test('after sign-in one stands where one wanted to go, query included', async ({ page }) => {
+test('sign-in leads to the requested page, query included', async ({ page }) => {
   await page.goto('/app/tenants?status=suspended')
   await expect(page).toHaveURL(`/login?next=${encodeURIComponent('/app/tenants?status=suspended')}`)
   await page.getByLabel('Email').fill('tech@demo.test')

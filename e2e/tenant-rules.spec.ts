@@ -54,7 +54,7 @@ const test = withRows.extend<{ tenant: Tenant; groups: () => Promise<unknown[]> 
   },
 })
 
-test('what somebody else has saved meanwhile is not overwritten unasked', async ({
+test('a newer save by someone else is not overwritten without asking', async ({
   page,
   browser,
   sessions,

@@ -40,7 +40,7 @@ test('there are pages with ids in their addresses', () => {
 })
 
 for (const path of pages) {
-  test(`${path} says that there is no such thing`, async ({ page }) => {
+  test(`${path} says that nothing was found`, async ({ page }) => {
     test.slow()
     for (const id of IDS) {
       await page.goto(path.replace(/\[\w+\]/g, id))
@@ -51,7 +51,7 @@ for (const path of pages) {
 }
 
 for (const address of QUERIES) {
-  test(`${address} says that there is no such thing`, async ({ page, rows }) => {
+  test(`${address} says that nothing was found`, async ({ page, rows }) => {
     test.slow()
     const tenant = address.includes('TENANT') ? await rows.tenant('Nothing Under This Id') : ''
     for (const id of IDS) {

@@ -72,7 +72,7 @@ describe('POST /api/cdr', () => {
     },
   )
 
-  test('is no place for a signed-in person without the secret', async () => {
+  test('refuses a signed-in user without the secret', async () => {
     expect(await postApi('superadmin', '/api/cdr', switchRecord())).toMatchObject({ status: 401 })
   })
 

@@ -30,7 +30,7 @@ const objects = async (paths: string[]) =>
     await database.query<{ name: string }>('select name from storage.objects where name = any ($1)', [paths])
   ).rows.map(({ name }) => name)
 
-describe('what the server does by itself', () => {
+describe('scheduled jobs', () => {
   test('switches a call flow back without anybody’s browser', async () => {
     const [tenant] = await twoTenants(database)
     const id = randomUUID()

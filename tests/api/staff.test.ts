@@ -59,7 +59,7 @@ describe('the API of staff accounts', () => {
     expect(answer.status).toBe(400)
   })
 
-  test('says that there is no such role, and leaves no account', async () => {
+  test('refuses an unknown role and creates no account', async () => {
     const wanted = { ...invitation(), user_role: 'no-such-role' }
     expect((await postApi('superadmin', `${USERS}/invite`, wanted)).status).toBe(409)
     expect((await members()).some(({ email }) => email === wanted.email)).toBe(false)
@@ -107,7 +107,7 @@ describe('the API of staff accounts', () => {
     }
   })
 
-  test('refuses a change of what somebody else has saved since', async () => {
+  test('refuses a change when someone else saved a newer version', async () => {
     const first = invitation()
     const { body } = await postApi('superadmin', `${USERS}/invite`, first)
     const { id, version } = body as Member

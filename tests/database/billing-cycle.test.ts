@@ -158,7 +158,7 @@ describe('a run', () => {
     expect(await storedRow('invoices', String(first))).toMatchObject({ total: 17 })
   })
 
-  test('makes the draft anew: what is gone, changed and new is in it', async () => {
+  test('recalculates the draft with everything removed, changed and new', async () => {
     const tenant = await tenantId()
     const gone = await subscribe({ tenant_id: tenant, unit_price: 1 })
     const changed = await subscribe({ tenant_id: tenant, unit_price: 2 })

@@ -187,7 +187,7 @@ describe('switching a call flow', () => {
     expect(await storedRow('call_flows', flow.id)).toMatchObject({ state: allowed ? 'alternate' : 'normal' })
   })
 
-  test('is refused when somebody switched it since, and when it is gone', async () => {
+  test('is refused when someone switched it since, or it was deleted', async () => {
     const flow = await insertRow('call_flows', await newCallFlow())
     await switchTo(flow, 'alternate')
     expect((await switchTo(flow, 'normal')).error?.code).toBe('TR409')
@@ -211,7 +211,7 @@ describe('switching a call flow', () => {
     expect(data).toMatchObject({ state: 'normal', reverts_at: null })
   })
 
-  test('happens by itself when the time has come, and the trail names the schedule', async () => {
+  test('happens automatically at its time, and the audit log names the schedule', async () => {
     const flow = await insertRow('call_flows', await newCallFlow())
     const other = await insertRow('call_flows', await newCallFlow())
     for (const one of [flow, other]) await switchTo(one, 'alternate', { revert_at: inAnHour() })

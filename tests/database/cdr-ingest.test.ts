@@ -183,7 +183,7 @@ describe('a record that cannot be stored', () => {
     expect(await callOf(uuid)).toMatchObject({ tenant_id: owner.id })
   })
 
-  test('is not tried again for somebody who may not see it', async () => {
+  test('is not retried for a user who may not see it', async () => {
     const uuid = randomUUID()
     await ingest({ uuid, start: 3 })
     const [row] = await rejectedWith(uuid)
@@ -194,7 +194,7 @@ describe('a record that cannot be stored', () => {
     })
   })
 
-  test('that is no JSON at all is kept as it came in', async () => {
+  test('that is not JSON is kept as received', async () => {
     const body = `{"variables": ${randomUUID()}`
     expect(await ingestBody(body)).toEqual(['rejected'])
     expect(await query('select reason from public.cdr_rejected where body = $1', [body])).toEqual([

@@ -50,7 +50,7 @@ test('a customer with opportunities or stock stays until those are someone elseâ
   })
 })
 
-test('what stands beside a customer is counted in full, listed in part, and null where it is hidden', async () => {
+test('related records of a customer are counted in full, listed in part, and null where hidden', async () => {
   const company = await insertRow('companies', await FACTORIES.companies())
   for (let n = 0; n < 12; n += 1) {
     await insertRow('opportunities', await FACTORIES.opportunities({ company_id: company.id }))

@@ -283,7 +283,7 @@ describe('a phone that fetches its configuration', () => {
     expect(await storedRow('devices', device.id)).toMatchObject({ last_provisioned_at: null })
   })
 
-  test('does so at a time that nobody makes up, and begins anew with another MAC address', async () => {
+  test('does so at a time that nobody makes up, and starts over with another MAC address', async () => {
     const device = await newPhone()
     await note(device)
     const seen = (await storedRow('devices', device.id))?.last_provisioned_at

@@ -242,7 +242,7 @@ describe('registering a number for 911', () => {
     expect(Date.parse(String(stored.e911_answered_at))).toBeGreaterThan(Date.parse('2026-01-01'))
   })
 
-  test('does many at once and says what stands in the way of each', async () => {
+  test('handles many at once and reports each problem', async () => {
     const one = await insertRegistered('submitted')
     const tenant = String(one.tenant_id)
     const other = await insertRegistered('submitted', { tenant_id: tenant })

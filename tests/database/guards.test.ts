@@ -63,7 +63,7 @@ describe('roles that come with the product', () => {
 })
 
 describe('a role that staff made', () => {
-  test('is obeyed at once, each permission by itself', async () => {
+  test('takes effect at once, permission by permission', async () => {
     const { client: superadmin } = callers.superadmin
     const role = await insertRow('roles', await newRole())
     const extension = await insertRow('extensions', await FACTORIES.extensions())

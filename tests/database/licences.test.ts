@@ -138,7 +138,7 @@ describe('setting seats', () => {
     expect((await setSeats(tenant, 'extension', 30, 'soft', 30)).error?.code).toBe(REFUSED)
   })
 
-  test('is refused when somebody else has set them, out of range, for other products, and to techs', async () => {
+  test('is refused when someone else has set them, out of range, for other products, and to techs', async () => {
     const tenant = await tenantWith(12)
     expect((await setSeats(tenant, 'extension', 30, 'hard', 11)).error?.code).toBe('TR409')
     expect((await setSeats(tenant, 'recording', 5, 'soft', 1)).error?.code).toBe('TR409')

@@ -152,7 +152,7 @@ describe('an answer of the provider', () => {
     expect(await stored(number)).toHaveLength(1)
   })
 
-  test('is no secret from who may sell, and not for techs; nobody writes one', async () => {
+  test('is visible to sales but not to techs; nobody writes one', async () => {
     handle = answering
     const number = newNumber()
     await lookUp(number)

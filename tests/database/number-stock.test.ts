@@ -73,7 +73,7 @@ describe('releasing a number', () => {
     expect(await storedRow('dids', did.id)).toEqual(released)
   })
 
-  test('of several tells of each what stands in its way, and releases the others', async () => {
+  test('of several reports each problem and releases the others', async () => {
     const [free, kept] = [
       await insertRow('dids', await FACTORIES.dids()),
       await insertRegistered('confirmed'),

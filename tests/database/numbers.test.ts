@@ -327,7 +327,7 @@ describe('a call-block rule', () => {
     expect(await storedRow('call_block_rules', row.id)).toBeUndefined()
   })
 
-  test('stands once for a number, a direction and an extension', async () => {
+  test('exists once per number, direction and extension', async () => {
     const first = await insertRow('call_block_rules', await newCallBlockRule())
     const again = await newCallBlockRule({ tenant_id: first.tenant_id, number: first.number })
     const { error } = await callers.tech.client.from('call_block_rules').insert(again)

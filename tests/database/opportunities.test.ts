@@ -27,7 +27,7 @@ describe('the stage of an opportunity', () => {
     expect(await stored({ status })).toMatchObject({ status, probability })
   })
 
-  test('lost wants a reason, which goes when it is no longer lost', async () => {
+  test('lost requires a reason, which is cleared when it is no longer lost', async () => {
     const { id } = await stored({ status: 'proposal' })
     const move = (change: { status: string; lost_reason?: string }) =>
       callers.admin.client.from('opportunities').update(change).eq('id', id)
@@ -103,7 +103,7 @@ test('the pipeline counts and sums each stage exactly and shows the newest first
   })
 })
 
-test('the pipeline of somebody without sales is empty', async () => {
+test('the pipeline is empty for a user without sales permissions', async () => {
   const { data } = await callers.tech.client.rpc('pipeline', {}).throwOnError()
   expect(data.map(({ count }) => count)).toEqual([0, 0, 0, 0, 0, 0])
 })

@@ -97,7 +97,7 @@ describe('members of ring groups in a file', () => {
     expect(await members(other.group)).toEqual([])
   })
 
-  test('are nothing that somebody without a role can send', async () => {
+  test('cannot be sent by a user without a role', async () => {
     const { tenant, group, extension } = await arranged()
     const row = { ring_group_id: group, extension_id: extension, external_number: null }
     expect(await outcomes('nomember', tenant, [row])).not.toContain('insert')

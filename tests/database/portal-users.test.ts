@@ -48,7 +48,7 @@ describe('a portal user', () => {
     expect(await storedRow('portal_users', user.id)).toEqual(user)
   })
 
-  test('has to be invited anew at another address', async () => {
+  test('needs a new invitation at another address', async () => {
     const user = await makeUser({ invited_at: '2026-02-01T10:00:00Z', accepted_at: '2026-02-02T10:00:00Z' })
     const email = `other-${unique()}@harbor.example`
     expect((await change(user.id, { email })).error).toBeNull()

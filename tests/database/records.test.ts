@@ -33,7 +33,7 @@ describe('saving a record', () => {
     })
   })
 
-  test('refuses to overwrite what somebody else saved in the meantime', async () => {
+  test('refuses to overwrite a newer save by someone else', async () => {
     const extension = await insertRow('extensions', await FACTORIES.extensions())
     await asTech(async (client) => {
       const by = (version: number, description: string) => [

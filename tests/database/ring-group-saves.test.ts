@@ -67,7 +67,7 @@ describe('saving a ring group', () => {
     expect(await membersOf(id)).toHaveLength(2)
   })
 
-  test('replaces a member by the same extension anew', async () => {
+  test('replaces a member by the same extension again', async () => {
     const member = await insertRow('ring_group_members', await newRingGroupMember())
     const { id, tenant_id, ring_group_id, extension_id } = member
     const again = { id: newId(), extension_id, position: 1 }

@@ -26,7 +26,7 @@ describe('seeing the app as another role', () => {
     expect(await sees()).toBe(1)
   })
 
-  test('ends by itself', async () => {
+  test('ends automatically', async () => {
     const superadmin = await newMember('superadmin')
     await superadmin.client.rpc('view_as', { role: 'tech' })
     await query("update public.members set viewing_as_until = now() - interval '1 second' where id = $1", [

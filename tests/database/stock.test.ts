@@ -27,7 +27,7 @@ describe('receiving stock', () => {
     expect(await storedRow('inventory', item)).toBeUndefined()
   })
 
-  test('refuses what is no MAC address, and who may neither set up phones nor keep stock', async () => {
+  test('refuses invalid MAC addresses, and users who may neither set up phones nor keep stock', async () => {
     const [tech, nobody] = [
       await newMember('tech'),
       await newMember((await insertRow('roles', await FACTORIES.roles())).name),

@@ -49,7 +49,7 @@ describe('suspending a tenant', () => {
     })
   })
 
-  test('stands in the audit trail with its reason, under the name of who did it', async () => {
+  test('appears in the audit log with its reason and the user who did it', async () => {
     const { tenant } = await insertTenant(`Traced ${unique()}`)
     await rolledBack(async (client) => {
       await become(client, ADMIN)

@@ -32,7 +32,7 @@ describe('making a tenant of a company', () => {
     })
   })
 
-  test('is refused to a technician, and nothing stays', async () => {
+  test('is refused to a technician, and nothing is stored', async () => {
     await rolledBack(async (client) => {
       const given = terms(await newCompany(client))
       await become(client, TECH)

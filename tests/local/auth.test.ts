@@ -66,7 +66,7 @@ describe('an invitation', () => {
     expect(verified.session?.user.email).toBe('hash@demo.test')
   })
 
-  test('is refused for somebody who has an account', async () => {
+  test('is refused for a user who has an account', async () => {
     const { email } = await accounts.newUser()
     const { error } = await accounts.admin.auth.admin.inviteUserByEmail(email)
     expect(error?.code).toBe('email_exists')
@@ -125,7 +125,7 @@ describe('password recovery with PKCE', () => {
     expect(reused.status).toBe(404)
   })
 
-  test('gives no session to somebody who only has the code', async () => {
+  test('gives no session to a caller who only has the code', async () => {
     const { email } = await accounts.newUser()
     await askForRecovery(email)
     const code = (await follow((await accounts.mailTo(email)).link)).searchParams.get('code') ?? ''

@@ -201,7 +201,7 @@ describe('a signed address', () => {
     await vi.waitFor(async () => expect((await fetch(url)).status).toBe(400), { timeout: 15_000 })
   })
 
-  test('is for one file, and is no access token', async () => {
+  test('is for one file, and is not an access token', async () => {
     const [name, other] = [await uploaded(), await uploaded()]
     const { data } = await files(ann).createSignedUrl(name, 60)
     const token = new URL(data?.signedUrl ?? '').searchParams.get('token') ?? ''

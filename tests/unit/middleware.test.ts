@@ -57,7 +57,7 @@ describe('a visitor without a session', () => {
     expect(goesTo(await visit('/login?next=/app/sales'))).toBeUndefined()
   })
 
-  it('is not believed when the cookie is no session', async () => {
+  it('is not trusted when the cookie is not a session', async () => {
     vi.spyOn(console, 'warn').mockImplementation(() => {})
     expect(goesTo(await visit('/app', { hello: 1 }))).toBe('/login')
   })

@@ -8,7 +8,7 @@ const viewing = (...sections: Section[]) =>
 const labels = (...sections: Section[]) => visibleNavigation(viewing(...sections)).map(({ label }) => label)
 
 describe('the navigation of each role (specification section 6)', () => {
-  test('before the role is known only Dashboard stands there', () => {
+  test('before the role is known only Dashboard is shown', () => {
     expect(visibleNavigation(undefined).map(({ label }) => label)).toEqual(['Dashboard'])
   })
 

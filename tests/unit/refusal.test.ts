@@ -40,7 +40,7 @@ describe('what a database error means to the person who saved', () => {
     }
   })
 
-  test('says of an id of the wrong form that there is no such record', () => {
+  test('says that a record with a malformed id was not found', () => {
     expect(refused('22P02', 'invalid input syntax for type uuid: "17"')).toMatchObject({
       reason: 'gone',
       message: 'Record not found.',

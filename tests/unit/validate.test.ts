@@ -7,7 +7,7 @@ import { timeCondition } from '@/lib/resources/time-condition'
 const numbers = numberInStock as unknown as Resource
 
 describe('the issues of some columns of a record', () => {
-  test('are those that each column has by itself', () => {
+  test('are those of each column', () => {
     const values = { number: '620-555', carrier: 'x'.repeat(65) }
     expect(issuesOf(numbers, values, ['number', 'carrier']).map(({ column }) => column)).toEqual([
       'number',

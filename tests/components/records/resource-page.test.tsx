@@ -202,7 +202,7 @@ describe('a record in its form', () => {
     expect(screen.getByRole('textbox', { name: 'Name' })).toHaveValue('Reception!')
   })
 
-  test('says when there is none such', async () => {
+  test('says when there is none', async () => {
     stored = () => answer(null)
     show(`?record=${ID}`)
     expect(await screen.findByText('There is no such extension')).toBeInTheDocument()

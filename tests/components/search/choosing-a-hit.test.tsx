@@ -134,7 +134,7 @@ describe('Choosing a hit', () => {
     expect(screen.queryByRole('alert')).not.toBeInTheDocument()
   })
 
-  test('whose look-up fails logs the response once and says so, not that there is no tenant', async () => {
+  test('logs a failed lookup once and reports the failure instead of "No tenant found"', async () => {
     answerWith({ message: 'Try later.' }, 503)
     const user = openOverlay()
     await user.type(input(), `${MAC}{Enter}`)

@@ -169,7 +169,7 @@ describe('The search overlay', () => {
     expect(options()[0]).toHaveTextContent('(212) 555-0147 Phone Number')
   })
 
-  test('shows a row that somebody inserts while the results are open', async () => {
+  test('shows a row inserted while the results are open', async () => {
     world.companies = [company('Acme Paper')]
     const user = openOverlay()
     await user.type(input(), 'acme')
@@ -178,7 +178,7 @@ describe('The search overlay', () => {
     expect(await found('Acme Mobile acme-mobile Tenant')).toBeVisible()
   })
 
-  test('gives an inserted lead its company, and ignores what is no lead', async () => {
+  test('gives an inserted lead its company, and ignores other stages', async () => {
     const acme = company('Brightwater')
     world.companies = [acme]
     const user = openOverlay()

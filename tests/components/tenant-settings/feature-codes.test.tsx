@@ -35,7 +35,7 @@ async function show() {
   return { user, form, code }
 }
 
-test('a feature code is saved by itself, over the version that was read', async () => {
+test('a feature code is saved separately, over the version that was read', async () => {
   const { user, form, code } = await show()
   expect(within(form).queryByRole('button')).not.toBeInTheDocument()
   await user.clear(code)
@@ -66,7 +66,7 @@ test('a code that something else holds is refused with its name, and what was ty
   expect(code).toHaveValue('*78')
 })
 
-test('what is no code is refused before it is sent', async () => {
+test('an invalid code is refused before it is sent', async () => {
   const { user, form, code } = await show()
   await user.clear(code)
   await user.type(code, '78')

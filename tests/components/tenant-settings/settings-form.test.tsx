@@ -126,7 +126,7 @@ describe('the settings of a tenant', () => {
     expect(saves()).toEqual([])
   })
 
-  test('keep what was typed when somebody else has saved, and say in what they differ', async () => {
+  test('keep the input when someone else saved a newer version, and show the differences', async () => {
     saved = () => refusal('TR409', 'Someone else has saved this record since you opened it.')
     newest = () => answer({ ...row, version: 6, area_code: '603' })
     const { user, form, onSaved, save } = show()

@@ -133,7 +133,7 @@ describe('the frame of a tenant’s pages', () => {
     expect(screen.queryByRole('button', { name: 'Resume' })).not.toBeInTheDocument()
   })
 
-  test('says that there is no such tenant when there is none for the reader', async () => {
+  test('says that the tenant does not exist when the user may not see it', async () => {
     answer(null)
     open()
     expect(await screen.findByText('There is no such tenant')).toBeInTheDocument()

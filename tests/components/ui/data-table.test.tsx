@@ -94,7 +94,7 @@ test('Before the first answer it is busy and says so, and shows no empty state',
   expect(screen.queryByText('No tenants yet')).not.toBeInTheDocument()
 })
 
-test('While it fetches anew, the rows stay', () => {
+test('Rows stay visible while it refetches', () => {
   renderTable({ loading: true })
   expect(screen.getByRole('table')).toHaveAttribute('aria-busy', 'true')
   expect(screen.getByText('Old Mill Bakery')).toBeInTheDocument()

@@ -38,7 +38,7 @@ test('The system can be chosen again', () => {
   expect(readThemeChoice()).toBe('system')
 })
 
-test('What else stands in storage is not a theme', () => {
+test('Other values in storage are not a theme', () => {
   window.localStorage.setItem('theme', 'javascript:alert(1)')
   loadPage()
   expect(document.documentElement).not.toHaveAttribute('data-theme')

@@ -13,7 +13,7 @@ test('A checkbox is ticked by its label and described by its hint', async () => 
   expect(box).toBeChecked()
 })
 
-test('A checkbox that stands for some is neither on nor off, and hands its element to a ref', () => {
+test('An indeterminate checkbox is neither on nor off, and passes its element to a ref', () => {
   const ref = vi.fn()
   render(<Checkbox label="All sections" indeterminate ref={ref} />)
   const box = screen.getByRole('checkbox')

@@ -162,7 +162,7 @@ describe('with a provider', () => {
     expect(kept).toEqual([])
   })
 
-  test('an old answer stands in, with a note, while the provider fails', async () => {
+  test('an old answer is used, with a note, while the provider fails', async () => {
     const fail = async () => Promise.reject(new Error('down'))
     const provider = providerOf({ lookup: fail, portability: fail })
     const rows = [known({ answers: [cached('portability', PORTABLE, 72)] })]
@@ -174,7 +174,7 @@ describe('with a provider', () => {
     })
   })
 
-  test('what is known here stands in when there is no answer at all', async () => {
+  test('local data is used when there is no answer at all', async () => {
     const fail = async () => Promise.reject(new CircuitOpen())
     const rows = [known({ coverage: COVERAGE })]
     const [facts] = await lookUpNumbers([NUMBER], sourcesOf(rows, providerOf({ lookup: fail })).sources)

@@ -89,7 +89,7 @@ describe('a look-up', () => {
     })
   })
 
-  test('of a number that is not known says nothing, and is no failure', async () => {
+  test('of an unknown number says nothing and is not a failure', async () => {
     handle = (_req, res) => json(res, 404, { errors: [{ code: '10005', title: 'Resource not found' }] })
     expect(await provider().lookup(NUMBER)).toEqual({
       lineType: null,

@@ -101,7 +101,7 @@ describe('a configuration file', () => {
     })
   })
 
-  test('is asked for with credentials first, which is no attempt', async () => {
+  test('is first requested without credentials, which does not count as an attempt', async () => {
     expect(
       await serveFile({ file: 'x', authorization: undefined, address: '', agent: '', origin: '' }, store),
     ).toMatchObject({

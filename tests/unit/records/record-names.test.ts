@@ -33,7 +33,7 @@ describe('what stands for a record in a file', () => {
     expect(names.id(route, '(207)')).toBeUndefined()
   })
 
-  test('is no word of a name', () => {
+  test('is not part of a name', () => {
     const names = recordNames(
       { fields: [reference] },
       [],

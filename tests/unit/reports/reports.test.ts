@@ -60,6 +60,6 @@ describe('a quarter', () => {
   })
 })
 
-test('a share of nothing is no figure', () => {
+test('a share of zero shows a dash', () => {
   expect([percent(1, 3), percent(0, 5), percent(0, 0)]).toEqual(['33 %', '0 %', '–'])
 })

@@ -25,7 +25,7 @@ const board = (cards: PipelineCard[]): PipelineColumn[] =>
 describe('a card that is moved', () => {
   const before = board([card('a', 'lead', 0.1), card('b', 'lead', 0.2), card('c', 'proposal', 0.7)])
 
-  test('stands at the top of its new column, and takes its amount along', () => {
+  test('moves to the top of its new column with its amount', () => {
     const after = withMoved(before, 'b', 'proposal')
     expect(after.find(({ stage }) => stage === 'lead')).toMatchObject({
       count: 1,

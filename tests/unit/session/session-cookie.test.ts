@@ -49,7 +49,7 @@ it('the session is kept in cookies as specification section 9 says', async () =>
   expect(stored).toMatchObject({ refresh_token: 'refresh', user: { id: 'u1' } })
 })
 
-it('what the product states is what the library would do by itself', () => {
+it('the product states the library defaults', () => {
   expect(SESSION_COOKIE).toEqual({ ...DEFAULT_COOKIE_OPTIONS, name: 'sb-staff-auth-token', secure: false })
   expect(MAX_CHUNK_SIZE).toBe(3180)
 })

@@ -85,7 +85,7 @@ describe('the destinations of a tenant', () => {
     })
   })
 
-  test('come in sorted groups, of which empty ones are absent', () => {
+  test('come in sorted groups without empty ones', () => {
     const groups = groupDestinations([record('voicemails', '1', 'A'), record('call_flows', '2', 'B')])
     expect(Object.keys(groups)).toEqual(['call_flows', 'voicemails'])
     expect(groupDestinations([])).toEqual({})

@@ -142,7 +142,7 @@ describe('the tree of a menu', () => {
     expect(menuTree(given, 'a')?.problem).toBe('no-options')
   })
 
-  test('is none where there is no such menu', () => {
+  test('is null for an unknown menu', () => {
     expect(menuTree(source([]), 'a')).toBeNull()
   })
 })

@@ -88,7 +88,7 @@ describe('nextAgents', () => {
     })
   })
 
-  test('random: by lot among the first level that has somebody', () => {
+  test('random: one of the first level that has an agent', () => {
     const agents = [
       agent('first', { status: 'On Break' }),
       agent('x', { level: 2 }),
@@ -113,7 +113,7 @@ describe('nextAgents', () => {
     expect(nextAgents(rules('round-robin'), agents, NOW, 0).next).toEqual(['a'])
   })
 
-  test('says why somebody is passed over', () => {
+  test('says why an agent is skipped', () => {
     const agents = [
       agent('out', { status: 'Logged Out' }),
       agent('break', { status: 'On Break' }),

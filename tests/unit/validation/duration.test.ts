@@ -40,7 +40,7 @@ describe('formatDuration', () => {
     )
   })
 
-  it('has no text for what is no length of time', () => {
+  it('has no text for an invalid duration', () => {
     const other = fc.oneof(
       fc.double({ max: -Number.MIN_VALUE, noNaN: true }),
       fc.constantFrom(Number.NaN, Number.POSITIVE_INFINITY, -1),

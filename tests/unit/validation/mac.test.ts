@@ -58,7 +58,7 @@ describe('formatMac', () => {
     )
   })
 
-  it('returns nothing when a word character that is no hex digit is present', () => {
+  it('returns nothing when a word character is not a hex digit', () => {
     const stranger = fc.constantFrom(...'_ghijklmnopqrstuvwxyzGHIJKLMNOPQRSTUVWXYZ')
     fc.assert(
       fc.property(hex(11, 12), stranger, fc.nat(12), (digits, other, at) => {

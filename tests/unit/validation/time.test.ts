@@ -33,7 +33,7 @@ describe('minutesToTime', () => {
     }
   })
 
-  it('refuses whatever is no minute of the day', () => {
+  it('refuses anything but a minute of the day', () => {
     fc.assert(
       fc.property(notAMinuteOfTheDay, (minutes) => {
         expect(() => minutesToTime(minutes)).toThrow(new Error(OUT_OF_RANGE))
