@@ -7,7 +7,8 @@ export interface PolicyHosts {
 
 /**
  * The Content-Security-Policy header of every response. A page narrows `script-src` to the hashes of its own inline scripts
- * (pages/_document.tsx); both policies apply. ¶
+ * (pages/_document.tsx); both policies apply.
+ *
  * Styles allow inline because dialogs, toasts and scroll locks insert style elements at run time. In development, hot reload
  * evaluates code and holds a socket open, hence `development`.
  */

@@ -27,7 +27,8 @@ const MINUTE_MS = 60_000
 const formats = new Map<string, Intl.DateTimeFormat>()
 
 /**
- * The zone's offset from UTC at a moment, in milliseconds. ¶
+ * The zone's offset from UTC at a moment, in milliseconds.
+ *
  * @throws RangeError for a zone that Intl does not know
  */
 export function offsetAt(zone: string, instant: number): number {

@@ -49,7 +49,8 @@ export interface NextAgents {
  * counts as present on their level but is skipped, and so is one within the wrap-up time after the last call. With tier rules, a
  * level above the first is called once the caller has waited level × tier-rule-wait-second (tier-rule-wait-multiply-level), or at
  * once when nobody is logged in on the levels before it (tier-rule-no-agent-no-wait); both as FusionPBX sets them. Calls in
- * progress and delays after a rejected call are not known here. ¶
+ * progress and delays after a rejected call are not known here.
+ *
  * @param now milliseconds since 1970.
  */
 export function nextAgents(

@@ -35,7 +35,8 @@ const HORIZON_DAYS = 400
 
 /**
  * The rules that never decide a call from a moment on, by position from 0. Minutes that the zone's clocks skip never come, and
- * neither do today's past minutes. A rule's day is found however far away it is. ¶
+ * neither do today's past minutes. A rule's day is found however far away it is.
+ *
  * @param now milliseconds since 1970
  * @throws RangeError for a zone that Intl does not know
  */
@@ -51,7 +52,8 @@ export function unreachableRules(schedule: Schedule, now: number): Map<number, U
 
 /**
  * Where a closure for certain dates or holidays first loses to regular opening hours above it, within 400 days; null for any
- * other rule, and for a closure that wins. Opening hours for certain dates are assumed to win on purpose. ¶
+ * other rule, and for a closure that wins. Opening hours for certain dates are assumed to win on purpose.
+ *
  * @param now milliseconds since 1970
  * @throws RangeError for a zone that Intl does not know
  */

@@ -39,11 +39,13 @@ export function ringsInTurn(strategy: RingStrategy): boolean {
 }
 
 /**
- * Who rings when, if nobody answers and nobody is busy. ¶
+ * Who rings when, if nobody answers and nobody is busy.
+ *
  * FreeSWITCH counts a leg's timeout from the end of its delay (switch_ivr_originate.c adds leg_delay_start to leg_timeout).
  * FusionPBX joins the legs by "," for simultaneous, ":_:" for enterprise and "|" for the rest (ring_groups/index.lua), so the
  * latter ring one after the other. A member that cannot ring fails at once and takes no time. For `random`, the members' order
- * stands for the order drawn. ¶
+ * stands for the order drawn.
+ *
  * @param callTimeout seconds after which the group gives up.
  */
 export function ringTimeline(

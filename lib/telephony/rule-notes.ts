@@ -6,7 +6,8 @@ const LIST = new Intl.ListFormat('en')
 
 /**
  * Problems of a schedule's rules from a moment on (milliseconds since 1970), in words, by position from 0: rules that never
- * apply, and closures that lose to opening hours above them. ¶
+ * apply, and closures that lose to opening hours above them.
+ *
  * @throws RangeError for a zone that Intl does not know
  */
 export function ruleNotes(schedule: Schedule, now: number): Map<number, string> {

@@ -67,10 +67,12 @@ const HORIZON_DAYS = 400
 
 /**
  * Whether a rule applies while clocks show a minute: the day meets every constraint of the rule, and the minute lies in one of
- * its time ranges, if it has any. ¶
+ * its time ranges, if it has any.
+ *
  * A range includes its start and not its end. One whose end is not after its start runs past midnight and BELONGS TO THE DAY ON
  * WHICH IT STARTED: `22:00–02:00` on Fridays covers the small hours of Saturday, not of Friday, and weekday, month, day, week,
- * dates and holidays are all checked for that Friday. An end of 00:00 is midnight. ¶
+ * dates and holidays are all checked for that Friday. An end of 00:00 is midnight.
+ *
  * Only what clocks show counts, as in the PBX. When clocks go forward, the skipped minutes do not occur, and a range that starts
  * among them begins when they are over; when clocks go back, the repeated minutes apply both times.
  */
@@ -102,7 +104,8 @@ export function outcomeOf<Rule extends ScheduleRule>(
 }
 
 /**
- * A schedule's outcome at a moment, in milliseconds since 1970. ¶
+ * A schedule's outcome at a moment, in milliseconds since 1970.
+ *
  * @throws RangeError for a zone that Intl does not know
  */
 export function outcomeAt<Rule extends ScheduleRule>(

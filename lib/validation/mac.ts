@@ -1,8 +1,10 @@
 /**
- * Normalizes a MAC address: `AA:BB:CC:DD:EE:FF`. ¶
+ * Normalizes a MAC address: `AA:BB:CC:DD:EE:FF`.
+ *
  * Specification section 5: "non-word characters removed, uppercased, must be exactly 12 hex digits; output is pairs joined by a
  * separator (default colon); otherwise nothing." An underscore is a word character, so it is not removed and makes the value
- * invalid. ¶
+ * invalid.
+ *
  * @returns the address, or undefined where the rule returns nothing.
  */
 export function formatMac(value: string, separator = ':'): string | undefined {

@@ -2,9 +2,11 @@
 export const MINUTES_IN_A_DAY = 1440
 
 /**
- * Minute of the day (0–1439) to `HH:MM` on the 24-hour clock. ¶
+ * Minute of the day (0–1439) to `HH:MM` on the 24-hour clock.
+ *
  * Specification section 5: "must be from 0 up to but not including 1440, else error". A fraction of a minute has no HH:MM, so it
- * is rejected like a value out of range. ¶
+ * is rejected like a value out of range.
+ *
  * @throws Error 'Invalid input. Minutes should be between 1 and 1440 inclusive.' (the specification's text)
  */
 export function minutesToTime(minutes: number): string {
@@ -13,9 +15,11 @@ export function minutesToTime(minutes: number): string {
 }
 
 /**
- * `HH:MM` on the 24-hour clock to the minute of the day (0–1439). ¶
+ * `HH:MM` on the 24-hour clock to the minute of the day (0–1439).
+ *
  * Specification section 5: "exactly two colon-separated parts, else error …; hours 0-23 and minutes 0-59, else error …". A part
- * is one or two digits; a part with anything else in it (a sign, a space, nothing) is invalid. ¶
+ * is one or two digits; a part with anything else in it (a sign, a space, nothing) is invalid.
+ *
  * @throws Error 'Invalid time format. Time should be in HH:MM format.' unless there are two parts
  * @throws Error 'Invalid time value. Time should be between 00:00 and 23:59.' when a part is out of range
  */
