@@ -48,6 +48,7 @@ const script = (name: string, args: string[] = [], env?: NodeJS.ProcessEnv) =>
 async function withoutApp(): Promise<void> {
   await stage('Types', () => run('tsc', ['--noEmit']))
   await stage('Lint and format', () => run('npm', ['run', '--silent', 'lint']))
+  await stage('Unused files, exports and packages', () => run('npm', ['run', '--silent', 'unused']))
   await stage('Generated database types', () => script('types.ts', ['--check']))
   await stage('Unit and component tests', () => vitest('unit', 'components'))
   await stage('Embedded backend tests', () => vitest('local'))

@@ -5,7 +5,7 @@ import type { ComboboxPanelProps } from './combobox-option'
 import { CONTROL_HEIGHT, controlClass } from './control-style'
 import { useFieldWiring } from './field-context'
 
-export type { ComboboxAction, ComboboxOption } from './combobox-option'
+export type { ComboboxAction } from './combobox-option'
 
 export type ComboboxProps = Pick<
   ComboboxPanelProps,

@@ -8,7 +8,7 @@ import { DataTableSkeleton } from './data-table-skeleton'
 import { ScrollRegion } from './scroll-region'
 import { useRowLinks } from './use-row-links'
 
-export type { Column, Selection, Sort, SortDirection } from './data-table-column'
+export type { Column, Selection, Sort } from './data-table-column'
 
 export type DataTableProps<Row> = {
   /** What the rows are, in the plural: the table's name. */

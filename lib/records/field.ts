@@ -74,9 +74,6 @@ export type FieldFace = CommonField & FieldKind & { required?: boolean }
 /** A declared field under its column's name. */
 export type Field = FieldFace & { name: string }
 
-/** A field whose value stands in the form. */
-export type FormField = Exclude<Field, { kind: 'secret' }>
-
 /** One entry of a declaration: a column's rules and its blank value, and how it is edited where it is a field. */
 export interface Entry<Out = unknown, In = Out> {
   schema: ZodType<Out, In>

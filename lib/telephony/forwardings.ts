@@ -5,4 +5,3 @@ export const FORWARDINGS = [
   { name: 'no_answer', label: 'Without an answer', badge: 'Forwards if unanswered' },
   { name: 'not_registered', label: 'When no phone is registered', badge: 'Forwards if offline' },
 ] as const
-export type Forwarding = (typeof FORWARDINGS)[number]['name']

@@ -22,11 +22,6 @@ export type EffectiveSettings = { readonly [Name in SettingName]: EffectiveSetti
 
 export const SETTING_NAMES = Object.keys(PRODUCT_DEFAULTS) as readonly SettingName[]
 
-/** A tenant without settings of its own. */
-export const NOTHING_SET: StoredSettings = Object.fromEntries(
-  SETTING_NAMES.map((name) => [name, null]),
-) as StoredSettings
-
 /** A tenant's settings in effect; `stored` is null for a tenant without settings of its own. */
 export function effectiveSettings(stored: Partial<StoredSettings> | null): EffectiveSettings {
   return Object.fromEntries(

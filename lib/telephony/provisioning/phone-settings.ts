@@ -1,6 +1,5 @@
 /** The codecs that phones may be told to offer, by their names in SDP. */
 export const CODECS = ['PCMU', 'PCMA', 'G722', 'G729', 'OPUS'] as const
-export type Codec = (typeof CODECS)[number]
 export const SRTP_MODES = ['off', 'optional', 'required'] as const
 
 /** What phones are told besides their lines and keys, whoever made them. */
