@@ -114,7 +114,9 @@ test.describe('the shell', () => {
       ['/app/tenants?status=suspended', 'Tenants'],
     ] as const) {
       await page.goto(path)
-      await expect(mainNavigation(page).locator('[aria-current="page"]'), path).toHaveText([section])
+      // Also behind the form that the address of a form opens.
+      const navigation = page.getByRole('navigation', { name: 'Main', includeHidden: true })
+      await expect(navigation.locator('[aria-current="page"]'), path).toHaveText([section])
     }
   })
 
