@@ -35,7 +35,7 @@ test('a recording is uploaded by its content, heard, kept while in use, and dele
   ])
   const uploads = page.getByRole('list', { name: 'Uploads' })
   await expect(uploads).toContainText('Added')
-  await expect(uploads).toContainText('Choose a WAV or MP3 file.')
+  await expect(uploads).toContainText('not a WAV or MP3 file')
   const made = await stored('Spring sale')
   expect(made).toMatchObject({ file: 'spring_sale.wav', duration_ms: 2000 })
 
@@ -95,7 +95,7 @@ test('another file takes the place of a recording’s once it is saved, and what
   const replacement = dialog.getByLabel('File that replaces this one')
   const noSound = { name: 'page.wav', mimeType: 'audio/wav', buffer: Buffer.from('<html>') }
   await replacement.setInputFiles(noSound)
-  await expect(dialog.getByRole('alert')).toContainText('Choose a WAV or MP3 file.')
+  await expect(dialog.getByRole('alert')).toContainText('not a WAV or MP3 file')
   expect(await stored()).toEqual(before)
 
   const longer = { name: 'other.wav', mimeType: 'audio/wav', buffer: Buffer.from(wavFile({ seconds: 5 })) }
