@@ -149,7 +149,6 @@ test('a new tenant is taken from nothing to answered calls', async ({ camera, da
       .last()
     await form.getByRole('button', { name: 'Add a closure' }).click()
     await rule.getByRole('textbox', { name: 'Rule name' }).fill('Holidays')
-    await rule.getByRole('button', { name: 'Months, dates and holidays…' }).click()
     await rule.getByRole('checkbox', { name: /Christmas Day/ }).check()
     await choose(rule, 'Send calls to', '1019 Desk 19')
     await form.getByRole('button', { name: 'Add opening hours' }).click()
