@@ -74,7 +74,7 @@ test('who may not, or who is not there, is not invited', async ({ page, rows, se
   const invite = (user: string) => page.request.post(`/api/tenants/${id}/users/${user}/invite`)
   expect((await invite(off)).status()).toBe(409)
   expect((await invite(randomUUID())).status()).toBe(404)
-  expect((await invite('nobody')).status()).toBe(400)
+  expect((await invite('nobody')).status()).toBe(404)
   const visitor = await playwright.request.newContext({
     baseURL: new URL(page.url()).origin,
     storageState: { cookies: [], origins: [] },
