@@ -14,7 +14,7 @@ describe('the issues of some columns of a record', () => {
       'carrier',
     ])
     expect(issuesOf(numbers, values, ['number'])).toEqual([
-      { column: 'number', message: 'Enter a number of 10 digits, or 11 beginning with 1.' },
+      { column: 'number', message: 'Enter a valid phone number.' },
     ])
   })
 
