@@ -164,7 +164,7 @@ test('calls are rated by the plan that the tenant is given', async ({ page, bill
   await page.getByRole('combobox', { name: 'Rate plan' }).selectOption('Standard (USD)')
   await page.getByRole('button', { name: 'Use for this tenant' }).click()
   await expect(page.getByRole('button', { name: 'Use for this tenant' })).toHaveCount(0)
-  await page.getByLabel('Number dialled').fill('+44 20 7946 0000')
+  await page.getByLabel('Number dialed').fill('+44 20 7946 0000')
   await page.getByLabel('Seconds talked').fill('90')
   await expect(page.getByText('United Kingdom: 90 seconds are billed, $0.0315.')).toBeVisible()
   await page.getByRole('tab', { name: 'Usage' }).click()

@@ -16,7 +16,7 @@ export function RateTrial({ planId, currency }: { planId: string; currency: stri
   return (
     <Card title="Try a call">
       <div className="flex flex-wrap items-end gap-3">
-        <FormRow label="Number dialled" className="w-56 max-sm:w-full">
+        <FormRow label="Number dialed" className="w-56 max-sm:w-full">
           <Input
             value={number}
             inputMode="tel"

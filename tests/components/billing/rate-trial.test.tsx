@@ -23,7 +23,7 @@ const says = (words: string) => waitFor(() => expect(screen.getByRole('status'))
 
 test('a call is priced by the database once typing has paused', async () => {
   await says('Type a number')
-  await userEvent.type(screen.getByLabelText('Number dialled'), '(207) 555-0100')
+  await userEvent.type(screen.getByLabelText('Number dialed'), '(207) 555-0100')
   await says('Looking up the rate')
   await says('North America: 60 seconds are billed, $0.0250.')
   expect(rpc.mock.calls).toEqual([
@@ -36,18 +36,18 @@ test('a call is priced by the database once typing has paused', async () => {
 
 test('a rate without a description goes by its prefix', async () => {
   rpc.mockResolvedValue(answer([{ ...price, description: '' }]))
-  await userEvent.type(screen.getByLabelText('Number dialled'), '2')
+  await userEvent.type(screen.getByLabelText('Number dialed'), '2')
   await says('+1: 60 seconds are billed')
 })
 
 test('a number that no rate covers is not charged', async () => {
   rpc.mockResolvedValue(answer([]))
-  await userEvent.type(screen.getByLabelText('Number dialled'), '+4930901820')
+  await userEvent.type(screen.getByLabelText('Number dialed'), '+4930901820')
   await says('No rate covers this number')
 })
 
 test('a failure is told', async () => {
   rpc.mockResolvedValue(refusal('42501', 'no'))
-  await userEvent.type(screen.getByLabelText('Number dialled'), '1')
+  await userEvent.type(screen.getByLabelText('Number dialed'), '1')
   await waitFor(() => expect(screen.getByRole('status')).not.toHaveTextContent(/Looking up|Type/))
 })
