@@ -27,7 +27,7 @@ test('a customer is made with a contact, changed, and deleted; one with a tenant
   await form.getByLabel('Legal name').fill(name)
   await form.getByLabel('Phone', { exact: true }).first().fill('(207) 555-0177')
   await form.getByRole('button', { name: 'Add a contact' }).click()
-  await form.getByLabel('Name', { exact: true }).fill('Front office')
+  await form.getByRole('textbox', { name: 'Name', exact: true }).fill('Front office')
   await form.getByLabel('Email', { exact: true }).fill('office@customer.example')
   await form.getByRole('button', { name: 'Create customer' }).click()
   await expect(page.getByRole('heading', { level: 1, name })).toBeVisible()
