@@ -58,7 +58,7 @@ inbound,The number,(202) 555-0163,Survey,Voicemail,1001
   )
   await expect(bad.outcomes).toHaveText(['2 refused', '1 to be added'])
   await expect(bad.refused.nth(0)).toContainText('Emergency numbers cannot be blocked.')
-  await expect(bad.refused.nth(1)).toContainText('telephone number')
+  await expect(bad.refused.nth(1)).toContainText('Enter a phone number or a prefix.')
   await bad.dialog.getByRole('button', { name: 'Cancel' }).click()
   expect(await stored()).toEqual([])
 

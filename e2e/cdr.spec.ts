@@ -149,7 +149,7 @@ test('a rejected record is shown with its reason, tried again and discarded', as
   const uuid = randomUUID()
   await tenant.deliver({ uuid, start: 7_000 })
   await page.goto(`/app/tenants/${tenant.id}/cdr?view=rejected`)
-  const row = page.getByRole('row', { name: /the switch's clock is wrong/ })
+  const row = page.getByRole('row', { name: /Check the switch's clock/ })
   await row.getByRole('button', { name: /^Show/ }).click()
   await expect(page.getByRole('dialog', { name: 'Rejected record' })).toContainText(uuid)
   await page.keyboard.press('Escape')

@@ -147,7 +147,7 @@ describe('a record that cannot be stored', () => {
     expect(await ingest(...calls)).toEqual(['rejected', 'stored'])
     expect(await ingest(...calls)).toEqual(['rejected', 'duplicate'])
     expect(await rejectedWith(bad)).toMatchObject([
-      { reason: expect.stringContaining('clock is wrong'), deliveries: 2, domain: tenant.domain },
+      { reason: expect.stringContaining("Check the switch's clock"), deliveries: 2, domain: tenant.domain },
     ])
     expect(await callOf(good)).toBeDefined()
   })

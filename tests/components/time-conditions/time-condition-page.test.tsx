@@ -165,7 +165,7 @@ describe('a time condition', () => {
     const { user } = await show()
     const list = within(await region('Rules'))
     const card = (name: string) => list.getByRole('button', { name: new RegExp(`^${name}`), expanded: false })
-    expect(list.queryByText(/^Never applies|Move this closure/)).not.toBeInTheDocument()
+    expect(list.queryByText(/^Never applies|move this closure/)).not.toBeInTheDocument()
     await user.click(list.getByRole('button', { name: 'Move Holidays down' }))
     expect(card('Holidays')).toHaveAccessibleDescription(
       'Weekdays above it stays open on Dec 25, 2026, 9:00 AM–5:00 PM. To close then, move this closure up.',

@@ -146,14 +146,14 @@ describe('a record', () => {
   })
 
   test.each([
-    ['no JSON', undefined, /no JSON/],
+    ['no JSON', undefined, /not valid JSON/],
     ['no object', 17, /no variables/],
     ['without variables', { callflow: [] }, /no variables/],
-    ['without a uuid', without('uuid'), /names no call/],
+    ['without a uuid', without('uuid'), /no call uuid/],
     ['without a start', without('start_uepoch'), /no start time/],
     ['without an end', without('end_uepoch'), /no end time/],
-    ['from 1970', switchRecord({ start: 5_000 }), /clock is wrong/],
-    ['from next year', switchRecord({ start: Date.now() + 366 * 86_400_000 }), /clock is wrong/],
+    ['from 1970', switchRecord({ start: 5_000 }), /Check the switch's clock/],
+    ['from next year', switchRecord({ start: Date.now() + 366 * 86_400_000 }), /Check the switch's clock/],
     ['that ends before it starts', switchRecord({ ringSeconds: -5 }), /ends before it starts/],
   ])('%s is refused with its reason', (_what, json, reason) => {
     expect(() => parseRecord(json)).toThrow(MalformedRecord)
