@@ -1,6 +1,6 @@
-// `npm test`: everything. Two rows of stages run side by side, one that needs the built app and one that does not, each
-// stage with its time; its output is printed when it ends. What needs the app is skipped when the app does not build;
-// otherwise all stages run, so that one report tells all.
+// `npm test`: everything. Two rows of stages run side by side, one that needs the built app and one that does not; the
+// end-to-end tests follow alone, since a browser that waits for the processor tells nothing. Each stage's output is printed
+// when it ends, with its time. What needs the app is skipped when the app does not build; otherwise all stages run.
 import { type ChildProcess, spawn } from 'node:child_process'
 import { rmSync } from 'node:fs'
 import { join, resolve } from 'node:path'
@@ -55,22 +55,10 @@ async function withoutApp(): Promise<void> {
   await stage('Database tests', () => vitest('database'))
 }
 
-async function withApp(): Promise<void> {
-  let app: ChildProcess | undefined
-  const served = await stage('Build and start the app', async () => {
-    const started = await startTestApp()
-    app = started.child
-    return started
-  })
-  if (served) {
-    await stage('First-load budgets', () => script('bundle-budget.ts', [], testAppEnvironment()))
-    await stage('API tests', () => vitest('api'))
-    await stage('End-to-end tests in Chromium', async () => {
-      ensureChromium()
-      return run('playwright', ['test'])
-    })
-  }
-  if (app) await stop(app)
+async function withApp(app: ChildProcess | undefined): Promise<void> {
+  if (!app) return
+  await stage('First-load budgets', () => script('bundle-budget.ts', [], testAppEnvironment()))
+  await stage('API tests', () => vitest('api'))
 }
 
 async function startTestApp(): Promise<Ended & { child: ChildProcess }> {
@@ -98,7 +86,20 @@ async function stop(app: ChildProcess): Promise<void> {
   await exited
 }
 
-await Promise.all([withoutApp(), withApp()])
+let app: ChildProcess | undefined
+const served = stage('Build and start the app', async () => {
+  const started = await startTestApp()
+  if (started.ok) app = started.child
+  return started
+})
+await Promise.all([withoutApp(), served.then(() => withApp(app))])
+if (app) {
+  await stage('End-to-end tests in Chromium', async () => {
+    ensureChromium()
+    return run('playwright', ['test'])
+  })
+  await stop(app)
+}
 
 const width = Math.max(...results.map(({ name }) => name.length))
 console.log('\nStage'.padEnd(width + 3), 'Seconds')
