@@ -1,4 +1,3 @@
-import { useEffect, useState } from 'react'
 import useSWR from 'swr'
 import {
   companyName,
@@ -10,6 +9,7 @@ import {
 } from '@/lib/sales/opportunity'
 import { loadPlanStart } from '@/lib/sales/won-plan'
 import { getSupabase } from '@/lib/supabase/browser-client'
+import { useRested } from './use-rested'
 
 /** An opportunity with its lines and notes: undefined while loading, null when there is none for the reader. */
 export function useOpportunity(id: string | null) {
@@ -55,11 +55,7 @@ const TYPING_PAUSE_MS = 200
 
 /** Companies found by words, once typing rests; undefined while there is nothing to show. */
 export function useCompaniesFound(words: string) {
-  const [settled, setSettled] = useState('')
-  useEffect(() => {
-    const timer = setTimeout(() => setSettled(words.trim()), TYPING_PAUSE_MS)
-    return () => clearTimeout(timer)
-  }, [words])
+  const settled = useRested(words.trim(), TYPING_PAUSE_MS)
   return useSWR(settled.length > 1 ? (['companies-found', settled] as const) : null, async ([, wanted]) =>
     findCompanies(await getSupabase(), wanted),
   )

@@ -1,13 +1,11 @@
 import { useEffect, useState } from 'react'
 
-const PAUSE_MS = 400
-
-/** What was typed, once typing has paused; the value before meanwhile. */
-export function useRested<Value extends string | null>(value: Value): Value {
+/** What was typed, once typing has paused for `pauseMs`; the value before meanwhile. */
+export function useRested<Value extends string | null>(value: Value, pauseMs = 400): Value {
   const [rested, setRested] = useState(value)
   useEffect(() => {
-    const timer = setTimeout(() => setRested(value), PAUSE_MS)
+    const timer = setTimeout(() => setRested(value), pauseMs)
     return () => clearTimeout(timer)
-  }, [value])
+  }, [value, pauseMs])
   return rested
 }
