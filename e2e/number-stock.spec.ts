@@ -3,6 +3,7 @@ import type { Client } from 'pg'
 import { expect } from './fixtures'
 import { expectAccessible } from './support/accessible'
 import { textOf } from './support/download'
+import { inThisLane } from './support/lane'
 import { test } from './support/rows'
 
 test.use({ role: 'superadmin' })
@@ -129,7 +130,7 @@ test('5,000 numbers are imported, 200 assigned at once, and compared with the ca
     await page.route(
       '**/rpc/import_records',
       async (route) => {
-        await route.fetch()
+        await route.fetch({ url: inThisLane(route.request().url()) })
         await route.abort('connectionreset')
       },
       { times: 1 },

@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test'
 import { expect } from './fixtures'
 import { expectAccessible } from './support/accessible'
+import { inThisLane } from './support/lane'
 import { test } from './support/rows'
 
 test.use({ role: 'admin' })
@@ -17,7 +18,7 @@ async function loseAnswer(page: Page, url: RegExp) {
   await page.route(url, async (route) => {
     if (lost || route.request().method() !== 'POST') return route.fallback()
     lost = true
-    await route.fetch()
+    await route.fetch({ url: inThisLane(route.request().url()) })
     await route.abort('connectionreset')
   })
 }

@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test'
 import { expect } from './fixtures'
 import { expectAccessible } from './support/accessible'
+import { inThisLane } from './support/lane'
 import { test } from './support/rows'
 import { cuttableSocket } from './support/socket'
 
@@ -122,7 +123,7 @@ test('a lead goes through the pipeline, is quoted, won, and set up once', async 
   await expect(page.getByText('3 extensions: 1001–1003')).toBeVisible()
   // The same request again, as after an answer that got lost.
   const first = await confirmed
-  const answer = await page.request.fetch(first.url(), {
+  const answer = await page.request.fetch(inThisLane(first.url()), {
     method: 'POST',
     headers: await first.allHeaders(),
     data: first.postData() ?? '',

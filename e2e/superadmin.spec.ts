@@ -93,6 +93,7 @@ test('a superadmin makes a role, invites a member with it, sees the app as that 
   await trailSearch.fill(role)
   await expect(told.getByRole('row', { name: /added the role/ })).toBeVisible()
   await trailSearch.fill(email)
+  await expect(told.getByRole('row', { name: /added the role/ })).toBeHidden()
   await expect(told.getByRole('row', { name: /added the member/ })).toBeVisible()
   await expect(told.getByRole('row', { name: /changed the member.*status/ })).toBeVisible()
   await visitor.close()

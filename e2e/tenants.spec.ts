@@ -89,13 +89,13 @@ test.describe('the list of tenants', () => {
   })
 
   test('is filtered by used-up seats', async ({ page, rows }) => {
-    await rows.tenant('Brimful Optics', { extension_limit: 0 })
-    await rows.tenant('Roomy Optics', { extension_limit: 5 })
-    await page.goto('/app/tenants?q=optics')
+    await rows.tenant('Brimful Lantern', { extension_limit: 0 })
+    await rows.tenant('Roomy Lantern', { extension_limit: 5 })
+    await page.goto('/app/tenants?q=lantern')
     const { names } = tenantsTable(page)
-    await expect(names).toHaveText(['Brimful Optics', 'Roomy Optics'])
+    await expect(names).toHaveText(['Brimful Lantern', 'Roomy Lantern'])
     await page.getByRole('combobox', { name: 'Seats' }).selectOption('All seats used')
-    await expect(names).toHaveText(['Brimful Optics'])
+    await expect(names).toHaveText(['Brimful Lantern'])
     await expect(page).toHaveURL(/full=true/)
   })
 

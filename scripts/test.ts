@@ -4,7 +4,7 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { rmSync } from 'node:fs'
 import { join, resolve } from 'node:path'
-import { ensureChromium } from './lib/chromium.ts'
+import { ensureTestChromium } from './lib/chromium.ts'
 import { LANES, testApp, testAppEnvironment } from './lib/test-app.ts'
 
 const root = resolve(import.meta.dirname, '..')
@@ -95,7 +95,7 @@ const served = stage('Build and start the app', async () => {
 await Promise.all([withoutApp(), served.then(() => withApp(app))])
 if (app) {
   await stage('End-to-end tests in Chromium', async () => {
-    ensureChromium()
+    ensureTestChromium()
     return run('playwright', ['test'])
   })
   await stop(app)

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Page } from '@playwright/test'
-import { TEST_APP, testBackend } from '../../scripts/lib/test-app.ts'
+import { TEST_APP } from '../../scripts/lib/test-app.ts'
 
 /** Libraries that only some moments or some configurations need, and words that survive in their built code. */
 const MARKERS = {
@@ -25,7 +25,7 @@ function builtFiles(): [Library, string[]][] {
 /** Watches what a page and its workers download from now on. */
 export function downloads(page: Page) {
   const built = builtFiles()
-  const own = [new URL(TEST_APP.url).host, new URL(testBackend().url).host]
+  const own = [TEST_APP.url, TEST_APP.builtInSupabaseUrl].map((url) => new URL(url).host)
   const elsewhere: string[] = []
   const scripts = new Set<string>()
   page.context().on('request', (request) => {

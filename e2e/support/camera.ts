@@ -1,5 +1,5 @@
 import { type Browser, chromium, type Page } from '@playwright/test'
-import { findChromium } from '../../scripts/lib/chromium.ts'
+import { findTestChromium } from '../../scripts/lib/chromium.ts'
 import { test as base, expect } from '../fixtures'
 import { type Barcode, writeBarcodeVideo } from './barcode-video'
 
@@ -28,7 +28,7 @@ export const test = base.extend<{ camera: Camera }>({
       async open(sees) {
         if (typeof sees === 'object') writeBarcodeVideo(file, sees)
         const browser = await chromium.launch({
-          executablePath: findChromium(),
+          executablePath: findTestChromium(),
           args: [...(launchOptions.args ?? []), ...cameraSwitches(sees, file)],
         })
         browsers.push(browser)
