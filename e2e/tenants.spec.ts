@@ -89,13 +89,13 @@ test.describe('the list of tenants', () => {
   })
 
   test('is filtered by used-up seats', async ({ page, rows }) => {
-    await rows.tenant('Brimful Lantern', { extension_limit: 0 })
-    await rows.tenant('Roomy Lantern', { extension_limit: 5 })
-    await page.goto('/app/tenants?q=lantern')
+    await rows.tenant('Brimful Seatworks', { extension_limit: 0 })
+    await rows.tenant('Roomy Seatworks', { extension_limit: 5 })
+    await page.goto('/app/tenants?q=seatworks')
     const { names } = tenantsTable(page)
-    await expect(names).toHaveText(['Brimful Lantern', 'Roomy Lantern'])
+    await expect(names).toHaveText(['Brimful Seatworks', 'Roomy Seatworks'])
     await page.getByRole('combobox', { name: 'Seats' }).selectOption('All seats used')
-    await expect(names).toHaveText(['Brimful Lantern'])
+    await expect(names).toHaveText(['Brimful Seatworks'])
     await expect(page).toHaveURL(/full=true/)
   })
 
