@@ -1,5 +1,6 @@
+import { type Remote, wrap } from 'comlink'
 import { DEFAULT_LIMIT, type Found, type SearchMode, type SearchRows } from './hits.ts'
-import type { SearchAnswer, SearchRequest } from './search-service.ts'
+import type { SearchService } from './search-service.ts'
 
 /** The page's side of the search. The worker starts with the first call; once it has failed, all calls reject. */
 export interface SearchClient {
@@ -18,52 +19,48 @@ export interface SearchClient {
   close(): void
 }
 
-interface WaitingCall<Result> {
-  resolve: (result: Result) => void
-  reject: (error: Error) => void
+interface Query {
+  term: string
+  mode: SearchMode
+  limit: number
+  resolve: (found: Found | undefined) => void
+  reject: (error: unknown) => void
 }
-
-type Query = { term: string; mode: SearchMode; limit: number }
-type Unnumbered<Request> = Request extends unknown ? Omit<Request, 'id'> : never
 
 /** Creates a client with its own worker. `makeWorker` is for tests. */
 export function createSearchClient(makeWorker: () => Worker = startWorker): SearchClient {
-  const waiting = new Map<number, WaitingCall<Found>>()
+  const waiting = new Set<(reason: Error) => void>()
   let worker: Worker | undefined
+  let service: Remote<SearchService> | undefined
   let failure: Error | undefined
-  let lastId = 0
   let searching = false
-  let newest: (Query & WaitingCall<Found | undefined>) | undefined
+  let newest: Query | undefined
 
   const end = (reason: Error) => {
-    failure = reason
+    failure ??= reason
     worker?.terminate()
-    for (const { reject } of waiting.values()) reject(reason)
-    waiting.clear()
+    for (const reject of waiting) reject(failure)
   }
 
-  const startedWorker = (): Worker => {
-    if (worker) return worker
+  const started = (): Remote<SearchService> => {
+    if (service) return service
     worker = makeWorker()
-    worker.addEventListener('message', ({ data }: MessageEvent<SearchAnswer>) => {
-      const call = waiting.get(data.id)
-      waiting.delete(data.id)
-      if ('error' in data) call?.reject(new Error(data.error))
-      else call?.resolve(data.found)
-    })
     worker.addEventListener('error', ({ message }) => end(new Error(message || 'The search worker failed.')))
     worker.addEventListener('messageerror', () =>
       end(new Error('The search worker sent an unreadable answer.')),
     )
-    return worker
+    service = wrap<SearchService>(worker)
+    return service
   }
 
-  const ask = (request: Unnumbered<SearchRequest>): Promise<Found> =>
-    new Promise((resolve, reject) => {
-      if (failure) return reject(failure)
-      lastId += 1
-      startedWorker().postMessage({ ...request, id: lastId })
-      waiting.set(lastId, { resolve, reject })
+  /** Rejects what a worker that has ended would never answer. */
+  const ask = <Result>(work: (service: Remote<SearchService>) => Promise<Result>): Promise<Result> =>
+    new Promise<Result>((resolve, reject) => {
+      if (failure) throw failure
+      waiting.add(reject)
+      work(started())
+        .then(resolve, reject)
+        .finally(() => waiting.delete(reject))
     })
 
   /** One search at a time: while the worker is busy with one, later ones replace each other. */
@@ -73,19 +70,19 @@ export function createSearchClient(makeWorker: () => Worker = startWorker): Sear
       const { term, mode, limit, resolve, reject } = newest
       newest = undefined
       try {
-        const found = await ask({ kind: 'search', term, mode, limit })
+        const found = await ask((service) => service.search(term, mode, limit))
         resolve(newest ? undefined : found)
       } catch (error) {
-        reject(error as Error)
+        reject(error)
       }
     }
     searching = false
   }
 
   return {
-    load: async (rows) => void (await ask({ kind: 'load', rows })),
-    prepend: async (rows) => void (await ask({ kind: 'prepend', rows })),
-    reset: async () => void (await ask({ kind: 'reset' })),
+    load: (rows) => ask((service) => service.load(rows)),
+    prepend: (rows) => ask((service) => service.prepend(rows)),
+    reset: () => ask((service) => service.reset()),
     search: (term, { mode = 'content', limit = DEFAULT_LIMIT } = {}) =>
       new Promise((resolve, reject) => {
         newest?.resolve(undefined)

@@ -1,10 +1,14 @@
-import { createSearchService, type SearchRequest } from './search-service.ts'
+import { expose } from 'comlink'
+import { createSearchService, type SearchService } from './search-service.ts'
 import { createWarmUp } from './warm-up.ts'
 
-const answer = createSearchService()
-const warmUp = createWarmUp((term) => answer({ id: 0, kind: 'search', term, mode: 'content', limit: 50 }))
+const service = createSearchService()
+const warmUp = createWarmUp((term) => service.search(term, 'content', 50))
 
-self.addEventListener('message', (event: MessageEvent<SearchRequest>) => {
-  self.postMessage(answer(event.data))
-  if (event.data.kind === 'load') warmUp(event.data.rows)
-})
+expose({
+  ...service,
+  load(rows) {
+    service.load(rows)
+    warmUp(rows)
+  },
+} satisfies SearchService)

@@ -1,6 +1,5 @@
 import { vi } from 'vitest'
 import type { Company, InventoryItem, Opportunity, Service } from '@/lib/live/sources'
-import { createSearchService } from '@/lib/search/search-service'
 import type { Permission } from '@/lib/session/permissions'
 
 type Row = Record<string, unknown>
@@ -153,17 +152,8 @@ const supabase = {
   removeChannel: async () => 'ok',
 }
 
-/** The worker's own code, on the page's thread. */
-class InlineWorker extends EventTarget {
-  readonly #answer = createSearchService()
-  postMessage(request: Parameters<ReturnType<typeof createSearchService>>[0]) {
-    queueMicrotask(() => this.dispatchEvent(new MessageEvent('message', { data: this.#answer(request) })))
-  }
-  terminate() {}
-}
-
 export const browserClient = { getSupabase: async () => supabase }
-export const inlineWorker = () => new InlineWorker() as unknown as Worker
+export { inlineSearchWorker as inlineWorker } from '../../support/search-worker'
 export const sessionStore = {
   currentUser: () => (world.userId ? { id: world.userId } : null),
   subscribeToUser: () => () => undefined,

@@ -8,13 +8,9 @@ const MAC = '00:15:65:AA:BB:CC'
 const item = (id: string, name: string, mac: string | null = null) => ({ id, name, model: 'T54W', mac })
 
 function searching(rows: SearchRows) {
-  const answer = createSearchService()
-  answer({ id: 1, kind: 'load', rows })
-  return (term: string, mode: SearchMode = 'content'): Found => {
-    const said = answer({ id: 2, kind: 'search', term, mode, limit: 50 })
-    if ('error' in said) throw new Error(said.error)
-    return said.found
-  }
+  const service = createSearchService()
+  service.load(rows)
+  return (term: string, mode: SearchMode = 'content'): Found => service.search(term, mode, 50)
 }
 
 describe('FurtherIndex', () => {

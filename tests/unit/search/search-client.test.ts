@@ -1,33 +1,10 @@
 import { describe, expect, it } from 'vitest'
 import type { CompanyEntry, Found } from '@/lib/search/hits'
 import { createSearchClient } from '@/lib/search/search-client'
-import { createSearchService, type SearchRequest } from '@/lib/search/search-service'
-
-/** A worker on the same thread that answers when the test says so. */
-class TestWorker extends EventTarget {
-  readonly received: SearchRequest[] = []
-  terminated = false
-  readonly #answer = createSearchService()
-  #answered = 0
-
-  postMessage(request: SearchRequest): void {
-    this.received.push(structuredClone(request))
-  }
-
-  answerNext(): void {
-    const request = this.received[this.#answered]
-    if (!request) throw new Error('Nothing was asked.')
-    this.#answered += 1
-    this.dispatchEvent(new MessageEvent('message', { data: structuredClone(this.#answer(request)) }))
-  }
-
-  terminate(): void {
-    this.terminated = true
-  }
-}
+import { HeldSearchWorker } from '../../support/search-worker'
 
 function started() {
-  const worker = new TestWorker()
+  const worker = new HeldSearchWorker()
   const client = createSearchClient(() => worker as unknown as Worker)
   const settle = async <Result>(result: Promise<Result>): Promise<Result> => {
     worker.answerNext()
@@ -46,7 +23,7 @@ describe('createSearchClient', () => {
     let count = 0
     createSearchClient(() => {
       count += 1
-      return new TestWorker() as unknown as Worker
+      return new HeldSearchWorker() as unknown as Worker
     })
     expect(count).toBe(0)
   })
@@ -70,10 +47,7 @@ describe('createSearchClient', () => {
     expect(await second).toBeUndefined()
     expect(await settle(first)).toBeUndefined()
     expect(namesIn(await settle(third))).toEqual(['Cedar Law'])
-    expect(worker.received.flatMap((request) => (request.kind === 'search' ? request.term : []))).toEqual([
-      'c',
-      'ced',
-    ])
+    expect(worker.searched).toEqual(['c', 'ced'])
   })
 
   it('rejects a request that the worker could not carry out, and goes on', async () => {
