@@ -78,7 +78,6 @@ export const test = base.extend<Options & Fixtures, WorkerFixtures>({
   },
 
   service: [
-    // biome-ignore lint/correctness/noEmptyPattern: Playwright wants the pattern
     async ({}, use) => {
       const { url } = testBackend()
       const { serviceKey } = loadSecrets(TEST_APP.dataDir)
@@ -87,7 +86,6 @@ export const test = base.extend<Options & Fixtures, WorkerFixtures>({
     { scope: 'worker' },
   ],
 
-  // biome-ignore lint/correctness/noEmptyPattern: Playwright wants the pattern
   database: async ({}, use) => {
     const client = new Client({ connectionString: testBackend().databaseUrl })
     await client.connect()

@@ -20,7 +20,6 @@ export function EncodingField({ encoding, lines, disabled, onChange }: EncodingF
       <p>The file does not say which encoding it uses. If letters look wrong, choose another one.</p>
       <ul aria-label="Lines of the file" className="my-2 flex flex-col gap-0.5">
         {lines.map((line, index) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: lines have nothing else to tell them apart
           <li key={index} className="code break-all text-sm">
             {line}
           </li>

@@ -15,15 +15,7 @@ export function Waveform({ peaks, className }: { peaks: readonly number[]; class
       className={cn('text-text-muted', className)}
     >
       {heights.map((height, index) => (
-        <rect
-          // biome-ignore lint/suspicious/noArrayIndexKey: a bar is its place.
-          key={index}
-          x={index * 3}
-          y={50 - height / 2}
-          width={2}
-          height={height}
-          fill="currentColor"
-        />
+        <rect key={index} x={index * 3} y={50 - height / 2} width={2} height={height} fill="currentColor" />
       ))}
     </svg>
   )

@@ -102,7 +102,6 @@ const Rows = memo(function Rows({ listId, hits, followers, highlighted }: RowsPr
     <Result
       // By place, not by hit: typing then changes the texts of the rows that are there, which is far quicker than
       // making new ones, and a row has no state of its own.
-      // biome-ignore lint/suspicious/noArrayIndexKey: for the reason above
       key={index}
       id={optionId(listId, index)}
       hit={index < FIRST_ROWS ? hit : (followers[index] ?? hit)}

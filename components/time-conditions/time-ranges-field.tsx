@@ -32,7 +32,6 @@ export function TimeRangesField({ name }: { name: string }) {
           const complaint = messageOf(complaints[index])
           const nextDay = start !== null && end !== null && start !== end && isOverMidnight([start, end])
           return (
-            // biome-ignore lint/suspicious/noArrayIndexKey: ranges have nothing else to tell them apart
             <li key={index}>
               <div className="flex items-start gap-2">
                 <MinuteInput

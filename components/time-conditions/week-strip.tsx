@@ -74,7 +74,6 @@ export function WeekStrip({ schedule }: { schedule: Schedule }) {
         </ol>
         <div aria-hidden className="ml-16 flex justify-between pt-1 text-2xs text-text-muted">
           {HOURS.map((hour, index) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: midnight is there twice
             <span key={index}>{hour}</span>
           ))}
         </div>
@@ -167,7 +166,6 @@ function Legend({ rules }: { rules: readonly ScheduleRule[] }) {
   return (
     <ul aria-label="Colors" className="flex flex-wrap gap-x-4 gap-y-1 text-sm">
       {rules.map((rule, place) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: the colour goes with the place
         <li key={place} className="flex min-w-0 items-center gap-1.5">
           <RuleSwatch place={place} state={rule.state} />
           <span className="truncate">

@@ -16,7 +16,6 @@ export function createClient(): Supabase {
       getAll: () => readWithMargin(parseCookieHeader(document.cookie)),
       setAll: (cookies) => {
         for (const { name, value, options } of writeTrueExpiry(cookies)) {
-          // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API cannot write several at once, nor everywhere.
           document.cookie = serializeCookieHeader(name, value, options)
         }
       },

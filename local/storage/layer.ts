@@ -103,7 +103,6 @@ function segments(pathname: string): string[] {
 function objectName(parts: string[]): string {
   const name = parts.join('/')
   const climbs = name.split('/').some((part) => part === '' || part === '.' || part === '..')
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what is refused.
   if (climbs || name.length > 1024 || /[\u0000-\u001f\u007f\\]/.test(name))
     throw new StorageRefusal('invalidKey')
   return name

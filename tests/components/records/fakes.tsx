@@ -71,7 +71,6 @@ export function tableOf(rows: () => unknown) {
   const chain: Record<string, unknown> = {}
   for (const step of ['select', 'eq', 'order', 'delete', 'limit', 'range']) chain[step] = vi.fn(() => chain)
   chain.maybeSingle = vi.fn(async () => rows())
-  // biome-ignore lint/suspicious/noThenProperty: supabase's builders are awaited, as this one is.
   chain.then = (resolve: (value: unknown) => void) => Promise.resolve(rows()).then(resolve)
   return chain
 }
