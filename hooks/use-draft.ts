@@ -53,8 +53,8 @@ function useKeeper(name: string | null, version: number | null, restored: (value
 }
 
 /** Drafts of a form of react-hook-form, which is at its stored values when this is first called. */
-export function useFormDraft<Fields extends FieldValues>(
-  form: UseFormReturn<Fields>,
+export function useFormDraft<Fields extends FieldValues, Output>(
+  form: UseFormReturn<Fields, unknown, Output>,
   name: string | null,
   version: number | null,
 ): DraftState {

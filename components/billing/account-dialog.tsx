@@ -40,6 +40,7 @@ export function AccountDialog({
       submitLabel="Save account"
       size="sm"
       dirty={dirty}
+      draft={null}
       onSave={save}
       onClose={onClose}
     >

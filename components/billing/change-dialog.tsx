@@ -10,11 +10,15 @@ import { monthStart, today } from '@/lib/dates/day'
 /** Another quantity or price from a day on; what was charged until then stays. */
 export function ChangeDialog({ subscription, onClose }: { subscription: Subscription; onClose: () => void }) {
   const write = useWriteBilling()
-  const { register, errorAt, whenValid, formState } = useCheckedForm(changeForm, {
-    from_day: monthStart(today(), 1),
-    quantity: subscription.quantity,
-    unit_price: subscription.unit_price.toFixed(2),
-  })
+  const { register, errorAt, whenValid, formState, draft } = useCheckedForm(
+    changeForm,
+    {
+      from_day: monthStart(today(), 1),
+      quantity: subscription.quantity,
+      unit_price: subscription.unit_price.toFixed(2),
+    },
+    { name: `change ${subscription.id}`, version: subscription.version },
+  )
   const save = whenValid(async (change) => {
     const unit_price = Number(change.unit_price)
     await write(
@@ -28,6 +32,7 @@ export function ChangeDialog({ subscription, onClose }: { subscription: Subscrip
       title="Change from a day on"
       submitLabel="Change subscription"
       dirty={formState.isDirty}
+      draft={draft}
       onSave={save}
       onClose={onClose}
     >

@@ -35,6 +35,7 @@ export function DraftDialog({
       submitLabel="Draft invoice"
       size="sm"
       dirty={false}
+      draft={null}
       onSave={run}
       onClose={onClose}
     >

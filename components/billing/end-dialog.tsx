@@ -26,6 +26,7 @@ export function EndDialog({ subscription, onClose }: { subscription: Subscriptio
       submitLabel="Set end"
       size="sm"
       dirty={day !== (subscription.ends_on ?? today())}
+      draft={null}
       onSave={save}
       onClose={onClose}
     >

@@ -7,6 +7,7 @@ import { Select } from '@/components/ui/select'
 import { Textarea } from '@/components/ui/textarea'
 import { useWriteBilling } from '@/hooks/use-billing'
 import { useCheckedForm } from '@/hooks/use-checked-form'
+import { useDraft } from '@/hooks/use-draft'
 import { adjustmentForm } from '@/lib/billing/forms'
 import {
   addAdjustment,
@@ -94,6 +95,9 @@ function RemoveDialog({ invoice, onClose, onRemoved }: DialogProps & { onRemoved
 function VoidDialog({ invoice, onClose }: DialogProps) {
   const done = useWriteBilling()
   const [reason, setReason] = useState('')
+  const draft = useDraft(`void ${invoice.id}`, null, reason === '' ? {} : { reason }, (typed) =>
+    setReason(typed.reason ?? ''),
+  )
   const [problem, setProblem] = useState<string>()
 
   async function save() {
@@ -111,6 +115,7 @@ function VoidDialog({ invoice, onClose }: DialogProps) {
       tone="danger"
       size="sm"
       dirty={reason !== ''}
+      draft={draft}
       onSave={save}
       onClose={onClose}
     >
@@ -132,11 +137,15 @@ function VoidDialog({ invoice, onClose }: DialogProps) {
 
 function AdjustmentDialog({ invoice, onClose }: DialogProps) {
   const done = useWriteBilling()
-  const { register, errorAt, whenValid, formState } = useCheckedForm(adjustmentForm, {
-    kind: 'charge',
-    description: '',
-    amount: '',
-  })
+  const { register, errorAt, whenValid, formState, draft } = useCheckedForm(
+    adjustmentForm,
+    {
+      kind: 'charge',
+      description: '',
+      amount: '',
+    },
+    { name: `adjustment ${invoice.id}`, version: null },
+  )
   const save = whenValid(({ kind, description, amount }) =>
     done(
       (supabase) =>
@@ -153,6 +162,7 @@ function AdjustmentDialog({ invoice, onClose }: DialogProps) {
       submitLabel="Add adjustment"
       size="sm"
       dirty={formState.isDirty}
+      draft={draft}
       onSave={save}
       onClose={onClose}
     >
@@ -178,11 +188,18 @@ function AdjustmentDialog({ invoice, onClose }: DialogProps) {
 function NoteDialog({ invoice, onClose }: DialogProps) {
   const done = useWriteBilling()
   const [note, setNote] = useState(invoice.note)
+  const draft = useDraft(
+    `invoice-note ${invoice.id}`,
+    invoice.version,
+    note === invoice.note ? {} : { note },
+    (typed) => setNote(typed.note ?? note),
+  )
   return (
     <FormDialog
       title="Edit the note"
       submitLabel="Save note"
       dirty={note !== invoice.note}
+      draft={draft}
       onSave={async () => {
         await done((supabase) => saveNote(supabase, invoice, note), 'Note saved')
         return true

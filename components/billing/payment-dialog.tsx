@@ -26,13 +26,17 @@ export function PaymentDialog({
   const write = useWriteBilling()
   const invoices = useInvoices(tenantId)
   const [id] = useState(() => crypto.randomUUID())
-  const { register, errorAt, whenValid, formState, watch } = useCheckedForm(paymentForm, {
-    method: 'ach',
-    amount: invoice ? (invoice.total - invoice.paid).toFixed(2) : '',
-    received_on: today(),
-    reference: '',
-    invoice_id: invoice?.id ?? '',
-  })
+  const { register, errorAt, whenValid, formState, watch, draft } = useCheckedForm(
+    paymentForm,
+    {
+      method: 'ach',
+      amount: invoice ? (invoice.total - invoice.paid).toFixed(2) : '',
+      received_on: today(),
+      reference: '',
+      invoice_id: invoice?.id ?? '',
+    },
+    { name: `payment ${invoice?.id ?? tenantId}`, version: null },
+  )
   const refund = watch('method') === 'refund'
   const open = (invoices.data ?? (invoice ? [invoice] : [])).filter(({ status }) => status === 'issued')
 
@@ -58,6 +62,7 @@ export function PaymentDialog({
       title={invoice ? `Mark invoice ${invoice.number} paid` : 'Record a payment'}
       submitLabel={refund ? 'Record refund' : 'Record payment'}
       dirty={formState.isDirty}
+      draft={draft}
       onSave={save}
       onClose={onClose}
     >

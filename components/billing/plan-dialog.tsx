@@ -4,6 +4,7 @@ import { FormRow } from '@/components/ui/form-row'
 import { Input } from '@/components/ui/input'
 import { Select } from '@/components/ui/select'
 import { useWriteBilling } from '@/hooks/use-billing'
+import { useDraft } from '@/hooks/use-draft'
 import { CURRENCIES } from '@/lib/billing/account'
 import { createRatePlan } from '@/lib/billing/rates'
 
@@ -13,6 +14,10 @@ export function PlanDialog({ onClose, onCreated }: { onClose: () => void; onCrea
   const [name, setName] = useState('')
   const [currency, setCurrency] = useState('USD')
   const [problem, setProblem] = useState<string>()
+  const draft = useDraft('rate-plan new', null, name === '' ? {} : { name, currency }, (typed) => {
+    setName(typed.name ?? name)
+    setCurrency(typed.currency ?? currency)
+  })
 
   async function save() {
     const missing = name.trim() === ''
@@ -33,6 +38,7 @@ export function PlanDialog({ onClose, onCreated }: { onClose: () => void; onCrea
       submitLabel="Create plan"
       size="sm"
       dirty={name !== ''}
+      draft={draft}
       onSave={save}
       onClose={onClose}
     >

@@ -20,15 +20,19 @@ export function RateDialog({
 }) {
   const write = useWriteBilling()
   const [id] = useState(() => rate?.id ?? crypto.randomUUID())
-  const { register, errorAt, whenValid, formState } = useCheckedForm(rateForm, {
-    prefix: rate?.prefix ?? '',
-    description: rate?.description ?? '',
-    connect_fee: rate?.connect_fee.toFixed(CALL_COST) ?? '0.0000',
-    included_seconds: rate?.included_seconds ?? 0,
-    cost_per_minute: rate?.cost_per_minute.toFixed(CALL_COST) ?? '',
-    first_increment: rate?.first_increment ?? 60,
-    next_increment: rate?.next_increment ?? 60,
-  })
+  const { register, errorAt, whenValid, formState, draft } = useCheckedForm(
+    rateForm,
+    {
+      prefix: rate?.prefix ?? '',
+      description: rate?.description ?? '',
+      connect_fee: rate?.connect_fee.toFixed(CALL_COST) ?? '0.0000',
+      included_seconds: rate?.included_seconds ?? 0,
+      cost_per_minute: rate?.cost_per_minute.toFixed(CALL_COST) ?? '',
+      first_increment: rate?.first_increment ?? 60,
+      next_increment: rate?.next_increment ?? 60,
+    },
+    { name: `rate ${rate?.id ?? planId}`, version: rate?.version ?? null },
+  )
   const save = whenValid(async (terms) => {
     await write((supabase) => saveRate(supabase, planId, id, rate?.version ?? null, terms), 'Rate saved')
   })
@@ -38,6 +42,7 @@ export function RateDialog({
       title={rate ? 'Edit rate' : 'Add rate'}
       submitLabel="Save rate"
       dirty={formState.isDirty}
+      draft={draft}
       onSave={save}
       onClose={onClose}
     >

@@ -25,17 +25,21 @@ export function SubscriptionDialog({
   const write = useWriteBilling()
   const products = useServices()
   const [id] = useState(() => subscription?.id ?? crypto.randomUUID())
-  const { register, errorAt, whenValid, formState, getValues, setValue } = useCheckedForm(subscriptionForm, {
-    service_id: subscription?.service_id ?? '',
-    description: subscription?.description ?? '',
-    quantity: subscription?.quantity ?? 1,
-    unit_price: subscription?.unit_price.toFixed(2) ?? '',
-    setup_fee: subscription?.setup_fee.toFixed(2) ?? '0.00',
-    cycle: subscription?.cycle ?? 'monthly',
-    starts_on: subscription?.starts_on ?? today(),
-    ends_on: subscription?.ends_on ?? '',
-    prorate: subscription?.prorate ?? true,
-  })
+  const { register, errorAt, whenValid, formState, getValues, setValue, draft } = useCheckedForm(
+    subscriptionForm,
+    {
+      service_id: subscription?.service_id ?? '',
+      description: subscription?.description ?? '',
+      quantity: subscription?.quantity ?? 1,
+      unit_price: subscription?.unit_price.toFixed(2) ?? '',
+      setup_fee: subscription?.setup_fee.toFixed(2) ?? '0.00',
+      cycle: subscription?.cycle ?? 'monthly',
+      starts_on: subscription?.starts_on ?? today(),
+      ends_on: subscription?.ends_on ?? '',
+      prorate: subscription?.prorate ?? true,
+    },
+    { name: `subscription ${subscription?.id ?? tenantId}`, version: subscription?.version ?? null },
+  )
 
   // A price that was typed stays; one that came from the catalogue follows the product and the cycle.
   function proposePrices() {
@@ -61,6 +65,7 @@ export function SubscriptionDialog({
       title={subscription ? 'Edit subscription' : 'New subscription'}
       submitLabel="Save subscription"
       dirty={formState.isDirty}
+      draft={draft}
       onSave={save}
       onClose={onClose}
     >

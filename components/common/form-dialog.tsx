@@ -2,6 +2,8 @@ import { type FormEvent, type ReactNode, useId, useState } from 'react'
 import { Alert } from '@/components/ui/alert'
 import { Button } from '@/components/ui/button'
 import { Dialog, type DialogSize } from '@/components/ui/dialog'
+import { DraftNotice } from '@/components/ui/draft-notice'
+import type { DraftState } from '@/hooks/use-draft'
 import { failureMessage } from '@/lib/errors'
 
 export interface FormDialogProps {
@@ -10,6 +12,8 @@ export interface FormDialogProps {
   submitLabel: string
   /** Whether something has been typed: it is then lost by Cancel only, not by a stray click or key. */
   dirty: boolean
+  /** Offers what was typed and neither saved nor given up; null where there is nothing to type. */
+  draft: DraftState | null
   size?: DialogSize
   tone?: 'primary' | 'danger'
   /** Whether it can be saved at all; true unless said otherwise. */
@@ -20,12 +24,13 @@ export interface FormDialogProps {
   children: ReactNode
 }
 
-/** A form in a dialog, which closes once it is saved. */
+/** A form in a dialog, which closes once it is saved. What is typed into it outlives the session, but not Cancel. */
 export function FormDialog({
   title,
   description,
   submitLabel,
   dirty,
+  draft,
   size = 'md',
   tone = 'primary',
   ready = true,
@@ -37,13 +42,20 @@ export function FormDialog({
   const [saving, setSaving] = useState(false)
   const [failure, setFailure] = useState<string | null>(null)
 
+  function cancel() {
+    if (dirty) draft?.forget()
+    onClose()
+  }
+
   async function submit(event: FormEvent) {
     event.preventDefault()
     if (saving || !ready) return
     setSaving(true)
     setFailure(null)
     try {
-      if (await onSave()) onClose()
+      if (!(await onSave())) return
+      draft?.forget()
+      onClose()
     } catch (error) {
       setFailure(failureMessage(error))
     } finally {
@@ -55,7 +67,7 @@ export function FormDialog({
     <Dialog
       open
       onOpenChange={(open) => {
-        if (!open) onClose()
+        if (!open) cancel()
       }}
       title={title}
       description={description}
@@ -63,7 +75,7 @@ export function FormDialog({
       dismissable={!dirty && !saving}
       footer={
         <>
-          <Button disabled={saving} onClick={onClose}>
+          <Button disabled={saving} onClick={cancel}>
             Cancel
           </Button>
           <Button type="submit" form={formId} variant={tone} loading={saving} disabled={!ready}>
@@ -73,6 +85,7 @@ export function FormDialog({
       }
     >
       <form id={formId} noValidate onSubmit={submit} className="flex flex-col gap-4">
+        {draft ? <DraftNotice {...draft} /> : null}
         {children}
         {failure ? <Alert tone="danger">{failure}</Alert> : null}
       </form>

@@ -6,6 +6,7 @@ import { Dialog } from '@/components/ui/dialog'
 import { FormRow } from '@/components/ui/form-row'
 import { Input } from '@/components/ui/input'
 import { Textarea } from '@/components/ui/textarea'
+import { useDraft } from '@/hooks/use-draft'
 import { useRefreshRecords } from '@/hooks/use-record'
 import { notify } from '@/lib/notify'
 import { getSupabase } from '@/lib/supabase/browser-client'
@@ -63,8 +64,13 @@ export function E911Dialog({
   const refresh = useRefreshRecords()
   const [address, setAddress] = useState<string | null>(null)
   const [text, setText] = useState('')
+  const dirty = address !== null || text !== ''
   const [error, setError] = useState<string>()
   const [note, setNote] = useState<string | null>(null)
+  const draft = useDraft(`e911 ${row.id} ${step}`, null, dirty ? { address, text } : {}, (typed) => {
+    setAddress(typed.address ?? null)
+    setText(typed.text ?? '')
+  })
   const { title, question, submit, done } = WORDS[step]
   const number = formatNorthAmericanPhone(row.number) ?? row.number
 
@@ -85,6 +91,7 @@ export function E911Dialog({
     else {
       const left = await take().finally(refresh)
       if (!left) void notify('success', `${number} is ${done}`)
+      draft.forget()
       setNote(left)
       return left === null
     }
@@ -115,7 +122,8 @@ export function E911Dialog({
       submitLabel={submit}
       tone={step === 'end' || step === 'reject' ? 'danger' : 'primary'}
       size="sm"
-      dirty={address !== null || text !== ''}
+      dirty={dirty}
+      draft={draft}
       onSave={save}
       onClose={onClose}
     >

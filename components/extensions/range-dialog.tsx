@@ -4,8 +4,10 @@ import { ReferenceSelect } from '@/components/records/reference-select'
 import { Alert } from '@/components/ui/alert'
 import { Button } from '@/components/ui/button'
 import { Dialog } from '@/components/ui/dialog'
+import { DraftNotice } from '@/components/ui/draft-notice'
 import { FormRow } from '@/components/ui/form-row'
 import { Input } from '@/components/ui/input'
+import { useDraft } from '@/hooks/use-draft'
 import { useRefreshRecords } from '@/hooks/use-record'
 import { useCurrentTenant } from '@/hooks/use-tenant'
 import { useTenantSettings } from '@/hooks/use-tenant-settings'
@@ -43,12 +45,29 @@ export function RangeDialog({ onClose }: { onClose: () => void }) {
   const [failure, setFailure] = useState<string | null>(null)
   const ids = useRef(new Map<string, string>())
 
+  const dirty = typedFirst !== null || count !== '20' || namePattern !== '' || like !== null
+  const draft = useDraft(
+    `extension-range ${tenant.id}`,
+    null,
+    dirty ? { typedFirst, count, namePattern, like } : {},
+    (typed) => {
+      setFirst(typed.typedFirst ?? null)
+      setCount(typed.count ?? count)
+      setNamePattern(typed.namePattern ?? '')
+      setLike(typed.like ?? null)
+    },
+  )
   const first = typedFirst ?? firstFreeRange(free ?? [], Number(count)) ?? ''
   const made = extensionRange({ first: first.trim(), count: Number(count), namePattern })
   const problem = typeof made === 'string' ? made : undefined
   const items = typeof made === 'string' ? [] : made
   const seatsLeft = tenant.extension_limit - tenant.extensions
   const outside = settings && items.some(({ number }) => !inExtensionRange(number, settings))
+
+  function cancel() {
+    if (dirty) draft.forget()
+    onClose()
+  }
 
   async function submit(event: SyntheticEvent) {
     event.preventDefault()
@@ -63,6 +82,7 @@ export function RangeDialog({ onClose }: { onClose: () => void }) {
         items.map((item) => ({ ...item, id: idFor(item.number) })),
         like,
       )
+      draft.forget()
       void notify('success', `Added ${items.length} extensions, ${rangeText(items)}`)
       onClose()
       await refresh()
@@ -83,13 +103,13 @@ export function RangeDialog({ onClose }: { onClose: () => void }) {
   return (
     <Dialog
       open
-      onOpenChange={onClose}
+      onOpenChange={cancel}
       dismissable={!working}
       title="Add a range of extensions"
       description="All of them are added, or none."
       footer={
         <>
-          <Button onClick={onClose} disabled={working}>
+          <Button onClick={cancel} disabled={working}>
             Cancel
           </Button>
           <Button type="submit" form={formId} variant="primary" loading={working}>
@@ -99,6 +119,7 @@ export function RangeDialog({ onClose }: { onClose: () => void }) {
       }
     >
       <form id={formId} noValidate onSubmit={submit} className="flex flex-col gap-4">
+        <DraftNotice {...draft} />
         {failure ? (
           <Alert tone="danger" title="Nothing was added">
             {failure}

@@ -19,10 +19,14 @@ export function SeatsDialog({
   onClose: () => void
 }) {
   const write = useWriteBilling()
-  const { register, errorAt, whenValid, formState, watch } = useCheckedForm(seatsForm, {
-    purchased: seats.purchased,
-    cap: seats.cap,
-  })
+  const { register, errorAt, whenValid, formState, watch, draft } = useCheckedForm(
+    seatsForm,
+    {
+      purchased: seats.purchased,
+      cap: seats.cap,
+    },
+    { name: `seats ${tenantId} ${seats.product}`, version: seats.purchased },
+  )
   const purchased = Number(watch('purchased'))
   const save = whenValid(async (wanted) => {
     await write((supabase) => setSeats(supabase, tenantId, seats, wanted), 'Seats changed')
@@ -34,6 +38,7 @@ export function SeatsDialog({
       submitLabel="Save seats"
       size="sm"
       dirty={formState.isDirty}
+      draft={draft}
       onSave={save}
       onClose={onClose}
     >

@@ -1,7 +1,6 @@
 import { useState } from 'react'
 import { FormDialog } from '@/components/common/form-dialog'
 import { TenantChoice } from '@/components/common/tenant-choice'
-import { DraftNotice } from '@/components/ui/draft-notice'
 import { FormRow } from '@/components/ui/form-row'
 import { Input } from '@/components/ui/input'
 import { useDraft } from '@/hooks/use-draft'
@@ -71,7 +70,6 @@ export function PortOrderDialog({
       numbers,
     }
     await draftPortOrder(await getSupabase(), draft)
-    kept.forget()
     onMade()
     return true
   }
@@ -82,14 +80,11 @@ export function PortOrderDialog({
       description="The order begins as a draft; it is submitted in Numbers."
       submitLabel="Make the order"
       dirty={dirty}
+      draft={kept}
       ready={name.trim() !== ''}
       onSave={make}
-      onClose={() => {
-        kept.forget()
-        onClose()
-      }}
+      onClose={onClose}
     >
-      <DraftNotice {...kept} />
       <FormRow label="Name" required>
         <Input value={name} maxLength={128} onChange={(event) => setName(event.target.value)} />
       </FormRow>

@@ -2,9 +2,11 @@ import { type FormEvent, useId, useState } from 'react'
 import { Alert } from '@/components/ui/alert'
 import { Button } from '@/components/ui/button'
 import { Dialog } from '@/components/ui/dialog'
+import { DraftNotice } from '@/components/ui/draft-notice'
 import { FormRow } from '@/components/ui/form-row'
 import { Input } from '@/components/ui/input'
 import { Textarea } from '@/components/ui/textarea'
+import { useDraft } from '@/hooks/use-draft'
 import { useRefreshRecords } from '@/hooks/use-record'
 import { failureMessage } from '@/lib/errors'
 import { notify } from '@/lib/notify'
@@ -29,6 +31,15 @@ export function PortStepDialog({ order, step, onClose }: PortStepDialogProps) {
   const [working, setWorking] = useState(false)
   const [failure, setFailure] = useState<string | null>(null)
 
+  const draft = useDraft(`port-step ${order.id} ${step.to}`, null, reason === '' ? {} : { reason }, (typed) =>
+    setReason(typed.reason ?? ''),
+  )
+
+  function back() {
+    if (reason) draft.forget()
+    onClose()
+  }
+
   async function submit(event: FormEvent) {
     event.preventDefault()
     setWorking(true)
@@ -42,6 +53,7 @@ export function PortStepDialog({ order, step, onClose }: PortStepDialogProps) {
         foc: step.asks === 'day' ? day : undefined,
       }
       dataOf(await (await getSupabase()).rpc('step_port_order', asked))
+      draft.forget()
       await refresh()
       const state = PORT_STATES.find(({ value }) => value === step.to)?.label ?? step.to
       void notify('success', `${order.name}: ${state}`)
@@ -55,13 +67,13 @@ export function PortStepDialog({ order, step, onClose }: PortStepDialogProps) {
   return (
     <Dialog
       open
-      onOpenChange={onClose}
+      onOpenChange={back}
       size="sm"
       dismissable={!working}
       title={`${step.label}: ${order.name}`}
       footer={
         <>
-          <Button onClick={onClose} disabled={working}>
+          <Button onClick={back} disabled={working}>
             Back
           </Button>
           <Button type="submit" form={form} variant={step.danger ? 'danger' : 'primary'} loading={working}>
@@ -71,6 +83,7 @@ export function PortStepDialog({ order, step, onClose }: PortStepDialogProps) {
       }
     >
       <form id={form} onSubmit={submit} className="flex flex-col gap-4">
+        <DraftNotice {...draft} />
         {failure ? <Alert tone="danger">{failure}</Alert> : null}
         <p className="text-base text-text-muted">{step.question}</p>
         {step.asks === 'reason' ? (

@@ -3,8 +3,10 @@ import useSWR from 'swr'
 import { Alert } from '@/components/ui/alert'
 import { Button } from '@/components/ui/button'
 import { Dialog } from '@/components/ui/dialog'
+import { DraftNotice } from '@/components/ui/draft-notice'
 import { FormRow } from '@/components/ui/form-row'
 import { Input } from '@/components/ui/input'
+import { useDraft } from '@/hooks/use-draft'
 import { useRefreshRecords } from '@/hooks/use-record'
 import { failureMessage } from '@/lib/errors'
 import { notify } from '@/lib/notify'
@@ -25,6 +27,17 @@ export function UsualRoutes({ tenantId, onClose }: { tenantId: string; onClose: 
   const [working, setWorking] = useState(false)
   const [failure, setFailure] = useState<string | null>(null)
   const refresh = useRefreshRecords()
+
+  const dirty = first !== '' || second !== ''
+  const draft = useDraft(`usual-routes ${tenantId}`, null, dirty ? { first, second } : {}, (typed) => {
+    setFirst(typed.first ?? '')
+    setSecond(typed.second ?? '')
+  })
+
+  function cancel() {
+    if (dirty) draft.forget()
+    onClose()
+  }
 
   const firstProblem = problemOf(first)
   const secondProblem =
@@ -48,6 +61,7 @@ export function UsualRoutes({ tenantId, onClose }: { tenantId: string; onClose: 
           second_gateway: second.trim() || undefined,
         }),
       )
+      draft.forget()
       void notify('success', `Added ${made} outbound routes`)
       onClose()
       await refresh()
@@ -61,13 +75,13 @@ export function UsualRoutes({ tenantId, onClose }: { tenantId: string; onClose: 
   return (
     <Dialog
       open
-      onOpenChange={onClose}
+      onOpenChange={cancel}
       size="sm"
       dismissable={!working}
       title="Add the usual routes"
       footer={
         <>
-          <Button onClick={onClose} disabled={working}>
+          <Button onClick={cancel} disabled={working}>
             Cancel
           </Button>
           <Button type="submit" form={formId} variant="primary" loading={working} disabled={!first.trim()}>
@@ -77,6 +91,7 @@ export function UsualRoutes({ tenantId, onClose }: { tenantId: string; onClose: 
       }
     >
       <form id={formId} noValidate className="flex flex-col gap-3" onSubmit={(event) => void add(event)}>
+        <DraftNotice {...draft} />
         {failure ? <Alert tone="danger">{failure}</Alert> : null}
         <FormRow label="First gateway" required error={asked ? firstProblem : undefined}>
           <Input

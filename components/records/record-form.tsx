@@ -1,4 +1,3 @@
-import { zodResolver } from '@hookform/resolvers/zod'
 import dynamic from 'next/dynamic'
 import { type ComponentType, type FormEvent, useId, useState } from 'react'
 import { FormProvider, useForm } from 'react-hook-form'
@@ -7,6 +6,7 @@ import { Button } from '@/components/ui/button'
 import { Dialog, type DialogSize } from '@/components/ui/dialog'
 import { DraftNotice } from '@/components/ui/draft-notice'
 import { Tabs } from '@/components/ui/tabs'
+import { recordResolver } from '@/hooks/record-resolver'
 import { useFormDraft } from '@/hooks/use-draft'
 import { useMember } from '@/hooks/use-member'
 import { useRecordLabels } from '@/hooks/use-record-labels'
@@ -68,13 +68,14 @@ export function RecordForm({
   const { permissions } = useMember()
   const names = useRecordLabels(resource, tenant?.id ?? null)
   const [id] = useState(() => stored?.id ?? crypto.randomUUID())
+  const [resolver] = useState(() => recordResolver(resource.schema))
   const { blank } = resource
   const columns = Object.keys(blank)
   const form = useForm<RecordValues>({
     defaultValues: stored
       ? Object.fromEntries(columns.map((column) => [column, stored[column] ?? blank[column]]))
       : { ...blank, ...initial },
-    resolver: zodResolver(resource.schema),
+    resolver,
   })
   const { dirtyFields, errors } = form.formState
   const unsaved = Object.keys(dirtyFields).length > 0

@@ -3,6 +3,7 @@ import { FormDialog } from '@/components/common/form-dialog'
 import { BadLines } from '@/components/numbers/bad-lines'
 import { FormRow } from '@/components/ui/form-row'
 import { Textarea } from '@/components/ui/textarea'
+import { useDraft } from '@/hooks/use-draft'
 import { useRefreshRecords } from '@/hooks/use-record'
 import { readNumberLines } from '@/lib/numbers/number-lines'
 import { addToOpportunity } from '@/lib/numbers/port-orders'
@@ -14,6 +15,9 @@ const MOST = 1000
 export function AddNumbersDialog({ opportunityId, onClose }: { opportunityId: string; onClose: () => void }) {
   const refresh = useRefreshRecords()
   const [text, setText] = useState('')
+  const draft = useDraft(`numbers-to-port ${opportunityId}`, null, text === '' ? {} : { text }, (typed) =>
+    setText(typed.text ?? ''),
+  )
   const { numbers, bad, remarks } = readNumberLines(text)
   const tooMany = numbers.length > MOST
 
@@ -32,6 +36,7 @@ export function AddNumbersDialog({ opportunityId, onClose }: { opportunityId: st
           : `Add ${numbers.length} ${numbers.length === 1 ? 'number' : 'numbers'}`
       }
       dirty={text.trim() !== ''}
+      draft={draft}
       ready={numbers.length > 0 && !tooMany}
       onSave={add}
       onClose={onClose}

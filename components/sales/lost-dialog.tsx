@@ -2,19 +2,24 @@ import { useState } from 'react'
 import { FormDialog } from '@/components/common/form-dialog'
 import { FormRow } from '@/components/ui/form-row'
 import { Textarea } from '@/components/ui/textarea'
+import { useDraft } from '@/hooks/use-draft'
+import type { Movable } from '@/hooks/use-move-opportunity'
 
 /** Asks why an opportunity was lost before it is moved there. */
 export function LostDialog({
-  name,
+  opportunity,
   onLost,
   onClose,
 }: {
-  name: string
+  opportunity: Pick<Movable, 'id' | 'name'>
   /** Resolves to whether it was moved. */
   onLost: (reason: string) => Promise<boolean>
   onClose: () => void
 }) {
   const [reason, setReason] = useState('')
+  const draft = useDraft(`lost ${opportunity.id}`, null, reason === '' ? {} : { reason }, (typed) =>
+    setReason(typed.reason ?? ''),
+  )
   const [error, setError] = useState<string>()
 
   async function save() {
@@ -25,9 +30,10 @@ export function LostDialog({
 
   return (
     <FormDialog
-      title={`${name} is lost`}
+      title={`${opportunity.name} is lost`}
       submitLabel="Move to Lost"
       dirty={reason !== ''}
+      draft={draft}
       onSave={save}
       onClose={onClose}
     >

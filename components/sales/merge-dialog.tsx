@@ -53,6 +53,7 @@ export function MergeDialog({ companies, onClose }: { companies: readonly Alike[
       submitLabel="Merge"
       tone="danger"
       dirty={false}
+      draft={null}
       ready={Boolean(preview.data && !preview.data.obstacle)}
       onSave={merge}
       onClose={onClose}

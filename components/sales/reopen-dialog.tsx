@@ -5,6 +5,7 @@ import { ErrorState } from '@/components/ui/error-state'
 import { FormRow } from '@/components/ui/form-row'
 import { Skeleton } from '@/components/ui/skeleton'
 import { Textarea } from '@/components/ui/textarea'
+import { useDraft } from '@/hooks/use-draft'
 import type { Movable } from '@/hooks/use-move-opportunity'
 import { usePlanStart } from '@/hooks/use-opportunity'
 import { failureMessage } from '@/lib/errors'
@@ -26,6 +27,9 @@ export function ReopenDialog({
 }) {
   const { data: start, error: failure, isValidating, mutate } = usePlanStart(opportunity.id)
   const [reason, setReason] = useState('')
+  const draft = useDraft(`lost ${opportunity.id}`, null, reason === '' ? {} : { reason }, (typed) =>
+    setReason(typed.reason ?? ''),
+  )
   const [error, setError] = useState<string>()
   const { label } = stageOf(to)
 
@@ -44,6 +48,7 @@ export function ReopenDialog({
       tone={start?.made ? 'danger' : 'primary'}
       ready={start !== undefined}
       dirty={reason !== ''}
+      draft={draft}
       onSave={save}
       onClose={onClose}
     >

@@ -36,7 +36,7 @@ export function StageMoves({ children }: { children: (move: MoveTo) => ReactNode
       ) : null}
       {asked?.to === 'lost' && !reopens ? (
         <LostDialog
-          name={asked.opportunity.name}
+          opportunity={asked.opportunity}
           onLost={(reason) => move(asked.opportunity, { to: 'lost', reason })}
           onClose={() => setAsked(null)}
         />

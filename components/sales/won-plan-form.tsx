@@ -43,9 +43,10 @@ export function WonPlanForm({
   const refresh = useRefreshRecords()
   const [tenantId] = useState(() => crypto.randomUUID())
   const [day] = useState(today)
-  const { register, errorAt, whenValid, watch, formState } = useCheckedForm(
+  const { register, errorAt, whenValid, watch, formState, draft } = useCheckedForm(
     planForm,
     proposedPlan(start, day),
+    { name: `won-plan ${opportunity.id}`, version: null },
   )
   const [withTenant, withSubscriptions, model] = watch(['withTenant', 'withSubscriptions', 'model'])
   const { company, domain, made } = start
@@ -72,6 +73,7 @@ export function WonPlanForm({
       submitLabel="Set up"
       size="lg"
       dirty={formState.isDirty}
+      draft={draft}
       onSave={run}
       onClose={onClose}
     >

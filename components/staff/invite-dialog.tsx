@@ -3,9 +3,11 @@ import { PasswordAgain } from '@/components/common/password-again'
 import { Alert } from '@/components/ui/alert'
 import { Button } from '@/components/ui/button'
 import { Dialog } from '@/components/ui/dialog'
+import { DraftNotice } from '@/components/ui/draft-notice'
 import { FormRow } from '@/components/ui/form-row'
 import { Input } from '@/components/ui/input'
 import { Select } from '@/components/ui/select'
+import { useDraft } from '@/hooks/use-draft'
 import { useMember } from '@/hooks/use-member'
 import { useRecentSignIn } from '@/hooks/use-recent-sign-in'
 import { useRoles } from '@/hooks/use-roles'
@@ -34,7 +36,16 @@ export default function InviteDialog({ onClose, onInvited }: { onClose: () => vo
   const [problems, setProblems] = useState<Problems>({})
   const [failure, setFailure] = useState<string>()
   const [sending, setSending] = useState(false)
+  const { email, full_name } = invitation
+  const draft = useDraft('invitation', null, email || full_name ? { ...invitation } : {}, (typed) =>
+    setInvitation({ ...invitation, ...typed }),
+  )
   const set = (changes: Partial<Invitation>) => setInvitation({ ...invitation, ...changes })
+
+  function cancel() {
+    if (email || full_name) draft.forget()
+    onClose()
+  }
 
   async function send(event: SyntheticEvent) {
     event.preventDefault()
@@ -46,7 +57,8 @@ export default function InviteDialog({ onClose, onInvited }: { onClose: () => vo
     setSending(true)
     try {
       await run(() => postJson(`${STAFF_API}/invite`, invitation))
-      void notify('success', `${invitation.email} has been invited`)
+      draft.forget()
+      void notify('success', `${email} has been invited`)
       onInvited()
       onClose()
     } catch (error) {
@@ -60,7 +72,7 @@ export default function InviteDialog({ onClose, onInvited }: { onClose: () => vo
     <Dialog
       open
       onOpenChange={(open) => {
-        if (!open) onClose()
+        if (!open) cancel()
       }}
       title="Invite a member"
       description="They get a mail with a link, choose a password, and have the rights of the role at once."
@@ -68,7 +80,7 @@ export default function InviteDialog({ onClose, onInvited }: { onClose: () => vo
       dismissable={!sending}
       footer={
         <>
-          <Button onClick={onClose} disabled={sending}>
+          <Button onClick={cancel} disabled={sending}>
             Cancel
           </Button>
           <Button type="submit" form={form} variant="primary" loading={sending}>
@@ -78,6 +90,7 @@ export default function InviteDialog({ onClose, onInvited }: { onClose: () => vo
       }
     >
       <form id={form} noValidate onSubmit={send} className="flex flex-col gap-4">
+        <DraftNotice {...draft} />
         {failure ? <Alert tone="danger">{failure}</Alert> : null}
         <FormRow label="Name" error={problems.full_name} required>
           <Input

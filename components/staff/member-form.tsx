@@ -2,9 +2,11 @@ import { type SyntheticEvent, useState } from 'react'
 import { PasswordAgain } from '@/components/common/password-again'
 import { Alert } from '@/components/ui/alert'
 import { Button } from '@/components/ui/button'
+import { DraftNotice } from '@/components/ui/draft-notice'
 import { FormRow } from '@/components/ui/form-row'
 import { Input } from '@/components/ui/input'
 import { Select } from '@/components/ui/select'
+import { useDraft } from '@/hooks/use-draft'
 import { useMember } from '@/hooks/use-member'
 import { useRecentSignIn } from '@/hooks/use-recent-sign-in'
 import { useRoles } from '@/hooks/use-roles'
@@ -33,6 +35,15 @@ export function MemberForm({ member, onSaved }: { member: StaffMember; onSaved: 
     ...(name.trim() !== member.full_name && { full_name: name.trim() }),
     ...(role !== member.user_role && { user_role: role }),
   }
+  const draft = useDraft(
+    `member ${member.id}`,
+    member.version,
+    { ...(name !== member.full_name && { name }), ...(role !== member.user_role && { role }) },
+    (typed) => {
+      setName(typed.name ?? name)
+      setRole(typed.role ?? role)
+    },
+  )
   const unchanged = Object.keys(change).length === 1
 
   async function save(event: SyntheticEvent) {
@@ -42,6 +53,7 @@ export function MemberForm({ member, onSaved }: { member: StaffMember; onSaved: 
     setFailure(undefined)
     try {
       await run(() => postJson(staffApi(member.id, 'access'), change))
+      draft.forget()
       void notify('success', 'Saved')
       onSaved()
     } catch (error) {
@@ -58,6 +70,7 @@ export function MemberForm({ member, onSaved }: { member: StaffMember; onSaved: 
   const above = mayEdit && present !== undefined && !holdsRole(permissions, present)
   return (
     <form noValidate onSubmit={save} className="flex flex-col gap-4">
+      {mayEdit ? <DraftNotice {...draft} /> : null}
       {failure ? <Alert tone="danger">{failure}</Alert> : null}
       <FormRow label="Name">
         <Input

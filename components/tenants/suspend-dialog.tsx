@@ -1,7 +1,9 @@
 import { useState } from 'react'
 import { ConfirmDialog } from '@/components/ui/confirm-dialog'
+import { DraftNotice } from '@/components/ui/draft-notice'
 import { FormRow } from '@/components/ui/form-row'
 import { Input } from '@/components/ui/input'
+import { useDraft } from '@/hooks/use-draft'
 import { useTenantSetup } from '@/hooks/use-tenant-setup'
 import { notify } from '@/lib/notify'
 import { SUSPENSION } from '@/lib/tenants/suspension'
@@ -13,10 +15,19 @@ export function SuspendDialog({ tenant, onClose }: SuspendDialogProps) {
   const setup = useTenantSetup()
   const resume = tenant.status === 'suspended'
   const [reason, setReason] = useState('')
+  const draft = useDraft(`suspend ${tenant.id}`, null, reason === '' ? {} : { reason }, (typed) =>
+    setReason(typed.reason ?? ''),
+  )
+
+  function close() {
+    if (reason) draft.forget()
+    onClose()
+  }
+
   return (
     <ConfirmDialog
       open
-      onOpenChange={onClose}
+      onOpenChange={close}
       title={`${resume ? 'Resume' : 'Suspend'} ${tenant.name}?`}
       confirmLabel={resume ? 'Resume' : 'Suspend'}
       tone={resume ? 'primary' : 'danger'}
@@ -31,6 +42,7 @@ export function SuspendDialog({ tenant, onClose }: SuspendDialogProps) {
         <p>Its phones fetch their configuration again, and numbers, phones and users can be added to it.</p>
       ) : (
         <div className="flex flex-col gap-4">
+          <DraftNotice {...draft} />
           <ul className="ml-4 list-disc">
             {SUSPENSION.map((effect) => (
               <li key={effect}>{effect}</li>

@@ -1,8 +1,20 @@
 import { render, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { expect, test, vi } from 'vitest'
+import { useState } from 'react'
+import { beforeEach, describe, expect, test, vi } from 'vitest'
+import { z } from 'zod'
 import { FormDialog } from '@/components/common/form-dialog'
+import { useCheckedForm } from '@/hooks/use-checked-form'
+import { useDraft } from '@/hooks/use-draft'
 import { RequestFailure } from '@/lib/errors'
+
+const session = vi.hoisted(() => ({ user: { id: 'ada' } }))
+vi.mock('@/lib/session/session-store', () => ({ currentUser: () => session.user }))
+
+beforeEach(() => {
+  window.localStorage.clear()
+  session.user = { id: 'ada' }
+})
 
 function show(given: { dirty?: boolean; onSave?: () => Promise<boolean> }) {
   const onClose = vi.fn()
@@ -12,6 +24,7 @@ function show(given: { dirty?: boolean; onSave?: () => Promise<boolean> }) {
       title="Set its end"
       submitLabel="Set end"
       dirty={given.dirty ?? false}
+      draft={null}
       onSave={onSave}
       onClose={onClose}
     >
@@ -48,4 +61,125 @@ test('loses nothing that was typed by Escape, and everything by Cancel', async (
   expect(onClose).not.toHaveBeenCalled()
   await userEvent.click(screen.getByRole('button', { name: 'Cancel' }))
   expect(onClose).toHaveBeenCalledOnce()
+})
+
+interface DialogProps {
+  onSave: () => Promise<boolean>
+  onClose: () => void
+}
+
+/** A dialog that keeps its value itself. */
+function VoidDialog({ onSave, onClose }: DialogProps) {
+  const [reason, setReason] = useState('')
+  const draft = useDraft('void i1', null, reason === '' ? {} : { reason }, (typed) =>
+    setReason(typed.reason ?? ''),
+  )
+  return (
+    <FormDialog
+      title="Void"
+      submitLabel="Save"
+      dirty={reason !== ''}
+      draft={draft}
+      onSave={onSave}
+      onClose={onClose}
+    >
+      <input aria-label="Reason" value={reason} onChange={(event) => setReason(event.target.value)} />
+    </FormDialog>
+  )
+}
+
+/** A dialog whose form is checked by a schema. */
+function AdjustmentDialog({ onSave, onClose }: DialogProps) {
+  const { register, formState, whenValid, draft } = useCheckedForm(
+    z.object({ reason: z.string(), pin: z.string() }),
+    { reason: '', pin: '' },
+    { name: 'adjustment i1', version: null },
+  )
+  const save = whenValid(async () => void (await onSave()))
+  return (
+    <FormDialog
+      title="Adjust"
+      submitLabel="Save"
+      dirty={formState.isDirty}
+      draft={draft}
+      onSave={save}
+      onClose={onClose}
+    >
+      <input aria-label="Reason" {...register('reason')} />
+      <input aria-label="PIN" {...register('pin')} />
+    </FormDialog>
+  )
+}
+
+describe.each([
+  ['that keeps its value itself', VoidDialog],
+  ['of a checked form', AdjustmentDialog],
+])('what was typed into a dialog %s', (_, Kind) => {
+  const reason = () => screen.getByRole('textbox', { name: 'Reason' })
+  const offer = () => screen.queryByText(/You have unsaved changes from/)
+  const press = (name: string) => userEvent.click(screen.getByRole('button', { name }))
+  function open(onSave = async () => true) {
+    const onClose = vi.fn()
+    const { unmount } = render(<Kind onSave={onSave} onClose={onClose} />)
+    return { onClose, unmount }
+  }
+
+  test('is offered when it is opened again by the same person, and by nobody else', async () => {
+    const { unmount } = open()
+    await userEvent.type(reason(), 'Billed twice')
+    unmount()
+    session.user = { id: 'grace' }
+    const theirs = open()
+    expect(offer()).toBeNull()
+    theirs.unmount()
+    session.user = { id: 'ada' }
+    open()
+    expect(reason()).toHaveValue('')
+    await press('Restore')
+    expect(reason()).toHaveValue('Billed twice')
+  })
+
+  test('is forgotten once it is saved or given up by Cancel, but not when the save fails', async () => {
+    const failed = open(async () => {
+      throw new RequestFailure('Something went wrong.', 500)
+    })
+    await userEvent.type(reason(), 'Billed twice')
+    await press('Save')
+    expect(await screen.findByRole('alert')).toHaveTextContent('Something went wrong.')
+    failed.unmount()
+
+    const saved = open()
+    await press('Restore')
+    await press('Save')
+    expect(saved.onClose).toHaveBeenCalledOnce()
+    saved.unmount()
+
+    const given = open()
+    expect(offer()).toBeNull()
+    await userEvent.type(reason(), 'Never mind')
+    await press('Cancel')
+    expect(given.onClose).toHaveBeenCalledOnce()
+    given.unmount()
+
+    open()
+    expect(offer()).toBeNull()
+  })
+
+  test('is still offered when the dialog is closed without typing', async () => {
+    const typed = open()
+    await userEvent.type(reason(), 'Billed twice')
+    typed.unmount()
+    const looked = open()
+    await press('Cancel')
+    looked.unmount()
+    open()
+    expect(offer()).toBeInTheDocument()
+  })
+})
+
+test('a PIN typed into a dialog is not kept', async () => {
+  const { unmount } = render(<AdjustmentDialog onSave={async () => true} onClose={vi.fn()} />)
+  await userEvent.type(screen.getByRole('textbox', { name: 'PIN' }), '4711')
+  unmount()
+  expect(window.localStorage.length).toBe(0)
 })

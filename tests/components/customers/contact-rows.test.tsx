@@ -1,0 +1,52 @@
+import { act, screen, waitFor } from '@testing-library/react'
+import { expect, test, vi } from 'vitest'
+import { ContactRows } from '@/components/customers/contact-rows'
+import { RecordForm } from '@/components/records/record-form'
+import { customer } from '@/lib/resources/customer'
+import { permissionsFrom } from '@/lib/session/permissions'
+import { answer, open, tableOf } from '../records/fakes'
+
+vi.mock('@/lib/supabase/browser-client', () => ({
+  getSupabase: async () => ({ rpc: async () => answer([]), from: () => tableOf(() => answer([])) }),
+}))
+vi.mock('@/hooks/use-member', () => ({
+  useMember: () => ({
+    permissions: permissionsFrom(
+      ['view', 'create', 'edit'].map((action) => ({ section: 'customers', action })),
+    ),
+  }),
+}))
+
+test('a contact added after a refused save is refused only when it is saved without a name', async () => {
+  const { user } = open(
+    <RecordForm
+      resource={customer}
+      stored={null}
+      sections={ContactRows}
+      onClose={vi.fn()}
+      onSaved={vi.fn()}
+    />,
+  )
+  const create = () => user.click(screen.getByRole('button', { name: 'Create customer' }))
+  const add = () => user.click(screen.getByRole('button', { name: 'Add a contact' }))
+  const noName = () => screen.queryAllByText('Enter a name.')
+  const settled = () => act(async () => undefined)
+  await create()
+  expect(await screen.findByText('Enter the legal name.')).toBeInTheDocument()
+  await add()
+  await settled()
+  expect(noName()).toEqual([])
+  expect(screen.getByText('Check Legal name.')).toBeInTheDocument()
+
+  await create()
+  await waitFor(() => expect(noName()).toHaveLength(1))
+  // Another one takes nothing back of what was said about the first.
+  await add()
+  await settled()
+  expect(noName()).toHaveLength(1)
+  await user.click(screen.getByRole('button', { name: 'Remove contact 1' }))
+  await settled()
+  expect(noName()).toEqual([])
+  await create()
+  await waitFor(() => expect(noName()).toHaveLength(1))
+})
