@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { expect } from './fixtures'
 import { expectAccessible } from './support/accessible'
-import { check } from './support/imports'
+import { check, openImport } from './support/imports'
 import { test as withRows } from './support/rows'
 
 interface Tenant {
@@ -88,6 +88,54 @@ test('extensions: refused rows are named, a good file is applied, the same again
   await expect(second.outcomes).toHaveText(['2 unchanged'])
   await second.apply('Nothing was changed.')
   expect(await stored()).toEqual(applied)
+})
+
+test('a file is read in its own encoding or asks for it, and a quotation mark left open is named', async ({
+  page,
+  service,
+  tenant,
+}) => {
+  await page.goto(`/app/tenants/${tenant.id}/extensions`)
+  await expect(page.getByRole('link', { name: '1001' })).toBeVisible()
+  const { dialog, choose } = await openImport(page, 'extensions')
+  await choose('Number,Caller ID name\n1003,Lab\n1004,"Yard\n1005,Gate\n')
+  await expect(dialog.getByRole('alert')).toContainText('Line 3: a quotation mark opens a cell')
+  await expect(dialog.getByRole('button', { name: /^Check/ })).toHaveCount(0)
+
+  // The same bytes are other letters in another encoding, so the person decides.
+  await choose(Buffer.from('Number,Caller ID name\n1003,T\xe9l\xe9phone\n', 'latin1'))
+  const encoding = dialog.getByLabel('Read the file as')
+  const sample = dialog.getByRole('list', { name: 'Lines of the file' })
+  await expect(encoding).toHaveValue('windows-1252')
+  await expect(sample).toHaveText('1003,Téléphone')
+  await encoding.selectOption('windows-1251')
+  await expect(sample).toHaveText('1003,Tйlйphone')
+  await expectAccessible(page, 'a file in an unknown encoding', [1440, 390])
+  await page.setViewportSize({ width: 1440, height: 900 })
+  await encoding.selectOption('windows-1252')
+  await dialog.getByRole('button', { name: /^Check/ }).click()
+  await dialog.getByRole('button', { name: 'Import' }).click()
+  await expect(dialog).toContainText('have been imported.')
+  await dialog.getByRole('button', { name: 'Done' }).click()
+
+  const marked = await check(
+    page,
+    'extensions',
+    Buffer.from('\uFEFFNumber,Caller ID name\n1004,Čekárna\n', 'utf16le'),
+  )
+  await expect(marked.dialog.getByLabel('Read the file as')).toHaveCount(0)
+  await marked.apply()
+  const { data } = await service
+    .from('extensions')
+    .select('effective_caller_id_name')
+    .eq('tenant_id', tenant.id)
+    .order('extension')
+  expect(data?.map((row) => row.effective_caller_id_name)).toEqual([
+    'Reception',
+    'Billing',
+    'Téléphone',
+    'Čekárna',
+  ])
 })
 
 test('numbers: what is exported changes nothing, routes are set by label, and no number is made', async ({

@@ -148,6 +148,49 @@ test('what was typed survives a sign-out in another tab and a reload, for the on
   await expect(page.getByText(OFFER)).toHaveCount(0)
 })
 
+test('what was typed into a dialog is offered after signing in again, and not once it is saved', async ({
+  page,
+  context,
+  rows,
+  makeAccount,
+  database,
+}) => {
+  const company = await rows.company('Half A Reason')
+  const opportunity = await rows.opportunity('Twelve phones', company)
+  const account = await makeAccount('admin')
+  await signIn(page, account.email, account.password)
+  await expect(page).toHaveURL('/app')
+  await page.goto(`/app/sales/opportunities/${opportunity}`)
+  const dialog = page.getByRole('dialog', { name: 'Twelve phones is lost' })
+  const reason = dialog.getByRole('textbox', { name: 'Reason' })
+  const lose = async () => {
+    await page.getByRole('button', { name: 'Move to …' }).click()
+    await page.getByRole('menuitem', { name: 'Lost' }).click()
+    await expect(reason).toBeVisible()
+  }
+  await lose()
+  await reason.fill('They stay with their carrier')
+  await loseCookies(context)
+  await dialog.getByRole('button', { name: 'Move to Lost' }).click()
+  await expect(page).toHaveURL(/\/login\?next=/)
+
+  await signInAgain(page, account)
+  await expect(page).toHaveURL(`/app/sales/opportunities/${opportunity}`)
+  await lose()
+  await expect(dialog.getByText(OFFER)).toBeVisible()
+  await dialog.getByRole('button', { name: 'Restore' }).click()
+  await expect(reason).toHaveValue('They stay with their carrier')
+  await dialog.getByRole('button', { name: 'Move to Lost' }).click()
+  await expect(dialog).toBeHidden()
+  const stored = await database.query('select status, lost_reason from opportunities where id = $1', [
+    opportunity,
+  ])
+  expect(stored.rows).toEqual([{ status: 'lost', lost_reason: 'They stay with their carrier' }])
+  expect(
+    await page.evaluate(() => Object.keys(localStorage).filter((key) => key.startsWith('draft '))),
+  ).toEqual([])
+})
+
 test('whoever signs in in one tab is who the other tab shows', async ({
   page,
   context,

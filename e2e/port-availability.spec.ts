@@ -109,9 +109,19 @@ test('forty pasted lines become ported numbers that lead somewhere', async ({ pa
   }
 })
 
-test('a number is looked up, and whose it is here', async ({ page }) => {
+test('a number is looked up, and whose it is here; what else was pasted is named', async ({ page }) => {
   await page.goto('/app/sales/number-lookup')
-  await page.getByRole('textbox', { name: 'Numbers' }).fill('207.555.0107')
+  const numbers = page.getByRole('textbox', { name: 'Numbers' })
+  await numbers.fill('Desk (207) 555-0107 x12, fax 1-207-555-4100\n207.555.0107\n1-800-555-CALL')
+  await expect(page.getByRole('status').filter({ hasText: 'One line is left out' })).toContainText(
+    /Line 3\s*1-800-555-CALL\s*It has letters in it\./,
+  )
+  await expect(page.getByRole('status').filter({ hasText: 'One line is taken in part' })).toContainText(
+    /Line 1.*x12.*The number was added without its extension\./,
+  )
+  await expect(page.getByText('One number was repeated and taken once.')).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Look up 2 numbers' })).toBeEnabled()
+  await numbers.fill('207.555.0107')
   await page.getByRole('button', { name: 'Look up 1 number' }).click()
   await expect(page.getByText('+12075550107')).toBeVisible()
   await expect(page.getByRole('link', { name: 'Harbor Lane Dental' })).toBeVisible()

@@ -110,7 +110,7 @@ export function NumberInput({
         </FormRow>
         {repeated > 0 ? (
           <p className="pb-2 text-sm text-text-muted">
-            {repeated} {repeated === 1 ? 'stands' : 'stand'} there more than once.
+            {repeated === 1 ? 'One number was' : `${repeated} numbers were`} repeated and taken once.
           </p>
         ) : null}
       </div>

@@ -79,14 +79,17 @@ function RouteField({ tenantId, disabled }: { tenantId: string | null; disabled:
 function NumbersField({ settled }: { settled: boolean }) {
   const { field, fieldState } = useController<RecordValues>({ name: 'port_order_numbers' })
   const rows = (field.value as OrderedNumber[] | undefined) ?? []
-  const [text, setText] = useState(() => rows.map(({ number }) => formatted(number)).join('\n'))
+  const [typed, setTyped] = useState('')
+  // What the form is given (a restored draft, an earlier version) takes the place of what was typed.
+  const current = rows.map(({ number }) => number).join() === readNumberLines(typed).numbers.join()
+  const text = current ? typed : rows.map(({ number }) => formatted(number)).join('\n')
   const { bad, remarks } = readNumberLines(text)
 
-  function change(typed: string) {
-    setText(typed)
+  function change(now: string) {
+    setTyped(now)
     const ids = new Map(rows.map(({ number, id }) => [number, id]))
     field.onChange(
-      readNumberLines(typed).numbers.map((number) => ({
+      readNumberLines(now).numbers.map((number) => ({
         id: ids.get(number) ?? crypto.randomUUID(),
         number,
       })),

@@ -1,10 +1,9 @@
 import { expect, type Page } from '@playwright/test'
 
-/** Opens the import of what the page is about, by its menu where parts have files of their own; has a file checked. */
-export async function check(
+/** Opens the import of what the page is about, by its menu where parts have files of their own. */
+export async function openImport(
   page: Page,
   what: string,
-  text: string,
   entry: string | RegExp = new RegExp(`^${what}$`, 'i'),
 ) {
   await page.getByRole('button', { name: 'Import' }).click()
@@ -12,9 +11,19 @@ export async function check(
   const menu = page.getByRole('menuitem', { name: entry })
   await expect(menu.or(dialog)).toBeVisible()
   if (await menu.isVisible()) await menu.click()
-  await dialog
-    .getByLabel('CSV file')
-    .setInputFiles({ name: 'file.csv', mimeType: 'text/csv', buffer: Buffer.from(text) })
+  return {
+    dialog,
+    choose: (content: string | Buffer) =>
+      dialog
+        .getByLabel('CSV file')
+        .setInputFiles({ name: 'file.csv', mimeType: 'text/csv', buffer: Buffer.from(content) }),
+  }
+}
+
+/** Has a file checked by the import. */
+export async function check(page: Page, what: string, content: string | Buffer, entry?: string | RegExp) {
+  const { dialog, choose } = await openImport(page, what, entry)
+  await choose(content)
   await dialog.getByRole('button', { name: /^Check/ }).click()
   const outcomes = dialog.getByRole('list', { name: 'Outcome' }).getByRole('listitem')
   return {
