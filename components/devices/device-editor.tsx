@@ -6,7 +6,7 @@ import type { EditorProps } from '@/components/records/record-form'
 import { useProfileKeys, useStockItem } from '@/hooks/use-phone-configuration'
 import { stockHint } from '@/lib/inventory/stock-item-words'
 import type { RecordValues } from '@/lib/records/field'
-import { isProvisionedVendor, vendorOfMac } from '@/lib/telephony/provisioning/vendors'
+import { noFileText, vendorOfMac } from '@/lib/telephony/provisioning/vendors'
 import { formatMac } from '@/lib/validation/mac'
 import { KeyBoard } from './key-board'
 import { LineRows } from './line-rows'
@@ -46,7 +46,7 @@ export function DeviceEditor({ resource, stored }: EditorProps) {
     if (!getValues('serial_number')) setValue('serial_number', stock.serial ?? '', { shouldDirty: true })
   }, [stock, getValues, setValue])
 
-  const unprovisioned = vendor !== '' && !isProvisionedVendor(vendor)
+  const noFile = vendor || mac ? noFileText(vendor) : undefined
 
   return (
     <>
@@ -56,7 +56,7 @@ export function DeviceEditor({ resource, stored }: EditorProps) {
           names={['mac', 'label', 'vendor']}
           instead={{
             ...(stock ? { mac: { hint: stockHint(stock) } } : {}),
-            ...(unprovisioned ? { vendor: { hint: 'Phones of this maker get no file from here.' } } : {}),
+            ...(noFile ? { vendor: { hint: noFile } } : {}),
           }}
         />
         <ModelField vendor={vendor} />
@@ -69,13 +69,17 @@ export function DeviceEditor({ resource, stored }: EditorProps) {
         <LineRows />
       </Part>
       <Part title="Keys">
-        <KeyBoard
-          name="device_keys"
-          vendor={vendor}
-          model={model}
-          inherited={inherited}
-          lines={lines.map(({ line }) => line)}
-        />
+        {noFile && vendor ? (
+          <p className="text-base text-text-muted">Keys are not sent to {vendor} phones.</p>
+        ) : (
+          <KeyBoard
+            name="device_keys"
+            vendor={vendor}
+            model={model}
+            inherited={inherited}
+            lines={lines.map(({ line }) => line)}
+          />
+        )}
       </Part>
       {stored ? (
         <Part title="Requests for its files">

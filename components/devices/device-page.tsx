@@ -13,6 +13,7 @@ import { may } from '@/lib/session/permissions'
 import { dataOf } from '@/lib/supabase/answer'
 import { getSupabase } from '@/lib/supabase/browser-client'
 import type { Transport } from '@/lib/telephony/provisioning/configuration'
+import { isProvisionedVendor } from '@/lib/telephony/provisioning/vendors'
 import { type ScannedPhone, ScanToAdd } from './scan-to-add'
 import { TakeScannedPhone } from './scanned-phone'
 
@@ -29,8 +30,12 @@ const cells = {
   vendor: ({ vendor, model }: Device) => `${vendor} ${model}`.trim() || <None />,
   profile_id: ({ profile_name }: Device) => profile_name ?? <None />,
   lines: ({ lines }: Device) => lines ?? <None />,
-  last_provisioned_at: ({ last_provisioned_at: at }: Device) =>
-    at ? <Moment at={at} /> : <span className="text-text-muted">Never</span>,
+  last_provisioned_at: ({ last_provisioned_at: at, vendor }: Device) =>
+    at ? (
+      <Moment at={at} />
+    ) : (
+      <span className="text-text-muted">{isProvisionedVendor(vendor) ? 'Never' : 'No file'}</span>
+    ),
 }
 
 /** A tenant's phones. */

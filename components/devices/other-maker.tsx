@@ -5,7 +5,7 @@ import { Input } from '@/components/ui/input'
 import { Select } from '@/components/ui/select'
 import { useProfilesOf } from '@/hooks/use-phone-configuration'
 import { modelsOf } from '@/lib/telephony/provisioning/models'
-import { isProvisionedVendor } from '@/lib/telephony/provisioning/vendors'
+import { noFileText } from '@/lib/telephony/provisioning/vendors'
 
 export type OtherMakerProps = {
   /** Maker and model of the phone that goes. */
@@ -25,9 +25,8 @@ export function OtherMaker({ replaced, maker, model, error, profile, onModel, on
   return (
     <>
       <Alert tone="info" title={`This ${maker} phone replaces a ${replaced || 'phone of another make'}`}>
-        {isProvisionedVendor(maker)
-          ? 'Choose its model so that it gets the right configuration file. The old phone’s profile does not apply.'
-          : `There is no configuration file for ${maker} phones. Set this one up by hand.`}
+        {noFileText(maker) ??
+          'Choose its model so that it gets the right configuration file. The old phone’s profile does not apply.'}
       </Alert>
       <FormRow label="Model" error={error} required>
         <Input

@@ -15,6 +15,7 @@ import { isAssignable } from '@/lib/inventory/stock-item-words'
 import { tenantPath } from '@/lib/paths'
 import { beep } from '@/lib/scan/beep'
 import { getSupabase } from '@/lib/supabase/browser-client'
+import { noFileText, vendorOfMac } from '@/lib/telephony/provisioning/vendors'
 import { formatDeviceMac } from '@/lib/validation/mac'
 import { MacEntry } from './mac-entry'
 import { StockStatus } from './stock-status'
@@ -79,6 +80,8 @@ function Found({ mac }: { mac: string }) {
       </Alert>
     )
   }
+  const maker = vendorOfMac(mac)
+  const noFile = maker && noFileText(maker)
   return (
     <div className="flex flex-col gap-4">
       <DescriptionList
@@ -91,6 +94,11 @@ function Found({ mac }: { mac: string }) {
           { term: 'Company', details: item.company },
         ]}
       />
+      {noFile ? (
+        <Alert tone="warning" quiet>
+          {noFile}
+        </Alert>
+      ) : null}
       {isAssignable(item.status) ? <Assign item={item} mac={mac} /> : null}
     </div>
   )

@@ -3,6 +3,7 @@ import { Badge } from '@/components/ui/badge'
 import { StatusBadge } from '@/components/ui/status-badge'
 import { useCurrentTenantId, useDevicesPreview, useNumbersPreview } from '@/hooks/use-tenant'
 import { tenantPath } from '@/lib/paths'
+import { isProvisionedVendor } from '@/lib/telephony/provisioning/vendors'
 import { PREVIEW_LENGTH } from '@/lib/tenants/tenant'
 import { formatNorthAmericanPhone } from '@/lib/validation/phone'
 import { PreviewCard } from './preview-card'
@@ -76,8 +77,10 @@ export function DevicesPreview() {
                 <span className="sr-only">Provisioned </span>
                 <Moment at={device.last_provisioned_at} />
               </span>
-            ) : (
+            ) : isProvisionedVendor(device.vendor) ? (
               <StatusBadge tone="warning">Never provisioned</StatusBadge>
+            ) : (
+              <StatusBadge>No configuration file</StatusBadge>
             )}
           </span>
         </>

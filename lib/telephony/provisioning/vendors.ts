@@ -51,6 +51,14 @@ export function vendorOfMac(mac: string): string | undefined {
   return digits && VENDOR_OF_PREFIX.get(digits.slice(0, 6))
 }
 
+/** Why a phone of this maker gets no configuration file here and what to do; undefined when it gets one. */
+export function noFileText(vendor: string): string | undefined {
+  if (isProvisionedVendor(vendor)) return undefined
+  return vendor === ''
+    ? 'A phone without a vendor gets no configuration file.'
+    : `There is no configuration file for ${vendor} phones. Set this one up by hand.`
+}
+
 /** Whether this server can write the configuration file of the maker's phones. */
 export function isProvisionedVendor(vendor: string): vendor is ProvisionedVendor {
   return (PROVISIONED_VENDORS as readonly string[]).includes(vendor)

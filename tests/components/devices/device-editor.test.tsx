@@ -1,0 +1,49 @@
+import { screen } from '@testing-library/react'
+import { beforeEach, expect, test, vi } from 'vitest'
+import { DeviceEditor } from '@/components/devices/device-editor'
+import { RecordForm } from '@/components/records/record-form'
+import { device } from '@/lib/resources/device'
+import { permissionsFrom } from '@/lib/session/permissions'
+import { answer, open, tableOf } from '../records/fakes'
+
+vi.mock('@/lib/supabase/browser-client', () => ({
+  getSupabase: async () => ({ rpc: async () => answer([]), from: () => tableOf(() => answer(null)) }),
+}))
+vi.mock('@/hooks/use-member', () => ({
+  useMember: () => ({
+    permissions: permissionsFrom(
+      ['view', 'create', 'edit'].map((action) => ({ section: 'telephony', action })),
+    ),
+  }),
+}))
+
+beforeEach(() => vi.spyOn(console, 'error').mockImplementation(() => undefined))
+
+function show() {
+  return open(
+    <RecordForm resource={device} stored={null} editor={DeviceEditor} onClose={vi.fn()} onSaved={vi.fn()} />,
+  ).user
+}
+const mac = () => screen.getByRole('textbox', { name: /MAC address/ })
+const vendor = () => screen.getByRole('combobox', { name: /Vendor/ })
+
+test('a phone of a maker without configuration files says so, and has no keys to program', async () => {
+  const user = show()
+  await user.type(mac(), '0C:38:3E:00:00:01')
+  expect(vendor()).toHaveDisplayValue('Fanvil (no configuration file)')
+  expect(vendor()).toHaveAccessibleDescription(
+    'There is no configuration file for Fanvil phones. Set this one up by hand.',
+  )
+  expect(screen.getByText('Keys are not sent to Fanvil phones.')).toBeInTheDocument()
+  expect(screen.queryByRole('region', { name: 'Programmed keys' })).not.toBeInTheDocument()
+  await user.selectOptions(vendor(), 'Yealink')
+  expect(vendor()).not.toHaveAccessibleDescription()
+  expect(screen.getByRole('region', { name: 'Programmed keys' })).toBeInTheDocument()
+})
+
+test('a phone of an unknown maker says that it gets no file before a vendor is chosen', async () => {
+  const user = show()
+  expect(vendor()).not.toHaveAccessibleDescription()
+  await user.type(mac(), '02:00:5E:00:00:01')
+  expect(vendor()).toHaveAccessibleDescription('A phone without a vendor gets no configuration file.')
+})
