@@ -13,7 +13,7 @@ import { lampsOnItself, masked } from '@/lib/telephony/provisioning/configuratio
 import { filesOf } from '@/lib/telephony/provisioning/files'
 import { keyName } from '@/lib/telephony/provisioning/key-rows'
 import { isKnownModel } from '@/lib/telephony/provisioning/models'
-import { PROVISIONED_VENDORS } from '@/lib/telephony/provisioning/vendors'
+import { noFileText, PROVISIONED_VENDORS } from '@/lib/telephony/provisioning/vendors'
 
 /** The files that a phone would be given now, with its secrets masked. */
 export function FileDialog({
@@ -36,7 +36,7 @@ export function FileDialog({
       onOpenChange={onClose}
       size="lg"
       title={`Configuration of ${name}`}
-      description="As the phone gets it now. Passwords are masked."
+      description={data && !file ? undefined : 'As the phone gets it now. Passwords are masked.'}
       footer={<Button onClick={onClose}>Close</Button>}
     >
       {error && !data ? (
@@ -72,7 +72,8 @@ export function FileDialog({
         </div>
       ) : (
         <EmptyState title="No file is written for this phone">
-          Files are written for {new Intl.ListFormat('en').format(PROVISIONED_VENDORS)}.
+          {data ? noFileText(data.vendor) : null} Files are written for{' '}
+          {new Intl.ListFormat('en').format(PROVISIONED_VENDORS)}.
         </EmptyState>
       )}
     </Dialog>

@@ -22,10 +22,14 @@ export type OtherMakerProps = {
 export function OtherMaker({ replaced, maker, model, error, profile, onModel, onProfile }: OtherMakerProps) {
   const listId = useId()
   const { data: profiles } = useProfilesOf(maker)
+  const noFile = noFileText(maker)
   return (
     <>
-      <Alert tone="info" title={`This ${maker} phone replaces a ${replaced || 'phone of another make'}`}>
-        {noFileText(maker) ??
+      <Alert
+        tone={noFile ? 'warning' : 'info'}
+        title={`This ${maker} phone replaces a ${replaced || 'phone of another make'}`}
+      >
+        {noFile ??
           'Choose its model so that it gets the right configuration file. The old phone’s profile does not apply.'}
       </Alert>
       <FormRow label="Model" error={error} required>
@@ -42,17 +46,19 @@ export function OtherMaker({ replaced, maker, model, error, profile, onModel, on
           <option key={name} value={name} />
         ))}
       </datalist>
-      <FormRow
-        label="Profile"
-        hint={profiles?.length === 0 ? `No profile for ${maker} phones yet.` : undefined}
-      >
-        <Select
-          options={(profiles ?? []).map(({ id, name }) => ({ value: id, label: name }))}
-          placeholder="None"
-          value={profile ?? ''}
-          onChange={(event) => onProfile(event.target.value || null)}
-        />
-      </FormRow>
+      {noFile ? null : (
+        <FormRow
+          label="Profile"
+          hint={profiles?.length === 0 ? `No profile for ${maker} phones yet.` : undefined}
+        >
+          <Select
+            options={(profiles ?? []).map(({ id, name }) => ({ value: id, label: name }))}
+            placeholder="None"
+            value={profile ?? ''}
+            onChange={(event) => onProfile(event.target.value || null)}
+          />
+        </FormRow>
+      )}
     </>
   )
 }

@@ -48,6 +48,11 @@ export function SwapDialog({ device, onClose }: SwapDialogProps) {
   const other = maker && maker !== device.vendor ? maker : undefined
   const model = chosenModel ?? stock?.model ?? ''
 
+  function type(text: string) {
+    setTyped(text)
+    setFailure(undefined)
+  }
+
   async function swap() {
     if (!mac) return setFailure({ field: 'mac', message: MAC_WANTED })
     if (other && !model.trim())
@@ -79,7 +84,7 @@ export function SwapDialog({ device, onClose }: SwapDialogProps) {
         open
         onOpenChange={onClose}
         title="Swap the phone"
-        description={`${device.label || 'This phone'} keeps its lines and keys. Only its MAC address, ${device.mac}, is replaced. The old phone goes to RMA if it came from stock.`}
+        description={`${device.label || 'This phone'} keeps its lines and keys. ${other ? `Its MAC address, ${device.mac}, its model and its profile are replaced.` : `Only its MAC address, ${device.mac}, is replaced.`} The old phone goes to RMA if it came from stock.`}
         dismissable={!saving}
         footer={
           <>
@@ -102,7 +107,7 @@ export function SwapDialog({ device, onClose }: SwapDialogProps) {
               autoComplete="off"
               spellCheck={false}
               value={typed}
-              onChange={(event) => setTyped(event.target.value)}
+              onChange={(event) => type(event.target.value)}
               onKeyDown={(event) => event.key === 'Enter' && void swap()}
             />
           </FormRow>
@@ -139,7 +144,7 @@ export function SwapDialog({ device, onClose }: SwapDialogProps) {
         open={scanning}
         onClose={() => setScanning(false)}
         onScan={(found) => {
-          setTyped(found)
+          type(found)
           setScanning(false)
         }}
       />

@@ -29,10 +29,15 @@ export function RuleFields({ rule }: { rule: string }) {
       <div className="grid items-start gap-x-4 gap-y-3 sm:grid-cols-2">
         <Fields of={ruleFields} at={rule} />
       </div>
-      <Chips name={`${rule}.weekdays`} label="Weekdays" chips={WEEKDAYS} />
+      <Chips name={`${rule}.weekdays`} label="Weekdays" chips={WEEKDAYS} even />
       <TimeRangesField name={`${rule}.time_ranges`} />
       {more ? (
         <>
+          <div className="grid items-start gap-x-4 gap-y-3 sm:grid-cols-2">
+            <DateField name={`${rule}.date_from`} label="From date" />
+            <DateField name={`${rule}.date_to`} label="Until date, included" />
+          </div>
+          <HolidaysField rule={rule} />
           <Chips name={`${rule}.months`} label="Months" chips={MONTHS} />
           <Chips name={`${rule}.month_days`} label="Days of the month" chips={DATES} even />
           <Chips
@@ -41,11 +46,6 @@ export function RuleFields({ rule }: { rule: string }) {
             chips={WEEKS}
             hint="The 1st is the first seven days. With a weekday: the second Tuesday, the last Friday."
           />
-          <div className="grid items-start gap-x-4 gap-y-3 sm:grid-cols-2">
-            <DateField name={`${rule}.date_from`} label="From date" />
-            <DateField name={`${rule}.date_to`} label="Until date, included" />
-          </div>
-          <HolidaysField rule={rule} />
         </>
       ) : (
         <Button size="sm" className="self-start" onClick={() => setMore(true)}>
