@@ -4,6 +4,8 @@ import { FormProvider, useForm } from 'react-hook-form'
 import { Alert } from '@/components/ui/alert'
 import { Button } from '@/components/ui/button'
 import { Dialog } from '@/components/ui/dialog'
+import { DraftNotice } from '@/components/ui/draft-notice'
+import { useFormDraft } from '@/hooks/use-draft'
 import { useRecordSave } from '@/hooks/use-record-save'
 import { useTenantOfPage } from '@/hooks/use-tenant'
 import type { RecordValues } from '@/lib/records/field'
@@ -29,6 +31,8 @@ export function CreateDestination({ resource, picker, onClose, onCreated }: Crea
     defaultValues: blank,
     resolver: zodResolver(resource.schema),
   })
+  const { isDirty } = form.formState
+  const draft = useFormDraft(form, `${resource.table} ${tenant?.id ?? ''} in a picker`, null)
   const { save, saving, failure } = useRecordSave({
     resource,
     form,
@@ -37,6 +41,7 @@ export function CreateDestination({ resource, picker, onClose, onCreated }: Crea
     columns: Object.keys(blank),
     tenantId: tenant?.id ?? null,
     onSaved() {
+      draft.forget()
       onCreated(id)
       onClose()
     },
@@ -44,17 +49,22 @@ export function CreateDestination({ resource, picker, onClose, onCreated }: Crea
   const asked = (resource.essentials ?? []).map((name) => fieldOf(resource, name))
   const hidden = Object.keys(form.formState.errors).filter((name) => !resource.essentials?.includes(name))
 
+  function cancel() {
+    if (isDirty) draft.forget()
+    onClose()
+  }
+
   return (
     <Dialog
       open
-      onOpenChange={onClose}
+      onOpenChange={cancel}
       title={`New ${resource.noun}`}
       description="The rest can be filled in later, on its own page."
       dismissable={!saving}
       zIndex={70}
       footer={
         <>
-          <Button onClick={onClose} disabled={saving}>
+          <Button onClick={cancel} disabled={saving}>
             Cancel
           </Button>
           <Button type="submit" form={formId} variant="primary" loading={saving}>
@@ -74,6 +84,7 @@ export function CreateDestination({ resource, picker, onClose, onCreated }: Crea
             void save(event)
           }}
         >
+          <DraftNotice {...draft} />
           {failure ? <Alert tone="danger">{failure}</Alert> : null}
           {hidden.length > 0 ? (
             <Alert tone="danger">
