@@ -13,6 +13,7 @@ const MACS = {
   second: '80:5E:C0:E2:E0:02',
   spare: '80:5E:C0:E2:E0:03',
   grandstream: '00:0B:82:E2:E0:04',
+  fanvil: '0C:38:3E:E2:E0:05',
 }
 
 interface Tenant {
@@ -206,7 +207,14 @@ withPhone(
     await form(page).getByLabel('New MAC address').fill(MACS.grandstream)
     await expect(form(page).getByText('This Grandstream phone replaces a Yealink T54W')).toBeVisible()
     await form(page).getByRole('button', { name: 'Swap', exact: true }).click()
-    await expect(form(page).getByText('Choose the model of the Grandstream phone.')).toBeVisible()
+    const refusal = form(page).getByText('Choose the model of the Grandstream phone.')
+    await expect(refusal).toBeVisible()
+    await form(page).getByLabel('New MAC address').fill(MACS.fanvil)
+    await expect(form(page).getByText('There is no configuration file for Fanvil phones.')).toBeVisible()
+    await expect(refusal).toHaveCount(0)
+    await expect(form(page).getByLabel('Profile')).toHaveCount(0)
+    await form(page).getByLabel('New MAC address').fill(MACS.grandstream)
+    await expect(form(page)).toContainText('its model and its profile are replaced.')
     await form(page).getByLabel('Model').fill('GRP2614')
     await form(page).getByLabel('Profile').selectOption('Grandstream desks')
     await form(page).getByRole('button', { name: 'Swap', exact: true }).click()
