@@ -143,6 +143,15 @@ select private.records('members', section => 'superadmin', may_view => null);
 create policy members_select on public.members for select to authenticated
   using (user_id = (select auth.uid()) or (select private.has_permission('superadmin', 'view')));
 
+-- What the signed-in member may do now, as the policies see it: with the role they have taken on, never more than their
+-- own. The app asks for it beside the member, so that a page waits for neither after the other.
+create function public.own_permissions() returns table (section text, action text)
+language sql stable set search_path = '' as $$
+  select p.section, p.action from public.role_permissions p
+  where p.role = (select private.own_role()) and private.has_permission(p.section, p.action)
+  order by 1, 2
+$$;
+
 -- For API routes, which check before they do any work.
 create function public.has_permission(section text, action text) returns boolean
 language sql stable security invoker set search_path = '' as $$

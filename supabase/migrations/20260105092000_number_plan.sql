@@ -49,6 +49,14 @@ language sql immutable set search_path = '' as $$
     when 'time_conditions' then 'time condition' when 'feature_codes' then 'feature code' else kind end
 $$;
 
+-- 911, its test number 933 and the crisis line 988: dialed directly, never an extension, never blocked (47 CFR 9.16 and
+-- 52.200).
+create function private.emergency_numbers() returns text[]
+language sql immutable set search_path = '' as $$
+  select array['911', '933', '988']
+$$;
+grant execute on function private.emergency_numbers() to authenticated, service_role;
+
 -- Trigger arguments: the kind, the column with the number, and the column with the name. A null number claims nothing.
 create function private.claim_number() returns trigger
 language plpgsql security definer set search_path = '' as $$

@@ -39,7 +39,7 @@ create table public.extensions (
   updated_at timestamptz not null default now(),
   version integer not null default 1,
   unique (tenant_id, id),
-  constraint extensions_leave_emergency_numbers check (extension not in ('911', '933', '988')),
+  constraint extensions_leave_emergency_numbers check (extension <> all (private.emergency_numbers())),
   constraint extensions_forward_all check (forward_all_destination_id is not null or not forward_all_enabled),
   constraint extensions_forward_busy check (forward_busy_destination_id is not null or not forward_busy_enabled),
   constraint extensions_forward_no_answer
@@ -537,6 +537,18 @@ comment on column public.tenant_settings.phone_vlan_id is '0 for untagged';
 create index tenant_settings_hold_music_idx on public.tenant_settings (tenant_id, hold_music_recording_id);
 create index tenant_settings_outbound_did_idx on public.tenant_settings (tenant_id, outbound_did_id);
 select private.records('tenant_settings', section => 'telephony', may_create => '{edit}', sort => '{created_at}');
+
+-- What applies where a tenant has no setting of its own.
+create function private.product_settings() returns json
+language sql immutable set search_path = '' as $$
+  select '{
+    "country": "US", "area_code": null, "language": "en-US", "outbound_did_id": null, "hold_music_recording_id": null,
+    "extension_low": 1000, "extension_high": 1999, "did_limit": null, "concurrent_call_limit": null,
+    "voicemail_enabled": true, "voicemail_attach": true, "voicemail_keep": true, "recording_retention_days": 90,
+    "emergency_notification_emails": null
+  }'::json
+$$;
+grant execute on function private.product_settings() to authenticated, service_role;
 
 -- Limits are part of the contract: only users who may edit tenants set them.
 create function private.guard_tenant_limits() returns trigger

@@ -625,15 +625,15 @@ select private.read_only('call_recordings', section => 'telephony');
 create policy call_recordings_objects_select on storage.objects for select to authenticated
   using (bucket_id = 'call-recordings' and (select private.has_permission('telephony', 'view')));
 
--- Recordings that are past their retention, of a tenant or of all, up to 500 at a time: 90 days unless the tenant sets
--- another (lib/telephony/tenant-settings).
+-- Recordings that are past their retention, of a tenant or of all, up to 500 at a time.
 create function public.expired_call_recordings(tenant uuid default null) returns setof text
 language sql stable security invoker set search_path = '' as $$
   select r.path
   from public.call_recordings r
   left join public.tenant_settings s on s.id = r.tenant_id
   where (tenant is null or r.tenant_id = tenant)
-    and r.created_at < now() - make_interval(days => coalesce(s.recording_retention_days, 90))
+    and r.created_at < now() - make_interval(days => coalesce(s.recording_retention_days,
+      (private.product_settings() ->> 'recording_retention_days')::integer))
   limit 500
 $$;
 revoke execute on function public.expired_call_recordings(uuid) from authenticated;

@@ -13,6 +13,15 @@ end
 $$;
 grant execute on function private.is_regular_expression(text) to authenticated, service_role;
 
+-- What a route's own pattern may consist of: digits, # and the separators as they are, escaped signs, sets of digits,
+-- groups, alternatives, anchors and repetitions. PostgreSQL and JavaScript read all of it alike.
+create function private.dial_pattern() returns text
+language sql immutable set search_path = '' as $$
+  select '^(?:(?:[0-9#,.-]|\\[d+*.()\[\]{}|^$?\\-]|\[\^?(?:[0-9]-[0-9]|[0-9*#+]|\\d)+\]|\))'
+    || '(?:(?:[*+?]|\{[0-9]{1,2}(?:,[0-9]{0,2})?\})\??)?|[(|^$])+$'
+$$;
+grant execute on function private.dial_pattern() to authenticated, service_role;
+
 create table public.outbound_routes (
   id uuid primary key default gen_random_uuid(),
   tenant_id uuid not null references public.tenants (id) on delete cascade,
@@ -36,9 +45,9 @@ create table public.outbound_routes (
   version integer not null default 1,
   unique (tenant_id, id),
   unique (tenant_id, name),
-  -- Only what patterns of dialed numbers need, and nothing that differs between regular expression engines.
   constraint outbound_routes_pattern check (case when matches = 'pattern'
-    then pattern is not null and pattern ~ '^[0-9*#+^$|().?{},\[\]\\d-]{1,120}$' and private.is_regular_expression(pattern)
+    then pattern is not null and length(pattern) <= 120 and pattern ~ private.dial_pattern()
+      and private.is_regular_expression(pattern)
     else pattern is null end),
   constraint outbound_routes_class_of_preset check (matches = 'pattern'
     or toll_class = case matches when 'toll_free' then 'local' else matches end),
@@ -108,6 +117,14 @@ grant execute on function public.known_gateways() to authenticated, service_role
 
 -- Call block: callers that are rejected, and numbers that cannot be called.
 
+-- Whether a rule for a number, or for numbers that begin with it, is for an emergency number.
+create function private.matches_emergency(match text, number text) returns boolean
+language sql immutable set search_path = '' as $$
+  select coalesce(bool_or(e = number or (match = 'prefix' and starts_with(e, number))), false)
+  from unnest(private.emergency_numbers()) e
+$$;
+grant execute on function private.matches_emergency(text, text) to authenticated, service_role;
+
 create table public.call_block_rules (
   id uuid primary key default gen_random_uuid(),
   tenant_id uuid not null references public.tenants (id) on delete cascade,
@@ -133,7 +150,7 @@ create table public.call_block_rules (
   constraint call_block_rules_destination check ((action = 'destination') = (destination_id is not null)),
   constraint call_block_rules_action check (direction = 'inbound' or action not in ('voicemail', 'destination')),
   constraint call_block_rules_spare_emergency check (direction = 'inbound'
-    or not (number in ('911', '933', '988') or (match = 'prefix' and number in ('9', '91', '93', '98')))),
+    or not private.matches_emergency(match, number)),
   foreign key (tenant_id, extension_id) references public.extensions (tenant_id, id),
   foreign key (tenant_id, destination_id) references public.destinations (tenant_id, id)
 );

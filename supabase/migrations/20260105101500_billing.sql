@@ -503,9 +503,38 @@ language sql immutable set search_path = '' as $$
   select round(connect_fee + billed_seconds * cost_per_minute / 60, 4)
 $$;
 
+-- The rate of a plan with the longest prefix of the number as it was dialed; null when none covers it.
+create function private.rate_for(plan uuid, number text) returns uuid
+language plpgsql stable security invoker set search_path = '' as $$
+declare
+  digits text := private.rated_digits(number);
+begin
+  return (
+    select r.id
+    from generate_series(least(length(digits), 15), 0, -1) size
+    join public.rate_plan_rates r on r.rate_plan_id = plan and r.prefix = left(digits, size)
+    order by size desc
+    limit 1
+  );
+end
+$$;
+grant execute on function private.rate_for(uuid, text), private.rated_digits(text),
+  private.billed_seconds(integer, integer, integer, integer), private.call_cost(integer, numeric, numeric) to authenticated;
+
+-- What an answered call of `talk_seconds` would cost by a plan's rates; no row when none covers the number.
+create function public.call_price(plan uuid, number text, talk_seconds integer)
+returns table (prefix text, description text, billed_seconds integer, cost numeric)
+language sql stable security invoker set search_path = '' as $$
+  select r.prefix, r.description, b.billed, private.call_cost(b.billed, r.connect_fee, r.cost_per_minute)
+  from public.rate_plan_rates r
+  cross join lateral private.billed_seconds(talk_seconds, r.included_seconds, r.first_increment, r.next_increment) b (billed)
+  where r.id = private.rate_for(plan, number)
+$$;
+grant execute on function public.call_price(uuid, text, integer) to authenticated, service_role;
+
 -- A tenant's answered outbound calls that started in [from_time, to_time), by rate; calls without a rate are in one
--- row without rate_id. Each dialed number is matched once by its leading digits, and each call length is priced once
--- per rate: a month of a hundred thousand calls takes a few seconds.
+-- row without rate_id. Each dialed number is matched once, and each call length is priced once per rate: a month of a
+-- hundred thousand calls takes a few seconds.
 create function private.rated_usage(tenant uuid, from_time timestamptz, to_time timestamptz)
 returns table (rate_id uuid, prefix text, description text, calls bigint, talk_seconds bigint, billed_seconds bigint, cost numeric)
 language plpgsql stable security definer set search_path = '' as $$
@@ -520,20 +549,9 @@ begin
       and c.direction = 'outbound' and c.answer_at is not null
     group by 1, 2
   ),
-  numbers as materialized (
-    select n.number, private.rated_digits(n.number) as digits
-    from (select distinct d.number from dialled d) n
-  ),
   destination as materialized (
-    select n.number, matching.id
-    from numbers n
-    left join lateral (
-      select r.id
-      from generate_series(least(length(n.digits), 15), 0, -1) size
-      join public.rate_plan_rates r on r.rate_plan_id = plan and r.prefix = left(n.digits, size)
-      order by size desc
-      limit 1
-    ) matching on true
+    select n.number, private.rate_for(plan, n.number) as id
+    from (select distinct d.number from dialled d) n
   ),
   lengths as materialized (
     select destination.id, d.talk, sum(d.times) as times
