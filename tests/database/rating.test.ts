@@ -34,7 +34,7 @@ async function planOf(rates: Given<'rate_plan_rates'>[]): Promise<string> {
 
 const prefixesFor = (plan: string, numbers: readonly string[]) =>
   each<string | null>(
-    'select p.prefix from public.rate_plan_rates p where p.id = private.rate_for(plan, number)',
+    'select p.prefix from private.rates_for(plan, array[number]) f join public.rate_plan_rates p on p.id = f.rate_id',
     'plan uuid, number text',
     numbers.map((number) => ({ plan, number })),
   )
