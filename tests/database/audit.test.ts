@@ -27,7 +27,7 @@ const entriesOf = (recordId: string) =>
   ])
 
 describe('a write', () => {
-  test('leaves one entry with who, what, before and after', async () => {
+  test('leaves one entry with user, record, old and new values', async () => {
     const { client, userId } = callers.admin
     const company = await FACTORIES.companies({ name: 'Trail Test', phone: '+12075550100' })
     await client.from('companies').insert(company)
@@ -58,20 +58,20 @@ describe('a write', () => {
     expect(deleted?.changes).toMatchObject({ name: ['Trail Tested', null] })
   })
 
-  test('that changes nothing leaves none', async () => {
+  test('that changes nothing leaves no entry', async () => {
     const company = await insertRow('companies', await FACTORIES.companies())
     await callers.admin.client.from('companies').update({ name: company.name }).eq('id', company.id)
     expect((await entriesOf(company.id)).map(({ action }) => action)).toEqual(['insert'])
   })
 
-  test('that is refused leaves none', async () => {
+  test('that is refused leaves no entry', async () => {
     const company = await insertRow('companies', await FACTORIES.companies())
     await callers.tech.client.from('companies').update({ name: 'Refused' }).eq('id', company.id)
     await callers.admin.client.from('companies').update({ phone: 'no number' }).eq('id', company.id)
     expect((await entriesOf(company.id)).map(({ action }) => action)).toEqual(['insert'])
   })
 
-  test('over many rows leaves one for each', async () => {
+  test('to many rows leaves an entry for each', async () => {
     const { tenant_id } = await insertRow('extensions', await FACTORIES.extensions({ extension: '2001' }))
     await insertRow('extensions', await FACTORIES.extensions({ tenant_id, extension: '2002' }))
     await callers.tech.client.from('extensions').update({ enabled: false }).eq('tenant_id', tenant_id)
@@ -88,7 +88,7 @@ describe('a write', () => {
     expect(await entriesOf(item.id)).toMatchObject([{ action: 'insert', actor: null, section: 'inventory' }])
   })
 
-  test('of what belongs to a tenant names the tenant', async () => {
+  test("to a tenant's record names the tenant", async () => {
     const device = await insertRow('devices', await FACTORIES.devices())
     expect(await entriesOf(device.id)).toMatchObject([
       { tenant_id: device.tenant_id, record_label: device.mac },
@@ -98,7 +98,7 @@ describe('a write', () => {
     ])
   })
 
-  test('that releases a number is for those who may see free numbers', async () => {
+  test('that releases a number is visible to users who may view free numbers', async () => {
     const did = await insertRow('dids', await FACTORIES.dids())
     await callers.superadmin.client.from('dids').update({ tenant_id: null, status: 'aging' }).eq('id', did.id)
     const sections = (await entriesOf(did.id)).map(({ section }) => section)
@@ -152,7 +152,7 @@ test('secrets leave only the fact that they were set, changed or removed', async
   ])
 })
 
-describe('an entry stays as it is', () => {
+describe('an audit entry cannot be changed', () => {
   test('for the service key', async () => {
     const entry = await insertRow('audit_log', await FACTORIES.audit_log())
     const service = serviceClient()

@@ -86,7 +86,7 @@ async function giveRates(tenant: string, rates: Given<'rate_plan_rates'>[]): Pro
 }
 
 describe('a run', () => {
-  test('charges the month ahead, the days of a first one, and the set-up fee once', async () => {
+  test('charges the month ahead, the days of a partial first month, and the setup fee once', async () => {
     const tenant = await tenantId()
     await subscribe({
       tenant_id: tenant,
@@ -141,7 +141,7 @@ describe('a run', () => {
     expect(await run(tenant, JANUARY)).toBeNull()
   })
 
-  test('that is repeated changes nothing while nothing is new, and keeps adjustments', async () => {
+  test('that is repeated changes nothing without new data, and keeps adjustments', async () => {
     const tenant = await tenantId()
     await subscribe({ tenant_id: tenant })
     const first = await run(tenant, JANUARY)
@@ -158,7 +158,7 @@ describe('a run', () => {
     expect(await storedRow('invoices', String(first))).toMatchObject({ total: 17 })
   })
 
-  test('recalculates the draft with everything removed, changed and new', async () => {
+  test('recalculates a draft after additions, changes and removals', async () => {
     const tenant = await tenantId()
     const gone = await subscribe({ tenant_id: tenant, unit_price: 1 })
     const changed = await subscribe({ tenant_id: tenant, unit_price: 2 })
@@ -171,7 +171,7 @@ describe('a run', () => {
     expect((await amounts(draft)).toSorted()).toEqual(['5.00', '8.00'])
   })
 
-  test('leaves an issued invoice alone; what came too late for it is charged with the next', async () => {
+  test('leaves an issued invoice alone and charges late items on the next', async () => {
     const tenant = await tenantId()
     await subscribe({ tenant_id: tenant, unit_price: 10 })
     const january = await run(tenant, JANUARY)
@@ -185,7 +185,7 @@ describe('a run', () => {
     )
   })
 
-  test('gives credit for days that were charged ahead when a subscription ends early', async () => {
+  test('credits days charged ahead when a subscription ends early', async () => {
     const tenant = await tenantId()
     const quarter = await subscribe({
       tenant_id: tenant,
@@ -209,7 +209,7 @@ describe('a run', () => {
     expect(await run(tenant, MARCH)).toBeNull()
   })
 
-  test('charges again what a void invoice charged, and nothing twice', async () => {
+  test('charges the items of a void invoice again, and nothing twice', async () => {
     const tenant = await tenantId()
     await subscribe({ tenant_id: tenant, unit_price: 10 })
     const january = await run(tenant, JANUARY)
@@ -223,7 +223,7 @@ describe('a run', () => {
     expect(await amounts(await run(tenant, FEBRUARY))).toEqual(['10.00'])
   })
 
-  test('at the same time as others drafts one invoice with each line once', async () => {
+  test('at the same time as another drafts one invoice with each line once', async () => {
     const tenant = await tenantId()
     for (let n = 1; n <= 5; n++) await subscribe({ tenant_id: tenant, unit_price: n })
     const ids = await Promise.all(Array.from({ length: 10 }, () => run(tenant, JANUARY)))
@@ -232,7 +232,7 @@ describe('a run', () => {
     expect((await amounts(ids[0] ?? null)).toSorted()).toEqual(['1.00', '2.00', '3.00', '4.00', '5.00'])
   })
 
-  test('at the same time as issuing leaves the issued invoice as it is, and two issue it once', async () => {
+  test('during issuing leaves the issued invoice unchanged, and two users issue it once', async () => {
     const tenant = await tenantId()
     await subscribe({ tenant_id: tenant, unit_price: 10 })
     const draft = String(await run(tenant, JANUARY))
@@ -246,7 +246,7 @@ describe('a run', () => {
     expect(await amounts(draft)).toEqual(['10.00'])
   })
 
-  test('is for those who may create invoices and for the service key', async () => {
+  test('needs the right to create invoices or the service key', async () => {
     const tenant = await tenantId()
     await subscribe({ tenant_id: tenant })
     for (const role of ['anon', 'tech', 'disabled', 'nomember'] as const) {
@@ -258,7 +258,7 @@ describe('a run', () => {
     expect(data).toEqual(expect.any(String))
   })
 
-  test('begins on the first of a month', async () => {
+  test('must start on the first of a month', async () => {
     const { error } = await callers.admin.client.rpc('run_billing_cycle', {
       tenant: await tenantId(),
       period_start: '2026-01-02',
@@ -267,7 +267,7 @@ describe('a run', () => {
   })
 })
 
-test('subscriptions are charged by the days of their cycles, whatever their cycle and days', async () => {
+test('subscriptions are prorated by days for any cycle and any days', async () => {
   const day = fc.integer({ min: 0, max: 150 }).map((n) => dayAfter(JANUARY, n))
   await fc.assert(
     fc.asyncProperty(
@@ -306,7 +306,7 @@ test('subscriptions are charged by the days of their cycles, whatever their cycl
 })
 
 describe('a change from a day on', () => {
-  test('ends the subscription and goes on with another; equal prices add up to the whole', async () => {
+  test('ends the subscription and starts another, and equal prices add up to the whole', async () => {
     const tenant = await tenantId()
     const old = await subscribe({ tenant_id: tenant, quantity: 2, unit_price: 9.99 })
     const { data, error } = await callers.admin.client.rpc('change_subscription', {
@@ -348,7 +348,7 @@ describe('a change from a day on', () => {
 describe('usage', () => {
   const rate = { cost_per_minute: 0.02, first_increment: 30, next_increment: 6 }
 
-  test('is that of the month before, where the tenant is, and of answered outbound calls only', async () => {
+  test("covers answered outbound calls of the previous month in the tenant's time zone", async () => {
     const tenant = await tenantId()
     await giveRates(tenant, [{ prefix: '1', ...rate }])
     const to_number = '+12075550100'
@@ -377,7 +377,7 @@ describe('usage', () => {
     ])
   })
 
-  test('costs nothing without a rate plan, and is not for techs to see', async () => {
+  test('costs nothing without a rate plan, and is hidden from techs', async () => {
     const tenant = await tenantId()
     await call(tenant, { to_number: '+12075550100' })
     expect(await run(tenant, FEBRUARY)).toBeNull()
@@ -386,7 +386,7 @@ describe('usage', () => {
     )
   })
 
-  test('is rated by the longest prefix and its increments, whatever the calls and rates', async () => {
+  test('is rated by the longest prefix and its increments for any calls and rates', async () => {
     const anyRate = fc.record({
       connect_fee: fc.integer({ min: 0, max: 9999 }).map((n) => n / 10_000),
       included_seconds: fc.integer({ min: 0, max: 60 }),

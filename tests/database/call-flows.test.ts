@@ -76,7 +76,7 @@ describe('a call flow', () => {
     expect(await query('select 1 from public.number_plan where record_id = $1', [flow.id])).toEqual([])
   })
 
-  test('leads to destinations of its own tenant only, in both states, and not to itself', async () => {
+  test('routes only to destinations of its own tenant in both states, and not to itself', async () => {
     const tenant_id = await tenantId()
     const stranger = await insertRow('extensions', await newExtension())
     const id = newId()
@@ -102,7 +102,7 @@ describe('a call flow', () => {
     expect(await codeOf(insertRow('call_flows', both))).toBeUndefined()
   })
 
-  test('keeps where it leads from being deleted', async () => {
+  test('keeps its destinations from being deleted', async () => {
     const group = await insertRow('ring_groups', await newRingGroup())
     await insertRow(
       'call_flows',
@@ -113,7 +113,7 @@ describe('a call flow', () => {
     expect(await storedRow('ring_groups', group.id)).toBeDefined()
   })
 
-  test('keeps a PIN out of its row, which goes with it', async () => {
+  test('keeps its PIN outside its row and deletes it with the row', async () => {
     const flow = await insertRow('call_flows', await newCallFlow())
     const { client } = callers.tech
     const pin = (value: string) =>
@@ -148,7 +148,7 @@ describe('switching a call flow', () => {
       revert_at: given.revert_at,
     })
 
-  test('stores the state, who switched it and when, and leaves one entry in the trail', async () => {
+  test('stores the state, the user and the time, and leaves one audit entry', async () => {
     const flow = await insertRow('call_flows', await newCallFlow())
     const before = Date.now()
     const { data } = await switchTo(flow, 'alternate')
@@ -187,7 +187,7 @@ describe('switching a call flow', () => {
     expect(await storedRow('call_flows', flow.id)).toMatchObject({ state: allowed ? 'alternate' : 'normal' })
   })
 
-  test('is refused when someone switched it since, or it was deleted', async () => {
+  test('is refused when someone else has switched or deleted it', async () => {
     const flow = await insertRow('call_flows', await newCallFlow())
     await switchTo(flow, 'alternate')
     expect((await switchTo(flow, 'normal')).error?.code).toBe('TR409')
@@ -195,7 +195,7 @@ describe('switching a call flow', () => {
     expect((await switchTo({ ...flow, id: newId() }, 'normal')).error?.code).toBe('TR410')
   })
 
-  test('until a time that is still to come', async () => {
+  test('until a time refuses times in the past', async () => {
     const flow = await insertRow('call_flows', await newCallFlow())
     const past = new Date(Date.now() - 60_000).toISOString()
     expect((await switchTo(flow, 'alternate', { revert_at: past })).error?.code).toBe('23514')
@@ -204,7 +204,7 @@ describe('switching a call flow', () => {
     expect(data).toMatchObject({ state: 'alternate', reverts_at: expect.any(String) })
   })
 
-  test('by hand forgets that it would have switched itself', async () => {
+  test('by hand clears the scheduled switch', async () => {
     const flow = await insertRow('call_flows', await newCallFlow())
     await switchTo(flow, 'alternate', { revert_at: inAnHour() })
     const { data } = await switchTo({ ...flow, version: 2 }, 'normal')
@@ -231,7 +231,7 @@ describe('switching a call flow', () => {
     expect(trail).toEqual([{ actor: null, actor_email: 'The schedule', state: ['alternate', 'normal'] }])
   })
 
-  test('happens once, though several servers see to it at the same moment', async () => {
+  test('happens once when several servers run the job at the same time', async () => {
     const flows = await Promise.all(
       Array.from({ length: 6 }, async () => insertRow('call_flows', await newCallFlow())),
     )
@@ -250,7 +250,7 @@ describe('switching a call flow', () => {
     for (const entry of entries) expect(entry).toMatchObject({ count: 1 })
   })
 
-  test('waits for nobody: a flow that is just being saved is left for the next time', async () => {
+  test('skips a flow that is being saved until the next run', async () => {
     const flow = await insertRow('call_flows', await newCallFlow())
     await switchTo(flow, 'alternate', { revert_at: inAnHour() })
     await letTimePass(flow.id)
@@ -263,7 +263,7 @@ describe('switching a call flow', () => {
     expect(await storedRow('call_flows', flow.id)).toMatchObject({ state: 'normal' })
   })
 
-  test('takes what has come due into account, though nobody has read the flow since', async () => {
+  test('uses the state that is due, even if no job has run yet', async () => {
     const flow = await insertRow('call_flows', await newCallFlow())
     await switchTo(flow, 'alternate', { revert_at: inAnHour() })
     await letTimePass(flow.id)
@@ -272,7 +272,7 @@ describe('switching a call flow', () => {
     expect(data).toMatchObject({ state: 'alternate', reverts_at: null, switched_by: 'Field technician' })
   })
 
-  test('leaves the person who asked who they are', async () => {
+  test('does not change who the caller is', async () => {
     const flow = await insertRow('call_flows', await newCallFlow())
     await switchTo(flow, 'alternate', { revert_at: inAnHour() })
     await letTimePass(flow.id)
@@ -296,7 +296,7 @@ describe('switching a call flow', () => {
     },
   )
 
-  test('cannot be claimed by a plain write', async () => {
+  test('cannot be bypassed by a plain update', async () => {
     const row = await newCallFlow({ switched_by: 'Somebody', switched_at: '2020-01-01T00:00:00Z' })
     const { client } = callers.tech
     await client.from('call_flows').insert(row)
@@ -305,7 +305,7 @@ describe('switching a call flow', () => {
     expect(await storedRow('call_flows', row.id)).toMatchObject({ switched_by: '' })
   })
 
-  test('sends calls where it should: the destination of either state is kept', async () => {
+  test('keeps the destination of either state', async () => {
     const tenant_id = await tenantId()
     const extension = await insertRow('extensions', await newExtension({ tenant_id }))
     const flow = await insertRow(

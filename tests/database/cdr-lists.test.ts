@@ -117,7 +117,7 @@ describe.each([
         [tenant],
       ).then((rows) => rows.map(({ id }) => id))
 
-    test.each(SORTS)('come page by page by $sort_by, descending $descending', async ({ order, ...sort }) => {
+    test.each(SORTS)('are paged by $sort_by, descending $descending', async ({ order, ...sort }) => {
       const ids = await asTech((client) => allPages(client, filters, sort), many)
       expect(ids).toEqual(await expected(order))
     })
@@ -138,7 +138,7 @@ describe.each([
 })
 
 describe('a day', () => {
-  test('is a day of the tenant', async () => {
+  test("is a day in the tenant's time zone", async () => {
     const rows = await asTech((client) =>
       page(client, {}, { first_day: '2026-01-11', last_day: '2026-01-11', page_size: 500 }),
     )
@@ -158,7 +158,7 @@ describe('a day', () => {
   })
 })
 
-describe('what is refused', () => {
+describe('refused input', () => {
   test.each([
     ['a sort that is not on the list', "'{}', 'raw'"],
     ['a filter that is not on the list', `'{"raw": "1"}'`],
@@ -171,7 +171,7 @@ describe('what is refused', () => {
     })
   })
 
-  test('a value stays a value', async () => {
+  test('a filter value is never run as SQL', async () => {
     expect(await asTech((client) => page(client, { extension: "1001' or true --" }))).toEqual([])
   })
 })
@@ -203,7 +203,7 @@ describe('counts and chart', () => {
       .query('select public.cdr_count($1, $2, $3, $4) as calls', [tenant, first, last, filters])
       .then(({ rows }) => rows[0].calls)
 
-  test('a total comes from the counts, up to 10,001', async () => {
+  test('a total is counted up to 10,001', async () => {
     await withHours(async (client) => {
       expect(await count(client, '2026-01-15', '2026-01-15')).toBe(49)
       expect(await count(client, '2026-01-15', '2026-01-15', { status: 'missed' })).toBe(2)
@@ -226,7 +226,7 @@ describe('counts and chart', () => {
     })
   })
 
-  test('nobody without the permission gets any', async () => {
+  test('users without the permission get none', async () => {
     await rolledBack(async (client) => {
       await become(client, '00000000-0000-4000-8000-000000000005')
       expect(await page(client, {})).toEqual([])

@@ -25,7 +25,7 @@ const auditCount = async (id: string) =>
   )
 
 describe('the MAC address of a phone', () => {
-  test('is no other phone’s, of whichever tenant, and the refusal names that one', async () => {
+  test('is unique across tenants, and the error names the phone that has it', async () => {
     const { tenant } = await insertTenant('Holder of Phones')
     const held = await newPhone({ tenant_id: tenant.id, label: 'Front door' })
     const own = await newPhone()
@@ -44,7 +44,7 @@ describe('the MAC address of a phone', () => {
     expect(await storedRow('devices', twin.id as string)).toBeUndefined()
   })
 
-  test('may be saved again by the phone that has it', async () => {
+  test('can be saved again on the phone that has it', async () => {
     const { id, mac } = await newPhone()
     const { error } = await callers.tech.client.from('devices').update({ mac, label: 'Hall' }).eq('id', id)
     expect(error).toBeNull()
@@ -65,7 +65,7 @@ describe('the lines of a phone', () => {
     expect(await storedRow('device_lines', again.id)).toBeUndefined()
   })
 
-  test('register extensions of the phone’s own tenant only', async () => {
+  test('can only register extensions of the phone’s own tenant', async () => {
     const stranger = await insertRow('extensions', await newExtension())
     const device = await newPhone()
     const line = await newDeviceLine({
@@ -78,7 +78,7 @@ describe('the lines of a phone', () => {
     expect(await storedRow('device_lines', line.id)).toBeUndefined()
   })
 
-  test('keep their extension from being deleted, and are named as its use by their phone', async () => {
+  test('keep their extension from being deleted, and the error names the phone', async () => {
     const line = await insertRow('device_lines', await newDeviceLine())
     const { client } = callers.tech
     const { error } = await client.from('extensions').delete().eq('id', line.extension_id)
@@ -98,7 +98,7 @@ describe('the lines of a phone', () => {
     expect(error?.code).toBe('23514')
   })
 
-  test('change their transport for several phones at once, those named only', async () => {
+  test('change transport in bulk, only for the selected phones', async () => {
     const line = await insertRow('device_lines', await newDeviceLine())
     const other = await insertRow(
       'device_lines',
@@ -116,7 +116,7 @@ describe('the lines of a phone', () => {
 })
 
 describe('keys', () => {
-  test('change places in one save', async () => {
+  test('can swap positions in one save', async () => {
     const profile = await insertRow('device_profiles', await newDeviceProfile())
     const at = { tenant_id: profile.tenant_id, profile_id: profile.id }
     const [first, second] = [
@@ -144,13 +144,13 @@ describe('keys', () => {
     expect(await storedRow('device_profile_keys', second.id)).toMatchObject({ position: 1 })
   })
 
-  test('are one at each place', async () => {
+  test('have one key per position', async () => {
     const key = await insertRow('device_keys', await newDeviceKey())
     const again = await newDeviceKey({ tenant_id: key.tenant_id, device_id: key.device_id })
     expect((await callers.tech.client.from('device_keys').insert(again)).error?.code).toBe('23505')
   })
 
-  test('that watch an extension follow it to another number, and keep it from being deleted', async () => {
+  test('that watch an extension follow its new number, and keep it from being deleted', async () => {
     const device = await newPhone()
     const extension = await insertRow('extensions', await newExtension({ tenant_id: device.tenant_id }))
     await insertRow(
@@ -192,7 +192,7 @@ describe('keys', () => {
   })
 })
 
-test('a tenant goes with its phones, their lines, keys and profiles', async () => {
+test('a tenant is deleted with its phones, their lines, keys and profiles', async () => {
   const line = await insertRow('device_lines', await newDeviceLine())
   const { tenant_id: tenantId, extension_id: extensionId } = line
   const dials = { tenant_id: tenantId, type: 'blf', value: '', destination_id: extensionId }
@@ -204,7 +204,7 @@ test('a tenant goes with its phones, their lines, keys and profiles', async () =
 })
 
 describe('a profile', () => {
-  test('that a phone follows is not deleted, and the phone is named', async () => {
+  test('that a phone uses cannot be deleted, and the error names the phone', async () => {
     const profile = await insertRow('device_profiles', await newDeviceProfile())
     const device = await newPhone({ tenant_id: profile.tenant_id, profile_id: profile.id })
     const { client } = callers.tech
@@ -216,7 +216,7 @@ describe('a profile', () => {
     expect(await storedRow('device_profiles', profile.id)).toBeUndefined()
   })
 
-  test('is followed by phones of its own tenant only', async () => {
+  test('can only be used by phones of its own tenant', async () => {
     const profile = await insertRow('device_profiles', await newDeviceProfile())
     const device = await newPhone()
     const { error } = await callers.tech.client
@@ -250,7 +250,7 @@ describe('a phone that fetches its configuration', () => {
       status,
     ])
 
-  test('shows when it did, and is not changed by it: no version, no trail', async () => {
+  test('shows when it did, without a new version or audit entry', async () => {
     const device = await newPhone()
     const before = await auditCount(device.id)
     await note(device)
@@ -267,7 +267,7 @@ describe('a phone that fetches its configuration', () => {
     expect(log).toEqual([{ status: 200, bytes: 120, address: '198.51.100.7' }])
   })
 
-  test('and is refused shows only the request', async () => {
+  test('and is refused shows only the attempt', async () => {
     const device = await newPhone()
     await note(device, 401)
     expect(await storedRow('devices', device.id)).toMatchObject({ last_provisioned_at: null })
@@ -276,14 +276,14 @@ describe('a phone that fetches its configuration', () => {
     ).toHaveLength(1)
   })
 
-  test('is not touched by requests of another tenant', async () => {
+  test('is not affected by requests of another tenant', async () => {
     const device = await newPhone()
     const { tenant } = await insertTenant(`Other ${unique()}`)
     await note(device, 200, tenant.id)
     expect(await storedRow('devices', device.id)).toMatchObject({ last_provisioned_at: null })
   })
 
-  test('does so at a time that nobody makes up, and starts over with another MAC address', async () => {
+  test('has a fetch time that nobody can forge, and that is cleared with a new MAC address', async () => {
     const device = await newPhone()
     await note(device)
     const seen = (await storedRow('devices', device.id))?.last_provisioned_at

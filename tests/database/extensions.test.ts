@@ -46,7 +46,7 @@ describe('the fields of an extension', () => {
     expect(await storedRow('extensions', extension.id)).toEqual(extension)
   })
 
-  test('take what is at their limits', async () => {
+  test('accept values at their limits', async () => {
     const { id } = await makeExtension()
     const values = {
       first_name: 'x'.repeat(60),
@@ -61,7 +61,7 @@ describe('the fields of an extension', () => {
     expect(await storedRow('extensions', id)).toMatchObject(values)
   })
 
-  test('start with what telephony.md says', async () => {
+  test('default to the values in docs/telephony.md', async () => {
     expect(await makeExtension()).toMatchObject({
       call_timeout: 30,
       concurrent_limit: 5,
@@ -74,7 +74,7 @@ describe('the fields of an extension', () => {
 })
 
 describe('forwarding', () => {
-  test('leads to another extension, and keeps leading there when that is renumbered', async () => {
+  test('routes to another extension, also after that is renumbered', async () => {
     const target = await makeExtension({ extension: '2001' })
     const { id } = await makeExtension({ extension: '2002', tenant_id: target.tenant_id })
     const values = { forward_busy_enabled: true, forward_busy_destination_id: target.id }
@@ -88,7 +88,7 @@ describe('forwarding', () => {
     expect(route).toEqual({ number: '2555' })
   })
 
-  test('leads to its own voicemail, and goes with it', async () => {
+  test('can route to its own voicemail, which is deleted with it', async () => {
     const { id } = await makeExtension()
     const [voicemail] = await query<{ id: string }>(
       "select id from public.destinations where kind = 'voicemails' and record_id = $1",
@@ -100,14 +100,14 @@ describe('forwarding', () => {
     expect(await storedRow('extensions', id)).toBeUndefined()
   })
 
-  test('never leads back to the extension itself', async () => {
+  test('cannot route back to the extension itself', async () => {
     const { id } = await makeExtension()
     for (const what of ['all', 'busy', 'no_answer', 'not_registered']) {
       expect((await change(id, { [`forward_${what}_destination_id`]: id })).error?.code).toBe('23514')
     }
   })
 
-  test('never leads to another tenant', async () => {
+  test('cannot route to another tenant', async () => {
     const { id } = await makeExtension()
     const elsewhere = await makeExtension()
     expect((await change(id, { forward_all_destination_id: elsewhere.id })).error?.code).toBe('23503')
@@ -116,7 +116,7 @@ describe('forwarding', () => {
     expect((await callers.tech.client.from('extension_follow_me').insert(row)).error?.code).toBe('23503')
   })
 
-  test('keeps the extension that it leads to', async () => {
+  test('keeps its target from being deleted', async () => {
     const target = await makeExtension()
     const { id } = await makeExtension({ tenant_id: target.tenant_id, extension: '2002' })
     await change(id, { forward_all_destination_id: target.id })
@@ -135,7 +135,7 @@ describe('follow me', () => {
     return { extension, of, table: callers.tech.client.from('extension_follow_me') }
   }
 
-  test('has five places and no sixth', async () => {
+  test('has at most five targets', async () => {
     const { extension, of, table } = await followers()
     for (const position of [1, 2, 3, 4, 5]) {
       expect((await table.insert(await of({ position }))).error).toBeNull()
@@ -148,14 +148,14 @@ describe('follow me', () => {
     expect(stored).toHaveLength(5)
   })
 
-  test('does not ring the extension itself, nor for no time', async () => {
+  test('cannot ring the extension itself, or for zero seconds', async () => {
     const { extension, of, table } = await followers()
     expect((await table.insert(await of({ target_destination_id: extension.id }))).error?.code).toBe('23514')
     expect((await table.insert(await of({ timeout: 4 }))).error?.code).toBe('23514')
     expect((await table.insert(await of({ delay: 301 }))).error?.code).toBe('23514')
   })
 
-  test('goes with its extension', async () => {
+  test('is deleted with its extension', async () => {
     const { extension, of, table } = await followers()
     const row = await of({})
     await table.insert(row)
@@ -165,7 +165,7 @@ describe('follow me', () => {
 })
 
 describe('caller IDs', () => {
-  test('are numbers of the tenant', async () => {
+  test('must be numbers of the tenant', async () => {
     const { id } = await makeExtension()
     const elsewhere = await insertRegistered('confirmed')
     expect((await change(id, { outbound_did_id: elsewhere.id })).error?.code).toBe('23503')
@@ -174,7 +174,7 @@ describe('caller IDs', () => {
 })
 
 describe('seats', () => {
-  test('end at the licensed number, with the figures in the refusal', async () => {
+  test('cannot exceed the licensed number, and the error has the figures', async () => {
     const tenant = await makeTenant({ extension_limit: 1 })
     await makeExtension({ tenant_id: tenant.id })
     const row = await FACTORIES.extensions({ tenant_id: tenant.id, extension: '2002' })
@@ -186,7 +186,7 @@ describe('seats', () => {
     expect(await numbersOf(tenant.id)).toEqual(['2001'])
   })
 
-  test('are counted once more when the limit is raised', async () => {
+  test('can be used again when the limit is raised', async () => {
     const tenant = await makeTenant({ extension_limit: 0 })
     const row = await FACTORIES.extensions({ tenant_id: tenant.id })
     expect((await callers.tech.client.from('extensions').insert(row)).error?.code).toBe('23514')
@@ -194,7 +194,7 @@ describe('seats', () => {
     expect((await callers.tech.client.from('extensions').insert(row)).error).toBeNull()
   })
 
-  test('the last one goes to one of two who take it at once', async () => {
+  test('the last one goes to only one of two concurrent requests', async () => {
     const tenant = await makeTenant({ extension_limit: 1 })
     const rows = await Promise.all(
       ['2001', '2002', '2003'].map((extension) => FACTORIES.extensions({ tenant_id: tenant.id, extension })),
@@ -211,7 +211,7 @@ describe('add_extensions', () => {
   const add = (tenant: string, new_rows: ReturnType<typeof rows>, role: Role = 'tech') =>
     callers[role].client.rpc('add_extensions', { tenant, new_rows })
 
-  test('adds all of them, with the defaults for what is not said', async () => {
+  test('adds all of them, with defaults for everything not given', async () => {
     const { id } = await makeTenant()
     const wanted = rows('2001', '2002', '2003')
     expect(await add(id, wanted)).toMatchObject({ data: 3, error: null })
@@ -230,7 +230,7 @@ describe('add_extensions', () => {
     expect(await numbersOf(id)).toEqual(['2001', '2002'])
   })
 
-  test('adds none when a number is taken, and names what holds each', async () => {
+  test('adds none when a number is taken, and names the records that hold them', async () => {
     const { id } = await makeTenant()
     await makeExtension({ tenant_id: id, extension: '2002', effective_caller_id_name: 'Lobby' })
     await makeExtension({ tenant_id: id, extension: '2003', effective_caller_id_name: '' })
@@ -241,7 +241,7 @@ describe('add_extensions', () => {
     expect(await numbersOf(id)).toEqual(['2002', '2003'])
   })
 
-  test('adds none beyond the seats, and says how many there are', async () => {
+  test('adds none beyond the licensed seats, and says how many there are', async () => {
     const { id } = await makeTenant({ extension_limit: 2 })
     await makeExtension({ tenant_id: id })
     expect((await add(id, rows('2002', '2003'))).error).toMatchObject({
@@ -259,7 +259,7 @@ describe('add_extensions', () => {
 })
 
 describe('free_numbers', () => {
-  test('passes over what is taken, by whatever kind', async () => {
+  test('skips numbers taken by any kind of record', async () => {
     const { id } = await makeTenant()
     await makeExtension({ tenant_id: id, extension: '2001' })
     await makeExtension({ tenant_id: id, extension: '2003' })

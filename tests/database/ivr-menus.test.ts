@@ -69,7 +69,7 @@ const storedDigits = async (menu: string) =>
   ).map(({ digits }) => digits)
 
 describe('an IVR menu', () => {
-  test('is saved with its options in one go; two may exchange their digits', async () => {
+  test('is saved with its options in one step, and two options may swap digits', async () => {
     const menu = await newMenu()
     const [one, two] = [option('1'), option('2')]
     const created = await save(menu, null, [one, two])
@@ -84,13 +84,13 @@ describe('an IVR menu', () => {
     expect(await storedDigits(menu.id)).toEqual(['2', '1', '#'])
   })
 
-  test('has each option once, or is not saved at all', async () => {
+  test('is not saved with two options on the same digits', async () => {
     const menu = await newMenu()
     expect((await save(menu, null, [option('1'), option('1')])).error?.code).toBe(UNIQUE_VIOLATION)
     expect(await query('select 1 from public.ivr_menus where id = $1', [menu.id])).toEqual([])
   })
 
-  test('has no option with more digits than it waits for', async () => {
+  test('refuses an option with more digits than it collects', async () => {
     const menu = await newMenu()
     expect((await save(menu, null, [option('12')], { digit_length: 1 })).error).toMatchObject({
       code: CHECK_VIOLATION,
@@ -105,7 +105,7 @@ describe('an IVR menu', () => {
     expect(shorter.error?.code).toBe(CHECK_VIOLATION)
   })
 
-  test('shows how many options it has and which menus lead to it', async () => {
+  test('shows its number of options and its parent menus', async () => {
     const menu = await newMenu()
     const sub: Menu = { ...menu, id: newId(), number: '7001' }
     await save(sub, null, [
@@ -125,7 +125,7 @@ describe('an IVR menu', () => {
     ])
   })
 
-  test('sends no call to another tenant, nor plays its recordings', async () => {
+  test('cannot route calls to another tenant or play its recordings', async () => {
     const [mine, theirs] = [await newMenu(), await newMenu()]
     const recording = await insertRow(
       'recordings',
@@ -149,7 +149,7 @@ describe('an IVR menu', () => {
 })
 
 describe('direct dial', () => {
-  test('refuses an option whose digits are a number of the tenant', async () => {
+  test('refuses an option whose digits are a number in use by the tenant', async () => {
     const menu = await newMenu()
     await addExtension(menu.tenantId, '12')
     const direct = { digit_length: 4, direct_dial: true }
@@ -172,7 +172,7 @@ describe('direct dial', () => {
     expect((await save(menu, null, [option(digits)], direct)).error).toBeNull()
   })
 
-  test('leaves every digit to a menu without it, until it is switched on', async () => {
+  test('does not restrict options until it is switched on', async () => {
     const menu = await newMenu()
     await addExtension(menu.tenantId, '12')
     const created = await save(menu, null, [option('12')], { digit_length: 4 })
@@ -182,7 +182,7 @@ describe('direct dial', () => {
     expect((await save(menu, created.version, [option('13')], on)).error).toBeNull()
   })
 
-  test('keeps its options from becoming numbers', async () => {
+  test('refuses a new number that is already an option', async () => {
     const menu = await newMenu()
     await save(menu, null, [option('12')], { digit_length: 4, direct_dial: true })
     expect((await addExtension(menu.tenantId, '12')).error).toMatchObject({
@@ -194,7 +194,7 @@ describe('direct dial', () => {
     expect((await addExtension(other.tenantId, '12')).error).toBeNull()
   })
 
-  test('does so when both are written at the same moment', async () => {
+  test('refuses one of two conflicting writes at the same moment', async () => {
     const menu = await newMenu()
     await save(menu, null, [], { digit_length: 4, direct_dial: true })
     const clients = [0, 1].map(() => new pg.Client({ connectionString: inject('supabase').databaseUrl }))
@@ -223,7 +223,7 @@ describe('direct dial', () => {
   })
 })
 
-describe('what a menu may hold', () => {
+describe('the limits of a menu', () => {
   const limits: [field: string, refused: unknown[], taken: unknown[]][] = [
     ['number', ['1', '12345678', '70*0'], ['10', '9999999']],
     ['name', ['', ' ', 'x'.repeat(76)], ['x'.repeat(75)]],
@@ -248,7 +248,7 @@ describe('what a menu may hold', () => {
     })
   })
 
-  test('options are digits, stars and hashes', async () => {
+  test('takes digits, stars and pound signs as options', async () => {
     const row = await FACTORIES.ivr_menu_options()
     await rolledBack(async (client) => {
       for (const digits of ['', 'A', '1 ', '1234567', '٣', '+1']) {
@@ -263,7 +263,7 @@ describe('what a menu may hold', () => {
 })
 
 describe('tenant_routing', () => {
-  test('gives all of a tenant in one piece, options and rules in order', async () => {
+  test('returns all routing of a tenant at once, with options and rules in order', async () => {
     const menu = await newMenu()
     await save(menu, null, [option('2'), option('1')])
     const rule = await insertRow(
@@ -282,7 +282,7 @@ describe('tenant_routing', () => {
     )
   })
 
-  test('gives nothing of a tenant to who may not see it', async () => {
+  test('returns nothing to users who may not view the tenant', async () => {
     const menu = await newMenu()
     await save(menu, null, [])
     for (const role of ['anon', 'disabled', 'nomember'] as const) {

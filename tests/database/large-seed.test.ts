@@ -16,7 +16,7 @@ afterAll(() => database?.drop())
 const rows = <Row>(text: string): Promise<Row[]> =>
   withDatabase(async (client) => (await client.query(text)).rows as Row[], database.url)
 
-test('adds the companies asked for, half of them tenants with extensions, numbers and devices', async () => {
+test('adds the requested number of companies, half of them tenants with extensions, numbers and devices', async () => {
   expect(first).toMatchObject({ companies: 600, tenants: 300, opportunities: 120 })
   const perTenant = (table: 'extensions' | 'dids' | 'devices') => first[table] / first.tenants
   expect(perTenant('extensions')).toBeCloseTo(8, 0)
@@ -24,7 +24,7 @@ test('adds the companies asked for, half of them tenants with extensions, number
   expect(perTenant('devices')).toBeCloseTo(5, 0)
 })
 
-test('adds only what is missing when it runs again, also with more', async () => {
+test('adds only what is missing when it runs again', async () => {
   const again = await loadLargeSeed(database.url, SIZE)
   expect(Object.values(again)).toEqual([0, 0, 0, 0, 0, 0])
   const more = await loadLargeSeed(database.url, { companies: 800, opportunities: 160 })
@@ -38,7 +38,7 @@ test('adds only what is missing when it runs again, also with more', async () =>
   }
 })
 
-test('refers only to rows that exist: nothing checks that during the load', async () => {
+test('refers only to existing rows, although the load checks no foreign keys', async () => {
   const references = await rows<{ child: string; field: string; parent: string }>(`
     select f.conrelid::regclass::text as child, a.attname as field, f.confrelid::regclass::text as parent
     from pg_constraint f join pg_attribute a on a.attrelid = f.conrelid and a.attnum = f.conkey[1]
@@ -53,11 +53,11 @@ test('refers only to rows that exist: nothing checks that during the load', asyn
   }
 })
 
-test('gives every company a name of its own', async () => {
+test('gives every company a unique name', async () => {
   expect(await rows('select name from public.companies group by name having count(*) > 1')).toEqual([])
 })
 
-test('keeps within licensed seats', async () => {
+test('stays within licensed seats', async () => {
   const over =
     await rows(`select t.domain from public.tenants t join public.extensions e on e.tenant_id = t.id
     group by t.id having count(*) > t.extension_limit`)
@@ -69,7 +69,7 @@ test('uses fictional numbers only: 555-01xx, or the unassigned +999', async () =
   expect(numbers.filter(({ number }) => !/^\+(1[2-9][0-8]\d55501\d{2}|999\d{10})$/.test(number))).toEqual([])
 })
 
-test('leaves no audit entries, and the triggers on', async () => {
+test('leaves no audit entries and all triggers enabled', async () => {
   expect(await rows('select 1 from public.audit_log')).toEqual([])
   expect(await rows("select tgname from pg_trigger where not tgisinternal and tgenabled <> 'O'")).toEqual([])
 })

@@ -41,7 +41,7 @@ beforeAll(async () => {
 }, 180_000)
 afterAll(() => database?.drop())
 
-test('every sortable column is in an index, or known to be the view’s own', async () => {
+test('every sortable column has an index, or is listed here as the view’s own', async () => {
   const columns = await withDatabase(
     async (client) =>
       (
@@ -77,7 +77,7 @@ describe.each(LISTS)('a page of $table', ({ table, tenant }) => {
     },
   )
 
-  test('far down is found without reading what is before it', async () => {
+  test('far down is read without reading the pages before it', async () => {
     await asReader(async (client) => {
       const [sort = ''] = await sortableOf(client, table)
       const { rows } = await client.query<{ id: string; value: string }>(

@@ -28,8 +28,8 @@ const formsOf = (mac: string) => {
   ]
 }
 
-describe('a MAC address of no device', () => {
-  test('is refused in every table that stores one, in words for people', async () => {
+describe('an invalid MAC address', () => {
+  test('is refused by every table that stores one, with a readable error', async () => {
     const tables = (await tablesWithMac()).map(({ name }) => name)
     expect(tables).toEqual(['devices', 'inventory'])
     for (const table of tables) {
@@ -60,7 +60,7 @@ describe('a MAC address of no device', () => {
 })
 
 describe('a list', () => {
-  test('finds stock by its MAC address in any form, and by a piece of it', async () => {
+  test('finds stock by MAC address in any format, in full or in part', async () => {
     const { client } = await newMember('admin')
     const mac = uniqueMac()
     const item = await insertRow('inventory', await FACTORIES.inventory({ mac, name: `Lobby ${unique()}` }))
@@ -80,7 +80,7 @@ describe('a list', () => {
     }
   })
 
-  test('finds a phone of a tenant by its MAC address in any form', async () => {
+  test("finds a tenant's phone by MAC address in any format", async () => {
     const { client } = await newMember('tech')
     const { tenant } = await insertTenant(`Phones ${unique()}`)
     const device = await insertRow(
@@ -98,7 +98,7 @@ describe('a list', () => {
     }
   })
 
-  test('takes words that are not hexadecimal for words', async () => {
+  test('treats words that are not hexadecimal as text', async () => {
     const { client } = await newMember('admin')
     const name = `Beige ${unique()}`
     const item = await insertRow('inventory', await FACTORIES.inventory({ name, mac: uniqueMac() }))

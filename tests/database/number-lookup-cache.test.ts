@@ -85,7 +85,7 @@ const stored = (number: string) =>
   )
 
 describe('an answer of the provider', () => {
-  test('is kept, and not paid for a second time', async () => {
+  test('is cached and not paid for twice', async () => {
     handle = answering
     const number = newNumber()
     const first = await lookUp(number)
@@ -115,7 +115,7 @@ describe('an answer of the provider', () => {
     expect(Date.parse(String(again?.fetchedAt))).toBe(Date.parse(String(first?.fetchedAt)))
   })
 
-  test('replaces the one it had when that is old', async () => {
+  test('replaces an outdated one', async () => {
     handle = answering
     const number = newNumber()
     await lookUp(number)
@@ -128,7 +128,7 @@ describe('an answer of the provider', () => {
     expect(await stored(number)).toMatchObject([{ answer: { carrier: 'Pine Tree Telephone' } }])
   })
 
-  test('about porting is kept for every number of the request, beside what a look-up said', async () => {
+  test('about porting is cached for every number in the request, next to its lookup', async () => {
     handle = answering
     const numbers = [newNumber(), newNumber(), newNumber()]
     await lookUp(String(numbers[0]))
@@ -145,14 +145,14 @@ describe('an answer of the provider', () => {
     expect(asked).toHaveLength(1)
   })
 
-  test('that two people ask for at the same time is kept once', async () => {
+  test('that two users request at the same time is stored once', async () => {
     handle = answering
     const number = newNumber()
     await Promise.all([lookUp(number), lookUp(number, 'superadmin')])
     expect(await stored(number)).toHaveLength(1)
   })
 
-  test('is visible to sales but not to techs; nobody writes one', async () => {
+  test('is visible to sales but not to techs, and nobody can write one', async () => {
     handle = answering
     const number = newNumber()
     await lookUp(number)
@@ -167,7 +167,7 @@ describe('an answer of the provider', () => {
 })
 
 // Last: from here on the provider is left alone.
-test('a provider that fails is left alone, and the page has what is kept and what is known here, at once', async () => {
+test('a failing provider is not called again, and cached and local data are shown at once', async () => {
   handle = answering
   const [old, unknown] = [newNumber(), newNumber()]
   await lookUp(old)

@@ -17,7 +17,7 @@ async function refusal(
 }
 
 describe('the number plan of a tenant', () => {
-  test('names what holds a number that is asked for again', async () => {
+  test('names the record that holds a taken number', async () => {
     const tenant_id = await tenantWithCodes()
     const first = await insertRow(
       'extensions',
@@ -43,13 +43,13 @@ describe('the number plan of a tenant', () => {
     ).toHaveLength(1)
   })
 
-  test('gives the same number to another tenant', async () => {
+  test('allows the same number in another tenant', async () => {
     await insertRow('extensions', await FACTORIES.extensions({ extension: '1001' }))
     const other = await insertRow('extensions', await FACTORIES.extensions({ extension: '1001' }))
     expect(other.extension).toBe('1001')
   })
 
-  test('frees a number when its holder is renumbered or deleted', async () => {
+  test('frees a number when its record is renumbered or deleted', async () => {
     const tenant_id = await tenantWithCodes()
     const holder = await insertRow('extensions', await FACTORIES.extensions({ tenant_id, extension: '1001' }))
     await query("update public.extensions set extension = '1002' where id = $1", [holder.id])
@@ -63,7 +63,7 @@ describe('the number plan of a tenant', () => {
     expect(plan).toEqual([{ number: '1001' }, { number: '1002' }])
   })
 
-  test('holds the feature codes that every tenant starts with, and refuses one twice', async () => {
+  test("holds each tenant's default feature codes, and refuses duplicates", async () => {
     const tenant_id = await tenantWithCodes()
     const codes = await query<{ number: string }>(
       'select number from public.number_plan where tenant_id = $1 order by number',
@@ -78,7 +78,7 @@ describe('the number plan of a tenant', () => {
     expect(error.message).toBe('*98 is already taken by the feature code Check voicemail.')
   })
 
-  test('keeps *99 and digits for voicemails', async () => {
+  test('reserves *99 and digits for voicemails', async () => {
     const tenant_id = await tenantWithCodes()
     const error = await refusal(
       query("update public.feature_codes set code = '*991' where tenant_id = $1 and feature = 'record'", [
@@ -88,7 +88,7 @@ describe('the number plan of a tenant', () => {
     expect(error.code).toBe('23514')
   })
 
-  test('goes with its tenant', async () => {
+  test('is deleted with its tenant', async () => {
     const extension = await insertRow('extensions', await FACTORIES.extensions())
     await query('delete from public.tenants where id = $1', [extension.tenant_id])
     for (const table of ['number_plan', 'destinations', 'feature_codes', 'secrets']) {
@@ -126,7 +126,7 @@ describe('the destinations of a tenant', () => {
     expect(await destinationsOf(extension.id)).toEqual([])
   })
 
-  test('are made for an external number once, and only for a whole number', async () => {
+  test('are created once per external number, and only for a complete number', async () => {
     const tenant = await tenantWithCodes()
     await rolledBack(async (client) => {
       await become(client, TECH)
@@ -142,7 +142,7 @@ describe('the destinations of a tenant', () => {
     })
   })
 
-  test('cannot be made by who may not change telephony', async () => {
+  test('cannot be created by users who may not edit telephony', async () => {
     const tenant = await tenantWithCodes()
     const error = await rolledBack(async (client) => {
       await become(client, newId())
@@ -151,7 +151,7 @@ describe('the destinations of a tenant', () => {
     expect(error.code).toBe('42501')
   })
 
-  test('of another tenant are refused as a route, and one that is in use cannot go', async () => {
+  test('of another tenant are refused as a route, and one in use cannot be deleted', async () => {
     const here = await insertRow('extensions', await FACTORIES.extensions())
     const elsewhere = await insertRow('extensions', await FACTORIES.extensions())
     await rolledBack(async (client) => {

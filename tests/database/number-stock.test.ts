@@ -17,7 +17,7 @@ const release = (did: { id: string; version: number }, aging_days?: number, role
   callers[role].client.rpc('release_number', { did: did.id, expected_version: did.version, aging_days })
 
 describe('releasing a number', () => {
-  test('lets it age for as many days as it is told', async () => {
+  test('ages it for the given number of days', async () => {
     const did = await insertRow('dids', await FACTORIES.dids())
     expect((await release(did, 30)).error).toBeNull()
     const [days] = await query<{ days: number }>(
@@ -28,7 +28,7 @@ describe('releasing a number', () => {
     expect(await storedRow('dids', did.id)).toMatchObject({ status: 'aging', tenant_id: null })
   })
 
-  test('without days makes it available', async () => {
+  test('without days makes it available at once', async () => {
     const did = await insertRow('dids', await FACTORIES.dids())
     expect((await release(did, 0)).error).toBeNull()
     expect(await storedRow('dids', did.id)).toMatchObject({ status: 'available', aging_until: null })
@@ -64,7 +64,7 @@ describe('releasing a number', () => {
     })
   })
 
-  test('again, after the answer was lost, changes nothing; one that another released since is refused', async () => {
+  test('again after a lost response changes nothing, but is refused if someone else released it since', async () => {
     const did = await insertRow('dids', await FACTORIES.dids())
     expect((await release(did, 30)).error).toBeNull()
     const released = await storedRow('dids', did.id)
@@ -73,7 +73,7 @@ describe('releasing a number', () => {
     expect(await storedRow('dids', did.id)).toEqual(released)
   })
 
-  test('of several reports each problem and releases the others', async () => {
+  test('in bulk reports each problem and releases the others', async () => {
     const [free, kept] = [
       await insertRow('dids', await FACTORIES.dids()),
       await insertRegistered('confirmed'),
@@ -90,7 +90,7 @@ describe('releasing a number', () => {
     expect(await storedRow('dids', kept.id)).toEqual(kept)
   })
 
-  test('is refused to sales, with an older version, and for an unusual time', async () => {
+  test('is refused to sales, over a newer version, and for an invalid aging time', async () => {
     const did = await insertRow('dids', await FACTORIES.dids())
     expect((await release(did, 30, 'admin')).error?.code).toBe('42501')
     expect((await release({ ...did, version: 7 })).error?.code).toBe('TR409')
@@ -103,19 +103,22 @@ describe('assigning a number', () => {
   const assign = (did: { id: string; version: number }, tenant: string) =>
     callers.superadmin.client.rpc('assign_number', { did: did.id, expected_version: did.version, tenant })
 
-  test('gives an available one to a tenant', async () => {
+  test('assigns an available one to a tenant', async () => {
     const { tenant } = await insertTenant('Given')
     const did = await insertRow('dids', await newFreeNumber({ status: 'reserved' }))
     expect((await assign(did, tenant.id)).error).toBeNull()
     expect(await storedRow('dids', did.id)).toMatchObject({ status: 'assigned', tenant_id: tenant.id })
   })
 
-  test.each(['aging', 'released', 'porting_in', 'porting_out'])('refuses one that is %s', async (status) => {
-    const { tenant } = await insertTenant('Refused')
-    const did = await insertRow('dids', await newFreeNumber({ status }))
-    expect((await assign(did, tenant.id)).error?.code).toBe('23514')
-    expect(await storedRow('dids', did.id)).toEqual(did)
-  })
+  test.each(['aging', 'released', 'porting_in', 'porting_out'])(
+    'refuses one whose status is %s',
+    async (status) => {
+      const { tenant } = await insertTenant('Refused')
+      const did = await insertRow('dids', await newFreeNumber({ status }))
+      expect((await assign(did, tenant.id)).error?.code).toBe('23514')
+      expect(await storedRow('dids', did.id)).toEqual(did)
+    },
+  )
 })
 
 describe('assigning numbers', () => {
@@ -125,7 +128,7 @@ describe('assigning numbers', () => {
       tenant,
     })
 
-  test('gives each to the tenant once, however often it is asked', async () => {
+  test('assigns each to the tenant once, however often it is called', async () => {
     const { tenant } = await insertTenant('Given')
     const dids = await Promise.all([1, 2, 3].map(async () => insertRow('dids', await newFreeNumber())))
     const done = dids.map(({ id }) => ({ did: id, problem: null }))
@@ -136,7 +139,7 @@ describe('assigning numbers', () => {
     expect(await storedRow('dids', String(dids[0]?.id))).toEqual(stored)
   })
 
-  test('names what another tenant uses, and leaves it there', async () => {
+  test('names numbers in use by another tenant, and leaves them there', async () => {
     const [{ tenant: user }, { tenant }] = [await insertTenant('Using'), await insertTenant('Asking')]
     const destination_id = await insertDestination(user.id)
     const [routed, idle] = [
@@ -151,7 +154,7 @@ describe('assigning numbers', () => {
     expect(await storedRow('dids', idle.id)).toMatchObject({ tenant_id: tenant.id })
   })
 
-  test('takes one that has aged until its day, and not before', async () => {
+  test('accepts an aging number from its last aging day on, and not before', async () => {
     const { tenant } = await insertTenant('Waiting')
     const [today, tomorrow] = await Promise.all(
       [0, 1].map(async (days) => {
@@ -173,7 +176,7 @@ describe('assigning numbers', () => {
     expect(early.error?.code).toBe('23514')
   })
 
-  test.each(['admin', 'tech'] as const)('is not for the %s', async (role) => {
+  test.each(['admin', 'tech'] as const)('is refused to the %s', async (role) => {
     const { tenant } = await insertTenant('Refused')
     const did = await insertRow('dids', await newFreeNumber())
     expect((await assign([did], tenant.id, role)).data?.[0]?.problem).toBeTruthy()
@@ -209,7 +212,7 @@ describe('a number', () => {
     },
   )
 
-  test('that is free belongs to no tenant, and only one that ages has a day', async () => {
+  test('that is free has no tenant, and only an aging one has an aging date', async () => {
     const { tenant } = await insertTenant('None')
     const did = await insertRow('dids', await newFreeNumber())
     const { client } = callers.superadmin
@@ -221,7 +224,7 @@ describe('a number', () => {
     expect((await storedRow('dids', did.id))?.aging_until).toBeNull()
   })
 
-  test('is known with its tenant, its coverage and the cached answers to sales, and to no tech', async () => {
+  test('is shown to sales with its tenant, coverage and cached answers, and never to techs', async () => {
     const did = await insertRow('dids', await FACTORIES.dids())
     await insertRow('number_lookups', await FACTORIES.number_lookups({ number: did.number }))
     const ask = async (role: Role) =>

@@ -27,7 +27,7 @@ describe('the stage of an opportunity', () => {
     expect(await stored({ status })).toMatchObject({ status, probability })
   })
 
-  test('lost requires a reason, which is cleared when it is no longer lost', async () => {
+  test('lost needs a reason, which is cleared when the opportunity is reopened', async () => {
     const { id } = await stored({ status: 'proposal' })
     const move = (change: { status: string; lost_reason?: string }) =>
       callers.admin.client.from('opportunities').update(change).eq('id', id)
@@ -40,7 +40,7 @@ describe('the stage of an opportunity', () => {
     expect(await storedRow('opportunities', id)).toMatchObject({ probability: 25, lost_reason: null })
   })
 
-  test('keeps a probability of its own that is given with it; won and lost are certain', async () => {
+  test('keeps a probability set with it, except that won and lost are certain', async () => {
     const { id } = await stored()
     await query("update public.opportunities set status = 'proposal', probability = 60 where id = $1", [id])
     expect(await storedRow('opportunities', id)).toMatchObject({ probability: 60 })
@@ -50,7 +50,7 @@ describe('the stage of an opportunity', () => {
 })
 
 describe('the contact of an opportunity', () => {
-  test('belongs to its company', async () => {
+  test('must belong to the same company', async () => {
     const opportunity = await stored()
     const stranger = await insertRow('contacts', await newContact())
     const { error } = await callers.admin.client
@@ -60,7 +60,7 @@ describe('the contact of an opportunity', () => {
     expect(error?.code).toBe('23503')
   })
 
-  test('is let go when the contact is removed', async () => {
+  test('is cleared when the contact is deleted', async () => {
     const { id, company_id } = await stored()
     const contact = await insertRow('contacts', await newContact({ company_id }))
     await query('update public.opportunities set contact_id = $1 where id = $2', [contact.id, id])
@@ -69,7 +69,7 @@ describe('the contact of an opportunity', () => {
   })
 })
 
-test('a note is signed by the database, whatever name is sent', async () => {
+test("a note carries the caller's name, whatever name is sent", async () => {
   const note = await newOpportunityNote({ author_name: 'Somebody else' })
   await callers.admin.client.from('opportunity_notes').insert(note).throwOnError()
   const row = await storedRow('opportunity_notes', note.id)
@@ -77,7 +77,7 @@ test('a note is signed by the database, whatever name is sent', async () => {
   expect(row?.author_name).not.toBe('')
 })
 
-test('the pipeline counts and sums each stage exactly and shows the newest first', async () => {
+test('the pipeline counts and sums each stage and shows the newest first', async () => {
   const { company_id } = await stored({ status: 'negotiation', amount: 0.1 })
   const newest = await stored({ company_id, status: 'negotiation', amount: 0.2, created_at: '2090-01-01' })
   await inSnapshot(async (client) => {

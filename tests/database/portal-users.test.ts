@@ -27,7 +27,7 @@ describe('a portal user', () => {
     expect(await storedRow('portal_users', user.id)).toEqual(user)
   })
 
-  test('has an address of their own in the tenant, and may have it in another', async () => {
+  test('has an address unique in the tenant, which another tenant may use as well', async () => {
     const user = await makeUser()
     const again = await FACTORIES.portal_users({ tenant_id: user.tenant_id, email: user.email })
     expect((await callers.tech.client.from('portal_users').insert(again)).error?.code).toBe('23505')
@@ -35,7 +35,7 @@ describe('a portal user', () => {
     expect((await callers.tech.client.from('portal_users').insert(elsewhere)).error).toBeNull()
   })
 
-  test('is not said to be invited or to have accepted by hand', async () => {
+  test('cannot be marked as invited or accepted by hand', async () => {
     const user = await makeUser()
     const forged = [
       { accepted_at: '2026-02-01T10:00:00Z' },
@@ -48,7 +48,7 @@ describe('a portal user', () => {
     expect(await storedRow('portal_users', user.id)).toEqual(user)
   })
 
-  test('needs a new invitation at another address', async () => {
+  test('needs a new invitation after a change of address', async () => {
     const user = await makeUser({ invited_at: '2026-02-01T10:00:00Z', accepted_at: '2026-02-02T10:00:00Z' })
     const email = `other-${unique()}@harbor.example`
     expect((await change(user.id, { email })).error).toBeNull()
@@ -59,7 +59,7 @@ describe('a portal user', () => {
     })
   })
 
-  test('has extensions of the tenant alone, each once', async () => {
+  test('has only extensions of the tenant, each once', async () => {
     const link = await insertRow('portal_user_extensions', await FACTORIES.portal_user_extensions())
     const table = callers.tech.client.from('portal_user_extensions')
     const own = { tenant_id: link.tenant_id, portal_user_id: link.portal_user_id }
@@ -70,7 +70,7 @@ describe('a portal user', () => {
     expect((await table.insert(foreign)).error?.code).toBe('23503')
   })
 
-  test('keeps an extension from being deleted, and is named for it', async () => {
+  test('keeps an extension from being deleted, and is named in the error', async () => {
     const link = await insertRow('portal_user_extensions', await FACTORIES.portal_user_extensions())
     const { client } = callers.tech
     expect((await client.from('extensions').delete().eq('id', link.extension_id)).error?.code).toBe('23503')
@@ -84,7 +84,7 @@ describe('a portal user', () => {
     ])
   })
 
-  test('is listed with their extensions and how far the invitation has got', async () => {
+  test('is listed with extensions and invitation status', async () => {
     const link = await insertRow('portal_user_extensions', await FACTORIES.portal_user_extensions())
     const own = { tenant_id: link.tenant_id }
     await makeUser({ ...own, name: 'Invited', invited_at: '2026-02-01T10:00:00Z' })
@@ -102,7 +102,7 @@ describe('a portal user', () => {
 })
 
 describe('an invitation', () => {
-  test('is noted by the server alone, in the name of whoever sent it', async () => {
+  test('is recorded only by the server, with the user who sent it', async () => {
     const user = await makeUser()
     const note = {
       portal_user: user.id,
@@ -127,7 +127,7 @@ describe('an invitation', () => {
     expect(entry).toEqual({ actor_email: 'tech@demo.test' })
   })
 
-  test('that is accepted gives no right in this product', async () => {
+  test('gives no rights in this app once accepted', async () => {
     const service = serviceClient()
     const user = await makeUser()
     const invited = await service.auth.admin.inviteUserByEmail(user.email)

@@ -57,18 +57,18 @@ test('a dialed number is rated by the digits of its E.164 form', async () => {
 })
 
 describe('the rate of a number', () => {
-  test('is that of the longest prefix', async () => {
+  test('has the longest matching prefix', async () => {
     const plan = await planOf(['', '1', '1207', '44', '4479'].map((prefix) => ({ prefix })))
     const numbers = ['+12075550100', '+12085550100', '+447911123456', '+442079460000', '+4930901820']
     expect(await prefixesFor(plan, numbers)).toEqual(['1207', '1', '4479', '44', ''])
   })
 
-  test('is none where no prefix fits', async () => {
+  test('is null when no prefix matches', async () => {
     const plan = await planOf([{ prefix: '1' }])
     expect(await prefixesFor(plan, ['+4930901820'])).toEqual([null])
   })
 
-  test('is the longest that fits, whatever the prefixes and numbers', async () => {
+  test('has the longest matching prefix for any prefixes and numbers', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.uniqueArray(fc.stringMatching(/^[12]{0,6}$/), { minLength: 1 }),
@@ -98,17 +98,17 @@ const INCREMENTS = 'talk int, included int, first int, next int'
 describe('billed seconds', () => {
   const billed = (rows: readonly object[]) => each<number>(BILLED, INCREMENTS, rows)
 
-  test('are rounded up to the first increment and then by the next', async () => {
+  test('are rounded up to the first increment, then to the next ones', async () => {
     const talks = [0, 1, 30, 31, 36, 37, 600].map((talk) => ({ talk, included: 0, first: 30, next: 6 }))
     expect(await billed(talks)).toEqual([0, 30, 30, 36, 36, 42, 600])
   })
 
-  test('begin after the included ones', async () => {
+  test('do not include the included seconds', async () => {
     const talks = [59, 60, 61, 91].map((talk) => ({ talk, included: 60, first: 30, next: 6 }))
     expect(await billed(talks)).toEqual([0, 0, 30, 36])
   })
 
-  test('cover the call by less than an increment more, and never fall while it gets longer', async () => {
+  test('exceed the call by less than an increment and never decrease as it gets longer', async () => {
     const one = fc.record({
       talk: fc.integer({ min: 0, max: 20_000 }),
       included: fc.integer({ min: 0, max: 120 }),
@@ -135,7 +135,7 @@ describe('the cost of a call', () => {
   const cost = (rows: readonly object[]) =>
     each<string>('private.call_cost(billed, fee, rate)::text', 'billed int, fee numeric, rate numeric', rows)
 
-  test('is the connect fee and the billed time, to four places, halves away from zero', async () => {
+  test('is connect fee plus billed time, rounded to four decimals half away from zero', async () => {
     expect(
       await cost([
         { billed: 60, fee: 0.01, rate: 0.015 },
@@ -164,19 +164,19 @@ describe('the cost of a call', () => {
   })
 })
 
-describe('the price of a call that is tried', () => {
+describe('the price of a sample call', () => {
   const rate = { cost_per_minute: 0.015, first_increment: 30, next_increment: 6, connect_fee: 0.01 }
   const priced = (role: Role, plan: string, number: string, talk_seconds: number) =>
     callers[role].client.rpc('call_price', { plan, number, talk_seconds })
 
-  test('is that of its rate', async () => {
+  test('is calculated from its rate', async () => {
     const plan = await planOf([{ prefix: '1', description: 'North America', ...rate }])
     const { data } = await priced('admin', plan, '(207) 555-0100', 31)
     expect(data).toEqual([{ prefix: '1', description: 'North America', billed_seconds: 36, cost: 0.019 }])
     expect((await priced('admin', plan, '+4930901820', 31)).data).toEqual([])
   })
 
-  test('is only for those who may see rates', async () => {
+  test('is available only to users who may view rates', async () => {
     const plan = await planOf([{ prefix: '1', ...rate }])
     expect((await priced('tech', plan, '2075550100', 60)).data).toEqual([])
     expect((await priced('anon', plan, '2075550100', 60)).error?.code).toBe('42501')
@@ -207,7 +207,7 @@ describe('a cycle', () => {
     ])
   })
 
-  test('is followed by the next without a gap', async () => {
+  test('ends the day before the next one starts', async () => {
     const days = Array.from({ length: 800 }, (_, n) => dayAfter('2027-01-01', n))
     for (const cycle of CYCLES) {
       const found = await cycles(days.map((day) => ({ day, cycle })))
@@ -221,7 +221,7 @@ describe('a cycle', () => {
   })
 })
 
-describe('a part of a cycle', () => {
+describe('a partial cycle', () => {
   const prorated = (rows: readonly object[]) =>
     each<string>(
       'private.prorated(price, first_day, last_day, from_day, to_day)::text',
@@ -241,7 +241,7 @@ describe('a part of a cycle', () => {
     ).toEqual(['31.00', '16.00', '1.00', '0'])
   })
 
-  test('adds up to the whole with the other parts, and is at most a cent off, however the cycle is cut', async () => {
+  test('adds up to the whole with the other parts, each at most a cent off, for any split', async () => {
     const lastDays = ['2026-02-28', '2026-03-31', '2026-06-30', '2026-12-31']
     await fc.assert(
       fc.asyncProperty(

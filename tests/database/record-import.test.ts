@@ -31,7 +31,7 @@ const storedNumbers = async (client: pg.Client) =>
   (await client.query("select number from public.dids where number like '+1316559%'")).rowCount
 
 describe('an import of many rows', () => {
-  test('names exactly the rows that are refused, wherever they stand, and stores nothing', async () => {
+  test('names exactly the refused rows, and stores nothing', async () => {
     const bad = [0, 49, 50, 51, 499, 777, 998, 999]
     const rows = numbers(1000).map((row, n) => (bad.includes(n) ? { ...row, monthly_cost: -1 } : row))
     await asSuperadmin(async (client) => {
@@ -58,7 +58,7 @@ describe('an import of many rows', () => {
     })
   })
 
-  test('refuses a row that says what an earlier one says already', async () => {
+  test('refuses a row that repeats an earlier one', async () => {
     await asSuperadmin(async (client) => {
       const [one, two] = numbers(2)
       const answer = await outcomes(client, NUMBERS, [one as Row, two as Row, { ...one, carrier: 'Other' }])
@@ -68,7 +68,7 @@ describe('an import of many rows', () => {
     })
   })
 
-  test('takes rows that name different columns, each with the others’ defaults', async () => {
+  test('accepts rows with different columns and fills in the defaults', async () => {
     await asSuperadmin(async (client) => {
       const rows = [{ number: number(1) }, { number: number(2), tags: ['new'] }]
       expect((await outcomes(client, NUMBERS, rows)).map(({ outcome }) => outcome)).toEqual([
@@ -85,7 +85,7 @@ describe('an import of many rows', () => {
     })
   })
 
-  test('tells who may make records but not change them which rows would change one', async () => {
+  test('tells users who may create but not edit which rows would change a record', async () => {
     const role = (await insertRow('roles', await FACTORIES.roles())).name
     for (const action of ['view', 'create'])
       await query('insert into public.role_permissions (role, section, action) values ($1, $2, $3)', [
@@ -108,7 +108,7 @@ describe('an import of many rows', () => {
 })
 
 describe('an import of stock', () => {
-  test('finds an item by its MAC address, its serial number or its asset tag, and leaves an empty key alone', async () => {
+  test('finds an item by MAC address, serial number or asset tag, and ignores empty keys', async () => {
     const kept = await insertRow(
       'inventory',
       await FACTORIES.inventory({ mac: uniqueMac(), serial: `S-${unique()}`, asset_tag: `A-${unique()}` }),
@@ -129,7 +129,7 @@ describe('an import of stock', () => {
     })
   })
 
-  test('refuses a row without any of them, one that names two items, and one that repeats another', async () => {
+  test('refuses a row without a key, one that matches two items, and one that repeats another', async () => {
     const [one, two] = [
       await insertRow('inventory', await FACTORIES.inventory({ mac: uniqueMac() })),
       await insertRow('inventory', await FACTORIES.inventory({ serial: `S-${unique()}` })),

@@ -20,7 +20,7 @@ const SAVE = 'select public.save_record($1, $2, $3, $4, $5) as row'
 const save = async (client: pg.Client, values: unknown[]) => (await client.query(SAVE, values)).rows[0].row
 
 describe('saving a record', () => {
-  test('makes it with the id of the client, and once however often it is sent', async () => {
+  test("creates it with the client's id, once however often it is sent", async () => {
     const tenant = await ownTenant()
     await asTech(async (client) => {
       const id = newId()
@@ -79,7 +79,7 @@ describe('saving a record', () => {
     })
   })
 
-  test('is refused to who may not change telephony', async () => {
+  test('is refused to users who may not edit telephony', async () => {
     const extension = await insertRow('extensions', await FACTORIES.extensions())
     await rolledBack(async (client) => {
       await become(client, newId())
@@ -90,7 +90,7 @@ describe('saving a record', () => {
     })
   })
 
-  test('stores its parts with it: what is not given goes, the rest is changed or made', async () => {
+  test('saves its parts with it: missing ones are deleted, the others updated or created', async () => {
     const extension = await insertRow('extensions', await FACTORIES.extensions())
     await rolledBack(async (client) => {
       await becomeOwner(client)
@@ -144,7 +144,7 @@ describe('a list of records', () => {
     return tenant_id
   }
 
-  test('is walked page by page without missing or repeating a row, forwards and backwards', async () => {
+  test('is paged forward and back without missing or repeating a row', async () => {
     const tenant = await tenantOfNumbers(['1003', '200', '1001', '99', '1002'])
     await asTech(async (client) => {
       for (const descending of [false, true]) {
@@ -162,7 +162,7 @@ describe('a list of records', () => {
     })
   })
 
-  test('is searched and filtered, also with what means something in a pattern', async () => {
+  test('is searched and filtered literally, including wildcard characters', async () => {
     const tenant = await tenantOfNumbers(['1001', '1002'])
     await query(
       "update public.extensions set description = '100% of_it', enabled = false where tenant_id = $1 and extension = '1002'",
@@ -189,7 +189,7 @@ describe('a list of records', () => {
     })
   })
 
-  test('is empty for who may not see telephony', async () => {
+  test('is empty for users who may not view telephony', async () => {
     const tenant = await tenantOfNumbers(['1001'])
     await rolledBack(async (client) => {
       await become(client, newId())
@@ -206,7 +206,7 @@ describe('an import', () => {
     { extension: '1002', description: 'Back' },
   ]
 
-  test('says what it would do and does nothing while it is dry', async () => {
+  test('reports what it would do and changes nothing in a dry run', async () => {
     const tenant = await ownTenant()
     await asTech(async (client) => {
       const answer = await client.query(IMPORT, [tenant, JSON.stringify(rows), true])
@@ -217,7 +217,7 @@ describe('an import', () => {
     })
   })
 
-  test('stores all rows, and the second time changes nothing', async () => {
+  test('stores all rows, and changes nothing the second time', async () => {
     const tenant = await ownTenant()
     await asTech(async (client) => {
       await client.query(IMPORT, [tenant, JSON.stringify(rows), false])
@@ -232,7 +232,7 @@ describe('an import', () => {
     })
   })
 
-  test('adds nothing where it may only change what is there', async () => {
+  test('adds nothing when it may only update', async () => {
     const tenant = await ownTenant()
     await asTech(async (client) => {
       await client.query(IMPORT, [tenant, JSON.stringify(rows.slice(0, 1)), false])
@@ -251,7 +251,7 @@ describe('an import', () => {
     })
   })
 
-  test('stores nothing when a row is refused, and says why, row by row', async () => {
+  test('stores nothing when a row is refused, and says why for each row', async () => {
     const tenant = await ownTenant()
     await asTech(async (client) => {
       const bad = [...rows, { extension: 'lobby' }, { description: 'no number' }, { extension: '1003' }]
@@ -272,7 +272,7 @@ describe('the history of a record', () => {
       [id],
     )
 
-  test('brings back an earlier value, and refuses when the record is newer than seen', async () => {
+  test('restores an earlier value, and refuses if the record has changed since', async () => {
     const extension = await insertRow('extensions', await FACTORIES.extensions({ description: 'old' }))
     await query("update public.extensions set description = 'new' where id = $1", [extension.id])
     await asTech(async (client) => {
@@ -287,7 +287,7 @@ describe('the history of a record', () => {
     })
   })
 
-  test('brings back a record that was deleted, with its id', async () => {
+  test('restores a deleted record with its id', async () => {
     const extension = await insertRow('extensions', await FACTORIES.extensions({ description: 'kept' }))
     await query('delete from public.extensions where id = $1', [extension.id])
     await asTech(async (client) => {
@@ -303,7 +303,7 @@ describe('the history of a record', () => {
     })
   })
 
-  test('is of no use to who may not edit the record', async () => {
+  test('cannot be used to revert without the right to edit', async () => {
     const extension = await insertRow('extensions', await FACTORIES.extensions({ description: 'old' }))
     await query("update public.extensions set description = 'new' where id = $1", [extension.id])
     const [entry] = await query<{ id: string }>(

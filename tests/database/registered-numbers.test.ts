@@ -71,7 +71,7 @@ describe('a registered number', () => {
     },
   )
 
-  test('can be corrected at its address once that was rejected', async () => {
+  test('can have its address corrected after a rejection', async () => {
     const did = await insertRegistered('rejected')
     const { error } = await callers.tech.client
       .from('emergency_addresses')
@@ -103,7 +103,7 @@ describe('a registered number', () => {
     expect((await storedRow('extensions', extension.id))?.emergency_did_id).toBe(taken ? did.id : null)
   })
 
-  test('goes on as an emergency caller ID while it moves to another address, and does not end', async () => {
+  test('stays an emergency caller ID while it moves to another address', async () => {
     const did = await insertRegistered('confirmed')
     const tenant_id = String(did.tenant_id)
     const extension = await FACTORIES.extensions({ tenant_id, emergency_did_id: did.id })

@@ -19,7 +19,7 @@ interface CallReport {
 }
 
 describe('the report of calls', () => {
-  test('agrees with a direct count of the calls, each tenant by its own clock', async () => {
+  test("matches a direct count of the calls in each tenant's time zone", async () => {
     const { report, counted } = await inSnapshot(async (client) => {
       const { rows: direct } = await client.query<{ calls: string; answered: string; talk: string }>(
         `select count(*) as calls, count(*) filter (where c.status = 'answered') as answered,
@@ -42,7 +42,7 @@ describe('the report of calls', () => {
       expect(parts.reduce((sum, part) => sum + part.calls, 0)).toBe(totals.calls)
   })
 
-  test('counts a call on the day that the tenant’s clock shows, to the second, wherever the tenant is', async () => {
+  test("counts a call on the tenant's local day, to the second, in any time zone", async () => {
     const { client } = await newMember('admin')
     const NOON_UTC = '2026-03-08T12:00:00Z'
     const zones = [
@@ -114,7 +114,7 @@ describe('the report of calls', () => {
     }
   })
 
-  test('without days is of today wherever the tenant is, as the dashboard counts it', async () => {
+  test("without dates covers today in each tenant's time zone, as the dashboard does", async () => {
     const { client } = await newMember('admin')
     const { tenant } = await insertTenant(`Today ${unique()}`, { time_zone: 'Pacific/Kiritimati' })
     const [day] = await query<{ day: string }>(
@@ -147,7 +147,7 @@ describe('the report of calls', () => {
 })
 
 describe('the report of business', () => {
-  test('agrees with a direct count: each currency by itself, every state of ports', async () => {
+  test('matches a direct count, by currency and by port state', async () => {
     await inSnapshot(async (client) => {
       const { rows: revenue } = await client.query(
         `select to_char(issued_on, 'YYYY-MM') as month, currency, count(*)::int as invoices, sum(total)::float as invoiced
@@ -169,7 +169,7 @@ describe('the report of business', () => {
     })
   })
 
-  test('is open to a role that sees nothing but reports', async () => {
+  test('is open to a role that may only view reports', async () => {
     const role = await insertRow('roles', await FACTORIES.roles())
     await insertRow('role_permissions', {
       ...(await FACTORIES.role_permissions({ role: role.name })),

@@ -50,7 +50,7 @@ beforeAll(async () => {
   staff = (await callerOf('superadmin')).client
 })
 
-test('something is declared', () => {
+test('at least one resource is declared', () => {
   expect(resources.length).toBeGreaterThan(0)
 })
 
@@ -76,21 +76,21 @@ describe.each(resources.map((resource) => [resource.noun, resource] as const))(
       if (resource.path) expect(pages).toContain(resource.path)
     })
 
-    test('has fields that the table has, and secrets that have a rule', () => {
+    test('has only fields that its table has, and only secrets with a rule', () => {
       expect(columns).toEqual(expect.arrayContaining(plain.map(({ name }) => name)))
       for (const { name, kind } of resource.fields) {
         if (kind === 'secret') expect(secrets).toContain(`${resource.table}.${name}`)
       }
     })
 
-    test('starts with values for columns that can be written, its fields among them', () => {
+    test('has default values for writable columns, including all its fields', () => {
       const blank = Object.keys(resource.blank)
       expect([...columns, ...children]).toEqual(expect.arrayContaining(blank))
       expect(blank).not.toEqual(expect.arrayContaining(['id']))
       expect(blank).toEqual(expect.arrayContaining(written.map(({ name }) => name)))
     })
 
-    test('asks of its list only what the list allows', () => {
+    test('sorts and filters only by what its list allows', () => {
       expect(list).toBeDefined()
       expect(listed).toEqual(expect.arrayContaining(['id', 'version']))
       const sorts = resource.columns.filter(({ sortable }) => sortable).map(({ id }) => id)
@@ -102,20 +102,20 @@ describe.each(resources.map((resource) => [resource.noun, resource] as const))(
       if (!IN_TWO_SECTIONS.includes(resource.table)) expect(list?.section).toBe(resource.section)
     })
 
-    test('names fields and columns that there are', () => {
+    test('names only fields and columns that exist', () => {
       const { importKey = [], unique = [], essentials = [] } = resource
       expect(columns).toEqual(expect.arrayContaining([...importKey, ...unique]))
       expect(resource.fields.map(({ name }) => name)).toEqual(expect.arrayContaining([...essentials]))
     })
 
-    test.runIf(children.length > 0)('has parts that go with it', () => {
+    test.runIf(children.length > 0)('has parts that are deleted with it', () => {
       for (const { table, parent, orderBy } of resource.children ?? []) {
         expect(parents).toContain(`${table}.${parent} > ${resource.table}`)
         expect(relations.get(table)).toEqual(expect.arrayContaining([parent, orderBy]))
       }
     })
 
-    test('is listed in every order and by every filter it offers', async () => {
+    test('can be listed in every order and with every filter it offers', async () => {
       const sorts = resource.columns.filter(({ sortable }) => sortable).map(({ id }) => id)
       for (const sort_by of [...new Set([resource.sort.column, ...sorts])]) {
         const { data, error } = await staff.rpc('record_page', {
@@ -146,7 +146,7 @@ describe.each(resources.map((resource) => [resource.noun, resource] as const))(
 describe.each(CREATABLE_DESTINATIONS.map((one) => [one.noun, one] as const))(
   'a %s made while choosing a destination',
   (noun, creatable) => {
-    test('is asked for what it cannot do without, and becomes a destination', async () => {
+    test('asks for its required fields, and becomes a destination', async () => {
       const resource = await creatable.load()
       expect(resource).toMatchObject({ noun, isDestination: true })
       expect(resource.essentials).not.toEqual([])

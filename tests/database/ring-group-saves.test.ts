@@ -37,7 +37,7 @@ describe('saving a ring group', () => {
       [id],
     )
 
-  test('stores it with its members in one go, or not at all', async () => {
+  test('stores it with its members in one step, or not at all', async () => {
     const tenant = await tenantId()
     const extension = await insertRow('extensions', await newExtension({ tenant_id: tenant }))
     const id = newId()
@@ -67,7 +67,7 @@ describe('saving a ring group', () => {
     expect(await membersOf(id)).toHaveLength(2)
   })
 
-  test('replaces a member by the same extension again', async () => {
+  test('replaces a member with the same extension', async () => {
     const member = await insertRow('ring_group_members', await newRingGroupMember())
     const { id, tenant_id, ring_group_id, extension_id } = member
     const again = { id: newId(), extension_id, position: 1 }
@@ -77,7 +77,7 @@ describe('saving a ring group', () => {
     expect(await storedRow('ring_group_members', again.id)).toMatchObject({ ring_group_id, tenant_id })
   })
 
-  test('leaves its members’ changes in its history', async () => {
+  test('records changes of its members in its history', async () => {
     const member = await insertRow('ring_group_members', await newRingGroupMember())
     await save(member.ring_group_id, member.tenant_id, 1, {}, [
       { id: member.id, extension_id: member.extension_id, delay: 15, position: 1 },
@@ -95,7 +95,7 @@ describe('saving a ring group', () => {
 })
 
 describe('the list of ring groups', () => {
-  test('counts members and those that would ring', async () => {
+  test('counts members and how many of them would ring', async () => {
     const group = await insertRow('ring_groups', await newRingGroup())
     const { tenant_id, id: ring_group_id } = group
     for (const [index, given] of SERVICE_STATES.entries()) {

@@ -55,7 +55,7 @@ describe('a ring group', () => {
     })
   })
 
-  test('claims its number, and is told what holds one that is taken', async () => {
+  test('claims its number, and names the record that holds a taken one', async () => {
     const tenant_id = await tenantId()
     const extension = await insertRow('extensions', await newExtension({ tenant_id, extension: '6000' }))
     const error = await insertRow('ring_groups', await newRingGroup({ tenant_id })).catch((thrown) => thrown)
@@ -66,12 +66,12 @@ describe('a ring group', () => {
     expect(await query('select 1 from public.ring_groups where tenant_id = $1', [tenant_id])).toEqual([])
   })
 
-  test('may have the number of another tenant', async () => {
+  test('may use a number that another tenant uses', async () => {
     await insertRow('ring_groups', await newRingGroup())
     expect(await codeOf(insertRow('ring_groups', await newRingGroup()))).toBeUndefined()
   })
 
-  test('leads on to a destination of its own tenant only, and not to itself', async () => {
+  test('routes only to destinations of its own tenant, and not to itself', async () => {
     const own = await tenantId()
     const other = await insertRow('extensions', await newExtension())
     const id = newId()
@@ -88,7 +88,7 @@ describe('a ring group', () => {
     expect(await codeOf(insertRow('ring_groups', row))).toBeUndefined()
   })
 
-  test('greets with a recording of its own tenant only, which stays while it does', async () => {
+  test('plays greetings of its own tenant only, and keeps them from being deleted', async () => {
     const recording = await insertRow('recordings', await newRecording())
     const { tenant_id, id: greeting_recording_id } = recording
     expect(await codeOf(insertRow('ring_groups', await newRingGroup({ greeting_recording_id })))).toBe(
@@ -100,7 +100,7 @@ describe('a ring group', () => {
     expect(await storedRow('recordings', recording.id)).toBeDefined()
   })
 
-  test('is a destination for calls, and stays while something leads to it', async () => {
+  test('is a destination, and cannot be deleted while something routes to it', async () => {
     const group = await insertRow('ring_groups', await newRingGroup())
     const before = await insertRow(
       'ring_groups',
@@ -124,7 +124,7 @@ describe('a ring group', () => {
     expect(await query('select 1 from public.destinations where id = $1', [group.id])).toEqual([])
   })
 
-  test('goes with its tenant, members, number and destination and all', async () => {
+  test('is deleted with its tenant, including members, number and destination', async () => {
     const member = await insertRow('ring_group_members', await newRingGroupMember())
     await insertRow(
       'ring_groups',
@@ -162,7 +162,7 @@ describe('a member of a ring group', () => {
     expect((await storedRow('ring_group_members', row.id)) !== undefined).toBe(accepted)
   })
 
-  test('rings for 30 s at once, and nobody has to confirm, unless told otherwise', async () => {
+  test('rings for 30 s at once without confirmation by default', async () => {
     expect(await insertRow('ring_group_members', await newRingGroupMember())).toMatchObject({
       delay: 0,
       timeout: 30,
@@ -171,7 +171,7 @@ describe('a member of a ring group', () => {
     })
   })
 
-  test('is one of both: an extension or an outside number', async () => {
+  test('is either an extension or an outside number', async () => {
     const row = await newRingGroupMember()
     expect(await codeOf(insertRow('ring_group_members', { ...row, external_number: '+12075550123' }))).toBe(
       '23514',
@@ -179,7 +179,7 @@ describe('a member of a ring group', () => {
     expect(await codeOf(insertRow('ring_group_members', { ...row, extension_id: null }))).toBe('23514')
   })
 
-  test('cannot be a voicemail, a group or any other destination that is not an extension', async () => {
+  test('cannot be a voicemail, a group or any other destination but an extension', async () => {
     const row = await newRingGroupMember()
     const destinations = await query<{ id: string; kind: string }>(
       "select id, kind from public.destinations where tenant_id = $1 and kind <> 'extensions'",
@@ -194,7 +194,7 @@ describe('a member of a ring group', () => {
     expect(await storedRow('ring_group_members', row.id)).toBeUndefined()
   })
 
-  test('is an extension of the group’s own tenant, in a group of that tenant', async () => {
+  test('must be an extension of the group’s own tenant', async () => {
     const row = await newRingGroupMember()
     const stranger = await insertRow('extensions', await newExtension())
     expect(await codeOf(insertRow('ring_group_members', { ...row, extension_id: stranger.id }))).toBe('23503')
@@ -206,7 +206,7 @@ describe('a member of a ring group', () => {
     expect(await storedRow('ring_group_members', row.id)).toBeUndefined()
   })
 
-  test('is in a group once', async () => {
+  test('cannot be in a group twice', async () => {
     const member = await insertRow('ring_group_members', await newRingGroupMember())
     const outside = await insertRow('ring_group_members', {
       ...member,

@@ -20,7 +20,7 @@ async function signInAnew() {
 }
 beforeAll(signInAnew)
 
-test('every table has expectations, and every expectation a table', () => {
+test('every table has expectations, and every expectation has a table', () => {
   expect(Object.keys(EXPECTATIONS).sort()).toEqual(tables)
 })
 

@@ -20,7 +20,7 @@ const groupsOf = async (id: string, role: Role = 'admin') => {
     .map(({ kind, companies }) => ({ kind, ids: companies.map((company) => company.id).sort() }))
 }
 
-describe('companies that may be there twice', () => {
+describe('possible duplicate companies', () => {
   test.each([
     ['name', (mark: string) => [{ name: `The ${mark} Bakery, Inc.` }, { name: `${mark} BAKERY LLC` }]],
     [
@@ -37,7 +37,7 @@ describe('companies that may be there twice', () => {
     expect(await groupsOf(first.id, 'tech')).toEqual([])
   })
 
-  test('are pointed out by phone, unless one of them is closed', async () => {
+  test('are found by phone number, unless one of them is closed', async () => {
     const phone = uniqueNumber()
     const [first, second] = [await stored({ phone }), await stored({ phone })]
     expect(await groupsOf(first.id)).toEqual([{ kind: 'phone', ids: [first.id, second.id].sort() }])
@@ -45,7 +45,7 @@ describe('companies that may be there twice', () => {
     expect(await groupsOf(first.id)).toEqual([])
   })
 
-  test('are named while one is typed, the company itself left out', async () => {
+  test('are suggested during typing, without the company itself', async () => {
     const mark = `q${unique()}`
     const phone = uniqueNumber()
     const known = await stored({ name: `${mark} Optical`, website: `${mark}.example`, phone })
@@ -62,7 +62,7 @@ describe('companies that may be there twice', () => {
   })
 })
 
-test('the list tells what is open with a company and when something last happened', async () => {
+test('the list shows open opportunities and the latest activity of a company', async () => {
   const company = await stored({ name: `q${unique()} Open` })
   const opportunity = await insertRow(
     'opportunities',
@@ -86,7 +86,7 @@ test('the list tells what is open with a company and when something last happene
   expect((await page({ in_pipeline: 'false' })).data).toEqual([])
 })
 
-test('a prospect that becomes a customer stays the same record, with its opportunities', async () => {
+test('a prospect that becomes a customer keeps its record and opportunities', async () => {
   const company = await stored()
   const opportunity = await insertRow('opportunities', await newOpportunity({ company_id: company.id }))
   const convert = (role: Role, version: number) =>

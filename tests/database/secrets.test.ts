@@ -41,7 +41,7 @@ async function memberWho(client: pg.Client, ...actions: string[]): Promise<strin
 describe('setting a secret', () => {
   const STALE = { amr: [proof('password', 11)] }
 
-  test('that opens others takes the right to reveal, although it may be the first', async () => {
+  test('that gives access to other secrets needs the right to reveal, even the first time', async () => {
     const profile = await insertRow('device_profiles', await newDeviceProfile())
     const subjects = [
       ['tenants', profile.tenant_id, 'provisioning_password'],
@@ -68,7 +68,7 @@ describe('setting a secret', () => {
     }
   })
 
-  test('for the first time is for who may create or edit', async () => {
+  test('for the first time needs the right to create or edit', async () => {
     const extension = await insertRow('extensions', await FACTORIES.extensions())
     const given = [extension.tenant_id, 'extensions', extension.id, 'voicemail_pin', '7306']
     for (const action of ['create', 'edit']) {
@@ -87,7 +87,7 @@ describe('setting a secret', () => {
     }
   })
 
-  test('over one that is there, or removing it, takes edit, reveal and a recent sign-in', async () => {
+  test('that replaces or removes an existing one needs edit, reveal and a recent sign-in', async () => {
     const extension = await insertRow('extensions', await FACTORIES.extensions())
     for (const value of [PASSWORD, '']) {
       const given = [extension.tenant_id, 'extensions', extension.id, 'sip_password', value]
@@ -141,7 +141,7 @@ describe('a recent sign-in', () => {
     })
   })
 
-  test('is not that of an ended session', async () => {
+  test('does not count from a session that has ended', async () => {
     await rolledBack(async (client) => {
       await become(client, ADMIN, { amr: [proof('password')], session_id: newId() })
       expect(await asked(client)).toBe('TR401')
@@ -152,7 +152,7 @@ describe('a recent sign-in', () => {
 describe('a secret', () => {
   const REVEAL = "select public.reveal_secret($2, 'extensions', $1, 'sip_password') as value"
 
-  test('is generated strong with every extension, and revealed only to who may, on the record', async () => {
+  test('is generated with every extension, and revealing it needs the right and is logged', async () => {
     const extension = await insertRow('extensions', await FACTORIES.extensions())
     await rolledBack(async (client) => {
       await become(client, TECH)
@@ -169,7 +169,7 @@ describe('a secret', () => {
     })
   })
 
-  test('is revealed only to who has typed their password within ten minutes', async () => {
+  test('is revealed only within ten minutes of entering the password', async () => {
     const extension = await insertRow('extensions', await FACTORIES.extensions())
     await rolledBack(async (client) => {
       await become(client, ADMIN, { amr: [proof('password', 11)] })
@@ -190,7 +190,7 @@ describe('a secret', () => {
     },
   )
 
-  test('leaves the trail without itself', async () => {
+  test('never appears in the audit trail', async () => {
     const extension = await insertRow('extensions', await FACTORIES.extensions())
     await rolledBack(async (client) => {
       await become(client, TECH)

@@ -61,7 +61,7 @@ describe('the demonstration data', () => {
     expect(new Set(macs.map(({ mac }) => mac)).size).toBe(macs.length)
   })
 
-  test('leaves every trigger on', async () => {
+  test('leaves every trigger enabled', async () => {
     expect(await rows("select tgname from pg_trigger where not tgisinternal and tgenabled <> 'O'")).toEqual(
       [],
     )

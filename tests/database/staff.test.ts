@@ -37,7 +37,7 @@ describe('seeing the app as another role', () => {
     ).toBe(true)
   })
 
-  test.each(['admin', 'tech'])('is refused to the %s, by any road', async (role) => {
+  test.each(['admin', 'tech'])('is refused to the %s in every way', async (role) => {
     const member = await newMember(role)
     const { error } = await member.client.rpc('view_as', { role: 'superadmin' })
     expect(error?.code).toBe('42501')
@@ -48,7 +48,7 @@ describe('seeing the app as another role', () => {
     expect(await storedRow('members', member.memberId)).toMatchObject({ user_role: role, viewing_as: null })
   })
 
-  test('is not written past its function by a superadmin either', async () => {
+  test('cannot be written directly by a superadmin either', async () => {
     const [superadmin, other] = [await newMember('superadmin'), await newMember('tech')]
     await superadmin.client.from('members').update({ viewing_as: 'admin' }).eq('id', other.memberId)
     expect(await storedRow('members', other.memberId)).toMatchObject({ viewing_as: null })
@@ -56,7 +56,7 @@ describe('seeing the app as another role', () => {
 })
 
 describe('signing a member out everywhere', () => {
-  test('takes the rights of their sessions at once, until they sign in again', async () => {
+  test('takes away the rights of their sessions at once, until they sign in again', async () => {
     const [superadmin, member] = [await newMember('superadmin'), await newMember('tech')]
     const may = async (client = member.client) =>
       (await client.rpc('has_permission', { section: 'telephony', action: 'view' })).data
@@ -80,7 +80,7 @@ describe('signing a member out everywhere', () => {
 })
 
 describe('ten minutes after the last sign-in', () => {
-  test('roles, status and sessions of members are not changed without the password', async () => {
+  test('changing roles, status and sessions of members needs the password', async () => {
     const [superadmin, member] = [await newMember('superadmin'), await newMember('tech')]
     await ageSignIn(superadmin.client)
     const { client } = superadmin
@@ -99,7 +99,7 @@ describe('ten minutes after the last sign-in', () => {
     })
   })
 
-  test('who may not change them is refused for that, not asked for a password', async () => {
+  test('users without the permission are refused, not asked for a password', async () => {
     const [admin, member] = [await newMember('admin'), await newMember('tech')]
     await ageSignIn(admin.client)
     const row = await FACTORIES.members()
@@ -109,7 +109,7 @@ describe('ten minutes after the last sign-in', () => {
     expect((await admin.client.from('role_permissions').insert(permission)).error?.code).toBe('42501')
   })
 
-  test('a name is', async () => {
+  test('changing a name does not need it', async () => {
     const [superadmin, member] = [await newMember('superadmin'), await newMember('tech')]
     await ageSignIn(superadmin.client)
     await superadmin.client.from('members').update({ full_name: 'Renamed desk' }).eq('id', member.memberId)
@@ -126,7 +126,7 @@ describe('a role and its matrix', () => {
       )
     ).map(({ p }) => p)
 
-  test('are saved together, a repeated creation once, and a stale change not at all', async () => {
+  test('are saved together, once if repeated, and not over a newer version', async () => {
     const { client } = await newMember('superadmin')
     const name = `role-${unique()}`
     const role = newId()
@@ -157,7 +157,7 @@ describe('a role and its matrix', () => {
     expect(await permissionsOf(role.name)).toEqual([])
   })
 
-  test('of the superadmin stay whole', async () => {
+  test('of the superadmin cannot be reduced', async () => {
     const { client } = await newMember('superadmin')
     const [role] = await query<{ id: string; version: number }>(
       "select id, version from public.roles where name = 'superadmin'",

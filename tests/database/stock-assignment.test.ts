@@ -17,7 +17,7 @@ describe('stock', () => {
   const assign = (role: Role, item: string, tenant: string, label = 'Lobby') =>
     callers[role].client.rpc('assign_inventory', { item, tenant, label, vendor: 'Yealink' })
 
-  test('becomes a phone by a technician, who has no inventory: deployed, at the company', async () => {
+  test('is deployed to the company as a phone by a tech without inventory rights', async () => {
     const { tenant, company } = await insertTenant(`Assigned ${unique()}`)
     const item = await newItem({ model: 'T54W' })
     const { data: id } = await assign('tech', item.id, tenant.id)
@@ -38,7 +38,7 @@ describe('stock', () => {
     expect(await query('select 1 from public.devices where inventory_id = $1', [item.id])).toHaveLength(1)
   })
 
-  test('is told by its MAC address to those who set up phones', async () => {
+  test('is found by MAC address by users who may set up phones', async () => {
     const item = await newItem({ model: 'T54W' })
     const { data } = await callers.tech.client.rpc('find_stock', { mac: String(item.mac) })
     expect(data).toEqual([expect.objectContaining({ id: item.id, model: 'T54W', status: 'in_stock' })])
@@ -46,17 +46,20 @@ describe('stock', () => {
     expect(seen.data).toEqual([])
   })
 
-  test.each(['anon', 'disabled', 'nomember'] as const)('is neither told nor given to %s', async (role) => {
-    const { tenant } = await insertTenant(`Refused ${unique()}`)
-    const item = await newItem()
-    expect((await assign(role, item.id, tenant.id)).error?.code).toBe('42501')
-    expect((await callers[role].client.rpc('find_stock', { mac: String(item.mac) })).error?.code).toBe(
-      '42501',
-    )
-    expect(await storedRow('inventory', item.id)).toMatchObject({ status: 'in_stock' })
-  })
+  test.each(['anon', 'disabled', 'nomember'] as const)(
+    'is neither shown nor assigned to %s',
+    async (role) => {
+      const { tenant } = await insertTenant(`Refused ${unique()}`)
+      const item = await newItem()
+      expect((await assign(role, item.id, tenant.id)).error?.code).toBe('42501')
+      expect((await callers[role].client.rpc('find_stock', { mac: String(item.mac) })).error?.code).toBe(
+        '42501',
+      )
+      expect(await storedRow('inventory', item.id)).toMatchObject({ status: 'in_stock' })
+    },
+  )
 
-  test('that is broken, or kept for another company, is refused and stays as it is', async () => {
+  test('that is broken or reserved for another company is refused and unchanged', async () => {
     const { tenant } = await insertTenant(`Waiting ${unique()}`)
     const { company } = await insertTenant(`Reserving ${unique()}`)
     for (const given of [
@@ -70,7 +73,7 @@ describe('stock', () => {
     }
   })
 
-  test('is taken out when a phone is added by its MAC address', async () => {
+  test('leaves stock when a phone is added with its MAC address', async () => {
     const { tenant } = await insertTenant(`Scanned ${unique()}`)
     const item = await newItem()
     const device = { id: randomUUID(), tenant_id: tenant.id, mac: String(item.mac) }
@@ -82,7 +85,7 @@ describe('stock', () => {
     expect(await storedRow('inventory', item.id)).toMatchObject({ status: 'deployed' })
   })
 
-  test('is another item once the MAC address is swapped; the old one goes to RMA', async () => {
+  test('is swapped with the MAC address, and the old item goes to RMA', async () => {
     const { tenant } = await insertTenant(`Swapping ${unique()}`)
     const [broken, spare] = [await newItem(), await newItem()]
     const { data: id } = await assign('tech', broken.id, tenant.id)
@@ -96,7 +99,7 @@ describe('stock', () => {
     expect(await storedRow('inventory', spare.id)).toMatchObject({ status: 'deployed' })
   })
 
-  test('is not put back by hand while it is a phone, nor given another MAC address', async () => {
+  test('cannot be returned or get another MAC address while it is in use as a phone', async () => {
     const { tenant } = await insertTenant(`Using ${unique()}`)
     const item = await newItem()
     const { data: device } = await assign('superadmin', item.id, tenant.id)
@@ -112,7 +115,7 @@ describe('stock', () => {
     expect(await storedRow('inventory', item.id)).toMatchObject({ status: 'in_stock' })
   })
 
-  test('is not claimed for a phone with another MAC address', async () => {
+  test('cannot be assigned to a phone with another MAC address', async () => {
     const item = await newItem()
     const device = await newDevice({ inventory_id: item.id })
     expect((await callers.tech.client.from('devices').insert(device)).error?.code).toBe('23514')

@@ -18,7 +18,7 @@ describe('receiving stock', () => {
     ])
   })
 
-  test('points out a phone that is there already', async () => {
+  test('reports a phone that is already in stock', async () => {
     const { client } = await newMember('tech')
     const held = await insertRow('inventory', await FACTORIES.inventory({ mac: uniqueMac(), status: 'rma' }))
     const item = newId()
@@ -27,7 +27,7 @@ describe('receiving stock', () => {
     expect(await storedRow('inventory', item)).toBeUndefined()
   })
 
-  test('refuses invalid MAC addresses, and users who may neither set up phones nor keep stock', async () => {
+  test('refuses invalid MAC addresses, and users who may not set up phones or manage stock', async () => {
     const [tech, nobody] = [
       await newMember('tech'),
       await newMember((await insertRow('roles', await FACTORIES.roles())).name),
@@ -38,7 +38,7 @@ describe('receiving stock', () => {
     expect(refused.error?.code).toBe('42501')
   })
 
-  test('does not let a tech list the stock', async () => {
+  test('is not listed for a tech', async () => {
     const { client } = await newMember('tech')
     await insertRow('inventory', await FACTORIES.inventory())
     expect((await client.from('inventory').select('id')).data).toEqual([])
@@ -46,7 +46,7 @@ describe('receiving stock', () => {
   })
 })
 
-test('stock levels count a model by where its items are, and know its minimum', async () => {
+test('stock levels count items of a model by location and show its minimum', async () => {
   const { client } = await newMember('admin')
   const model = `M-${unique()}`
   for (const status of ['in_stock', 'in_stock', 'reserved', 'deployed', 'rma', 'retired'])

@@ -10,7 +10,7 @@ import { ADMIN, SUPERADMIN, TECH } from '../support/people'
 const SET = 'select public.set_tenant_status($1, $2, $3)'
 
 describe('suspending a tenant', () => {
-  test('is for those who may edit tenants, keeps since when and why, and can be undone', async () => {
+  test('needs the right to edit tenants, stores date and reason, and can be undone', async () => {
     const { tenant, company } = await insertTenant(`Paused ${unique()}`)
     await rolledBack(async (client) => {
       await client.query("update public.companies set status = 'active' where id = $1", [company.id])
@@ -39,7 +39,7 @@ describe('suspending a tenant', () => {
     })
   })
 
-  test('leaves a closed account closed', async () => {
+  test('does not reopen a closed account', async () => {
     const { tenant, company } = await insertTenant(`Closed ${unique()}`)
     await rolledBack(async (client) => {
       await client.query("update public.companies set status = 'closed' where id = $1", [company.id])
@@ -78,7 +78,7 @@ describe('a suspended tenant', () => {
     'portal_users',
   ] as const
 
-  test.each(GROWING)('gets no more %s by staff, and does again when it is resumed', async (table) => {
+  test.each(GROWING)('refuses new %s from staff until it is resumed', async (table) => {
     const row = await FACTORIES[table]()
     const columns = Object.keys(row)
     const insert = `insert into public.${table} (${columns.join(', ')}) values (${columns.map((_, n) => `$${n + 1}`).join(', ')})`
@@ -91,7 +91,7 @@ describe('a suspended tenant', () => {
     })
   })
 
-  test('gets no more numbers, but keeps, changes and releases those it has; what is being ported arrives', async () => {
+  test('refuses new numbers, but keeps, edits and releases its own, and ports still complete', async () => {
     const { tenant } = await insertTenant(`Numbered ${unique()}`)
     const free = await insertRow('dids', await newFreeNumber({ status: 'available' }))
     const held = await insertRow('dids', await FACTORIES.dids({ tenant_id: tenant.id, status: 'assigned' }))
@@ -112,7 +112,7 @@ describe('a suspended tenant', () => {
     })
   })
 
-  test('gets no phone out of stock', async () => {
+  test('cannot be assigned phones from stock', async () => {
     const { tenant } = await insertTenant(`Stocked ${unique()}`)
     const item = await insertRow('inventory', await FACTORIES.inventory())
     await rolledBack(async (client) => {
@@ -128,7 +128,7 @@ describe('a suspended tenant', () => {
     })
   })
 
-  test('is billed as before', async () => {
+  test('is still billed', async () => {
     const { tenant } = await insertTenant(`Billed ${unique()}`)
     const subscription = await FACTORIES.subscriptions({ tenant_id: tenant.id })
     await rolledBack(async (client) => {

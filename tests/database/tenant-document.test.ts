@@ -77,7 +77,7 @@ const TENANTS = `select c.domain_uuid as id, c.name from public.companies c
     order by c.created_at limit 5`
 
 describe('the document of a tenant', () => {
-  test('makes a tenant whose document is the same, for tenants of every make', {
+  test('creates a tenant with the same document, for tenants of every kind', {
     timeout: 60_000,
   }, async () => {
     await rolledBack(async (client) => {
@@ -101,7 +101,7 @@ describe('the document of a tenant', () => {
     })
   })
 
-  test('has everything that staff can set up, and no secret, id or figure', async () => {
+  test('has everything that staff can set up, and no secrets, ids or counters', async () => {
     await rolledBack(async (client) => {
       const { rows } = await client.query<{ id: string }>(TEMPLATE)
       const tenant = rows[0]?.id ?? ''
@@ -149,7 +149,7 @@ describe('the document of a tenant', () => {
     })
   })
 
-  test('leaves out numbers and phones that the tenant it came from still has, and says so', async () => {
+  test('leaves out numbers and phones that the original tenant still has, and reports them', async () => {
     await rolledBack(async (client) => {
       const { rows } = await client.query<{ id: string }>(TEMPLATE)
       const tenant = rows[0]?.id ?? ''
@@ -175,7 +175,7 @@ describe('the document of a tenant', () => {
     })
   })
 
-  test('gives no numbers by those who may not assign them, though they are free', async () => {
+  test('assigns no free numbers for users who may not assign them', async () => {
     await rolledBack(async (client) => {
       const { rows } = await client.query<{ id: string }>(TEMPLATE)
       const tenant = rows[0]?.id ?? ''
@@ -188,7 +188,7 @@ describe('the document of a tenant', () => {
     })
   })
 
-  test('makes portal users who are not invited, and addresses that are not validated', async () => {
+  test('creates portal users without invitations, and addresses without validation', async () => {
     await rolledBack(async (client) => {
       const { rows } = await client.query<{ id: string }>(
         'select tenant_id as id from public.portal_users where auth_user_id is not null or invited_at is not null limit 1',
@@ -208,7 +208,7 @@ describe('the document of a tenant', () => {
     })
   })
 
-  test('is refused to those who may not export tenants', async () => {
+  test('is refused to users who may not export tenants', async () => {
     await rolledBack(async (client) => {
       const { rows } = await client.query<{ id: string }>(TEMPLATE)
       await become(client, TECH)

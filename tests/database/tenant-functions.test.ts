@@ -21,11 +21,11 @@ const routines = await query<Routine>(`
   order by 1`)
 const namesATenant = (routine: Routine) => routine.arguments.some((name) => /^tenants?$/.test(name))
 
-test('every function that is told a tenant says here what it owes to the others', () => {
+test('every function with a tenant argument is covered here', () => {
   expect(routines.filter(namesATenant).map(({ name }) => name)).toEqual(Object.keys(TENANT_FUNCTIONS))
 })
 
-test('every other function that takes an id says here why it is told no tenant', () => {
+test('every other function with an id argument states here why it takes no tenant', () => {
   const others = routines.filter((routine) => routine.takes_id && !namesATenant(routine))
   expect(others.map(({ name }) => name)).toEqual(Object.keys(WITHOUT_TENANT))
 })
@@ -75,7 +75,7 @@ const bounds = Object.entries(TENANT_FUNCTIONS)
 describe.each(bounds.flatMap(([name, bound]) => ('shows' in bound ? [{ name, ...bound }] : [])))(
   '$name',
   ({ name, shows, asService }) => {
-    test('answers nothing of another tenant', async () => {
+    test('returns nothing from another tenant', async () => {
       const answers = await attempt(asService, (client) => call(client, name, { tenant: here, ...shows }))
       const text = JSON.stringify(answers)
       const theirs = (await rowsOf([there])).map((row) => /"id": "([0-9a-f-]{36})"/.exec(row)?.[1] ?? '')
@@ -89,7 +89,7 @@ describe.each(bounds.flatMap(([name, bound]) => ('shows' in bound ? [{ name, ...
 describe.each(bounds.flatMap(([name, bound]) => ('changes' in bound ? [{ name, ...bound }] : [])))(
   '$name',
   ({ name, changes }) => {
-    test('changes nothing of another tenant', async () => {
+    test('changes nothing in another tenant', async () => {
       const { tenant_id: tenant } = await ownRow('subscriptions')
       await attempt(false, async (client) => {
         const before = await rowsPast(client, [there])
@@ -103,7 +103,7 @@ describe.each(bounds.flatMap(([name, bound]) => ('changes' in bound ? [{ name, .
 describe.each(bounds.flatMap(([name, bound]) => ('refuses' in bound ? [{ name, ...bound }] : [])))(
   '$name',
   ({ name, refuses, call: argumentsOf, with: code, answers, asService }) => {
-    test('does nothing with a record of another tenant', async () => {
+    test('refuses a record of another tenant', async () => {
       const own = await ownRow(refuses)
       const foreign = await ownRow(refuses)
       const given = { tenant: own.tenant_id, ...argumentsOf(foreign) }
@@ -120,7 +120,7 @@ describe.each(bounds.flatMap(([name, bound]) => ('refuses' in bound ? [{ name, .
       })
     })
 
-    test('takes one of its own', async () => {
+    test('accepts a record of its own tenant', async () => {
       const own = await ownRow(refuses)
       await attempt(asService, async (client) => {
         const given = { tenant: own.tenant_id, ...argumentsOf(own) }

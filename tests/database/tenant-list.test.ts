@@ -43,7 +43,7 @@ describe('tenant_list', () => {
   })
 
   // Some thousand requests: on a busy machine they take their time.
-  test('shows each tenant on exactly one page, in the same order, whatever the page size, sort and direction', {
+  test('shows each tenant exactly once, in the same order, for any page size, sort and direction', {
     timeout: 120_000,
   }, async () => {
     const whole = new Map<string, string[]>()
@@ -81,7 +81,7 @@ describe('tenant_list', () => {
     )
   })
 
-  test.each(SORTS)('by %s: the other direction is the same order from the end', async (sort_by) => {
+  test.each(SORTS)('sorted by %s descending is the reverse of ascending', async (sort_by) => {
     const forwards = (await list({ search: marker, sort_by, descending: false })).map(({ id }) => id)
     const backwards = (await list({ search: marker, sort_by, descending: true })).map(({ id }) => id)
     expect(backwards).toEqual(forwards.reverse())
@@ -103,7 +103,7 @@ describe('tenant_list', () => {
     expect(error?.code).toBe('22023')
   })
 
-  test('filters by status, time zone and used-up seats, and by all together', async () => {
+  test('filters by status, time zone and used-up seats, alone and combined', async () => {
     const expected = (where: string) =>
       query<{ id: string }>(`select t.id from public.tenants t where t.id = any($1) and ${where}`, [ids])
     const found = async (args: ListArguments) =>
@@ -123,7 +123,7 @@ describe('tenant_list', () => {
     expect(await found({ only_status: 'unheard-of' })).toEqual([])
   })
 
-  test('searches name, code and domain for the letters as they are, in any case', async () => {
+  test('searches name, code and domain literally, ignoring case', async () => {
     const odd = unique()
     const percent = await insertTenant(`100% ${odd}`)
     const underscore = await insertTenant(`under_score ${odd}`)
@@ -144,13 +144,13 @@ describe('tenant_list', () => {
     expect(await found('   ')).toHaveLength(4)
   })
 
-  test('never gives more than 200 rows and never fewer than one', async () => {
+  test('returns between 1 and 200 rows', async () => {
     expect(await list({ search: marker, page_size: 0 })).toHaveLength(1)
     expect(await list({ search: marker, page_size: -5 })).toHaveLength(1)
     expect((await list({ page_size: 100_000 })).length).toBeLessThanOrEqual(200)
   })
 
-  test('counts what each tenant has', async () => {
+  test('counts the records of each tenant', async () => {
     const { tenant } = await insertTenant(`Counted ${unique()}`)
     for (const extension of ['2001', '2002', '2003']) {
       await insertRow('extensions', await FACTORIES.extensions({ tenant_id: tenant.id, extension }))

@@ -54,7 +54,7 @@ describe('the settings of a tenant', () => {
     expect(await storedRow('tenant_settings', settings.id)).toEqual(settings)
   })
 
-  test('are made by their first save and inherit what it does not say', async () => {
+  test('are created by the first save and inherit everything it leaves out', async () => {
     const tenant = await insertRow('tenants', await newTenant())
     const emails = ['front@desk.example', 'guard@desk.example']
     expect(
@@ -68,14 +68,14 @@ describe('the settings of a tenant', () => {
     })
   })
 
-  test('are saved over the version that was seen, and no newer one', async () => {
+  test('refuse a save over a newer version', async () => {
     const { id } = await makeSettings()
     expect((await save(id, 1, { area_code: '207' })).error).toBeNull()
     expect((await save(id, 1, { area_code: '208' })).error?.code).toBe('TR409')
     expect(await storedRow('tenant_settings', id)).toMatchObject({ area_code: '207', version: 2 })
   })
 
-  test('are one row a tenant', async () => {
+  test('have one row per tenant', async () => {
     const settings = await makeSettings()
     const other = await insertRow('tenants', await newTenant())
     const { error } = await callers.tech.client
@@ -84,7 +84,7 @@ describe('the settings of a tenant', () => {
     expect(error?.code).toBe('23514')
   })
 
-  test('take a caller ID of the tenant alone', async () => {
+  test('accept only a caller ID of the tenant', async () => {
     const { id } = await makeSettings()
     const own = await insertRow('dids', await FACTORIES.dids({ tenant_id: id }))
     const elsewhere = await insertRow('dids', await FACTORIES.dids())
@@ -92,7 +92,7 @@ describe('the settings of a tenant', () => {
     expect((await change(id, { outbound_did_id: own.id })).error).toBeNull()
   })
 
-  test('leave limits to who may edit tenants', async () => {
+  test('let only users who may edit tenants change limits', async () => {
     const { id } = await makeSettings({ did_limit: 10 })
     expect((await change(id, { did_limit: 100 }, 'tech')).error?.code).toBe('42501')
     expect(await storedRow('tenant_settings', id)).toMatchObject({ did_limit: 10 })
@@ -103,8 +103,8 @@ describe('the settings of a tenant', () => {
   })
 })
 
-describe('the limit of numbers', () => {
-  test('ends the assignment of numbers, with the figures in the refusal', async () => {
+describe('the number limit', () => {
+  test('refuses to assign more numbers, with the figures in the error', async () => {
     const { id } = await makeSettings({ did_limit: 1 })
     await insertRow('dids', await FACTORIES.dids({ tenant_id: id }))
     const free = await insertRow('dids', await newFreeNumber())
@@ -120,7 +120,7 @@ describe('the limit of numbers', () => {
     ).toBeNull()
   })
 
-  test('lets the numbers that are there be edited', async () => {
+  test('does not stop edits of existing numbers', async () => {
     const { id } = await makeSettings({ did_limit: 1 })
     const did = await insertRow('dids', await FACTORIES.dids({ tenant_id: id }))
     await change(id, { did_limit: 0 })
@@ -152,7 +152,7 @@ describe('an E911 address', () => {
     expect((await edit(id, { country: 'CA', state: 'ON', postal_code: 'K1A 0B1' })).error).toBeNull()
   })
 
-  test('is no longer validated once it is changed', async () => {
+  test('loses its validation when it is changed', async () => {
     const { id } = await makeAddress({ validated_at: '2026-02-01T10:00:00Z' })
     await edit(id, { label: 'Head office' })
     expect(await storedRow('emergency_addresses', id)).toMatchObject({
@@ -166,7 +166,7 @@ describe('an E911 address', () => {
     })
   })
 
-  test('stays while a number is registered at it', async () => {
+  test('cannot be deleted while a number is registered at it', async () => {
     const { emergency_address_id: id } = await insertRegistered('rejected')
     const { error } = await callers.tech.client.from('emergency_addresses').delete().eq('id', String(id))
     expect(error?.code).toBe('23503')
@@ -174,7 +174,7 @@ describe('an E911 address', () => {
   })
 })
 
-test('a number whose registration has ended leaves its tenant, and the tenant can go', async () => {
+test('a number can leave its tenant, and the tenant be deleted, once its registration has ended', async () => {
   const { id } = await makeSettings()
   const did = await insertRegistered('confirmed', { tenant_id: id })
   const link = await insertRow(

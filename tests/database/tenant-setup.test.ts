@@ -8,7 +8,7 @@ import { ADMIN, TECH } from '../support/people'
 
 const CREATE = 'select public.create_tenant($1, $2, $3, $4, $5, $6) as id'
 describe('making a tenant of a company', () => {
-  test('gives the company its tenant, once, however often it is sent', async () => {
+  test("creates the company's tenant once, however often it is sent", async () => {
     await rolledBack(async (client) => {
       const company = await newCompany(client)
       const given = terms(company)
@@ -32,7 +32,7 @@ describe('making a tenant of a company', () => {
     })
   })
 
-  test('is refused to a technician, and nothing is stored', async () => {
+  test('is refused to a tech, and nothing is stored', async () => {
     await rolledBack(async (client) => {
       const given = terms(await newCompany(client))
       await become(client, TECH)
@@ -42,7 +42,7 @@ describe('making a tenant of a company', () => {
     })
   })
 
-  test('refuses a domain or code that is taken, a company that has a tenant, and what is out of form', async () => {
+  test('refuses a taken domain or code, a company that has a tenant, and malformed input', async () => {
     const other = await insertTenant(`Taken ${unique()}`)
     await rolledBack(async (client) => {
       const [company, domain, code, zone, seats, id] = terms(await newCompany(client))

@@ -56,13 +56,13 @@ describe.each(records)('on one tenant’s page a record of $table of another ten
   })
   const bothTenants = () => rowsOf([here, foreign.tenant_id])
 
-  test('is there, for its own tenant’s page', async () => {
+  test('is found on its own tenant’s page', async () => {
     expect(here).not.toBe(foreign.tenant_id)
     expect(await loadRecord(staff, resource, foreign.tenant_id, foreign.id)).toMatchObject({ id: foreign.id })
     expect(await historyOf(staff, table, foreign.tenant_id, foreign.id)).not.toEqual([])
   })
 
-  test('is not shown, listed or counted, nor what uses it and what was done to it', async () => {
+  test('is not shown, listed or counted, and neither are its uses and its history', async () => {
     expect(await loadRecord(staff, resource, here, foreign.id)).toBeNull()
     expect(await usesOf(staff, table, here, foreign.id)).toEqual([])
     expect(await historyOf(staff, table, here, foreign.id)).toEqual([])
@@ -74,7 +74,7 @@ describe.each(records)('on one tenant’s page a record of $table of another ten
     expect(counted).toBe(stored.length)
   })
 
-  test('is not saved, as a change or as if it were new', async () => {
+  test('cannot be saved, as a change or as a new record', async () => {
     for (const expectedVersion of [foreign.version, null]) {
       const save = { id: foreign.id, tenantId: here, expectedVersion, values: valuesOf(foreign) }
       await expect(saveRecord(staff, resource, save, Object.keys(save.values))).rejects.toThrow()
@@ -83,7 +83,7 @@ describe.each(records)('on one tenant’s page a record of $table of another ten
   })
 
   // Numbers alone move, with a superadmin: see the tests of numbers.
-  test.runIf(table !== 'dids')('does not become its own', async () => {
+  test.runIf(table !== 'dids')('cannot be moved to this tenant', async () => {
     await staff
       .from(table)
       .update({ tenant_id: here } as never)
@@ -91,7 +91,7 @@ describe.each(records)('on one tenant’s page a record of $table of another ten
     expect(await bothTenants()).toEqual(before)
   })
 
-  test('does not give up its parts', async () => {
+  test('keeps its parts', async () => {
     for (const { table: childTable, parent } of resource.children ?? []) {
       const part = await ownRow(childTable)
       const all = () => rowsOf([here, part.tenant_id])
@@ -104,7 +104,7 @@ describe.each(records)('on one tenant’s page a record of $table of another ten
     }
   })
 
-  test.runIf(resource.importKey)('is not changed by an import', async () => {
+  test.runIf(resource.importKey)('cannot be changed by an import', async () => {
     const rows = [{ ...valuesOf(foreign), id: foreign.id, tenant_id: foreign.tenant_id }]
     const theirs = await rowsOf([foreign.tenant_id])
     await importRecords(staff, resource as Resource, here, rows, false)
@@ -112,7 +112,7 @@ describe.each(records)('on one tenant’s page a record of $table of another ten
     before = await bothTenants()
   })
 
-  test('is not deleted, re-pointed or brought back to what it was', async () => {
+  test('cannot be deleted, re-pointed or reverted', async () => {
     await expect(deleteRecord(staff, table, here, foreign)).rejects.toThrow()
     await expect(repointAndDelete(staff, table, here, foreign, {})).rejects.toMatchObject({ reason: 'gone' })
     const [entry] = await historyOf(staff, table, foreign.tenant_id, foreign.id)
@@ -124,7 +124,7 @@ describe.each(records)('on one tenant’s page a record of $table of another ten
   })
 })
 
-test('every reference between records of tenants names the tenant too', async () => {
+test('every foreign key between tenant records includes the tenant', async () => {
   const loose = await query<{ name: string }>(`
     select f.conname as name from pg_constraint f
     where f.contype = 'f' and f.conparentid = 0 and f.connamespace = 'public'::regnamespace

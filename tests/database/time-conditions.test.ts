@@ -52,7 +52,7 @@ function save(
 }
 
 describe('a time condition', () => {
-  test('is saved with its rules in one go, and again with other ones', async () => {
+  test('is saved with its rules in one step, and saved again with different ones', async () => {
     const condition = await newCondition()
     const first = { id: newId(), name: 'Weekdays', weekdays: [1, 2, 3, 4, 5], time_ranges: [[540, 1020]] }
     const second = { id: newId(), name: 'Night', time_ranges: [[1320, 120]] }
@@ -67,7 +67,7 @@ describe('a time condition', () => {
     expect(await storedRules(condition.id)).toMatchObject([{ name: 'Night', position: 0 }])
   })
 
-  test('is not saved at all when one of its rules is refused', async () => {
+  test('is not saved at all when one rule is refused', async () => {
     const condition = await newCondition()
     const { error } = await save(callers.tech, condition, null, [
       { id: newId(), name: 'Good' },
@@ -77,7 +77,7 @@ describe('a time condition', () => {
     expect(await query('select 1 from public.time_conditions where id = $1', [condition.id])).toEqual([])
   })
 
-  test('is saved by nobody who saw an older version', async () => {
+  test('refuses a save over a newer version', async () => {
     const condition = await newCondition()
     const created = await save(callers.tech, condition, null, [])
     const { version } = created.data as { version: number }
@@ -88,7 +88,7 @@ describe('a time condition', () => {
     expect(await storedRules(condition.id)).toMatchObject([{ name: 'Theirs' }])
   })
 
-  test('leaves one trail with its rules, which can be undone', async () => {
+  test('logs one change with its rules, which can be undone', async () => {
     const condition = await newCondition()
     const created = await save(callers.tech, condition, null, [{ id: newId(), name: 'Weekdays' }])
     await save(callers.tech, condition, (created.data as { version: number }).version, [], '5001')
@@ -110,7 +110,7 @@ describe('a time condition', () => {
     ])
   })
 
-  test('holds its number in the plan and is a destination', async () => {
+  test('claims its number in the number plan and is a destination', async () => {
     const condition = await newCondition()
     await save(callers.tech, condition, null, [])
     const { tenant, destination } = condition
@@ -130,7 +130,7 @@ describe('a time condition', () => {
     })
   })
 
-  test('cannot be removed while something sends calls there, and can be once it is re-pointed', async () => {
+  test('can be deleted only after everything that routes to it is re-pointed', async () => {
     const target = await newCondition()
     await save(callers.tech, target, null, [])
     const user = { ...target, id: newId() }
@@ -164,14 +164,14 @@ describe('a time condition', () => {
     expect(await query('select 1 from public.destinations where id = $1', [target.id])).toEqual([])
   })
 
-  test('goes with its tenant', async () => {
+  test('is deleted with its tenant', async () => {
     const condition = await newCondition()
     await save(callers.tech, condition, null, [{ id: newId(), destination_id: condition.destination }])
     await query('delete from public.tenants where id = $1', [condition.tenant.id])
     expect(await storedRules(condition.id)).toEqual([])
   })
 
-  test('sends no call to another tenant', async () => {
+  test('cannot route calls to another tenant', async () => {
     const [mine, theirs] = [await newCondition(), await newCondition()]
     const asOtherwise = await save(callers.tech, { ...mine, destination: theirs.destination }, null, [])
     expect(asOtherwise.error?.code).toBe(FOREIGN_KEY_VIOLATION)
@@ -179,7 +179,7 @@ describe('a time condition', () => {
     expect(asRule.error?.code).toBe(FOREIGN_KEY_VIOLATION)
   })
 
-  test("shows the rules in order and the zone, which is the tenant's unless it has its own", async () => {
+  test("lists its rules in order and its time zone, the tenant's by default", async () => {
     const condition = await newCondition()
     await save(callers.tech, condition, null, [
       { id: newId(), name: 'First' },
@@ -203,7 +203,7 @@ describe('a time condition', () => {
     expect(await shown()).toMatchObject({ zone: 'Australia/Lord_Howe' })
   })
 
-  test('shows nothing to who may not see telephony', async () => {
+  test('is hidden from users who may not view telephony', async () => {
     const condition = await newCondition()
     await save(callers.tech, condition, null, [])
     for (const role of ['disabled', 'nomember'] as const) {
@@ -219,7 +219,7 @@ describe('a time condition', () => {
   })
 })
 
-describe('what a time condition may hold', () => {
+describe('the limits of a time condition', () => {
   test.each([
     [{ number: '1' }],
     [{ number: '12345678' }],
@@ -250,7 +250,7 @@ describe('what a time condition may hold', () => {
   })
 })
 
-describe('what a rule may hold', () => {
+describe('the limits of a rule', () => {
   test.each<[string, unknown]>([
     ['weekdays', [7]],
     ['weekdays', [-1]],

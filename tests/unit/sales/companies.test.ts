@@ -11,7 +11,7 @@ const company = (id: string, given: Partial<DuplicateGroup['companies'][number]>
   ...given,
 })
 
-describe('companies that may be there twice', () => {
+describe('possible duplicate companies', () => {
   test('stand once, with all that they share', () => {
     const [a, b, c] = [company('a'), company('b'), company('c')]
     expect(
