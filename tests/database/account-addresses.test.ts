@@ -7,7 +7,7 @@ import { insertRow, unique } from '../support/factories/row'
 import { MANAGES, memberWith } from '../support/members'
 
 describe('a member’s address', () => {
-  test('is that of their account', async () => {
+  test('must be that of their account', async () => {
     const [superadmin, member] = [await newMember('superadmin'), await newMember('tech')]
     const before = await storedRow('members', member.memberId)
     const { error } = await superadmin.client
@@ -21,7 +21,7 @@ describe('a member’s address', () => {
     expect(await storedRow('members', row.id)).toBeUndefined()
   })
 
-  test('is no portal user’s, and a portal user’s no member’s', async () => {
+  test('cannot be a portal user’s, or the other way around', async () => {
     const [superadmin, tech] = [await newMember('superadmin'), await newMember('tech')]
     const staff = String((await storedRow('members', tech.memberId))?.email)
     const user = await insertRow('portal_users', await newPortalUser())
@@ -41,7 +41,7 @@ describe('a member’s address', () => {
     expect(await storedRow('members', account.id)).toBeUndefined()
   })
 
-  test('tells nobody who may not ask whether it is a member’s', async () => {
+  test('does not reveal to others whether it is a member’s', async () => {
     const outsider = await memberWith('sales.view')
     for (const email of ['tech@demo.test', `nobody-${unique()}@example.test`]) {
       const row = { ...(await newPortalUser()), email }
@@ -50,11 +50,11 @@ describe('a member’s address', () => {
   })
 })
 
-describe('mails to accounts', () => {
+describe('emails to accounts', () => {
   const invite = (client: Client, email: string, user_role = 'tech') =>
     client.rpc('prepare_invitation', { email, user_role })
 
-  test('go three times an hour to one address, whoever sends them', async () => {
+  test('are limited to three per hour and address, for all senders together', async () => {
     const [one, two] = [await newMember('superadmin'), await newMember('superadmin')]
     const email = `often-${unique()}@example.test`
     const answers = await Promise.all([one, two, one, two].map(({ client }) => invite(client, email)))
@@ -67,7 +67,7 @@ describe('mails to accounts', () => {
     expect((await invite(one.client, email)).error).toBeNull()
   })
 
-  test('go a hundred times an hour from one person', async () => {
+  test('are limited to a hundred per hour and sender', async () => {
     const { client, userId } = await newMember('superadmin')
     await query(
       "insert into private.account_mails (actor, address) select $1, 'somebody-' || n || '@example.test' from generate_series(1, 99) n",
@@ -77,7 +77,7 @@ describe('mails to accounts', () => {
     expect((await invite(client, `more-${unique()}@example.test`)).error?.code).toBe('TR429')
   })
 
-  test('are not prepared for a role that may do more, a portal user, or after ten minutes', async () => {
+  test('are refused for a role with more rights, for a portal user, or after ten minutes', async () => {
     const manager = await memberWith(...MANAGES)
     const email = `wanted-${unique()}@example.test`
     expect((await invite(manager.client, email, 'superadmin')).error?.code).toBe('42501')

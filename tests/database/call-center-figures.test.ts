@@ -14,7 +14,7 @@ describe('call_center_figures', () => {
   const figuresOf = async (tenant: string, role: Role = 'tech') =>
     (await callers[role].client.rpc('call_center_figures', { tenant })).data
 
-  test('are what the PBX counted while there are no calls today, and for those who may see agents', async () => {
+  test('come from the PBX without calls today, and only for users who may view agents', async () => {
     const counted = {
       calls_answered: 4,
       talk_time: 600,
@@ -26,7 +26,7 @@ describe('call_center_figures', () => {
     expect(await figuresOf(agent.tenant_id, 'nomember')).toEqual([])
   })
 
-  test('are today’s calls to the agents’ extensions once there are any', async () => {
+  test('come from today’s calls to the agents’ extensions once there are any', async () => {
     const agent = await insertRow('call_center_agents', await newAgent({ calls_answered: 4, talk_time: 600 }))
     const { tenant_id, extension_id } = agent
     const second = await insertRow('extensions', await newExtension({ tenant_id, extension: '2002' }))

@@ -70,7 +70,7 @@ describe('a queue', () => {
     })
   })
 
-  test('leads on to, and plays, what is of its own tenant only, and not to itself', async () => {
+  test('routes to and plays only what belongs to its own tenant, and not itself', async () => {
     const stranger = await insertRow('extensions', await newExtension())
     const row = await newQueue({ timeout_destination_id: stranger.id })
     const { id: recording } = await insertRow('recordings', await newRecording())
@@ -117,7 +117,7 @@ describe('an agent', () => {
     })
   })
 
-  test('has an extension of the same tenant, which nobody else has', async () => {
+  test('has an extension of the same tenant that no other agent has', async () => {
     const agent = await insertRow('call_center_agents', await newAgent())
     const { tenant_id, extension_id } = agent
     expect(await codeOf(insertRow('call_center_agents', await newAgent({ tenant_id, extension_id })))).toBe(
@@ -131,7 +131,7 @@ describe('an agent', () => {
     expect(await storedRow('extensions', extension_id)).toBeDefined()
   })
 
-  test('remembers since when a status holds', async () => {
+  test('stores when its status changed', async () => {
     const since = '2026-01-05T10:00:00+00:00'
     const agent = await insertRow('call_center_agents', await newAgent({ status_changed_at: since }))
     const { client } = callers.tech
@@ -151,7 +151,7 @@ describe('an agent', () => {
     expect(Date.parse(status_changed_at)).toBeGreaterThan(Date.parse(since))
   })
 
-  test('is counted by the PBX alone', async () => {
+  test('has counters that only the PBX writes', async () => {
     const agent = await insertRow('call_center_agents', await newAgent())
     const figures = { calls_answered: 4, talk_time: 600, last_offered_at: '2026-01-05T10:00:00+00:00' }
     await callers.superadmin.client.from('call_center_agents').update(figures).eq('id', agent.id)
@@ -198,7 +198,7 @@ describe('a tier', () => {
     ).toHaveLength(1)
   })
 
-  test('goes with its queue, and keeps its agent, who is reported as used by the queue', async () => {
+  test('is deleted with its queue, and keeps its agent from being deleted', async () => {
     const tier = await insertRow('call_center_tiers', await newTier())
     const { client } = callers.tech
     const refused = await client.from('call_center_agents').delete().eq('id', tier.agent_id)
@@ -215,7 +215,7 @@ describe('a tier', () => {
 })
 
 describe('saving a queue', () => {
-  test('stores it with its tiers in one go, or not at all', async () => {
+  test('stores it with its tiers in one step, or not at all', async () => {
     const tenant = (await insertRow('tenants', await newTenant())).id
     const agent = await insertRow('call_center_agents', await newAgent({ tenant_id: tenant }))
     const id = newId()
@@ -239,7 +239,7 @@ describe('saving a queue', () => {
 })
 
 describe('the lists', () => {
-  test('say who serves a queue and how many of them are available', async () => {
+  test('show the agents of a queue and how many are available', async () => {
     const tier = await insertRow('call_center_tiers', await newTier())
     const extension = await insertRow(
       'extensions',

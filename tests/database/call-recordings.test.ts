@@ -20,7 +20,7 @@ async function expired(tenant: string): Promise<string[]> {
 }
 
 describe('the recordings of calls', () => {
-  test('are kept for 90 days unless the tenant says otherwise', async () => {
+  test('are kept for 90 days unless the tenant sets another period', async () => {
     const tenant_id = await aTenant()
     const kept = await insertRow(
       'call_recordings',
@@ -41,7 +41,7 @@ describe('the recordings of calls', () => {
     expect(await expired(await aTenant())).toEqual([])
   })
 
-  test('lie under their tenant and call, and nowhere else', async () => {
+  test('are stored under their tenant and call, and nowhere else', async () => {
     const row = await newCallRecording()
     for (const path of [
       `${newId()}/${row.id}.wav`,
@@ -54,23 +54,28 @@ describe('the recordings of calls', () => {
     expect(await query('select from public.call_recordings where id = $1', [row.id])).toEqual([])
   })
 
-  test.each(['tech', 'admin', 'superadmin'] as const)('are heard but not put there by a %s', async (role) => {
-    const { id, tenant_id, path } = await newCallRecording()
-    const object = newId()
-    await query(
-      "insert into storage.objects (id, bucket_id, name, version) values ($1, 'call-recordings', $2, 'none')",
-      [object, path],
-    )
-    const bucket = callers[role].client.storage.from('call-recordings')
-    expect((await bucket.createSignedUrl(path, 60)).error).toBeNull()
-    const own = `${tenant_id}/${id}.mp3`
-    const upload = await bucket.upload(own, new Uint8Array(9), { contentType: 'audio/mpeg' })
-    expect(upload.error).toMatchObject({ statusCode: '403' })
-    expect((await bucket.remove([path])).data).toEqual([])
-    expect(await query('select name from storage.objects where id = $1', [object])).toEqual([{ name: path }])
-  })
+  test.each(['tech', 'admin', 'superadmin'] as const)(
+    'can be played but not uploaded by a %s',
+    async (role) => {
+      const { id, tenant_id, path } = await newCallRecording()
+      const object = newId()
+      await query(
+        "insert into storage.objects (id, bucket_id, name, version) values ($1, 'call-recordings', $2, 'none')",
+        [object, path],
+      )
+      const bucket = callers[role].client.storage.from('call-recordings')
+      expect((await bucket.createSignedUrl(path, 60)).error).toBeNull()
+      const own = `${tenant_id}/${id}.mp3`
+      const upload = await bucket.upload(own, new Uint8Array(9), { contentType: 'audio/mpeg' })
+      expect(upload.error).toMatchObject({ statusCode: '403' })
+      expect((await bucket.remove([path])).data).toEqual([])
+      expect(await query('select name from storage.objects where id = $1', [object])).toEqual([
+        { name: path },
+      ])
+    },
+  )
 
-  test.each(['anon', 'disabled', 'nomember'] as const)('are out of reach of %s', async (role) => {
+  test.each(['anon', 'disabled', 'nomember'] as const)('are not accessible to %s', async (role) => {
     const { path } = await newCallRecording()
     await query(
       "insert into storage.objects (bucket_id, name, version) values ('call-recordings', $1, 'none')",

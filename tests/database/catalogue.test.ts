@@ -39,11 +39,11 @@ describe.each(tables)('table $name', ({ name, secured, columns, triggers }) => {
     expect(secured).toBe(true)
   })
 
-  test('has an id and its time', () => {
+  test('has an id and a creation time', () => {
     expect(columns).toMatchObject({ id: 'uuid not null', created_at: 'timestamp with time zone not null' })
   })
 
-  test.runIf(isEdited)('has the time of its last change and its version', () => {
+  test.runIf(isEdited)('has an update time and a version', () => {
     expect(columns).toMatchObject({
       updated_at: 'timestamp with time zone not null',
       version: 'integer not null',
@@ -59,7 +59,7 @@ describe.each(tables)('table $name', ({ name, secured, columns, triggers }) => {
     () => expect(triggers).toContain('keep_tenant'),
   )
 
-  test.runIf('tenant_id' in columns)('has an index that starts with its tenant', async () => {
+  test.runIf('tenant_id' in columns)('has an index starting with tenant_id', async () => {
     const indexes = await query(
       `select 1 from pg_index i join pg_attribute a on a.attrelid = i.indrelid and a.attnum = i.indkey[0]
        where i.indrelid = $1::regclass and a.attname = 'tenant_id'`,
@@ -85,13 +85,13 @@ describe('policies', async () => {
       concat_ws(' and ', qual, with_check) as conditions
     from pg_policies where schemaname = 'public' order by 1`)
 
-  test.each(policies)('$name is for signed-in users and asks who they are', ({ roles, conditions }) => {
+  test.each(policies)('$name applies to signed-in users and checks who they are', ({ roles, conditions }) => {
     expect(roles).toEqual(['authenticated'])
     expect(conditions).toMatch(/private\.(has_permission|permitted_sections)\(/)
     expect(conditions).not.toMatch(/(^|\W)true(\W|$)/)
   })
 
-  test.each(policies)('$name asks once a statement', ({ conditions }) => {
+  test.each(policies)('$name checks once per statement', ({ conditions }) => {
     const calls = conditions.match(/(private|auth)\.\w+\(/g) ?? []
     const wrapped = conditions.match(/\( SELECT (private|auth)\.\w+\(/g) ?? []
     expect(wrapped).toHaveLength(calls.length)
@@ -99,16 +99,16 @@ describe('policies', async () => {
 })
 
 describe('privileges', () => {
-  test('a visitor has none on any table, sequence or function', async () => {
+  test('visitors have none on any table, sequence or function', async () => {
     expect(await privilegesOf('anon')).toEqual([])
   })
 
-  test('nobody signed in may truncate, refer to or put triggers on a table', async () => {
+  test('signed-in users cannot truncate, reference or add triggers to a table', async () => {
     const privileges = await privilegesOf('authenticated')
     expect(privileges.filter(({ privilege }) => /truncate|references|trigger/i.test(privilege))).toEqual([])
   })
 
-  test('the audit trail can only be read, by the service key too', async () => {
+  test('the audit trail is read-only, even for the service key', async () => {
     for (const role of ['authenticated', 'service_role']) {
       const privileges = (await privilegesOf(role)).filter(({ name }) => name === 'audit_log')
       expect(privileges.map(({ privilege }) => privilege)).not.toEqual(
@@ -117,7 +117,7 @@ describe('privileges', () => {
     }
   })
 
-  test('what a later migration creates is closed to visitors from the start', async () => {
+  test('objects of later migrations are closed to visitors by default', async () => {
     const open = await rolledBack(async (client) => {
       await becomeOwner(client)
       await client.query(`
@@ -142,7 +142,7 @@ describe('privileges', () => {
   })
 })
 
-test('every view shows what its reader may see, not what its owner may', async () => {
+test('every view applies the policies of its reader', async () => {
   const views = await query<{ name: string; options: string[] | null }>(`
     select c.relname as name, c.reloptions as options from pg_class c
     where c.relnamespace in ('public'::regnamespace, 'private'::regnamespace) and c.relkind in ('v', 'm')`)
@@ -150,7 +150,7 @@ test('every view shows what its reader may see, not what its owner may', async (
   expect(views.filter(({ options }) => !options?.includes('security_invoker=true'))).toEqual([])
 })
 
-test('changes of companies and opportunities are pushed, and of nothing else', async () => {
+test('only changes of companies and opportunities are published', async () => {
   const pushed = await query<{ name: string }>(
     "select tablename as name from pg_publication_tables where pubname = 'supabase_realtime' order by 1",
   )
@@ -162,13 +162,16 @@ describe('files', async () => {
     select policyname as name, roles::text[] as roles, concat_ws(' and ', qual, with_check) as conditions
     from pg_policies where schemaname = 'storage'`)
 
-  test.each(policies)('$name is for signed-in users, one bucket, and asks who they are', (policy) => {
-    expect(policy.roles).toEqual(['authenticated'])
-    expect(policy.conditions).toMatch(/bucket_id = '[a-z-]+'/)
-    expect(policy.conditions).toMatch(/private\.has_permission\(/)
-  })
+  test.each(policies)(
+    '$name applies to signed-in users and one bucket, and checks who they are',
+    (policy) => {
+      expect(policy.roles).toEqual(['authenticated'])
+      expect(policy.conditions).toMatch(/bucket_id = '[a-z-]+'/)
+      expect(policy.conditions).toMatch(/private\.has_permission\(/)
+    },
+  )
 
-  test('lie in buckets that are private, of a limited size and of named media types', async () => {
+  test('are in private buckets with a size limit and listed media types', async () => {
     const open = await query(
       'select id from storage.buckets where public or file_size_limit is null or allowed_mime_types is null',
     )
@@ -176,7 +179,7 @@ describe('files', async () => {
   })
 })
 
-test('accounts and what is private are granted to nobody who signs in', async () => {
+test('the auth and private schemas are closed to signed-in users', async () => {
   const open = await query<{ name: string }>(`
     select c.oid::regclass::text as name from pg_class c
     where c.relnamespace in ('auth'::regnamespace, 'private'::regnamespace) and c.relkind in ('r', 'p', 'v')
@@ -229,7 +232,7 @@ describe('functions', async () => {
     expect(source).toMatch(/private\.(has_permission|require_\w+|secret_rule)\(|auth\.uid\(\)/)
   })
 
-  test('those that run with the rights of the owner are out of reach of the API', () => {
+  test("functions with the owner's rights are not in the API", () => {
     expect(functions.filter(({ definer }) => definer).map(({ schema }) => schema)).not.toContain('public')
     expect(functions.some(({ definer }) => definer)).toBe(true)
   })

@@ -30,7 +30,7 @@ const chart = (tenant: string, from: string, until: string) =>
     [tenant, from, until],
   )
 
-test('the bars of a chart are the hours, days and weeks that calls are counted by', async () => {
+test('the bars of a chart match the hours, days and weeks of the counts', async () => {
   // A Wednesday, so that the first week is cut.
   const from = '2026-01-07'
   const tenant = await busyTenant(from)
@@ -45,7 +45,7 @@ test('the bars of a chart are the hours, days and weeks that calls are counted b
   }
 })
 
-test('the longest span is answered, and none that is a day longer', async () => {
+test('the longest range works, and one day more is refused', async () => {
   const tenant = await busyTenant('2026-01-07')
   expect(await chart(tenant, '2026-01-07', dayAfter('2026-01-07', LONGEST_SPAN_DAYS - 1))).not.toEqual([])
   await expect(chart(tenant, '2026-01-07', dayAfter('2026-01-07', LONGEST_SPAN_DAYS))).rejects.toThrow(

@@ -69,7 +69,7 @@ async function counts(tenantId: string) {
   }
 }
 
-describe('a call that is delivered', () => {
+describe('a delivered call', () => {
   test('is stored with its tenant, its number and its extension', async () => {
     const number = await insertRow('dids', await newTenantNumber({ tenant_id: tenant.id }))
     const extension = await insertRow(
@@ -89,7 +89,7 @@ describe('a call that is delivered', () => {
     })
   })
 
-  test('is placed by the number it came in on when no domain of ours is named', async () => {
+  test('is assigned by the number it came in on if it has no known domain', async () => {
     const number = await insertRow('dids', await newTenantNumber({ tenant_id: tenant.id }))
     const uuid = randomUUID()
     expect(await ingest({ uuid, domain: 'sbc.carrier.example', to: number.number })).toEqual(['stored'])
@@ -123,7 +123,7 @@ describe('a call that is delivered', () => {
     expect(await query('select 1 from public.cdr where id = $1', [call.uuid])).toHaveLength(1)
   })
 
-  test('as a leg of another is kept with it, and counts as no call', async () => {
+  test('as a leg of another is kept with it, and is not counted as a call', async () => {
     const { kept: before } = await counts(tenant.id)
     const [call, leg] = [randomUUID(), randomUUID()]
     expect(await ingest({ uuid: leg, variables: { originating_leg_uuid: call } })).toEqual(['stored'])
@@ -137,7 +137,7 @@ describe('a call that is delivered', () => {
 })
 
 describe('a record that cannot be stored', () => {
-  test('is kept aside with its reason, counted when it comes again, and nothing else is lost', async () => {
+  test('is kept with its reason, counted when it repeats, and blocks no other record', async () => {
     const [good, bad] = [randomUUID(), randomUUID()]
     const start = Date.now() - 60_000
     const calls = [
@@ -152,7 +152,7 @@ describe('a record that cannot be stored', () => {
     expect(await callOf(good)).toBeDefined()
   })
 
-  test('because the database refuses one of its values does not take the others with it', async () => {
+  test('because of a refused value does not block the others', async () => {
     const good = [randomUUID(), randomUUID(), randomUUID()]
     const bad = randomUUID()
     const entries = [good[0], bad, good[1], good[2]].map((uuid) =>
@@ -167,7 +167,7 @@ describe('a record that cannot be stored', () => {
     ).toEqual([{ reason: expect.stringMatching(/^The database refused it/) }])
   })
 
-  test('because its tenant is unknown is stored when it is tried again after that was set right', async () => {
+  test('because of an unknown tenant is stored when it is retried after a fix', async () => {
     const uuid = randomUUID()
     const domain = `moved-${uuid.slice(0, 8)}.pbx.example`
     expect(await ingest({ uuid, domain, to: uniqueNumber(), start: 1_768_000_000_000 })).toEqual(['rejected'])
@@ -183,7 +183,7 @@ describe('a record that cannot be stored', () => {
     expect(await callOf(uuid)).toMatchObject({ tenant_id: owner.id })
   })
 
-  test('is not retried for a user who may not see it', async () => {
+  test('is not retried for a user who may not view it', async () => {
     const uuid = randomUUID()
     await ingest({ uuid, start: 3 })
     const [row] = await rejectedWith(uuid)
@@ -203,8 +203,8 @@ describe('a record that cannot be stored', () => {
   })
 })
 
-describe('the counts by hour', () => {
-  test('equal a direct count after any batches, at the same time and repeated', async () => {
+describe('the hourly counts', () => {
+  test('match a direct count after any batches, concurrent or repeated', async () => {
     const uuids = Array.from({ length: 12 }, () => randomUUID())
     const call = fc.record({
       uuid: fc.constantFrom(...uuids),
@@ -226,7 +226,7 @@ describe('the counts by hour', () => {
     expect(await query('select 1 from public.cdr where id = any($1)', [uuids])).not.toHaveLength(0)
   })
 
-  test('are of the days of the new time zone when the tenant moves', async () => {
+  test('follow the new time zone when the tenant changes it', async () => {
     const moved = await insertRow('tenants', await newTenant({ time_zone: 'America/New_York' }))
     for (const hour of [3, 14, 16, 20]) {
       await ingest({ domain: moved.domain, uuid: randomUUID(), start: Date.UTC(2026, 0, 5, hour, 10) })
@@ -240,7 +240,7 @@ describe('the counts by hour', () => {
     expect(after.kept.days).not.toEqual(before.days)
   })
 
-  test('begin at the hours of the tenant, also where those are not the hours of UTC', async () => {
+  test("start at the tenant's full hours, also with offsets of half an hour", async () => {
     await ingest({ uuid: randomUUID(), start: Date.UTC(2026, 0, 5, 10, 40) })
     const hours = await query<{ hour: Date }>(
       "select hour from public.cdr_hourly where tenant_id = $1 and hour <= '2026-01-05 10:40+00' order by hour desc limit 1",
@@ -250,20 +250,20 @@ describe('the counts by hour', () => {
   })
 })
 
-describe('the months', () => {
+describe('monthly partitions', () => {
   const monthsOf = (uuid: string) =>
     query<{ partition: string }>(
       'select tableoid::regclass::text as partition from public.cdr where id = $1',
       [uuid],
     )
 
-  test('get a partition of their own when their first call comes in', async () => {
+  test('are created when the first call of a month comes in', async () => {
     const uuid = randomUUID()
     await ingest({ uuid, start: Date.UTC(2021, 5, 30, 23, 59) })
     expect(await monthsOf(uuid)).toEqual([{ partition: 'private.cdr_2021_06' }])
   })
 
-  test('take over what lay in the default partition when they are made', async () => {
+  test('take over the rows of the default partition', async () => {
     await rolledBack(async (client) => {
       const start = '2019-03-10T12:00:00Z'
       const { rows } = await client.query(
@@ -281,7 +281,7 @@ describe('the months', () => {
     })
   })
 
-  test('cannot be read past the policies', async () => {
+  test('cannot be read around the policies', async () => {
     await rolledBack(async (client) => {
       await become(client, TECH)
       expect(await failure(client, 'select * from private.cdr_default')).toBe('42501')

@@ -52,7 +52,7 @@ const preview = async (role: Role, survivor: Versioned, duplicate: Versioned) =>
   ).data
 
 describe('merging two companies', () => {
-  test('moves everything to the one that is kept, as was announced, and removes the other', async () => {
+  test('moves everything to the one that stays, as previewed, and deletes the other', async () => {
     const kept = await stored({ website: 'https://kept.example', notes: 'Met in May.' })
     const phone = uniqueNumber()
     const { company, contact, opportunity, note, order, item } = await withEverything({
@@ -95,7 +95,7 @@ describe('merging two companies', () => {
     )
   })
 
-  test('leaves its trail: what moved, what was taken over, and what was removed', async () => {
+  test('logs what was moved, copied and deleted', async () => {
     const [kept, { company, contact, opportunity }] = [await stored(), await withEverything()]
     await merge('admin', kept, company).throwOnError()
     const trail = await query(
@@ -111,7 +111,7 @@ describe('merging two companies', () => {
     ])
   })
 
-  test('is refused when both have a tenant, or when the one with the tenant would go', async () => {
+  test('is refused when both have a tenant, or when the one with the tenant would be deleted', async () => {
     const [{ company: one }, { company: other }] = [
       await insertTenant(`Twin ${unique()}`),
       await insertTenant(`Twin ${unique()}`),
@@ -133,7 +133,7 @@ describe('merging two companies', () => {
     })
   })
 
-  test('is done over what was seen, once, and by two at the same time no differently', async () => {
+  test('runs once, and not over a newer version, even for two users at the same time', async () => {
     const [kept, { company, contact }] = [await stored(), await withEverything()]
     const stale = { id: company.id, version: company.version + 1 }
     expect((await merge('admin', kept, stale)).error?.code).toBe('TR409')
@@ -146,7 +146,7 @@ describe('merging two companies', () => {
     expect(await storedRow('contacts', contact.id)).toMatchObject({ company_id: left[0]!.id })
   })
 
-  test('leaves everything as it was when something in the middle fails', async () => {
+  test('changes nothing when a step fails', async () => {
     const kept = await stored({ notes: 'x'.repeat(2000) })
     const { company, contact, opportunity, item } = await withEverything({ notes: 'y'.repeat(1800) })
     expect((await merge('admin', kept, company)).error).toMatchObject({
@@ -174,7 +174,7 @@ describe('merging two companies', () => {
     ])
   })
 
-  test('leaves a won opportunity its customer', async () => {
+  test('keeps the customer of a won opportunity', async () => {
     const [kept, { company, opportunity }] = [await stored(), await withEverything()]
     await callers.admin.client
       .rpc('run_won_plan', { opportunity: opportunity.id, plan: { tenant: null } })

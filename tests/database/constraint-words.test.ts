@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { CONSTRAINT_WORDS } from '@/lib/supabase/constraint-words'
 import { query } from '../support/database'
 
-test('what a check refuses is put in words for checks that there are, at columns that they are about', async () => {
+test('every check with an error text exists, and names a column it checks', async () => {
   const checks = await query<{ name: string; columns: string[] }>(
     `select c.conname as name, array_agg(a.attname::text) as columns
      from pg_constraint c

@@ -10,7 +10,7 @@ import { ADMIN } from '../support/people'
 const REMOVE = 'delete from public.companies where id = $1'
 
 describe('a customer with a tenant, numbers and an open invoice', () => {
-  test('cannot be deleted, and is told with what', async () => {
+  test('cannot be deleted, and the error says why', async () => {
     const { tenant, company } = await insertTenant(`Kept ${unique()}`)
     await insertRow('dids', await FACTORIES.dids({ tenant_id: tenant.id }))
     await insertRow('dids', await FACTORIES.dids({ tenant_id: tenant.id }))
@@ -23,7 +23,7 @@ describe('a customer with a tenant, numbers and an open invoice', () => {
     expect(await storedRow('companies', company.id)).toMatchObject({ domain_uuid: tenant.id })
   })
 
-  test('is not told of to those who may not see customers', async () => {
+  test('is not revealed to users who may not view customers', async () => {
     const { company } = await insertTenant(`Hidden ${unique()}`)
     const { client } = await newMember('tech')
     expect((await client.rpc('company_kept', { company: company.id })).data).toBeNull()
@@ -41,7 +41,7 @@ test('a customer without a tenant can be deleted', async () => {
   })
 })
 
-test('a customer with opportunities or stock stays until those are someone elseâ€™s', async () => {
+test('a customer with opportunities or stock cannot be deleted', async () => {
   const company = await insertRow('companies', await FACTORIES.companies())
   await insertRow('opportunities', await FACTORIES.opportunities({ company_id: company.id }))
   await rolledBack(async (client) => {
@@ -50,7 +50,7 @@ test('a customer with opportunities or stock stays until those are someone elseâ
   })
 })
 
-test('related records of a customer are counted in full, listed in part, and null where hidden', async () => {
+test('related records of a customer are all counted, partly listed, and null if hidden', async () => {
   const company = await insertRow('companies', await FACTORIES.companies())
   for (let n = 0; n < 12; n += 1) {
     await insertRow('opportunities', await FACTORIES.opportunities({ company_id: company.id }))
@@ -73,7 +73,7 @@ test('related records of a customer are counted in full, listed in part, and nul
   expect(await records(await newMember(role.name))).toMatchObject({ opportunities: null, invoices: null })
 })
 
-test('the tenant code and the type are fixed once the tenant is live, and free before', async () => {
+test('tenant code and type can change until the tenant is live', async () => {
   const { company } = await insertTenant(`Fixed ${unique()}`)
   const free = await insertRow('companies', await FACTORIES.companies())
   const code = `code-${unique().toLowerCase()}`.slice(0, 32)

@@ -74,7 +74,7 @@ describe('dashboard_figures', () => {
     expect(grew('inventory', 'rma')).toBe(1)
   })
 
-  test('does not call tenants full when their extensions are hidden', async () => {
+  test('does not report tenants as full when extensions are hidden', async () => {
     const role = await insertRow('roles', await newRole())
     await insertRow(
       'role_permissions',
@@ -84,7 +84,7 @@ describe('dashboard_figures', () => {
     expect((await figures(client)).tenants).toMatchObject({ full: null })
   })
 
-  test('counts models that are short, and the calls since midnight where the tenant is', async () => {
+  test("counts models low in stock, and calls since midnight in the tenant's time zone", async () => {
     const { tenant } = await insertTenant(`Late ${unique()}`, { time_zone: 'Pacific/Auckland' })
     const short = await FACTORIES.stock_minimums({ minimum: 5 })
     const enough = await FACTORIES.stock_minimums({ minimum: 0 })
@@ -110,7 +110,7 @@ describe('dashboard_figures', () => {
     expect(hoursOf(after)[0]).toBe((hoursOf(before)[0] ?? 0) + 31)
   })
 
-  test('counts invoices from the day after they were due, and lists their customers', async () => {
+  test('counts invoices as overdue from the day after their due date, and lists their customers', async () => {
     const { tenant } = await insertTenant(`Late ${unique()}`)
     const invoice = await insertIssuedInvoice({ tenant_id: tenant.id }, 250)
     await inSnapshot(async (client) => {
@@ -139,7 +139,7 @@ describe('dashboard_figures', () => {
     }, clusterOwnerUrl())
   })
 
-  test('counts the port orders whose day has come', async () => {
+  test('counts port orders that are due', async () => {
     await inSnapshot(async (client) => {
       const count = async () =>
         (

@@ -42,7 +42,7 @@ const triggers = await query<{ table: string; name: string; definition: string }
   from pg_trigger t join pg_class c on c.oid = t.tgrelid
   where c.relnamespace = 'public'::regnamespace and not t.tgisinternal`)
 
-test('every table is declared, or known to be written out', () => {
+test('every table is declared, or listed here as written out', () => {
   const declared = declarations.map((declaration) => declaration.table_name)
   expect([...declared, ...Object.keys(WRITTEN_OUT)].sort()).toEqual(tables.map(({ name }) => name).sort())
 })
@@ -86,7 +86,7 @@ describe.each(declarations)('table $table_name', (declared) => {
     expect(Object.fromEntries(found.map(({ name, definition }) => [name, definition]))).toEqual(expected)
   })
 
-  test.runIf(declared.part_of)('belongs to its record by a foreign key that deletes it too', async () => {
+  test.runIf(declared.part_of)('has a foreign key to its record that deletes it too', async () => {
     const whole = await query(
       `select 1 from pg_constraint f join pg_attribute a on a.attrelid = f.conrelid and a.attnum = any (f.conkey)
        where f.contype = 'f' and f.confdeltype = 'c' and f.conrelid = $1::regclass and f.confrelid = $2::regclass

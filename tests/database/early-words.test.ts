@@ -27,7 +27,7 @@ describe('a pattern of dialed numbers', () => {
   const pattern = fc.array(piece, { minLength: 1, maxLength: 8 }).map((pieces) => pieces.join(''))
   const usual = ['^77\\d{3}$', '', '9'.repeat(120), '9'.repeat(121), '^\\*9[0-9]{2,4}$', '^(1|44)#?$']
 
-  test('is taken by the form if and only if the database takes it', async () => {
+  test('is valid in the form exactly when it is valid in the database', async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(pattern, { minLength: 300, maxLength: 500 }), async (made) => {
         const patterns = [...new Set([...usual, ...made])]
@@ -49,7 +49,7 @@ describe('a pattern of dialed numbers', () => {
 describe('the toll class of a route', () => {
   const classes = OUTBOUND_ROUTES.toll_class.choices
 
-  test('follows from its preset', async () => {
+  test('is that of its preset', async () => {
     const routes = Object.keys(PRESETS).flatMap((matches) =>
       classes.map((toll_class) => ({ matches, toll_class })),
     )
@@ -58,7 +58,7 @@ describe('the toll class of a route', () => {
     )
   })
 
-  test('switches costly routes off unless they are switched on', async () => {
+  test('leaves expensive routes off unless they are switched on', async () => {
     const tenant_id = await tenantId()
     const made = await query<{ toll_class: string; enabled: boolean }>(
       `insert into public.outbound_routes (tenant_id, name, matches, pattern, toll_class, gateway_1)
@@ -68,7 +68,7 @@ describe('the toll class of a route', () => {
     expect(made).toEqual(classes.map((toll_class) => ({ toll_class, enabled: !isCostly(toll_class) })))
   })
 
-  test('is that of the preset in the usual routes', async () => {
+  test('is that of the preset in the default routes', async () => {
     const tenant = await tenantId()
     await query(`select public.add_usual_outbound_routes($1, 'carrier-east')`, [tenant])
     const routes = await query<{ matches: Preset; toll_class: string; enabled: boolean }>(
@@ -93,7 +93,7 @@ describe('an emergency number', () => {
       .safeParse({ ...resource.blank, ...values })
       .error?.issues.some(({ path }) => path[0] === column)
 
-  test('is no extension', async () => {
+  test('cannot be an extension', async () => {
     const numbers = upTo(4).filter(({ length }) => length > 1)
     const rows = numbers.map((number) => ({ extension: number }))
     const free = await passing('extensions', 'extensions_leave_emergency_numbers', rows)
@@ -109,7 +109,7 @@ describe('an emergency number', () => {
     expect(spared.filter((one) => !one)).toHaveLength(match === 'exact' ? 3 : 7)
   })
 
-  test('may not call', async () => {
+  test('is refused', async () => {
     const rows = ['911', '933', '988'].map((number) => ({ direction: 'inbound', match: 'exact', number }))
     expect(await passing('call_block_rules', 'call_block_rules_spare_emergency', rows)).toEqual([
       true,
@@ -136,7 +136,7 @@ describe('a block rule', () => {
     { match: 'anonymous', number: null },
   ]
 
-  test('would have blocked the calls that it is for', async () => {
+  test('would have blocked the calls it matches', async () => {
     const tenant_id = await tenantId()
     for (const direction of ['inbound', 'outbound']) {
       for (const other of others) {
@@ -169,7 +169,7 @@ describe('a block rule', () => {
     )
   })
 
-  test('has expired when it is no longer in force', async () => {
+  test('is expired when it no longer applies', async () => {
     const tenant_id = await tenantId()
     const now = Date.now()
     const expiries = [null, now - 60_000, now + 3_600_000].map((at) => at && new Date(at).toISOString())
@@ -264,7 +264,7 @@ describe('rows of a file', async () => {
   )
 })
 
-test('a record is called the same in messages of the database and of the app', async () => {
+test('database and app use the same name for a kind of record', async () => {
   const nouns = await query<{ kind: string; noun: string }>(
     'select kind, private.kind_noun(kind) as noun from unnest($1::text[]) kind',
     [NUMBER_PLAN.kind.choices],

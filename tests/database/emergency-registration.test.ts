@@ -27,7 +27,7 @@ const take = ({ id, version, tenant_id }: Did, { to, tenant, ...rest }: Step, ro
 const newest = async ({ id }: Did) => (await storedRow('dids', id)) as Did
 
 describe('registering a number for 911', () => {
-  test.each(['tech', 'admin', 'superadmin'] as const)('is taken to a confirmation by %s', async (role) => {
+  test.each(['tech', 'admin', 'superadmin'] as const)('can be taken to confirmation by %s', async (role) => {
     const did = await insertRegistered('none')
     const address = await insertAddress(String(did.tenant_id))
     expect((await take(did, { to: 'submitted', address: address.id }, role)).error).toBeNull()
@@ -77,7 +77,7 @@ describe('registering a number for 911', () => {
     })
   })
 
-  test('ends with nothing left of it but the trail', async () => {
+  test('leaves nothing but the audit trail when it ends', async () => {
     const did = await insertRegistered('confirmed')
     expect((await take(did, { to: 'none' })).error).toBeNull()
     expect(await newest(did)).toMatchObject({
@@ -105,7 +105,7 @@ describe('registering a number for 911', () => {
     expect(await newest(did)).toEqual(did)
   })
 
-  test('asks for an address that help finds', async () => {
+  test('needs an address that responders can find', async () => {
     const did = await insertRegistered('none')
     const street = await insertAddress(String(did.tenant_id), { street: 'Harbor Lane' })
     const state = await insertAddress(String(did.tenant_id), { state: 'ZZ' })
@@ -142,7 +142,7 @@ describe('registering a number for 911', () => {
     expect(error === null).toBe(emergencyAddress.schema.safeParse(form).success)
   })
 
-  test('takes a repeated step for the same, and a newer version for a conflict', async () => {
+  test('accepts a repeated step, and refuses one over a newer version', async () => {
     const did = await insertRegistered('none')
     const address = await insertAddress(String(did.tenant_id))
     const submit: Step = { to: 'submitted', address: address.id }
@@ -154,7 +154,7 @@ describe('registering a number for 911', () => {
     expect(await newest(did)).toEqual(stored)
   })
 
-  test('does nothing with a number or an address of another tenant', async () => {
+  test('refuses a number or an address of another tenant', async () => {
     const did = await insertRegistered('none')
     const other = await insertRegistered('none')
     const theirs = await insertAddress(String(other.tenant_id))
@@ -176,7 +176,7 @@ describe('registering a number for 911', () => {
     expect(await newest(did)).toEqual(did)
   })
 
-  test('needs a number that a tenant has', async () => {
+  test('needs a number assigned to a tenant', async () => {
     const did = await insertRow('dids', await newFreeNumber())
     const address = await insertAddress((await insertRegistered('none')).tenant_id ?? '')
     const { error } = await callers.superadmin.client
@@ -194,7 +194,7 @@ describe('registering a number for 911', () => {
     expect(await newest(did)).toEqual(did)
   })
 
-  test('is refused to a role that has the Numbers section alone', async () => {
+  test('is refused to a role with the Numbers section only', async () => {
     const role = await insertRow('roles', await newRole())
     await query(
       "insert into public.role_permissions (role, section, action) select $1, 'numbers', a from unnest(array['view', 'edit']) a",
@@ -223,7 +223,7 @@ describe('registering a number for 911', () => {
     expect(await newest(before)).toEqual(before)
   })
 
-  test('notes the caller, whatever name is sent along', async () => {
+  test("stores the caller's name, whatever name is sent", async () => {
     const did = await insertRegistered('submitted')
     await callers.tech.client
       .from('dids')

@@ -15,13 +15,13 @@ const rightsOf = async (role: string) =>
     )
   ).map(({ right }) => right)
 
-describe('who may manage staff and nothing else', () => {
+describe('a user who may only manage staff', () => {
   let manager: Awaited<ReturnType<typeof memberWith>>
   beforeAll(async () => {
     manager = await memberWith(...MANAGES)
   })
 
-  test('makes nobody a superadmin, admin or tech', async () => {
+  test('cannot make anyone a superadmin, admin or tech', async () => {
     for (const user_role of ['superadmin', 'admin', 'tech']) {
       const row = await newMemberRecord({ user_role })
       expect((await manager.client.from('members').insert(row)).error?.code).toBe('42501')
@@ -29,7 +29,7 @@ describe('who may manage staff and nothing else', () => {
     }
   })
 
-  test('gives nobody, themselves included, a role that may do more', async () => {
+  test('cannot give anyone, including themselves, a role with more rights', async () => {
     const peer = await memberWith()
     for (const member of [peer, manager]) {
       const before = await roleOf(member.memberId)
@@ -38,7 +38,7 @@ describe('who may manage staff and nothing else', () => {
     }
   })
 
-  test('neither demotes, disables, removes, lets back in nor signs out who may do more', async () => {
+  test('cannot demote, disable, remove, enable or sign out users with more rights', async () => {
     const [active, disabled] = [await newMember('tech'), await newMember('tech')]
     await query("update public.members set status = 'disabled' where id = $1", [disabled.memberId])
     const before = [
@@ -57,7 +57,7 @@ describe('who may manage staff and nothing else', () => {
     ]).toEqual(before)
   })
 
-  test('puts into no matrix, and takes from none, what they may not do', async () => {
+  test('cannot add or remove permissions they do not have', async () => {
     const { name } = await insertRow('roles', await newRole())
     const held = await insertRow(
       'role_permissions',
@@ -79,7 +79,7 @@ describe('who may manage staff and nothing else', () => {
     expect(await rightsOf(name)).toEqual(['sales.view'])
   })
 
-  test('saves no role with more, under a new name or an old one, and removes none that has more', async () => {
+  test('cannot save or delete a role with more rights', async () => {
     const { client } = manager
     const name = `role-${unique()}`
     const made = await client.rpc('save_role', {
@@ -100,14 +100,14 @@ describe('who may manage staff and nothing else', () => {
     expect(await rightsOf(role.name)).toEqual(['sales.view'])
   })
 
-  test('takes on no role that may do more', async () => {
+  test('cannot view the app as a role with more rights', async () => {
     for (const role of ['superadmin', 'admin', 'tech']) {
       expect((await manager.client.rpc('view_as', { role })).error?.code).toBe('42501')
     }
     expect(await storedRow('members', manager.memberId)).toMatchObject({ viewing_as: null })
   })
 
-  test('still gives what they hold', async () => {
+  test('can still grant permissions they have', async () => {
     const { client } = manager
     const role = { role: newId(), name: `role-${unique()}`, description: 'Looks on' }
     const saved = await client.rpc('save_role', {
@@ -125,11 +125,11 @@ describe('who may manage staff and nothing else', () => {
   })
 })
 
-describe('a role that was taken on', () => {
+describe('viewing as another role', () => {
   const sees = async (client: Client, section: Section) =>
     (await client.rpc('has_permission', { section, action: 'view' })).data
 
-  test('gives nothing that the own role does not, though it is extended meanwhile', async () => {
+  test('never gives more rights than the own role, even if the other is extended', async () => {
     const manager = await memberWith(...MANAGES)
     const { name } = await insertRow('roles', await newRole())
     await manager.client.rpc('view_as', { role: name }).throwOnError()
@@ -139,7 +139,7 @@ describe('a role that was taken on', () => {
     expect(await sees(manager.client, 'superadmin')).toBe(true)
   })
 
-  test('is laid down when the own role is changed', async () => {
+  test('ends when the own role changes', async () => {
     const superadmin = await newMember('superadmin')
     await superadmin.client.rpc('view_as', { role: 'admin' }).throwOnError()
     const other = await newMember('superadmin')
@@ -156,7 +156,7 @@ describe('a role that was taken on', () => {
     expect(await sees(superadmin.client, 'sales')).toBe(false)
   })
 
-  test('is neither taken on nor laid down by a token that was signed out, or by a disabled member', async () => {
+  test('cannot start or end with a revoked token or as a disabled member', async () => {
     const [signedOut, ended, disabled] = [
       await newMember('superadmin'),
       await newMember('superadmin'),

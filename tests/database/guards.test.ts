@@ -12,7 +12,7 @@ beforeAll(async () => {
   callers = await callersByRole()
 })
 
-describe('roles that come with the product', () => {
+describe('built-in roles', () => {
   test.each(['superadmin', 'admin', 'tech'])(
     '%s is not renamed, removed or made an ordinary role',
     async (name) => {
@@ -30,7 +30,7 @@ describe('roles that come with the product', () => {
     },
   )
 
-  test('cannot be joined by others: nobody could remove those again', async () => {
+  test('cannot be added, because nobody could delete them', async () => {
     const role = await newRole()
     await callers.superadmin.client.from('roles').insert({ ...role, built_in: true })
     expect(await storedRow('roles', role.id)).toBeUndefined()
@@ -39,7 +39,7 @@ describe('roles that come with the product', () => {
     expect(await storedRow('roles', role.id)).toMatchObject({ built_in: false })
   })
 
-  test('the superadmin role keeps every permission', async () => {
+  test('keep every permission of the superadmin', async () => {
     const { client } = callers.superadmin
     const held = () =>
       query("select section, action from public.role_permissions where role = 'superadmin' order by 1, 2")
@@ -62,7 +62,7 @@ describe('roles that come with the product', () => {
   })
 })
 
-describe('a role that staff made', () => {
+describe('a custom role', () => {
   test('takes effect at once, permission by permission', async () => {
     const { client: superadmin } = callers.superadmin
     const role = await insertRow('roles', await newRole())
@@ -91,7 +91,7 @@ describe('a role that staff made', () => {
     expect(await sees()).toBe(false)
   })
 
-  test('is not removed while members carry it', async () => {
+  test('cannot be deleted while members have it', async () => {
     const member = await insertRow(
       'members',
       await FACTORIES.members({
@@ -102,7 +102,7 @@ describe('a role that staff made', () => {
     expect(await query('select 1 from public.roles where name = $1', [member.user_role])).toHaveLength(1)
   })
 
-  test('with access to sales alone sees no tenants’ numbers and makes no tenant of a company', async () => {
+  test('with access to sales only cannot see tenants’ numbers or turn a company into a tenant', async () => {
     const role = await insertRow('roles', await newRole())
     for (const action of ['view', 'create', 'edit'] as const) {
       await insertRow(
@@ -127,7 +127,7 @@ describe('a role that staff made', () => {
   })
 })
 
-test('a member who is disabled is refused on the next request, though the token is still good', async () => {
+test('a disabled member is refused on the next request, even with a valid token', async () => {
   const member = await newMember('admin')
   const company = await insertRow('companies', await FACTORIES.companies())
   const sees = async () =>
@@ -141,7 +141,7 @@ test('a member who is disabled is refused on the next request, though the token 
   expect((await member.client.from('members').select('status')).data).toEqual([{ status: 'disabled' }])
 })
 
-test('a role that a superadmin gives is obeyed on the next request', async () => {
+test('a new role takes effect on the next request', async () => {
   const member = await newMember('admin')
   const company = await insertRow('companies', await FACTORIES.companies())
   await callers.superadmin.client.from('members').update({ user_role: 'tech' }).eq('id', member.memberId)
@@ -162,7 +162,7 @@ describe('a company with a tenant', () => {
     expect(await storedRow('companies', company.id)).toEqual(company)
   })
 
-  test('keeps its tenant and its type, so that neither the code nor the company can be had by a detour', async () => {
+  test('keeps its tenant and its type, which would be a way around the fixed code', async () => {
     const company = await setUp()
     const other = await insertRow('tenants', await newTenant())
     const { client } = callers.admin
@@ -173,7 +173,7 @@ describe('a company with a tenant', () => {
     expect(await storedRow('companies', company.id)).toEqual(company)
   })
 
-  test('cannot be deleted, and can once the tenant is gone', async () => {
+  test('can be deleted only after its tenant', async () => {
     const company = await setUp()
     const { client } = callers.admin
     await client.from('companies').delete().eq('id', company.id)
@@ -190,7 +190,7 @@ describe('a company with a tenant', () => {
     expect(await storedRow('companies', company.id)).toBeUndefined()
   })
 
-  test('gets its code when the tenant is made', async () => {
+  test('gets its code when the tenant is created', async () => {
     const company = await insertRow('companies', await FACTORIES.companies())
     const tenant = await insertRow('tenants', await newTenant())
     const live = { type: 'tenant', domain_uuid: tenant.id, tenant_code: `code-${unique()}` }
@@ -216,7 +216,7 @@ describe.each(['tech', 'admin'] as const)('a number of a tenant, for a %s', (rol
     expect(await storedRow('dids', did.id)).toMatchObject(change)
   })
 
-  test('is not moved, renumbered or released', async () => {
+  test('cannot be moved, renumbered or released', async () => {
     const did = await insertRow('dids', await FACTORIES.dids())
     const other = await insertRow('tenants', await newTenant())
     const { client } = callers[role]
@@ -228,7 +228,7 @@ describe.each(['tech', 'admin'] as const)('a number of a tenant, for a %s', (rol
     expect(await storedRow('dids', did.id)).toEqual(did)
   })
 
-  test('is not taken from the free ones', async () => {
+  test('cannot be taken from unassigned numbers', async () => {
     const did = await insertRow('dids', await newFreeNumber())
     const tenant = await insertRow('tenants', await newTenant())
     await callers[role].client
@@ -239,7 +239,7 @@ describe.each(['tech', 'admin'] as const)('a number of a tenant, for a %s', (rol
   })
 })
 
-test('a superadmin moves and releases numbers', async () => {
+test('a superadmin can move and release numbers', async () => {
   const did = await insertRow('dids', await FACTORIES.dids())
   const release = { tenant_id: null, status: 'aging' }
   await callers.superadmin.client.from('dids').update(release).eq('id', did.id)
@@ -259,7 +259,7 @@ describe('time zones of tenants', () => {
     },
   )
 
-  test('those that are accepted can be shown by the app', async () => {
+  test('are accepted only if the app can display them', async () => {
     const zones = await query<{ name: string }>(
       "select name from pg_timezone_names where name like '%/%' or name = 'UTC'",
     )
@@ -274,8 +274,8 @@ describe('time zones of tenants', () => {
   })
 })
 
-describe('two people who save the same record', () => {
-  test('the second, who saw an older version, changes nothing and is told so by zero rows', async () => {
+describe('two users who save the same record', () => {
+  test('the second save over an older version updates zero rows', async () => {
     const company = await insertRow('companies', await FACTORIES.companies())
     const save = (role: 'admin' | 'superadmin', name: string) =>
       callers[role].client
@@ -293,7 +293,7 @@ describe('two people who save the same record', () => {
     })
   })
 
-  test('id and creation time stay, version and change time are the database’s', async () => {
+  test('cannot change id and creation time, or set version and update time', async () => {
     const company = await insertRow('companies', await FACTORIES.companies())
     await callers.admin.client
       .from('companies')

@@ -30,7 +30,7 @@ const linesOf = (id: string) =>
 const asOwner = (text: string, values: unknown[]) => rolledBack((client) => failure(client, text, values))
 
 describe('an issued invoice', () => {
-  test('keeps its lines, whoever writes', async () => {
+  test('cannot have its lines changed by anyone', async () => {
     const { id, tenant_id } = await insertIssuedInvoice()
     const [line] = await linesOf(id)
     if (!line) throw new Error('No line')
@@ -48,7 +48,7 @@ describe('an issued invoice', () => {
     expect(await linesOf(id)).toEqual([line])
   })
 
-  test('takes no line from a draft, nor gives one to it', async () => {
+  test('cannot exchange lines with a draft', async () => {
     const issued = await insertIssuedInvoice()
     const draft = await insertRow(
       'invoices',
@@ -81,13 +81,13 @@ describe('an issued invoice', () => {
     expect(await asOwner(`update public.invoices set ${assignment} where id = $1`, [id])).toBe(REFUSED)
   })
 
-  test('cannot be removed, nor can its tenant', async () => {
+  test('cannot be deleted, and neither can its tenant', async () => {
     const { id, tenant_id } = await insertIssuedInvoice()
     expect(await asOwner('delete from public.invoices where id = $1', [id])).toBe(REFUSED)
     expect(await asOwner('delete from public.tenants where id = $1', [tenant_id])).toBe('23503')
   })
 
-  test('does not begin as one', async () => {
+  test('cannot be created as issued', async () => {
     const row = await newInvoice()
     const { error } = await callers.admin.client
       .from('invoices')
@@ -98,7 +98,7 @@ describe('an issued invoice', () => {
 })
 
 describe('issuing', () => {
-  test('numbers, dates and addresses the invoice by the terms of the account', async () => {
+  test('sets number, dates and address by the terms of the account', async () => {
     const { tenant, company } = await insertTenant('Alder Street Dental')
     await insertRow('billing_accounts', await newBillingAccount({ tenant_id: tenant.id, terms_days: 15 }))
     const draft = await insertRow('invoices', await newInvoice({ tenant_id: tenant.id }))
@@ -124,7 +124,7 @@ describe('issuing', () => {
     expect(Date.parse(String(stored?.due_on)) - Date.parse(String(stored?.issued_on))).toBe(15 * 86_400_000)
   })
 
-  test('is refused when the total is not the one that was seen, twice, ahead of its period, and without lines', async () => {
+  test('is refused for a changed total, a second time, before its period, and without lines', async () => {
     const { client } = callers.admin
     const { id: draft, tenant_id: tenant } = await insertRow('invoices', await newInvoice())
     expect((await client.rpc('issue_invoice', { tenant, invoice: draft })).error?.code).toBe(REFUSED)
@@ -161,7 +161,7 @@ describe('issuing', () => {
     expect(await invoice(later.id)).toMatchObject({ status: 'draft', number: null })
   })
 
-  test('is not for techs, disabled members or visitors', async () => {
+  test('is refused to techs, disabled members and visitors', async () => {
     const line = await insertRow('invoice_lines', await newInvoiceLine())
     for (const role of ['anon', 'tech', 'disabled', 'nomember'] as const) {
       const { error } = await callers[role].client.rpc('issue_invoice', {
@@ -173,7 +173,7 @@ describe('issuing', () => {
     expect(await invoice(line.invoice_id)).toMatchObject({ status: 'draft' })
   })
 
-  test('numbers a year without a gap, also when many are issued at once and some fail', async () => {
+  test('numbers a year without gaps, even when many are issued at once and some fail', async () => {
     const drafts = await Promise.all(
       Array.from({ length: 12 }, async () => insertRow('invoice_lines', await newInvoiceLine())),
     )
@@ -202,7 +202,7 @@ describe('issuing', () => {
 })
 
 describe('voiding', () => {
-  test('states why, keeps the number and cannot be undone', async () => {
+  test('stores a reason, keeps the number and cannot be undone', async () => {
     const { client } = callers.admin
     const { id, tenant_id: tenant } = await insertIssuedInvoice()
     expect((await client.rpc('void_invoice', { tenant, invoice: id, reason: ' ' })).error?.code).toBe(REFUSED)
@@ -217,7 +217,7 @@ describe('voiding', () => {
     expect(await asOwner('delete from public.invoice_lines where id = $1', [line?.id])).toBe(REFUSED)
   })
 
-  test('is for issued invoices: a draft is removed instead', async () => {
+  test('works only on issued invoices, not on drafts', async () => {
     const draft = await insertRow('invoices', await newInvoice())
     expect(
       (
@@ -258,7 +258,7 @@ describe('a save', () => {
 })
 
 describe('terms', () => {
-  test('of a subscription that has been invoiced stay, but it may end; an uninvoiced one may change', async () => {
+  test('of an invoiced subscription are fixed except its end, and of others can change', async () => {
     const subscription = await insertRow('subscriptions', await newSubscription())
     const { client } = callers.admin
     const change = (values: { quantity?: number; ends_on?: string; starts_on?: string }) =>
@@ -283,7 +283,7 @@ describe('terms', () => {
     })
   })
 
-  test('the currency is fixed with the first invoice, and is that of the rate plan', async () => {
+  test('the currency matches the rate plan and is fixed once an invoice has been issued', async () => {
     const account = await insertRow('billing_accounts', await newBillingAccount())
     const set = (currency: string) =>
       callers.admin.client.from('billing_accounts').update({ currency }).eq('id', account.id)

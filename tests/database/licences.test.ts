@@ -51,7 +51,7 @@ const setSeats = (
 ) => callers[role].client.rpc('set_seats', { tenant, product, purchased, cap, expected })
 
 describe('the seats of a tenant', () => {
-  test('are those of extensions, agents, recording and fax', async () => {
+  test('cover extensions, agents, recording and fax', async () => {
     const { data } = await callers.admin.client.rpc('tenant_seats', { tenant: await tenantWith(12) })
     expect(data).toEqual([
       { product: 'extension', purchased: 12, assigned: 0, used: 0, over: 0, cap: 'hard', billed: 0 },
@@ -61,7 +61,7 @@ describe('the seats of a tenant', () => {
     ])
   })
 
-  test('count who holds one, and what is beyond those purchased', async () => {
+  test('count their holders, and those beyond the purchased number', async () => {
     const tenant = await tenantWith()
     const first = await extend(tenant, '2001', { recording: 'all' })
     await extend(tenant, '2002', { recording: 'inbound' })
@@ -75,7 +75,7 @@ describe('the seats of a tenant', () => {
     expect(await seats(tenant, 'fax')).toMatchObject({ assigned: 1, over: 1 })
   })
 
-  test('are billed by the subscriptions that run today', async () => {
+  test("are billed by today's active subscriptions", async () => {
     const tenant = await tenantWith()
     const service = await insertRow('services', await newService({ seat_product: 'extension' }))
     const subscribe = async (given: Given<'subscriptions'>) =>
@@ -90,7 +90,7 @@ describe('the seats of a tenant', () => {
     expect(await seats(tenant, 'extension')).toMatchObject({ billed: 11 })
   })
 
-  test('are idle after 60 days without a call, but not while they are new', async () => {
+  test('are idle after 60 days without a call, unless they are new', async () => {
     const tenant = await tenantWith()
     const old = { created_at: daysAgo(200), recording: 'all' }
     await extend(tenant, '2001', old)
@@ -122,7 +122,7 @@ describe('the seats of a tenant', () => {
     expect(plan).not.toMatch(/Seq Scan/)
   })
 
-  test('are not for techs to see', async () => {
+  test('are hidden from techs', async () => {
     const tenant = await tenantWith()
     expect((await callers.tech.client.rpc('tenant_seats', { tenant })).error?.code).toBe('42501')
     expect((await callers.tech.client.rpc('idle_seats', { tenant })).error?.code).toBe('42501')
@@ -131,14 +131,14 @@ describe('the seats of a tenant', () => {
 })
 
 describe('setting seats', () => {
-  test('writes extension seats through to the tenant', async () => {
+  test("updates the tenant's extension limit", async () => {
     const tenant = await tenantWith(12)
     expect((await setSeats(tenant, 'extension', 30, 'hard', 12)).error).toBeNull()
     expect(await storedRow('tenants', tenant)).toMatchObject({ extension_limit: 30 })
     expect((await setSeats(tenant, 'extension', 30, 'soft', 30)).error?.code).toBe(REFUSED)
   })
 
-  test('is refused when someone else has set them, out of range, for other products, and to techs', async () => {
+  test('is refused over a newer value, out of range, for other products, and to techs', async () => {
     const tenant = await tenantWith(12)
     expect((await setSeats(tenant, 'extension', 30, 'hard', 11)).error?.code).toBe('TR409')
     expect((await setSeats(tenant, 'recording', 5, 'soft', 1)).error?.code).toBe('TR409')
@@ -149,7 +149,7 @@ describe('setting seats', () => {
     expect(await query('select 1 from public.licences where tenant_id = $1', [tenant])).toEqual([])
   })
 
-  test('leaves a history', async () => {
+  test('is recorded in the history', async () => {
     const tenant = await tenantWith(12)
     await setSeats(tenant, 'extension', 30, 'hard', 12)
     await setSeats(tenant, 'recording', 5, 'hard', 0)
@@ -167,7 +167,7 @@ describe('setting seats', () => {
 })
 
 describe('a cap', () => {
-  test('that is hard refuses the seat beyond it with the figures; a soft one does not', async () => {
+  test('refuses the next seat with the figures if it is hard, and not if it is soft', async () => {
     const tenant = await tenantWith()
     const first = await extend(tenant, '2001')
     const second = await extend(tenant, '2002')
@@ -186,7 +186,7 @@ describe('a cap', () => {
     expect((await add(second.id, 'Night desk')).error).toBeNull()
   })
 
-  test('holds for recording and fax, also when they are turned on later', async () => {
+  test('applies to recording and fax, also when they are turned on later', async () => {
     const tenant = await tenantWith()
     const extension = await extend(tenant, '2001')
     const did = await insertRow('dids', await newTenantNumber({ tenant_id: tenant }))
@@ -210,7 +210,7 @@ describe('a cap', () => {
     ).toBeNull()
   })
 
-  test('gives the last seat to one of two who take it at the same time', async () => {
+  test('gives the last seat to only one of two concurrent requests', async () => {
     const tenant = await tenantWith()
     const extensions = await Promise.all(
       ['2001', '2002', '2003', '2004'].map((number) => extend(tenant, number)),

@@ -48,7 +48,7 @@ const mine = <Row extends { name: string }>(rows: readonly Row[]) =>
   rows.filter(({ name }) => name.startsWith(mark)).map(({ name }) => name)
 const patient = { timeout: 15_000, interval: 20 }
 
-test('lists hold every row that was inserted while the socket was cut twenty times, each once, the newest first', async () => {
+test('lists get every inserted row once, newest first, across twenty dropped sockets', async () => {
   let told = 0
   lists.onInsert(() => {
     told += 1

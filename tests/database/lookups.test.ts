@@ -16,7 +16,7 @@ beforeAll(async () => {
 })
 
 describe('tenant_overview', () => {
-  test('gives the figures of one tenant', async () => {
+  test('returns the figures of one tenant', async () => {
     const { tenant, company } = await insertTenant(`Overview ${unique()}`, { extension_limit: 7 })
     const own = { tenant_id: tenant.id }
     await insertRow(
@@ -51,7 +51,7 @@ describe('tenant_overview', () => {
     })
   })
 
-  test('is null for a tenant that is not there, and for who may see none', async () => {
+  test('is null for an unknown tenant and for users who may not view tenants', async () => {
     const { tenant } = await insertTenant(`Hidden ${unique()}`)
     expect((await callers.tech.client.rpc('tenant_overview', { tenant: NO_TENANT })).data).toBeNull()
     for (const role of ['anon', 'disabled', 'nomember'] as const) {
@@ -63,7 +63,7 @@ describe('tenant_overview', () => {
 })
 
 describe('tenant_destinations', () => {
-  test('lists extensions, voicemails and the rest, in order, those out of service too', async () => {
+  test('lists extensions, voicemails and the rest in order, including disabled ones', async () => {
     const { tenant } = await insertTenant(`Destinations ${unique()}`)
     const own = { tenant_id: tenant.id }
     const annex = await insertRow(
@@ -96,7 +96,7 @@ describe('tenant_destinations', () => {
     ])
   })
 
-  test('are the same as a list, without their ids', async () => {
+  test('match the list without ids', async () => {
     const { tenant } = await insertTenant(`Listed ${unique()}`)
     for (const extension of ['2002', '10001', '2001']) {
       await insertRow('extensions', await FACTORIES.extensions({ tenant_id: tenant.id, extension }))
@@ -115,7 +115,7 @@ describe('tenant_destinations', () => {
     expect(list.destinations).toHaveLength(rows.length)
   })
 
-  test('is empty for a tenant that is not there, and for who may see none', async () => {
+  test('is empty for an unknown tenant and for users who may not view tenants', async () => {
     const { tenant } = await insertTenant(`Hidden ${unique()}`)
     expect((await callers.tech.client.rpc('tenant_destinations', { tenant: NO_TENANT })).data).toEqual([])
     expect((await callers.tech.client.rpc('tenant_destination_list', { tenant: NO_TENANT })).data).toBeNull()
@@ -134,7 +134,7 @@ describe('find_tenant', () => {
   const find = async (role: Role, kind: string, value: string) =>
     (await callers[role].client.rpc('find_tenant', { kind, value })).data ?? null
 
-  test('finds who holds a device and who holds a number', async () => {
+  test('finds the tenant of a device and of a number', async () => {
     const device = await insertRow('devices', await FACTORIES.devices())
     const did = await insertRow('dids', await FACTORIES.dids())
     for (const role of ['tech', 'admin', 'superadmin'] as const) {
@@ -147,7 +147,7 @@ describe('find_tenant', () => {
     }
   })
 
-  test('finds nobody for what nobody holds, another kind, or the wrong kind', async () => {
+  test('finds nothing for unknown values, unknown types or the wrong type', async () => {
     const device = await insertRow('devices', await FACTORIES.devices())
     const free = await insertRow('dids', await newFreeNumber())
     expect(await find('superadmin', 'phone', free.number)).toBeNull()
@@ -158,7 +158,7 @@ describe('find_tenant', () => {
 })
 
 describe('tenant_time_zones', () => {
-  test('names each zone in use once, for those who see tenants', async () => {
+  test('lists each time zone in use once, for users who may view tenants', async () => {
     const { data } = await callers.tech.client.rpc('tenant_time_zones')
     const zones = (data ?? []).map(({ time_zone }) => time_zone)
     expect(zones).toContain('Pacific/Honolulu')

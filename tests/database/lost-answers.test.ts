@@ -66,7 +66,7 @@ const create = (resource: unknown, id: string, values: RecordValues) => {
   )
 }
 
-describe('something that is sent again because its answer was lost is there once', () => {
+describe('a request repeated after a lost response is stored once', () => {
   test.each([
     ['a company', salesCompany],
     ['a customer', customer],
@@ -101,7 +101,7 @@ describe('something that is sent again because its answer was lost is there once
     ).toEqual([{ id: line, description: 'For the front office' }])
   })
 
-  test('a note, which says what was sent last', async () => {
+  test('a note, with its latest text', async () => {
     const { id } = await insertRow('opportunities', await newOpportunity())
     const note = { id: randomUUID(), opportunity_id: id, body: 'Signs on Monday.' }
     await twice(() => addNote(client, note))
@@ -111,7 +111,7 @@ describe('something that is sent again because its answer was lost is there once
     ).toEqual([{ id: note.id, body: 'Signs on Tuesday.' }])
   })
 
-  test('numbers, and a port order of them, which says what was sent last', async () => {
+  test('numbers, and a port order of them, with its latest values', async () => {
     const { id } = await insertRow('opportunities', await newOpportunity())
     const numbers = [uniqueNumber(), uniqueNumber()]
     await twice(() => addToOpportunity(client, id, numbers))
@@ -136,7 +136,7 @@ describe('something that is sent again because its answer was lost is there once
     ).toEqual([{ number: numbers[1] }])
   })
 
-  test('what a won opportunity sets up', async () => {
+  test('the setup of a won opportunity', async () => {
     const { id } = await insertRow('opportunities', await newOpportunity())
     const code = `lost-${unique()}`
     const tenant = {

@@ -21,7 +21,7 @@ beforeAll(async () => {
 const inAnHour = () => new Date(Date.now() + 3_600_000).toISOString()
 
 describe('a number', () => {
-  test('is routed with its conditions in one save', async () => {
+  test('is saved with its conditions in one step', async () => {
     const { tenant } = await insertTenant('Inbound')
     const did = await insertRow('dids', await newTenantNumber({ tenant_id: tenant.id }))
     const [main, other] = [await insertDestination(tenant.id), await insertDestination(tenant.id)]
@@ -48,7 +48,7 @@ describe('a number', () => {
     })
   })
 
-  test('leads to no destination of another tenant', async () => {
+  test('cannot route to a destination of another tenant', async () => {
     const [own, other] = [await insertTenant('Own'), await insertTenant('Other')]
     const did = await insertRow('dids', await newTenantNumber({ tenant_id: own.tenant.id }))
     const foreign = await insertDestination(other.tenant.id)
@@ -80,7 +80,7 @@ describe('a number', () => {
     expect(await storedRow('dids', did.id)).toMatchObject({ version: did.version })
   })
 
-  test('that no tenant has leads nowhere', async () => {
+  test('without a tenant cannot be routed', async () => {
     const { tenant } = await insertTenant('Nobody')
     const did = await insertRow('dids', await newFreeNumber())
     const destination = await insertDestination(tenant.id)
@@ -91,7 +91,7 @@ describe('a number', () => {
     expect(error?.code).toBe('23514')
   })
 
-  test('in use keeps its destination from being deleted', async () => {
+  test('keeps its destination from being deleted', async () => {
     const { tenant } = await insertTenant('Kept')
     const extension = await insertRow('extensions', await newExtension({ tenant_id: tenant.id }))
     await insertRow('dids', await newTenantNumber({ tenant_id: tenant.id, destination_id: extension.id }))
@@ -115,7 +115,7 @@ describe('a condition', () => {
   })
 })
 
-describe('a number that goes to another tenant', () => {
+describe('a number that moves to another tenant', () => {
   async function routed() {
     const [from, to] = [await insertTenant('From'), await insertTenant('To')]
     const destination_id = await insertDestination(from.tenant.id)
@@ -135,7 +135,7 @@ describe('a number that goes to another tenant', () => {
     return { did, condition, from: from.tenant.id, to: to.tenant.id }
   }
 
-  test('leaves its routes behind', async () => {
+  test('loses its routes', async () => {
     const { did, condition, to } = await routed()
     const { error } = await callers.superadmin.client.from('dids').update({ tenant_id: to }).eq('id', did.id)
     expect(error).toBeNull()
@@ -148,7 +148,7 @@ describe('a number that goes to another tenant', () => {
     expect(await storedRow('did_conditions', condition.id)).toBeUndefined()
   })
 
-  test('is moved by nobody without the right to edit numbers', async () => {
+  test('can be moved only with the right to edit numbers', async () => {
     const { did, from, to } = await routed()
     for (const role of ['tech', 'admin'] as const) {
       const { error } = await callers[role].client.from('dids').update({ tenant_id: to }).eq('id', did.id)
@@ -157,7 +157,7 @@ describe('a number that goes to another tenant', () => {
     expect(await storedRow('dids', did.id)).toMatchObject({ tenant_id: from })
   })
 
-  test('stays while an outbound route sends it as caller ID', async () => {
+  test('cannot leave while an outbound route sends it as caller ID', async () => {
     const { did, from, to } = await routed()
     await insertRow(
       'outbound_routes',
@@ -178,7 +178,7 @@ describe('the list of inbound numbers', () => {
     return data as { id: string; routed_to_id: string; overridden: boolean; routed: boolean }[]
   }
 
-  test('tells where calls go now: an override counts until it ends', async () => {
+  test('shows where calls go now, with overrides until they end', async () => {
     const { tenant } = await insertTenant('Effective')
     const [usual, other] = [await insertDestination(tenant.id), await insertDestination(tenant.id)]
     const common = { tenant_id: tenant.id, destination_id: usual, override_destination_id: other }
@@ -192,7 +192,7 @@ describe('the list of inbound numbers', () => {
     expect(rows.find(({ id }) => id === ended.id)).toMatchObject({ routed_to_id: usual, overridden: false })
   })
 
-  test('finds numbers that lead nowhere; one with a condition leads somewhere', async () => {
+  test('filters numbers without any route', async () => {
     const { tenant } = await insertTenant('Nowhere')
     const [lost, conditional] = [
       await insertRow('dids', await newTenantNumber({ tenant_id: tenant.id })),
@@ -226,7 +226,7 @@ describe('an outbound route', () => {
     expect(await storedRow('outbound_routes', row.id)).toBeUndefined()
   })
 
-  test('takes a regular expression of its own with any class', async () => {
+  test('accepts a custom regular expression with any toll class', async () => {
     const row = await newOutboundRoute({
       matches: 'pattern',
       pattern: '^77\\d{3}$',
@@ -255,14 +255,14 @@ describe('an outbound route', () => {
     ).toEqual([{ enabled }])
   })
 
-  test('sends no number of another tenant as caller ID', async () => {
+  test('cannot send a number of another tenant as caller ID', async () => {
     const did = await insertRow('dids', await newTenantNumber())
     const row = await newOutboundRoute({ caller_id_did_id: did.id })
     const { error } = await callers.superadmin.client.from('outbound_routes').insert(row)
     expect(error?.code).toBe('23503')
   })
 
-  test('has a PIN that only those who may reveal secrets read, and that goes with it', async () => {
+  test('has a PIN that only users who may reveal secrets can read, and that is deleted with it', async () => {
     const row = await insertRow('outbound_routes', await newOutboundRoute())
     const secret = { tenant: row.tenant_id, owner_table: 'outbound_routes', owner: row.id, field: 'pin' }
     const weak = await callers.tech.client.rpc('set_secret', { ...secret, value: '1234' })
@@ -274,7 +274,7 @@ describe('an outbound route', () => {
     expect(await query('select from public.secrets where owner_id = $1', [row.id])).toEqual([])
   })
 
-  test('is put in order with the others of its tenant, and with no others', async () => {
+  test('is ordered with the routes of its own tenant only', async () => {
     const { tenant } = await insertTenant('Ordered')
     const [a, b] = [
       await insertRow('outbound_routes', await newOutboundRoute({ tenant_id: tenant.id, position: 1 })),
@@ -288,7 +288,7 @@ describe('an outbound route', () => {
     expect(await storedRow('outbound_routes', foreign.id)).toMatchObject({ position: 7 })
   })
 
-  test('of the usual ones is on unless it costs: abroad and premium are off; once only', async () => {
+  test('defaults are added once, with international and premium off', async () => {
     const { tenant } = await insertTenant('Usual')
     const add = () =>
       callers.tech.client.rpc('add_usual_outbound_routes', { tenant: tenant.id, gateway: 'carrier-east' })
@@ -337,7 +337,7 @@ describe('a call-block rule', () => {
     expect((await callers.tech.client.from('call_block_rules').insert(scoped)).error).toBeNull()
   })
 
-  test('counts its hits by the switch alone', async () => {
+  test('has hit counters that only the switch writes', async () => {
     const row = { ...(await newCallBlockRule()), hits: 50 }
     await callers.tech.client.from('call_block_rules').insert(row)
     expect(await storedRow('call_block_rules', row.id)).toMatchObject({ hits: 0 })
@@ -350,7 +350,7 @@ describe('a call-block rule', () => {
   })
 })
 
-describe('how many calls a rule would have stopped', () => {
+describe('how many calls a rule would have blocked', () => {
   const ask = async (
     tenant: string,
     rule: { direction: string; match: string; number?: string },
@@ -360,7 +360,7 @@ describe('how many calls a rule would have stopped', () => {
     return data?.[0]?.calls
   }
 
-  test('is told from the calls of the last days, by the other side’s number', async () => {
+  test('is counted over the last days by the other party’s number', async () => {
     const { tenant } = await insertTenant('Counted')
     const daysAgo = (days: number) => new Date(Date.now() - days * 86_400_000).toISOString()
     const call = async (given: Parameters<typeof newCall>[0], days = 1) =>

@@ -37,11 +37,11 @@ describe('what a member may do', () => {
     expect(await answered(member.client)).toEqual(['sales.view', 'superadmin.edit', 'superadmin.view'])
   })
 
-  test.each(['disabled', 'nomember'] as const)('is nothing for %s', async (role) => {
+  test.each(['disabled', 'nomember'] as const)('is empty for %s', async (role) => {
     expect(await answered((await callerOf(role)).client)).toEqual([])
   })
 
-  test('is not told to visitors', async () => {
+  test('is refused to visitors', async () => {
     const { error } = await (await callerOf('anon')).client.rpc('own_permissions')
     expect(error?.code).toBe('42501')
   })

@@ -39,7 +39,7 @@ async function shownTo(role: Role) {
   }
 }
 
-describe('whose a customer and an opportunity is', () => {
+describe('the owner of a customer and an opportunity', () => {
   test.each(['admin', 'superadmin'] as const)('is shown by name to %s', async (role) => {
     expect(await shownTo(role)).toEqual({
       customer: 'Test desk',
@@ -54,12 +54,12 @@ describe('whose a customer and an opportunity is', () => {
     expect([seen, board, listed]).toEqual([undefined, undefined, undefined])
   })
 
-  test('opens the members themselves to nobody', async () => {
+  test('gives no access to the members themselves', async () => {
     const { data } = await callers.admin.client.from('members').select('id').eq('id', owner)
     expect(data).toEqual([])
   })
 
-  test('stays known once they can own nothing more, by their address when they have no name', async () => {
+  test('is still shown after losing access, by email address without a name', async () => {
     const { memberId } = await newMember('admin')
     const { id } = await insertRow('companies', await newCompany({ owner_id: memberId }))
     await query("update public.members set status = 'disabled', full_name = '' where id = $1", [memberId])

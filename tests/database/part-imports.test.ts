@@ -38,7 +38,7 @@ describe('members of ring groups in a file', () => {
   const outcomes = async (...asked: Parameters<typeof send>) =>
     ((await send(...asked)).data ?? []).map(({ outcome }) => outcome)
 
-  test('are found by their group and by the extension or the number, and unchanged the second time', async () => {
+  test('match by group and by extension or number, and do not change the second time', async () => {
     const { tenant, group, extension } = await arranged()
     const rows = [
       { ring_group_id: group, extension_id: extension, external_number: null, position: 1, delay: 0 },
@@ -55,7 +55,7 @@ describe('members of ring groups in a file', () => {
     ])
   })
 
-  test('give their group a newer version, so that a form opened before does not take them away unseen', async () => {
+  test('give their group a newer version, so that an older open form cannot remove them', async () => {
     const { tenant, group, extension } = await arranged()
     const row = { ring_group_id: group, extension_id: extension, external_number: null }
     await send('tech', tenant, [row], true)
@@ -76,7 +76,7 @@ describe('members of ring groups in a file', () => {
     expect(await members(group)).toHaveLength(1)
   })
 
-  test('stay out, all of them, when one names both, neither, or what another tenant has', async () => {
+  test("are all refused when one names both, neither, or another tenant's extension", async () => {
     const { tenant, group, extension } = await arranged()
     const other = await arranged()
     const good = { ring_group_id: group, extension_id: extension, external_number: null }
@@ -106,7 +106,7 @@ describe('members of ring groups in a file', () => {
   })
 })
 
-test('an option that direct dial would swallow is refused at its row, in the dry run already', async () => {
+test('an option that conflicts with direct dial is refused at its row, even in a dry run', async () => {
   const { tenant, extension } = await arranged()
   const [row] = await query<{ extension: string }>('select extension from public.extensions where id = $1', [
     extension,

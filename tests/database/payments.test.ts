@@ -36,7 +36,7 @@ describe('payments', () => {
     }
   }
 
-  test('cover the invoices that are due first', async () => {
+  test('cover the invoices due first', async () => {
     const { pay, state, balance } = await account(100, 50)
     expect(await state()).toEqual([
       ['issued', 0],
@@ -55,7 +55,7 @@ describe('payments', () => {
     expect(await balance()).toBe(25)
   })
 
-  test('cover the invoice they are meant for first, and the others with what is left over', async () => {
+  test('cover their own invoice first, and the others with the rest', async () => {
     const { ids, pay, state, balance } = await account(100, 50)
     await pay(70, ids[1])
     expect(await state()).toEqual([
@@ -65,7 +65,7 @@ describe('payments', () => {
     expect(await balance()).toBe(80)
   })
 
-  test('beyond all invoices are credit, which covers the next one', async () => {
+  test('beyond all invoices become credit for the next one', async () => {
     const { tenant, pay, state, balance } = await account(100)
     await pay(130)
     expect(await balance()).toBe(-30)
@@ -75,7 +75,7 @@ describe('payments', () => {
     expect(await balance()).toBe(-10)
   })
 
-  test('of an invoice that is voided go to the others', async () => {
+  test('of a voided invoice go to the others', async () => {
     const { tenant, ids, pay, state, balance } = await account(100, 50)
     await pay(100, ids[0])
     await callers.admin.client.rpc('void_invoice', { tenant, invoice: String(ids[0]), reason: 'Doubled' })
@@ -86,7 +86,7 @@ describe('payments', () => {
     expect(await balance()).toBe(-50)
   })
 
-  test('that bounce open their invoice again', async () => {
+  test('that bounce reopen their invoice', async () => {
     const { pay, state } = await account(100)
     const payment = await pay(100)
     expect(await state()).toEqual([['paid', 100]])
@@ -94,7 +94,7 @@ describe('payments', () => {
     expect(await state()).toEqual([['issued', 0]])
   })
 
-  test('an invoice below zero is a credit that covers others', async () => {
+  test('include negative invoices, which are credit for others', async () => {
     const { state, balance } = await account(-30, 50)
     expect(await state()).toEqual([
       ['paid', -30],
@@ -103,7 +103,7 @@ describe('payments', () => {
     expect(await balance()).toBe(20)
   })
 
-  test('are given back only as far as there is credit', async () => {
+  test('can be refunded only up to the credit', async () => {
     const { tenant, pay, balance } = await account(100)
     await pay(120)
     const refund = (amount: number) =>
@@ -114,7 +114,7 @@ describe('payments', () => {
     expect(await balance()).toBe(0)
   })
 
-  test('are for issued invoices of the same tenant', async () => {
+  test('must be for issued invoices of the same tenant', async () => {
     const { tenant } = await account(100)
     const draft = await insertRow(
       'invoices',
@@ -129,7 +129,7 @@ describe('payments', () => {
     expect((await pay(other.id)).error?.code).toBe('23503')
   })
 
-  test('that come in at the same time are all counted', async () => {
+  test('that arrive at the same time are all counted', async () => {
     const { pay, state, balance } = await account(100, 100)
     await Promise.all(Array.from({ length: 8 }, () => pay(25)))
     expect(await state()).toEqual([

@@ -30,7 +30,7 @@ const secretOf = async (owner: string, field: string) =>
     ])
   )[0]?.value
 
-describe('a maker’s parameter', () => {
+describe('a vendor’s parameter', () => {
   test.each(SETTING_NAMES)(
     'named %s is judged alike by the form and the database: %s',
     async (name, refusal) => {
@@ -55,7 +55,7 @@ describe('a maker’s parameter', () => {
   )
 })
 
-describe('a setting of phones', () => {
+describe('a phone setting', () => {
   const values = {
     phone_ntp_server: ['time.example', 'time example', 'http://time'],
     phone_codecs: [['G722', 'PCMU'], ['G711'], ['PCMU', '']],
@@ -97,7 +97,7 @@ describe('a setting of phones', () => {
     },
   )
 
-  test('reaches a phone from its tenant and its profile, each under its own name', async () => {
+  test('reaches a phone from its tenant and its profile', async () => {
     const line = await insertRow('device_lines', await newDeviceLine())
     const tenant = line.tenant_id
     await query('insert into public.tenant_settings (id, tenant_id, phone_vlan_id) values ($1, $1, 20)', [
@@ -119,7 +119,7 @@ describe('a setting of phones', () => {
 })
 
 describe('the administrator password of phones', () => {
-  test('is strong, each tenant’s own, and there from the start', async () => {
+  test('is generated strong and different for each tenant', async () => {
     const { tenant: one } = await insertTenant('One with phones')
     const { tenant: other } = await insertTenant('Other with phones')
     const [first, second] = await Promise.all(
@@ -130,7 +130,7 @@ describe('the administrator password of phones', () => {
     expect(first).not.toBe(await secretOf(one.id, 'provisioning_password'))
   })
 
-  test('is told to the tenant’s phones, the profile’s own instead where there is one', async () => {
+  test('goes to the tenant’s phones, unless their profile has its own', async () => {
     const device = await insertRow('devices', await newDevice())
     const told = async () =>
       (

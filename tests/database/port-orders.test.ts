@@ -55,7 +55,7 @@ const didsOf = (numbers: string[]) =>
   )
 const FOC = { to: 'foc_confirmed', foc: '2026-03-02' }
 
-test('the steps that are offered are those that the database allows', async () => {
+test('the app offers exactly the steps that the database allows', async () => {
   const states = PORT_ORDERS.state.choices
   const ways: Record<(typeof states)[number], string[]> = {
     draft: [],
@@ -93,14 +93,14 @@ test('the steps that are offered are those that the database allows', async () =
 })
 
 describe('a port order', () => {
-  test('that is submitted makes its numbers known as porting in', async () => {
+  test('that is submitted adds its numbers as porting in', async () => {
     const { order, numbers, tenant } = await ordered()
     await steps(order, { to: 'submitted' })
     const expected = { status: 'porting_in', tenant_id: tenant, destination_id: null, carrier: 'Bandwidth' }
     expect(await didsOf(numbers)).toEqual([expected, expected])
   })
 
-  test('that is ported gives its numbers to the tenant, and their route', async () => {
+  test('that is ported assigns its numbers to the tenant, with their route', async () => {
     const { order, numbers, tenant, destination_id } = await ordered()
     await steps(order, { to: 'submitted' }, FOC, { to: 'ported' })
     const expected = { status: 'assigned', tenant_id: tenant, destination_id, carrier: 'Bandwidth' }
@@ -108,7 +108,7 @@ describe('a port order', () => {
     expect(await storedRow('port_orders', order)).toMatchObject({ state: 'ported', destination_id: null })
   })
 
-  test('leaves a route that a number was given meanwhile', async () => {
+  test('keeps a route that a number got in the meantime', async () => {
     const { order, numbers, tenant } = await ordered()
     await steps(order, { to: 'submitted' }, FOC)
     const own = await insertDestination(tenant)
@@ -117,7 +117,7 @@ describe('a port order', () => {
     expect((await didsOf([numbers[0] ?? ''])).at(0)).toMatchObject({ destination_id: own })
   })
 
-  test('goes through an exception and comes back', async () => {
+  test('can go into exception and back', async () => {
     const { order } = await ordered()
     await steps(order, { to: 'submitted' }, { to: 'exception', reason: 'Account number wrong' })
     expect(await storedRow('port_orders', order)).toMatchObject({ exception_reason: 'Account number wrong' })
@@ -130,7 +130,7 @@ describe('a port order', () => {
     )
   })
 
-  test('that is cancelled gives its numbers back', async () => {
+  test('that is canceled removes its numbers', async () => {
     const { order, numbers } = await ordered()
     await steps(order, { to: 'submitted' }, { to: 'cancelled' })
     expect(await didsOf(numbers)).toMatchObject([
@@ -139,7 +139,7 @@ describe('a port order', () => {
     ])
   })
 
-  test.each(['foc_confirmed', 'ported', 'exception'])('is not %s before it is submitted', async (to) => {
+  test.each(['foc_confirmed', 'ported', 'exception'])('cannot be %s before it is submitted', async (to) => {
     const { order, numbers } = await ordered()
     const { error } = await step(order, { to, foc: '2026-03-02', reason: 'Because' })
     expect(error?.code).toBe('23514')
@@ -147,7 +147,7 @@ describe('a port order', () => {
     expect(await didsOf(numbers)).toEqual([])
   })
 
-  test('needs a reason for an exception and a day for its confirmation', async () => {
+  test('needs a reason for an exception and a date for its confirmation', async () => {
     const { order } = await ordered()
     await steps(order, { to: 'submitted' })
     expect((await step(order, { to: 'exception' })).error?.code).toBe('23514')
@@ -155,7 +155,7 @@ describe('a port order', () => {
     expect(await storedRow('port_orders', order)).toMatchObject({ state: 'submitted' })
   })
 
-  test('is not submitted for a number that is here, nor ported without a tenant', async () => {
+  test('cannot be submitted for our own numbers, or ported without a tenant', async () => {
     const held = await insertRow('dids', await FACTORIES.dids())
     const order = await insertRow('port_orders', await FACTORIES.port_orders())
     const row = await insertRow(
@@ -172,7 +172,7 @@ describe('a port order', () => {
     })
   })
 
-  test('without numbers, or seen in an older version, goes nowhere', async () => {
+  test('cannot move on without numbers, or over a newer version', async () => {
     const empty = await insertRow('port_orders', await FACTORIES.port_orders())
     expect((await step(empty.id, { to: 'submitted' })).error?.code).toBe('23514')
     const { order } = await ordered()
@@ -184,7 +184,7 @@ describe('a port order', () => {
     expect(error?.code).toBe('TR409')
   })
 
-  test('is drafted by sales, and sent by who keeps the numbers', async () => {
+  test('is drafted by sales, and submitted by users who manage numbers', async () => {
     const { order } = await ordered()
     expect((await step(order, { to: 'submitted', by: 'admin' })).error?.code).toBe('42501')
     expect((await step(order, { to: 'submitted', by: 'tech' })).error?.code).toBe('TR410')
@@ -197,7 +197,7 @@ describe('a port order', () => {
     expect(data).toEqual([])
   })
 
-  test('keeps its numbers and itself once it is submitted', async () => {
+  test('cannot be deleted or lose numbers once it is submitted', async () => {
     const { order } = await ordered()
     await steps(order, { to: 'submitted' })
     const { client } = callers.superadmin

@@ -37,7 +37,7 @@ describe('the provisioning account of a tenant', () => {
     expect(password).toMatch(/^[a-zA-Z0-9_.!-]{20,}$/)
   })
 
-  test('is its domain, in any case, with that password', async () => {
+  test('signs in with its domain in any case and that password', async () => {
     const tenant = await tenantWithPassword()
     expect(await admit('a', tenant.domain.toUpperCase(), tenant.password)).toMatchObject({
       outcome: 'admitted',
@@ -48,7 +48,7 @@ describe('the provisioning account of a tenant', () => {
     expect(await admit('a', other.domain, tenant.password)).toMatchObject({ outcome: 'refused' })
   })
 
-  test('is nobody’s without a password', async () => {
+  test('cannot sign in without a password', async () => {
     const tenant = await tenantWithPassword()
     await query('delete from public.secrets where owner_id = $1', [tenant.id])
     expect(await admit('a', tenant.domain, '')).toMatchObject({ outcome: 'refused' })
@@ -59,7 +59,7 @@ describe('wrong passwords', () => {
   const elapse = (account: string) =>
     query('update private.provisioning_attempts set blocked_until = now() where account = $1', [account])
 
-  test('make the address wait for that account, longer each time, with the right one too', async () => {
+  test('lock the address out of that account, longer each time, even with the right one', async () => {
     const tenant = await tenantWithPassword()
     const waits: unknown[] = []
     for (let attempt = 1; attempt <= 6; attempt += 1) {
@@ -87,14 +87,14 @@ describe('wrong passwords', () => {
     ).toEqual([])
   })
 
-  test('wait for a quarter of an hour at most', async () => {
+  test('lock out for 15 minutes at most', async () => {
     const delays = await query<{ seconds: string }>(
       'select extract(epoch from private.provisioning_delay(n)) as seconds from unnest(array[1, 2, 3, 4, 5, 12, 13, 60]) n',
     )
     expect(delays.map(({ seconds }) => Number(seconds))).toEqual([0, 0, 1, 2, 4, 512, 900, 900])
   })
 
-  test('keep nobody else waiting: neither another address nor another account', async () => {
+  test('lock out no other address and no other account', async () => {
     const [tenant, other] = [await tenantWithPassword(), await tenantWithPassword()]
     for (let attempt = 0; attempt < 4; attempt += 1) await admit('203.0.113.2', tenant.domain, 'wrong')
     expect(await admit('203.0.113.2', tenant.domain, tenant.password)).toMatchObject({ outcome: 'wait' })
@@ -102,7 +102,7 @@ describe('wrong passwords', () => {
     expect(await admit('203.0.113.2', other.domain, other.password)).toMatchObject({ outcome: 'admitted' })
   })
 
-  test('count for an account that does not exist as for one that does', async () => {
+  test('count the same for an account that does not exist', async () => {
     const tenant = await tenantWithPassword()
     const nobody = `nobody-${unique()}.example`
     const outcomes = async (account: string) => {
@@ -114,7 +114,7 @@ describe('wrong passwords', () => {
     expect(await outcomes(nobody)).toEqual(await outcomes(tenant.domain))
   })
 
-  test('sent at once are no more than sent one by one', async () => {
+  test('sent in parallel get no more tries than one by one', async () => {
     const tenant = await tenantWithPassword()
     const answers = await Promise.all(
       Array.from({ length: 12 }, () => admit('203.0.113.5', tenant.domain, 'wrong')),
@@ -124,7 +124,7 @@ describe('wrong passwords', () => {
 })
 
 describe('a phone’s configuration', () => {
-  test('has the secrets for the server alone', async () => {
+  test('gives secrets to the server only', async () => {
     const line = await insertRow('device_lines', await newDeviceLine())
     const profile = await insertRow('device_profiles', await newDeviceProfile({ tenant_id: line.tenant_id }))
     const adminPassword = 'Abcdefghij-0123456789'
@@ -160,7 +160,7 @@ describe('a phone’s configuration', () => {
     expect(JSON.stringify(shown.data)).not.toContain(password)
   })
 
-  test('is nothing for another tenant’s MAC address', async () => {
+  test('is empty for another tenant’s MAC address', async () => {
     const device = await insertRow('devices', await newDevice())
     const tenant = await tenantWithPassword()
     const { data } = await serviceClient().rpc('provisioning_configuration', {

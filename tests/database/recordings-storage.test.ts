@@ -30,7 +30,7 @@ describe('the files of recordings', () => {
     },
   )
 
-  test.each(['anon', 'disabled', 'nomember'] as const)('are out of reach of %s', async (role) => {
+  test.each(['anon', 'disabled', 'nomember'] as const)('are not accessible to %s', async (role) => {
     const path = newPath()
     await upload('tech', path)
     expect((await upload(role, newPath())).error).not.toBeNull()
@@ -40,7 +40,7 @@ describe('the files of recordings', () => {
     expect((await bucket('tech').download(path)).error).toBeNull()
   })
 
-  test('lie under their tenant, with a random name, and nowhere else', async () => {
+  test('are stored under their tenant with a random name, and nowhere else', async () => {
     for (const path of [
       newPath(newId()),
       `${newId()}.wav`,
@@ -52,14 +52,14 @@ describe('the files of recordings', () => {
     }
   })
 
-  test('are sound of at most 10 MB', async () => {
+  test('must be audio of at most 10 MB', async () => {
     const page = await upload('tech', newPath(), 'text/html')
     expect(page.error).toMatchObject({ statusCode: '415' })
     const large = await upload('tech', newPath(), 'audio/wav', new Uint8Array(10 * 1024 * 1024 + 1))
     expect(large.error).toMatchObject({ statusCode: '413' })
   })
 
-  test('are never overwritten: what was looked into stays what it was', async () => {
+  test('cannot be overwritten after the check', async () => {
     const path = newPath()
     await upload('tech', path)
     const update = await bucket('superadmin').update(path, 'other', { contentType: 'audio/wav' })
@@ -72,7 +72,7 @@ describe('the files of recordings', () => {
     expect((await (await bucket('tech').download(path)).data?.bytes())?.length).toBe(2000)
   })
 
-  test('are not removed while a recording uses them', async () => {
+  test('cannot be deleted while a recording uses them', async () => {
     const { id, path } = await insertRow('recordings', await newRecording({ tenant_id: tenantId }))
     expect((await bucket('superadmin').remove([path])).data).toEqual([])
     await callers.tech.client.from('recordings').delete().eq('id', id)

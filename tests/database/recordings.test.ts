@@ -25,7 +25,7 @@ const chosen = (tenantId: string, fileId: string, name = 'Welcome') => ({
 })
 
 describe('a recording', () => {
-  test('has the facts that the server found in its file, not those that were sent', async () => {
+  test('stores what the server found in its file, not what the client sent', async () => {
     const { tenant } = await insertTenant('Facts')
     const fileId = await insertRecordingFile(tenant.id, { durationMs: 3100, sizeBytes: 50_000 })
     const row = chosen(tenant.id, fileId)
@@ -41,7 +41,7 @@ describe('a recording', () => {
     expect(await storedRow('recordings', row.id)).toMatchObject({ name: 'Hello', ...facts })
   })
 
-  test('takes over the facts of the file that replaces its own, and keeps its id', async () => {
+  test('stores the facts of a replacement file, and keeps its id', async () => {
     const row = await insertRow('recordings', await newRecording({ file: 'welcome.wav' }))
     const fileId = await insertRecordingFile(row.tenant_id, { format: 'mp3', durationMs: 700 })
     const { error } = await callers.tech.client
@@ -57,7 +57,7 @@ describe('a recording', () => {
     })
   })
 
-  test('is refused with a file that nobody looked into, that is gone, or that is of another tenant', async () => {
+  test("is refused with an unchecked, missing or another tenant's file", async () => {
     const { tenant } = await insertTenant('Unchecked')
     const other = await insertTenant('Other')
     const gone = await insertRecordingFile(tenant.id)
@@ -71,7 +71,7 @@ describe('a recording', () => {
     }
   })
 
-  test('has a name and a file name of its own in its tenant', async () => {
+  test('has a unique name and file name in its tenant', async () => {
     const first = await insertRow('recordings', await newRecording())
     const fileId = await insertRecordingFile(first.tenant_id)
     for (const clash of [{ name: first.name }, { file: first.file }]) {
@@ -81,7 +81,7 @@ describe('a recording', () => {
     }
   })
 
-  test('is a destination of its tenant’s calls, under its file’s name', async () => {
+  test('is a destination under its file name', async () => {
     const row = await insertRow('recordings', await newRecording())
     expect(await storedRow('destinations', row.id)).toMatchObject({
       tenant_id: row.tenant_id,
@@ -92,7 +92,7 @@ describe('a recording', () => {
   })
 })
 
-describe('what was found in a file', () => {
+describe('the facts of a file', () => {
   const admit = (client: Caller['client'], tenant: string, objectPath: string) =>
     client.rpc('admit_recording_file', {
       tenant,
@@ -108,7 +108,7 @@ describe('what was found in a file', () => {
     return { id, path }
   }
 
-  test('is noted with the service key', async () => {
+  test('are written with the service key', async () => {
     const { tenant } = await insertTenant('Noted')
     const { id, path } = await object(tenant.id)
     const { data, error } = await admit(serviceClient() as Caller['client'], tenant.id, path)
@@ -116,7 +116,7 @@ describe('what was found in a file', () => {
     expect(data).toBe(id)
   })
 
-  test('is not believed from anybody else', async () => {
+  test('are refused from anybody else', async () => {
     const { tenant } = await insertTenant('Not believed')
     const { id, path } = await object(tenant.id)
     for (const role of ['anon', 'tech', 'admin', 'superadmin'] as const) {
@@ -126,7 +126,7 @@ describe('what was found in a file', () => {
     expect(await query('select from private.recording_files where id = $1', [id])).toEqual([])
   })
 
-  test('is not noted for a file of another tenant or one that is not there', async () => {
+  test("are refused for another tenant's or a missing file", async () => {
     const [own, other] = [await insertTenant('Own'), await insertTenant('Another')]
     const { path } = await object(other.tenant.id)
     for (const wrong of [path, `${own.tenant.id}/${newId()}.wav`]) {
@@ -135,7 +135,7 @@ describe('what was found in a file', () => {
     }
   })
 
-  test('files that no recording has used for an hour are listed for removal', async () => {
+  test('list files unused for an hour as ready to delete', async () => {
     const { tenant } = await insertTenant('Unused')
     const [old, fresh] = [await object(tenant.id), await object(tenant.id)]
     const used = await insertRow('recordings', await newRecording({ tenant_id: tenant.id }))

@@ -66,7 +66,7 @@ interface Scene {
   extension: string
 }
 
-describe('a role with one right', () => {
+describe('a role with one permission', () => {
   let scene: Scene
   beforeAll(async () => {
     const role = await insertRow('roles', await newRole())

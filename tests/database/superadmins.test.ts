@@ -53,7 +53,7 @@ describe.each(Object.entries(ATTEMPTS))('the last superadmin cannot be %s', (_na
     expect(await superadmins()).toEqual([FIRST])
   })
 
-  test('though another superadmin is disabled', async () => {
+  test('even if another superadmin is disabled', async () => {
     await client.query(
       "update public.members set user_role = 'superadmin', status = 'disabled' where user_id = $1",
       [SECOND],
@@ -154,7 +154,7 @@ describe('a superadmin', () => {
     expect(await superadmins()).toEqual([FIRST, SECOND])
   })
 
-  test('cannot hand a member record to another account', async () => {
+  test('cannot move a member record to another account', async () => {
     await expect(
       client.query('update public.members set user_id = gen_random_uuid() where user_id = $1', [TECH]),
     ).rejects.toThrow('A member cannot be moved to another account.')

@@ -39,15 +39,15 @@ const swap = (device: { id: string; tenant_id: string; version: number }, values
     children: {},
   })
 
-describe('another phone in the place of one', () => {
-  test('of the same maker needs its MAC address only', async () => {
+describe('a replacement phone', () => {
+  test('of the same vendor needs only its MAC address', async () => {
     const device = await yealink()
     const mac = macOf(YEALINK)
     expect((await swap(device, { mac })).error).toBeNull()
     expect(await storedRow('devices', device.id)).toMatchObject({ mac, vendor: 'Yealink', model: 'T54W' })
   })
 
-  test('of another maker is refused until its model is chosen', async () => {
+  test('of another vendor is refused until its model is chosen', async () => {
     const device = await yealink()
     const mac = macOf(GRANDSTREAM)
     const alone = await swap(device, { mac })
@@ -62,7 +62,7 @@ describe('another phone in the place of one', () => {
     expect(await storedRow('devices', device.id)).toMatchObject({ mac: device.mac, vendor: 'Yealink' })
   })
 
-  test('of another maker takes its model and profile with it', async () => {
+  test('of another vendor changes model and profile', async () => {
     const device = await yealink()
     const profile = await insertRow(
       'device_profiles',
@@ -78,7 +78,7 @@ describe('another phone in the place of one', () => {
     expect(await storedRow('devices', device.id)).toMatchObject(values)
   })
 
-  test('of a maker that nobody knows is taken at its word', async () => {
+  test('of an unknown vendor is accepted as entered', async () => {
     const device = await yealink()
     const mac = macOf('02:00:5E')
     expect((await swap(device, { mac })).error).toBeNull()
@@ -86,7 +86,7 @@ describe('another phone in the place of one', () => {
   })
 })
 
-test('the makers of MAC addresses are the same in the form and the database', async () => {
+test('form and database know the same vendors by MAC address', async () => {
   const prefixes = [...Object.values(MAKER_PREFIXES).flat(), '02005E']
   const macs = prefixes.map((digits) => `${digits}AABBCC`.match(/../g)?.join(':') ?? '')
   const rows = await query<{ mac: string; maker: string | null }>(

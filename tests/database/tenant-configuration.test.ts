@@ -32,7 +32,7 @@ describe('a tenant made from a template', () => {
     return (await client.query<{ id: string }>(union, [tenant])).rows.map(({ id }) => id)
   }
 
-  test('has as many records, none of them the template’s, and refers to nothing of the template', async () => {
+  test('has the same number of records, all new, and no references to the template', async () => {
     await rolledBack(async (client) => {
       const { report, template, id } = await made(client)
       expect(report.problems).toEqual([])
@@ -57,7 +57,7 @@ describe('a tenant made from a template', () => {
     })
   })
 
-  test('routes to the same things by number and name', async () => {
+  test('routes to the same numbers and names', async () => {
     await rolledBack(async (client) => {
       const { template, id } = await made(client)
       await becomeOwner(client)
@@ -77,7 +77,7 @@ describe('a tenant made from a template', () => {
     })
   })
 
-  test('gets no secret, number, device or recording of the template', async () => {
+  test('copies no secrets, numbers, devices or recordings', async () => {
     await rolledBack(async (client) => {
       const { template, id } = await made(client)
       await becomeOwner(client)
@@ -102,7 +102,7 @@ describe('a tenant made from a template', () => {
     })
   })
 
-  test('can do without the extensions; what rang them is left out or ends the call', async () => {
+  test('can leave out extensions, and drops or hangs up what rang them', async () => {
     await rolledBack(async (client) => {
       const { report, id } = await made(client, { withExtensions: false, seats: 0 })
       expect(report.problems).toEqual([])
@@ -119,7 +119,7 @@ describe('a tenant made from a template', () => {
     })
   })
 
-  test('makes nothing the second time', async () => {
+  test('creates nothing the second time', async () => {
     await rolledBack(async (client) => {
       const { id, values } = await made(client)
       const before = await idsOf(client, id)
@@ -129,7 +129,7 @@ describe('a tenant made from a template', () => {
     })
   })
 
-  test('as a dry run tells the same and leaves nothing', async () => {
+  test('reports the same in a dry run, and changes nothing', async () => {
     await rolledBack(async (client) => {
       const { report, id, company } = await made(client, { dryRun: true })
       expect(report.made.ivr_menus).toBeGreaterThan(0)
@@ -142,7 +142,7 @@ describe('a tenant made from a template', () => {
     })
   })
 
-  test('lists every extension beyond the seats, and leaves nothing', async () => {
+  test('lists every extension beyond the licensed seats, and changes nothing', async () => {
     await rolledBack(async (client) => {
       const { report, id } = await made(client, { seats: 3 })
       expect(report.problems.length).toBe(10)
@@ -174,7 +174,7 @@ describe('a tenant made from a template', () => {
       return answer.rows[0]?.document
     }
 
-    test('with rows that are wrong is refused with all of them, and leaves nothing', async () => {
+    test('with invalid rows is refused with all of them listed, and changes nothing', async () => {
       await rolledBack(async (client) => {
         const configuration = await exported(client)
         configuration.tables.ring_groups[0].strategy = 'loudest'

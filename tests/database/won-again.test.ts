@@ -27,7 +27,7 @@ describe('a won opportunity that was set up', () => {
       to_stage,
     })
 
-  test('leaves its stage only by who says that they know what stays', async () => {
+  test('leaves its stage only after the user confirms what remains', async () => {
     const { id, model } = await sold()
     await run('admin', id, planFor(model))
     const table = callers.admin.client.from('opportunities')
@@ -52,14 +52,14 @@ describe('a won opportunity that was set up', () => {
     expect((await table.update({ status: 'lead' }).eq('id', other.id)).error?.code).toBe('23514')
   })
 
-  test('is moved freely when nothing was set up', async () => {
+  test('can be moved freely when nothing was set up', async () => {
     const { id } = await sold()
     await query("update public.opportunities set status = 'won' where id = $1", [id])
     await callers.admin.client.from('opportunities').update({ status: 'lead' }).eq('id', id).throwOnError()
     expect(await stored(id)).toMatchObject({ status: 'lead' })
   })
 
-  test('shows what is there still, and is won again for the rest alone, once', async () => {
+  test('shows what still exists, and sets up only the rest when it is won again', async () => {
     const { id, company, model } = await sold()
     const plan = planFor(model)
     await run('admin', id, plan)
@@ -129,7 +129,7 @@ describe('a won opportunity that was set up', () => {
     expect(billed.map(({ line }) => line)).toEqual(['1 x 0.00', '3 x 22.00', '1 x 9.00', '2 x 22.00'])
   })
 
-  test('bills a line again only when its subscription has ended, without what was paid once', async () => {
+  test('bills a line again only after its subscription has ended, without the one-time fee', async () => {
     const { id, model } = await sold()
     const plan = planFor(model)
     await run('admin', id, plan)

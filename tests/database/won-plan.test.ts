@@ -18,7 +18,7 @@ const reservedFor = (company: string) =>
   query("select id from public.inventory where company_id = $1 and status = 'reserved'", [company])
 
 describe('the plan of a won opportunity', () => {
-  test('makes the customer, tenant, extensions, reservation and subscription', async () => {
+  test('creates the customer, tenant, extensions, reservation and subscription', async () => {
     const { id, company, model } = await sold()
     const plan = planFor(model)
     const { data, error } = await run('admin', id, plan)
@@ -59,7 +59,7 @@ describe('the plan of a won opportunity', () => {
     expect(await storedRow('opportunities', id)).toMatchObject({ status: 'won', probability: 100 })
   })
 
-  test('is run once by two who confirm at the same moment, and by whoever repeats it', async () => {
+  test('runs once when two users confirm at the same time, and when it is repeated', async () => {
     const { id, company, model } = await sold()
     const [one, other] = [planFor(model), planFor(model)]
     const answers = await Promise.all([run('admin', id, one), run('superadmin', id, other)])
@@ -78,7 +78,7 @@ describe('the plan of a won opportunity', () => {
     expect(await query(runs, [id])).toHaveLength(1)
   })
 
-  test('leaves nothing when its last step fails', async () => {
+  test('changes nothing when its last step fails', async () => {
     const { id, company, model } = await sold()
     const plan = planFor(model, 4)
     const { error } = await run('admin', id, plan)
@@ -92,7 +92,7 @@ describe('the plan of a won opportunity', () => {
     expect(await reservedFor(company)).toHaveLength(3)
   })
 
-  test('puts what is paid once on the first invoice, and never again', async () => {
+  test('puts one-time fees on the first invoice only', async () => {
     const { id, model } = await sold()
     const plan = planFor(model)
     const [{ data }] = await Promise.all([run('admin', id, plan), run('admin', id, plan)])
@@ -115,7 +115,7 @@ describe('the plan of a won opportunity', () => {
     expect((await oneOffs('2026-04-01')).amounts).toEqual([])
   })
 
-  test('adds to the tenant that a company has, with more seats where they are too few', async () => {
+  test("adds to the company's existing tenant, with more seats if needed", async () => {
     const { tenant, company } = await insertTenant(`Growing ${unique()}`, { extension_limit: 1 })
     const { id, model } = await sold({ company_id: company.id })
     const plan = planFor(model)
@@ -142,7 +142,7 @@ describe('the plan of a won opportunity', () => {
     ).toEqual([{ number }])
   })
 
-  test('orders only numbers that stand in no order yet, and gives drafts the tenant', async () => {
+  test('orders only numbers without a port order, and sets the tenant on drafts', async () => {
     const { id, model } = await sold()
     const [ordered, open, given] = [uniqueNumber(), uniqueNumber(), uniqueNumber()]
     for (const number of [ordered, open, given]) {
@@ -182,7 +182,7 @@ describe('the plan of a won opportunity', () => {
     expect(await storedRow('port_orders', String(draft))).toMatchObject({ for_tenant_id: plan.tenant.id })
   })
 
-  test('names the extension that is taken and makes none', async () => {
+  test('names the taken extension and creates none', async () => {
     const { tenant, company } = await insertTenant(`Taken ${unique()}`, { extension_limit: 9 })
     await query("insert into public.extensions (tenant_id, extension) values ($1, '1002')", [tenant.id])
     const { id, model } = await sold({ company_id: company.id })
