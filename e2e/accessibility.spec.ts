@@ -18,7 +18,7 @@ test('the pages before sign-in', async ({ page }) => {
   }
 })
 
-test('the sign-in forms with their complaints', async ({ page }) => {
+test('the sign-in forms with errors', async ({ page }) => {
   await page.goto('/login')
   await page.getByRole('button', { name: 'Sign in' }).click()
   await expect(page.getByText('Enter your email address.')).toBeVisible()
@@ -34,7 +34,7 @@ test('the sign-in forms with their complaints', async ({ page }) => {
 test.describe('signed in', () => {
   test.use({ role: 'superadmin' })
 
-  test('choosing a new password by way of a link', async ({ page }) => {
+  test('choosing a new password from a link', async ({ page }) => {
     await page.goto('/reset-password')
     await expect(page.getByRole('textbox', { name: 'New password' })).toBeVisible()
     await expectAccessible(page, 'the form for a new password')
@@ -65,7 +65,7 @@ test.describe('signed in', () => {
     await expectAccessible(page, 'the overview of a tenant')
   })
 
-  test('a page of a tenant, its menu of pages open on a phone', async ({ page, database }) => {
+  test('a tenant page with its menu open on a phone', async ({ page, database }) => {
     const { tenantId } = await knownRecords(database)
     await page.goto(`/app/tenants/${tenantId}/dids/inbound`)
     await expect(page.getByRole('heading', { name: 'Inbound' })).toBeVisible()
@@ -109,7 +109,7 @@ test.describe('signed in', () => {
     await expectAccessible(page, 'the password dialog after a failure', ONE_PHONE)
   })
 
-  test('the menu of a phone', async ({ page }) => {
+  test('the phone menu', async ({ page }) => {
     await page.setViewportSize({ width: 390, height: 900 })
     await page.goto('/app/sales/companies')
     await expect(page.getByRole('heading', { name: 'Companies' })).toBeVisible()
@@ -134,7 +134,7 @@ test.describe('signed in', () => {
   })
 })
 
-test.describe('a role that may not', () => {
+test.describe('a role without permission', () => {
   test.use({ role: 'tech' })
 
   test('the refusal of a page', async ({ page }) => {

@@ -71,7 +71,7 @@ test('a subscription takes its price from the catalogue, is stored, and ends', a
   ])
 })
 
-test('an invoice is drafted, adjusted, issued, paid in parts and voided', async ({
+test('an invoice is drafted, adjusted, issued, partly paid and voided', async ({
   page,
   billedTenant,
   database,
@@ -138,7 +138,7 @@ test('an invoice is drafted, adjusted, issued, paid in parts and voided', async 
   expect(await stored(database, 'payments', tenant)).toMatchObject([{ amount: 40, reference: 'ACH 7' }])
 })
 
-test('the paper holds the invoice and nothing else', async ({ page, billedTenant, database }) => {
+test('a print shows the invoice and nothing else', async ({ page, billedTenant, database }) => {
   const tenant = await billedTenant('Ledger Trial Print')
   await subscribe(database, tenant)
   await draft(page, tenant)
@@ -150,7 +150,7 @@ test('the paper holds the invoice and nothing else', async ({ page, billedTenant
   await expect(page.getByRole('button')).toHaveCount(0)
 })
 
-test('calls are rated by the plan that the tenant is given', async ({ page, billedTenant, database }) => {
+test("calls are rated by the tenant's plan", async ({ page, billedTenant, database }) => {
   const tenant = await billedTenant('Ledger Trial Calls')
   await database.query(
     `insert into cdr (id, tenant_id, call_uuid, start_at, answer_at, end_at, talk_seconds, direction, status, to_number)
@@ -176,7 +176,7 @@ test('calls are rated by the plan that the tenant is given', async ({ page, bill
   ])
 })
 
-test('an invoice that is not there is said not to be', async ({ page, billedTenant }) => {
+test('a missing invoice is reported', async ({ page, billedTenant }) => {
   const tenant = await billedTenant('Ledger Trial Nothing')
   await page.goto(`/app/tenants/${tenant}/billing?tab=invoices&invoice=00000000-0000-4000-8000-000000000000`)
   await expect(page.getByText('There is no such invoice')).toBeVisible()

@@ -31,7 +31,7 @@ const test = base.extend<{ tenant: { id: string; deliver: (...calls: SwitchCall[
 const at = (time: string) => Date.parse(`2026-01-14T${time}-05:00`)
 const DAYS = 'from=2026-01-14&until=2026-01-14'
 
-test('calls are delivered, charted, found by number, shown in full and exported', async ({
+test('calls are ingested, charted, found by number, shown in detail and exported', async ({
   page,
   tenant,
   database,
@@ -101,7 +101,7 @@ test('calls are delivered, charted, found by number, shown in full and exported'
   ])
 })
 
-test('a recorded call is heard, and kept as a file', async ({ page, tenant, request }) => {
+test('a recorded call is played and downloaded', async ({ page, tenant, request }) => {
   const uuid = randomUUID()
   await tenant.deliver({ uuid, start: at('10:30:00'), talkSeconds: 20 })
   await page.goto(`/app/tenants/${tenant.id}/cdr?${DAYS}&recorded=true`)
@@ -127,7 +127,7 @@ test('a recorded call is heard, and kept as a file', async ({ page, tenant, requ
   expect((await readFile(await file.path())).subarray(0, 4).toString()).toBe('RIFF')
 })
 
-test('pages follow each other without gaps, and back', async ({ page, tenant }) => {
+test('paging forward and back skips nothing', async ({ page, tenant }) => {
   await tenant.deliver(...Array.from({ length: 60 }, (_, n) => ({ start: at('08:00:00') + n * 60_000 })))
   await page.goto(`/app/tenants/${tenant.id}/cdr?${DAYS}`)
   const first = page.getByRole('link', { name: 'Jan 14, 8:59:00 AM' })
@@ -141,7 +141,7 @@ test('pages follow each other without gaps, and back', async ({ page, tenant }) 
   await expect(first).toBeVisible()
 })
 
-test('a rejected record is shown with its reason, tried again and discarded', async ({
+test('a rejected record is shown with its reason, retried and discarded', async ({
   page,
   tenant,
   database,
@@ -167,7 +167,7 @@ test('a rejected record is shown with its reason, tried again and discarded', as
   expect(rows).toEqual([{ action: 'delete' }])
 })
 
-test('the calls, one of them and the rejected records can be read by everybody', async ({ page, tenant }) => {
+test('calls, call details and rejected records are accessible', async ({ page, tenant }) => {
   const uuid = randomUUID()
   const longNamed = { fromName: 'HIGHTOWER STAFFING AND LOGISTICS', talkSeconds: 4_000 }
   await tenant.deliver({ uuid, start: at('10:00:00'), ...longNamed }, { start: at('11:00:00') })

@@ -12,7 +12,7 @@ const test = base.extend<{ name: string }>({
 
 test.use({ role: 'admin' })
 
-test('a customer is made with a contact, changed, and deleted; one with a tenant stays', async ({
+test('a customer is created with a contact, edited and deleted, and one with a tenant stays', async ({
   page,
   database,
   name,

@@ -42,7 +42,7 @@ const CARDS: [section: string, card: string, count: (page: Page) => Promise<numb
 test.describe('a superadmin', () => {
   test.use({ role: 'superadmin' })
 
-  test('is led by every card to a list that has as many as the card says', async ({ page }) => {
+  test('finds as many records behind every card as it says', async ({ page }) => {
     test.setTimeout(180_000)
     for (const [section, card, count] of CARDS) {
       await test.step(card, async () => {
@@ -62,7 +62,7 @@ test.describe('a superadmin', () => {
     }
   })
 
-  test('reads it with the eyes closed: the picture of the day has its words', async ({ page }) => {
+  test('can read the chart of the day as text', async ({ page }) => {
     await page.goto('/app')
     await expect(page.getByRole('img', { name: /^(Calls by hour, from|No calls yet today)/ })).toBeVisible()
     await expectAccessible(page, 'the dashboard', [1440, 390])
@@ -72,7 +72,7 @@ test.describe('a superadmin', () => {
 test.describe('a technician', () => {
   test.use({ role: 'tech' })
 
-  test('has the cards of tenants and calls, and no others', async ({ page }) => {
+  test('sees only the cards of tenants and calls', async ({ page }) => {
     await page.goto('/app')
     await expect(page.getByRole('link', { name: 'Calls today' })).toHaveAttribute('href', '/app/tenants')
     const sections = page.getByRole('main').getByRole('heading', { level: 2 })

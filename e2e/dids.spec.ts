@@ -14,10 +14,7 @@ async function tenantId(database: Client): Promise<string> {
   return rows[0]?.id ?? ''
 }
 
-test('all calls to a number are sent elsewhere until a time in the tenant’s zone', async ({
-  page,
-  database,
-}) => {
+test('all calls to a number are rerouted until a time in the tenant’s zone', async ({ page, database }) => {
   const tenant = await tenantId(database)
   await page.goto(`/app/tenants/${tenant}/dids/inbound?q=Direct`)
   await page.getByRole('table', { name: 'Inbound numbers' }).getByRole('link').first().click()
@@ -57,7 +54,7 @@ test('a number is tested against the outbound routes', async ({ page, database }
   await expect(answer).toContainText('Emergency sends 911 to carrier-911')
 })
 
-test('a new tenant gets the usual routes, and their order is changed by dragging, by keys and from the list', async ({
+test('a new tenant gets the default routes, reordered by dragging, by keyboard and from the list', async ({
   page,
   rows,
   service,
@@ -133,10 +130,10 @@ test('a new tenant gets the usual routes, and their order is changed by dragging
   await expect.poll(async () => (await names()).slice(4)).toEqual(['National', 'Local'])
 })
 
-test.describe('who may change numbers', () => {
+test.describe('a user who may edit numbers', () => {
   test.use({ role: 'superadmin' })
 
-  test('moves them to another tenant; one that serves as a caller ID stays and is named', async ({
+  test('moves them to another tenant, except one in use as a caller ID, which is named', async ({
     page,
     rows,
     service,

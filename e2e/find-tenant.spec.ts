@@ -68,7 +68,7 @@ test.describe('a tenant is found', () => {
     test.describe(`by ${role}`, () => {
       test.use({ role })
 
-      test(`from a sub-page of one tenant on the same sub-page of the other`, async ({ page, database }) => {
+      test('from a sub-page of one tenant, on the same sub-page of the other', async ({ page, database }) => {
         const from = await findTenant(database, 'Harbor Lane Dental')
         const to = await findTenant(database, COMPANY)
         await page.goto(`/app/tenants/${from.id}/dids/inbound`)
@@ -112,7 +112,7 @@ test.describe('a tenant is found', () => {
     await context.close()
   })
 
-  test('by clicking it, and moving the mouse takes the highlight along', async ({ page, database }) => {
+  test('by clicking, and the highlight follows the mouse', async ({ page, database }) => {
     const { id } = await findTenant(database, COMPANY)
     await page.goto('/app')
     const { input, results, highlighted } = await openSearch(page)
@@ -129,7 +129,7 @@ test.describe('a tenant is found', () => {
 })
 
 test.describe('handling a hit', () => {
-  test('the input is disabled and a spinner shows until it is done', async ({ page, database }) => {
+  test('disables the input and shows a spinner until it is done', async ({ page, database }) => {
     const { id, mac } = await findTenant(database, 'Harbor Lane Dental')
     const lookUps = await holdLookUps(page)
     await page.goto('/app')
@@ -148,7 +148,7 @@ test.describe('handling a hit', () => {
     ['MAC address', '02:00:5E:00:00:00'],
     ['phone number', '(307) 555-0199'],
   ] as const) {
-    test(`a ${kind} without a tenant is reported, and the search goes on`, async ({ page }) => {
+    test(`reports a ${kind} without a tenant, and keeps the search open`, async ({ page }) => {
       await page.goto('/app')
       const { dialog, input, highlighted } = await openSearch(page)
       await input.fill(term)
@@ -162,7 +162,7 @@ test.describe('handling a hit', () => {
     })
   }
 
-  test('a look-up that fails is told from one that finds nothing', async ({ page }) => {
+  test('tells a failed lookup from one that finds nothing', async ({ page }) => {
     await page.route('**/api/search', (route) =>
       route.fulfill({ status: 500, json: { message: 'Out of order' } }),
     )
@@ -180,7 +180,7 @@ test.describe('handling a hit', () => {
     await page.context().setOffline(false)
   })
 
-  test('closing the overlay calls the look-up off', async ({ page, database }) => {
+  test('cancels the lookup when the overlay closes', async ({ page, database }) => {
     const { mac } = await findTenant(database, 'Harbor Lane Dental')
     const lookUps = await holdLookUps(page)
     await page.goto('/app')

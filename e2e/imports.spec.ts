@@ -138,7 +138,7 @@ test('a file is read in its own encoding or asks for it, and a quotation mark le
   ])
 })
 
-test('numbers: what is exported changes nothing, routes are set by label, and no number is made', async ({
+test('numbers: an exported file changes nothing, routes are set by label, and no number is created', async ({
   page,
   service,
   tenant,
@@ -176,7 +176,7 @@ test('numbers: what is exported changes nothing, routes are set by label, and no
   ])
 })
 
-test('the members of ring groups, and agents with their tiers, come in files of their own', async ({
+test('members of ring groups, and agents with their tiers, are imported from separate files', async ({
   page,
   service,
   tenant,

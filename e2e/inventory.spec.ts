@@ -27,7 +27,7 @@ const test = base.extend<{ macs: string[] }>({
 test.describe('a tech', () => {
   test.use({ role: 'tech' })
 
-  test('receives 25 phones with the camera while the network drops twice, each once, and assigns one by scanning it', async ({
+  test('receives 25 phones with the camera once each while the network drops twice, and assigns one by scanning', async ({
     camera,
     database,
     macs,
@@ -79,7 +79,7 @@ test.describe('a tech', () => {
     expect(linked.rows).toEqual([{ status: 'deployed', tenant_id: tenantId }])
   })
 
-  test('sees a phone of the stock by its MAC address, and what waits is sent with the dialog closed', async ({
+  test('finds a stock phone by MAC address, and queued scans are sent with the dialog closed', async ({
     page,
     context,
     database,
@@ -130,7 +130,7 @@ test.describe('a tech', () => {
 test.describe('an admin', () => {
   test.use({ role: 'admin' })
 
-  test('finds, changes and counts stock', async ({ page, database, macs }) => {
+  test('finds, edits and counts stock', async ({ page, database, macs }) => {
     const [mac] = macs
     await database.query(
       "insert into inventory (name, mac, model, serial) values ('Trial phone', $1, 'ZZ-1', $2)",

@@ -4,7 +4,7 @@ import { test } from './support/rows'
 
 test.use({ role: 'admin' })
 
-test('seats are changed, with a history, and what is over and idle is pointed out', async ({
+test('seats are changed with a history, and overused and idle ones are shown', async ({
   page,
   rows,
   database,

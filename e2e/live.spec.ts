@@ -26,10 +26,7 @@ test.describe('rows that another session inserts', () => {
     await expect(input).toBeFocused()
   })
 
-  test('leave the highlight on the first hit when a better one comes in, and Enter opens what is highlighted', async ({
-    page,
-    rows,
-  }) => {
+  test('keep the highlight on the first hit, and Enter opens it', async ({ page, rows }) => {
     const tenant = await rows.tenant('Lobelia Hall Catering')
     const socket = await cuttableSocket(page)
     await page.goto('/app')
@@ -47,7 +44,7 @@ test.describe('rows that another session inserts', () => {
     await expect(page).toHaveURL(`/app/tenants/${tenant}`)
   })
 
-  test('leave the highlight on the hit it was moved to', async ({ page, rows }) => {
+  test('keep the highlight on the hit it was moved to', async ({ page, rows }) => {
     await rows.company('Verbena Hall Catering')
     await rows.company('Verbena Hall Dental Group')
     const socket = await cuttableSocket(page)
@@ -79,7 +76,7 @@ test.describe('rows that another session inserts', () => {
     await expect(highlighted).toContainText('Oleander Ferry Supply')
   })
 
-  test('that are no leads stay out', async ({ page, rows }) => {
+  test('are left out unless they are leads', async ({ page, rows }) => {
     const socket = await cuttableSocket(page)
     await page.goto('/app')
     const { input, results } = await openSearch(page)
@@ -93,10 +90,7 @@ test.describe('rows that another session inserts', () => {
   })
 })
 
-test('what was inserted while the socket was down appears after the reconnection, each row once', async ({
-  page,
-  rows,
-}) => {
+test('rows inserted while the socket was down appear once after reconnecting', async ({ page, rows }) => {
   const socket = await cuttableSocket(page)
   await page.goto('/app')
   const { input, results, result } = await openSearch(page)
@@ -123,7 +117,7 @@ test('what was inserted while the socket was down appears after the reconnection
 test.describe('for a tech', () => {
   test.use({ role: 'tech' })
 
-  test('only tenants are pushed in', async ({ page, rows }) => {
+  test('only tenants appear live', async ({ page, rows }) => {
     const socket = await cuttableSocket(page)
     await page.goto('/app')
     const { input, results } = await openSearch(page)

@@ -27,7 +27,7 @@ async function typeHalf(page: Page, tenant: string, name: string) {
   return form
 }
 
-test('a session that was ended elsewhere leads to sign-in and back, with what was typed', async ({
+test('a session ended elsewhere leads to sign-in and back, with the typed input', async ({
   page,
   browser,
   baseURL,
@@ -69,7 +69,7 @@ test('a session that was ended elsewhere leads to sign-in and back, with what wa
   await expect(page.getByText(OFFER)).toHaveCount(0)
 })
 
-test('a save without the cookies is a lost session, not a missing right', async ({
+test('a save without cookies is reported as a lost session, not a missing permission', async ({
   page,
   context,
   rows,
@@ -92,7 +92,7 @@ test('a save without the cookies is a lost session, not a missing right', async 
   await expect(form.getByRole('textbox', { name: 'Number', exact: true })).toHaveValue('6200')
 })
 
-test('an account that was disabled leads to sign-in, which says so', async ({
+test('a disabled account is sent to sign-in with the reason', async ({
   page,
   rows,
   makeAccount,
@@ -113,7 +113,7 @@ test('an account that was disabled leads to sign-in, which says so', async ({
   await expect(page.getByText('This account is disabled. Ask a superadmin to enable it.')).toBeVisible()
 })
 
-test('what was typed survives a sign-out in another tab and a reload, for the one who typed it', async ({
+test('typed input survives a sign-out in another tab and a reload, for the same user', async ({
   page,
   context,
   rows,
@@ -191,12 +191,7 @@ test('what was typed into a dialog is offered after signing in again, and not on
   ).toEqual([])
 })
 
-test('whoever signs in in one tab is who the other tab shows', async ({
-  page,
-  context,
-  makeAccount,
-  rows,
-}) => {
+test('another tab shows the user who signed in', async ({ page, context, makeAccount, rows }) => {
   const tenant = await rows.tenant('Two People')
   const [one, other] = [await makeAccount('admin'), await makeAccount('tech')]
   await signIn(page, one.email, one.password)
@@ -216,7 +211,7 @@ test('whoever signs in in one tab is who the other tab shows', async ({
   await expect(page.getByRole('menu')).toContainText(other.email)
 })
 
-test('a role that lacks a right is told so and stays signed in', async ({ page, context, makeAccount }) => {
+test('a missing permission is reported without signing out', async ({ page, context, makeAccount }) => {
   const account = await makeAccount('tech')
   await signIn(page, account.email, account.password)
   await expect(page).toHaveURL('/app')

@@ -83,7 +83,7 @@ test('numbers are imported, assigned, kept while registered for 911, and release
   }
 })
 
-test('the dashboard leads to what is being ported; a carrier’s list is compared', async ({ page }) => {
+test('the dashboard links to numbers being ported, and a carrier’s list is compared', async ({ page }) => {
   await page.goto('/app/numbers?porting=true')
   const table = page.getByRole('table', { name: 'Numbers' })
   await expect(table).toContainText('Porting in')

@@ -7,7 +7,7 @@ import { openPasswordDialog } from './screens/shell'
 
 const NOT_VALID = 'This link is not valid any more.'
 
-test('a forgotten password is replaced by way of a mailed link, which works once', async ({
+test('a forgotten password is reset with an emailed link, which works once', async ({
   page,
   context,
   makeAccount,
@@ -51,7 +51,7 @@ test('a forgotten password is replaced by way of a mailed link, which works once
   await expect(page).toHaveURL('/app')
 })
 
-test('a mailed link is of no use in another browser', async ({ page, browser, baseURL, makeAccount }) => {
+test('an emailed link does not work in another browser', async ({ page, browser, baseURL, makeAccount }) => {
   const { email } = await makeAccount('tech')
   await page.goto('/forgot-password')
   await page.getByLabel('Email').fill(email)
@@ -68,7 +68,7 @@ test('a mailed link is of no use in another browser', async ({ page, browser, ba
   await other.close()
 })
 
-test('an unknown address reads the same words, and no mail is sent', async ({ page }) => {
+test('an unknown address gets the same answer, and no email is sent', async ({ page }) => {
   const email = `e2e-${randomUUID()}@demo.test`
   await page.goto('/forgot-password')
   await page.getByLabel('Email').fill(email)
@@ -79,7 +79,7 @@ test('an unknown address reads the same words, and no mail is sent', async ({ pa
   expect(await mailCount(email)).toBe(0)
 })
 
-test('a second mail within a minute is refused plainly', async ({ page }) => {
+test('a second email within a minute is refused', async ({ page }) => {
   await page.goto('/forgot-password')
   const email = `e2e-${randomUUID()}@demo.test`
   await page.getByLabel('Email').fill(email)
@@ -91,7 +91,7 @@ test('a second mail within a minute is refused plainly', async ({ page }) => {
   await expect(page.getByLabel('Email')).toHaveValue(email)
 })
 
-test('the page of a mailed link opened without one says so', async ({ page }) => {
+test('the reset page opened without a link says so', async ({ page }) => {
   await page.goto('/reset-password')
   await expect(page.getByText(NOT_VALID)).toBeVisible()
   await expect(page.getByRole('textbox')).toHaveCount(0)
@@ -129,7 +129,7 @@ test('the password is changed from the user menu', async ({ page, context, makeA
   await expect(page).toHaveURL('/app')
 })
 
-test('changing the password asks for the current one ten minutes after it was typed', async ({
+test('changing the password asks for the current one ten minutes after signing in', async ({
   page,
   context,
   database,
@@ -179,7 +179,7 @@ test('changing the password asks for the current one ten minutes after it was ty
 test.describe('the password dialog', () => {
   test.use({ role: 'tech' })
 
-  test('says that the password could not be saved, and keeps what was typed', async ({ page, context }) => {
+  test('says that the password could not be saved, and keeps the input', async ({ page, context }) => {
     await page.goto('/app')
     const dialog = await openPasswordDialog(page)
     const field = dialog.getByRole('textbox', { name: 'New password' })
@@ -192,7 +192,7 @@ test.describe('the password dialog', () => {
     await expect(field).toHaveValue('Long-enough-2468')
   })
 
-  test('is left by Escape without a change, and forgets what was typed', async ({ page }) => {
+  test('closes on Escape without a change, and forgets the input', async ({ page }) => {
     const updates: string[] = []
     page.on('request', (request) => {
       if (request.method() === 'PUT') updates.push(request.url())

@@ -17,7 +17,7 @@ const FORMS = [
 ]
 const E164 = nationals.map((number) => `+1${number}`)
 
-test('forty pasted lines become ported numbers that lead somewhere', async ({ page, database, rows }) => {
+test('forty pasted lines become ported numbers with routes', async ({ page, database, rows }) => {
   const tenant = await rows.tenant('Lobster Pound Supply')
   const company = await rows.company('Lobster Pound Prospect')
   const opportunity = await rows.opportunity('Bring the pound’s numbers', company)
@@ -109,7 +109,7 @@ test('forty pasted lines become ported numbers that lead somewhere', async ({ pa
   }
 })
 
-test('a number is looked up, and whose it is here; what else was pasted is named', async ({ page }) => {
+test('a number is looked up with its tenant, and what else was pasted is named', async ({ page }) => {
   await page.goto('/app/sales/number-lookup')
   const numbers = page.getByRole('textbox', { name: 'Numbers' })
   await numbers.fill('Desk (207) 555-0107 x12, fax 1-207-555-4100\n207.555.0107\n1-800-555-CALL')

@@ -8,7 +8,7 @@ test.use({ role: 'tech' })
 // Maple Hollow Senior Living of the demo data.
 const COMPANY = 'Maple Hollow Senior Living'
 
-test('a recording is uploaded by its content, heard, kept while in use, and deleted with its file', async ({
+test('a recording is checked, played, kept while in use, and deleted with its file', async ({
   page,
   database,
 }) => {
@@ -62,11 +62,7 @@ test('a recording is uploaded by its content, heard, kept while in use, and dele
   await expect(page.getByRole('alertdialog')).toContainText('It is in use')
 })
 
-test('another file takes the place of a recording’s once it is saved, and what uses it stays', async ({
-  page,
-  rows,
-  service,
-}) => {
+test('a recording’s file is replaced on save, and its uses stay', async ({ page, rows, service }) => {
   const tenant = await rows.tenant('Replace Trial')
   await page.goto(`/app/tenants/${tenant}/recordings`)
   await page.getByLabel('Recordings to upload').setInputFiles({

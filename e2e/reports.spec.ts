@@ -32,7 +32,7 @@ async function expectOneTruth(page: Page, title: string) {
 test.describe('reports', () => {
   test.use({ role: 'superadmin' })
 
-  test('agree with a direct count, are saved as a file, and keep their days in the address', async ({
+  test('match a direct count, can be downloaded, and keep their dates in the address', async ({
     page,
     database,
   }) => {
@@ -89,7 +89,7 @@ test.describe('reports', () => {
 test.describe('a report', () => {
   test.use({ role: 'superadmin' })
 
-  test('is of the days in the address, of the quarter without any, and goes back with the browser', async ({
+  test('covers the dates in the address, the quarter by default, and follows browser history', async ({
     page,
   }) => {
     await page.goto('/app/reports?from=2026-01-05&until=2026-01-09')
@@ -109,7 +109,7 @@ test.describe('a report', () => {
 test.describe('an admin', () => {
   test.use({ role: 'admin' })
 
-  test('has no audit trail among their reports', async ({ page }) => {
+  test('does not see the audit trail report', async ({ page }) => {
     await page.goto('/app/reports')
     await expect(page.getByRole('tab', { name: 'Business' })).toBeVisible()
     await expect(page.getByRole('tab', { name: 'Audit trail' })).toHaveCount(0)

@@ -123,7 +123,7 @@ for (const [role, forbidden] of [
       })
     }
 
-    test('the figures of the dashboard that are not theirs', async ({ context }) => {
+    test('dashboard figures of other sections', async ({ context }) => {
       const { data } = await (await apiOf(context)).rpc('dashboard_figures')
       const shown = Object.entries(data as Record<string, unknown>)
         .filter(([, value]) => value !== null)

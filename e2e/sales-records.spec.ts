@@ -23,7 +23,7 @@ async function loseAnswer(page: Page, url: RegExp) {
   })
 }
 
-test('two records of a company are merged, and everything is with the one that is kept', async ({
+test('two records of a company are merged, and the one that stays has everything', async ({
   page,
   rows,
   database,
@@ -52,7 +52,7 @@ test('two records of a company are merged, and everything is with the one that i
   expect(stored.rows).toEqual([{ gone: 0, company: kept, contacts: 1 }])
 })
 
-test('what is saved again because its answer was lost is there once, as it was typed last', async ({
+test('a save repeated after a lost response is stored once, with the latest input', async ({
   page,
   rows,
   service,
@@ -102,7 +102,7 @@ for (const { what, path, submit, name } of [
   },
   { what: 'customer', path: '/customers/create', submit: 'Create customer', name: 'Cloudberry Depot' },
 ]) {
-  test(`a new ${what} whose answer was lost is there once`, async ({ page, service }) => {
+  test(`a new ${what} is stored once after a lost response`, async ({ page, service }) => {
     onTestFinished = async () => void (await service.from('companies').delete().eq('name', name))
     await loseAnswer(page, /rpc\/save_record/)
     await page.goto(path)
@@ -117,7 +117,7 @@ for (const { what, path, submit, name } of [
   })
 }
 
-test('numbers of an opportunity are added, checked, removed and ordered where it is, the order once', async ({
+test('numbers of an opportunity are added, checked, removed and ordered once on its page', async ({
   page,
   rows,
   database,
@@ -159,7 +159,7 @@ test('numbers of an opportunity are added, checked, removed and ordered where it
   await database.query('delete from port_orders where opportunity_id = $1', [id])
 })
 
-test('pasted numbers and what was found are still there after a look at another page', async ({ page }) => {
+test('pasted numbers and results survive a visit to another page', async ({ page }) => {
   await page.goto('/app/sales/port-availability')
   await page.getByRole('textbox', { name: 'Numbers' }).fill('207-555-4177\n207-555-4178')
   await page.getByRole('button', { name: 'Check 2 numbers' }).click()

@@ -214,7 +214,7 @@ test('a lost opportunity needs a reason', async ({ page, rows, service }) => {
   expect(data).toMatchObject({ status: 'lost', probability: 0, lost_reason: 'Stayed where they are' })
 })
 
-test('new opportunities appear at the top of the board by themselves, and are made from it', async ({
+test('new opportunities are created on the board and appear at its top live', async ({
   page,
   rows,
   service,
@@ -255,7 +255,7 @@ test('new opportunities appear at the top of the board by themselves, and are ma
   ).toBeVisible()
 })
 
-test('a company added by someone else appears at the top of the open list at once, even after the socket was cut', async ({
+test('a company added by someone else appears at the top of the open list, even after a dropped socket', async ({
   page,
   rows,
 }) => {
@@ -273,11 +273,7 @@ test('a company added by someone else appears at the top of the open list at onc
   await expect(page.getByRole('row', { name: /Bogmyrtle/ })).toHaveCount(2)
 })
 
-test('companies that may be there twice are pointed out, and a prospect becomes a customer', async ({
-  page,
-  rows,
-  service,
-}) => {
+test('possible duplicates are shown, and a prospect becomes a customer', async ({ page, rows, service }) => {
   const id = await rows.company('Samphire Cartography')
   await rows.company('Samphire Cartography, Inc.')
   await rows.opportunity('Samphire lines', id)

@@ -79,7 +79,7 @@ test('the barcode may hold the twelve digits alone, as labels print them', async
   await expect(page).toHaveURL(`/app/tenants/${tenantId}`)
 })
 
-test('a Code 128 barcode without a MAC address is skipped until one has it', async ({ camera, database }) => {
+test('Code 128 barcodes without a MAC address are skipped', async ({ camera, database }) => {
   const { mac, tenantId } = await findDevice(database)
   const page = await camera.open({ kind: 'code128', text: 'SN-4471-0093' })
   const lookUps = await holdLookUps(page)
@@ -96,7 +96,7 @@ test('a Code 128 barcode without a MAC address is skipped until one has it', asy
   await expect(page).toHaveURL(`/app/tenants/${tenantId}`)
 })
 
-test('barcodes of other kinds are not read, whatever they hold', async ({ camera, database }) => {
+test('barcodes of other types are not read', async ({ camera, database }) => {
   const { mac, tenantId } = await findDevice(database)
   const page = await camera.open({ kind: 'qrcode', text: '02:00:5E:10:00:01' })
   const lookUps = await holdLookUps(page)
@@ -122,7 +122,7 @@ test('barcodes of other kinds are not read, whatever they hold', async ({ camera
   await expect(page).toHaveURL(`/app/tenants/${tenantId}`)
 })
 
-test('a scanned address that no tenant has is reported, and can be corrected', async ({ camera }) => {
+test('an unknown scanned address is reported, and can be corrected', async ({ camera }) => {
   const page = await camera.open({ kind: 'code128', text: '02:00:5E:10:00:00' })
   await page.goto('/app/tenants')
 
@@ -138,7 +138,7 @@ for (const [how, leave] of Object.entries({
   'the Close button': (page: Page) => scannerOf(page).getByRole('button', { name: 'Close' }).click(),
   Escape: (page: Page) => page.keyboard.press('Escape'),
 })) {
-  test(`${how} switches the camera off and leads back to the search`, async ({ camera }) => {
+  test(`${how} turns the camera off and returns to the search`, async ({ camera }) => {
     const page = await camera.open({ kind: 'qrcode', text: 'nothing to read' })
     await page.goto('/app/tenants')
     const scanner = await openScanner(page)
@@ -162,7 +162,7 @@ for (const [state, title] of [
   ['denied', 'The camera is not allowed'],
   ['missing', 'No camera found'],
 ] as const) {
-  test(`a ${state} camera is explained, with typing as the way out`, async ({ camera }) => {
+  test(`a ${state} camera is explained, and the address can be typed`, async ({ camera }) => {
     const page = await camera.open(state)
     const decoders = countDecoders(page)
     await page.goto('/app/tenants')
@@ -177,10 +177,10 @@ for (const [state, title] of [
   })
 }
 
-test.describe('in the overlay that searches companies by their names', () => {
+test.describe('in the company-name overlay', () => {
   test.use({ role: 'admin' })
 
-  test('a scanned address leads nowhere', async ({ camera, database }) => {
+  test('a scanned address does nothing', async ({ camera, database }) => {
     const { mac } = await findDevice(database)
     const page = await camera.open({ kind: 'code128', text: mac })
     const lookUps = await holdLookUps(page)

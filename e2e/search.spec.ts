@@ -16,7 +16,7 @@ test.describe('opening and closing', () => {
     await expect(results).toHaveCount(0)
   })
 
-  test('the slash key writes a slash while one is typing in a field', async ({ page }) => {
+  test('the slash key types a slash in a field', async ({ page }) => {
     await page.goto('/app/tenants')
     const field = page.getByRole('searchbox', { name: 'Search tenants' })
     await field.press('/')
@@ -25,7 +25,7 @@ test.describe('opening and closing', () => {
     await expect(searchOverlay(page).dialog).toBeHidden()
   })
 
-  test('focusing the search box opens the overlay, and the box gives up the focus', async ({ page }) => {
+  test('focusing the search box opens the overlay and blurs the box', async ({ page }) => {
     await page.goto('/app')
     const box = page.getByRole('searchbox', { name: 'Search', exact: true })
     await box.focus()
@@ -36,7 +36,7 @@ test.describe('opening and closing', () => {
     await expect(box).not.toBeFocused()
   })
 
-  test('Escape closes the overlay and the focus returns', async ({ page }) => {
+  test('Escape closes the overlay and returns the focus', async ({ page }) => {
     await page.goto('/app')
     const link = page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Tenants' })
     await link.focus()
@@ -46,14 +46,14 @@ test.describe('opening and closing', () => {
     await expect(link).toBeFocused()
   })
 
-  test('a click beside the overlay closes it', async ({ page }) => {
+  test('a click outside the overlay closes it', async ({ page }) => {
     await page.goto('/app')
     const { dialog } = await openSearch(page)
     await page.mouse.click(20, 700)
     await expect(dialog).toBeHidden()
   })
 
-  test('a change of the route closes it', async ({ page }) => {
+  test('a route change closes it', async ({ page }) => {
     await page.goto('/app')
     await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Tenants' }).click()
     await expect(page).toHaveURL('/app/tenants')
@@ -63,7 +63,7 @@ test.describe('opening and closing', () => {
     await expect(dialog).toBeHidden()
   })
 
-  test('its layers are those of the specification', async ({ page }) => {
+  test('its layers have the specified z-indexes', async ({ page }) => {
     await page.goto('/app')
     const { dialog, input, results } = await openSearch(page)
     await input.fill('e')
@@ -80,7 +80,7 @@ test.describe('opening and closing', () => {
 })
 
 test.describe('results', () => {
-  test('each shows name, type and description', async ({ page, rows }) => {
+  test('show name, type and description', async ({ page, rows }) => {
     const company = await rows.company('Quillon Ferry Works')
     await rows.opportunity('Quillon paging system', company)
     await rows.tenant('Quillon Harbor Dental')
@@ -93,10 +93,7 @@ test.describe('results', () => {
     await expect(result(/^Quillon Harbor Dental e2e-[0-9a-f-]+ Tenant$/)).toBeVisible()
   })
 
-  test('the keys move the highlight from the first, by five with Shift, and stop at the ends', async ({
-    page,
-    rows,
-  }) => {
+  test('are highlighted by arrow keys, by five with Shift, and stop at the ends', async ({ page, rows }) => {
     // Of one's own: what other tests add would move the list under the highlight.
     const count = 13
     for (let one = 0; one < count; one += 1) await rows.company(`Quetzalcoatl Works ${one}`)
@@ -134,7 +131,7 @@ test.describe('results', () => {
     await expect(input).toBeFocused()
   })
 
-  test('the combobox says what it controls and how much was found', async ({ page }) => {
+  test('announce the controlled list and the number of hits', async ({ page }) => {
     await page.goto('/app')
     const { dialog, input, highlighted, results } = await openSearch(page)
     await expect(input).toHaveAttribute('aria-expanded', 'false')
@@ -147,7 +144,7 @@ test.describe('results', () => {
     expect(await results.count()).toBeGreaterThan(0)
   })
 
-  test('typing only a slash clears the term', async ({ page }) => {
+  test('a lone slash clears the term', async ({ page }) => {
     await page.goto('/app')
     const { input, results } = await openSearch(page)
     await input.pressSequentially('/')
@@ -160,7 +157,7 @@ test.describe('results', () => {
     await expect(results).toHaveCount(0)
   })
 
-  test('nothing is said where nothing is found', async ({ page }) => {
+  test('show no text when nothing is found', async ({ page }) => {
     await page.goto('/app')
     const { dialog, input, results } = await openSearch(page)
     await input.fill('harbor')
@@ -173,10 +170,7 @@ test.describe('results', () => {
     await expect(dialog).toBeVisible()
   })
 
-  test('a phone number and a MAC address are hits by themselves, before the others', async ({
-    page,
-    rows,
-  }) => {
+  test('put a phone number or MAC address first', async ({ page, rows }) => {
     await rows.company('Relay 80:5E:C0:00:00:01')
     await page.goto('/app')
     const { input, results, highlighted } = await openSearch(page)
@@ -209,7 +203,7 @@ test.describe('results', () => {
 test.describe('services and stock', () => {
   test.use({ role: 'admin' })
 
-  test('are found below the others, and chosen lead to where they are kept', async ({ page, database }) => {
+  test('are listed below the others, and open their page', async ({ page, database }) => {
     const mac = '02:E2:5E:A2:C4:01'
     await database.query('delete from inventory where mac = $1', [mac])
     await database.query("delete from services where name = 'Sassafras line'")
@@ -250,7 +244,7 @@ test.describe('services and stock', () => {
 test.describe('for a tech', () => {
   test.use({ role: 'tech' })
 
-  test('only tenants are found: neither plain companies nor opportunities', async ({ page, rows }) => {
+  test('only tenants are found, no other companies or opportunities', async ({ page, rows }) => {
     const company = await rows.company('Umbrella Quay Storage')
     await rows.opportunity('Umbrella Quay pilot', company)
     await rows.tenant('Umbrella Quay Clinic')
@@ -263,7 +257,7 @@ test.describe('for a tech', () => {
 })
 
 test.describe('the overlay that searches companies by their names', () => {
-  test('finds names alone and shows the chosen company', async ({ page, rows }) => {
+  test('searches names only and shows the chosen company', async ({ page, rows }) => {
     const company = await rows.company('Wisteria Lock & Key')
     await rows.opportunity('Wisteria alarm lines', company)
     const tenantId = await rows.tenant('Wisterly Boats')

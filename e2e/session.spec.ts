@@ -10,7 +10,7 @@ const OWN_COMPANY = 'Kept while someone is disabled'
 test.describe('the session cookies', () => {
   test.use({ role: 'tech' })
 
-  test('are kept for the whole site, lax, readable and for 400 days', async ({ page, context }) => {
+  test('are site-wide, SameSite lax, readable and valid for 400 days', async ({ page, context }) => {
     await page.goto('/app')
     const cookies = await sessionCookies(context)
     expect(cookies).toHaveLength(1)
@@ -27,7 +27,7 @@ test.describe('the session cookies', () => {
   })
 })
 
-test('a large session is split into chunks of 3,180 characters that make up one value', async ({
+test('a large session is split into chunks of 3,180 characters', async ({
   page,
   context,
   makeAccount,
@@ -53,7 +53,7 @@ test('a large session is split into chunks of 3,180 characters that make up one 
   await expect(mainNavigation(page).getByRole('link', { name: 'Tenants' })).toBeVisible()
 })
 
-test('signing out ends the session in every tab, and the way back shows nothing', async ({
+test('signing out ends the session in every tab, and going back shows nothing', async ({
   page,
   context,
   browser,
@@ -95,7 +95,7 @@ test('signing out ends the session in every tab, and the way back shows nothing'
   await otherBrowser.close()
 })
 
-test('signing out works from the panel of a phone', async ({ page, context, makeAccount }) => {
+test('signing out works from the phone menu', async ({ page, context, makeAccount }) => {
   const { email, password } = await makeAccount('admin')
   await page.setViewportSize({ width: 390, height: 844 })
   await signIn(page, email, password)
@@ -106,7 +106,7 @@ test('signing out works from the panel of a phone', async ({ page, context, make
   expect(await sessionCookies(context)).toEqual([])
 })
 
-test('a renewed token leaves a half-typed form as it is', async ({ page, context, makeAccount }) => {
+test('a token refresh keeps a half-filled form', async ({ page, context, makeAccount }) => {
   const { email, password } = await makeAccount('tech')
   await signIn(page, email, password)
   await expect(page).toHaveURL('/app')
@@ -136,7 +136,7 @@ test('a renewed token leaves a half-typed form as it is', async ({ page, context
   await expect(field).toHaveValue('Typed-on-and-on-1')
 })
 
-test('a page opened with a token that has run out is let in, its cookie renewed by the server', async ({
+test('a page opened with an expired token gets a renewed cookie from the server', async ({
   page,
   context,
   makeAccount,
@@ -161,11 +161,7 @@ test('a page opened with a token that has run out is let in, its cookie renewed 
   expect(after.refresh_token).not.toBe(before.refresh_token)
 })
 
-test('a session that was ended elsewhere leads to the sign-in page', async ({
-  page,
-  makeAccount,
-  service,
-}) => {
+test('a session ended elsewhere leads to the sign-in page', async ({ page, makeAccount, service }) => {
   const { userId, email, password } = await makeAccount('tech')
   await signIn(page, email, password)
   await expect(page).toHaveURL('/app')
@@ -179,7 +175,7 @@ test.afterEach(async ({ service }) => {
   await service.from('companies').delete().eq('name', OWN_COMPANY).throwOnError()
 })
 
-test('a member disabled while signed in is refused, told why, and can change nothing', async ({
+test('a member disabled while signed in is refused with the reason, and can change nothing', async ({
   page,
   context,
   database,
@@ -218,7 +214,7 @@ test('a member disabled while signed in is refused, told why, and can change not
   await expect(page).toHaveURL(/\/login/)
 })
 
-test('a member record removed while signed in is named', async ({ page, makeAccount, service }) => {
+test('a member record deleted while signed in is reported', async ({ page, makeAccount, service }) => {
   const { userId, email, password } = await makeAccount('tech')
   await signIn(page, email, password)
   await expect(page).toHaveURL('/app')

@@ -76,7 +76,7 @@ for (const role of ['tech', 'admin', 'superadmin'] as const) {
 test.describe('the shell', () => {
   test.use({ role: 'superadmin' })
 
-  test('hides what depends on the role until the role is known', async ({ page }) => {
+  test('hides role-specific entries until the role is known', async ({ page }) => {
     const { promise: asked, resolve: tellAsked } = Promise.withResolvers<void>()
     const { promise: mayAnswer, resolve: answer } = Promise.withResolvers<void>()
     await page.route('**/rest/v1/members?**', async (route) => {
@@ -102,7 +102,7 @@ test.describe('the shell', () => {
     await expect(mainNavigation(page).getByRole('link')).toHaveCount(8)
   })
 
-  test('marks the section that a page lies in', async ({ page, database }) => {
+  test('highlights the section of the page', async ({ page, database }) => {
     const { tenantId, companyId, opportunityId } = await knownRecords(database)
     for (const [path, section] of [
       [`/app/tenants/${tenantId}/dids/inbound`, 'Tenants'],
@@ -120,9 +120,7 @@ test.describe('the shell', () => {
     }
   })
 
-  test('closes the panel of a phone with Escape, with its button and on the way to another page', async ({
-    page,
-  }) => {
+  test('closes the phone menu with Escape, its button, and navigation', async ({ page }) => {
     await page.setViewportSize(PHONE)
     await page.goto('/app')
     const toggle = page.getByRole('button', { name: /^(Open|Close) menu$/ })
@@ -144,7 +142,7 @@ test.describe('the shell', () => {
     await expect(menuPanel(page)).toBeHidden()
   })
 
-  test('shows a progress bar while the route changes, and no longer', async ({ page }) => {
+  test('shows a progress bar only while the route changes', async ({ page }) => {
     await page.goto('/app')
     await expect(mainNavigation(page).getByRole('link', { name: 'Inventory' })).toBeVisible()
     const { promise: mayAnswer, resolve: answer } = Promise.withResolvers<void>()
@@ -163,9 +161,7 @@ test.describe('the shell', () => {
     await expect(page.locator('#nprogress')).toHaveCount(0)
   })
 
-  test('is used by keyboard: a link past the navigation, the entries in order, the focus in sight', async ({
-    page,
-  }) => {
+  test('works by keyboard: a skip link, the entries in order, visible focus', async ({ page }) => {
     await page.goto('/app')
     await expect(mainNavigation(page).getByRole('link')).toHaveCount(8)
     await page.keyboard.press('Tab')
@@ -202,7 +198,7 @@ test.describe('the shell', () => {
     await expect(mainNavigation(page).getByRole('link', { name: 'User Roles' })).toBeFocused()
   })
 
-  test('is skipped by its first link, which leads into the page', async ({ page }) => {
+  test('has a skip link to the content', async ({ page }) => {
     await page.goto('/app/tenants')
     await expect(page.getByRole('heading', { name: 'Tenants' })).toBeVisible()
     await page.keyboard.press('Tab')
@@ -212,7 +208,7 @@ test.describe('the shell', () => {
     await expect(page.getByRole('main').getByRole('button', { name: 'New tenant' })).toBeFocused()
   })
 
-  test('is left for a page that says so when an address does not exist', async ({ page }) => {
+  test('shows a not-found page for an unknown address', async ({ page }) => {
     const answer = await page.goto('/app/nowhere')
     expect(answer?.status()).toBe(404)
     await expect(page.getByRole('heading', { name: 'This page does not exist' })).toBeVisible()
@@ -222,12 +218,12 @@ test.describe('the shell', () => {
     await expect(page.getByRole('heading', { name: 'Dashboard' })).toBeVisible()
   })
 
-  test('starts at the dashboard from the address without a path', async ({ page }) => {
+  test('opens the dashboard at the root address', async ({ page }) => {
     await page.goto('/')
     await expect(page).toHaveURL('/app')
   })
 
-  test('downloads neither analytics and monitoring, which have no keys, nor what is not needed yet', async ({
+  test('does not download analytics and monitoring without keys, or anything not needed yet', async ({
     page,
   }) => {
     const loaded = downloads(page)
@@ -247,7 +243,7 @@ test.describe('the shell', () => {
   })
 })
 
-test('a page that does not exist is named to a visitor, outside the shell', async ({ page }) => {
+test('a visitor sees the not-found page without the shell', async ({ page }) => {
   const answer = await page.goto('/nowhere')
   expect(answer?.status()).toBe(404)
   await expect(page.getByRole('heading', { name: 'This page does not exist' })).toBeVisible()
@@ -255,9 +251,7 @@ test('a page that does not exist is named to a visitor, outside the shell', asyn
   await expect(page).toHaveTitle('Trunkline')
 })
 
-test('the pages before sign-in bear the name of the product and download nothing of the shell', async ({
-  page,
-}) => {
+test('pages before sign-in show the product name and download nothing of the shell', async ({ page }) => {
   const loaded = downloads(page)
   for (const path of ['/login', '/forgot-password', '/reset-password']) {
     await page.goto(path)
@@ -271,7 +265,7 @@ test('the pages before sign-in bear the name of the product and download nothing
 test.describe('the theme', () => {
   test.use({ role: 'tech', colorScheme: 'light' })
 
-  test('is the system’s until one is chosen, which stays over a reload from the first paint on', async ({
+  test('follows the system until one is chosen, which survives a reload from the first paint on', async ({
     page,
   }) => {
     await page.addInitScript(() => {

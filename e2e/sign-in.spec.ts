@@ -14,7 +14,7 @@ const ELSEWHERE = [
 ]
 
 for (const role of ROLES) {
-  test(`a ${role} signs in, lands on the dashboard and finds their name and role in the user menu`, async ({
+  test(`a ${role} signs in, lands on the dashboard and sees their name and role in the user menu`, async ({
     page,
   }) => {
     await signIn(page, `${role}@demo.test`)
@@ -26,7 +26,7 @@ for (const role of ROLES) {
   })
 }
 
-test('wrong passwords are refused, too many of them for a while, and what was typed stays', async ({
+test('wrong passwords are refused and rate-limited, and the email address stays', async ({
   page,
   makeAccount,
 }) => {
@@ -68,7 +68,7 @@ for (const { email, who, says } of [
     says: 'Your password is correct, but this account has no member record. Ask a superadmin to add one.',
   },
 ]) {
-  test(`${who} is told why they are not let in, and no session stays behind`, async ({ page, context }) => {
+  test(`${who} is told why they are refused, and no session remains`, async ({ page, context }) => {
     await signIn(page, email)
     await expect(page.getByRole('alert').filter({ hasText: /./ })).toHaveText(says)
     await expect(page).toHaveURL('/login')
@@ -80,7 +80,7 @@ for (const { email, who, says } of [
   })
 }
 
-test('the form asks for what is missing before anything is sent', async ({ page }) => {
+test('the form asks for missing fields before sending', async ({ page }) => {
   await page.goto('/login')
   await page.getByRole('button', { name: 'Sign in' }).click()
   await expect(page.getByText('Enter your email address.')).toBeVisible()
@@ -90,7 +90,7 @@ test('the form asks for what is missing before anything is sent', async ({ page 
   await expect(page.getByText('This does not look like an email address.')).toBeVisible()
 })
 
-test('the form is filled in and sent by keyboard alone', async ({ page }) => {
+test('the form can be filled in and sent by keyboard', async ({ page }) => {
   await page.goto('/login')
   await expect(page.getByLabel('Email')).toBeFocused()
   await page.keyboard.type('tech@demo.test')
@@ -100,7 +100,7 @@ test('the form is filled in and sent by keyboard alone', async ({ page }) => {
   await expect(page).toHaveURL('/app')
 })
 
-test('an unreachable sign-in service is named, and what was typed stays', async ({ page, context }) => {
+test('an unreachable sign-in service is reported, and the input stays', async ({ page, context }) => {
   await page.goto('/login')
   await page.getByLabel('Email').fill('tech@demo.test')
   await page.getByRole('textbox', { name: 'Password' }).fill(DEMO_PASSWORD)
@@ -113,10 +113,7 @@ test('an unreachable sign-in service is named, and what was typed stays', async 
   await expect(page).toHaveURL('/app')
 })
 
-test('a visitor is sent from every signed-in address to the sign-in page, which knows the way back', async ({
-  page,
-  database,
-}) => {
+test('a visitor is sent from every signed-in page to sign-in and back', async ({ page, database }) => {
   for (const { path } of allAddresses(await knownRecords(database))) {
     await page.goto(path)
     await expect(page).toHaveURL(path === '/app' ? '/login' : `/login?next=${encodeURIComponent(path)}`)
@@ -124,7 +121,7 @@ test('a visitor is sent from every signed-in address to the sign-in page, which 
   }
 })
 
-test('sign-in leads to the requested page, query included', async ({ page }) => {
+test('sign-in opens the requested page with its query', async ({ page }) => {
   await page.goto('/app/tenants?status=suspended')
   await expect(page).toHaveURL(`/login?next=${encodeURIComponent('/app/tenants?status=suspended')}`)
   await page.getByLabel('Email').fill('tech@demo.test')
@@ -134,7 +131,7 @@ test('sign-in leads to the requested page, query included', async ({ page }) => 
   await expect(page.getByRole('heading', { name: 'Tenants' })).toBeVisible()
 })
 
-test('sign-in leads to no other site', async ({ page }) => {
+test('sign-in never redirects to another site', async ({ page }) => {
   await page.goto(`/login?next=${encodeURIComponent('//elsewhere.test/app')}`)
   await page.getByLabel('Email').fill('tech@demo.test')
   await page.getByRole('textbox', { name: 'Password' }).fill(DEMO_PASSWORD)
@@ -142,19 +139,16 @@ test('sign-in leads to no other site', async ({ page }) => {
   await expect(page).toHaveURL('/app')
 })
 
-test.describe('someone signed in', () => {
+test.describe('a signed-in user', () => {
   test.use({ role: 'tech' })
 
-  test('who opens the sign-in page goes to the dashboard', async ({ page }) => {
+  test('is sent from the sign-in page to the dashboard', async ({ page }) => {
     await page.goto('/login')
     await expect(page).toHaveURL('/app')
     await expect(mainNavigation(page)).toBeVisible()
   })
 
-  test('is led on to every signed-in address by the sign-in page, and to no other site', async ({
-    request,
-    database,
-  }) => {
+  test('is redirected by the sign-in page to signed-in pages only', async ({ request, database }) => {
     const destinationOf = async (next: string) => {
       const answer = await request.get(`/login?next=${encodeURIComponent(next)}`, { maxRedirects: 0 })
       expect(answer.status()).toBe(307)

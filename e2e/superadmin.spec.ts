@@ -7,7 +7,7 @@ test.use({ role: 'superadmin' })
 
 const NOBODY = { cookies: [], origins: [] }
 
-test('a superadmin makes a role, invites a member with it, sees the app as that role, and disables the member', async ({
+test('a superadmin creates a role, invites a member with it, views the app as that role, and disables the member', async ({
   page,
   browser,
   database,
@@ -101,7 +101,7 @@ test('a superadmin makes a role, invites a member with it, sees the app as that 
   await database.query('delete from roles where name = $1', [role])
 })
 
-test('what matters asks for the password again when the sign-in is more than ten minutes old', async ({
+test('sensitive actions ask for the password again ten minutes after signing in', async ({
   page,
   makeAccount,
   database,
@@ -139,11 +139,7 @@ test('what matters asks for the password again when the sign-in is more than ten
   await page.close()
 })
 
-test('who manages staff but holds little is offered little to give', async ({
-  browser,
-  makeAccount,
-  database,
-}) => {
+test('a staff manager is offered only rights they have', async ({ browser, makeAccount, database }) => {
   const role = `desk-${randomUUID().slice(0, 8)}`
   const account = await makeAccount('tech')
   await database.query('insert into roles (name) values ($1)', [role])
@@ -187,7 +183,7 @@ test('who manages staff but holds little is offered little to give', async ({
   await database.query('delete from roles where name = $1', [role])
 })
 
-test('nobody changes their own role, and the last superadmin stays', async ({ page, database }) => {
+test('nobody can change their own role, and the last superadmin stays', async ({ page, database }) => {
   const [{ id }] = (await database.query("select id from members where email = 'superadmin@demo.test'")).rows
   await page.goto(`/app/superadmin/users/${id}`)
   await expect(page.getByLabel('Role')).toBeDisabled()

@@ -65,7 +65,7 @@ test('a company becomes a tenant, is suspended and resumed', async ({ page, rows
   }
 })
 
-test('a tenant is made like another, and from its exported configuration', async ({
+test('a tenant is created from another one and from an exported configuration', async ({
   page,
   rows,
   database,
@@ -119,7 +119,7 @@ test('a tenant is made like another, and from its exported configuration', async
 test.describe('as a technician', () => {
   test.use({ role: 'tech' })
 
-  test('neither makes nor suspends tenants', async ({ page }) => {
+  test('cannot create or suspend tenants', async ({ page }) => {
     await page.goto('/app/tenants')
     await expect(page.getByRole('table', { name: 'Tenants' }).getByRole('link').first()).toBeVisible()
     await expect(page.getByRole('button', { name: 'New tenant' })).toHaveCount(0)

@@ -89,7 +89,7 @@ test('a newer save by someone else is not overwritten without asking', async ({
   expect(await groups()).toMatchObject([{ name: 'Sales floor', call_timeout: 45, version: 3 }])
 })
 
-test('a number that is taken is refused with what holds it', async ({ page, tenant, service }) => {
+test('a taken number is refused with the record that holds it', async ({ page, tenant, service }) => {
   await page.goto(`/app/tenants/${tenant.id}/routing/ivr-menus?record=new`)
   const form = page.getByRole('dialog', { name: 'New IVR menu' })
   await form.getByRole('textbox', { name: 'Name' }).fill('Night menu')
@@ -101,7 +101,7 @@ test('a number that is taken is refused with what holds it', async ({ page, tena
   expect(data).toEqual([{ name: 'Main menu' }])
 })
 
-test('a ring group that a menu leads to is deleted only with the menu re-pointed', async ({
+test('a ring group that a menu routes to is deleted only after the menu is re-pointed', async ({
   page,
   service,
   tenant,
@@ -123,7 +123,7 @@ test('a ring group that a menu leads to is deleted only with the menu re-pointed
   expect(data).toEqual([{ destination_id: tenant.reception }])
 })
 
-test('the history of a record brings an earlier value back', async ({ page, tenant, groups }) => {
+test('the history of a record restores an earlier value', async ({ page, tenant, groups }) => {
   await page.goto(`/app/tenants/${tenant.id}/ring-groups`)
   await page.getByRole('link', { name: 'Sales' }).click()
   const form = page.getByRole('dialog', { name: '6000 Sales' })
@@ -183,11 +183,7 @@ test('a CSV file is checked, imported, and changes nothing the second time', asy
   expect(await groups()).toEqual(imported)
 })
 
-test('a bulk change reports on every row, and keeps those selected that were refused', async ({
-  page,
-  service,
-  tenant,
-}) => {
+test('a bulk edit reports every row, and keeps refused rows selected', async ({ page, service, tenant }) => {
   const billing = randomUUID()
   await service
     .from('extensions')
@@ -227,7 +223,7 @@ test('a bulk change reports on every row, and keeps those selected that were ref
   await expect(page.getByRole('checkbox', { name: 'Select 1002 Billing' })).not.toBeChecked()
 })
 
-test('another tenant’s record is neither shown nor changed at a tenant’s address', async ({
+test('a tenant’s page neither shows nor changes another tenant’s record', async ({
   page,
   rows,
   service,

@@ -5,7 +5,7 @@ import { test } from './support/rows'
 test.describe('a technician', () => {
   test.use({ role: 'tech' })
 
-  test('overrides settings, resets one to what is inherited, and moves a feature code', async ({
+  test('overrides settings, resets one to its inherited value, and changes a feature code', async ({
     page,
     rows,
     service,
@@ -53,7 +53,7 @@ test.describe('a technician', () => {
       .toBe('*73')
   })
 
-  test('sees what 911 calls lack and adds an address', async ({ page, rows, service }) => {
+  test('sees what is missing for 911 calls and adds an address', async ({ page, rows, service }) => {
     const id = await rows.tenant('Emergency Trial')
     await service.from('extensions').insert({ tenant_id: id, extension: '1001' }).throwOnError()
     await page.goto(`/app/tenants/${id}/settings`)
@@ -102,7 +102,7 @@ test.describe('an administrator', () => {
       .toEqual({ time_zone: 'America/Phoenix', extension_limit: 33 })
   })
 
-  test('finds the settings accessible', async ({ page, rows }) => {
+  test('can use the settings with assistive technology', async ({ page, rows }) => {
     const id = await rows.tenant('Accessible Trial')
     await page.goto(`/app/tenants/${id}/settings`)
     await expect(page.getByRole('heading', { name: 'Limits' })).toBeVisible()

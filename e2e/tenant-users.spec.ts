@@ -62,7 +62,12 @@ test('a portal user is added with extensions and invited, and gets no staff righ
   await service.auth.admin.deleteUser(String(invited?.auth_user_id))
 })
 
-test('who may not, or who is not there, is not invited', async ({ page, rows, service, playwright }) => {
+test('users without permission cannot invite, and missing users are not invited', async ({
+  page,
+  rows,
+  service,
+  playwright,
+}) => {
   const id = await rows.tenant('Refusal Trial')
   const off = randomUUID()
   await service

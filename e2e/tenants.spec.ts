@@ -29,7 +29,7 @@ function tenantsTable(page: Page) {
 }
 
 test.describe('the list of tenants', () => {
-  test('is searched by name, tenant code and domain, with the words in the address', async ({ page }) => {
+  test('is searched by name, tenant code and domain, kept in the address', async ({ page }) => {
     await page.goto('/app/tenants')
     const { names, search } = tenantsTable(page)
     for (const words of ['cedar rid', 'edar-ridge-log', 'ridge-logistics.pbx']) {
@@ -42,7 +42,7 @@ test.describe('the list of tenants', () => {
     await expect(names).toHaveText(['Cedar Ridge Logistics'])
   })
 
-  test('takes % and _ in the words for themselves', async ({ page }) => {
+  test('searches for % and _ literally', async ({ page }) => {
     await page.goto('/app/tenants?q=%25')
     await expect(page.getByText('No tenant matches')).toBeVisible()
     await tenantsTable(page).search.fill('cedar_ridge')
@@ -50,7 +50,7 @@ test.describe('the list of tenants', () => {
     await expect(page.getByText('No tenant matches')).toBeVisible()
   })
 
-  test('is sorted by pressing a header, with the order in the address', async ({ page, rows }) => {
+  test('is sorted by clicking a header, kept in the address', async ({ page, rows }) => {
     await rows.tenant('Quincewood Mining Supply', { created_at: '2025-04-15T15:00:00Z' })
     await rows.tenant('Quincewood Travel Partners', { created_at: '2025-07-23T15:00:00Z' })
     await page.goto('/app/tenants?q=quincewood')
@@ -72,7 +72,7 @@ test.describe('the list of tenants', () => {
     await expect(header('Company')).toHaveAttribute('aria-sort', 'descending')
   })
 
-  test('is filtered by status and time zone, and going back undoes a filter', async ({ page, rows }) => {
+  test('is filtered by status and time zone, and Back undoes a filter', async ({ page, rows }) => {
     await rows.tenant('Zonal Trial Dental', { time_zone: 'Pacific/Guam' })
     await rows.tenant('Zonal Trial Bakery', { status: 'suspended' })
     await page.goto('/app/tenants?q=zonal')
@@ -110,7 +110,7 @@ test.describe('the list of tenants', () => {
     await expect(names.first()).toBeVisible()
   })
 
-  test('is turned page by page without losing or repeating a tenant', async ({ page, service }) => {
+  test('is paged without losing or repeating a tenant', async ({ page, service }) => {
     // A page has fifty rows; equal names are told apart by their ids.
     const made = Array.from({ length: 120 }, (_, n) => ({ id: randomUUID(), n }))
     const ids = made.map(({ id }) => id)
@@ -170,16 +170,13 @@ test.describe('the list of tenants', () => {
     }
   })
 
-  test('survives an address that makes no sense', async ({ page }) => {
+  test('ignores invalid values in the address', async ({ page }) => {
     await page.goto('/app/tenants?sort=drop&status=none&after=zzz&desc=maybe')
     await expect(tenantsTable(page).names.first()).toBeVisible()
     await expect(tenantsTable(page).header('Company')).toHaveAttribute('aria-sort', 'ascending')
   })
 
-  test('leads to a tenant by its name, by a click in the row, and by the keyboard', async ({
-    page,
-    database,
-  }) => {
+  test('opens a tenant by its name, by a click in the row, and by keyboard', async ({ page, database }) => {
     const id = (await tenantIds(database)).get('Cedar Ridge Logistics')
     const { table, names } = tenantsTable(page)
     const heading = page.getByRole('heading', { level: 1, name: 'Cedar Ridge Logistics' })
@@ -200,7 +197,7 @@ test.describe('the list of tenants', () => {
 })
 
 test.describe('a tenant', () => {
-  test('shows what it is, and a suspended one says so on every page', async ({ page, database }) => {
+  test('shows its details, and a suspended one says so on every page', async ({ page, database }) => {
     const id = (await tenantIds(database)).get('Copper Basin Mining Supply')
     await page.goto(`/app/tenants/${id}`)
     await expect(page.getByRole('heading', { level: 1, name: 'Copper Basin Mining Supply' })).toBeVisible()
@@ -228,7 +225,7 @@ test.describe('a tenant', () => {
     })
   }
 
-  test('has destinations for the signed-in page, and none for a visitor', async ({ page, database }) => {
+  test('returns destinations to a signed-in page, and none to a visitor', async ({ page, database }) => {
     const id = (await tenantIds(database)).get('Harbor Lane Dental')
     const path = `/api/tenants/${id}/tenant-destinations`
     const answer = await page.request.get(path)
@@ -246,7 +243,7 @@ test.describe('a tenant', () => {
     expect((await page.request.get(path)).status()).toBe(401)
   })
 
-  test('is looked up by the signed-in page, and by no visitor', async ({ page, database }) => {
+  test('is looked up for a signed-in page, and not for a visitor', async ({ page, database }) => {
     const { rows } = await database.query<{ mac: string; tenant_id: string }>(
       'select mac, tenant_id from devices limit 1',
     )

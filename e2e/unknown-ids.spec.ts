@@ -35,7 +35,7 @@ const QUERIES = [
 
 const IDS = ['17', randomUUID()]
 
-test('there are pages with ids in their addresses', () => {
+test('finds pages with ids in their addresses', () => {
   expect(pages.length).toBeGreaterThan(20)
 })
 

@@ -13,7 +13,7 @@ const deliver = (address: string, body: BodyInit, headers: Record<string, string
   callApi(null, `/api/cdr/recordings/${address}`, { method: 'PUT', headers, body })
 
 describe('PUT /api/cdr/recordings/{call}', () => {
-  test('takes the sound of a call whose record is there, again and again', async () => {
+  test('accepts the audio of a known call, also repeatedly', async () => {
     const uuid = randomUUID()
     const record = JSON.stringify(switchRecord({ uuid }))
     await callApi(null, '/api/cdr', { method: 'POST', headers: { authorization }, body: record })
@@ -25,7 +25,7 @@ describe('PUT /api/cdr/recordings/{call}', () => {
     }
   })
 
-  test('takes sound ahead of the record where the domain tells the tenant', async () => {
+  test('accepts audio before the record when the domain names the tenant', async () => {
     const uuid = randomUUID()
     expect(await deliver(uuid, wavFile({ seconds: 1 }))).toMatchObject({ status: 404, body: message })
     expect(await deliver(`${uuid}?domain=nobody.example`, wavFile({ seconds: 1 }))).toMatchObject({
@@ -61,14 +61,14 @@ describe('PUT /api/cdr/recordings/{call}', () => {
       expect(await deliver(`${randomUUID()}?domain=${DOMAIN}`, 'x', headers)).toMatchObject({ status: 401 }),
   )
 
-  test('refuses other methods with 405, and people', async () => {
+  test('refuses other methods with 405, and signed-in users', async () => {
     const address = `/api/cdr/recordings/${randomUUID()}`
     const refused = await postApi('superadmin', address, {})
     expect(refused).toMatchObject({ status: 405, body: message })
     expect(refused.headers.get('allow')).toBe('PUT')
   })
 
-  test('refuses a call that is named twice or at length with 400', async () => {
+  test('refuses a repeated or overlong call id with 400', async () => {
     for (const address of [`${randomUUID()}?domain=a&domain=b`, 'x'.repeat(200)]) {
       expect(await deliver(address, 'x')).toMatchObject({ status: 400, body: message })
     }

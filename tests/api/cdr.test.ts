@@ -31,7 +31,7 @@ describe('POST /api/cdr', () => {
     )
   })
 
-  test('stores a call once, however often and in whatever form it comes', async () => {
+  test('stores a call once, however often and in whatever format it arrives', async () => {
     const body = record({ uuid: randomUUID() })
     expect(await deliver(body)).toMatchObject(answer(1))
     expect(await deliver(body)).toMatchObject(answer(0, 1))
@@ -45,7 +45,7 @@ describe('POST /api/cdr', () => {
     expect(stored.reduce((sum, count) => sum + count, 0)).toBe(1)
   })
 
-  test('takes many records at once and keeps aside only what is malformed', async () => {
+  test('accepts many records at once and rejects only malformed ones', async () => {
     const calls = Array.from({ length: 20 }, () => switchRecord())
     const batch = [...calls, { variables: { uuid: randomUUID() } }, 'nonsense', ...calls.slice(0, 3)]
     expect(await deliver(JSON.stringify(batch))).toMatchObject(answer(20, 3, 2))
@@ -56,7 +56,7 @@ describe('POST /api/cdr', () => {
     async (body) => expect(await deliver(body)).toMatchObject(answer(0, 0, 1)),
   )
 
-  test('takes the secret as the password of Basic, as the switch sends it', async () => {
+  test('accepts the secret as Basic password, as the switch sends it', async () => {
     const basic = Buffer.from(`cdr:${TEST_APP.cdrIngestSecret}`).toString('base64')
     expect(await deliver(record(), { authorization: `Basic ${basic}` })).toMatchObject(answer(1))
   })
@@ -108,7 +108,7 @@ describe('POST /api/cdr/retry', () => {
     expect(await postApi('tech', '/api/cdr/retry', body)).toMatchObject({ status: 400 }),
   )
 
-  test('tries nothing that is not there', async () => {
+  test('ignores records that do not exist', async () => {
     expect(await postApi('tech', '/api/cdr/retry', { tenant: TENANT_ID, ids: [randomUUID()] })).toMatchObject(
       {
         status: 200,
@@ -132,7 +132,7 @@ describe('GET /api/tenants/{tenantId}/cdr-export', () => {
     return { type: response.headers.get('content-type'), lines: text.trim().split('\r\n') }
   }
 
-  test('gives all that matches as CSV, formulas neutralised and numbers as they are', async () => {
+  test('exports all matching calls as CSV, without formulas and with numbers unchanged', async () => {
     const marker = `20755501${randomUUID().replace(/\D/g, '').padEnd(2, '7').slice(0, 2)}`
     const start = Date.parse(`${day}T17:00:00Z`)
     const calls = [
@@ -149,7 +149,7 @@ describe('GET /api/tenants/{tenantId}/cdr-export', () => {
     expect(second).toContain(`,"Smith, ""Jo""",`)
   })
 
-  test('has the first line alone when nothing matches', async () => {
+  test('exports only the header when nothing matches', async () => {
     expect((await exported(`from=2020-01-01&until=2020-01-01`)).lines).toHaveLength(1)
   })
 

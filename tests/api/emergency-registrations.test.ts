@@ -48,7 +48,7 @@ const stored = async (id: string) =>
   (await database.query('select * from public.dids where id = $1', [id])).rows[0]
 
 describe('POST /api/tenants/{tenantId}/emergency-registrations', () => {
-  test('without a carrier notes each number as submitted by the caller, and says what to do by hand', async () => {
+  test('without a carrier marks each number as submitted by the caller, and says what to do by hand', async () => {
     const numbers = [await newNumber(), await newNumber()]
     const address = await newAddress()
     const answer = await ask({ action: 'register', numbers, address })
@@ -76,7 +76,7 @@ describe('POST /api/tenants/{tenantId}/emergency-registrations', () => {
     expect(await stored(String(first?.id))).toMatchObject({ e911_state: 'none', emergency_address_id: null })
   })
 
-  test('refuses a version that has passed, and keeps the others', async () => {
+  test('refuses an outdated version, and processes the others', async () => {
     const [stale, fresh] = [await newNumber(), await newNumber()]
     await database.query("update public.dids set description = 'Changed' where id = $1", [stale.id])
     const { body } = await ask({
@@ -89,7 +89,7 @@ describe('POST /api/tenants/{tenantId}/emergency-registrations', () => {
     expect(await stored(fresh.id)).toMatchObject({ e911_state: 'submitted' })
   })
 
-  test('knows neither a number nor an address of another tenant', async () => {
+  test('finds no number or address of another tenant', async () => {
     const own = await newNumber()
     const foreign = await newNumber(other)
     const [here, there] = [await newAddress(), await newAddress(other)]

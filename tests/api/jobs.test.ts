@@ -31,7 +31,7 @@ const objects = async (paths: string[]) =>
   ).rows.map(({ name }) => name)
 
 describe('scheduled jobs', () => {
-  test('switches a call flow back without anybody’s browser', async () => {
+  test('switch a call flow back without an open browser', async () => {
     const [tenant] = await twoTenants(database)
     const id = randomUUID()
     await database.query(
@@ -65,7 +65,7 @@ describe('scheduled jobs', () => {
     }
   })
 
-  test('removes call recordings that were kept long enough, with their sound', async () => {
+  test('delete expired call recordings with their audio', async () => {
     const [old, fresh] = [randomUUID(), randomUUID()]
     const headers = { authorization: `Bearer ${TEST_APP.cdrIngestSecret}` }
     for (const call of [old, fresh]) {
@@ -94,7 +94,7 @@ describe('scheduled jobs', () => {
     expect(await objects(paths)).toEqual([expect.stringContaining(fresh)])
   })
 
-  test('removes recording files that nobody has used for an hour', async () => {
+  test('delete recording files unused for an hour', async () => {
     const [tenant] = await twoTenants(database)
     const [old, fresh] = [`${tenant?.tenant}/${randomUUID()}.wav`, `${tenant?.tenant}/${randomUUID()}.wav`]
     for (const path of [old, fresh]) {
@@ -112,7 +112,7 @@ describe('scheduled jobs', () => {
     expect(await objects([old, fresh])).toEqual([fresh])
   })
 
-  test('forgets phones’ requests after 90 days', async () => {
+  test('delete provisioning requests after 90 days', async () => {
     const [tenant] = await twoTenants(database)
     const [old, fresh] = [randomUUID(), randomUUID()]
     await database.query(

@@ -12,7 +12,7 @@ const check = async (numbers: string[]) => {
 }
 
 describe('POST /api/sales/number-lookup', () => {
-  test('tells what is known of each number, in their order, with its source and age', async () => {
+  test('returns what is known about each number, in order, with source and age', async () => {
     const { status, headers, facts } = await lookUp(['(207) 555-0107', '+13165550171'])
     expect(status).toBe(200)
     expect(headers.get('cache-control')).toContain('no-store')
@@ -30,25 +30,25 @@ describe('POST /api/sales/number-lookup', () => {
     expect(facts[1]).toMatchObject({ state: 'KS', held: null })
   })
 
-  test('asks for a number once, however often and in whatever form it is sent', async () => {
+  test('looks up a number once, however often and in whatever format it is sent', async () => {
     const { facts } = await lookUp(['2075550107', '+1 207 555 0107', '(207) 555-0107'])
     expect(facts.map(({ number }) => number)).toEqual(['+12075550107'])
   })
 
-  test('takes a hundred numbers and no more', async () => {
+  test('accepts at most a hundred numbers', async () => {
     const numbers = Array.from({ length: 101 }, (_, n) => `+1207555${1000 + n}`)
     expect((await lookUp(numbers.slice(1))).facts).toHaveLength(100)
     expect((await lookUp(numbers)).status).toBe(400)
   })
 
-  test('refuses a body beyond 16 kB before it reads it', async () => {
+  test('refuses a body above 16 kB without reading it', async () => {
     const answer = await postApi('admin', '/api/sales/number-lookup', { numbers: ['1'.repeat(20_000)] })
     expect(answer.status).toBe(413)
   })
 })
 
 describe('POST /api/sales/port-availability', () => {
-  test('tells whether each number can be ported, why, and who says so', async () => {
+  test('says whether each number can be ported, why, and according to whom', async () => {
     const { status, facts } = await check(['+12075550107', '+18005550199'])
     expect(status).toBe(200)
     expect(facts.map(({ number }) => number)).toEqual(['+12075550107', '+18005550199'])
@@ -59,7 +59,7 @@ describe('POST /api/sales/port-availability', () => {
     }
   })
 
-  test('does not port in what is held already', async () => {
+  test('reports our own numbers as not portable', async () => {
     const { facts } = await check(['+12075550107'])
     expect(facts[0]).toMatchObject({ portable: false })
   })

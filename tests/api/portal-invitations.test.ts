@@ -37,7 +37,7 @@ const mails = async (email: string) =>
   (await (await fetch(`${testBackend().url}/outbox`)).text()).split(email).length - 1
 
 describe('POST /api/tenants/{tenantId}/users/{userId}/invite', () => {
-  test('makes an account, sends it a mail, and notes when', async () => {
+  test('creates an account, sends an email, and stores the time', async () => {
     const email = newEmail()
     const user = await newUser(email)
     const answer = await invite(user)
@@ -51,7 +51,7 @@ describe('POST /api/tenants/{tenantId}/users/{userId}/invite', () => {
     expect(await mails(email)).toBeGreaterThan(0)
   })
 
-  test('gives who is invited twice one account', async () => {
+  test('creates one account for two invitations', async () => {
     const email = newEmail()
     const user = await newUser(email)
     expect((await invite(user)).status).toBe(200)
@@ -59,7 +59,7 @@ describe('POST /api/tenants/{tenantId}/users/{userId}/invite', () => {
     expect(await accountsOf(email)).toHaveLength(1)
   })
 
-  test('refuses a fourth mail to one address within an hour, and sends none', async () => {
+  test('refuses a fourth email to one address within an hour', async () => {
     const email = newEmail()
     const [user, elsewhere] = [await newUser(email), await newUser(email, other)]
     for (let times = 0; times < 3; times++) expect((await invite(user)).status).toBe(200)
@@ -72,7 +72,7 @@ describe('POST /api/tenants/{tenantId}/users/{userId}/invite', () => {
     expect(await storedUser(elsewhere)).toMatchObject({ auth_user_id: null, invited_at: null })
   })
 
-  test('gives one address at two tenants one account', async () => {
+  test('creates one account for one address at two tenants', async () => {
     const email = newEmail()
     const [one, two] = [await newUser(email), await newUser(email, other)]
     expect((await invite(one)).status).toBe(200)
@@ -81,7 +81,7 @@ describe('POST /api/tenants/{tenantId}/users/{userId}/invite', () => {
     expect((await storedUser(one)).auth_user_id).toBe((await storedUser(two)).auth_user_id)
   })
 
-  test('refuses a disabled user, and one of another tenant, and makes no account', async () => {
+  test("refuses a disabled user and another tenant's, without creating an account", async () => {
     const [disabled, foreign] = [newEmail(), newEmail()]
     expect(await invite(await newUser(disabled, tenant, false))).toMatchObject({
       status: 409,
@@ -91,7 +91,7 @@ describe('POST /api/tenants/{tenantId}/users/{userId}/invite', () => {
     expect([...(await accountsOf(disabled)), ...(await accountsOf(foreign))]).toEqual([])
   })
 
-  test('refuses who has accepted', async () => {
+  test('refuses a user who has accepted', async () => {
     const user = await newUser()
     await invite(user)
     await database.query('update public.portal_users set accepted_at = now() where id = $1', [user])
@@ -101,7 +101,7 @@ describe('POST /api/tenants/{tenantId}/users/{userId}/invite', () => {
     })
   })
 
-  test('leads to the app’s own address, whatever host the request names', async () => {
+  test('links to the app’s own address, whatever host the request names', async () => {
     const email = newEmail()
     const user = await newUser(email)
     const cookie = await cookieOf('tech')

@@ -64,7 +64,7 @@ async function phoneOf(vendor: string, domain = DOMAIN): Promise<Phone> {
 const digitsOf = ({ mac }: Phone) => mac.replaceAll(':', '').toLowerCase()
 
 describe('GET /provision/{file}', () => {
-  test('gives a phone its file, says when, and keeps who asked', async () => {
+  test('serves a phone its file, and records the request', async () => {
     const phone = await phoneOf('Grandstream')
     const file = `cfg${digitsOf(phone)}.xml`
     const answer = await ask(file)
@@ -84,7 +84,7 @@ describe('GET /provision/{file}', () => {
     expect(after.last_provisioned_at?.getTime()).toBeGreaterThan(phone.last_provisioned_at?.getTime() ?? 0)
   })
 
-  test('serves every maker’s phones by their own files’ names, in either case', async () => {
+  test('serves every vendor’s file names, in upper or lower case', async () => {
     const yealink = await phoneOf('Yealink')
     const polycom = await phoneOf('Polycom')
     const main = await ask(`${digitsOf(yealink)}.cfg`)
@@ -103,7 +103,7 @@ describe('GET /provision/{file}', () => {
     expect(answer.headers.get('www-authenticate')).toMatch(/^Basic realm="Provisioning"/)
   })
 
-  test('tells nobody without the password which phones and tenants there are', async () => {
+  test('does not reveal phones and tenants without the password', async () => {
     const phone = await phoneOf('Grandstream')
     const answers = await Promise.all([
       ask(`cfg${digitsOf(phone)}.xml`, basic(DOMAIN, 'wrong')),
@@ -122,14 +122,14 @@ describe('GET /provision/{file}', () => {
     expect(seen[2]).toEqual(seen[0])
   })
 
-  test('answers 404 for an unknown phone, a stranger’s phone and a file that is none', async () => {
+  test('answers 404 for an unknown phone, another tenant’s phone and an unknown file', async () => {
     const strangers = await phoneOf('Grandstream', 'harbor-lane-dental.pbx.example')
     for (const file of ['cfg000b82000000.xml', `cfg${digitsOf(strangers)}.xml`, 'firmware.bin']) {
       expect((await ask(file)).status).toBe(404)
     }
   })
 
-  test('makes an address wait after wrong passwords, longer each time, and no other', async () => {
+  test('locks out only the address that sent wrong passwords, longer each time', async () => {
     const file = `cfg${digitsOf(await phoneOf('Grandstream'))}.xml`
     const statuses: number[] = []
     for (let attempt = 0; attempt < 4; attempt += 1)

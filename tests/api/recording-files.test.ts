@@ -76,7 +76,7 @@ describe('POST /api/tenants/{tenantId}/recording-files', () => {
     expect(await isStored(path)).toBe(true)
   })
 
-  test('goes by what a file holds, not by its name', async () => {
+  test('checks the content of a file, not its name', async () => {
     const path = newPath('wav')
     await upload(path, mp3File({ frames: 77 }))
     expect(await admit(path)).toMatchObject({ status: 200, body: { format: 'mp3' } })
@@ -95,14 +95,14 @@ describe('POST /api/tenants/{tenantId}/recording-files', () => {
     expect(await isStored(path)).toBe(false)
   })
 
-  test('never sees more than 10 MB: storing them is refused', async () => {
+  test('never gets more than 10 MB, because Storage refuses larger files', async () => {
     const path = newPath()
     const { error } = await upload(path, new Uint8Array(LARGEST + 1))
     expect(error).toMatchObject({ statusCode: '413' })
     expect(await admit(path)).toMatchObject({ status: 404 })
   })
 
-  test('does not take another tenant’s file, which stays', async () => {
+  test('refuses and keeps another tenant’s file', async () => {
     const path = newPath('wav', other)
     await upload(path, new TextEncoder().encode('no sound at all'))
     expect(await admit(path)).toMatchObject({ status: 400 })
@@ -111,7 +111,7 @@ describe('POST /api/tenants/{tenantId}/recording-files', () => {
 })
 
 describe('a recording', () => {
-  test('is read in parts, as players ask for it', async () => {
+  test('is served in ranges', async () => {
     const { path } = await admitted()
     const { data } = await tech.storage.from('recordings').createSignedUrl(path, 60)
     const part = (range: string) => fetch(data?.signedUrl ?? '', { headers: { range } })
@@ -128,7 +128,7 @@ describe('a recording', () => {
     expect(beyond.headers.get('content-range')).toBe(`bytes */${whole.length}`)
   })
 
-  test('gets another file, keeps its id, and gives the old one up', async () => {
+  test('keeps its id with a new file, and the old file is deleted', async () => {
     const [old, next] = [await admitted(), await admitted()]
     const row = newRecording(old.fileId)
     expect((await tech.from('recordings').insert(row)).error).toBeNull()
@@ -140,7 +140,7 @@ describe('a recording', () => {
     expect((await tech.storage.from('recordings').remove([next.path])).data).toEqual([])
   })
 
-  test('does not play another tenant’s file', async () => {
+  test('cannot play another tenant’s file', async () => {
     const theirs = await admitted(other)
     const { error } = await tech.from('recordings').insert(newRecording(theirs.fileId))
     expect(error).not.toBeNull()
@@ -152,7 +152,7 @@ describe('a recording', () => {
     expect(rows).toEqual([{ file_id: own.file_id }])
   })
 
-  test.each(['powerless', 'nomember'] as const)('is not heard by the account "%s"', async (account) => {
+  test.each(['powerless', 'nomember'] as const)('cannot be played by the account "%s"', async (account) => {
     const { path } = await admitted()
     const stranger = (await signedIn(account)).storage.from('recordings')
     expect((await stranger.download(path)).error).not.toBeNull()

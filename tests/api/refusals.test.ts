@@ -24,7 +24,7 @@ beforeAll(async () => {
   await database.end()
 })
 
-test('every route says here what it refuses', () => {
+test('every route is covered here', () => {
   expect(files.toSorted()).toEqual([...Object.keys(STAFF_ROUTES), ...Object.keys(OTHER_ROUTES)].toSorted())
 })
 
@@ -52,7 +52,7 @@ describe.each(Object.entries(STAFF_ROUTES))('the route %s', (_file, route) => {
     })
   const hasBody = () => route.valid(tenants).body !== undefined
 
-  test('is asked in one way only, and says which', async () => {
+  test('accepts one method only, and names it', async () => {
     for (const method of ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'].filter((one) => one !== route.method)) {
       const answer = await callApi(route.account, route.valid(tenants).path, { method })
       expect(answer, method).toMatchObject({ status: 405, body: message })
@@ -60,20 +60,20 @@ describe.each(Object.entries(STAFF_ROUTES))('the route %s', (_file, route) => {
     }
   })
 
-  test('refuses a visitor, and a session that is made up', async () => {
+  test('refuses a visitor and a forged session', async () => {
     expect(await ask(null, route.valid(tenants))).toMatchObject({ status: 401, body: message })
     const forged = { cookie: 'sb-staff-auth-token=base64-e30' }
     expect(await ask(null, route.valid(tenants), forged)).toMatchObject({ status: 401, body: message })
   })
 
-  test('refuses who has no right to it', async () => {
+  test('refuses users without the permission', async () => {
     for (const account of ['powerless', 'disabled', 'nomember', ...(route.without ?? [])] as const) {
       const answer = await ask(account, route.valid(tenants))
       expect(answer, account).toMatchObject({ status: 403, body: message })
     }
   })
 
-  test.runIf(route.method !== 'GET')('refuses what another site sends', async () => {
+  test.runIf(route.method !== 'GET')('refuses requests from another site', async () => {
     for (const origin of ['https://evil.example', 'null', `${APP_URL}.evil.example`]) {
       const answer = await ask(route.account, route.valid(tenants), { origin })
       expect(answer, origin).toMatchObject({ status: 403, body: message })
@@ -97,14 +97,14 @@ describe.each(Object.entries(STAFF_ROUTES))('the route %s', (_file, route) => {
     },
   )
 
-  test('refuses what is not valid', async () => {
+  test('refuses invalid input', async () => {
     for (const request of route.invalid(tenants)) {
       const answer = await ask(route.account, request)
       expect(answer, JSON.stringify(request)).toMatchObject({ status: 400, body: message })
     }
   })
 
-  test('finds nothing under an id that nobody has, whatever its form', async () => {
+  test('finds nothing for unknown or malformed ids', async () => {
     const { path, body } = route.valid(tenants)
     for (const id of path.match(UUID) ?? []) {
       for (const nobody of ['17', 'not-an-id', `${id}0`, "'; drop table x", randomUUID()]) {
@@ -119,7 +119,7 @@ describe.each(Object.entries(STAFF_ROUTES))('the route %s', (_file, route) => {
     }
   })
 
-  test.runIf(route.swapped)('finds nothing under another tenant’s id, and changes nothing', async () => {
+  test.runIf(route.swapped)('finds nothing for another tenant’s ids, and changes nothing', async () => {
     const before = await stored()
     const answer = await ask(route.account, route.swapped?.(tenants) ?? { path: '' })
     expect(answer).toMatchObject({ status: 404, body: message })

@@ -54,7 +54,7 @@ describe('POST /api/search', () => {
     expect(await search(body)).toMatchObject({ status: 400, body: message })
   })
 
-  test('refuses what is not JSON with 400', async () => {
+  test('refuses anything but JSON with 400', async () => {
     expect(await search('{"type":"mac",')).toMatchObject({ status: 400, body: message })
   })
 
@@ -66,7 +66,7 @@ describe('POST /api/search', () => {
   })
 
   test.each(['GET', 'PUT', 'PATCH', 'DELETE'])(
-    'refuses %s with 405 and says what is allowed',
+    'refuses %s with 405 and lists the allowed methods',
     async (method) => {
       const answer = await callApi('tech', '/api/search', { method })
       expect(answer).toMatchObject({ status: 405, body: message })
@@ -100,7 +100,7 @@ describe('POST /api/search', () => {
     })
   })
 
-  test('refuses the page of another site with 403', async () => {
+  test('refuses requests from another site with 403', async () => {
     const init = {
       method: 'POST',
       headers: { 'content-type': 'application/json', origin: 'https://elsewhere.example' },

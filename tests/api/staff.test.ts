@@ -40,7 +40,7 @@ describe('the API of staff accounts', () => {
     expect((await postApi(null, `${USERS}/invite`, invitation())).status).toBe(401)
   })
 
-  test('invites a member once, however often the request arrives, and no address twice', async () => {
+  test('invites a member once for repeated requests, and no address twice', async () => {
     const first = invitation()
     expect((await postApi('superadmin', `${USERS}/invite`, first)).status).toBe(200)
     expect((await postApi('superadmin', `${USERS}/invite`, first)).status).toBe(200)
@@ -68,7 +68,7 @@ describe('the API of staff accounts', () => {
     )
   })
 
-  test('refuses the address of a portal user, and makes no account', async () => {
+  test('refuses the address of a portal user, and creates no account', async () => {
     const database = appDatabase()
     const wanted = invitation()
     const [tenant] = await twoTenants(database)
@@ -83,7 +83,7 @@ describe('the API of staff accounts', () => {
     await database.end()
   })
 
-  test('sends no more than three mails an hour to one address', async () => {
+  test('sends at most three emails an hour to one address', async () => {
     const { body } = await postApi('superadmin', `${USERS}/invite`, invitation())
     const path = `${USERS}/${(body as Member).id}/reset-password`
     const statuses: number[] = []
@@ -93,7 +93,7 @@ describe('the API of staff accounts', () => {
     expect((await postApi('superadmin', path, {})).body).toMatchObject({ code: 'TR429' })
   })
 
-  test('does not let the superadmin who asks disable or demote themselves', async () => {
+  test('does not let superadmins disable or demote themselves', async () => {
     const own = (await members()).find(({ email }) => email === 'superadmin@demo.test')
     for (const change of [{ status: 'disabled' }, { user_role: 'admin' }]) {
       const answer = await postApi('superadmin', `${USERS}/${own?.id}/access`, {

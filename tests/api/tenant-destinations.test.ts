@@ -51,11 +51,14 @@ describe('GET /api/tenants/{tenantId}/tenant-destinations', () => {
     expect(answer).toMatchObject({ status: 404, body: { message: 'No tenant found' } })
   })
 
-  test.each(['POST', 'PUT', 'DELETE'])('refuses %s with 405 and says what is allowed', async (method) => {
-    const answer = await callApi('tech', pathOf(TENANT_ID), { method })
-    expect(answer).toMatchObject({ status: 405, body: message })
-    expect(answer.headers.get('allow')).toBe('GET')
-  })
+  test.each(['POST', 'PUT', 'DELETE'])(
+    'refuses %s with 405 and lists the allowed methods',
+    async (method) => {
+      const answer = await callApi('tech', pathOf(TENANT_ID), { method })
+      expect(answer).toMatchObject({ status: 405, body: message })
+      expect(answer.headers.get('allow')).toBe('GET')
+    },
+  )
 
   test.each([TENANT_ID, 'abc'])(
     'refuses a visitor without a session with 401, whatever the id (%s)',

@@ -23,7 +23,7 @@ function separateLayer(): AuthLayer {
 }
 
 // First, while nobody has had a password yet.
-test('many users are made at once on a new backend', async () => {
+test('many users can be created at once on a new backend', async () => {
   const made = await Promise.all(Array.from({ length: 8 }, () => accounts.newUser()))
   expect(new Set(made.map(({ id }) => id)).size).toBe(8)
 })
@@ -61,7 +61,7 @@ describe('the admin API', () => {
     expect(first.data.users[0]?.id).not.toBe(second.data.users[0]?.id)
   })
 
-  test('changes address, password and metadata, and keeps the metadata it was not told of', async () => {
+  test('changes address, password and given metadata', async () => {
     const { id, email } = await accounts.newUser()
     await accounts.signedIn(email)
     await accounts.admin.auth.admin.updateUserById(id, { user_metadata: { name: 'Old', kept: 1, gone: 2 } })
@@ -92,7 +92,7 @@ describe('the admin API', () => {
     expect((await accounts.admin.auth.admin.createUser({ email: 'no address' })).error?.status).toBe(400)
   })
 
-  test('deletes a user, unless records refer to it', async () => {
+  test('deletes a user, unless records reference it', async () => {
     const { id, email } = await accounts.newUser()
     const own = await accounts.signedIn(email)
     await accounts.database.query('insert into public.notes (author) values ($1)', [id])
@@ -112,7 +112,7 @@ describe('the admin API', () => {
   })
 })
 
-describe('what a visitor may not do', () => {
+describe('a visitor cannot', () => {
   test('sign up', async () => {
     const refused = await accounts.client().auth.signUp({ email: 'new@demo.test', password })
     expect(refused.error?.code).toBe('signup_disabled')
@@ -122,7 +122,7 @@ describe('what a visitor may not do', () => {
     expect(rows).toHaveLength(0)
   })
 
-  test('get past the checks by another spelling of an address', async () => {
+  test('bypass the checks with another spelling of a path', async () => {
     const layer = separateLayer()
     const spellings = ['/auth/v1/magiclink', '/auth/v1/%73ignup', '/%61uth/v1/signup', '/auth/v1/signup/']
     for (const spelling of spellings) {
@@ -133,7 +133,7 @@ describe('what a visitor may not do', () => {
     await layer.close()
   })
 
-  test('try more than ten wrong passwords for one account; a right one starts the count anew', async () => {
+  test('try more than ten wrong passwords for one account, counted from the last right one', async () => {
     const { email } = await accounts.newUser()
     const wrong = () => accounts.client().auth.signInWithPassword({ email, password: 'wrong-password' })
     for (let tries = 0; tries < 5; tries += 1) expect((await wrong()).error?.code).toBe('invalid_credentials')
@@ -144,7 +144,7 @@ describe('what a visitor may not do', () => {
     expect(error).toMatchObject({ status: 429, code: 'over_request_rate_limit' })
   })
 
-  test('try more than thirty wrong passwords from one address, whatever the accounts', async () => {
+  test('try more than thirty wrong passwords from one address, for any accounts', async () => {
     const layer = separateLayer()
     const attempt = async (tries: number, peer: string) => {
       const body = JSON.stringify({ email: `guess-${tries}@demo.test`, password: 'guess' })
@@ -164,7 +164,7 @@ describe('what a visitor may not do', () => {
 })
 
 describe('the outbox', () => {
-  test('keeps mails in files that only their owner may read, and shows them at the API', async () => {
+  test('keeps emails in files that only their owner can read, and lists them in the API', async () => {
     await accounts.admin.auth.admin.inviteUserByEmail('files@demo.test')
     for (const file of await readdir(accounts.backend.outboxDir)) {
       expect((await stat(path.join(accounts.backend.outboxDir, file))).mode & 0o777).toBe(0o600)

@@ -43,7 +43,7 @@ async function agedSession(minutes: number): Promise<{ email: string; client: Su
 const seconds = () => Math.floor(Date.now() / 1000)
 
 describe('an access token', () => {
-  test('names the password and when it was typed, and keeps both through refreshes', async () => {
+  test('names the password and its time, and keeps both through refreshes', async () => {
     const { email } = await accounts.newUser()
     const client = await accounts.signedIn(email)
     const first = await claimsOf(client)
@@ -59,7 +59,7 @@ describe('an access token', () => {
     expect((await client.auth.getUser()).data.user?.email).toBe(email)
   })
 
-  test('proves a sign-in for its own session only', async () => {
+  test('proves a recent sign-in for its own session only', async () => {
     const { email } = await accounts.newUser()
     const old = await accounts.signedIn(email)
     await age(await claimsOf(old), 30)
@@ -68,7 +68,7 @@ describe('an access token', () => {
     expect(provedPassword((await claimsOf(old)).amr ?? [])).toBe(false)
   })
 
-  test('of a mailed link says so: recovery after a code, otp after a token', async () => {
+  test('of an emailed link says recovery after a code and otp after a token', async () => {
     const { email } = await accounts.newUser()
     const browser = accounts.client(undefined, { flowType: 'pkce' })
     await browser.auth.resetPasswordForEmail(email, { redirectTo: `${siteUrl}/reset-password` })
@@ -103,13 +103,13 @@ describe('a new password', () => {
     return !(await accounts.client().auth.signInWithPassword({ email, password: wanted })).error
   }
 
-  test('is taken in a session whose password was typed within ten minutes', async () => {
+  test('is accepted within ten minutes of signing in', async () => {
     const { email, client } = await agedSession(9)
     expect((await client.auth.updateUser({ password: changed })).error).toBeNull()
     expect(await mayEnter(email, changed)).toBe(true)
   })
 
-  test('needs the current one later on, however often the session was refreshed', async () => {
+  test('needs the current one after that, however often the session was refreshed', async () => {
     const { email, client } = await agedSession(11)
     const without = await client.auth.updateUser({ password: changed })
     expect(without.error?.code).toBe('current_password_required')
@@ -121,7 +121,7 @@ describe('a new password', () => {
     expect(await mayEnter(email, changed)).toBe(true)
   })
 
-  test('cannot be had by guessing the current one', async () => {
+  test('cannot be set by guessing the current one', async () => {
     const { client } = await agedSession(11)
     for (let tries = 0; tries < 10; tries++) {
       await client.auth.updateUser({ password: changed, current_password: `guess-${tries}` })
@@ -130,7 +130,7 @@ describe('a new password', () => {
     expect(late.error?.status).toBe(429)
   })
 
-  test('is chosen within an hour of following a mailed link, without the forgotten one', async () => {
+  test('can be chosen within an hour of an emailed link, without the old one', async () => {
     const { email } = await accounts.newUser()
     for (const [minutes, code] of [
       [50, undefined],
@@ -153,7 +153,7 @@ describe('a new sign-in address', () => {
   const pending = async (email: string) =>
     (await accounts.database.query('select email_change from auth.users where email = $1', [email])).rows[0]
 
-  test('needs the password, typed lately or now', async () => {
+  test('needs the password, entered recently or now', async () => {
     const { email, client } = await agedSession(11)
     const refused = await client.auth.updateUser({ email: wanted() })
     expect(refused.error?.code).toBe('current_password_required')
@@ -163,7 +163,7 @@ describe('a new sign-in address', () => {
     expect(await pending(email)).toEqual({ email_change: address })
   })
 
-  test('is not given by who only has a mailed link', async () => {
+  test('cannot be set with an emailed link alone', async () => {
     const { email } = await accounts.newUser()
     const { data } = await accounts.admin.auth.admin.generateLink({ type: 'recovery', email })
     const client = accounts.client()
@@ -174,7 +174,7 @@ describe('a new sign-in address', () => {
   })
 })
 
-test('only the password and links within their time are proofs', () => {
+test('only a password or an unexpired link proves a sign-in', () => {
   const now = 1_800_000_000_000
   const at = (method: string, ago: number): Proof => ({ method, timestamp: now / 1000 - ago })
   expect(provedPassword([at('password', 599)], now)).toBe(true)

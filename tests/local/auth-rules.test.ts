@@ -11,7 +11,7 @@ import { allowedRedirect } from '@/local/auth/recovery.ts'
 const siteUrl = 'http://localhost:3999'
 
 describe('a limit of attempts', () => {
-  test('opens again when the window has passed', () => {
+  test('resets when the window has passed', () => {
     let now = 0
     const limit = new AttemptLimit(2, 1000, () => now)
     expect([limit.take('a'), limit.take('a'), limit.take('a'), limit.take('b')]).toEqual([
@@ -31,7 +31,7 @@ describe('a limit of attempts', () => {
   })
 })
 
-describe('the address after a link', () => {
+describe('the redirect after a link', () => {
   test('is the site’s own, or a loopback name on its port', () => {
     expect(allowedRedirect('http://localhost:3999/reset?a=1', siteUrl)).toBe(
       'http://localhost:3999/reset?a=1',
@@ -51,7 +51,7 @@ describe('the address after a link', () => {
     }
   })
 
-  test('is never at another origin, whatever is asked for', () => {
+  test('never goes to another origin', () => {
     const origins = [siteUrl, 'http://127.0.0.1:3999']
     fc.assert(
       fc.property(fc.oneof(fc.webUrl({ withFragments: true }), fc.string()), (wanted) => {
@@ -81,7 +81,7 @@ describe('the outbox', () => {
 
   afterAll(() => rm(folder, { recursive: true, force: true }))
 
-  test('is a page for this machine, escaped, newest first', async () => {
+  test('is an escaped page for this machine, newest first', async () => {
     const outboxDir = path.join(folder, 'page')
     await mkdir(outboxDir)
     const mail = { to: 'a@demo.test', text: '<script>', html: '', link: 'javascript:alert(1)' }

@@ -36,7 +36,7 @@ async function sessionCount(userId: string): Promise<number> {
 }
 
 describe('an invitation', () => {
-  test('is verified by its link, takes a password, and signs in with it', async () => {
+  test('is verified by its link, and signs in with the chosen password', async () => {
     const { error } = await accounts.admin.auth.admin.inviteUserByEmail('invited@demo.test', {
       data: { full_name: 'Invited Person' },
       redirectTo: `${siteUrl}/welcome`,
@@ -72,7 +72,7 @@ describe('an invitation', () => {
     expect(error?.code).toBe('email_exists')
   })
 
-  test('no longer works after an hour', async () => {
+  test('expires after an hour', async () => {
     await accounts.admin.auth.admin.inviteUserByEmail('late@demo.test')
     await expireLinks('late@demo.test')
     const arrived = await follow((await accounts.mailTo('late@demo.test')).link)
@@ -107,7 +107,7 @@ describe('password recovery with PKCE', () => {
     expect((await own.auth.signOut()).error).toBeNull()
   })
 
-  test('sends a link that works once, and a code that works once', async () => {
+  test('sends a link and a code that work once each', async () => {
     const { email } = await accounts.newUser()
     const own = await askForRecovery(email)
     const { link } = await accounts.mailTo(email)
@@ -125,7 +125,7 @@ describe('password recovery with PKCE', () => {
     expect(reused.status).toBe(404)
   })
 
-  test('gives no session to a caller who only has the code', async () => {
+  test('gives no session for the code alone', async () => {
     const { email } = await accounts.newUser()
     await askForRecovery(email)
     const code = (await follow((await accounts.mailTo(email)).link)).searchParams.get('code') ?? ''
@@ -137,7 +137,7 @@ describe('password recovery with PKCE', () => {
     expect(await thief.json()).toMatchObject({ error_code: 'bad_code_verifier' })
   })
 
-  test('sends a link that no longer works after an hour', async () => {
+  test('sends a link that expires after an hour', async () => {
     const { email } = await accounts.newUser()
     await askForRecovery(email)
     await expireLinks(email)
@@ -145,7 +145,7 @@ describe('password recovery with PKCE', () => {
     expect(arrived.searchParams.get('error_code')).toBe('otp_expired')
   })
 
-  test('gives a code that no longer works after five minutes', async () => {
+  test('gives a code that expires after five minutes', async () => {
     const { id, email } = await accounts.newUser()
     const own = await askForRecovery(email)
     const code = (await follow((await accounts.mailTo(email)).link)).searchParams.get('code') ?? ''
@@ -157,7 +157,7 @@ describe('password recovery with PKCE', () => {
     expect(error?.code).toBe('flow_state_expired')
   })
 
-  test('does not follow an address of another site', async () => {
+  test('does not redirect to another site', async () => {
     const { email } = await accounts.newUser()
     await askForRecovery(email, 'https://elsewhere.test/reset')
     const { link } = await accounts.mailTo(email)
@@ -168,7 +168,7 @@ describe('password recovery with PKCE', () => {
     expect(arrived.origin).toBe(siteUrl)
   })
 
-  test('answers the same for an address that nobody has, and sends nothing', async () => {
+  test('answers the same for an unknown address, and sends nothing', async () => {
     const { email } = await accounts.newUser()
     const ask = async (address: string) => {
       const response = await fetch(`${accounts.backend.url}/auth/v1/recover`, {
@@ -187,7 +187,7 @@ describe('password recovery with PKCE', () => {
     await expect(accounts.mailTo('nobody@demo.test')).rejects.toThrow()
   })
 
-  test('ends the other sessions once the new password is set', async () => {
+  test('ends the other sessions when the new password is set', async () => {
     const { email } = await accounts.newUser()
     const elsewhere = await accounts.signedIn(email)
     const own = await askForRecovery(email)
@@ -200,7 +200,7 @@ describe('password recovery with PKCE', () => {
 })
 
 describe('a refused sign-in', () => {
-  test('takes as long for an address that nobody has', async () => {
+  test('takes as long for an unknown address', async () => {
     const { email } = await accounts.newUser()
     const refusal = async (address: string) => {
       const begun = performance.now()
@@ -231,7 +231,7 @@ describe('a ban', () => {
     expect((await accounts.client().auth.signInWithPassword({ email, password })).error).toBeNull()
   })
 
-  test('written to the database alone is obeyed as well', async () => {
+  test('written directly to the database applies as well', async () => {
     const ban = "update auth.users set banned_until = now() + interval '1 day' where id = $1"
     const [reader, refresher] = [await accounts.newUser(), await accounts.newUser()]
     const reading = await accounts.signedIn(reader.email)
@@ -243,7 +243,7 @@ describe('a ban', () => {
     expect([await sessionCount(reader.id), await sessionCount(refresher.id)]).toEqual([0, 0])
   })
 
-  test('makes mailed links useless', async () => {
+  test('invalidates emailed links', async () => {
     const { id, email } = await accounts.newUser()
     await askForRecovery(email)
     await accounts.admin.auth.admin.updateUserById(id, { ban_duration: '1h30m' })

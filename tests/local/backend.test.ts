@@ -47,7 +47,7 @@ const ECHO_FUNCTION = `create function public.echo(word text) returns text langu
 const [superadmin, admin] = DEMO_ACCOUNTS
 
 describe('a started backend', () => {
-  test('serves the database as hosted Supabase does, by the rights of who asks', async () => {
+  test("serves the database as hosted Supabase does, with the caller's rights", async () => {
     const files = {
       ...NOTES_MIGRATION,
       'seed.sql': `insert into public.notes (id, body, price, owner) values
@@ -150,7 +150,7 @@ describe('a started backend', () => {
     expect(answers[3]?.error).toMatchObject({ message: 'Not today.', hint: 'Tomorrow.' })
   })
 
-  test('keeps the grants that a migration took away, over a restart', async () => {
+  test('keeps revoked grants over a restart', async () => {
     const place = workspace({
       'migrations/20260101000000_grants.sql': `
         alter default privileges in schema public revoke all on tables from anon;
@@ -202,7 +202,7 @@ describe('a started backend', () => {
     ])
   })
 
-  test('leaves nothing behind when it is stopped', async () => {
+  test('leaves no processes behind when it is stopped', async () => {
     const { dataDir, supabaseDir } = workspace()
     const backend = await start({ dataDir, supabaseDir })
     expect(runningBackend(dataDir)?.databaseUrl).toBe(backend.databaseUrl)
@@ -229,7 +229,7 @@ describe('a start is refused with one line', () => {
     other.close()
   })
 
-  test('when the data directory is a file or lies in one', async () => {
+  test('when the data directory is a file or inside one', async () => {
     const { folder, supabaseDir } = workspace()
     writeFileSync(join(folder, 'file'), '')
     for (const dataDir of [join(folder, 'file'), join(folder, 'file/data')]) {
@@ -237,7 +237,7 @@ describe('a start is refused with one line', () => {
     }
   })
 
-  test('when the data directory is damaged, naming it and the way out', async () => {
+  test('when the data directory is damaged, with its path and what to do', async () => {
     const place = workspace()
     const { dataDir } = place
     await (await start(place)).stop()
@@ -255,7 +255,7 @@ describe('a start is refused with one line', () => {
     }
   })
 
-  test('when a migration fails, naming its line, and the start after the repair continues', async () => {
+  test('when a migration fails, with its line, and continues after the fix', async () => {
     const broken = 'migrations/20260102000000_broken.sql'
     const place = workspace({
       ...NOTES_MIGRATION,

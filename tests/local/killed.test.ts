@@ -60,7 +60,7 @@ test.each([
   expect(acknowledged.filter((id) => !stored.has(id))).toEqual([])
 })
 
-test('SIGTERM ends the backend though PostgreSQL is killed under a request that is being answered', async () => {
+test('SIGTERM stops the backend even if PostgreSQL is killed during a request', async () => {
   const place = workspace({
     ...NOTES_MIGRATION,
     'migrations/20260101000100_nap.sql': `create function public.nap() returns void language sql set search_path = ''

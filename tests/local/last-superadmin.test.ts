@@ -53,7 +53,7 @@ async function expectUnharmed() {
 }
 
 describe('the last superadmin stays', () => {
-  test('when the API of accounts is asked to delete or to ban them', async () => {
+  test('when the admin API is asked to delete or ban them', async () => {
     const { admin } = service().auth
     expect((await admin.deleteUser(superadmin)).error).not.toBeNull()
     await expectUnharmed()
@@ -61,7 +61,7 @@ describe('the last superadmin stays', () => {
     await expectUnharmed()
   })
 
-  test('when the service key writes the table itself', async () => {
+  test('when the service key writes the table directly', async () => {
     const members = () => service().from('members')
     const answers = [
       await members().update({ user_role: 'admin' }).eq('user_id', superadmin),
@@ -74,7 +74,7 @@ describe('the last superadmin stays', () => {
     await expectUnharmed()
   })
 
-  test('when they ask for it themselves, past the app', async () => {
+  test('when they try it themselves outside the app', async () => {
     const own = await expectUnharmed()
     const answers = [
       await own.from('members').update({ user_role: 'tech' }).eq('user_id', superadmin),

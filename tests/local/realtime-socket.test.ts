@@ -26,7 +26,7 @@ describe('the socket', () => {
     }
   })
 
-  test('survives nonsense, and is closed by a message of more than a megabyte', async () => {
+  test('ignores malformed messages, and is closed by one above a megabyte', async () => {
     const socket = new WebSocket(address(`apikey=${house.backend.anonKey}&vsn=2.0.0`))
     await once(socket, 'open')
     const answered: unknown[] = []
@@ -40,7 +40,7 @@ describe('the socket', () => {
     await once(socket, 'close')
   })
 
-  test('takes a hundred channels and no more', async () => {
+  test('accepts at most a hundred channels', async () => {
     const socket = new WebSocket(address(`apikey=${house.backend.anonKey}&vsn=2.0.0`))
     await once(socket, 'open')
     const statuses: string[] = []
@@ -56,7 +56,7 @@ describe('the socket', () => {
     socket.terminate()
   })
 
-  test('of a client that does not read is cut, and the others are served', async () => {
+  test('of a client that does not read is closed, and the others are served', async () => {
     const { client, id } = await house.signedIn()
     const token = (await client.auth.getSession()).data.session?.access_token
     const witness = await listening(client)

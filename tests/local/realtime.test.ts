@@ -12,7 +12,7 @@ afterEach(() => house.disconnect())
 afterAll(() => house?.stop())
 
 describe('an inserted row', () => {
-  test('reaches who may see it, and not who may not', async () => {
+  test('reaches only users who may see it', async () => {
     const [one, other] = [await house.signedIn(), await house.signedIn()]
     const [mine, theirs, nobodys] = [
       await listening(one.client),
@@ -43,7 +43,7 @@ describe('an inserted row', () => {
     expect(Date.parse(change?.commit_timestamp ?? '')).toBeGreaterThan(Date.now() - 60_000)
   })
 
-  test('arrives once when 500 are inserted by one statement', async () => {
+  test('arrives once when one statement inserts 500', async () => {
     const { client } = await house.signedIn()
     const listener = await listening(client)
     await house.database.query(
@@ -65,7 +65,7 @@ describe('an inserted row', () => {
     await vi.waitFor(() => expect(listener.titles()).toEqual(['done']), patient)
   })
 
-  test('passes a filter of its column’s value', async () => {
+  test('passes a filter on a column', async () => {
     const { client, id } = await house.signedIn()
     const listener = await listening(client, { filter: `author=eq.${id}` })
     await house.insert('for all')
@@ -75,7 +75,7 @@ describe('an inserted row', () => {
 })
 
 describe('later changes', () => {
-  test('of a row are told: an update with the row, a deletion with its key only', async () => {
+  test('of a row arrive: an update with the row, a delete with its key only', async () => {
     const { client } = await house.signedIn()
     const [listener, inserts] = [
       await listening(client),
@@ -93,7 +93,7 @@ describe('later changes', () => {
     expect(inserts.changes).toHaveLength(1)
   })
 
-  test('of a table with a key of two columns arrive as well, however long the keys', async () => {
+  test('of a table with a two-column key arrive as well, for keys of any length', async () => {
     const { client } = await house.signedIn()
     const listener = await listening(client, { table: 'marks' })
     await house.database.query(
@@ -105,7 +105,7 @@ describe('later changes', () => {
 })
 
 describe('a subscription', () => {
-  test('is made again by the client after its socket was cut, and hears later inserts', async () => {
+  test('is restored after a dropped socket, and gets later inserts', async () => {
     const { client } = await house.signedIn()
     const listener = await listening(client)
     const before = listener.system.length
@@ -155,7 +155,7 @@ describe('a subscription', () => {
     await vi.waitFor(() => expect(listener.errors[0]).toMatch(/Session has ended/), patient)
   })
 
-  test('is closed when its token expires, unless a new one came in time', async () => {
+  test('is closed when its token expires without a new one', async () => {
     const { id } = await house.signedIn()
     const [kept, lost] = [house.anonymous(), house.anonymous()]
     const short = await house.tokenFor(id, 3)

@@ -122,7 +122,7 @@ describe('the entry of npm start', () => {
 })
 
 describe('settings', () => {
-  test('an unset address or the embedded one means the embedded backend', () => {
+  test('use the embedded backend for an unset address or its own', () => {
     for (const url of ['', 'http://127.0.0.1:54321', 'http://localhost:54321/']) {
       expect(readSettings({ NODE_ENV: 'test', NEXT_PUBLIC_SUPABASE_URL: url }, root).backend).toEqual({
         kind: 'embedded',
@@ -131,7 +131,7 @@ describe('settings', () => {
     }
   })
 
-  test('another address means a configured Supabase', () => {
+  test('use a configured Supabase for another address', () => {
     const url = 'http://127.0.0.1:8000'
     const env = {
       NODE_ENV: 'test',
@@ -143,7 +143,7 @@ describe('settings', () => {
 })
 
 describe('a build', () => {
-  test('is used again until a source or a public value changes', () => {
+  test('is reused until a source file or public variable changes', () => {
     const place = folder()
     const distDir = join(place, '.next')
     mkdirSync(distDir)
@@ -194,7 +194,7 @@ describe('a server left by a killed start', () => {
     expect(existsSync(join(dataDir, 'server-3000.json'))).toBe(false)
   })
 
-  test('is left alone while the start that owns it lives', async () => {
+  test('is left alone while the start that owns it is running', async () => {
     const dataDir = folder()
     const { child, record } = sleeper()
     const forget = rememberServer(dataDir, 3000, { child, exited: Promise.resolve(0), stop: async () => {} })
@@ -204,7 +204,7 @@ describe('a server left by a killed start', () => {
     expect(existsSync(join(dataDir, 'server-3000.json'))).toBe(false)
   })
 
-  test('is left alone when its pid was given to a stranger', async () => {
+  test('is left alone when its pid belongs to another process', async () => {
     const dataDir = folder()
     const { record } = sleeper()
     leave(dataDir, { ...record, started: 'long ago' }, gone)

@@ -41,7 +41,7 @@ async function get(name: string, headers: Record<string, string> = {}, method = 
 }
 
 describe('a file', () => {
-  test('is stored and read again byte for byte, whether sent raw or in a form', async () => {
+  test('is read back byte for byte, whether sent raw or as a form', async () => {
     const raw = await uploaded()
     const form = newName()
     const sent = await files(ann).upload(form, new Blob([bytes], { type: 'audio/wav' }), {
@@ -56,7 +56,7 @@ describe('a file', () => {
     }
   })
 
-  test('is not overwritten by another upload, but by an update or an upsert', async () => {
+  test('is overwritten by an update or upsert, but not by another upload', async () => {
     const name = await uploaded()
     const clash = await files(ann).upload(name, 'other', { contentType: 'audio/wav' })
     expect(clash.error).toMatchObject({ statusCode: '409', message: 'The resource already exists' })
@@ -69,7 +69,7 @@ describe('a file', () => {
     expect(missing.error).toMatchObject({ statusCode: '404' })
   })
 
-  test('is removed with its bytes', async () => {
+  test('is deleted with its bytes', async () => {
     const name = await uploaded()
     const before = readdirSync(storage.folder).length
     const { data } = await files(ann).remove([name, `${annId}/nothing`])
@@ -82,7 +82,7 @@ describe('a file', () => {
 describe('a caller', () => {
   const refused = { message: 'new row violates row-level security policy', statusCode: '403' }
 
-  test('without an account stores, reads and removes nothing', async () => {
+  test('without an account cannot store, read or delete', async () => {
     const visitor = files(storage.anonymous())
     const name = await uploaded()
     const sent = await visitor.upload(newName(), bytes, { contentType: 'audio/wav' })
@@ -93,7 +93,7 @@ describe('a caller', () => {
     expect((await files(ann).download(name)).error).toBeNull()
   })
 
-  test('has the rights that the policies give and no others', async () => {
+  test('has exactly the rights that the policies give', async () => {
     const name = await uploaded()
     const sent = await files(ben).upload(newName(), bytes, { contentType: 'audio/wav' })
     expect(sent.error).toMatchObject(refused)
@@ -131,12 +131,12 @@ describe('a caller', () => {
 })
 
 describe('a bucket', () => {
-  test('that there is not takes and gives nothing', async () => {
+  test('that does not exist refuses uploads and downloads', async () => {
     const { error } = await ann.storage.from('nowhere').upload('x', bytes)
     expect(error).toMatchObject({ statusCode: '404', message: 'Bucket not found' })
   })
 
-  test('keeps to its size and its media types', async () => {
+  test('enforces its size limit and media types', async () => {
     const [large, exact] = [new Uint8Array(20_001), new Uint8Array(20_000)]
     for (const body of [large, new Blob([large], { type: 'audio/wav' })]) {
       const { error } = await files(ann).upload(newName(), body, { contentType: 'audio/wav' })
@@ -163,7 +163,7 @@ describe('a download', () => {
     expect(await response.bytes()).toEqual(bytes.subarray(start, end + 1))
   })
 
-  test('beyond the end is refused, and an unknown range is ignored', async () => {
+  test('past the end is refused, and an unknown range unit is ignored', async () => {
     const name = await uploaded()
     const beyond = await get(name, { range: 'bytes=1000-' })
     expect([beyond.status, beyond.headers.get('content-range')]).toEqual([416, 'bytes */1000'])
@@ -172,7 +172,7 @@ describe('a download', () => {
     }
   })
 
-  test('says that it can be sought in, is not sniffed, and knows what has not changed', async () => {
+  test('supports ranges and ETags, and forbids sniffing', async () => {
     const name = await uploaded()
     const head = await get(name, {}, 'HEAD')
     expect(Object.fromEntries(head.headers)).toMatchObject({
@@ -189,8 +189,8 @@ describe('a download', () => {
   })
 })
 
-describe('a signed address', () => {
-  test('is read without a key until it expires, also in parts', async () => {
+describe('a signed URL', () => {
+  test('works without a key until it expires, also for ranges', async () => {
     const name = await uploaded()
     const { data } = await files(ann).createSignedUrl(name, 4, { download: 'tone 1.wav' })
     const url = data?.signedUrl ?? ''
@@ -201,7 +201,7 @@ describe('a signed address', () => {
     await vi.waitFor(async () => expect((await fetch(url)).status).toBe(400), { timeout: 15_000 })
   })
 
-  test('is for one file, and is not an access token', async () => {
+  test('is valid for one file, and not as an access token', async () => {
     const [name, other] = [await uploaded(), await uploaded()]
     const { data } = await files(ann).createSignedUrl(name, 60)
     const token = new URL(data?.signedUrl ?? '').searchParams.get('token') ?? ''
@@ -237,7 +237,7 @@ describe('a name', () => {
   })
 })
 
-test('bytes of an upload that was never finished go with the next start', async () => {
+test('bytes of an unfinished upload are deleted at the next start', async () => {
   const name = await uploaded()
   const stray = storage.strayFile()
   await storage.restart()

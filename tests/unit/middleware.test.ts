@@ -63,7 +63,7 @@ describe('a visitor without a session', () => {
   })
 })
 
-describe('someone signed in', () => {
+describe('a signed-in user', () => {
   it('opens pages without the auth service being asked', async () => {
     expect(goesTo(await visit('/app/sales', session(3000)))).toBeUndefined()
     expect(fetch).not.toHaveBeenCalled()
