@@ -93,7 +93,7 @@ describe('an API route', () => {
     expect((await call({ headers })).status).toBe(200)
   })
 
-  it('is reached under the public address when a proxy changes the host', async () => {
+  it('accepts the public address when a proxy changes the host', async () => {
     vi.stubEnv('NEXT_PUBLIC_SITE_URL', 'https://public.example.com')
     expect((await call({ headers: { origin: 'https://public.example.com' } })).status).toBe(200)
   })
@@ -117,18 +117,18 @@ describe('an API route', () => {
     expect(handle).not.toHaveBeenCalled()
   })
 
-  it('says which methods it knows', async () => {
+  it('lists its allowed methods', async () => {
     expect((await call({ method: 'GET' })).headers.Allow).toBe('POST')
   })
 
-  it('says what is wrong with a body', async () => {
+  it('says what is wrong with a request body', async () => {
     const { body } = await call({ body: '{"type":"mac"}' })
     expect(body).toMatchObject({ issues: [{ path: 'value' }] })
   })
 })
 
 describe('the caller of an API route', () => {
-  it('without a session is answered 401, before anything is said about the body', async () => {
+  it('without a session gets 401 before the body is checked', async () => {
     supabase.auth.getUser.mockResolvedValue({
       data: { user: null },
       error: { name: 'AuthSessionMissingError' },
@@ -136,13 +136,13 @@ describe('the caller of an API route', () => {
     expect(await call({ body: '{}' })).toMatchObject({ status: 401, body: { message: 'Sign in first.' } })
   })
 
-  it('without the permission (also a disabled member, or no member at all) is answered 403', async () => {
+  it('without the permission (or disabled, or not a member) gets 403', async () => {
     supabase.rpc.mockResolvedValue({ data: false, error: null })
     expect(await call({ body: '{}' })).toMatchObject({ status: 403 })
     expect(handle).not.toHaveBeenCalled()
   })
 
-  it('gets a failure, not a 401, while the auth service cannot be reached', async () => {
+  it('gets an error other than 401 while the auth service is unreachable', async () => {
     vi.spyOn(console, 'error').mockImplementation(() => {})
     supabase.auth.getUser.mockResolvedValue({
       data: { user: null },
@@ -161,7 +161,7 @@ describe('what a route reads', () => {
     handle.mockImplementation(async ({ read: answer }) => answer)
   })
 
-  it('is asked before anything is known of the caller, and handed to its handler', async () => {
+  it('is loaded before the caller is known, and passed to the handler', async () => {
     let signIn = (_answer: unknown) => {}
     supabase.auth.getUser.mockReturnValue(new Promise((resolve) => (signIn = resolve)))
     const answer = get()
@@ -185,7 +185,7 @@ describe('what a route reads', () => {
     expect(handle).not.toHaveBeenCalled()
   })
 
-  it('answers 404 for an id in the path that is not one', async () => {
+  it('answers 404 for a malformed id in the path', async () => {
     const withId = { ...reading, query: z.object({ id: z.uuid() }) }
     const path = { url: '/api/users/17', query: { id: '17' } }
     expect(await call({ method: 'GET', ...path }, withId)).toMatchObject({ status: 404 })
@@ -194,7 +194,7 @@ describe('what a route reads', () => {
     })
   })
 
-  it('is not asked for a query that is not valid, which is told to none but who may ask', async () => {
+  it('is not loaded for an invalid query, which only authorized callers learn of', async () => {
     const strict = { ...reading, query: z.object({ id: z.string() }) }
     expect(await call({ method: 'GET' }, strict)).toMatchObject({ status: 400 })
     supabase.rpc.mockResolvedValue({ data: false, error: null })
@@ -202,7 +202,7 @@ describe('what a route reads', () => {
     expect(read).not.toHaveBeenCalled()
   })
 
-  it('answers 500 when it fails for who may ask', async () => {
+  it('answers 500 to authorized callers when it fails', async () => {
     vi.spyOn(console, 'error').mockImplementation(() => {})
     read.mockRejectedValue(new Error('down'))
     expect(await get()).toMatchObject({ status: 500 })
@@ -210,12 +210,12 @@ describe('what a route reads', () => {
 })
 
 describe('a handler that fails', () => {
-  it('on purpose answers its status and message', async () => {
+  it('with a declared error answers its status and message', async () => {
     handle.mockRejectedValue(new ApiFailure(409, 'Somebody else changed this.'))
     expect(await call()).toMatchObject({ status: 409, body: { message: 'Somebody else changed this.' } })
   })
 
-  it('by surprise answers 500 without the cause, which is logged without the query string', async () => {
+  it('with an unexpected error answers 500 and logs the cause without the query string', async () => {
     const log = vi.spyOn(console, 'error').mockImplementation(() => {})
     handle.mockRejectedValue(new Error('password of the database'))
     expect(await call()).toMatchObject({ status: 500, body: { message: 'Something went wrong.' } })

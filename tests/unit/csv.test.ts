@@ -64,7 +64,7 @@ describe('a CSV file', () => {
     )
   })
 
-  test('may come with a byte order mark, short lines and empty ones', async () => {
+  test('may have a byte order mark, short lines and empty ones', async () => {
     expect(await readCsv('\uFEFFa, b ,c\r\n1,2\r\n\r\n,,\n')).toEqual({
       header: ['a', 'b', 'c'],
       rows: [['1', '2', '']],
@@ -85,7 +85,7 @@ describe('a CSV file', () => {
     )
   })
 
-  test('is refused with the line wherever a quotation mark is left open', async () => {
+  test('is refused with the line of an unclosed quotation mark', async () => {
     const plain = fc.stringMatching(/^[a-z0-9 ]+$/)
     await fc.assert(
       fc.asyncProperty(

@@ -68,19 +68,19 @@ describe('the common request rule', () => {
     expect((await failureOf(fetchJson('/api/x'))).message).toBe('Something went wrong.')
   })
 
-  it('an answer that claims success but is not JSON is a failure', async () => {
+  it('a successful response that is not JSON is a failure', async () => {
     answerWith(200, '<html>')
     expect((await failureOf(fetchJson('/api/x'))).message).toBe('Something went wrong.')
   })
 
-  it('no answer at all is a failure with status 0 that a person can read', async () => {
+  it('no response is a failure with status 0 and a readable message', async () => {
     const cause = new TypeError('fetch failed')
     vi.stubGlobal('fetch', () => Promise.reject(cause))
     const failure = await failureOf(fetchJson('/api/x'))
     expect(failure).toMatchObject({ status: 0, message: NETWORK_FAILURE, cause })
   })
 
-  it('a request given up by its caller rejects with that, not with a failure', async () => {
+  it('an aborted request rejects with the abort, not with a failure', async () => {
     const controller = new AbortController()
     vi.stubGlobal('fetch', (_url: string, init: RequestInit) => {
       controller.abort()
@@ -107,7 +107,7 @@ describe('a JSON post', () => {
   })
 })
 
-describe('the text for a person', () => {
+describe('the user-facing text', () => {
   it("is a request's own message, else 'Something went wrong.'", () => {
     expect(failureMessage(new RequestFailure('Too many attempts.', 429))).toBe('Too many attempts.')
     expect(failureMessage(new Error('secret detail'))).toBe('Something went wrong.')

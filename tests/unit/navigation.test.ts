@@ -88,18 +88,18 @@ describe('the pages of a tenant', () => {
 })
 
 describe('permissions', () => {
-  test('nothing is allowed while they are unknown', () => {
+  test('allow nothing while they are unknown', () => {
     expect(may(undefined, 'dashboard')).toBe(false)
   })
 
-  test('seeing a section allows no more than that', () => {
+  test('allow nothing beyond the granted action', () => {
     const permissions = viewing('telephony')
     expect(may(permissions, 'telephony')).toBe(true)
     expect(may(permissions, 'telephony', 'edit')).toBe(false)
     expect(may(permissions, 'billing')).toBe(false)
   })
 
-  test('names that this build does not know are left out', () => {
+  test('ignore unknown names', () => {
     expect(
       permissionsFrom([
         { section: 'moon', action: 'view' },

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { generatePassword, generatePin, isWeakPin } from '@/lib/secrets'
 
 describe('a generated password', () => {
-  test('has as many characters as asked for, of all four classes', () => {
+  test('has the requested length and all four character classes', () => {
     fc.assert(
       fc.property(fc.integer({ min: 20, max: 64 }), (length) => {
         const password = generatePassword(length)
@@ -24,7 +24,7 @@ describe('a generated password', () => {
 })
 
 describe('a generated PIN', () => {
-  test('is digits, neither one repeated nor a sequence', () => {
+  test('has digits that are neither all the same nor in sequence', () => {
     fc.assert(
       fc.property(fc.integer({ min: 4, max: 10 }), (length) => {
         const pin = generatePin(length)

@@ -7,7 +7,7 @@ import { timeCondition } from '@/lib/resources/time-condition'
 const numbers = numberInStock as unknown as Resource
 
 describe('the issues of some columns of a record', () => {
-  test('are those of each column', () => {
+  test('list the problems of each column', () => {
     const values = { number: '620-555', carrier: 'x'.repeat(65) }
     expect(issuesOf(numbers, values, ['number', 'carrier']).map(({ column }) => column)).toEqual([
       'number',
@@ -18,13 +18,13 @@ describe('the issues of some columns of a record', () => {
     ])
   })
 
-  test('say of what is left empty that it must be filled in', () => {
+  test('report required columns that are empty', () => {
     expect(issuesOf(numbers, { status: null }, ['status'])).toEqual([
       { column: 'status', message: 'Fill in this field.' },
     ])
   })
 
-  test('are none where nothing is known of the others', () => {
+  test('are empty when the other columns are unknown', () => {
     expect(issuesOf(timeCondition as unknown as Resource, { enabled: true }, ['enabled'])).toEqual([])
   })
 })

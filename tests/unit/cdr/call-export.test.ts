@@ -44,7 +44,7 @@ test.each([0, 1, 999, 1000, 1001, 2500])(
   },
 )
 
-test('no page is asked for before the one ahead of it was taken', async () => {
+test('a page is fetched only after the previous one was read', async () => {
   const { rpc, supabase } = databaseOf(5000)
   const pages = allCalls(supabase, 'tenant', QUERY)
   await pages.next()

@@ -5,7 +5,7 @@ import { carriesSecret } from '@/lib/cdr/ingest-secret'
 const stored: Outcome = { outcome: 'stored' }
 
 describe('the queue before the database', () => {
-  test('puts what arrives while it stores into the next batch', async () => {
+  test('puts records that arrive during a write into the next batch', async () => {
     const batches: number[][] = []
     const store = vi.fn(async (entries: number[]) => {
       batches.push(entries)
@@ -17,7 +17,7 @@ describe('the queue before the database', () => {
     expect(batches).toEqual([[1], [2, 3, 4]])
   })
 
-  test('makes no batch larger than its size, and answers in order', async () => {
+  test('keeps to the batch size, and answers in order', async () => {
     const ingest = createIngestQueue(async (entries: number[]) => {
       expect(entries.length).toBeLessThanOrEqual(2)
       return entries.map((entry): Outcome => ({ outcome: entry % 2 ? 'stored' : 'duplicate' }))
@@ -32,7 +32,7 @@ describe('the queue before the database', () => {
     ])
   })
 
-  test('tells everybody of a batch that failed, and goes on', async () => {
+  test('reports a failed batch to all its callers, and continues', async () => {
     const ingest = createIngestQueue(async (entries: number[]) => {
       if (entries.includes(0)) throw new Error('unreachable')
       return entries.map(() => stored)

@@ -26,7 +26,7 @@ describe('the encodings of mod_json_cdr', () => {
     )
   })
 
-  test('what the switch encodes is read as it was', () => {
+  test('encoded values are decoded', () => {
     fc.assert(
       fc.property(spoken, (text) => {
         expect(percentDecode(switchUrlEncode(text))).toBe(text)
@@ -39,7 +39,7 @@ describe('the encodings of mod_json_cdr', () => {
     expect(parseRecord(record).raw).toMatchObject({ variables: { dialplan_note: 'discount 20%25 off' } })
   })
 
-  test('bytes that are no UTF-8 do not lose the record', () => {
+  test('invalid UTF-8 does not lose the record', () => {
     const record = withEncodedValues(switchRecord())
     record.variables.sip_user_agent = 'Caf%E9%20phone'
     expect(parseRecord(record).addresses.user_agent).toBe('Caf\uFFFD phone')
@@ -49,17 +49,17 @@ describe('the encodings of mod_json_cdr', () => {
 describe('many records in one delivery', () => {
   const records = [switchRecord(), switchRecord(), switchRecord()]
 
-  test('an array gives each of them', () => {
+  test('an array returns each of them', () => {
     expect(deliveredRecords(JSON.stringify(records)).map(({ json }) => json)).toEqual(records)
   })
 
-  test('one record a line gives each of them, and a damaged line spoils no other', () => {
+  test('one record per line returns each of them, and skips a damaged line', () => {
     const lines = records.map((record) => JSON.stringify(record))
     const damaged = [lines[0], '{"variables":', lines[2]].join('\n')
     expect(deliveredRecords(damaged).map(({ json }) => json)).toEqual([records[0], undefined, records[2]])
   })
 
-  test('whatever comes in, something comes out, and nothing is thrown', () => {
+  test('any input gives a result without throwing', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary' }), (body) => {
         expect(deliveredRecords(body).length).toBeGreaterThan(0)
@@ -72,7 +72,7 @@ describe('many records in one delivery', () => {
 describe('a record', () => {
   const start = Date.UTC(2026, 0, 12, 15, 30)
 
-  test('tells who called whom, when, for how long and how it went', () => {
+  test('has caller, callee, times, durations and result', () => {
     const record = switchRecord({
       uuid: 'F47AC10B-58CC-4372-A567-0E02B2C3D479',
       start,
@@ -129,7 +129,7 @@ describe('a record', () => {
     })
   })
 
-  test('gets the same id every time where the switch names its calls otherwise', () => {
+  test('gets a stable id when the switch does not send a uuid', () => {
     const [one, again, other] = ['call-17@pbx', 'call-17@pbx', 'call-18@pbx'].map(
       (uuid) => parseRecord(switchRecord({ uuid })).id,
     )
@@ -138,7 +138,7 @@ describe('a record', () => {
     expect(other).not.toBe(one)
   })
 
-  test('keeps no password or PIN of the dial plan', () => {
+  test('drops passwords and PINs of the dial plan', () => {
     const record = switchRecord({ variables: { sip_password: 'hunter2', pin: '4711', pinned: 'yes' } })
     expect(parseRecord(record).raw).toMatchObject({
       variables: { sip_password: '••••••', pin: '••••••', pinned: 'yes' },
@@ -160,7 +160,7 @@ describe('a record', () => {
     expect(() => parseRecord(json)).toThrow(reason)
   })
 
-  test('of any shape is read or refused with a reason', () => {
+  test('in any form is read or refused with a reason', () => {
     fc.assert(
       fc.property(fc.json(), fc.dictionary(fc.string(), fc.jsonValue()), (json, variables) => {
         for (const value of [

@@ -53,7 +53,7 @@ describe('registering a number', () => {
     expect(steps).toEqual([{ id: 'n1', version: 3, to: 'submitted', address: 'a1', reference: undefined }])
   })
 
-  test('that the carrier does not hold says so', async () => {
+  test('reports a number that the carrier does not have', async () => {
     const { record } = recorder()
     const { note } = await registerNumber(did, place, { provider: answering(null), record })
     expect(note).toContain('Telnyx does not hold this number.')
@@ -81,7 +81,7 @@ describe('registering a number', () => {
     expect(steps).toEqual([])
   })
 
-  test('that waits for an answer is refused before the carrier is asked', async () => {
+  test('refuses a pending number without asking the carrier', async () => {
     const { steps, record } = recorder()
     const { problem } = await registerNumber(waiting, place, {
       provider: answering(new Error('asked')),
@@ -91,7 +91,7 @@ describe('registering a number', () => {
     expect(steps).toEqual([])
   })
 
-  test('passes on what the database refuses', async () => {
+  test('passes on a refusal of the database', async () => {
     const refused = new Refusal('Somebody was faster.', 409, 'conflict')
     const { record } = recorder(refused)
     expect((await registerNumber(did, place, { provider: says('confirmed'), record })).problem).toBe(
@@ -124,7 +124,7 @@ describe('asking the carrier', () => {
     expect(steps.map(({ to }) => to)).toEqual(recorded)
   })
 
-  test('is for numbers that wait', async () => {
+  test('works only for pending numbers', async () => {
     const { record } = recorder()
     const { problem } = await checkNumber(did, { provider: says('confirmed'), record })
     expect(problem).toContain('is not waiting for an answer')
@@ -157,7 +157,7 @@ describe('ending a registration', () => {
   })
 })
 
-test('many are done a few at a time, in their order', async () => {
+test('bulk steps run a few at a time, in order', async () => {
   let running = 0
   let most = 0
   const done = await forEach(

@@ -76,7 +76,7 @@ function sourcesOf(rows: KnownNumber[], provider?: NumberProvider) {
 }
 
 describe('without a provider, a look-up', () => {
-  test('says what the numbering plan and our own records say, and no more', async () => {
+  test('returns only what the numbering plan and our own records say', async () => {
     const [facts] = await lookUpNumbers([NUMBER], sourcesOf([known({ did: DID })]).sources)
     expect(facts).toMatchObject({
       valid: true,
@@ -90,7 +90,7 @@ describe('without a provider, a look-up', () => {
     })
   })
 
-  test('takes the place from the coverage list, and the time zone where the state has one', async () => {
+  test('takes the place from the coverage list, and the time zone of a single-zone state', async () => {
     const [facts] = await lookUpNumbers([NUMBER], sourcesOf([known({ coverage: COVERAGE })]).sources)
     expect(facts).toMatchObject({
       city: 'Portland',
@@ -145,14 +145,14 @@ describe('without a provider, portability', () => {
 })
 
 describe('with a provider', () => {
-  test('its answer counts and is kept', async () => {
+  test('its answer is used and cached', async () => {
     const { sources, kept } = sourcesOf([known()], providerOf())
     const [facts] = await lookUpNumbers([NUMBER], sources)
     expect(facts).toMatchObject({ ...ANSWER, timeZone: 'America/New_York', source: 'Telnyx' })
     expect(kept).toMatchObject([{ number: NUMBER, provider: 'telnyx', kind: 'lookup', answer: ANSWER }])
   })
 
-  test('a fresh answer is not paid for again, and shows its age', async () => {
+  test('a fresh cached answer is reused, with its age', async () => {
     const provider = providerOf()
     const { sources, kept } = sourcesOf([known({ answers: [cached('lookup', ANSWER, 48)] })], provider)
     const [facts] = await lookUpNumbers([NUMBER], sources)
@@ -162,7 +162,7 @@ describe('with a provider', () => {
     expect(kept).toEqual([])
   })
 
-  test('an old answer is used, with a note, while the provider fails', async () => {
+  test('an outdated answer is used with a note while the provider fails', async () => {
     const fail = async () => Promise.reject(new Error('down'))
     const provider = providerOf({ lookup: fail, portability: fail })
     const rows = [known({ answers: [cached('portability', PORTABLE, 72)] })]
@@ -185,7 +185,7 @@ describe('with a provider', () => {
     })
   })
 
-  test('the page waits no longer than its patience, and has what came in time', async () => {
+  test('the page waits up to its limit, and shows what arrived in time', async () => {
     const slow = '+12074561235'
     const lookup = (number: string) =>
       number === slow ? new Promise<never>(() => undefined) : Promise.resolve(ANSWER)
@@ -199,7 +199,7 @@ describe('with a provider', () => {
     expect(kept).toHaveLength(1)
   })
 
-  test('nobody is asked any more when the page has stopped waiting', async () => {
+  test('no more requests are sent after the page stops waiting', async () => {
     const numbers = Array.from({ length: 60 }, (_, index) => `+1207456${1000 + index}`)
     const lookup = vi.fn(
       () => new Promise<ProviderLookup>((resolve) => setTimeout(() => resolve(ANSWER), 40)),
@@ -225,12 +225,12 @@ describe('with a provider', () => {
     expect(facts).toMatchObject({ carrier: 'Pine Tree', source: 'Telnyx' })
   })
 
-  test('our own numbers are not portable, whatever it says', async () => {
+  test('our own numbers are never portable', async () => {
     const [found] = await checkPortability([NUMBER], sourcesOf([known({ did: DID })], providerOf()).sources)
     expect(found).toMatchObject({ portable: false, reason: 'Already ours' })
   })
 
-  test('a number that it passes over is said to be unknown', async () => {
+  test('a number missing from its answer is unknown', async () => {
     const provider = providerOf({ portability: async () => new Map() })
     const [found] = await checkPortability([NUMBER], sourcesOf([known()], provider).sources)
     expect(found).toMatchObject({ portable: null, note: 'Telnyx has no answer for this number.' })
@@ -240,7 +240,7 @@ describe('with a provider', () => {
 describe('a circuit breaker', () => {
   const fail = () => Promise.reject(new Error('down'))
 
-  test('opens after failures in a row, and lets one call try after its rest', async () => {
+  test('opens after consecutive failures, and lets one trial call through after a pause', async () => {
     let at = 0
     const through = circuitBreaker({ failures: 2, restMs: 1000, now: () => at })
     await expect(through(fail)).rejects.toThrow('down')
@@ -255,7 +255,7 @@ describe('a circuit breaker', () => {
     expect(await through(async () => 1)).toBe(1)
   })
 
-  test('rests again when the trial fails', async () => {
+  test('stays open when the trial fails', async () => {
     let at = 0
     const through = circuitBreaker({ failures: 1, restMs: 1000, now: () => at })
     await expect(through(fail)).rejects.toThrow('down')
@@ -265,7 +265,7 @@ describe('a circuit breaker', () => {
     await expect(through(async () => 1)).rejects.toThrow(CircuitOpen)
   })
 
-  test('forgets failures after a success', async () => {
+  test('resets after a success', async () => {
     const through = circuitBreaker({ failures: 2, restMs: 1000 })
     for (const call of [fail, async () => 1, fail, async () => 1])
       await through<unknown>(call).catch(() => undefined)

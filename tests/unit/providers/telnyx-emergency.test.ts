@@ -73,7 +73,7 @@ const provider = () => telnyxProvider({ apiKey: 'KEY-of-a-test', baseURL, attemp
 const made = () => calls.map(({ call }) => call)
 
 describe('registering', () => {
-  test('validates the address, makes it, and puts the number at it', async () => {
+  test('validates and creates the address, and assigns the number to it', async () => {
     expect(await provider().registerEmergency(NUMBER, PLACE)).toEqual({
       state: 'submitted',
       reason: '',
@@ -100,7 +100,7 @@ describe('registering', () => {
     expect(calls[4]?.body).toEqual({ emergency_address_id: 'T-9', emergency_enabled: true })
   })
 
-  test('again takes the address that was made before', async () => {
+  test('again reuses the address created before', async () => {
     answers['GET /v2/addresses'] = { ...nobody, data: [{ id: 'T-7', customer_reference: 'e911 a1 2' }] }
     answers[ENABLE] = enabled('active', 'T-7')
     expect(await provider().registerEmergency(NUMBER, PLACE)).toMatchObject({
@@ -110,7 +110,7 @@ describe('registering', () => {
     expect(made()).not.toContain('POST /v2/addresses')
   })
 
-  test('is not confirmed while the status speaks of the old address', async () => {
+  test('is not confirmed while the status is for the old address', async () => {
     answers[ENABLE] = enabled('active', 'the old one')
     expect(await provider().registerEmergency(NUMBER, PLACE)).toMatchObject({
       state: 'submitted',
@@ -118,7 +118,7 @@ describe('registering', () => {
     })
   })
 
-  test('ends in a rejection for an address that is not valid, in its words', async () => {
+  test("is rejected with the carrier's reason for an invalid address", async () => {
     answers['POST /v2/addresses/actions/validate'] = {
       data: {
         result: 'invalid',
@@ -134,7 +134,7 @@ describe('registering', () => {
     expect(made()).not.toContain(ENABLE)
   })
 
-  test('is left to people for a number of another carrier', async () => {
+  test('is manual for a number of another carrier', async () => {
     answers['GET /v2/phone_numbers'] = nobody
     expect(await provider().registerEmergency(NUMBER, PLACE)).toBeNull()
     expect(made()).toEqual(['GET /v2/phone_numbers'])
@@ -153,7 +153,7 @@ test.each([
 })
 
 describe('ending', () => {
-  test('switches emergency calling off', async () => {
+  test('disables emergency calling', async () => {
     answers['GET /v2/phone_numbers'] = held({ emergency_status: 'active', emergency_address_id: 'T-9' })
     expect(await provider().endEmergency(NUMBER)).toMatchObject({ state: 'none' })
     expect(calls.at(-1)).toMatchObject({

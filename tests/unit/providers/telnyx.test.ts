@@ -62,7 +62,7 @@ const LOOKUP = {
 const NAME = { data: { phone_number: NUMBER, caller_name: { caller_name: 'HARBOR LANE', error_code: '' } } }
 
 describe('a look-up', () => {
-  test('asks for carrier and caller name with the key, and reads the documented answer', async () => {
+  test('requests carrier and caller name with the key, and reads the documented response', async () => {
     handle = (req, res) => json(res, 200, req.url?.includes('caller-name') ? NAME : LOOKUP)
     expect(await provider().lookup(NUMBER)).toEqual({
       lineType: 'fixed line',
@@ -80,7 +80,7 @@ describe('a look-up', () => {
     )
   })
 
-  test('goes without a caller name that cannot be had', async () => {
+  test('works without a caller name', async () => {
     handle = (req, res) =>
       req.url?.includes('caller-name') ? json(res, 403, { errors: [] }) : json(res, 200, LOOKUP)
     expect(await provider().lookup(NUMBER)).toMatchObject({
@@ -89,7 +89,7 @@ describe('a look-up', () => {
     })
   })
 
-  test('of an unknown number says nothing and is not a failure', async () => {
+  test('of an unknown number is empty, not a failure', async () => {
     handle = (_req, res) => json(res, 404, { errors: [{ code: '10005', title: 'Resource not found' }] })
     expect(await provider().lookup(NUMBER)).toEqual({
       lineType: null,
@@ -100,7 +100,7 @@ describe('a look-up', () => {
     })
   })
 
-  test('does not follow a redirect, which would take the key elsewhere', async () => {
+  test('does not follow a redirect, which would leak the key', async () => {
     handle = (_req, res) => void res.writeHead(302, { location: 'http://127.0.0.1:9/elsewhere' }).end()
     await expect(provider(500, 800).lookup(NUMBER)).rejects.toThrow()
     expect(calls.every(({ url }) => url.startsWith('/v2/number_lookup/'))).toBe(true)
@@ -126,7 +126,7 @@ describe('a portability check', () => {
     ],
   }
 
-  test('asks for all numbers at once and reads the documented answer', async () => {
+  test('sends all numbers at once and reads the documented response', async () => {
     handle = (_req, res) => json(res, 200, ANSWER)
     const found = await provider().portability([NUMBER, '+12075550102', '+12075550103'])
     expect(calls).toMatchObject([{ method: 'POST', url: '/v2/portability_checks' }])
@@ -138,13 +138,13 @@ describe('a portability check', () => {
     expect(found.has('+12075550103')).toBe(false)
   })
 
-  test('fails for a wrong key without trying again', async () => {
+  test('fails for a wrong key without retrying', async () => {
     handle = (_req, res) => json(res, 401, { errors: [{ code: '10009', title: 'Authentication failed' }] })
     await expect(provider().portability([NUMBER])).rejects.toThrow()
     expect(calls).toHaveLength(1)
   })
 
-  test.each([429, 500, 503])('is tried again after %i', async (status) => {
+  test.each([429, 500, 503])('is retried after %i', async (status) => {
     handle = (_req, res) =>
       calls.length < 3 ? json(res, status, { errors: [] }, soon) : json(res, 200, ANSWER)
     expect((await provider().portability([NUMBER])).size).toBe(2)

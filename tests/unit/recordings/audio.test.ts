@@ -21,13 +21,13 @@ describe('a WAV file', () => {
     expect(peaks[150]).toBeGreaterThanOrEqual(95)
   })
 
-  test('of µ-law or A-law, as telephone systems write it, is taken', () => {
+  test('in µ-law or A-law is accepted', () => {
     for (const encoding of [6, 7]) {
       expect(inspectAudio(wavFile({ seconds: 1, bits: 8, encoding })).durationMs).toBe(1000)
     }
   })
 
-  test('whose data says it is longer than the file ends with the file', () => {
+  test('with a data length beyond the file ends with the file', () => {
     const bytes = wavFile({ seconds: 1 })
     new DataView(bytes.buffer).setUint32(40, 0xffffffff, true)
     expect(inspectAudio(bytes).durationMs).toBe(1000)
@@ -48,7 +48,7 @@ describe('a WAV file', () => {
 })
 
 describe('an MP3 file', () => {
-  test('tells its length by its frames, past its tags', () => {
+  test('gets its length from its frames, ignoring tags', () => {
     const plain = inspectAudio(mp3File({ frames: 100 }))
     // 1,152 samples a frame at 44,100 Hz.
     expect(plain).toMatchObject({ format: 'mp3', durationMs: Math.round((100 * 1152 * 1000) / 44_100) })
@@ -56,7 +56,7 @@ describe('an MP3 file', () => {
     expect(inspectAudio(mp3File({ frames: 100, information: true }))).toEqual(plain)
   })
 
-  test('tells its loudness by its gain', () => {
+  test('gets its loudness from its gain', () => {
     const { peaks } = inspectAudio(mp3File({ frames: 100, gain: (frame) => (frame < 50 ? 180 : 200) }))
     expect(peaks[10]).toBeLessThan(10)
     expect(peaks[90]).toBe(100)
@@ -77,7 +77,7 @@ describe('anything else', () => {
     expect(() => inspectAudio(new Uint8Array(LARGEST_FILE + 1))).toThrow('10 MB')
   })
 
-  test('is refused or read, never a crash', () => {
+  test('is refused or read, and never crashes', () => {
     const heads = fc.constantFrom(
       [],
       [0xff, 0xfb, 0x90, 0x00],
@@ -126,7 +126,7 @@ describe('names', () => {
     )
   })
 
-  test('that are taken get a number', () => {
+  test('that are taken get a suffix', () => {
     expect(freeName('a.wav', new Set(['a.wav', 'a-2.wav']))).toBe('a-3.wav')
     expect(freeName('Hold', new Set(['Hold']))).toBe('Hold 2')
     expect(freeName('Hold', new Set())).toBe('Hold')

@@ -38,14 +38,14 @@ const VALUES: [Field['kind'], fc.Arbitrary<unknown>][] = [
 ]
 
 describe('a value in a CSV file', () => {
-  test('may be a day as spreadsheets write it, and is refused when there is no such day', () => {
+  test('may be a date in spreadsheet format, and is refused if it does not exist', () => {
     expect(parseText(field('date'), '1/31/2026', NAMES)).toBe('2026-01-31')
     for (const wrong of ['2026-02-30', '13/1/2026', 'soon', '2026']) {
       expect(() => parseText(field('date'), wrong, NAMES)).toThrow('is no day')
     }
   })
 
-  test.each(VALUES)('of kind %s comes back as it was', (kind, values) => {
+  test.each(VALUES)('of kind %s survives export and import', (kind, values) => {
     fc.assert(
       fc.property(values, (value) => {
         expect(parseText(field(kind), plainText(field(kind), value, NAMES), NAMES)).toEqual(value)
@@ -93,7 +93,7 @@ describe('a value as a person reads it', () => {
     expect(displayText(field(kind), value, NAMES)).toBe(text)
   })
 
-  test('of no known field is shown as it is', () => {
+  test('of an unknown field is shown as is', () => {
     expect(displayText(undefined, 12, NAMES)).toBe('12')
     expect(displayText(undefined, false, NAMES)).toBe('No')
     expect(displayText(undefined, { a: 1 }, NAMES)).toBe('{"a":1}')

@@ -18,7 +18,7 @@ const entry = (given: Partial<HistoryEntry>): HistoryEntry =>
   }) as HistoryEntry
 
 describe('the history of a record', () => {
-  test('puts what was written in one go together, the record itself first', () => {
+  test('groups changes of one transaction, the record first', () => {
     const own = entry({ id: 'e2' })
     const member = entry({ id: 'e3', table_name: 'ring_group_members', record_id: 'm1', action: 'insert' })
     const older = entry({ id: 'e1', transaction_id: 6, at: '2026-01-05T10:00:00Z' })
@@ -27,7 +27,7 @@ describe('the history of a record', () => {
     expect(oldest).toMatchObject({ entries: [older], revert: 'e1' })
   })
 
-  test('offers to undo a change of parts alone', () => {
+  test('offers to undo a change that touched only parts', () => {
     const member = entry({ id: 'e3', record_id: 'm1', action: 'delete' })
     expect(revisions([member], 'g1')[0]?.revert).toBe('e3')
   })
@@ -40,7 +40,7 @@ describe('the history of a record', () => {
     expect(revisions([only], 'g1')[0]?.revert).toBeUndefined()
   })
 
-  test('tells each field with its value before and after', () => {
+  test('shows each field with its old and new value', () => {
     expect(changesOf(entry({}))).toEqual([{ column: 'name', before: 'Sale', after: 'Sales' }])
   })
 })
@@ -48,13 +48,13 @@ describe('the history of a record', () => {
 describe('what differs between two states of a record', () => {
   const columns = ['name', 'enabled', 'members']
 
-  test('is named column by column; nothing and null are the same', () => {
+  test('is listed by column, with undefined equal to null', () => {
     expect(
       differingColumns({ name: 'a', enabled: true }, { name: 'b', enabled: true, members: null }, columns),
     ).toEqual(['name'])
   })
 
-  test('leaves out what the database keeps, and the order of keys', () => {
+  test('ignores columns kept by the database, and the order of keys', () => {
     const stored = { members: [{ id: 'm1', version: 3, updated_at: 'x', delay: 5 }] }
     expect(differingColumns(stored, { members: [{ delay: 5, id: 'm1' }] }, columns)).toEqual([])
     expect(differingColumns(stored, { members: [{ delay: 6, id: 'm1' }] }, columns)).toEqual(['members'])

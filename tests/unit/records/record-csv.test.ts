@@ -20,7 +20,7 @@ function read(resource: Resource, header: string[], ...rows: string[][]) {
 }
 
 describe('a row of a file', () => {
-  test('has nothing where its cell is empty and the form would store nothing', async () => {
+  test('is null where its cell is empty and the form would store null', async () => {
     const [row] = await read(extension, ['Number', 'Send messages to', 'Description'], ['1001', '', ''])
     expect(row).toEqual({
       row: 2,
@@ -39,7 +39,7 @@ describe('a row of a file', () => {
     })
   })
 
-  test('is told what rules about several columns say once all of them are there', async () => {
+  test('is checked by rules for several columns once all of them are present', async () => {
     const group = crypto.randomUUID()
     const names = recordNames(
       ringGroupMember,
@@ -66,7 +66,7 @@ describe('a row of a file', () => {
   })
 })
 
-test('headings that two fields share are told apart by their groups', async () => {
+test('headings shared by two fields include their groups', async () => {
   const names = recordNames(callFlow, [], new Map())
   const [header = ''] = (await recordsToCsv(callFlow as unknown as Resource, [], names)).split('\r\n')
   const headings = header.replace('\uFEFF', '').split(',')

@@ -16,7 +16,7 @@ function serving(...pages: unknown[]) {
 }
 
 describe('a page of records', () => {
-  test('leads on by the key of its last row', async () => {
+  test('continues after the key of its last row', async () => {
     const { supabase, asked } = serving(numbered(1, 51))
     const page = await listRecords(supabase, SOURCE, QUERY)
     expect(page.rows).toHaveLength(50)
@@ -24,7 +24,7 @@ describe('a page of records', () => {
     expect(asked(0)).toMatchObject({ target_table: 'extensions', tenant: 't1', page_size: 51 })
   })
 
-  test('is asked for backwards in the turned order, and shown forwards', async () => {
+  test('is requested backward in reverse order, and shown in order', async () => {
     const { supabase, asked } = serving(numbered(1, 3).reverse())
     const page = await listRecords(supabase, SOURCE, { ...QUERY, before: { id: 'id4', value: '4' } })
     expect(asked(0)).toMatchObject({ descending: true, after_id: 'id4', after_value: '4' })
@@ -32,7 +32,7 @@ describe('a page of records', () => {
     expect(page).toMatchObject({ previous: null, next: { id: 'id3' } })
   })
 
-  test('asks for nothing that is empty', async () => {
+  test('sends no empty conditions', async () => {
     const { supabase, asked } = serving(3)
     await countRecords(supabase, SOURCE, { search: '  ', filters: { enabled: '', strategy: 'all' } })
     expect(asked(0)).toMatchObject({ search: undefined, filters: { strategy: 'all' } })

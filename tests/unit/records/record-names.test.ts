@@ -33,7 +33,7 @@ describe('what stands for a record in a file', () => {
     expect(names.id(route, '(207)')).toBeUndefined()
   })
 
-  test('is not part of a name', () => {
+  test('is never matched by part of a name', () => {
     const names = recordNames(
       { fields: [reference] },
       [],
@@ -42,7 +42,7 @@ describe('what stands for a record in a file', () => {
     expect(names.id(reference, 'Night')).toBeUndefined()
   })
 
-  test('comes back as the same record, whatever shares its label', () => {
+  test('finds the same record again, even if labels repeat', () => {
     fc.assert(
       fc.property(labels, (entries) => {
         const names = recordNames(
@@ -57,7 +57,7 @@ describe('what stands for a record in a file', () => {
     )
   })
 
-  test('is known once everything that the fields refer to is', () => {
+  test('is resolved once all references are loaded', () => {
     expect(recordNames({ fields: [] }, undefined, undefined).ready).toBe(true)
     expect(recordNames({ fields: [route] }, undefined, new Map()).ready).toBe(false)
     expect(recordNames({ fields: [reference] }, [], undefined).ready).toBe(false)

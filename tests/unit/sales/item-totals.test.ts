@@ -7,7 +7,7 @@ const item = fc.record({ quantity: fc.integer({ min: 1, max: 9999 }), once: cent
 const asDecimal = (units: bigint) => `${units / 100n}.${String(units % 100n).padStart(2, '0')}`
 
 describe('totals of line items', () => {
-  test('are exact where binary fractions are not', () => {
+  test('are exact where floating point is not', () => {
     const items = [
       { quantity: 3, one_off_price: '0.10', monthly_price: 0.1 },
       { quantity: 1, one_off_price: 0, monthly_price: '0.2' },
@@ -16,7 +16,7 @@ describe('totals of line items', () => {
     expect(lineTotal(7, '14.29')).toBe('100.03')
   })
 
-  test('are what whole cents add up to', () => {
+  test('match sums in whole cents', () => {
     fc.assert(
       fc.property(fc.array(item, { maxLength: 20 }), (rows) => {
         const sum = (of: (row: (typeof rows)[number]) => number) =>
@@ -36,7 +36,7 @@ describe('totals of line items', () => {
     )
   })
 
-  test('leave out what is not filled in yet', () => {
+  test('leave out incomplete lines', () => {
     for (const quantity of ['', 'x', '1.5', '-2', null, undefined]) {
       expect(lineTotal(quantity, '5.00')).toBe('0.00')
     }

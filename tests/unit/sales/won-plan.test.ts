@@ -27,13 +27,13 @@ const planFrom = (given: PlanStart, change = {}) =>
   planOf(planForm.parse({ ...proposedPlan(given, '2026-03-01'), ...change }), given, 'tenant-id')
 
 describe('a tenant code', () => {
-  test('is made of the company’s name', () => {
+  test('is derived from the company’s name', () => {
     expect(proposeCode('Birch & Hollow, Inc.')).toBe('birch-hollow-inc')
     expect(proposeCode('Élan')).toBe('elan')
     expect(proposeCode('9')).toBe('')
   })
 
-  test('is one that the database takes, or none', () => {
+  test('is valid in the database, or empty', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme', maxLength: 80 }), (name) => {
         expect(proposeCode(name)).toMatch(/^([a-z0-9-]{2,32})?$/)
@@ -74,7 +74,7 @@ describe('the plan of a won opportunity', () => {
     })
   })
 
-  test('goes on after the extensions that a tenant has', () => {
+  test("continues after the tenant's existing extensions", () => {
     const company = { ...start.company!, tenant_id: 't', code: 'birch' }
     const plan = planFrom({ ...start, company, seats: 5, extensions: 3, domain: 'birch.pbx.example' })
     expect(plan).toMatchObject({ tenant: { seats: 7 }, extensions: { first: 1004, count: 4 } })

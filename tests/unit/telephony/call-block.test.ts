@@ -19,7 +19,7 @@ const rule = (given: Partial<BlockRule> = {}): BlockRule => ({
 const call = { direction: 'inbound', other: '+12075550111', extensionId: 'reception' }
 
 describe('a call', () => {
-  test('is stopped by a rule for its number, its direction and its extension', () => {
+  test('is blocked by a rule for its number, direction and extension', () => {
     expect(blockingRule([rule()], call, now)?.id).toBe('r')
     expect(blockingRule([rule({ extension_id: 'reception' })], call, now)?.id).toBe('r')
     for (const other of [
@@ -34,7 +34,7 @@ describe('a call', () => {
     }
   })
 
-  test('is stopped by the rule that fits it most closely', () => {
+  test('is blocked by the most specific rule', () => {
     const rules = [
       rule({ id: 'area', match: 'prefix', number: '+1207' }),
       rule({ id: 'exchange', match: 'prefix', number: '+1207555' }),
@@ -54,7 +54,7 @@ describe('a call', () => {
     }
   })
 
-  test('is never stopped by a rule that is not in force', () => {
+  test('is never blocked by a disabled or expired rule', () => {
     const rules = fc.array(
       fc.record({
         id: fc.uuid(),
@@ -101,7 +101,7 @@ describe('a number of a rule', () => {
     expect(ruleNumber(typed, match)).toBeUndefined()
   })
 
-  test('stays the same when it is typed as it is stored', () => {
+  test('does not change when entered in stored form', () => {
     fc.assert(
       fc.property(fc.string(), fc.constantFrom('exact', 'prefix'), (typed, match) => {
         const stored = ruleNumber(typed, match)

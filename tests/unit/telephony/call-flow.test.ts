@@ -15,7 +15,7 @@ describe('the state of a call flow', () => {
     )
   })
 
-  test('is the other one from the very moment at which the flow switches itself', () => {
+  test('is the other one from the moment the scheduled switch is due', () => {
     fc.assert(
       fc.property(states, moments, moments, (state, reverts, now) => {
         expect(effectiveState({ state, reverts_at: at(reverts) }, new Date(now))).toBe(

@@ -49,7 +49,7 @@ const identifiers = (records: DestinationRecord[]) =>
   Object.values(groupDestinations(records)).flatMap((group) => Object.values(group))
 
 describe('the destinations of a tenant', () => {
-  test('are labelled and identified by the table of each group', () => {
+  test('have the label and identifier of their group', () => {
     const records = [
       record('voicemails', '1001', 'Front desk'),
       record('ring_groups', '6000', 'Sales'),
@@ -97,7 +97,7 @@ describe('the destinations of a tenant', () => {
     })
   })
 
-  test('that would share a label get their number added, each of them', () => {
+  test('that share a label all get their number added', () => {
     const greetings = [record('recordings', 'a.wav', 'Greeting'), record('recordings', 'b.wav', 'Greeting')]
     expect(groupDestinations(greetings).recordings).toEqual({
       'Greeting (a.wav)': 'lua:streamfile.lua a.wav',
@@ -105,13 +105,13 @@ describe('the destinations of a tenant', () => {
     })
   })
 
-  test('that are disabled stay, called unavailable', () => {
+  test('that are disabled are kept as unavailable', () => {
     expect(groupDestinations([record('voicemails', '1001', 'Desk', false)]).voicemails).toEqual({
       '1001 Desk &#9993; (unavailable)': `transfer:*991001 XML ${domain}`,
     })
   })
 
-  test('of an unknown kind are an error, not silently lost', () => {
+  test('of an unknown kind throw an error', () => {
     expect(() => groupDestinations([record('fax_boxes', '1', 'Fax')])).toThrow('fax_boxes')
   })
 
@@ -125,7 +125,7 @@ describe('the destinations of a tenant', () => {
     )
   })
 
-  test('survive the way through JSON', () => {
+  test('survive a round trip through JSON', () => {
     fc.assert(
       fc.property(anyRecords, (records) => {
         const sent: unknown = JSON.parse(JSON.stringify(groupDestinations(records)))
@@ -148,7 +148,7 @@ describe('the destinations of a tenant', () => {
 })
 
 describe('the destinations to choose from', () => {
-  test('are each record once, under the labels of the groups', () => {
+  test("list each record once, under its group's label", () => {
     fc.assert(
       fc.property(anyRecords, (records) => {
         const options = destinationOptions(records)
@@ -162,7 +162,7 @@ describe('the destinations to choose from', () => {
     )
   })
 
-  test('end with the identifiers that were set by hand, as they are', () => {
+  test('end with manually entered identifiers, unchanged', () => {
     const options = destinationOptions([
       record('unknown', 'bridge:old/1'),
       record('extensions', '1001', 'Desk'),
@@ -193,7 +193,7 @@ describe('the labels of identifiers', () => {
     )
   })
 
-  test('leave an identifier that the tenant does not have unchanged', () => {
+  test('leave an unknown identifier unchanged', () => {
     fc.assert(
       fc.property(anyRecords, fc.string(), (records, identifier) => {
         const labels = destinationLabels(groupDestinations(records))

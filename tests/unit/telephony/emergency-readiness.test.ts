@@ -129,7 +129,7 @@ describe('the 911 check', () => {
     expect(shortcomings(change)).toEqual(expected)
   })
 
-  test('leads to what has to be put right', () => {
+  test('links to what must be fixed', () => {
     const checks = emergencyReadiness({
       ...ready,
       extensions: [{ ...extension, location: '' }] as EmergencySituation['extensions'],
@@ -139,7 +139,7 @@ describe('the 911 check', () => {
     ])
   })
 
-  test('overlooks what is disabled, and counts each enabled extension once', () => {
+  test('ignores disabled records, and counts each enabled extension once', () => {
     const extensions = fc.array(
       fc.record({
         id: fc.uuid(),

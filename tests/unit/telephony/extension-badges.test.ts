@@ -15,11 +15,11 @@ const labels = (handling: Partial<CallHandling>) =>
   callBadges({ ...RINGS, ...handling }).map(({ label }) => label)
 
 describe('the badges of an extension', () => {
-  test('are none for one that simply rings', () => {
+  test('are empty for one that simply rings', () => {
     expect(labels({})).toEqual([])
   })
 
-  test('name what happens, do not disturb first', () => {
+  test('show active features, do not disturb first', () => {
     expect(labels({ follow_me_enabled: true, forward_busy_enabled: true, do_not_disturb: true })).toEqual([
       'Do not disturb',
       'Forwards if busy',
@@ -27,7 +27,7 @@ describe('the badges of an extension', () => {
     ])
   })
 
-  test('name nothing else once all calls are forwarded', () => {
+  test('show nothing else when all calls are forwarded', () => {
     const flag = fc.boolean()
     const anything = fc.record<CallHandling>({
       suspended: flag,

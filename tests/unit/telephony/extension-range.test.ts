@@ -40,11 +40,11 @@ describe('a range of extensions', () => {
     expect(range(first, count)).toBe(problem)
   })
 
-  test('refuses a name that would be too long, and says whose', () => {
+  test('refuses a name that is too long, and names the extension', () => {
     expect(range('1000', 10, `${'x'.repeat(59)}{n}`)).toBe('The name of 1009 is longer than 60 characters.')
   })
 
-  test('has consecutive numbers of one length, whatever is asked for', () => {
+  test('has consecutive numbers of equal length', () => {
     const first = fc.stringMatching(/^[0-9]{2,7}$/)
     const count = fc.integer({ min: 1, max: LONGEST_RANGE })
     fc.assert(
@@ -64,7 +64,7 @@ describe('a range of extensions', () => {
     )
   })
 
-  test('begins where there is room for all of it', () => {
+  test('starts where the whole range is free', () => {
     const free = ['1000', '1002', '1003', '1007', '1008', '1009']
     expect(firstFreeRange(free, 1)).toBe('1000')
     expect(firstFreeRange(free, 2)).toBe('1002')
@@ -73,7 +73,7 @@ describe('a range of extensions', () => {
     expect(firstFreeRange([], 1)).toBeUndefined()
   })
 
-  test('reads from its first to its last number', () => {
+  test('is written as first and last number', () => {
     expect(rangeText(items(range('1020', 20)))).toBe('1020 to 1039')
     expect(rangeText(items(range('1020', 1)))).toBe('1020')
     expect(rangeText([])).toBe('')

@@ -79,7 +79,7 @@ describe('holidays', () => {
     )
   })
 
-  test('apply on their day in every year, and where they are kept only if that is asked for', () => {
+  test('apply on their date every year, and on the observed date only if requested', () => {
     fc.assert(
       fc.property(anyKey, anyYear, (key, year) => {
         const { day: on, observed } = holidayIn(key, year)
@@ -91,7 +91,7 @@ describe('holidays', () => {
     )
   })
 
-  test('federal offices keep none of theirs on a weekend', () => {
+  test('federal holidays are never observed on a weekend', () => {
     fc.assert(
       fc.property(anyKey, anyYear, (key, year) => {
         fc.pre(HOLIDAYS[key].group === 'United States, federal')
@@ -100,13 +100,13 @@ describe('holidays', () => {
     )
   })
 
-  test("New Year's Day on a Saturday is kept on the last day of the year before", () => {
+  test("New Year's Day on a Saturday is observed on December 31", () => {
     expect(isHoliday('new_years_day', day('2021-12-31'), true)).toBe(true)
     expect(isHoliday('new_years_day', day('2021-12-31'), false)).toBe(false)
     expect(isHoliday('new_years_day', day('2022-12-31'), true)).toBe(false)
   })
 
-  test('Canada Day on a Sunday is kept on the Monday, on a Saturday on the day itself', () => {
+  test('Canada Day is observed on Monday if on a Sunday, and on the day itself if on a Saturday', () => {
     expect(isoDateOf(holidayIn('canada_day', 2029).observed)).toBe('2029-07-02')
     expect(isoDateOf(holidayIn('canada_day', 2028).observed)).toBe('2028-07-01')
   })

@@ -32,7 +32,7 @@ describe('a call to a number', () => {
     expect(off).toEqual({ destination: null, because: 'disabled' })
   })
 
-  test('goes where the first condition by position sends its caller', () => {
+  test('goes where the first matching condition by position sends it', () => {
     const conditions = [
       condition({ position: 3, match: 'prefix', caller: '+1207', destination_id: 'area' }),
       condition({ position: 1, enabled: false, destination_id: 'off' }),
@@ -47,7 +47,7 @@ describe('a call to a number', () => {
     expect(to('+12085550111')).toBe('desk')
   })
 
-  test('goes to the override, whoever calls, until it ends', () => {
+  test('goes to the override for every caller until it ends', () => {
     const until = (override_until: string) =>
       routeInbound(
         number({ override_destination_id: 'mobile', override_until }),
@@ -69,13 +69,13 @@ describe('the next time of day', () => {
     expect(nextAt(zone, minute, now).toISOString()).toBe(expected)
   })
 
-  test('leaves out a day on which clocks skip it', () => {
+  test('skips a day on which that time does not exist', () => {
     // 2:30 does not come on March 8, 2026 in New York.
     const before = new Date('2026-03-08T05:30:00Z')
     expect(nextAt('America/New_York', 150, before).toISOString()).toBe('2026-03-09T06:30:00.000Z')
   })
 
-  test('is always ahead, within two days, and shows that minute', () => {
+  test('is always in the future, within two days, and at that minute', () => {
     fc.assert(
       fc.property(
         fc.constantFrom('America/New_York', 'America/Phoenix', 'Europe/London', 'Australia/Lord_Howe', 'UTC'),

@@ -69,7 +69,7 @@ const outline = (tree: TreeNode | null): unknown =>
   )
 
 describe('the tree of a menu', () => {
-  test('goes through its sub-menus to where calls end', () => {
+  test('follows sub-menus to final destinations', () => {
     const given = source([
       menu('a', { 1: 'desk', 2: 'b' }),
       menu('b', { 1: 'desk' }, { exit_destination_id: 'desk' }),
@@ -81,7 +81,7 @@ describe('the tree of a menu', () => {
     })
   })
 
-  test('marks where it leads back, without going round', () => {
+  test('marks a loop, without following it', () => {
     const given = source([menu('a', { 1: 'a', 2: 'b' }), menu('b', { 1: 'desk', '*': 'a' })])
     expect(outline(menuTree(given, 'a'))).toEqual({
       1: 'cycle',
@@ -90,7 +90,7 @@ describe('the tree of a menu', () => {
     })
   })
 
-  test('shows a sub-menu that is reached twice once', () => {
+  test('expands a sub-menu only once', () => {
     const given = source([menu('a', { 1: 'b', 2: 'b' }), menu('b', { 1: 'desk' })])
     expect(outline(menuTree(given, 'a'))).toEqual({
       1: { 1: 'desk', Exit: null },
@@ -99,7 +99,7 @@ describe('the tree of a menu', () => {
     })
   })
 
-  test('goes on behind a time condition', () => {
+  test('continues behind a time condition', () => {
     const given = source([menu('a', { 1: 't' }), menu('b', { 1: 'desk' })], [condition('t', 'b', 'a')])
     expect(outline(menuTree(given, 'a'))).toEqual({
       1: { Weekdays: { 1: 'desk', Exit: null }, Otherwise: 'cycle' },
@@ -107,7 +107,7 @@ describe('the tree of a menu', () => {
     })
   })
 
-  test('marks destinations that are switched off or not there, and where callers are cut off', () => {
+  test('marks disabled and missing destinations, and dead ends', () => {
     const given = source([
       menu('a', { 1: 'b', 2: 'gone', 3: 'desk' }),
       menu('b', { 1: 'desk' }, { enabled: false }),
@@ -120,7 +120,7 @@ describe('the tree of a menu', () => {
     ])
   })
 
-  test('marks menus without options, and those without a way out', () => {
+  test('marks menus without options and without an exit', () => {
     const given = source([
       menu('a', { 1: 'b', 2: 'c', 3: 'd' }),
       menu('b', { 1: 'b', 2: 'hangup' }),
@@ -136,7 +136,7 @@ describe('the tree of a menu', () => {
     ])
   })
 
-  test('does not count an option that is switched off', () => {
+  test('ignores a disabled option', () => {
     const off = menu('a', { 1: 'desk' })
     const given = source([{ ...off, options: off.options.map((option) => ({ ...option, enabled: false })) }])
     expect(menuTree(given, 'a')?.problem).toBe('no-options')
@@ -192,8 +192,8 @@ function reachesSomebody(given: TreeSource, start: string): boolean {
   return false
 }
 
-describe('whatever the routes are', () => {
-  test('a tree ends, and shows the branches of each menu once', () => {
+describe('for any routes', () => {
+  test('a tree is finite, and expands each menu once', () => {
     fc.assert(
       fc.property(anySource, (given) => {
         const nodes = nodesOf(menuTree(given, '0'))
@@ -232,7 +232,7 @@ describe('whatever the routes are', () => {
     )
   })
 
-  test('a menu has no way out exactly when nobody is reached from it', () => {
+  test('a menu has no exit exactly when it reaches no one', () => {
     fc.assert(
       fc.property(anySource, (given) => {
         for (const { id, options, direct_dial } of given.ivr_menus) {

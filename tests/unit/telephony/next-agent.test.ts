@@ -81,14 +81,14 @@ describe('nextAgents', () => {
     })
   })
 
-  test('ring-all: everybody at once, on all levels', () => {
+  test('ring-all rings all agents of all levels at once', () => {
     expect(nextAgents(rules('ring-all'), [agent('z', { level: 2 }), ...trio], NOW, 0)).toMatchObject({
       next: ['a', 'b', 'c', 'z'],
       how: 'all',
     })
   })
 
-  test('random: one of the first level that has an agent', () => {
+  test('random picks from the first level with an agent', () => {
     const agents = [
       agent('first', { status: 'On Break' }),
       agent('x', { level: 2 }),
@@ -113,7 +113,7 @@ describe('nextAgents', () => {
     expect(nextAgents(rules('round-robin'), agents, NOW, 0).next).toEqual(['a'])
   })
 
-  test('says why an agent is skipped', () => {
+  test('gives the reason an agent is skipped', () => {
     const agents = [
       agent('out', { status: 'Logged Out' }),
       agent('break', { status: 'On Break' }),
@@ -134,7 +134,7 @@ describe('nextAgents', () => {
     })
   })
 
-  test('with tier rules the second level is called after twice the wait, the first at once', () => {
+  test('with tier rules rings the first level at once and the second after twice the wait', () => {
     const agents = [agent('busy', { lastBridgeEndedAt: NOW }), agent('second', { level: 2 })]
     const tiers = rules('top-down', { tierRulesApply: true, tierRuleWait: 30 })
     expect(nextAgents(tiers, agents, NOW, 59)).toMatchObject({
@@ -147,12 +147,12 @@ describe('nextAgents', () => {
     expect(nextAgents(tiers, agents, NOW, 60).next).toEqual(['second'])
   })
 
-  test('with tier rules a level on which nobody is logged in costs no time', () => {
+  test('with tier rules a level without agents adds no wait', () => {
     const agents = [agent('gone', { status: 'Logged Out' }), agent('second', { level: 2 })]
     expect(nextAgents(rules('top-down', { tierRulesApply: true }), agents, NOW, 0).next).toEqual(['second'])
   })
 
-  test('names every agent exactly once', () => {
+  test('lists every agent exactly once', () => {
     fc.assert(
       fc.property(manyRules, manyAgents, waits, (given, agents, waited) => {
         const { next, then, unavailable } = nextAgents(given, agents, NOW, waited)
@@ -162,7 +162,7 @@ describe('nextAgents', () => {
     )
   })
 
-  test('offers a call to nobody who is away, wrapping up or out of reach, and to somebody whenever anybody is free', () => {
+  test('never offers a call to an unavailable agent, and always to someone if any agent is free', () => {
     fc.assert(
       fc.property(manyRules, manyAgents, (given, agents) => {
         const { next } = nextAgents({ ...given, tierRulesApply: false }, agents, NOW, 0)
@@ -177,7 +177,7 @@ describe('nextAgents', () => {
     )
   })
 
-  test('never prefers a higher level, except that round-robin goes on where it was', () => {
+  test('never prefers a higher level, except to continue round-robin', () => {
     fc.assert(
       fc.property(manyRules, manyAgents, waits, (given, agents, waited) => {
         fc.pre(given.strategy !== 'round-robin')
@@ -188,7 +188,7 @@ describe('nextAgents', () => {
     )
   })
 
-  test('the longer a caller waits, the more agents may be called', () => {
+  test('never offers fewer agents as a caller waits longer', () => {
     fc.assert(
       fc.property(manyRules, manyAgents, waits, waits, (given, agents, waited, more) => {
         const callable = (seconds: number) => {

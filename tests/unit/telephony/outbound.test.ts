@@ -40,7 +40,7 @@ const preset = (matches: Preset, given: Partial<OutboundRoute> = {}) =>
 const digit = fc.integer({ min: 0, max: 9 }).map(String)
 const digits = fc.array(digit, { minLength: 1, maxLength: 20 }).map((list) => list.join(''))
 
-describe('a dialled number', () => {
+describe('a dialed number', () => {
   test.each([
     ['(207) 555-0142', '2075550142'],
     ['+1 207 555 0142', '12075550142'],
@@ -55,7 +55,7 @@ describe('a dialled number', () => {
     expect(dialledDigits(typed)).toBeUndefined()
   })
 
-  test('is the same however it is separated', () => {
+  test('is the same with any separators', () => {
     fc.assert(
       fc.property(
         digits,
@@ -70,7 +70,7 @@ describe('a dialled number', () => {
 })
 
 describe('presets', () => {
-  test.each(presets)('%s is for its own example, and no other is', (name) => {
+  test.each(presets)('%s matches its own example, and no other does', (name) => {
     const matching = presets.filter((each) => routeMatches(preset(each), PRESETS[name].example))
     expect(matching).toEqual([name])
   })
@@ -90,7 +90,7 @@ describe('presets', () => {
     expect(presets.filter((each) => routeMatches(preset(each), number))).toEqual([name])
   })
 
-  test('no number is of two of them', () => {
+  test('no number matches two of them', () => {
     fc.assert(
       fc.property(
         fc.oneof(digits, fc.stringMatching(/^1?[2-9][0-9]{9}$/), fc.stringMatching(/^011[2-9][0-9]{6,14}$/)),
@@ -102,7 +102,7 @@ describe('presets', () => {
     )
   })
 
-  test('local is also ten digits in the tenant’s own area code', () => {
+  test('local includes ten digits in the tenant’s own area code', () => {
     expect(routeMatches(preset('local'), '2075550142', '207')).toBe(true)
     expect(routeMatches(preset('local'), '12075550142', '207')).toBe(true)
     expect(routeMatches(preset('local'), '2085550142', '207')).toBe(false)
@@ -122,7 +122,7 @@ describe('a pattern', () => {
     },
   )
 
-  test('is compiled whenever there is no problem with it', () => {
+  test('compiles whenever it is valid', () => {
     fc.assert(
       fc.property(
         fc.string({ unit: fc.constantFrom(...'0189*#^$|().?{},[]\\d-+'), maxLength: 12 }),
@@ -136,7 +136,7 @@ describe('a pattern', () => {
 })
 
 describe('a number that is sent', () => {
-  test('loses its first digits and gets the prefix', () => {
+  test('is stripped and prefixed', () => {
     expect(numberSent({ strip_digits: 3, prefix: '+' }, '011442079460018')).toBe('+442079460018')
     fc.assert(
       fc.property(
@@ -157,7 +157,7 @@ describe('a number that is sent', () => {
 describe('the test of a number', () => {
   const usual = presets.map((name, index) => preset(name, { position: 10 * (index + 1) }))
 
-  test('names the first route by position that is on and for the number', () => {
+  test('finds the first enabled route by position that matches', () => {
     const routes = [
       route({ id: 'late', position: 50 }),
       route({ id: 'off', position: 1, enabled: false }),
@@ -174,14 +174,14 @@ describe('the test of a number', () => {
     ])
   })
 
-  test('says when no route takes the number', () => {
+  test('says when no route matches', () => {
     expect(testRoutes([preset('local')], '011442079460018')).toMatchObject({
       winner: undefined,
       sent: undefined,
     })
   })
 
-  test('keeps phones to their class, but never from an emergency call', () => {
+  test("enforces a phone's toll class, but never for emergency calls", () => {
     const call = (number: string, phoneClass: (typeof PHONE_CLASSES)[number]) =>
       testRoutes(usual, number, { phoneClass }).winner?.id
     expect(call('911', 'internal')).toBe('emergency')
@@ -193,7 +193,7 @@ describe('the test of a number', () => {
     expect(call('9005550142', 'international')).toBeUndefined()
   })
 
-  test('does not depend on the order in which routes are given', () => {
+  test('does not depend on the input order of routes', () => {
     const some = fc.array(
       fc.record({
         id: fc.uuid(),
@@ -227,7 +227,7 @@ describe('the test of a number', () => {
     )
   })
 
-  test('a wider class allows all that a narrower one does', () => {
+  test('a higher class allows everything a lower one does', () => {
     fc.assert(
       fc.property(
         fc.nat(3),

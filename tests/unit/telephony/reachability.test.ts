@@ -91,7 +91,7 @@ describe('a rule that can never apply', () => {
     expect(reasons(...rules)).toEqual({})
   })
 
-  test('decides no minute of the days to come, whatever the zone', () => {
+  test('never decides a minute of the coming days, in any zone', () => {
     fc.assert(
       fc.property(anyMoment, fc.integer({ min: 0, max: 700 }), ({ given, instant }, offset) => {
         const never = unreachableRules(given, instant)
@@ -106,7 +106,7 @@ describe('a rule that can never apply', () => {
     )
   }, 120_000)
 
-  test('is named when it decides no minute of the 28 years after which weekdays and leap years repeat', () => {
+  test('is reported when it decides no minute of the 28-year calendar cycle', () => {
     const undated = (given: ScheduleRule) => given.date_from === null && given.date_to === null
     fc.assert(
       fc.property(
@@ -144,11 +144,11 @@ describe('a closure for certain days', () => {
     expect(lost(0, thanksgiving, office)).toBeNull()
   })
 
-  test('is meant to lose to opening hours for certain days', () => {
+  test('may lose to opening hours for certain days', () => {
     expect(lost(1, { date_from: '2026-11-26', date_to: '2026-11-26' }, thanksgiving, office)).toBeNull()
   })
 
-  test('is not what closes at all other times', () => {
+  test('is different from a rule that closes at all other times', () => {
     expect(lost(1, office, { state: 'closed' })).toBeNull()
     expect(lost(1, office, rule({ state: 'open', holidays: ['thanksgiving'] }))).toBeNull()
   })

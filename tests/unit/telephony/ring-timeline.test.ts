@@ -24,7 +24,7 @@ const manyMembers = fc
   .map((members) => members.map((given, index) => ({ id: String(index), ...given })))
 
 describe('ringTimeline', () => {
-  test('rings all at once, each after its delay, and gives up when the last has rung', () => {
+  test('rings all at once, each after its delay, and ends when the last has rung', () => {
     expect(ringTimeline('simultaneous', 60, [member('a'), member('b', { delay: 10, timeout: 30 })])).toEqual({
       rings: [
         { id: 'a', start: 0, end: 20, cut: false },
@@ -35,14 +35,14 @@ describe('ringTimeline', () => {
     })
   })
 
-  test('rings one after the other, a delay between two', () => {
+  test('rings one after another, with a delay in between', () => {
     expect(ringTimeline('sequence', 60, [member('a'), member('b', { delay: 5 })]).rings).toEqual([
       { id: 'a', start: 0, end: 20, cut: false },
       { id: 'b', start: 25, end: 45, cut: false },
     ])
   })
 
-  test('cuts a ring that lasts beyond the call timeout and names those whose turn never comes', () => {
+  test('cuts rings at the call timeout and lists members that never ring', () => {
     expect(ringTimeline('rollover', 30, [member('a'), member('b'), member('c')])).toEqual({
       rings: [
         { id: 'a', start: 0, end: 20, cut: false },
@@ -53,7 +53,7 @@ describe('ringTimeline', () => {
     })
   })
 
-  test('passes over members that cannot ring, without losing time', () => {
+  test('skips members that cannot ring', () => {
     expect(ringTimeline('sequence', 60, [member('a', { rings: false, delay: 9 }), member('b')])).toEqual({
       rings: [{ id: 'b', start: 0, end: 20, cut: false }],
       end: 20,
@@ -61,7 +61,7 @@ describe('ringTimeline', () => {
     })
   })
 
-  test('goes to the timeout destination at once when nobody rings', () => {
+  test('goes straight to the timeout destination when nobody rings', () => {
     fc.assert(
       fc.property(strategies, callTimeouts, manyMembers, (strategy, callTimeout, members) => {
         const silent = members.map((one) => ({ ...one, rings: false }))
@@ -100,7 +100,7 @@ describe('ringTimeline', () => {
     )
   })
 
-  test('in turn, no two ring together; together, nobody waits for another', () => {
+  test('never overlaps rings in sequence, and never waits in simultaneous mode', () => {
     fc.assert(
       fc.property(strategies, callTimeouts, manyMembers, (strategy, callTimeout, members) => {
         const { rings } = ringTimeline(strategy, callTimeout, members)

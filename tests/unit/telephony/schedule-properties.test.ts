@@ -6,7 +6,7 @@ import { daySegments, nextChange, outcomeAt, outcomeOf, segmentsBetween } from '
 import { anyMoment, expectedRule } from './schedules'
 
 describe('a schedule', () => {
-  test('decides at any moment what its rules say about the time that Intl writes', () => {
+  test('matches its rules applied to the local time from Intl at any moment', () => {
     fc.assert(
       fc.property(anyMoment, ({ given, instant }) => {
         const expected = expectedRule(given, instant)
@@ -16,7 +16,7 @@ describe('a schedule', () => {
     )
   })
 
-  test('changes next exactly when another minute by Intl says so', () => {
+  test('finds the same next change as a minute-by-minute search with Intl', () => {
     fc.assert(
       fc.property(anyMoment, ({ given, instant }) => {
         const whole = Math.ceil(instant / 60_000) * 60_000
@@ -38,7 +38,7 @@ describe('a schedule', () => {
     )
   }, 60_000)
 
-  test('is divided without gaps, each stretch by what holds at its start and at its end', () => {
+  test('has no gaps, and each period is constant from start to end', () => {
     fc.assert(
       fc.property(anyMoment, ({ given, instant }) => {
         const to = instant + 9 * DAY_MS
@@ -56,7 +56,7 @@ describe('a schedule', () => {
     )
   }, 60_000)
 
-  test('covers each minute of a day as the clock shows it', () => {
+  test('covers each local minute of a day', () => {
     fc.assert(
       fc.property(anyMoment, fc.integer({ min: 0, max: 1439 }), ({ given, instant }, minuteOfDay) => {
         const { day } = wallClockAt(given.zone, instant)

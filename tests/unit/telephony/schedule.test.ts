@@ -12,12 +12,12 @@ const applies = (given: Partial<ScheduleRule>, date: string, time = '12:00') =>
   ruleApplies(rule(given), clock(date, time))
 
 describe('a rule', () => {
-  test('that asks for nothing applies always', () => {
+  test('without conditions always applies', () => {
     expect(applies({}, '2026-02-03', '00:00')).toBe(true)
     expect(applies({}, '2026-02-03', '23:59')).toBe(true)
   })
 
-  test('includes the first minute of a range and not its last', () => {
+  test('includes the start of a range and excludes its end', () => {
     const office = { time_ranges: [hours(9, 17)] }
     expect(applies(office, '2026-02-03', '08:59')).toBe(false)
     expect(applies(office, '2026-02-03', '09:00')).toBe(true)
@@ -25,7 +25,7 @@ describe('a rule', () => {
     expect(applies(office, '2026-02-03', '17:00')).toBe(false)
   })
 
-  test('may have several ranges, as around a lunch break', () => {
+  test('may have several ranges, such as around lunch', () => {
     const office = { time_ranges: [hours(8, 12), hours(13, 17)] }
     expect(['11:59', '12:00', '12:59', '13:00'].map((time) => applies(office, '2026-02-03', time))).toEqual([
       true,
@@ -35,7 +35,7 @@ describe('a rule', () => {
     ])
   })
 
-  test('runs over midnight on behalf of the day on which the range began', () => {
+  test('past midnight belongs to the day on which the range started', () => {
     const fridayNight = { weekdays: [5], time_ranges: [hours(22, 2)] }
     expect(applies(fridayNight, '2026-02-06', '01:00')).toBe(false)
     expect(applies(fridayNight, '2026-02-06', '22:00')).toBe(true)
@@ -44,7 +44,7 @@ describe('a rule', () => {
     expect(applies(fridayNight, '2026-02-07', '22:00')).toBe(false)
   })
 
-  test('asks months, dates and holidays of that day too', () => {
+  test('checks months, dates and holidays of that day too', () => {
     const night = { time_ranges: [hours(20, 6)] }
     expect(applies({ ...night, months: [1] }, '2026-02-01', '05:00')).toBe(true)
     expect(applies({ ...night, months: [2] }, '2026-02-01', '05:00')).toBe(false)
@@ -73,7 +73,7 @@ describe('a rule', () => {
     expect(applies({ month_weeks: [5] }, '2028-02-29')).toBe(true)
   })
 
-  test('includes both dates of a range, either of which may be open', () => {
+  test('includes both ends of a date range, either of which may be open', () => {
     const christmas = { date_from: '2026-12-24', date_to: '2027-01-01' }
     expect(
       ['2026-12-23', '2026-12-24', '2027-01-01', '2027-01-02'].map((date) => applies(christmas, date)),
@@ -82,7 +82,7 @@ describe('a rule', () => {
     expect(applies({ date_to: '2026-12-24' }, '2020-01-01')).toBe(true)
   })
 
-  test('never applies while a date is not one, or a holiday is not known', () => {
+  test('never applies with an invalid date or unknown holiday', () => {
     expect(applies({ date_from: '2026-02-30' }, '2026-03-01')).toBe(false)
     expect(applies({ date_to: 'soon' }, '2026-03-01')).toBe(false)
     expect(applies({ holidays: ['constructor'] }, '2026-03-01')).toBe(false)
@@ -92,7 +92,7 @@ describe('a rule', () => {
 describe('a schedule', () => {
   const office = { weekdays: [1, 2, 3, 4, 5], time_ranges: [hours(9, 17)] }
 
-  test('is decided by the first rule that applies, and otherwise closed', () => {
+  test('is decided by the first matching rule, and closed otherwise', () => {
     const given = schedule(
       'America/New_York',
       { holidays: ['christmas_day'], state: 'closed', destination_id: 'greeting' },
@@ -111,7 +111,7 @@ describe('a schedule', () => {
     })
   })
 
-  test('says when it changes next', () => {
+  test('knows its next change', () => {
     const given = schedule('America/New_York', office)
     expect(nextChange(given, at('2026-02-03T15:00Z'))?.at).toBe(at('2026-02-03T22:00Z'))
     expect(nextChange(given, at('2026-02-06T23:00Z'))?.at).toBe(at('2026-02-09T14:00Z'))
@@ -119,17 +119,17 @@ describe('a schedule', () => {
     expect(nextChange(schedule('UTC'), at('2026-02-06T23:00Z'))).toBeNull()
   })
 
-  test('sees a change that is nearly a year away', () => {
+  test('finds a change nearly a year away', () => {
     const given = schedule('America/New_York', { holidays: ['independence_day'], state: 'open' })
     expect(nextChange(given, at('2026-07-06T12:00Z'))?.at).toBe(at('2027-07-04T04:00Z'))
   })
 
-  test('takes another rule to the same place for no change', () => {
+  test('ignores another rule with the same destination', () => {
     const given = schedule('UTC', { time_ranges: [hours(8, 12)] }, { time_ranges: [hours(12, 17)] })
     expect(nextChange(given, at('2026-02-03T09:00Z'))?.at).toBe(at('2026-02-03T17:00Z'))
   })
 
-  test('opens when the skipped hour is over where its opening time is skipped', () => {
+  test('opens after the skipped hour if its opening time is skipped', () => {
     const given = schedule('America/New_York', { time_ranges: [[150, 300]] })
     expect(nextChange(given, at('2026-03-08T06:00Z'))?.at).toBe(at('2026-03-08T07:00Z'))
   })
@@ -148,14 +148,14 @@ describe('a schedule', () => {
     ])
   })
 
-  test('follows clocks that are moved by half an hour', () => {
+  test('handles clock changes of half an hour', () => {
     const given = schedule('Australia/Lord_Howe', { time_ranges: [[135, 180]] })
     // 4 October 2026: 02:00 becomes 02:30. 5 April 2026: 02:00 becomes 01:30.
     expect(nextChange(given, at('2026-10-03T12:00Z'))?.at).toBe(at('2026-10-03T15:30Z'))
     expect(nextChange(given, at('2026-04-04T12:00Z'))?.at).toBe(at('2026-04-04T15:45Z'))
   })
 
-  test('refuses a zone that is none', () => {
+  test('refuses an unknown time zone', () => {
     expect(() => outcomeAt(schedule('Mars/Olympus', {}), 0)).toThrow(RangeError)
   })
 })

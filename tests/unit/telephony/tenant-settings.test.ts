@@ -9,21 +9,21 @@ import {
 } from '@/lib/telephony/tenant-settings'
 
 describe('the settings that take effect', () => {
-  test('are all inherited where a tenant has set nothing', () => {
+  test('are all inherited if a tenant has set none', () => {
     const settings = effectiveSettings(null)
     for (const name of SETTING_NAMES) {
       expect(settings[name]).toEqual({ value: PRODUCT_DEFAULTS[name], inherited: true })
     }
   })
 
-  test("are the tenant's own where it has set them, false and nought included", () => {
+  test("are the tenant's own where set, including false and zero", () => {
     const settings = effectiveSettings({ voicemail_enabled: false, did_limit: 0, language: null })
     expect(settings.voicemail_enabled).toEqual({ value: false, inherited: false })
     expect(settings.did_limit).toEqual({ value: 0, inherited: false })
     expect(settings.language).toEqual({ value: 'en-US', inherited: true })
   })
 
-  test('hold the numbers of their range and no others', () => {
+  test('allow exactly the numbers in range', () => {
     const settings = effectiveSettings({ extension_low: 200, extension_high: 299 })
     fc.assert(
       fc.property(fc.stringMatching(/^[0-9]{2,7}$/), (number) => {
@@ -38,12 +38,12 @@ describe('the form of the settings', () => {
   const blank = tenantSettings.blank
   const parse = (values: Record<string, unknown>) => tenantSettings.schema.safeParse({ ...blank, ...values })
 
-  test('stores what is empty as inherited', () => {
+  test('stores empty fields as inherited', () => {
     const values = { area_code: ' ', emergency_notification_emails: ['', ' '] }
     expect(parse(values).data).toEqual(blank)
   })
 
-  test('reads a choice of on or off as a truth value', () => {
+  test('reads on and off as booleans', () => {
     expect(parse({ voicemail_keep: 'false', voicemail_attach: 'true' }).data).toMatchObject({
       voicemail_keep: false,
       voicemail_attach: true,

@@ -17,7 +17,7 @@ const grandstream = { mac: '00:0B:82:11:22:33', vendor: 'Grandstream', model: 'G
 describe('a Yealink phone’s file', () => {
   const lines = firstFile({}).split('\n')
 
-  test('begins with the header that phones insist on', () => {
+  test('starts with the required header', () => {
     expect(lines[0]).toBe('#!version:1.0.0.1')
   })
 
@@ -35,12 +35,12 @@ describe('a Yealink phone’s file', () => {
     )
   })
 
-  test('switches off the accounts and keys that are not used, so that a phone forgets them', () => {
+  test('disables unused accounts and keys, so that a phone clears them', () => {
     expect(lines).toEqual(expect.arrayContaining(['account.16.enable = 0', 'linekey.27.type = 0']))
     expect(lines.some((line) => line.startsWith('expansion_module.'))).toBe(false)
   })
 
-  test('has the profile’s keys and settings, and a line key where none is programmed', () => {
+  test('has the profile’s keys and settings, and a line key by default', () => {
     expect(lines).toEqual(
       expect.arrayContaining([
         'linekey.1.type = 15',
@@ -51,7 +51,7 @@ describe('a Yealink phone’s file', () => {
     )
   })
 
-  test('counts expansion keys on over the modules', () => {
+  test('numbers expansion keys across modules', () => {
     const keys = [
       {
         category: 'expansion' as const,
@@ -72,7 +72,7 @@ describe('a Yealink phone’s file', () => {
     expect(yealinkCommonFile('Asia/Kolkata')).toContain('local_time.time_zone = +5:30')
   })
 
-  test('no text gets onto a line of its own', () => {
+  test('cannot be broken out of by a line break in a text', () => {
     fc.assert(
       fc.property(configurations, (configuration) => {
         for (const { text } of filesOf({ ...configuration, vendor: 'Yealink', model: 'T54W' })) {
@@ -86,7 +86,7 @@ describe('a Yealink phone’s file', () => {
 })
 
 describe('a Polycom phone’s files', () => {
-  test('are a list that leads to the configuration', () => {
+  test('include a master file that points to the configuration', () => {
     const [, list] = filesOf(receptionPhone(polycom))
     expect(list?.name).toBe('64167f112233.cfg')
     expect(parse(list?.text ?? '').documentElement.getAttribute('CONFIG_FILES')).toBe(
@@ -139,13 +139,13 @@ describe('a Grandstream phone’s file', () => {
     expect(parse(text).querySelector('mac')?.textContent).toBe('000b82112233')
   })
 
-  test('leaves out settings of other makers', () => {
+  test('leaves out settings of other vendors', () => {
     expect(firstFile(grandstream)).not.toContain('features.dnd.enable')
   })
 })
 
 describe('every file', () => {
-  test('of XML is well-formed whatever the texts are', () => {
+  test('in XML is well-formed for any text', () => {
     fc.assert(
       fc.property(configurations, (configuration) => {
         for (const { contentType, text } of filesOf(configuration)) {
@@ -186,14 +186,14 @@ describe('every file', () => {
     },
   )
 
-  test.each([{}, polycom, grandstream])('shows no secret once it is masked (%j)', (phone) => {
+  test.each([{}, polycom, grandstream])('contains no secrets when masked (%j)', (phone) => {
     const files = filesOf(masked(receptionPhone({ ...phone, admin_password: 'Adm1n-word' })))
     const text = files.map((file) => file.text).join()
     expect(text).toContain(MASK)
     expect(text).not.toMatch(/S3cret|Adm1n|Fetch-word/)
   })
 
-  test('is missing for a maker that is not provisioned here', () => {
+  test('does not exist for an unsupported vendor', () => {
     expect(filesOf(receptionPhone({ vendor: 'Mitel' }))).toEqual([])
   })
 })
@@ -223,7 +223,7 @@ describe('a file’s name', () => {
     expect(requestedFile(name)).toBeUndefined()
   })
 
-  test('is understood for every file that is rendered', () => {
+  test('is recognized for every rendered file', () => {
     fc.assert(
       fc.property(configurations, (configuration) => {
         for (const { name } of filesOf(configuration))

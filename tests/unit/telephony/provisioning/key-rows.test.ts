@@ -28,7 +28,7 @@ const blf: KeyRow = {
 }
 
 describe('the keys of a form', () => {
-  test('are one at each place, in order, however they are set', () => {
+  test('are one per position, in order', () => {
     fc.assert(
       fc.property(fc.array(keys), (given) => {
         const rows = given.reduce<KeyRow[]>(withKey, [])
@@ -50,7 +50,7 @@ describe('the keys of a form', () => {
     expect(keyRows.safeParse([{ ...blf, ...given }]).error?.issues).toMatchObject([{ message }])
   })
 
-  test('that dial something are accepted', () => {
+  test('with a number to dial are accepted', () => {
     expect(
       keyRows.safeParse([blf, { ...blf, position: 3, destination_id: null, value: '*98' }]).success,
     ).toBe(true)
@@ -67,7 +67,7 @@ test.each(PHONE_MODELS)('each key of the $vendor $name is on one page', (model) 
   )
 })
 
-test('a profile gives an example phone the numbers and names that its keys reach', () => {
+test('a profile preview uses sample numbers and names for its keys', () => {
   const profile = {
     name: 'Front desk',
     vendor: 'Yealink',

@@ -5,7 +5,7 @@ import { PHONE_MODELS, phoneModel } from '@/lib/telephony/provisioning/models'
 import { isProvisionedVendor, vendorOfMac } from '@/lib/telephony/provisioning/vendors'
 import { configurations, receptionPhone } from './arbitrary'
 
-describe('the maker of a phone', () => {
+describe('the vendor of a phone', () => {
   test.each([
     ['80:5E:C0:11:22:33', 'Yealink'],
     ['64167f112233', 'Polycom'],
@@ -19,24 +19,24 @@ describe('the maker of a phone', () => {
 })
 
 describe('a phone’s model', () => {
-  test.each(['T54W', 't54w', 'SIP-T54W', 'sip t54w'])('is recognised as %s', (name) => {
+  test.each(['T54W', 't54w', 'SIP-T54W', 'sip t54w'])('is recognized as %s', (name) => {
     expect(phoneModel('Yealink', name)).toMatchObject({ name: 'T54W', lineKeys: 27 })
   })
 
-  test('is named once, by a maker that is provisioned here', () => {
+  test('is listed once, under a supported vendor', () => {
     expect(new Set(PHONE_MODELS.map(({ vendor, name }) => `${vendor} ${name}`)).size).toBe(
       PHONE_MODELS.length,
     )
     expect(PHONE_MODELS.every(({ vendor }) => isProvisionedVendor(vendor))).toBe(true)
   })
 
-  test('that is not known has six lines and six keys', () => {
+  test('that is unknown has six lines and six keys', () => {
     expect(phoneModel('Mitel', '6867i')).toMatchObject({ lines: 6, lineKeys: 6, memoryKeys: 0 })
   })
 })
 
 describe('the keys of a phone', () => {
-  test('are one at each place, within the model', () => {
+  test("are one per position, within the model's limits", () => {
     fc.assert(
       fc.property(configurations, (configuration) => {
         const keys = effectiveKeys(configuration)
@@ -49,7 +49,7 @@ describe('the keys of a phone', () => {
   })
 })
 
-test('a lamp on the phone itself is left out, and told', () => {
+test("a BLF key for the phone's own extension is left out and reported", () => {
   const phone = receptionPhone({
     keys: [{ category: 'line', position: 3, type: 'blf', value: '1001', label: 'Me', line: 1 }],
   })

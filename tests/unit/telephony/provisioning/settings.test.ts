@@ -43,7 +43,7 @@ const textOf = (model: { vendor: string; name: string }, settings: PhoneOverride
 describe.each(PHONE_MODELS)('the file of a $vendor $name', (model) => {
   const unsupported = unsupportedSettings(model.vendor, model.name)
 
-  test.each(PHONE_SETTING_NAMES)('follows %s, or the model is known not to', (name) => {
+  test.each(PHONE_SETTING_NAMES)('uses %s, unless the model does not support it', (name) => {
     const followed = textOf(model, {}) !== textOf(model, { [name]: OTHERS[name] })
     expect(followed).toBe(unsupported[name] === undefined)
   })
@@ -69,7 +69,7 @@ describe('the settings of phones', () => {
     },
   )
 
-  test('are accepted by the form as they are meant', () => {
+  test('are accepted by the form', () => {
     const parsed = tenantSettings.schema.safeParse({ ...tenantSettings.blank, ...OTHERS })
     expect(parsed.data).toMatchObject(OTHERS)
   })
@@ -101,7 +101,7 @@ describe('a phone in a zone', () => {
     ['Snom', 'D785', '<dst perm="R"></dst>', '3600 03.02.07 02:00:00 11.01.07 02:00:00'],
   ] as const
 
-  test.each(phones)('of %s %s keeps standard time in Honolulu and Phoenix', (vendor, model, none) => {
+  test.each(phones)('of %s %s has no daylight saving time in Honolulu and Phoenix', (vendor, model, none) => {
     for (const zone of ['Pacific/Honolulu', 'America/Phoenix']) {
       const text = filesOf(receptionPhone({ vendor, model, time_zone: zone }))[0]?.text ?? ''
       expect(text).toContain(none)
@@ -109,7 +109,7 @@ describe('a phone in a zone', () => {
     }
   })
 
-  test.each(phones)('of %s %s moves its clock in New York by the rule', (vendor, model, _, rule) => {
+  test.each(phones)('of %s %s follows daylight saving time in New York', (vendor, model, _, rule) => {
     const text = filesOf(receptionPhone({ vendor, model, time_zone: 'America/New_York' }))[0]?.text
     expect(text).toContain(rule)
   })

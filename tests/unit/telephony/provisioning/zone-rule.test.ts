@@ -5,7 +5,7 @@ const AT = new Date('2026-06-15T12:00:00Z')
 const HOUR = 3600
 
 describe('the rule of a zone', () => {
-  test('of New York moves clocks on the second Sunday of March and the first of November', () => {
+  test('of New York changes on the second Sunday of March and the first of November', () => {
     expect(zoneRule('America/New_York', AT)).toEqual({
       offset: -5 * HOUR,
       daylight: {
@@ -16,7 +16,7 @@ describe('the rule of a zone', () => {
     })
   })
 
-  test('of Berlin moves them on the last Sundays of March and October', () => {
+  test('of Berlin changes on the last Sundays of March and October', () => {
     expect(zoneRule('Europe/Berlin', AT).daylight).toEqual({
       seconds: HOUR,
       start: { month: 3, week: 5, weekday: 0, minute: 120 },
@@ -42,7 +42,7 @@ describe('the rule of a zone', () => {
     expect(zoneRule(zone, AT)).toEqual({ offset: hours * HOUR, daylight: null })
   })
 
-  test('tells the offset of every American and Pacific zone and of many others all year round', () => {
+  test('gives the right offset all year for every American and Pacific zone and many others', () => {
     const zones = Intl.supportedValuesOf('timeZone').filter(
       (zone, index) => /^(America|Pacific)/.test(zone) || index % 5 === 0,
     )
