@@ -59,7 +59,7 @@ withTenant('a menu is made with its options, and drawn as a tree', async ({ page
   await expect(dialog.getByText('12 is there twice.')).toBeVisible()
   await options.last().getByLabel('Digits').fill('2')
   await dialog.getByRole('button', { name: 'Create IVR menu' }).click()
-  await expect(dialog.getByText(/^Direct dial takes 12 for the extension Reception\./)).toBeVisible()
+  await expect(dialog.getByText(/^Direct dial uses 12 for the extension Reception\./)).toBeVisible()
   expect(await menus()).toEqual([])
 
   await options.first().getByLabel('Digits').fill('1')

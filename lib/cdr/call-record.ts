@@ -47,7 +47,7 @@ export interface CallRecord {
   /** Candidate domains of the tenant. */
   domains: string[]
   /** E.164 numbers that may be the DID the call came in on. */
-  dialled: string[]
+  dialed: string[]
   /** Extensions that may have been in the call, likeliest first. */
   extensions: string[]
   /** null when the record does not say; then the numbers decide. */

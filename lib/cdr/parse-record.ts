@@ -42,7 +42,7 @@ export function parseRecord(json: unknown, now = Date.now()): CallRecord {
     leg_of: origin ? callId(origin) : null,
     tenant: tenantOf(variables),
     domains: domainsOf(variables, first),
-    dialled: [to, ...['sip_to_user', 'sip_req_user', 'rdnis'].map((name) => textOf(variables, name))]
+    dialed: [to, ...['sip_to_user', 'sip_req_user', 'rdnis'].map((name) => textOf(variables, name))]
       .map(storedNumber)
       .filter((number, index, all) => /^\+\d{7,15}$/.test(number) && all.indexOf(number) === index),
     extensions: extensionsOf(direction, variables, profiles),

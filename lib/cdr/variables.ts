@@ -27,8 +27,8 @@ export function momentOf(microseconds: string): string | undefined {
  * A number as stored: E.164 for North American and international numbers, otherwise as dialed (an extension, a feature code,
  * "anonymous"), at most 128 characters.
  */
-export function storedNumber(dialled: string): string {
-  const user = dialled.replace(/^(sips?|tel):/i, '').split('@')[0] ?? ''
+export function storedNumber(dialed: string): string {
+  const user = dialed.replace(/^(sips?|tel):/i, '').split('@')[0] ?? ''
   const international = /^(?:\+|011)([1-9]\d{6,14})$/.exec(user)?.[1]
   return detectPhone(user) ?? (international ? `+${international}` : user.slice(0, 128))
 }

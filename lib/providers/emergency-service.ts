@@ -49,7 +49,7 @@ export function registerNumber(
   return outcome(did.id, async () => {
     if (did.e911_state === 'submitted') {
       return {
-        problem: `${did.number} is submitted already. Record the carrier's answer, or end the registration.`,
+        problem: `${did.number} is already submitted. Record the carrier's answer, or end the registration.`,
       }
     }
     const answer = await asked(provider, () => provider.registerEmergency(did.number, place))

@@ -143,8 +143,8 @@ select private.records('members', section => 'superadmin', may_view => null);
 create policy members_select on public.members for select to authenticated
   using (user_id = (select auth.uid()) or (select private.has_permission('superadmin', 'view')));
 
--- What the signed-in member may do now, as the policies see it: with the role they have taken on, never more than their
--- own. The app asks for it beside the member, so that a page waits for neither after the other.
+-- The permissions that the policies grant the signed-in member now: while viewing as another role, never more than their
+-- own. The app requests them in parallel with the member.
 create function public.own_permissions() returns table (section text, action text)
 language sql stable set search_path = '' as $$
   select p.section, p.action from public.role_permissions p
@@ -168,7 +168,7 @@ $$;
 grant execute on function private.session_is_open() to authenticated, service_role;
 
 -- Whether a password or second factor was proved in this session within the last ten minutes. The access token says how and
--- when (`amr`), and a refresh keeps the times; a refresh, a mailed link or another provider's word does not count.
+-- when (`amr`), and a refresh keeps the times; a refresh, an emailed link or another provider's word does not count.
 create function private.signed_in_recently() returns boolean
 language sql stable security invoker set search_path = '' as $$
   select private.session_is_open() and exists (
@@ -207,7 +207,7 @@ begin
   end if;
   if current_user = 'authenticated' and tg_op <> 'DELETE' and new.built_in
       and (tg_op = 'INSERT' or not old.built_in) then
-    raise exception 'A role that you create cannot be built in.' using errcode = 'check_violation';
+    raise exception 'A new role cannot be built in.' using errcode = 'check_violation';
   end if;
   return case when tg_op = 'DELETE' then old else new end;
 end
@@ -299,7 +299,7 @@ begin
   end if;
   if tg_op = 'UPDATE' and (new.viewing_as, new.viewing_as_until, new.sessions_valid_from)
       is distinct from (old.viewing_as, old.viewing_as_until, old.sessions_valid_from) then
-    raise exception 'Sign members out and view as a role with the buttons for it.' using errcode = 'insufficient_privilege';
+    raise exception 'Use the buttons to sign members out and to view the app as another role.' using errcode = 'insufficient_privilege';
   end if;
   if tg_op <> 'UPDATE' or (new.user_role, new.status) is distinct from (old.user_role, old.status) then
     perform private.require_recent_sign_in('superadmin',
@@ -328,8 +328,8 @@ create trigger guard_matrix before insert or update or delete on public.role_per
 create trigger guard_matrix before insert or update or delete on public.roles
   for each statement execute function private.guard_matrix();
 
--- Nobody grants more than they have, through a member's role, a role's matrix or viewing the app as another role, and nobody
--- changes a member who has more. The owner and the service key, who act for no signed-in person, are exempt.
+-- Nobody can grant more than they have, through a member's role, a role's matrix or viewing the app as another role, or
+-- change a member who has more. The owner and the service key, who act for no signed-in person, are exempt.
 
 -- Whether the caller may do everything that the role may.
 create function private.holds_role(name text) returns boolean
@@ -349,10 +349,10 @@ begin
     return new;
   end if;
   if tg_op <> 'INSERT' and not private.holds_role(old.user_role) then
-    raise exception 'You cannot change a member whose role may do more than yours.' using errcode = 'insufficient_privilege';
+    raise exception 'You cannot change a member whose role has more permissions than yours.' using errcode = 'insufficient_privilege';
   end if;
   if tg_op <> 'DELETE' and not private.holds_role(new.user_role) then
-    raise exception 'You cannot give a role that may do more than yours.' using errcode = 'insufficient_privilege';
+    raise exception 'You cannot give a role with more permissions than yours.' using errcode = 'insufficient_privilege';
   end if;
   return case when tg_op = 'DELETE' then old else new end;
 end
@@ -368,10 +368,10 @@ begin
     return case when tg_op = 'DELETE' then old else new end;
   end if;
   if tg_op <> 'DELETE' and not private.has_permission(new.section, new.action) then
-    raise exception 'You cannot give a right that you do not have.' using errcode = 'insufficient_privilege';
+    raise exception 'You cannot grant a permission that you do not have.' using errcode = 'insufficient_privilege';
   end if;
   if tg_op <> 'INSERT' and not private.has_permission(old.section, old.action) then
-    raise exception 'You cannot take away a right that you do not have.' using errcode = 'insufficient_privilege';
+    raise exception 'You cannot remove a permission that you do not have.' using errcode = 'insufficient_privilege';
   end if;
   return case when tg_op = 'DELETE' then old else new end;
 end
@@ -379,7 +379,7 @@ $$;
 create trigger guard_grants before insert or update or delete on public.role_permissions
   for each row execute function private.guard_matrix_grants();
 
--- A new role ends viewing the app as another one.
+-- Changing a member's role ends viewing the app as another one.
 create function private.lay_down_role() returns trigger
 language plpgsql set search_path = '' as $$
 begin
@@ -397,7 +397,7 @@ language plpgsql security definer set search_path = '' as $$
 begin
   if (select auth.uid()) is not null and (tg_op = 'INSERT' or new.email <> old.email)
       and not exists (select 1 from auth.users u where u.id = new.user_id and lower(u.email) = lower(new.email)) then
-    raise exception 'A member has the email address of their account.' using errcode = 'check_violation',
+    raise exception 'A member must have the email address of their account.' using errcode = 'check_violation',
       detail = jsonb_build_object('column', 'email')::text;
   end if;
   return null;
@@ -442,7 +442,7 @@ begin
   select * into own from public.members m
   where m.user_id = (select auth.uid()) and m.status = 'active' and private.token_is_newer(m.sessions_valid_from)
   for update;
-  -- By their own role, not by the one taken on, or there would be no way back.
+  -- By their own role, not the one they view as, or they could not switch back.
   if own.id is null or not private.session_is_open() or not exists (
     select 1 from public.role_permissions p
     where p.role = own.user_role and p.section = 'superadmin' and p.action = 'edit'
@@ -456,7 +456,7 @@ begin
     select p.section, p.action from public.role_permissions p where p.role = wanted
     except select p.section, p.action from public.role_permissions p where p.role = own.user_role
   ) then
-    raise exception 'You cannot look at the app as a role that may do more than yours.' using errcode = 'insufficient_privilege';
+    raise exception 'You cannot view the app as a role with more permissions than yours.' using errcode = 'insufficient_privilege';
   end if;
   update public.members m
   set viewing_as = wanted, viewing_as_until = case when wanted is not null then now() + interval '1 hour' end

@@ -185,7 +185,7 @@ language plpgsql security definer set search_path = '' as $$
 begin
   if (select auth.uid()) is not null
       and exists (select 1 from public.tenants t where t.id = new.tenant_id and t.status = 'suspended') then
-    raise exception 'This tenant is suspended. Resume it before you add to it.' using errcode = 'check_violation';
+    raise exception 'This tenant is suspended. Resume it before you add anything.' using errcode = 'check_violation';
   end if;
   return new;
 end

@@ -16,7 +16,7 @@ create table public.number_plan (
   unique (tenant_id, number),
   unique (record_id, column_name)
 );
-comment on table public.number_plan is 'Which record of a tenant holds which dialled number';
+comment on table public.number_plan is 'Which record of a tenant holds which dialed number';
 select private.read_only('number_plan', section => 'telephony', written_by => 'functions');
 
 create table public.destinations (
@@ -36,7 +36,7 @@ create table public.destinations (
 );
 comment on table public.destinations is 'Everything a tenant''s calls can be sent to; a route is the id of one of these';
 comment on column public.destinations.number is
-  'What is dialled; a recording''s file; an external number in E.164; the identifier of an unknown destination';
+  'What is dialed; a recording''s file; an external number in E.164; the identifier of an unknown destination';
 create index destinations_tenant_idx on public.destinations (tenant_id, kind, number);
 create index destinations_record_idx on public.destinations (record_id);
 select private.read_only('destinations', section => 'telephony', written_by => 'functions');

@@ -107,7 +107,7 @@ declare
 begin
   if replaces and not private.has_permission(rule.section, 'edit')
       or (replaces or rule.opens_others) and not private.has_permission(rule.section, 'reveal_secrets') then
-    raise exception 'Only someone who may reveal this can change it.' using errcode = 'insufficient_privilege';
+    raise exception 'Only users who may reveal this can change it.' using errcode = 'insufficient_privilege';
   end if;
   if replaces or rule.opens_others then
     perform private.require_recent_sign_in();

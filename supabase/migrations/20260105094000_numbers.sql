@@ -38,7 +38,7 @@ begin
   select string_agg(d.number, ', ' order by d.number) into registered from public.dids d
   where d.tenant_id = old.tenant_id and d.emergency_address_id = old.id and d.e911_state in ('submitted', 'confirmed');
   if registered is not null then
-    raise exception 'The carrier has this address for %. Add the new address and register the number there.', registered
+    raise exception 'The carrier uses this address for %. Add a new address and register the number there.', registered
       using errcode = 'restrict_violation';
   end if;
   if new.validated_at is not distinct from old.validated_at then
@@ -187,7 +187,7 @@ language sql immutable set search_path = '' as $$
     when address.state <> all (case address.country
         when 'CA' then '{AB,BC,MB,NB,NL,NS,NT,NU,ON,PE,QC,SK,YT}'::text[]
         else '{AK,AL,AR,AS,AZ,CA,CO,CT,DC,DE,FL,GA,GU,HI,IA,ID,IL,IN,KS,KY,LA,MA,MD,ME,MI,MN,MO,MP,MS,MT,NC,ND,NE,NH,NJ,NM,NV,NY,OH,OK,OR,PA,PR,RI,SC,SD,TN,TX,UT,VA,VI,VT,WA,WI,WV,WY}' end)
-      then format('The address %s has no such state: %s.', address.label, address.state)
+      then format('The address %s has an unknown state: %s.', address.label, address.state)
   end
 $$;
 grant execute on function private.address_gap(public.emergency_addresses) to authenticated, service_role;
@@ -235,7 +235,7 @@ begin
       end using errcode = 'check_violation';
   end if;
   if new.e911_state in ('confirmed', 'rejected') and new.emergency_address_id is distinct from before.emergency_address_id then
-    raise exception 'The carrier''s answer is about the address that was submitted.' using errcode = 'check_violation';
+    raise exception 'The carrier''s answer must be for the address that was submitted.' using errcode = 'check_violation';
   end if;
 
   if new.e911_state = 'none' then
@@ -250,7 +250,7 @@ begin
     if new.tenant_id is null then
       raise exception '% has no tenant. Assign it to one first.', new.number using errcode = 'check_violation';
     elsif new.emergency_address_id is null then
-      raise exception 'Choose the address where help is sent.' using errcode = 'check_violation';
+      raise exception 'Choose the address where help should be sent.' using errcode = 'check_violation';
     end if;
     -- The foreign key refuses another tenant's address.
     select private.address_gap(a) into gap from public.emergency_addresses a where a.id = new.emergency_address_id;
@@ -401,7 +401,7 @@ create function private.did_in_use(did public.dids) returns text
 language sql stable security definer set search_path = '' as $$
   select case
     when did.e911_state <> 'none' then format('%s is registered for 911. End its registration first.', did.number)
-    when did.emergency then format('%s is an emergency call-back number. Switch that off first.', did.number)
+    when did.emergency then format('%s is an emergency call-back number. Turn that off first.', did.number)
     when did.destination_id is not null or did.override_destination_id is not null
         or exists (select 1 from public.did_conditions c where c.did_id = did.id)
       then format('%s is routed. Remove its route first.', did.number)
@@ -552,8 +552,8 @@ begin
   elsif held.e911_state = to_state then
     raise exception '%', case to_state
       when 'none' then format('%s is not registered for 911.', held.number)
-      when 'submitted' then format('%s is submitted already. Record the carrier''s answer, or end the registration.', held.number)
-      else format('The 911 registration of %s is %s already.', held.number, to_state) end using errcode = 'check_violation';
+      when 'submitted' then format('%s is already submitted. Record the carrier''s answer, or end the registration.', held.number)
+      else format('The 911 registration of %s is already %s.', held.number, to_state) end using errcode = 'check_violation';
   end if;
   update public.dids d set e911_state = to_state,
     emergency_address_id = case when to_state = 'submitted' then address else d.emergency_address_id end,

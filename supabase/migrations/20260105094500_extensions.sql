@@ -331,7 +331,7 @@ $$;
 revoke execute on function public.note_invitation(uuid, uuid, uuid) from authenticated;
 grant execute on function public.note_invitation(uuid, uuid, uuid) to service_role;
 
--- Mails to accounts: to whom, how many, and from whom.
+-- Emails to accounts: to whom, how many, and from whom.
 
 -- No address belongs to both a member and a portal user: whoever edits a tenant's users would control staff accounts.
 create function private.is_staff(address text, account uuid) returns boolean
@@ -377,7 +377,7 @@ $$;
 create trigger guard_portal_address after insert or update of user_id, email on public.members
   for each row execute function private.guard_staff_addresses();
 
--- Mails that staff have sent to accounts within the last hour, for the limits.
+-- Emails that staff have sent to accounts within the last hour, for the limits.
 create table private.account_mails (
   id uuid primary key default gen_random_uuid(),
   actor uuid not null,
@@ -387,7 +387,7 @@ create table private.account_mails (
 create index account_mails_actor_idx on private.account_mails (actor, sent_at);
 create index account_mails_address_idx on private.account_mails (address, sent_at);
 
--- Counts a mail before it is sent: at most 3 per hour to one address and 100 per hour from one person. In the database, so
+-- Counts an email before it is sent: at most 3 per hour to one address and 100 per hour from one person. In the database, so
 -- that the limits hold across servers.
 create function private.count_account_mail(recipient text) returns void
 language plpgsql volatile security definer set search_path = '' as $$
@@ -399,10 +399,10 @@ begin
   perform pg_advisory_xact_lock(hashtextextended('mails to ' || lower(recipient), 0));
   delete from private.account_mails m where m.sent_at <= now() - interval '1 hour';
   if (select count(*) from private.account_mails m where m.address = lower(recipient)) >= 3 then
-    raise exception 'Three mails went to this address within an hour. Wait before you send another.' using errcode = 'TR429';
+    raise exception 'Three emails have gone to this address within the last hour. Wait before you send another.' using errcode = 'TR429';
   end if;
   if (select count(*) from private.account_mails m where m.actor = sender) >= 100 then
-    raise exception 'You have sent 100 mails within an hour. Wait before you send another.' using errcode = 'TR429';
+    raise exception 'You have sent 100 emails within the last hour. Wait before you send another.' using errcode = 'TR429';
   end if;
   insert into private.account_mails (actor, address) values (sender, lower(recipient));
 end
@@ -418,7 +418,7 @@ begin
     raise exception 'Unknown role: %.', user_role using errcode = 'foreign_key_violation';
   end if;
   if not private.holds_role(user_role) then
-    raise exception 'You cannot give a role that may do more than yours.' using errcode = 'insufficient_privilege';
+    raise exception 'You cannot give a role with more permissions than yours.' using errcode = 'insufficient_privilege';
   end if;
   perform private.require_recent_sign_in();
   if private.is_portal_user(email, null) then
@@ -538,7 +538,7 @@ create index tenant_settings_hold_music_idx on public.tenant_settings (tenant_id
 create index tenant_settings_outbound_did_idx on public.tenant_settings (tenant_id, outbound_did_id);
 select private.records('tenant_settings', section => 'telephony', may_create => '{edit}', sort => '{created_at}');
 
--- What applies where a tenant has no setting of its own.
+-- The defaults for settings that a tenant does not set.
 create function private.product_settings() returns json
 language sql immutable set search_path = '' as $$
   select '{

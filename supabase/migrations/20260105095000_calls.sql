@@ -231,7 +231,7 @@ language sql stable security invoker set search_path = '' as $$
   from (select (r ->> 'pos')::integer as pos, r as record from jsonb_array_elements(records) r) i
   left join lateral (
     select d.number, d.tenant_id from public.dids d
-    where d.number in (select jsonb_array_elements_text(i.record -> 'dialled')) and d.tenant_id is not null
+    where d.number in (select jsonb_array_elements_text(i.record -> 'dialed')) and d.tenant_id is not null
     limit 1
   ) n on true
   left join lateral (

@@ -272,7 +272,7 @@ begin
     end if;
     holder := private.swallowed_by_direct_dial(option.digits, menu.tenant_id);
     if menu.direct_dial and holder.id is not null then
-      raise exception 'Direct dial takes % for the %. Choose other digits, or switch direct dial off.', option.digits,
+      raise exception 'Direct dial uses % for the %. Choose other digits, or turn direct dial off.', option.digits,
           btrim(private.kind_noun(holder.kind) || ' ' || holder.name)
         using errcode = 'check_violation', detail = '{"column": "ivr_menu_options"}';
     end if;
@@ -299,7 +299,7 @@ begin
   where m.tenant_id = new.tenant_id and m.direct_dial and o.digits = new.number
   limit 1;
   if menu.id is not null then
-    raise exception '% is an option of the IVR menu %, whose callers may dial numbers directly.', new.number, menu.name
+    raise exception '% is an option of the IVR menu %, which has direct dial on.', new.number, menu.name
       using errcode = 'check_violation', detail = jsonb_build_object('column', new.column_name)::text;
   end if;
   return null;

@@ -13,8 +13,8 @@ end
 $$;
 grant execute on function private.is_regular_expression(text) to authenticated, service_role;
 
--- What a route's own pattern may consist of: digits, # and the separators as they are, escaped signs, sets of digits,
--- groups, alternatives, anchors and repetitions. PostgreSQL and JavaScript read all of it alike.
+-- What a custom pattern may contain: digits, # and separators as they are, escaped characters, sets of digits, groups,
+-- alternatives, anchors and repetitions. PostgreSQL and JavaScript treat all of these the same.
 create function private.dial_pattern() returns text
 language sql immutable set search_path = '' as $$
   select '^(?:(?:[0-9#,.-]|\\[d+*.()\[\]{}|^$?\\-]|\[\^?(?:[0-9]-[0-9]|[0-9*#+]|\\d)+\]|\))'
@@ -55,10 +55,10 @@ create table public.outbound_routes (
   constraint outbound_routes_gateways_differ check (gateway_1 <> gateway_2 and gateway_2 <> gateway_3 and gateway_1 <> gateway_3),
   foreign key (tenant_id, caller_id_did_id) references public.dids (tenant_id, id)
 );
-comment on column public.outbound_routes.matches is 'Which dialled numbers; the presets are spelled out in lib/telephony/outbound.ts';
+comment on column public.outbound_routes.matches is 'Which dialed numbers; the presets are spelled out in lib/telephony/outbound.ts';
 comment on column public.outbound_routes.toll_class is 'What a phone must be allowed to dial to use the route; emergency is allowed to all';
 comment on column public.outbound_routes.position is 'The enabled route with the lowest position that matches is taken';
-comment on column public.outbound_routes.strip_digits is 'How many leading digits of the dialled number are left out before the prefix is put there';
+comment on column public.outbound_routes.strip_digits is 'How many leading digits of the dialed number are left out before the prefix is put there';
 comment on column public.outbound_routes.concurrent_limit is 'Calls at a time; null for no limit';
 comment on column public.outbound_routes.enabled is 'Unless stated, only routes that are not costly when somebody breaks in';
 create index outbound_routes_order_idx on public.outbound_routes (tenant_id, position, id);
@@ -117,7 +117,7 @@ grant execute on function public.known_gateways() to authenticated, service_role
 
 -- Call block: callers that are rejected, and numbers that cannot be called.
 
--- Whether a rule for a number, or for numbers that begin with it, is for an emergency number.
+-- Whether a rule for a number, or for a prefix, would match an emergency number.
 create function private.matches_emergency(match text, number text) returns boolean
 language sql immutable set search_path = '' as $$
   select coalesce(bool_or(e = number or (match = 'prefix' and starts_with(e, number))), false)
@@ -155,7 +155,7 @@ create table public.call_block_rules (
   foreign key (tenant_id, destination_id) references public.destinations (tenant_id, id)
 );
 comment on column public.call_block_rules.extension_id is 'The extension whose calls the rule is for; null for all of the tenant''s';
-comment on column public.call_block_rules.number is 'The other side''s number, or what it starts with: E.164, or digits as dialled; null for withheld ones';
+comment on column public.call_block_rules.number is 'The other side''s number, or what it starts with: E.164, or digits as dialed; null for withheld ones';
 comment on column public.call_block_rules.hits is 'How many calls it has stopped; the switch counts';
 create index call_block_rules_extension_idx on public.call_block_rules (tenant_id, extension_id);
 create index call_block_rules_destination_idx on public.call_block_rules (tenant_id, destination_id);

@@ -325,7 +325,7 @@ declare
 begin
   if tg_table_name = 'port_orders' then
     if old.state not in ('draft', 'cancelled') then
-      raise exception 'Only drafts and cancelled port orders can be deleted.' using errcode = 'restrict_violation';
+      raise exception 'Only draft and canceled port orders can be deleted.' using errcode = 'restrict_violation';
     end if;
     return old;
   end if;
@@ -495,7 +495,7 @@ language sql immutable set search_path = '' as $$
     when survivor.domain_uuid is not null and duplicate.domain_uuid is not null
       then format('%s and %s both have a tenant, so they cannot be merged.', survivor.name, duplicate.name)
     when duplicate.domain_uuid is not null then format('%s has a tenant. Keep that company instead.', duplicate.name)
-    when length(survivor.notes) + length(duplicate.notes) > 3700 then 'Together their notes are too long. Shorten them first.'
+    when length(survivor.notes) + length(duplicate.notes) > 3700 then 'Their combined notes are too long. Shorten them first.'
   end
 $$;
 

@@ -250,7 +250,7 @@ begin
       new.paid := 0;
     elsif new.status = 'issued' then
       if new.period_start > current_date then
-        raise exception 'The period starts on %. If you issue the invoice earlier, calls are missing from it.', new.period_start
+        raise exception 'The period starts on %. If you issue the invoice earlier, it will miss calls.', new.period_start
           using errcode = 'check_violation';
       end if;
       if not exists (select 1 from public.invoice_lines l where l.invoice_id = new.id) then
@@ -545,7 +545,7 @@ declare
   plan uuid := (select a.rate_plan_id from public.billing_accounts a where a.tenant_id = tenant);
 begin
   return query
-  with dialled as materialized (
+  with dialed as materialized (
     select c.to_number as number, c.talk_seconds as talk, count(*) as times
     from public.cdr c
     where c.tenant_id = tenant and c.start_at >= from_time and c.start_at < to_time
@@ -554,11 +554,11 @@ begin
   ),
   destination as materialized (
     select f.number, f.rate_id as id
-    from private.rates_for(plan, array(select distinct d.number from dialled d)) f
+    from private.rates_for(plan, array(select distinct d.number from dialed d)) f
   ),
   lengths as materialized (
     select destination.id, d.talk, sum(d.times) as times
-    from dialled d
+    from dialed d
     join destination on destination.number = d.number
     group by 1, 2
   ),

@@ -88,7 +88,7 @@ end
 $$;
 grant execute on function private.reserve_stock(uuid, jsonb) to authenticated, service_role;
 
--- An opportunity's numbers that none of its port orders has, except cancelled ones.
+-- An opportunity's numbers that none of its port orders has, except canceled ones.
 create function private.numbers_to_order(opportunity uuid) returns table (number text)
 language plpgsql stable security invoker set search_path = '' as $$
 begin

@@ -66,7 +66,9 @@ describe('POST /api/tenants/{tenantId}/users/{userId}/invite', () => {
     const sent = await mails(email)
     expect(await invite(elsewhere, other)).toMatchObject({
       status: 429,
-      body: { message: 'Three mails went to this address within an hour. Wait before you send another.' },
+      body: {
+        message: 'Three emails have gone to this address within the last hour. Wait before you send another.',
+      },
     })
     expect(await mails(email)).toBe(sent)
     expect(await storedUser(elsewhere)).toMatchObject({ auth_user_id: null, invited_at: null })

@@ -151,7 +151,7 @@ describe('merging two companies', () => {
     const { company, contact, opportunity, item } = await withEverything({ notes: 'y'.repeat(1800) })
     expect((await merge('admin', kept, company)).error).toMatchObject({
       code: '23514',
-      message: 'Together their notes are too long. Shorten them first.',
+      message: 'Their combined notes are too long. Shorten them first.',
     })
     for (const role of ['tech', 'anon', 'disabled', 'nomember'] as const) {
       expect((await merge(role, kept, company)).error, role).not.toBeNull()

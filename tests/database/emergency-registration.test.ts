@@ -93,8 +93,8 @@ describe('registering a number for 911', () => {
     ['none', 'confirmed', 'is not registered for 911. Register it first.'],
     ['none', 'rejected', 'is not registered for 911. Register it first.'],
     ['none', 'none', 'is not registered for 911.'],
-    ['submitted', 'submitted', "is submitted already. Record the carrier's answer, or end the registration."],
-    ['confirmed', 'confirmed', 'is confirmed already.'],
+    ['submitted', 'submitted', "is already submitted. Record the carrier's answer, or end the registration."],
+    ['confirmed', 'confirmed', 'is already confirmed.'],
     ['rejected', 'confirmed', 'is rejected and cannot become confirmed.'],
   ])('goes not from %s to %s', async (from, to, words) => {
     const did = await insertRegistered(from)
@@ -110,13 +110,13 @@ describe('registering a number for 911', () => {
     const street = await insertAddress(String(did.tenant_id), { street: 'Harbor Lane' })
     const state = await insertAddress(String(did.tenant_id), { state: 'ZZ' })
     expect((await take(did, { to: 'submitted' })).error?.message).toBe(
-      'Choose the address where help is sent.',
+      'Choose the address where help should be sent.',
     )
     expect((await take(did, { to: 'submitted', address: street.id })).error?.message).toBe(
       `The address ${street.label} has no house number.`,
     )
     expect((await take(did, { to: 'submitted', address: state.id })).error?.message).toBe(
-      `The address ${state.label} has no such state: ZZ.`,
+      `The address ${state.label} has an unknown state: ZZ.`,
     )
     expect(await newest(did)).toEqual(did)
   })

@@ -155,8 +155,7 @@ describe('direct dial', () => {
     const direct = { digit_length: 4, direct_dial: true }
     expect((await save(menu, null, [option('12')], direct)).error).toMatchObject({
       code: CHECK_VIOLATION,
-      message:
-        'Direct dial takes 12 for the extension Lobby. Choose other digits, or switch direct dial off.',
+      message: 'Direct dial uses 12 for the extension Lobby. Choose other digits, or turn direct dial off.',
     })
     expect(await query('select 1 from public.ivr_menus where id = $1', [menu.id])).toEqual([])
   })
@@ -187,7 +186,7 @@ describe('direct dial', () => {
     await save(menu, null, [option('12')], { digit_length: 4, direct_dial: true })
     expect((await addExtension(menu.tenantId, '12')).error).toMatchObject({
       code: CHECK_VIOLATION,
-      message: '12 is an option of the IVR menu Main menu, whose callers may dial numbers directly.',
+      message: '12 is an option of the IVR menu Main menu, which has direct dial on.',
     })
     expect((await addExtension(menu.tenantId, '13')).error).toBeNull()
     const other = await newMenu()

@@ -130,6 +130,6 @@ test('an option that conflicts with direct dial is refused at its row, even in a
   })
   expect(data).toMatchObject([
     { outcome: 'insert' },
-    { outcome: 'error', message: expect.stringContaining('Direct dial takes') },
+    { outcome: 'error', message: expect.stringContaining('Direct dial uses') },
   ])
 })

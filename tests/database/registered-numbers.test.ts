@@ -57,7 +57,7 @@ describe('a registered number', () => {
       const { error } = await table.update({ street: '99 Elsewhere Road' }).eq('id', address)
       expect(error).toMatchObject({
         code: '23001',
-        message: `The carrier has this address for ${did.number}. Add the new address and register the number there.`,
+        message: `The carrier uses this address for ${did.number}. Add a new address and register the number there.`,
       })
       const renamed = await callers.tech.client
         .from('emergency_addresses')

@@ -78,7 +78,7 @@ describe('the report of calls', () => {
         call_uuid: newId(),
         hash: newId(),
         domains: [],
-        dialled: [],
+        dialed: [],
         extensions: [],
         start_at: new Date(start).toISOString(),
         end_at: new Date(start + 5000).toISOString(),

@@ -189,7 +189,7 @@ describe('an IVR menu', () => {
   })
 
   test('shows at its options what the database refuses about them', async () => {
-    const message = 'Direct dial takes 12 for the extension Lobby.'
+    const message = 'Direct dial uses 12 for the extension Lobby.'
     save = () => refusal('23514', message, '{"column": "ivr_menu_options"}')
     const { user, list } = await show()
     await user.click(screen.getByRole('button', { name: 'Save' }))

@@ -84,7 +84,7 @@ describe('a record', () => {
       call_uuid: 'F47AC10B-58CC-4372-A567-0E02B2C3D479',
       leg_of: null,
       domains: ['harbor-lane-dental.pbx.example'],
-      dialled: ['+12075550107'],
+      dialed: ['+12075550107'],
       extensions: ['1001'],
       direction: 'inbound',
       status: 'answered',

@@ -87,7 +87,7 @@ describe('registering a number', () => {
       provider: answering(new Error('asked')),
       record,
     })
-    expect(problem).toContain('is submitted already')
+    expect(problem).toContain('is already submitted')
     expect(steps).toEqual([])
   })
 
