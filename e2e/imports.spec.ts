@@ -90,7 +90,7 @@ test('extensions: refused rows are named, a good file is applied, the same again
   expect(await stored()).toEqual(applied)
 })
 
-test('a file is read in its own encoding or asks for it, and a quotation mark left open is named', async ({
+test('a file is read in its encoding or asks for it, and an unclosed quotation mark is reported', async ({
   page,
   service,
   tenant,

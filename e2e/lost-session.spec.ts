@@ -148,7 +148,7 @@ test('typed input survives a sign-out in another tab and a reload, for the same 
   await expect(page.getByText(OFFER)).toHaveCount(0)
 })
 
-test('what was typed into a dialog is offered after signing in again, and not once it is saved', async ({
+test('input of a dialog is offered after signing in again, until it is saved', async ({
   page,
   context,
   rows,

@@ -109,7 +109,7 @@ test('forty pasted lines become ported numbers with routes', async ({ page, data
   }
 })
 
-test('a number is looked up with its tenant, and what else was pasted is named', async ({ page }) => {
+test('a number is looked up with its tenant, and other pasted text is reported', async ({ page }) => {
   await page.goto('/app/sales/number-lookup')
   const numbers = page.getByRole('textbox', { name: 'Numbers' })
   await numbers.fill('Desk (207) 555-0107 x12, fax 1-207-555-4100\n207.555.0107\n1-800-555-CALL')
