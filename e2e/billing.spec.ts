@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
+import type { Page } from '@playwright/test'
 import type { Client } from 'pg'
-import type { Page } from 'playwright'
 import { expect } from './fixtures'
 import { expectAccessible } from './support/accessible'
 import { test } from './support/billing'

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
+import type { Page } from '@playwright/test'
 import type { SupabaseClient } from '@supabase/supabase-js'
-import type { Page } from 'playwright'
 import type { Database } from '../lib/supabase/database.types'
 import { expect } from './fixtures'
 import { expectAccessible } from './support/accessible'

@@ -1,5 +1,5 @@
+import type { Page } from '@playwright/test'
 import type { Client } from 'pg'
-import type { Page } from 'playwright'
 import { expect, test } from './support/camera'
 import { holdLookUps, openSearch, searchOverlay } from './support/search'
 

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
+import type { Page } from '@playwright/test'
 import type { Client } from 'pg'
-import type { Page } from 'playwright'
 import { expect } from './fixtures'
 import { test } from './support/rows'
 
