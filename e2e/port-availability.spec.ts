@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { NUMBER_FORMS } from '../tests/support/number-forms'
 import { expect } from './fixtures'
 import { expectAccessible } from './support/accessible'
 import { test } from './support/rows'
@@ -7,14 +8,6 @@ test.use({ role: 'superadmin' })
 
 /** In the coverage of the demo data, and nobody's. */
 const nationals = Array.from({ length: 37 }, (_, index) => `207555${4100 + index}`)
-const FORMS = [
-  (n: string) => n,
-  (n: string) => `1${n}`,
-  (n: string) => `+1${n}`,
-  (n: string) => `(${n.slice(0, 3)}) ${n.slice(3, 6)}-${n.slice(6)}`,
-  (n: string) => `${n.slice(0, 3)}-${n.slice(3, 6)}-${n.slice(6)}`,
-  (n: string) => `${n.slice(0, 3)}.${n.slice(3, 6)}.${n.slice(6)}`,
-]
 const E164 = nationals.map((number) => `+1${number}`)
 
 test('forty pasted lines become ported numbers with routes', async ({ page, database, rows }) => {
@@ -27,7 +20,9 @@ test('forty pasted lines become ported numbers with routes', async ({ page, data
     tenant,
     '2001',
   ])
-  const lines = nationals.map((number, index) => FORMS[index % FORMS.length]?.(number) ?? number)
+  const lines = nationals.map(
+    (number, index) => NUMBER_FORMS[index % NUMBER_FORMS.length]?.(number) ?? number,
+  )
   lines.splice(4, 0, 'front desk')
   lines.splice(19, 0, '207-555-41')
   lines.splice(39, 0, '1175554140')

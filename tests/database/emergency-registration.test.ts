@@ -3,7 +3,15 @@ import { emergencyAddress } from '@/lib/resources/emergency-address'
 import { type Caller, callersByRole, newMember, type Role } from '../support/clients'
 import { query, storedRow } from '../support/database'
 import { newRole } from '../support/factories/access'
-import { type E911State, insertAddress, insertRegistered } from '../support/factories/emergency'
+import {
+  type Did,
+  type E911State,
+  type E911Step,
+  insertAddress,
+  insertRegistered,
+  newest,
+  takeStep,
+} from '../support/factories/emergency'
 import { insertRow } from '../support/factories/row'
 import { newFreeNumber } from '../support/factories/telephony'
 
@@ -12,19 +20,7 @@ beforeAll(async () => {
   callers = await callersByRole()
 })
 
-type Did = Awaited<ReturnType<typeof insertRegistered>>
-type Step = { to: E911State; address?: string; reason?: string; reference?: string; tenant?: string }
-
-const take = ({ id, version, tenant_id }: Did, { to, tenant, ...rest }: Step, role: Role = 'tech') =>
-  callers[role].client.rpc('step_e911', {
-    did: id,
-    tenant: tenant ?? String(tenant_id),
-    expected_version: version,
-    to_state: to,
-    ...rest,
-  })
-
-const newest = async ({ id }: Did) => (await storedRow('dids', id)) as Did
+const take = (did: Did, step: E911Step, role: Role = 'tech') => takeStep(callers[role], did, step)
 
 describe('registering a number for 911', () => {
   test.each(['tech', 'admin', 'superadmin'] as const)('can be taken to confirmation by %s', async (role) => {
@@ -145,7 +141,7 @@ describe('registering a number for 911', () => {
   test('accepts a repeated step, and refuses one over a newer version', async () => {
     const did = await insertRegistered('none')
     const address = await insertAddress(String(did.tenant_id))
-    const submit: Step = { to: 'submitted', address: address.id }
+    const submit: E911Step = { to: 'submitted', address: address.id }
     expect((await take(did, submit)).error).toBeNull()
     const stored = await newest(did)
     expect((await take(did, submit)).error).toBeNull()

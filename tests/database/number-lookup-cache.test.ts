@@ -1,12 +1,11 @@
 import { randomInt } from 'node:crypto'
-import { once } from 'node:events'
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import type { IncomingMessage, ServerResponse } from 'node:http'
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, test, vi } from 'vitest'
 import { checkPortability, lookUpNumbers } from '@/lib/providers/number-service'
 import { numberSources } from '@/lib/providers/sources'
 import { type Caller, callersByRole, type Role } from '../support/clients'
 import { query } from '../support/database'
+import { standInServer } from '../support/stand-in-server'
 
 type Handler = (req: IncomingMessage, res: ServerResponse, body: string) => void
 
@@ -14,32 +13,22 @@ let callers: Record<Role, Caller>
 let handle: Handler
 let asked: string[] = []
 /** Stands in for Telnyx. */
-const server = createServer((req, res) => {
-  let body = ''
-  req.on('data', (chunk) => {
-    body += chunk
-  })
-  req.on('end', () => {
-    asked.push(decodeURIComponent(req.url ?? ''))
-    handle(req, res, body)
-  })
+const origin = standInServer((req, res, body) => {
+  asked.push(decodeURIComponent(req.url ?? ''))
+  handle(req, res, body)
 })
 
 beforeAll(async () => {
-  server.listen(0, '127.0.0.1')
-  await once(server, 'listening')
   const { url, anonKey, serviceKey } = inject('supabase')
   vi.stubEnv('NEXT_PUBLIC_SUPABASE_URL', url)
   vi.stubEnv('NEXT_PUBLIC_SUPABASE_ANON_KEY', anonKey)
   vi.stubEnv('SUPABASE_SERVICE_ROLE_KEY', serviceKey)
   vi.stubEnv('TELNYX_API_KEY', 'KEY-of-a-test')
-  vi.stubEnv('TELNYX_BASE_URL', `http://127.0.0.1:${(server.address() as AddressInfo).port}/v2`)
+  vi.stubEnv('TELNYX_BASE_URL', `${origin()}/v2`)
   callers = await callersByRole()
 })
 afterAll(() => {
   vi.unstubAllEnvs()
-  server.closeAllConnections()
-  server.close()
 })
 beforeEach(() => {
   asked = []

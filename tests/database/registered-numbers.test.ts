@@ -2,7 +2,15 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { type Caller, callersByRole, type Role } from '../support/clients'
 import { storedRow } from '../support/database'
 import { FACTORIES } from '../support/factories'
-import { type E911State, insertAddress, insertRegistered } from '../support/factories/emergency'
+import {
+  type Did,
+  type E911State,
+  type E911Step,
+  insertAddress,
+  insertRegistered,
+  newest,
+  takeStep,
+} from '../support/factories/emergency'
 import { insertRow } from '../support/factories/row'
 
 let callers: Record<Role, Caller>
@@ -10,19 +18,7 @@ beforeAll(async () => {
   callers = await callersByRole()
 })
 
-type Did = Awaited<ReturnType<typeof insertRegistered>>
-type Step = { to: E911State; address?: string; reason?: string; reference?: string; tenant?: string }
-
-const take = ({ id, version, tenant_id }: Did, { to, tenant, ...rest }: Step, role: Role = 'tech') =>
-  callers[role].client.rpc('step_e911', {
-    did: id,
-    tenant: tenant ?? String(tenant_id),
-    expected_version: version,
-    to_state: to,
-    ...rest,
-  })
-
-const newest = async ({ id }: Did) => (await storedRow('dids', id)) as Did
+const take = (did: Did, step: E911Step, role: Role = 'tech') => takeStep(callers[role], did, step)
 
 describe('a registered number', () => {
   test.each(['submitted', 'confirmed', 'rejected'] as const)(

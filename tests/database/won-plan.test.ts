@@ -3,19 +3,14 @@ import { type Caller, callersByRole, type Role } from '../support/clients'
 import { query, storedRow } from '../support/database'
 import { insertTenant } from '../support/factories/companies'
 import { unique, uniqueNumber } from '../support/factories/row'
-
-import { planFor, sold } from '../support/factories/won'
+import { planFor, reservedFor, runPlan, sold, type WonPlan } from '../support/factories/won'
 
 let callers: Record<Role, Caller>
 beforeAll(async () => {
   callers = await callersByRole()
 })
 
-const run = (role: Role, opportunity: string, plan: ReturnType<typeof planFor>) =>
-  callers[role].client.rpc('run_won_plan', { opportunity, plan })
-
-const reservedFor = (company: string) =>
-  query("select id from public.inventory where company_id = $1 and status = 'reserved'", [company])
+const run = (role: Role, opportunity: string, plan: WonPlan) => runPlan(callers[role], opportunity, plan)
 
 describe('the plan of a won opportunity', () => {
   test('creates the customer, tenant, extensions, reservation and subscription', async () => {

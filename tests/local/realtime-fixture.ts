@@ -2,12 +2,12 @@ import { chmod, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { createClient, type RealtimePostgresChangesPayload, type SupabaseClient } from '@supabase/supabase-js'
-import { SignJWT } from 'jose'
 import pg from 'pg'
 import { expect, vi } from 'vitest'
 import { type Backend, startBackend } from '@/local/backend.ts'
 import { loadSecrets } from '@/local/keys.ts'
 import { freePort } from '../../local/free-port.ts'
+import { accessToken, signInNew } from './accounts.ts'
 
 interface Note {
   id: string
@@ -16,8 +16,6 @@ interface Note {
   size: number | null
 }
 type NoteChange = RealtimePostgresChangesPayload<Note>
-
-const password = 'first-password-1'
 
 /** How long a condition is waited for, in milliseconds. */
 export const patient = { timeout: 20_000, interval: 20 }
@@ -127,24 +125,11 @@ export async function startListeners(): Promise<Listeners> {
     admin,
     database,
     anonymous,
-    async signedIn() {
+    signedIn() {
       count += 1
-      const email = `listener-${count}@demo.test`
-      const { data, error } = await admin.auth.admin.createUser({ email, password, email_confirm: true })
-      if (error) throw error
-      const client = anonymous()
-      expect((await client.auth.signInWithPassword({ email, password })).error).toBeNull()
-      return { client, id: data.user.id }
+      return signInNew(admin, anonymous(), `listener-${count}@demo.test`)
     },
-    tokenFor(userId, secondsLeft, secret = jwtSecret) {
-      const now = Math.floor(Date.now() / 1000)
-      return new SignJWT({ role: 'authenticated', aud: 'authenticated' })
-        .setProtectedHeader({ alg: 'HS256', typ: 'JWT' })
-        .setSubject(userId)
-        .setIssuedAt(now - 60)
-        .setExpirationTime(now + secondsLeft)
-        .sign(new TextEncoder().encode(secret))
-    },
+    tokenFor: (userId, secondsLeft, secret = jwtSecret) => accessToken(secret, userId, secondsLeft),
     insert(title, author) {
       return database.query(
         'insert into public.notes (title, author, size, secret) values ($1, $2, 1.5, $3)',

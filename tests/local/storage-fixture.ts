@@ -4,13 +4,11 @@ import { chmod, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { createClient, type SupabaseClient } from '@supabase/supabase-js'
-import { SignJWT } from 'jose'
-import { expect } from 'vitest'
 import { startBackend } from '@/local/backend.ts'
 import { loadSecrets } from '@/local/keys.ts'
 import { freePort } from '../../local/free-port.ts'
+import { accessToken, signInNew } from './accounts.ts'
 
-const password = 'first-password-1'
 const options = { auth: { persistSession: false, autoRefreshToken: false } }
 
 /** An embedded backend of its own with a bucket `files` (20 kB, audio) in which everyone owns the folder of their id. */
@@ -62,23 +60,8 @@ export async function startStorage(): Promise<Storage> {
     folder: bytesFolder,
     admin,
     anonymous,
-    async signedIn() {
-      const email = `keeper-${randomUUID()}@demo.test`
-      const { data, error } = await admin.auth.admin.createUser({ email, password, email_confirm: true })
-      if (error) throw error
-      const client = anonymous()
-      expect((await client.auth.signInWithPassword({ email, password })).error).toBeNull()
-      return { client, id: data.user.id }
-    },
-    tokenFor(userId, secondsLeft, secret = jwtSecret) {
-      const now = Math.floor(Date.now() / 1000)
-      return new SignJWT({ role: 'authenticated', aud: 'authenticated' })
-        .setProtectedHeader({ alg: 'HS256', typ: 'JWT' })
-        .setSubject(userId)
-        .setIssuedAt(now - 60)
-        .setExpirationTime(now + secondsLeft)
-        .sign(new TextEncoder().encode(secret))
-    },
+    signedIn: () => signInNew(admin, anonymous(), `keeper-${randomUUID()}@demo.test`),
+    tokenFor: (userId, secondsLeft, secret = jwtSecret) => accessToken(secret, userId, secondsLeft),
     strayFile() {
       const name = randomUUID()
       writeFileSync(path.join(bytesFolder, name), 'half an upl')

@@ -1,3 +1,4 @@
+import type { Caller } from '../clients'
 import { query, storedRow } from '../database'
 import { newEmergencyAddress } from './people'
 import { type Given, insertRow, unique } from './row'
@@ -5,7 +6,7 @@ import { newTenantNumber } from './telephony'
 
 export type E911State = 'none' | 'submitted' | 'confirmed' | 'rejected'
 
-/** The ways that lead to a state. */
+/** The steps that lead to a state. */
 const STEPS: Record<E911State, readonly E911State[]> = {
   none: [],
   submitted: ['submitted'],
@@ -21,7 +22,7 @@ export async function insertAddress(tenant_id: string, given: Given<'emergency_a
   )
 }
 
-/** A stored number that has come as far with its 911 registration; of a tenant and at an address of its own. */
+/** A stored number with its 911 registration in this state, with its own tenant and address. */
 export async function insertRegistered(state: E911State, given: Given<'dids'> = {}) {
   const did = await insertRow('dids', await newTenantNumber(given))
   if (state === 'none') return did
@@ -34,3 +35,27 @@ export async function insertRegistered(state: E911State, given: Given<'dids'> = 
   }
   return (await storedRow('dids', did.id)) as typeof did
 }
+
+export type Did = Awaited<ReturnType<typeof insertRegistered>>
+
+export interface E911Step {
+  to: E911State
+  address?: string
+  reason?: string
+  reference?: string
+  /** The tenant whose page sends the step; the number's own by default. */
+  tenant?: string
+}
+
+/** Takes a step with a number as the caller saw it. */
+export const takeStep = (caller: Caller, did: Did, { to, tenant, ...rest }: E911Step) =>
+  caller.client.rpc('step_e911', {
+    did: did.id,
+    tenant: tenant ?? String(did.tenant_id),
+    expected_version: did.version,
+    to_state: to,
+    ...rest,
+  })
+
+/** The number as it is stored now. */
+export const newest = async ({ id }: Did) => (await storedRow('dids', id)) as Did

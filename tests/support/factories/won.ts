@@ -1,4 +1,6 @@
 import { randomUUID } from 'node:crypto'
+import type { Caller } from '../clients'
+import { query } from '../database'
 import { newCompany } from './companies'
 import { insertRow, unique } from './row'
 import { newOpportunity, newOpportunityItem, newStockItem } from './sales'
@@ -45,3 +47,12 @@ export const planFor = (model: string, quantity = 2) => {
     port_order: true,
   }
 }
+
+export type WonPlan = ReturnType<typeof planFor>
+
+export const runPlan = (caller: Caller, opportunity: string, plan: WonPlan) =>
+  caller.client.rpc('run_won_plan', { opportunity, plan })
+
+/** The stock items that are reserved for a company. */
+export const reservedFor = (company: string) =>
+  query("select id from public.inventory where company_id = $1 and status = 'reserved'", [company])

@@ -1,17 +1,10 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { readNumberLines, reasonAgainst } from '@/lib/numbers/number-lines'
+import { NUMBER_FORMS } from '../../support/number-forms'
 
-const FORMS = [
-  (n: string) => n,
-  (n: string) => `1${n}`,
-  (n: string) => `+1${n}`,
-  (n: string) => `(${n.slice(0, 3)}) ${n.slice(3, 6)}-${n.slice(6)}`,
-  (n: string) => `${n.slice(0, 3)}-${n.slice(3, 6)}-${n.slice(6)}`,
-  (n: string) => `${n.slice(0, 3)}.${n.slice(3, 6)}.${n.slice(6)}`,
-]
 const national = fc.stringMatching(/^[2-9][0-9]{2}[2-9][0-9]{6}$/)
-const typed = fc.tuple(national, fc.constantFrom(...FORMS))
+const typed = fc.tuple(national, fc.constantFrom(...NUMBER_FORMS))
 
 describe('pasted numbers', () => {
   test('are found in six forms, on lines and in cells', () => {

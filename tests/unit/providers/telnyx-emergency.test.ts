@@ -1,7 +1,6 @@
-import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { telnyxProvider } from '@/lib/providers/telnyx'
+import { standInServer } from '../../support/stand-in-server'
 
 const NUMBER = '+12075550101'
 const PLACE = {
@@ -19,30 +18,13 @@ const PLACE = {
 /** What Telnyx's documented calls answer, by method and path; functions see the body. */
 let answers: Record<string, unknown>
 let calls: { call: string; query: string; body: unknown }[] = []
-const server = createServer((req, res) => {
-  let text = ''
-  req.on('data', (chunk) => {
-    text += chunk
-  })
-  req.on('end', () => {
-    const url = new URL(req.url ?? '', 'http://telnyx.invalid')
-    const call = `${req.method} ${url.pathname}`
-    calls.push({ call, query: decodeURIComponent(url.search), body: text ? JSON.parse(text) : undefined })
-    const answer = answers[call]
-    res.writeHead(answer ? 200 : 404, { 'content-type': 'application/json' })
-    res.end(JSON.stringify(answer ?? { errors: [{ code: '10005', title: 'Resource not found' }] }))
-  })
-})
-let baseURL = ''
-beforeAll(async () => {
-  await new Promise<void>((ready) => {
-    server.listen(0, '127.0.0.1', ready)
-  })
-  baseURL = `http://127.0.0.1:${(server.address() as AddressInfo).port}/v2`
-})
-afterAll(() => {
-  server.closeAllConnections()
-  server.close()
+const origin = standInServer((req, res, text) => {
+  const url = new URL(req.url ?? '', 'http://telnyx.invalid')
+  const call = `${req.method} ${url.pathname}`
+  calls.push({ call, query: decodeURIComponent(url.search), body: text ? JSON.parse(text) : undefined })
+  const answer = answers[call]
+  res.writeHead(answer ? 200 : 404, { 'content-type': 'application/json' })
+  res.end(JSON.stringify(answer ?? { errors: [{ code: '10005', title: 'Resource not found' }] }))
 })
 
 const held = (emergency: object = {}) => ({
@@ -69,7 +51,8 @@ beforeEach(() => {
   }
 })
 
-const provider = () => telnyxProvider({ apiKey: 'KEY-of-a-test', baseURL, attemptMs: 2000, deadlineMs: 4000 })
+const provider = () =>
+  telnyxProvider({ apiKey: 'KEY-of-a-test', baseURL: `${origin()}/v2`, attemptMs: 2000, deadlineMs: 4000 })
 const made = () => calls.map(({ call }) => call)
 
 describe('registering', () => {

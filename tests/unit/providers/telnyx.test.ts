@@ -1,35 +1,18 @@
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
-import type { AddressInfo } from 'node:net'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { CircuitOpen } from '@/lib/providers/circuit-breaker'
 import { telnyxProvider } from '@/lib/providers/telnyx'
+import { standInServer } from '../../support/stand-in-server'
 
 type Handler = (req: IncomingMessage, res: ServerResponse, body: string) => void
 
 const NUMBER = '+12075550101'
 let handle: Handler
 let calls: { method: string; url: string; authorization: string | undefined; body: string }[] = []
-const server = createServer((req, res) => {
-  let body = ''
-  req.on('data', (chunk) => {
-    body += chunk
-  })
-  req.on('end', () => {
-    const { method = '', url = '', headers } = req
-    calls.push({ method, url, authorization: headers.authorization, body })
-    handle(req, res, body)
-  })
-})
-let baseURL = ''
-beforeAll(async () => {
-  await new Promise<void>((ready) => {
-    server.listen(0, '127.0.0.1', ready)
-  })
-  baseURL = `http://127.0.0.1:${(server.address() as AddressInfo).port}/v2`
-})
-afterAll(() => {
-  server.closeAllConnections()
-  server.close()
+const origin = standInServer((req, res, body) => {
+  const { method = '', url = '', headers } = req
+  calls.push({ method, url, authorization: headers.authorization, body })
+  handle(req, res, body)
 })
 beforeEach(() => {
   calls = []
@@ -38,7 +21,7 @@ beforeEach(() => {
 const json = (res: ServerResponse, status: number, body: unknown, headers: Record<string, string> = {}) =>
   res.writeHead(status, { 'content-type': 'application/json', ...headers }).end(JSON.stringify(body))
 const provider = (attemptMs = 2000, deadlineMs = 4000) =>
-  telnyxProvider({ apiKey: 'KEY-of-a-test', baseURL, attemptMs, deadlineMs })
+  telnyxProvider({ apiKey: 'KEY-of-a-test', baseURL: `${origin()}/v2`, attemptMs, deadlineMs })
 const soon = { 'retry-after-ms': '1' }
 
 /** The documented shape of GET /v2/number_lookup/{number}. */
