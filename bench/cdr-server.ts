@@ -1,6 +1,6 @@
-// Measures the server on call records: how many it takes in a second, one a request as the switch delivers them, and
-// how much memory the export of a million takes. Usage: npm run bench:cdr-server [-- --records N --export N]; it serves
-// the production build on data of its own (.local/bench, or BENCH_DATA_DIR), which it fills when they have less.
+// Measures the server with call records: how many per second it ingests, one per request as the switch sends them, and
+// how much memory an export of a million takes. Usage: npm run bench:cdr-server [-- --records N --export N]; it serves
+// the production build with its own data (.local/bench, or BENCH_DATA_DIR), filled up if needed.
 import { execFileSync } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
 import { readFileSync } from 'node:fs'
@@ -92,14 +92,14 @@ async function measureExport(): Promise<void> {
   if (most - before > MOST_MEMORY_MIB) process.exitCode = 1
 }
 
-/** The process that listens on the app's port: the one that Next answers requests in. */
+/** The process that listens on the app's port, in which Next handles requests. */
 function serverPid(): number {
   const port = new URL(app.url).port
   const listening = execFileSync('ss', ['-ltnpH', `sport = :${port}`], { encoding: 'utf8' })
   return Number(/pid=(\d+)/.exec(listening)?.[1])
 }
 
-/** What of the process lies in memory. */
+/** The memory of the process. */
 function memoryMib(pid: number): number {
   return Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]) / 1024
 }

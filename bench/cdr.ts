@@ -1,5 +1,5 @@
-// Measures what the page of a tenant's calls asks, for the tenant with most calls: through the API, signed in as a
-// technician. Usage: npm run bench:cdr, with the backend of LOCAL_DATA_DIR running and filled by npm run seed:cdr.
+// Measures the requests of the calls page for the tenant with the most calls: through the API, signed in as a tech.
+// Usage: npm run bench:cdr, with the backend of LOCAL_DATA_DIR running and filled by npm run seed:cdr.
 import { resolve } from 'node:path'
 import { createClient } from '@supabase/supabase-js'
 import pg from 'pg'
@@ -58,7 +58,7 @@ async function call(name: 'cdr_count' | 'cdr_chart', args: PageArguments = {}) {
   if (failed) throw failed
 }
 
-/** The row after so many full pages, from which a deep page starts. */
+/** The row that many full pages down, where a deep page starts. */
 async function rowAfter(pages: number, args: PageArguments) {
   let after: PageArguments = {}
   for (let turned = 0; turned < pages; turned++) {

@@ -1,6 +1,6 @@
-// Measures the import of 5,000 numbers as the dialog asks for it: through the API, signed in as a superadmin, against
-// the same rows imported one at a time. Usage: npm run bench:imports, with the backend of LOCAL_DATA_DIR running; the
-// numbers are taken out again.
+// Measures the import of 5,000 numbers as the dialog sends it: through the API, signed in as a superadmin, compared with
+// importing the same rows one at a time. Usage: npm run bench:imports, with the backend of LOCAL_DATA_DIR running; the
+// numbers are deleted again.
 import { resolve } from 'node:path'
 import { createClient } from '@supabase/supabase-js'
 import pg from 'pg'
@@ -11,7 +11,7 @@ import { DEMO_PASSWORD, EMBEDDED_ANON_KEY } from '../local/keys.ts'
 const ROWS = 5_000
 const REFUSED = 40
 const SINGLE_ROWS = 200
-/** Northern Marianas' area code, which no demonstration data use. */
+/** The area code of the Northern Mariana Islands, which the demo data do not use. */
 const AREA = '+1670'
 
 const running = runningBackend(resolve(process.env.LOCAL_DATA_DIR || '.local'))

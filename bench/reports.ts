@@ -1,7 +1,7 @@
-// Measures the reports of the last whole quarter over ten million call records: what each asks, how long its page takes
-// to show it in Chromium, and whether the counts it reads agree with a direct count of the calls. Usage:
-// npm run bench:reports [-- --millions N]; it serves the production build on data of its own (.local/bench, or
-// BENCH_DATA_DIR) and fills these when they have less.
+// Measures the reports of the last full quarter over ten million call records: the data requests of each, the time until
+// its page shows it in Chromium, and whether its figures match a direct count of the calls. Usage:
+// npm run bench:reports [-- --millions N]; it serves the production build with its own data (.local/bench, or
+// BENCH_DATA_DIR), filled up if needed.
 import { parseArgs } from 'node:util'
 import pg from 'pg'
 import type { CallReport } from '../lib/reports/reports.ts'
@@ -59,7 +59,7 @@ async function measureReads(table: ReturnType<typeof timingTable>): Promise<void
   }
 }
 
-/** From the request of the page, with its scripts in the browser's cache, until the report stands on it. */
+/** From the request of the page, with its scripts in the browser's cache, until the report is visible. */
 async function measurePages(table: ReturnType<typeof timingTable>): Promise<void> {
   const { browser, page } = await openSignedIn(app.url, 'superadmin@demo.test')
   try {

@@ -2,7 +2,7 @@
  * Global search at full size, in one run: milliseconds a keystroke of plain Fuse.js and of the search index, the
  * time and memory that the index takes, and whether both give the same hits.
  *
- *   npm exec -- node bench/search.ts
+ *   npm run bench:search
  *
  * Exits with 1 when the first five hits of any golden query differ from plain Fuse.js's.
  */
@@ -17,7 +17,7 @@ import { goldenQueries, searchCorpus } from './search-corpus.ts'
 const COMPANIES = 50_000
 const OPPORTUNITIES = 10_000
 const PAGE = 10_000
-/** Plain Fuse.js is timed on every so many keystrokes only: it needs minutes for all of them. */
+/** Plain Fuse.js is timed on some keystrokes only; all of them would take minutes. */
 const FUSE_SAMPLE = 50
 
 setFlagsFromString('--expose-gc')

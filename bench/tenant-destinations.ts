@@ -1,5 +1,5 @@
-// Measures GET /api/tenants/{tenantId}/tenant-destinations for a tenant with 2,000 of them, as a technician asks for it.
-// Usage: npm run bench:destinations; it serves the production build on data of its own (.local/bench).
+// Measures GET /api/tenants/{tenantId}/tenant-destinations for a tenant with 2,000 of them, as a tech.
+// Usage: npm run bench:destinations; it serves the production build with its own data (.local/bench).
 import pg from 'pg'
 import { signedInCookie, startBenchApp } from './support/app.ts'
 import { timed } from './support/timing.ts'

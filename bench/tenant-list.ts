@@ -1,5 +1,5 @@
-// Measures the lists and look-ups of tenants as the app asks for them: through the API, signed in as a technician.
-// Usage: node bench/tenant-list.ts, with the backend of LOCAL_DATA_DIR running and filled by npm run seed:large.
+// Measures tenant lists and lookups as the app requests them: through the API, signed in as a tech.
+// Usage: npm run bench:tenants, with the backend of LOCAL_DATA_DIR running and filled by npm run seed:large.
 import { resolve } from 'node:path'
 import { createClient } from '@supabase/supabase-js'
 import type { Database } from '../lib/supabase/database.types.ts'
@@ -26,7 +26,7 @@ async function list(args: ListArguments) {
   return data
 }
 
-/** The last row of the page after so many full pages. */
+/** The last row before a page that many full pages down. */
 async function rowAfter(pages: number, args: ListArguments) {
   let last: { id: string; sort_value: string } | undefined
   for (let page = 0; page < pages; page++) {

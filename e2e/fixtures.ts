@@ -6,7 +6,7 @@ import type { Database } from '../lib/supabase/database.types'
 import { DEMO_PASSWORD, loadSecrets } from '../local/keys.ts'
 import { TEST_APP, testBackend } from '../scripts/lib/test-app.ts'
 
-/** For how long a kept session is used for further tests. */
+/** How long a session is reused for other tests. */
 const FRESH_MS = 5 * 60_000
 
 export type Role = 'superadmin' | 'admin' | 'tech'
@@ -63,7 +63,7 @@ export const test = base.extend<Options & Fixtures, WorkerFixtures>({
       }
       await use((role) => {
         const known = states.get(role)
-        // After ten minutes what matters would ask for the password.
+        // After ten minutes, sensitive actions ask for the password again.
         if (known && Date.now() - known.at < FRESH_MS) return known.state
         const state = open(role)
         states.set(role, { state, at: Date.now() })

@@ -19,7 +19,7 @@ const dev = process.argv.includes('--dev')
 const undo: (() => Promise<void> | void)[] = []
 let ending: Promise<never> | undefined
 
-/** Stops everything, newest first, and leaves. The first reason to end decides the exit code. */
+/** Stops everything, newest first, and exits. The first reason to stop decides the exit code. */
 function end(code: number): Promise<never> {
   ending ??= (async () => {
     for (let step = undo.pop(); step; step = undo.pop()) await step()
@@ -135,7 +135,7 @@ function announce({ port }: Settings, embedded: Backend | undefined): void {
 process.on('SIGINT', () => end(130))
 process.on('SIGTERM', () => end(143))
 process.on('SIGHUP', () => end(129))
-// start.mjs was killed: nobody is left to stop this.
+// start.mjs was killed, so nothing else would stop this.
 process.on('disconnect', () => end(1))
 // The database's driver throws past every handler when it writes to a connection that has just broken.
 process.on('uncaughtException', fail)

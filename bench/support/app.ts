@@ -72,7 +72,7 @@ export async function signedInClient(email: string): Promise<SupabaseClient<Data
   return client
 }
 
-/** The cookies of a technician's session, as a browser sends them to the running app. */
+/** The cookies of a tech's session, as a browser sends them to the running app. */
 export async function signedInCookie(): Promise<string> {
   const url = runningBackend(BENCH_DATA_DIR)?.url ?? ''
   const jar = new Map<string, string>()

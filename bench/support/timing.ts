@@ -4,7 +4,7 @@ export interface Timing {
   p95: number
 }
 
-/** Asks again and again, one after the other, and times it after the first few. */
+/** Repeats a request in sequence and times it after a warm-up. */
 export async function timed(
   ask: () => PromiseLike<unknown>,
   { warm = 3, runs }: { warm?: number; runs: number },

@@ -5,12 +5,12 @@ import { TEST_APP } from '../../scripts/lib/test-app.ts'
 
 const OUTBOX = join(TEST_APP.dataDir, 'outbox')
 
-/** How many mails went to an address. */
+/** The number of emails to an address. */
 export async function mailCount(to: string): Promise<number> {
   return (await readMails(OUTBOX)).filter((mail) => mail.to === to).length
 }
 
-/** The link in the newest mail to an address; waits for the mail. */
+/** The link in the latest email to an address; waits for the email. */
 export async function mailedLink(to: string): Promise<string> {
   let link: string | null | undefined
   await expect

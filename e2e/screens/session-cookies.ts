@@ -30,7 +30,7 @@ export async function expireAccessToken(context: BrowserContext): Promise<void> 
   await context.addCookies([{ ...cookie, value }])
 }
 
-/** Lets the password of a browser's session have been typed 11 minutes ago; its next page refreshes the token. */
+/** Moves the session's password sign-in back by 11 minutes; the next page refreshes the token. */
 export async function ageSignIn(context: BrowserContext, database: Client): Promise<void> {
   const { access_token: token } = await readSession(context)
   const claims = JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString('utf8'))

@@ -24,7 +24,7 @@ export async function expectAccessible(page: Page, what: string, widths = WIDTHS
   }
 }
 
-/** Colours on their way from one to another are no colours to judge. */
+/** Waits for color transitions, which would fail contrast checks. */
 function finishAnimations(page: Page) {
   return page.evaluate(() => {
     for (const animation of document.getAnimations()) {

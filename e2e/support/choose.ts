@@ -1,6 +1,6 @@
 import type { Locator } from '@playwright/test'
 
-/** Opens the box of this name (a destination, a record) and takes the option of exactly this label. */
+/** Opens the combobox with this name and chooses the option with exactly this label. */
 export async function choose(form: Locator, box: string, option: string): Promise<void> {
   await form.getByRole('combobox', { name: box, exact: true }).click()
   await form.page().getByRole('option', { name: option, exact: true }).click()

@@ -3,7 +3,7 @@ import type { SupabaseClient } from '@supabase/supabase-js'
 import type { Database, TablesInsert } from '../../lib/supabase/database.types'
 import { test as base } from '../fixtures'
 
-/** Inserts rows as somebody else's session would; they are removed when the test is over. */
+/** Inserts rows as another session would; they are deleted after the test. */
 export interface Rows {
   /** Resolves to the company's id. */
   company: (name: string) => Promise<string>

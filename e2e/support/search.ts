@@ -25,7 +25,7 @@ export function searchOverlay(page: Page): SearchOverlay {
   }
 }
 
-/** Opens the overlay as people do who know the key. */
+/** Opens the overlay with its key. */
 export async function openSearch(page: Page): Promise<SearchOverlay> {
   const search = searchOverlay(page)
   await page.getByRole('searchbox', { name: 'Search', exact: true }).waitFor()
@@ -34,7 +34,7 @@ export async function openSearch(page: Page): Promise<SearchOverlay> {
   return search
 }
 
-/** Keeps the look-ups of MAC addresses and phone numbers waiting, so that one sees what is shown meanwhile. */
+/** Holds back lookups of MAC addresses and phone numbers, to show the waiting state. */
 export async function holdLookUps(page: Page) {
   const asked: unknown[] = []
   const released = Promise.withResolvers<void>()

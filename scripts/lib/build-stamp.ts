@@ -4,7 +4,7 @@ import { join } from 'node:path'
 
 const FOLDERS = ['pages', 'components', 'hooks', 'lib', 'styles', 'public']
 
-/** Files beside the folders that a build depends on. tsconfig.json is not: the build itself may rewrite it. */
+/** Files that a build depends on besides the folders. Without tsconfig.json, which the build may rewrite. */
 const FILES = [
   'next.config.ts',
   'tailwind.config.ts',
@@ -16,7 +16,7 @@ const FILES = [
   'package-lock.json',
 ]
 
-/** A hash of all that a build is made of: sources, settings, and the public values that are built in. */
+/** A hash of everything a build depends on: sources, settings, and public values. */
 export function sourceHash(root: string, env: NodeJS.ProcessEnv): string {
   const hash = createHash('sha256')
   const add = (name: string, content: string | Buffer) =>

@@ -1,7 +1,7 @@
-// What the check constraints of the migrated database say of single columns, as TypeScript constants.
+// The check constraints on single columns of the migrated database, as TypeScript constants.
 import type pg from 'pg'
 
-/** What a column may hold. Bounds are inclusive; lengths are in characters. */
+/** The limits of a column. Bounds are inclusive; lengths are in characters. */
 export interface ColumnLimits {
   choices?: (string | number)[]
   min?: number
@@ -55,7 +55,7 @@ export function limitsOf(column: string, check: string): ColumnLimits {
   return Object.fromEntries(entries.filter(([, value]) => value !== undefined))
 }
 
-/** Figures that functions of the database know, by the name of the constant that they become. */
+/** Values of database functions, by the name of their constant. */
 export async function readFigures(
   client: Pick<pg.ClientBase, 'query'>,
   constraints: Constraints,

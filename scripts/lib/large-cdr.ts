@@ -116,7 +116,7 @@ function loadMonth(client: pg.Client, { partition, from, until }: Month, rows: n
   })
 }
 
-/** The columns of a call that are not made of others. */
+/** The columns of a call that are not generated. */
 async function storedColumns(client: pg.Client): Promise<string> {
   const { rows } = await client.query<{ columns: string }>(
     `select string_agg(quote_ident(attname), ', ' order by attnum) as columns from pg_attribute

@@ -9,7 +9,7 @@ const TABLES = ['companies', 'tenants', 'extensions', 'dids', 'devices', 'opport
 export type Added = Record<(typeof TABLES)[number], number>
 
 /**
- * Adds what is missing of so many companies, with tenants, extensions, numbers, devices and opportunities, in one
+ * Adds missing companies up to the requested number, with tenants, extensions, numbers, devices and opportunities, in one
  * transaction, and lets the planner count the tables. Leaves no audit entries where the database allows that.
  * `databaseUrl` is the owner's. Throws what PostgreSQL answers.
  */
@@ -33,8 +33,8 @@ export function loadLargeSeed(
 }
 
 /**
- * Without triggers the load is faster and leaves no trail; all references are right by construction. Where the role
- * may not do this, they run.
+ * Without triggers the load is faster and leaves no trail; all references are correct by construction. If the role
+ * may not disable them, they run.
  */
 async function quietTriggers(client: pg.Client): Promise<void> {
   await client.query('savepoint triggers')

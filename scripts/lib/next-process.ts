@@ -15,7 +15,7 @@ export interface NextProcess {
   stop(): Promise<void>
 }
 
-/** What Next says at every start, of which our own lines tell as much as anybody needs. */
+/** What Next prints at every start; our own lines say the same. */
 const NOISE = [
   /^\s*$/,
   /▲ Next\.js/,
@@ -78,7 +78,7 @@ export async function untilListening(next: NextProcess, port: number): Promise<b
   return false
 }
 
-/** Remembers the app's server, so that a later start can stop it should this process be killed. */
+/** Remembers the app's server, so that a later start can stop it if this process is killed. */
 export function rememberServer(dataDir: string, port: number, next: NextProcess): () => void {
   mkdirSync(dataDir, { recursive: true })
   const file = serverFile(dataDir, port)
@@ -87,7 +87,7 @@ export function rememberServer(dataDir: string, port: number, next: NextProcess)
   return () => rmSync(file, { force: true })
 }
 
-/** Stops the server that a killed start left on this port. One whose owner lives, or that is not ours, is left alone. */
+/** Stops a server left on this port by a killed start. One whose owner is running, or that is not ours, is left alone. */
 export async function stopLeftoverServer(dataDir: string, port: number): Promise<boolean> {
   const file = serverFile(dataDir, port)
   let left: { server?: ProcessRecord; owner?: ProcessRecord }

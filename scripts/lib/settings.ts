@@ -17,12 +17,12 @@ export interface Settings {
   dataDir: string
   /** Absolute path of the production build. */
   distDir: string
-  /** Where the app is reached, for links in mails. */
+  /** Where the app is reached, for links in emails. */
   siteUrl: string
   backend: { kind: 'embedded'; port: number } | { kind: 'configured'; url: string; anonKey: string }
 }
 
-/** Reads .env.local and .env into the environment; what is set already stays. */
+/** Reads .env.local and .env into the environment; variables already set stay. */
 export function loadEnvFiles(root: string): void {
   for (const file of ['.env.local', '.env']) {
     const path = join(root, file)
@@ -56,7 +56,7 @@ export function readSettings(env: NodeJS.ProcessEnv, root: string): Settings {
   }
 }
 
-/** Throws StartError when the port cannot be listened on. `variable` is what chooses it. */
+/** Throws StartError when the port is taken. `variable` is the one that sets it. */
 export async function requireFreePort(
   port: number,
   variable: string,

@@ -13,7 +13,7 @@ export async function passing(
   )
   if (!check) throw new Error(`${table} has no check ${constraint}.`)
   const answers = await query<{ passes: boolean }>(
-    // What is not false passes, as in a table.
+    // Null passes, as in a table.
     `select (${check.expression}) is not false as passes
      from jsonb_array_elements($1) with ordinality given (row, place)
      cross join lateral jsonb_populate_record(null::public.${table}, given.row)

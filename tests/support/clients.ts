@@ -8,7 +8,7 @@ import { query } from './database'
 
 export type Client = SupabaseClient<Database>
 
-/** Who may stand before the API: a visitor, the built-in roles, a disabled member, an account without a member record. */
+/** The kinds of callers: a visitor, the built-in roles, a disabled member, an account without a member record. */
 export const ROLES = ['anon', 'tech', 'admin', 'superadmin', 'disabled', 'nomember'] as const
 export type Role = (typeof ROLES)[number]
 
@@ -38,7 +38,7 @@ export async function signIn(email: string, password = DEMO_PASSWORD): Promise<C
   return signedIn
 }
 
-/** Lets the client's password have been typed so many minutes ago, and refreshes its token. */
+/** Moves the client's password sign-in back by some minutes, and refreshes its token. */
 export async function ageSignIn(client: Client, minutes = 11): Promise<void> {
   const { data } = await client.auth.getClaims()
   await query(

@@ -19,7 +19,7 @@ export async function withDatabase<T>(
   }
 }
 
-/** Runs `work` in a transaction of which nothing stays. */
+/** Runs `work` in a transaction that is rolled back. */
 export function rolledBack<T>(work: (client: pg.Client) => Promise<T>, url?: string): Promise<T> {
   return withDatabase(async (client) => {
     await client.query('begin')
@@ -58,7 +58,7 @@ export async function query<Row extends pg.QueryResultRow>(
   return (await pool.query<Row>(text, values)).rows
 }
 
-/** What a table holds under an id. */
+/** The row of a table with this id. */
 export async function storedRow(table: string, id: string, client?: pg.Client): Promise<Stored> {
   const text = `select to_jsonb(t) as row from public.${pg.escapeIdentifier(table)} t where t.id = $1`
   const rows = client ? (await client.query(text, [id])).rows : await query(text, [id])
@@ -80,7 +80,7 @@ export async function become(
   )
 }
 
-/** An entry of a token's `amr`, of so many minutes ago. */
+/** An entry of a token's `amr`, some minutes old. */
 export function proof(method: string, minutes = 0): { method: string; timestamp: number } {
   return { method, timestamp: Math.floor(Date.now() / 1000) - minutes * 60 }
 }

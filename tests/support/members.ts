@@ -3,7 +3,7 @@ import { newMember } from './clients'
 import { newRole, newRolePermission } from './factories/access'
 import { insertRow } from './factories/row'
 
-/** A signed-in member of a role that just these rights make. */
+/** A signed-in member of a role with only these permissions. */
 export async function memberWith(
   ...rights: readonly Permission[]
 ): Promise<Awaited<ReturnType<typeof newMember>> & { role: string }> {
@@ -15,7 +15,7 @@ export async function memberWith(
   return { ...(await newMember(name)), role: name }
 }
 
-/** What managing staff takes. */
+/** The permissions to manage staff. */
 export const MANAGES = [
   'superadmin.view',
   'superadmin.create',

@@ -7,7 +7,7 @@ import { ensureAuthFunctions, ensureSchemas } from '@/local/roles'
 import { ensureStorageSchema } from '@/local/storage/schema'
 import { clusterOwnerUrl, withDatabase } from './database'
 
-/** A database beside the shared one, for tests that need all of it. */
+/** A separate database, for tests that need a whole one. */
 export interface ScratchDatabase {
   url: string
   drop(): Promise<void>
@@ -20,7 +20,7 @@ export async function createScratchDatabase(options: { seed: boolean }): Promise
   const url = new URL(databaseUrl)
   url.pathname = `/${name}`
   const drop = () =>
-    // As the cluster's owner: an autovacuum that is at work there is nobody else's to end.
+    // As the cluster's owner, who alone may end a running autovacuum.
     withDatabase(
       async (client) => void (await client.query(`drop database ${name} with (force)`)),
       clusterOwnerUrl(),
@@ -48,7 +48,7 @@ async function prepareAuth(keys: {
   anonKey: string
   serviceKey: string
 }): Promise<void> {
-  // Nobody signs in here and no mail is sent.
+  // Nobody signs in here and no email is sent.
   const lite = createLite({
     ...keys,
     jwtSecret: 'unused',

@@ -1,6 +1,6 @@
 import type { settingRefusal } from '@/lib/telephony/provisioning/refused-settings'
 
-/** Makers' parameters by name, and why each may not be set by it; the form and the database are asked the same. */
+/** Vendors' parameters, and why each is refused; form and database are tested with the same ones. */
 export const SETTING_NAMES: readonly (readonly [name: string, refusal: ReturnType<typeof settingRefusal>])[] =
   [
     ['features.dnd.enable', undefined],

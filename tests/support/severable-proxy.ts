@@ -1,12 +1,12 @@
 import { once } from 'node:events'
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 
-/** Stands before a server and cuts its web sockets; ordinary requests pass. */
+/** A proxy that can cut web sockets; ordinary requests pass. */
 export interface SeverableProxy {
   url: string
-  /** How many web sockets go through at the moment. */
+  /** The number of open web sockets. */
   open(): number
-  /** Drops them, without a word to either side. */
+  /** Drops them without a close message. */
   cut(): void
   close(): Promise<void>
 }

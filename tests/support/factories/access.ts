@@ -6,7 +6,7 @@ export async function newRole(given: Given<'roles'> = {}): Promise<NewRow<'roles
   return { id: newId(), name: `custom-${unique()}`, description: 'A role for a test', ...given }
 }
 
-/** One permission, of a role of its own unless one is given. */
+/** One permission, with a new role by default. */
 export async function newRolePermission(
   given: Given<'role_permissions'> = {},
 ): Promise<NewRow<'role_permissions'>> {

@@ -12,7 +12,7 @@ export async function newRatePlan(given: Given<'rate_plans'> = {}): Promise<NewR
   return { id: newId(), name: `Plan ${unique()}`, ...given }
 }
 
-/** The rate of all numbers, of a plan of its own unless one is given. */
+/** The rate of all numbers, with a new plan by default. */
 export async function newRatePlanRate(
   given: Given<'rate_plan_rates'> = {},
 ): Promise<NewRow<'rate_plan_rates'>> {
@@ -20,7 +20,7 @@ export async function newRatePlanRate(
   return { id: newId(), prefix: '', cost_per_minute: 0.015, ...given, rate_plan_id: planId }
 }
 
-/** The account of a tenant of its own unless one is given. */
+/** The account, with a new tenant by default. */
 export async function newBillingAccount(
   given: Given<'billing_accounts'> = {},
 ): Promise<NewRow<'billing_accounts'>> {
@@ -40,7 +40,7 @@ export async function newSubscription(given: Given<'subscriptions'> = {}): Promi
   }
 }
 
-/** A draft without lines, of a tenant of its own unless one is given. */
+/** A draft without lines, with a new tenant by default. */
 export async function newInvoice(given: Given<'invoices'> = {}): Promise<NewRow<'invoices'>> {
   return { id: newId(), period_start: '2026-01-01', ...given, tenant_id: await tenantOf(given) }
 }
@@ -61,12 +61,12 @@ export async function newInvoiceLine(given: Given<'invoice_lines'> = {}): Promis
   }
 }
 
-/** A cheque for no particular invoice, of a tenant of its own unless one is given. */
+/** A check for no particular invoice, with a new tenant by default. */
 export async function newPayment(given: Given<'payments'> = {}): Promise<NewRow<'payments'>> {
   return { id: newId(), amount: 40, method: 'check', ...given, tenant_id: await tenantOf(given) }
 }
 
-/** Ten recording seats with a soft cap, of a tenant of its own unless one is given. */
+/** Ten recording seats with a soft cap, with a new tenant by default. */
 export async function newLicence(given: Given<'licences'> = {}): Promise<NewRow<'licences'>> {
   return { id: newId(), product: 'recording', purchased: 10, ...given, tenant_id: await tenantOf(given) }
 }

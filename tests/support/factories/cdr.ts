@@ -5,7 +5,7 @@ async function tenantOf(given: { tenant_id?: string | null }): Promise<string> {
   return given.tenant_id ?? (await insertRow('tenants', await newTenant())).id
 }
 
-/** An answered call that came in just now, of a tenant of its own unless one is given. */
+/** An answered inbound call from just now, with a new tenant by default. */
 export async function newCall(given: Given<'cdr'> = {}): Promise<NewRow<'cdr'>> {
   const id = newId()
   const start = Date.now() - 60_000

@@ -22,7 +22,7 @@ export async function newTenantCompany(given: Given<'companies'> = {}): Promise<
   })
 }
 
-/** A contact of a company of its own unless one is given. */
+/** A contact, with a new company by default. */
 export async function newContact(given: Given<'contacts'> = {}): Promise<NewRow<'contacts'>> {
   const companyId = given.company_id ?? (await insertRow('companies', await newCompany())).id
   return { id: newId(), name: 'Front office', ...given, company_id: companyId }

@@ -1,7 +1,7 @@
 import { type Given, insertRow, type NewRow, newId, unique, uniqueMac } from './row'
 import { newDevice, newExtension, tenantOf } from './telephony'
 
-/** A profile of Yealink phones of a tenant of its own unless one is given. */
+/** A profile of Yealink phones, with a new tenant by default. */
 export async function newDeviceProfile(
   given: Given<'device_profiles'> = {},
 ): Promise<NewRow<'device_profiles'>> {
@@ -29,14 +29,14 @@ async function deviceOf(given: { tenant_id?: string; device_id?: string }) {
 
 const speedDial = { category: 'line', position: 3, type: 'speed_dial', value: '5901', label: 'Gate' }
 
-/** A speed dial of a profile of its own unless one is given with its tenant. */
+/** A speed dial, with a new profile by default. */
 export async function newProfileKey(
   given: Given<'device_profile_keys'> = {},
 ): Promise<NewRow<'device_profile_keys'>> {
   return { id: newId(), ...speedDial, ...given, ...(await profileOf(given)) }
 }
 
-/** A setting of a profile of its own unless one is given with its tenant. */
+/** A setting, with a new profile by default. */
 export async function newProfileSetting(
   given: Given<'device_profile_settings'> = {},
 ): Promise<NewRow<'device_profile_settings'>> {
@@ -52,7 +52,7 @@ export async function newDeviceLine(given: Given<'device_lines'> = {}): Promise<
   return { id: newId(), line: 1, ...given, ...device, extension_id: extensionId }
 }
 
-/** A speed dial of a phone of its own unless one is given with its tenant. */
+/** A speed dial, with a new phone by default. */
 export async function newDeviceKey(given: Given<'device_keys'> = {}): Promise<NewRow<'device_keys'>> {
   return { id: newId(), ...speedDial, ...given, ...(await deviceOf(given)) }
 }

@@ -12,7 +12,7 @@ export async function insertDestination(tenantId: string): Promise<string> {
   return (await insertRow('destinations', await newDestination({ tenant_id: tenantId }))).id
 }
 
-/** A condition of a number, both of a tenant of their own unless they are given. */
+/** A condition of a number, with a new tenant by default. */
 export async function newDidCondition(
   given: Given<'did_conditions'> = {},
 ): Promise<NewRow<'did_conditions'>> {
@@ -31,7 +31,7 @@ export async function newDidCondition(
   }
 }
 
-/** A route for national calls, of a tenant of its own unless one is given. */
+/** A route for national calls, with a new tenant by default. */
 export async function newOutboundRoute(
   given: Given<'outbound_routes'> = {},
 ): Promise<NewRow<'outbound_routes'>> {
@@ -47,7 +47,7 @@ export async function newOutboundRoute(
   }
 }
 
-/** A rule that turns one caller away, of a tenant of its own unless one is given. */
+/** A rule that rejects one caller, with a new tenant by default. */
 export async function newCallBlockRule(
   given: Given<'call_block_rules'> = {},
 ): Promise<NewRow<'call_block_rules'>> {
@@ -62,7 +62,7 @@ export async function newCallBlockRule(
   }
 }
 
-/** A number that a customer-to-be would bring along, of an opportunity of its own unless one is given. */
+/** A number that a prospect wants to port in, with a new opportunity by default. */
 export async function newOpportunityNumber(
   given: Given<'opportunity_numbers'> = {},
 ): Promise<NewRow<'opportunity_numbers'>> {

@@ -6,7 +6,7 @@ async function tenantOf(given: { tenant_id?: string }): Promise<string> {
   return given.tenant_id ?? (await insertRow('tenants', await newTenant())).id
 }
 
-/** An address of a tenant of its own unless one is given. */
+/** An address, with a new tenant by default. */
 export async function newEmergencyAddress(
   given: Given<'emergency_addresses'> = {},
 ): Promise<NewRow<'emergency_addresses'>> {
@@ -41,7 +41,7 @@ export async function newPortalUser(given: Given<'portal_users'> = {}): Promise<
   }
 }
 
-/** An extension of a portal user, both of a tenant of their own unless they are given. */
+/** An extension of a portal user, with a new tenant by default. */
 export async function newPortalUserExtension(
   given: Given<'portal_user_extensions'> = {},
 ): Promise<NewRow<'portal_user_extensions'>> {

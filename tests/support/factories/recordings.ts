@@ -23,7 +23,7 @@ export async function insertRecordingFile(
   return id
 }
 
-/** A recording with its file, of a tenant of its own unless one is given. */
+/** A recording with its file, with a new tenant by default. */
 export async function newRecording(given: Given<'recordings'> = {}): Promise<NewRow<'recordings'>> {
   const tenantId = given.tenant_id ?? (await insertRow('tenants', await newTenant())).id
   const fileId = given.file_id ?? (await insertRecordingFile(tenantId))

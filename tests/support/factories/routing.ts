@@ -16,7 +16,7 @@ async function tenantOf(given: { tenant_id?: string }): Promise<string> {
   return given.tenant_id ?? (await insertRow('tenants', await newTenant())).id
 }
 
-/** A time condition without rules that hangs up, of a tenant of its own unless one is given. */
+/** A time condition without rules that hangs up, with a new tenant by default. */
 export async function newTimeCondition(
   given: Given<'time_conditions'> = {},
 ): Promise<NewRow<'time_conditions'>> {
@@ -50,7 +50,7 @@ export async function newTimeConditionRule(
   }
 }
 
-/** An IVR menu without options or sounds, of a tenant of its own unless one is given. */
+/** An IVR menu without options or sounds, with a new tenant by default. */
 export async function newIvrMenu(given: Given<'ivr_menus'> = {}): Promise<NewRow<'ivr_menus'>> {
   return {
     id: newId(),
@@ -61,7 +61,7 @@ export async function newIvrMenu(given: Given<'ivr_menus'> = {}): Promise<NewRow
   }
 }
 
-/** An option that hangs up, of a menu of its own unless one is given. */
+/** An option that hangs up, with a new menu by default. */
 export async function newIvrMenuOption(
   given: Given<'ivr_menu_options'> = {},
 ): Promise<NewRow<'ivr_menu_options'>> {

@@ -12,7 +12,7 @@ export async function newOpportunity(given: Given<'opportunities'> = {}): Promis
   return { id: newId(), name: `Second location ${unique()}`, amount: 1200, ...given, company_id: companyId }
 }
 
-/** A line of an opportunity of its own unless one is given. */
+/** A line, with a new opportunity by default. */
 export async function newOpportunityItem(
   given: Given<'opportunity_items'> = {},
 ): Promise<NewRow<'opportunity_items'>> {

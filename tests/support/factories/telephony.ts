@@ -17,7 +17,7 @@ export async function newTenantNumber(given: Given<'dids'> = {}): Promise<NewRow
   return newFreeNumber({ status: 'assigned', ...given, tenant_id: await tenantOf(given) })
 }
 
-/** An extension of a tenant of its own unless one is given. */
+/** An extension, with a new tenant by default. */
 export async function newExtension(given: Given<'extensions'> = {}): Promise<NewRow<'extensions'>> {
   return {
     id: newId(),
@@ -28,7 +28,7 @@ export async function newExtension(given: Given<'extensions'> = {}): Promise<New
   }
 }
 
-/** A target that rings with an extension, both of a tenant of their own unless they are given. */
+/** A target that rings with an extension, with a new tenant by default. */
 export async function newFollowMe(
   given: Given<'extension_follow_me'> = {},
 ): Promise<NewRow<'extension_follow_me'>> {
@@ -41,12 +41,12 @@ export async function newFollowMe(
   return { id: newId(), position: 1, ...given, tenant_id, extension_id, target_destination_id }
 }
 
-/** A device of a tenant of its own unless one is given. */
+/** A device, with a new tenant by default. */
 export async function newDevice(given: Given<'devices'> = {}): Promise<NewRow<'devices'>> {
   return { id: newId(), mac: uniqueMac(), label: 'Lobby phone', ...given, tenant_id: await tenantOf(given) }
 }
 
-/** An external number as a destination, of a tenant of its own unless one is given. */
+/** An external number as a destination, with a new tenant by default. */
 export async function newDestination(given: Given<'destinations'> = {}): Promise<NewRow<'destinations'>> {
   return { id: newId(), kind: 'external', number: uniqueNumber(), ...given, tenant_id: await tenantOf(given) }
 }
