@@ -24,7 +24,7 @@ export async function expectAccessible(page: Page, what: string, widths = WIDTHS
   }
 }
 
-/** Waits for color transitions, which would fail contrast checks. */
+/** Ends color transitions, which would fail contrast checks. */
 function finishAnimations(page: Page) {
   return page.evaluate(() => {
     for (const animation of document.getAnimations()) {
