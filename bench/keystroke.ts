@@ -2,16 +2,16 @@
  * The global search in Chromium at full size: milliseconds from a key press to the painted results, beside plain
  * Fuse.js on the page's own thread; how long the lists take to load, and the longest task while they do.
  *
- *   npm run bench:keystroke
+ *   npm exec -- node bench/keystroke.ts
  *
  * Exits with 1 when the 95th percentile is above the budget.
  */
 import { readFileSync } from 'node:fs'
 import { cpus, loadavg } from 'node:os'
 import { join } from 'node:path'
-import type { Page } from '@playwright/test'
 import type FuseOf from 'fuse.js'
 import pg from 'pg'
+import type { Page } from 'playwright'
 import { companyHit, opportunityHit, type SearchHit } from '../lib/search/hits.ts'
 import { loadLargeSeed } from '../scripts/lib/large-seed.ts'
 import { randomNumbers } from './search-corpus.ts'
@@ -24,7 +24,7 @@ const COMPANIES = 50_000
 const OPPORTUNITIES = 25_000
 const BUDGET_MS = 16
 const QUERIES = 60
-/** Plain Fuse.js is timed on some keystrokes only. */
+/** Plain Fuse.js is timed on every so many keystrokes only. */
 const FUSE_SAMPLE = 10
 
 /** Without this, frames wait for the clock of a display of 60 Hz: up to 16.7 ms after the work is done. */

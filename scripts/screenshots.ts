@@ -1,9 +1,9 @@
-// Takes the screenshots of the README from the test app with fresh data: node scripts/screenshots.ts
+// Makes the pictures of the README anew, from the test app on fresh data: node scripts/screenshots.ts
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
-import { type Browser, chromium, type Page } from '@playwright/test'
+import { type Browser, chromium, type Page } from 'playwright'
 import { DEMO_PASSWORD } from '../local/keys.ts'
 import { ensureChromium, findChromium } from './lib/chromium.ts'
 import { TEST_APP } from './lib/test-app.ts'
@@ -27,7 +27,7 @@ const isServing = () =>
     () => false,
   )
 
-/** Serves the test app; resolves to a function that stops it. A running one may contain leftovers of tests. */
+/** Serves the test app; resolves to what stops it again. What tests left in one that runs is not for pictures. */
 async function serve(): Promise<() => Promise<void>> {
   if (await isServing()) throw new Error('The test app is running. Stop it first.')
   const child = spawn(process.execPath, [join(import.meta.dirname, 'test-app.ts')], { stdio: 'inherit' })

@@ -1,4 +1,4 @@
-import { type Browser, chromium, type Page } from '@playwright/test'
+import { type Browser, chromium, type Page } from 'playwright'
 import { DEMO_PASSWORD } from '../../local/keys.ts'
 import { findChromium } from '../../scripts/lib/chromium.ts'
 
