@@ -81,6 +81,30 @@ export default tseslint.config(
   },
   { files: ['{pages,components,hooks}/**/*.tsx'], ...jsxA11y.flatConfigs.recommended },
   {
+    files: ['{pages,components}/**/*.{ts,tsx}'],
+    // The engine of records is being rewritten.
+    ignores: ['pages/api/**', 'components/records/**'],
+    rules: {
+      '@typescript-eslint/no-restricted-imports': [
+        'error',
+        {
+          paths: [
+            {
+              name: '@/lib/supabase/browser-client',
+              allowTypeImports: true,
+              message: 'Components draw: read and write through hooks (useQuery, useWrite, useAction).',
+            },
+            {
+              name: 'swr',
+              importNames: ['default', 'useSWRConfig'],
+              message: 'Components ask through useQuery, under a key of hooks/keys.ts.',
+            },
+          ],
+        },
+      ],
+    },
+  },
+  {
     files: ['lib/**/*.ts'],
     rules: {
       'no-restricted-imports': [

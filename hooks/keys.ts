@@ -1,22 +1,82 @@
 /** What the cache knows an answer by: whose it is first, so that a write refreshes by prefix. */
 export type Key = readonly [owner: string, subject: string, ...rest: unknown[]]
 
-/** The owner of what belongs to no tenant. */
+/** The owner of what belongs to no tenant and no person. */
 const ALL = 'all'
 
-/** Every key of the cache. Those of a tenant begin with its id. */
+/** The prefix of everything that belongs to a tenant; of everything that belongs to none, for null. */
+export const ownedBy = (tenantId: string | null): readonly [owner: string] => [tenantId ?? ALL]
+
+/** Every key of the cache. Those of a tenant begin with its id, those of a person with theirs. */
 export const keys = {
+  standing: (userId: string) => [userId, 'standing'],
+  services: (userId: string) => [userId, 'services'],
+
+  records: (tenantId: string | null, table: string) => [...ownedBy(tenantId), 'records', table],
+  record: (tenantId: string | null, table: string, ...which: readonly string[]) => [
+    ...ownedBy(tenantId),
+    'record',
+    table,
+    ...which,
+  ],
+  uses: (tenantId: string | null, table: string, id: string) => [...ownedBy(tenantId), 'uses', table, id],
+  history: (tenantId: string | null, table: string, id: string) => [
+    ...ownedBy(tenantId),
+    'history',
+    table,
+    id,
+  ],
+  labels: (tenantId: string | null, targets: readonly unknown[]) => [...ownedBy(tenantId), 'labels', targets],
+
+  tenants: () => [ALL, 'tenants'],
+  tenantZones: () => [ALL, 'tenant-zones'],
+  tenantChoices: () => [ALL, 'tenant-choices'],
   tenant: (tenantId: string) => [tenantId, 'tenant'],
+  tenantTerms: (tenantId: string) => [tenantId, 'terms'],
+  tenantSettings: (tenantId: string) => [tenantId, 'settings'],
   numbersPreview: (tenantId: string) => [tenantId, 'numbers-preview'],
   devicesPreview: (tenantId: string) => [tenantId, 'devices-preview'],
   tenantActivity: (tenantId: string) => [tenantId, 'activity'],
 
+  calls: (tenantId: string, ...what: readonly unknown[]) => [tenantId, 'calls', ...what],
+  blockedCalls: (tenantId: string, rule: unknown) => [tenantId, 'blocked-calls', rule],
+  recordingUses: (tenantId: string) => [tenantId, 'recording-uses'],
+  sound: (bucket: string, path: string) => [ALL, 'sound', bucket, path],
+
+  destinations: (tenantId: string) => [tenantId, 'destinations'],
+  offeredDestinations: (tenantId: string) => [tenantId, 'offered-destinations'],
+  routing: (tenantId: string) => [tenantId, 'routing'],
+  outboundPlan: (tenantId: string) => [tenantId, 'outbound-plan'],
+  gateways: () => [ALL, 'gateways'],
+  nextRevert: (tenantId: string) => [tenantId, 'next-revert'],
+  agents: (tenantId: string) => [tenantId, 'agents'],
+  extensionDevices: (tenantId: string) => [tenantId, 'extension-devices'],
+  extensionService: (tenantId: string, ids: readonly string[]) => [tenantId, 'extension-service', ids],
+  freeNumbers: (tenantId: string, low: number, high: number) => [tenantId, 'free-numbers', low, high],
+  featureCodes: (tenantId: string) => [tenantId, 'feature-codes'],
+  emergency: (tenantId: string, ...what: readonly string[]) => [tenantId, 'emergency', ...what],
+
+  phone: (tenantId: string, deviceId: string) => [tenantId, 'phone', deviceId],
+  phoneRequests: (tenantId: string, deviceId: string) => [tenantId, 'phone-requests', deviceId],
+  profile: (tenantId: string, ...which: readonly string[]) => [tenantId, 'profile', ...which],
+  stockItem: (mac: string) => [ALL, 'stock-item', mac],
+  stockLevels: () => [ALL, 'stock-levels'],
+
   billing: (tenantId: string, ...what: readonly string[]) => [tenantId, 'billing', ...what],
   ratePlans: (...what: readonly string[]) => [ALL, 'rate-plans', ...what],
 
+  companies: (...what: readonly unknown[]) => [ALL, 'companies', ...what],
   customerRecords: (companyId: string) => [ALL, 'customer', companyId],
   overdueInvoices: () => [ALL, 'overdue-invoices'],
+  pipeline: () => [ALL, 'pipeline'],
+  opportunities: () => [ALL, 'opportunities'],
+  opportunity: (id: string, ...what: readonly string[]) => [ALL, 'opportunity', id, ...what],
+  owners: () => [ALL, 'owners'],
 
+  roles: () => [ALL, 'roles'],
+  staff: () => [ALL, 'staff'],
+  trail: (of: unknown) => [ALL, 'trail', of],
+  report: (view: string, ...of: readonly unknown[]) => [ALL, 'report', view, ...of],
   dashboardFigures: () => [ALL, 'dashboard', 'figures'],
   recentActivity: () => [ALL, 'dashboard', 'activity'],
 } satisfies Record<string, (...given: never[]) => Key>

@@ -1,4 +1,3 @@
-import { useCallback } from 'react'
 import { loadOverview } from '@/lib/billing/account'
 import { listInvoices, loadInvoice } from '@/lib/billing/invoices'
 import { listPayments } from '@/lib/billing/payments'
@@ -9,10 +8,7 @@ import type { Supabase } from '@/lib/supabase/browser-client'
 import { keys } from './keys'
 import { useQuery } from './use-query'
 import { useRested } from './use-rested'
-import { useCurrentTenantId } from './use-tenant'
-import { useRefresh, useWrite } from './use-write'
 
-/** A question about a tenant's billing, under a key that {@link useRefreshBilling} knows. */
 function useBilling<Args extends readonly string[], Data>(
   name: string,
   load: (supabase: Supabase, tenantId: string, ...rest: Args) => Promise<Data>,
@@ -22,21 +18,15 @@ function useBilling<Args extends readonly string[], Data>(
   return useQuery(keys.billing(tenantId, name, ...rest), (supabase) => load(supabase, tenantId, ...rest))
 }
 
-/** A tenant's account at a glance. */
 export const useBillingOverview = (tenantId: string) => useBilling('overview', loadOverview, tenantId)
-/** A tenant's subscriptions, the running ones first. */
 export const useSubscriptions = (tenantId: string) => useBilling('subscriptions', listSubscriptions, tenantId)
-/** A tenant's invoices, the latest first. */
 export const useInvoices = (tenantId: string) => useBilling('invoices', listInvoices, tenantId)
 /** An invoice with its lines: undefined while loading, null when the tenant has none with this id. */
 export const useInvoice = (tenantId: string, id: string) => useBilling('invoice', loadInvoice, tenantId, id)
-/** A tenant's payments, the latest first. */
 export const usePayments = (tenantId: string) => useBilling('payments', listPayments, tenantId)
 /** A tenant's calls of a month (its first day) by rate. */
 export const useUsage = (tenantId: string, month: string) => useBilling('usage', loadUsage, tenantId, month)
-/** All rate plans. */
 export const useRatePlans = () => useQuery(keys.ratePlans(), listRatePlans)
-/** The rates of a plan. */
 export const useRates = (planId: string | null) =>
   useQuery(planId ? keys.ratePlans(planId) : null, (supabase) => listRates(supabase, planId ?? ''))
 /** What a call would cost by a plan, once typing has paused; null when no rate covers the number. Not asked without one. */
@@ -48,22 +38,7 @@ export function useCallPrice(planId: string, number: string | null, talkSeconds:
     (supabase) => loadCallPrice(supabase, planId, number ?? '', Number(talkSeconds)),
   )
 }
-/** A tenant's seats by product. */
 export const useSeats = (tenantId: string) => useBilling('seats', loadSeats, tenantId)
 /** A tenant's extensions without a call in 60 days. */
 export const useIdleSeats = (tenantId: string) => useBilling('idle-seats', loadIdleSeats, tenantId)
-/** What became of a tenant's seats. */
 export const useSeatHistory = (tenantId: string) => useBilling('seat-history', loadSeatHistory, tenantId)
-
-/** Asks anew whatever of the current tenant's billing is on the page, and its figures. */
-export function useRefreshBilling(): () => Promise<void> {
-  const tenantId = useCurrentTenantId()
-  const refresh = useRefresh()
-  return useCallback(
-    () => refresh(keys.billing(tenantId), keys.ratePlans(), keys.tenant(tenantId)),
-    [refresh, tenantId],
-  )
-}
-
-/** Writes something of the current tenant's billing. */
-export const useWriteBilling = () => useWrite(useRefreshBilling())

@@ -1,13 +1,12 @@
-import { useContext, useEffect, useState } from 'react'
-import useSWR from 'swr'
-import { failureMessage } from '@/lib/errors'
-import { notify } from '@/lib/notify'
+import { useEffect } from 'react'
 import { dataOf } from '@/lib/supabase/answer'
-import { getSupabase } from '@/lib/supabase/browser-client'
+import type { Supabase } from '@/lib/supabase/browser-client'
 import type { Tables } from '@/lib/supabase/database.types'
 import type { CallFlowState } from '@/lib/telephony/call-flow'
-import { useRefreshRecords } from './use-record'
-import { TenantContext } from './use-tenant'
+import { keys } from './keys'
+import { useQuery } from './use-query'
+import { useTenantId } from './use-tenant'
+import { useAction, useRefreshRecords } from './use-write'
 
 export type CallFlowRow = Tables<'call_flows'>
 
@@ -18,11 +17,11 @@ const SERVER_MS = 6000
 
 /** Switches a call flow, until a time (ISO 8601) if one is given. Throws Refusal when someone switched it since. */
 export async function switchCallFlow(
+  supabase: Supabase,
   { id, tenant_id, version }: Pick<CallFlowRow, 'id' | 'tenant_id' | 'version'>,
   state: CallFlowState,
   revertAt?: string,
 ): Promise<void> {
-  const supabase = await getSupabase()
   dataOf(
     await supabase.rpc('switch_call_flow', {
       tenant: tenant_id,
@@ -36,21 +35,12 @@ export async function switchCallFlow(
 
 /** Switches a call flow of the list; a failure is told, and the list shows what is stored either way. */
 export function useCallFlowSwitch() {
-  const refresh = useRefreshRecords()
-  const [switching, setSwitching] = useState(false)
-
-  async function switchTo(flow: CallFlowRow, state: CallFlowState) {
-    setSwitching(true)
-    try {
-      await switchCallFlow(flow, state)
-      void notify('success', `${flow.name} is switched to ${labelOfState(flow, state)}`)
-    } catch (error) {
-      void notify('error', failureMessage(error))
-    } finally {
-      await refresh()
-      setSwitching(false)
-    }
-  }
+  const { act, pending: switching } = useAction()
+  const switchTo = (flow: CallFlowRow, state: CallFlowState) =>
+    act(
+      (supabase) => switchCallFlow(supabase, flow, state),
+      `${flow.name} is switched to ${labelOfState(flow, state)}`,
+    )
   return { switching, switchTo }
 }
 
@@ -64,24 +54,16 @@ export function labelOfState(
 
 /** Shows the current tenant's flows anew after the server has switched one back. */
 export function useReverts(): void {
-  const tenant = useContext(TenantContext)
+  const tenantId = useTenantId()
   const refresh = useRefreshRecords()
-  const { data: next } = useSWR(
-    tenant ? (['records', 'call-flow-reverts', tenant.id] as const) : null,
-    async ([, , id]) => {
-      const supabase = await getSupabase()
-      const [first] = dataOf(
-        await supabase
-          .from('call_flows')
-          .select('reverts_at')
-          .eq('tenant_id', id)
-          .gt('reverts_at', '2000-01-01')
-          .order('reverts_at')
-          .limit(1),
-      )
-      return { at: first?.reverts_at ?? null }
-    },
-  )
+  const { data: next } = useQuery(tenantId === null ? null : keys.nextRevert(tenantId), async (supabase) => {
+    const flows = supabase
+      .from('call_flows')
+      .select('reverts_at')
+      .eq('tenant_id', tenantId ?? '')
+    const [first] = dataOf(await flows.gt('reverts_at', '2000-01-01').order('reverts_at').limit(1))
+    return { at: first?.reverts_at ?? null }
+  })
 
   useEffect(() => {
     if (!next?.at) return

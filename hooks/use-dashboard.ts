@@ -6,7 +6,6 @@ import { useQuery } from './use-query'
 /** A dashboard left open stays true to within this. */
 const REFRESH_MS = 60_000
 
-/** The dashboard's figures. */
 export function useDashboardFigures() {
   return useQuery(keys.dashboardFigures(), loadFigures, {
     refreshInterval: REFRESH_MS,

@@ -20,7 +20,7 @@ export interface DestinationChoice {
 export function useDestinationChoice(): DestinationChoice {
   const [opened, setOpened] = useState(false)
   const { options: listed, byId, labelOf, error: listError, retry: listAgain } = useDestinations()
-  const { destinations, labels, error, retry } = useTenantDestinations(opened)
+  const { data: destinations, labels, error, retry } = useTenantDestinations(opened)
   const options = useMemo(
     () => destinations && listed && inOfferedOrder(offeredDestinations(destinations, listed)),
     [destinations, listed],
@@ -39,7 +39,7 @@ export function useDestinationChoice(): DestinationChoice {
       const identifier = byId.get(id)?.identifier
       return (identifier === undefined ? undefined : labels.get(identifier)) ?? labelOf(id)
     },
-    error: error ?? listError,
+    error: (destinations ? undefined : error) ?? listError,
     onOpen: () => setOpened(true),
     retry: () => Promise.all([listAgain(), opened ? retry() : undefined]),
   }

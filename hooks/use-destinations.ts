@@ -1,10 +1,10 @@
-import { useContext, useMemo } from 'react'
-import useSWR from 'swr'
+import { useMemo } from 'react'
 import { dataOf } from '@/lib/supabase/answer'
-import { getSupabase } from '@/lib/supabase/browser-client'
 import { inOfferedOrder } from '@/lib/telephony/destination-kinds'
 import { type DestinationOption, destinationOptions } from '@/lib/telephony/destinations'
-import { TenantContext } from './use-tenant'
+import { keys } from './keys'
+import { useQuery } from './use-query'
+import { useTenantId } from './use-tenant'
 
 export interface DestinationsState {
   /** In the groups' order; undefined until they are known. */
@@ -14,19 +14,20 @@ export interface DestinationsState {
   labelOf: (id: string | null | undefined) => string
   error: unknown
   /** Resolves once they have been read anew. */
-  retry: () => Promise<unknown>
+  retry: () => Promise<void>
 }
 
 const NONE: readonly DestinationOption[] = []
 
-/** Where the current tenant's calls can be sent, each with the id that a route stores. */
-export function useDestinations(): DestinationsState {
-  const tenant = useContext(TenantContext)
-  const { data, error, mutate } = useSWR(
-    tenant ? (['destinations', tenant.id] as const) : null,
-    async ([, id]) =>
+/** Where a tenant's calls can be sent, each with the id that a route stores; the page's tenant unless said otherwise. */
+export function useDestinations(of?: string | null): DestinationsState {
+  const own = useTenantId()
+  const tenant = of === undefined ? own : of
+  const { data, error, retry } = useQuery(
+    tenant === null ? null : keys.destinations(tenant),
+    async (supabase) =>
       inOfferedOrder(
-        destinationOptions(dataOf(await (await getSupabase()).rpc('tenant_destinations', { tenant: id }))),
+        destinationOptions(dataOf(await supabase.rpc('tenant_destinations', { tenant: tenant ?? '' }))),
       ),
     { keepPreviousData: true },
   )
@@ -37,7 +38,7 @@ export function useDestinations(): DestinationsState {
       byId,
       labelOf: (id) => (id ? (byId.get(id)?.label ?? (data ? id : '…')) : '—'),
       error: data ? undefined : error,
-      retry: async () => mutate(),
+      retry,
     }
-  }, [data, error, mutate])
+  }, [data, error, retry])
 }

@@ -1,17 +1,24 @@
-import useSWR from 'swr'
-import { getSupabase } from '@/lib/supabase/browser-client'
-import { deviceCounts, emergencyNumbers } from '@/lib/telephony/extension-client'
+import { deviceCounts, emergencyNumbers, freeNumbers } from '@/lib/telephony/extension-client'
+import { LONGEST_RANGE } from '@/lib/telephony/extension-range'
+import { keys } from './keys'
+import { useQuery } from './use-query'
 
 /** How many phones each of a tenant's extensions rings; undefined until known. */
-export function useDeviceCounts(tenantId: string): ReadonlyMap<string, number> | undefined {
-  return useSWR(['records', 'extension-devices', tenantId] as const, async ([, , id]) =>
-    deviceCounts(await getSupabase(), id),
-  ).data
-}
+export const useDeviceCounts = (tenantId: string): ReadonlyMap<string, number> | undefined =>
+  useQuery(keys.extensionDevices(tenantId), (supabase) => deviceCounts(supabase, tenantId)).data
 
 /** The tenant's numbers that 911 calls can be made from; undefined until known. */
-export function useEmergencyNumbers(tenantId: string | null) {
-  return useSWR(tenantId ? (['records', 'emergency-numbers', tenantId] as const) : null, async ([, , id]) =>
-    emergencyNumbers(await getSupabase(), id),
+export const useEmergencyNumbers = (tenantId: string | null) =>
+  useQuery(tenantId ? keys.emergency(tenantId, 'numbers') : null, (supabase) =>
+    emergencyNumbers(supabase, tenantId ?? ''),
   ).data
-}
+
+/** Extension numbers from `low` to `high` that are free; undefined until known. */
+export const useFreeNumbers = (
+  tenantId: string,
+  low: number | null | undefined,
+  high: number | null | undefined,
+) =>
+  useQuery(low && high ? keys.freeNumbers(tenantId, low, high) : null, (supabase) =>
+    freeNumbers(supabase, tenantId, [low ?? 0, high ?? 0], LONGEST_RANGE),
+  ).data

@@ -13,7 +13,7 @@ import { loadRecordNames } from '@/lib/records/record-names'
 import type { Resource } from '@/lib/records/resource'
 import { getSupabase } from '@/lib/supabase/browser-client'
 import type { Encoding } from '@/lib/text-file'
-import { useRefreshRecords } from './use-record'
+import { useRefreshRecords } from './use-write'
 
 /** What is being done with the rows, and how many are done; `done` undefined where that shows only at the end. */
 export interface ImportProgress {

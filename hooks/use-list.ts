@@ -1,12 +1,11 @@
 import { createParser, debounce, type Options } from 'nuqs'
 import { useEffect, useState } from 'react'
-import useSWR from 'swr'
 import { formatCursor, parseCursor } from '@/lib/lists/cursor'
 import type { Page, PageQuery } from '@/lib/lists/page'
-import { getSupabase, type Supabase } from '@/lib/supabase/browser-client'
-
-/** How long typing rests before a list is asked for anew and the address takes it up, as one step of the history. */
-const TYPING_PAUSE_MS = 300
+import type { Supabase } from '@/lib/supabase/browser-client'
+import type { Key } from './keys'
+import { useQuery } from './use-query'
+import { TYPING_PAUSE_MS } from './use-rested'
 
 const cursor = createParser({
   parse: parseCursor,
@@ -42,12 +41,12 @@ export interface ListState<Row> {
   count: number | undefined
   loading: boolean
   error: unknown
-  retry: () => void
+  retry: () => Promise<void>
 }
 
 interface ListSource<Row, Query> {
-  /** What the cache knows the list by; the count has `count` in front. */
-  key: readonly [string, ...unknown[]]
+  /** The prefix of its pages' and counts' keys. */
+  key: Key
   query: Query
   /** What of the query is typed: it waits for a pause, all else takes effect at once. */
   typed: readonly (keyof Query)[]
@@ -68,24 +67,24 @@ export function useList<Row, Query extends PageQuery & { sort?: unknown }>({
   countsPages = false,
 }: ListSource<Row, Query>): ListState<Row> {
   const settled = useSettled(query, typed)
-  const { data, error, isValidating, mutate } = useSWR(
-    [...key, settled],
-    async () => list(await getSupabase(), settled),
+  const { data, error, loading, retry } = useQuery(
+    [...key, 'page', settled],
+    (supabase) => list(supabase, settled),
     { keepPreviousData: true },
   )
   const { after: _after, before: _before, sort: _sort, descending: _descending, ...counted } = settled
   const counts = count && (!countsPages || Boolean(data?.previous || data?.next))
-  const total = useSWR(
-    counts ? ['record-count', ...key, counted] : null,
-    async () => count?.(await getSupabase(), settled),
+  const total = useQuery(
+    counts ? [...key, 'count', counted] : null,
+    async (supabase) => count?.(supabase, settled),
     { keepPreviousData: true },
   )
   return {
     page: error ? undefined : data,
     count: counts ? total.data : undefined,
-    loading: isValidating || settled !== query,
+    loading: loading || settled !== query,
     error,
-    retry: () => void mutate(),
+    retry,
   }
 }
 

@@ -1,7 +1,8 @@
 import { throttle } from 'es-toolkit/function'
 import { useEffect } from 'react'
-import { useSWRConfig } from 'swr'
+import { keys } from './keys'
 import { useSessionLists } from './use-session-lists'
+import { useRefresh } from './use-write'
 
 /** A burst of inserts, as by an import, asks the server no more often than this. */
 const PAUSE_MS = 500
@@ -9,24 +10,19 @@ const PAUSE_MS = 500
 /** Fetches the lists on the page anew whenever a company or an opportunity was inserted, by whomever. */
 export function useLiveRecords(): void {
   const lists = useSessionLists()
-  const { mutate } = useSWRConfig()
+  const refresh = useRefresh()
   useEffect(() => {
     if (!lists) return
-    const refresh = throttle(() => void mutate(isListed), PAUSE_MS)
-    const leave = lists.onInsert(refresh)
+    const refreshLists = throttle(
+      () =>
+        void refresh(keys.pipeline(), keys.records(null, 'companies'), keys.records(null, 'opportunities')),
+      PAUSE_MS,
+    )
+    const leave = lists.onInsert(refreshLists)
     lists.follow()
     return () => {
       leave()
-      refresh.cancel()
+      refreshLists.cancel()
     }
-  }, [lists, mutate])
-}
-
-function isListed(key: unknown): boolean {
-  if (!Array.isArray(key)) return false
-  const [kind, table] = key
-  return (
-    kind === 'pipeline' ||
-    ((kind === 'records' || kind === 'record-count') && (table === 'companies' || table === 'opportunities'))
-  )
+  }, [lists, refresh])
 }

@@ -1,8 +1,7 @@
-import { useCallback } from 'react'
-import useSWR from 'swr'
 import { loadStanding, type Member } from '@/lib/session/member'
 import type { Permissions } from '@/lib/session/permissions'
-import { getSupabase } from '@/lib/supabase/browser-client'
+import { keys } from './keys'
+import { useQuery } from './use-query'
 import { useUser } from './use-user'
 
 /** The signed-in user's member record and what their role allows. */
@@ -21,12 +20,11 @@ export interface MemberState {
 /** Looks the member up once for each signed-in user; a failure is logged and ends the loading (section 7). */
 export function useMember(): MemberState {
   const user = useUser()
-  const { data, error, mutate } = useSWR(
-    user ? ['member', user.id] : null,
-    async ([, userId]) => loadStanding(await getSupabase(), userId),
+  const { data, error, retry } = useQuery(
+    user ? keys.standing(user.id) : null,
+    (supabase) => loadStanding(supabase, user?.id ?? ''),
     { onError: (failure) => console.error(failure) },
   )
-  const retry = useCallback(() => void mutate(), [mutate])
   return {
     member: data?.member,
     permissions: data?.permissions,

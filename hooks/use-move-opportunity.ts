@@ -1,11 +1,8 @@
-import { useCallback } from 'react'
 import { useSWRConfig } from 'swr'
-import { failureMessage } from '@/lib/errors'
-import { notify } from '@/lib/notify'
 import { type Move, moveOpportunity, type PipelineColumn, withMoved } from '@/lib/sales/pipeline'
 import { stageOf } from '@/lib/sales/stages'
-import { getSupabase } from '@/lib/supabase/browser-client'
-import { useRefreshRecords } from './use-record'
+import { keys } from './keys'
+import { useAction } from './use-write'
 
 export interface Movable {
   id: string
@@ -20,22 +17,13 @@ export interface Movable {
  */
 export function useMoveOpportunity(): (moved: Movable, move: Move) => Promise<boolean> {
   const { mutate } = useSWRConfig()
-  const refresh = useRefreshRecords()
-  return useCallback(
-    async (moved, move) => {
-      const board = (columns?: PipelineColumn[]) => columns && withMoved(columns, moved.id, move.to)
-      await mutate(['pipeline'], board, { revalidate: false })
-      try {
-        await moveOpportunity(await getSupabase(), moved, move)
-        void notify('success', `${moved.name}: ${stageOf(move.to).label}`)
-        return true
-      } catch (error) {
-        void notify('error', failureMessage(error))
-        return false
-      } finally {
-        await refresh()
-      }
-    },
-    [mutate, refresh],
-  )
+  const { act } = useAction()
+  return async (moved, move) => {
+    const board = (columns?: PipelineColumn[]) => columns && withMoved(columns, moved.id, move.to)
+    await mutate(keys.pipeline(), board, { revalidate: false })
+    return act(
+      (supabase) => moveOpportunity(supabase, moved, move),
+      `${moved.name}: ${stageOf(move.to).label}`,
+    )
+  }
 }

@@ -1,62 +1,75 @@
-import useSWR from 'swr'
+import { alikeTogether, companiesLike, companyDuplicates, type TypedCompany } from '@/lib/sales/companies'
+import { previewMerge } from '@/lib/sales/company-merge'
 import {
   companyName,
   findCompanies,
   listContacts,
   listOwners,
   loadOpportunity,
+  opportunityChoices,
   opportunityHistory,
 } from '@/lib/sales/opportunity'
+import { readPipeline } from '@/lib/sales/pipeline'
 import { loadPlanStart } from '@/lib/sales/won-plan'
-import { getSupabase } from '@/lib/supabase/browser-client'
+import { keys } from './keys'
+import { useQuery } from './use-query'
 import { useRested } from './use-rested'
 
+export const usePipeline = () => useQuery(keys.pipeline(), readPipeline, { keepPreviousData: true })
+
 /** An opportunity with its lines and notes: undefined while loading, null when there is none for the reader. */
-export function useOpportunity(id: string | null) {
-  return useSWR(id ? (['opportunity', id] as const) : null, async ([, wanted]) =>
-    loadOpportunity(await getSupabase(), wanted),
-  )
-}
+export const useOpportunity = (id: string | null) =>
+  useQuery(id ? keys.opportunity(id) : null, (supabase) => loadOpportunity(supabase, id ?? ''))
 
 /** Who changed what in an opportunity and its parts. */
-export function useOpportunityHistory(id: string) {
-  return useSWR(['trail', 'opportunity', id] as const, async ([, , wanted]) =>
-    opportunityHistory(await getSupabase(), wanted),
-  )
-}
+export const useOpportunityHistory = (id: string) =>
+  useQuery(keys.opportunity(id, 'history'), (supabase) => opportunityHistory(supabase, id))
 
 /** What a won opportunity's plan starts from. */
-export function usePlanStart(id: string | null) {
-  return useSWR(id ? (['won-plan', id] as const) : null, async ([, wanted]) =>
-    loadPlanStart(await getSupabase(), wanted),
-  )
-}
+export const usePlanStart = (id: string | null) =>
+  useQuery(id ? keys.opportunity(id, 'plan') : null, (supabase) => loadPlanStart(supabase, id ?? ''))
+
+/** The opportunities to choose from: those that are not lost, the newest first. */
+export const useOpportunityChoices = () => useQuery(keys.opportunities(), opportunityChoices)
 
 /** Who may own a company or an opportunity, and who does. */
-export function useOwners() {
-  return useSWR('owners', async () => listOwners(await getSupabase()))
-}
+export const useOwners = () => useQuery(keys.owners(), listOwners)
 
-/** The people of a company. */
-export function useContacts(companyId: string) {
-  return useSWR(companyId ? (['contacts-of', companyId] as const) : null, async ([, id]) =>
-    listContacts(await getSupabase(), id),
+export const useContacts = (companyId: string) =>
+  useQuery(companyId ? keys.companies('contacts', companyId) : null, (supabase) =>
+    listContacts(supabase, companyId),
   )
-}
 
-/** A company's name. */
-export function useCompanyName(id: string) {
-  return useSWR(id ? (['company-name', id] as const) : null, async ([, wanted]) =>
-    companyName(await getSupabase(), wanted),
-  )
-}
+export const useCompanyName = (id: string) =>
+  useQuery(id ? keys.companies('name', id) : null, (supabase) => companyName(supabase, id))
 
-const TYPING_PAUSE_MS = 200
-
-/** Companies found by words, once typing rests; undefined while there is nothing to show. */
+/** Companies found by words, once typing has paused; undefined while there is nothing to show. */
 export function useCompaniesFound(words: string) {
-  const settled = useRested(words.trim(), TYPING_PAUSE_MS)
-  return useSWR(settled.length > 1 ? (['companies-found', settled] as const) : null, async ([, wanted]) =>
-    findCompanies(await getSupabase(), wanted),
+  const rested = useRested(words.trim())
+  return useQuery(rested.length > 1 ? keys.companies('found', rested) : null, (supabase) =>
+    findCompanies(supabase, rested),
   )
 }
+
+/** Stored companies like the one in a form, once typing has paused; none until they are known. */
+export function useCompaniesLike(typed: TypedCompany) {
+  const text = JSON.stringify(typed)
+  const rested = useRested(text)
+  const { data } = useQuery(
+    text === rested ? keys.companies('like', text) : null,
+    (supabase) => companiesLike(supabase, typed),
+    { keepPreviousData: true },
+  )
+  return data ?? []
+}
+
+/** The companies that may be there twice; none until they are known. */
+export const useDuplicates = () =>
+  useQuery(keys.companies('duplicates'), async (supabase) => alikeTogether(await companyDuplicates(supabase)))
+    .data ?? []
+
+/** What merging one company into another would do; null when one of the two is gone. */
+export const useMergePreview = (kept: string, gone: string | undefined) =>
+  useQuery(gone ? keys.companies('merge', kept, gone) : null, (supabase) =>
+    previewMerge(supabase, kept, gone ?? ''),
+  )

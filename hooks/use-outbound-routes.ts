@@ -1,7 +1,10 @@
-import useSWR from 'swr'
 import { dataOf } from '@/lib/supabase/answer'
-import { getSupabase } from '@/lib/supabase/browser-client'
+import type { Supabase } from '@/lib/supabase/browser-client'
 import type { Tables } from '@/lib/supabase/database.types'
+import { keys } from './keys'
+import { useQuery } from './use-query'
+import { useCurrentTenantId, useTenantId } from './use-tenant'
+import { useAction, useWrite } from './use-write'
 
 /** Everything that decides how a tenant's calls leave. */
 export interface OutboundPlan {
@@ -14,12 +17,13 @@ export interface OutboundPlan {
   callerId: string | undefined
 }
 
-/** All of a tenant's outbound routes with what they refer to; fetched anew after every save. */
-export function useOutboundPlan(tenantId: string | undefined) {
-  return useSWR(
-    tenantId ? (['records', 'outbound_plan', tenantId] as const) : null,
-    async ([, , tenant]): Promise<OutboundPlan> => {
-      const supabase = await getSupabase()
+/** The outbound routes of the page's tenant with what they refer to. */
+export function useOutboundPlan() {
+  const tenantId = useTenantId()
+  const tenant = tenantId ?? ''
+  return useQuery(
+    tenantId === null ? null : keys.outboundPlan(tenantId),
+    async (supabase): Promise<OutboundPlan> => {
       const [routes, numbers, settings] = await Promise.all([
         supabase.from('outbound_routes').select('*').eq('tenant_id', tenant).order('position'),
         supabase.from('dids').select('id, number').eq('tenant_id', tenant),
@@ -35,4 +39,25 @@ export function useOutboundPlan(tenantId: string | undefined) {
       }
     },
   )
+}
+
+/** The gateways that routes use, to choose from; none until they are known. */
+export const useGateways = () =>
+  useQuery(keys.gateways(), async (supabase) => dataOf(await supabase.rpc('known_gateways'))).data ?? []
+
+/** Puts the outbound routes of the page's tenant in the order of their ids: from a dialog, or from the list. */
+export function useOrderRoutes() {
+  const tenant = useCurrentTenantId()
+  const write = useWrite()
+  const { act } = useAction()
+  const order = (ids: string[]) => async (supabase: Supabase) =>
+    dataOf(await supabase.rpc('order_outbound_routes', { tenant, ids }))
+  return {
+    /** Rejects on failure. */
+    async save(ids: string[]) {
+      await write(order(ids), 'Saved the order')
+      return true
+    },
+    move: (ids: string[]) => act(order(ids)),
+  }
 }

@@ -1,4 +1,6 @@
+import { useCallback } from 'react'
 import useSWR, { type SWRConfiguration } from 'swr'
+import { fetchJson } from '@/lib/fetcher'
 import { getSupabase, type Supabase } from '@/lib/supabase/browser-client'
 import type { Key } from './keys'
 
@@ -10,7 +12,8 @@ export interface Query<Data> {
   error: unknown
   /** While a try is under way, the first one and any other. */
   loading: boolean
-  retry: () => void
+  /** Asks anew; always the same function. Resolves once it is answered, and never rejects. */
+  retry: () => Promise<void>
 }
 
 /** Asks under a key, from which `load` must follow; asks nothing while the key is null. */
@@ -19,10 +22,16 @@ export function useQuery<Data>(
   load: (supabase: Supabase) => Promise<Data>,
   options?: SWRConfiguration<Data>,
 ): Query<Data> {
-  const { data, error, isValidating, mutate } = useSWR<Data>(
-    key,
-    async () => load(await getSupabase()),
-    options,
-  )
-  return { data, error, loading: isValidating, retry: () => void mutate() }
+  return useAnswer(key, async () => load(await getSupabase()), options)
+}
+
+/** Asks the app's own API in the same way. */
+export function useApiQuery<Data>(key: Key | null, path: string): Query<Data> {
+  return useAnswer(key, () => fetchJson<Data>(path))
+}
+
+function useAnswer<Data>(key: Key | null, load: () => Promise<Data>, options?: SWRConfiguration<Data>) {
+  const { data, error, isValidating, mutate } = useSWR<Data>(key, load, options)
+  const retry = useCallback(async () => void (await mutate()), [mutate])
+  return { data, error: error as unknown, loading: isValidating, retry }
 }

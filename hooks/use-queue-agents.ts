@@ -1,14 +1,12 @@
-import { useContext, useState } from 'react'
-import useSWR from 'swr'
-import { failureMessage } from '@/lib/errors'
-import { notify } from '@/lib/notify'
 import { saveRecord } from '@/lib/records/record-client'
 import { dataOf } from '@/lib/supabase/answer'
-import { getSupabase } from '@/lib/supabase/browser-client'
+import type { Supabase } from '@/lib/supabase/browser-client'
 import type { Database, Tables } from '@/lib/supabase/database.types'
 import type { AgentStatus } from '@/lib/telephony/next-agent'
-import { useRefreshRecords } from './use-record'
-import { TenantContext } from './use-tenant'
+import { keys } from './keys'
+import { useQuery } from './use-query'
+import { useTenantId } from './use-tenant'
+import { useAction } from './use-write'
 
 export type AgentFigures = Database['public']['Functions']['call_center_figures']['Returns'][number]
 
@@ -27,11 +25,11 @@ export interface AgentOfTenant {
 
 /** The current tenant's call-center agents by id; undefined until they are known. */
 export function useQueueAgents(): ReadonlyMap<string, AgentOfTenant> | undefined {
-  const tenant = useContext(TenantContext)
-  const { data } = useSWR(
-    tenant ? (['records', 'call-center-agents', tenant.id] as const) : null,
-    async ([, , id]) => {
-      const supabase = await getSupabase()
+  const tenantId = useTenantId()
+  const id = tenantId ?? ''
+  return useQuery(
+    tenantId === null ? null : keys.agents(tenantId),
+    async (supabase) => {
       const [agents, figures] = await Promise.all([
         supabase.from('call_center_agent_list').select('*').eq('tenant_id', id).order('name'),
         supabase.rpc('call_center_figures', { tenant: id }),
@@ -53,35 +51,23 @@ export function useQueueAgents(): ReadonlyMap<string, AgentOfTenant> | undefined
       )
     },
     { keepPreviousData: true },
-  )
-  return data
+  ).data
 }
 
 /** Changes the status of an agent of the list; a failure is told, and the list shows what is stored either way. */
 export function useAgentStatus() {
-  const refresh = useRefreshRecords()
-  const [saving, setSaving] = useState(false)
-
-  async function setStatus(agent: Tables<'call_center_agents'>, status: AgentStatus) {
-    setSaving(true)
-    try {
-      await saveAgentStatus(agent, status)
-      void notify('success', `${agent.name}: ${status}`)
-    } catch (error) {
-      void notify('error', failureMessage(error))
-    } finally {
-      await refresh()
-      setSaving(false)
-    }
-  }
+  const { act, pending: saving } = useAction()
+  const setStatus = (agent: Tables<'call_center_agents'>, status: AgentStatus) =>
+    act((supabase) => saveAgentStatus(supabase, agent, status), `${agent.name}: ${status}`)
   return { saving, setStatus }
 }
 
 /** Stores an agent's status over the version that was seen. Throws Refusal. */
 export async function saveAgentStatus(
+  supabase: Supabase,
   { id, tenant_id, version }: Pick<Tables<'call_center_agents'>, 'id' | 'tenant_id' | 'version'>,
   status: AgentStatus,
 ): Promise<void> {
   const save = { id, tenantId: tenant_id, expectedVersion: version, values: { status } }
-  await saveRecord(await getSupabase(), { table: 'call_center_agents' }, save, ['status'])
+  await saveRecord(supabase, { table: 'call_center_agents' }, save, ['status'])
 }

@@ -16,7 +16,6 @@ const KEPT_AS = 'receiving'
 const FIRST_PAUSE_MS = 500
 const LONGEST_PAUSE_MS = 15_000
 
-/** What {@link useReceiving} hands out. */
 export type Receiving = ReturnType<typeof useReceiving>
 
 /**

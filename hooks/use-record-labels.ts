@@ -1,32 +1,24 @@
 import { useMemo } from 'react'
-import useSWR from 'swr'
 import type { ReferenceTarget } from '@/lib/records/field'
 import type { Names } from '@/lib/records/field-text'
 import { type ReferenceLabels, recordNames } from '@/lib/records/record-names'
 import { referenceLabels } from '@/lib/records/reference-labels'
 import type { Resource } from '@/lib/records/resource'
-import { getSupabase } from '@/lib/supabase/browser-client'
+import { keys } from './keys'
 import { useDestinations } from './use-destinations'
+import { useQuery } from './use-query'
 
 /** Id to label of what can be referred to, by table; undefined until all are known. */
 export function useReferenceLabels(
   targets: readonly ReferenceTarget[],
   tenantId: string | null,
 ): ReferenceLabels | undefined {
-  const { data } = useSWR(
-    targets.length > 0 ? (['record-labels', tenantId, targets] as const) : null,
-    async ([, tenant, wanted]) => {
-      const supabase = await getSupabase()
-      return new Map(
-        await Promise.all(
-          wanted.map(
-            async (target) => [target.table, await referenceLabels(supabase, target, tenant)] as const,
-          ),
-        ),
-      )
-    },
-  )
-  return data
+  return useQuery(targets.length > 0 ? keys.labels(tenantId, targets) : null, async (supabase) => {
+    const labels = targets.map(
+      async (target) => [target.table, await referenceLabels(supabase, target, tenantId)] as const,
+    )
+    return new Map(await Promise.all(labels))
+  }).data
 }
 
 /** Finds the labels of what a resource's fields refer to, for cells, history and CSV. */

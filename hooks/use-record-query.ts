@@ -5,6 +5,7 @@ import type { RecordRow } from '@/lib/records/field'
 import { countRecords, listRecords, type RecordQuery, type RecordSource } from '@/lib/records/record-list'
 import type { Resource } from '@/lib/records/resource'
 import { isUuid } from '@/lib/validation/uuid'
+import { keys } from './keys'
 import { type ListState, listChanges, PAGE_PARAMETERS, useList } from './use-list'
 import { useWholeAddress } from './use-whole-address'
 
@@ -52,13 +53,12 @@ export function useRecordQuery(resource: Resource) {
   }
 }
 
-/** One page of a list of records. */
 export function useRecordList<Row extends RecordRow = RecordRow>(
   source: RecordSource,
   query: RecordQuery,
 ): ListState<Row> {
   return useList({
-    key: ['records', source.table, source.tenantId],
+    key: keys.records(source.tenantId, source.table),
     query,
     typed: ['search'],
     list: (supabase, wanted) => listRecords<Row>(supabase, source, wanted),

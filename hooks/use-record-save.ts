@@ -6,7 +6,7 @@ import type { RecordRow, RecordValues } from '@/lib/records/field'
 import { differingColumns, loadRecord, saveRecord } from '@/lib/records/record-client'
 import type { Resource } from '@/lib/records/resource'
 import { getSupabase } from '@/lib/supabase/browser-client'
-import { useRefreshRecords } from './use-record'
+import { useRefreshRecords } from './use-write'
 
 /** A newer save by someone else, and the columns in which it differs from what is in the form. */
 export interface Conflict {

@@ -1,10 +1,9 @@
-import { useCallback, useState } from 'react'
-import useSWR, { useSWRConfig } from 'swr'
+import { useState } from 'react'
 import type { TableName } from '@/lib/records/field'
 import { historyOf, loadRecord, usesOf } from '@/lib/records/record-client'
 import type { Resource } from '@/lib/records/resource'
-import { getSupabase } from '@/lib/supabase/browser-client'
-import { beginsWith } from './keys'
+import { keys } from './keys'
+import { useQuery } from './use-query'
 import { useTenantId } from './use-tenant'
 
 /**
@@ -14,56 +13,20 @@ import { useTenantId } from './use-tenant'
 export function useRecord(resource: Pick<Resource, 'table' | 'children'>, id: string | null) {
   const [opening] = useState(() => crypto.randomUUID())
   const tenantId = useTenantId()
-  return useSWR(
-    id ? (['record', resource.table, tenantId, id, opening] as const) : null,
-    async ([, , tenant, wanted]) => loadRecord(await getSupabase(), resource, tenant, wanted),
+  return useQuery(
+    id ? keys.record(tenantId, resource.table, id, opening) : null,
+    (supabase) => loadRecord(supabase, resource, tenantId, id ?? ''),
     // A form is being filled in from it: what others save meanwhile shows as a conflict, not as a changed form.
     { revalidateOnFocus: false, revalidateOnReconnect: false },
   )
 }
 
-/** Everything that points at a record. */
-export function useUses(table: TableName, id: string | null) {
+export function useUses(table: TableName, id: string) {
   const tenantId = useTenantId()
-  return useSWR(id ? (['record-uses', table, tenantId, id] as const) : null, async ([, , tenant, target]) =>
-    usesOf(await getSupabase(), table, tenant, target),
-  )
+  return useQuery(keys.uses(tenantId, table, id), (supabase) => usesOf(supabase, table, tenantId, id))
 }
 
-/** Who changed what in a record. */
-export function useHistory(table: TableName, id: string | null) {
+export function useHistory(table: TableName, id: string) {
   const tenantId = useTenantId()
-  return useSWR(
-    id ? (['record-history', table, tenantId, id] as const) : null,
-    async ([, , tenant, record]) => historyOf(await getSupabase(), table, tenant, record),
-  )
-}
-
-const STALE_AFTER_A_WRITE = new Set([
-  'records',
-  'record',
-  'record-count',
-  'record-uses',
-  'record-history',
-  'record-labels',
-  'destinations',
-  'opportunity',
-  'pipeline',
-  'routing',
-  'tenant-settings',
-  'trail',
-  'won-plan',
-])
-
-/** Fetches anew whatever is on the page and may have changed by a write to any record. */
-export function useRefreshRecords(): () => Promise<void> {
-  const { mutate } = useSWRConfig()
-  const tenantId = useTenantId()
-  return useCallback(async () => {
-    await mutate((key) =>
-      Array.isArray(key)
-        ? STALE_AFTER_A_WRITE.has(String(key[0])) || (tenantId !== null && beginsWith(key, [tenantId]))
-        : String(key).endsWith('/tenant-destinations'),
-    )
-  }, [mutate, tenantId])
+  return useQuery(keys.history(tenantId, table, id), (supabase) => historyOf(supabase, table, tenantId, id))
 }

@@ -1,30 +1,23 @@
-import useSWR from 'swr'
 import type { DaySpan } from '@/lib/dates/span'
 import { businessReport, callReport } from '@/lib/reports/reports'
-import { getSupabase } from '@/lib/supabase/browser-client'
+import { keys } from './keys'
+import { useQuery } from './use-query'
 
 /**
  * The report of a view over a span of days; only what the view shows is asked for. With `ownToday` the calls are those
  * of today wherever the tenant is.
  */
-export function useReport(view: 'calls' | 'business' | 'audit', { from, until }: DaySpan, ownToday: boolean) {
-  const calls = useSWR(
-    view === 'calls' ? (['report-calls', from, until, ownToday] as const) : null,
-    async ([, first, last]) =>
-      callReport(await getSupabase(), ownToday ? 'today' : { from: first, until: last }),
+export function useReport(view: 'calls' | 'business' | 'audit', span: DaySpan, ownToday: boolean) {
+  const { from, until } = span
+  const calls = useQuery(
+    view === 'calls' ? keys.report('calls', from, until, ownToday) : null,
+    (supabase) => callReport(supabase, ownToday ? 'today' : span),
     { keepPreviousData: true },
   )
-  const business = useSWR(
-    view === 'business' ? (['report-business', from, until] as const) : null,
-    async ([, first, last]) => businessReport(await getSupabase(), { from: first, until: last }),
+  const business = useQuery(
+    view === 'business' ? keys.report('business', from, until) : null,
+    (supabase) => businessReport(supabase, span),
     { keepPreviousData: true },
   )
-  const asked = view === 'calls' ? calls : business
-  return {
-    calls: calls.data,
-    business: business.data,
-    error: asked.error as unknown,
-    loading: asked.isValidating,
-    retry: () => void asked.mutate(),
-  }
+  return { calls, business }
 }

@@ -1,13 +1,12 @@
-import { useContext } from 'react'
-import useSWR from 'swr'
-import { getSupabase } from '@/lib/supabase/browser-client'
 import { loadRouting } from '@/lib/telephony/routing'
-import { TenantContext } from './use-tenant'
+import { keys } from './keys'
+import { useQuery } from './use-query'
+import { useTenantId } from './use-tenant'
 
-/** How the current tenant's calls are routed; undefined while loading, null when there is none for the reader. */
+/** How the current tenant's calls are routed; null when there is none for the reader. */
 export function useRouting() {
-  const tenant = useContext(TenantContext)
-  return useSWR(tenant ? (['routing', tenant.id] as const) : null, async ([, id]) =>
-    loadRouting(await getSupabase(), id),
+  const tenantId = useTenantId()
+  return useQuery(tenantId === null ? null : keys.routing(tenantId), (supabase) =>
+    loadRouting(supabase, tenantId ?? ''),
   )
 }

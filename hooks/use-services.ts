@@ -1,9 +1,10 @@
-import useSWR, { type SWRResponse } from 'swr'
-import { readServices, type Service } from '@/lib/live/sources'
+import { readServices } from '@/lib/live/sources'
+import { keys } from './keys'
+import { useQuery } from './use-query'
 import { useUser } from './use-user'
 
 /** All services that the person may see, sorted by name (specification section 7). */
-export function useServices(): SWRResponse<Service[], unknown> {
+export function useServices() {
   const user = useUser()
-  return useSWR(user ? ['services', user.id] : null, readServices)
+  return useQuery(user ? keys.services(user.id) : null, readServices)
 }

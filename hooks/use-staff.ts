@@ -1,8 +1,9 @@
-import useSWR from 'swr'
 import { STAFF_API, type StaffMember } from '@/lib/staff/staff'
+import { type TrailOf, trailOf } from '@/lib/trail/newest'
+import { keys } from './keys'
+import { useApiQuery, useQuery } from './use-query'
 
-/** All members of staff, by name; undefined until known. */
-export function useStaff() {
-  const { data, error, isValidating, mutate } = useSWR<StaffMember[]>(STAFF_API)
-  return { staff: data, error, loading: isValidating, refresh: () => mutate() }
-}
+export const useStaff = () => useApiQuery<StaffMember[]>(keys.staff(), STAFF_API)
+
+/** The newest entries of the trail about one record, or by one person. */
+export const useTrail = (of: TrailOf) => useQuery(keys.trail(of), (supabase) => trailOf(supabase, of))

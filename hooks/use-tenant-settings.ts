@@ -1,21 +1,34 @@
 import { useMemo } from 'react'
-import useSWR from 'swr'
-import { getSupabase } from '@/lib/supabase/browser-client'
-import { loadSettings } from '@/lib/telephony/settings-client'
+import { registeredNumbers } from '@/lib/telephony/emergency-registration'
+import { emergencySituation, featureCodes, loadSettings, tenantTerms } from '@/lib/telephony/settings-client'
 import { effectiveSettings } from '@/lib/telephony/tenant-settings'
+import { keys } from './keys'
+import { useQuery } from './use-query'
+import { useCurrentTenantId } from './use-tenant'
 
 /** A tenant's settings: as stored (null when nothing is), and as they take effect; undefined while loading. */
 export function useTenantSettings(tenantId: string) {
-  const { data, error, isValidating, mutate } = useSWR(
-    ['tenant-settings', tenantId] as const,
-    async ([, id]) => loadSettings(await getSupabase(), id),
-  )
+  const { data } = useQuery(keys.tenantSettings(tenantId), (supabase) => loadSettings(supabase, tenantId))
   const settings = useMemo(() => (data === undefined ? undefined : effectiveSettings(data)), [data])
-  return {
-    stored: data,
-    settings,
-    error: data === undefined ? error : undefined,
-    loading: isValidating,
-    retry: () => void mutate(),
-  }
+  return { stored: data, settings }
+}
+
+/** What is the tenant's own and never inherited: time zone and licensed seats. */
+export const useTenantTerms = (tenantId: string) =>
+  useQuery(keys.tenantTerms(tenantId), (supabase) => tenantTerms(supabase, tenantId))
+
+export function useFeatureCodes() {
+  const tenantId = useCurrentTenantId()
+  return useQuery(keys.featureCodes(tenantId), (supabase) => featureCodes(supabase, tenantId))
+}
+
+/** What decides whether 911 calls of the page's tenant get through. */
+export function useEmergencySituation() {
+  const tenantId = useCurrentTenantId()
+  return useQuery(keys.emergency(tenantId, 'situation'), (supabase) => emergencySituation(supabase, tenantId))
+}
+
+export function useRegisteredNumbers() {
+  const tenantId = useCurrentTenantId()
+  return useQuery(keys.emergency(tenantId, 'registered'), (supabase) => registeredNumbers(supabase, tenantId))
 }

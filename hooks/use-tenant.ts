@@ -51,14 +51,11 @@ export function useTenantZone(): string | undefined {
 export const useTenant = (id: string | undefined) =>
   useQuery(id ? keys.tenant(id) : null, (supabase) => loadTenant(supabase, id ?? ''))
 
-/** The first of a tenant's numbers. */
 export const useNumbersPreview = (tenantId: string) =>
   useQuery(keys.numbersPreview(tenantId), (supabase) => previewNumbers(supabase, tenantId))
 
-/** The first of a tenant's devices. */
 export const useDevicesPreview = (tenantId: string) =>
   useQuery(keys.devicesPreview(tenantId), (supabase) => previewDevices(supabase, tenantId))
 
-/** What was changed last at a tenant. */
 export const useTenantActivity = (tenantId: string) =>
   useQuery(keys.tenantActivity(tenantId), (supabase) => recentActivity(supabase, tenantId))

@@ -1,10 +1,11 @@
 import { parseAsBoolean, parseAsString, parseAsStringLiteral } from 'nuqs'
 import { useMemo } from 'react'
-import useSWR from 'swr'
-import { getSupabase } from '@/lib/supabase/browser-client'
+import { dataOf } from '@/lib/supabase/answer'
 import { countTenants, listTenants, listTimeZones, type TenantRow } from '@/lib/tenants/tenant-list'
 import { TENANT_SORTS, TENANT_STATUSES, type TenantQuery } from '@/lib/tenants/tenant-query'
+import { keys } from './keys'
 import { type ListState, listChanges, PAGE_PARAMETERS, useList } from './use-list'
+import { useQuery } from './use-query'
 import { useWholeAddress } from './use-whole-address'
 
 const PARAMETERS = {
@@ -40,10 +41,9 @@ export function useTenantQuery() {
   }
 }
 
-/** One page of the list of tenants. */
 export function useTenants(query: TenantQuery): ListState<TenantRow> {
   return useList({
-    key: ['tenants'],
+    key: keys.tenants(),
     query,
     typed: ['search'],
     list: listTenants,
@@ -54,6 +54,12 @@ export function useTenants(query: TenantQuery): ListState<TenantRow> {
 
 /** The time zones to filter the list by; none until they are known. */
 export function useTenantTimeZones(): string[] {
-  const { data } = useSWR('tenant-time-zones', async () => listTimeZones(await getSupabase()))
-  return data ?? []
+  return useQuery(keys.tenantZones(), listTimeZones).data ?? []
 }
+
+/** The companies that are tenants, by name, to choose from; undefined until they are known. */
+export const useTenantChoices = () =>
+  useQuery(keys.tenantChoices(), async (supabase) => {
+    const companies = supabase.from('companies').select('name, domain_uuid, tenant_code')
+    return dataOf(await companies.eq('type', 'tenant').order('name'))
+  }).data

@@ -3,7 +3,8 @@ import { useSWRConfig } from 'swr'
 import { failureMessage } from '@/lib/errors'
 import { notify } from '@/lib/notify'
 import { getSupabase, type Supabase } from '@/lib/supabase/browser-client'
-import { beginsWith } from './keys'
+import { beginsWith, ownedBy } from './keys'
+import { useTenantId } from './use-tenant'
 
 /** Asks anew whatever is on the page under keys with one of the prefixes. */
 export function useRefresh(): (...prefixes: readonly (readonly unknown[])[]) => Promise<void> {
@@ -16,18 +17,36 @@ export function useRefresh(): (...prefixes: readonly (readonly unknown[])[]) => 
   )
 }
 
+/** For what writes nothing. */
+export const refreshNothing = async () => undefined
+
+/** Asks anew whatever a write to any record may have changed: what the page shows of its tenant, and of no tenant. */
+export function useRefreshRecords(): () => Promise<void> {
+  const refresh = useRefresh()
+  const tenantId = useTenantId()
+  return useCallback(() => refresh(ownedBy(null), ownedBy(tenantId)), [refresh, tenantId])
+}
+
+type Work<Result> = (supabase: Supabase) => Promise<Result>
+/** What to tell once it is done; nothing when empty. */
+type Done<Result> = string | ((result: Result) => string)
+
+async function perform<Result>(work: Work<Result>, done: Done<Result> | undefined): Promise<Result> {
+  const result = await work(await getSupabase())
+  const told = typeof done === 'function' ? done(result) : done
+  if (told) void notify('success', told)
+  return result
+}
+
 /**
- * Writes with the signed-in person's rights: does the work, tells that it is `done` and calls `refresh`. Rejects with the
- * work's failure, which the dialog around it shows.
+ * Writes with the signed-in person's rights: does the work, tells that it is `done` and calls `refresh`, which asks for the
+ * page's records anew unless said otherwise. Rejects with the work's failure, which the dialog around it shows.
  */
-export function useWrite(refresh: () => Promise<unknown>) {
-  return async function write<Result>(
-    work: (supabase: Supabase) => Promise<Result>,
-    done?: string,
-  ): Promise<Result> {
-    const result = await work(await getSupabase())
-    if (done) void notify('success', done)
-    await refresh()
+export function useWrite(refresh?: () => Promise<unknown>) {
+  const refreshRecords = useRefreshRecords()
+  return async function write<Result>(work: Work<Result>, done?: Done<Result>): Promise<Result> {
+    const result = await perform(work, done)
+    await (refresh ?? refreshRecords)()
     return result
   }
 }
@@ -36,20 +55,20 @@ export function useWrite(refresh: () => Promise<unknown>) {
  * The same for a button on the page: a failure is told once, and the page shows what is stored either way. Resolves to
  * whether it was done; `pending` while it is under way.
  */
-export function useAction(refresh: () => Promise<unknown>) {
+export function useAction(refresh?: () => Promise<unknown>) {
+  const refreshRecords = useRefreshRecords()
   const [pending, setPending] = useState(false)
-  async function act(work: (supabase: Supabase) => Promise<unknown>, done?: string): Promise<boolean> {
+  async function act<Result>(work: Work<Result>, done?: Done<Result>): Promise<boolean> {
     setPending(true)
     try {
-      await work(await getSupabase())
-      if (done) void notify('success', done)
+      await perform(work, done)
       return true
     } catch (error) {
       void notify('error', failureMessage(error))
       return false
     } finally {
       setPending(false)
-      await refresh()
+      await (refresh ?? refreshRecords)()
     }
   }
   return { act, pending }

@@ -1,5 +1,4 @@
 import { dequal } from 'dequal'
-import { fetchJson } from './fetcher'
 
 const ERROR_RETRY_MS = 5000
 
@@ -8,7 +7,6 @@ const ERROR_RETRY_MS = 5000
  * retry backs off with random delays; here every retry comes 5 seconds after the failure.
  */
 export const FETCHING_DEFAULTS = {
-  fetcher: fetchJson,
   // SWR's own comparison treats any two Maps as equal, so refetched ones would never show.
   compare: dequal,
   dedupingInterval: 2000,

@@ -1,43 +1,39 @@
 import { History } from 'lucide-react'
 import Link from 'next/link'
 import { EmptyState } from '@/components/ui/empty-state'
-import { ErrorState } from '@/components/ui/error-state'
 import { Skeleton } from '@/components/ui/skeleton'
+import type { Query } from '@/hooks/use-query'
 import { useUser } from '@/hooks/use-user'
-import { failureMessage } from '@/lib/errors'
 import { describeActivity } from '@/lib/trail/activity'
-import { type AuditEntry } from '@/lib/trail/newest'
+import type { AuditEntry } from '@/lib/trail/newest'
+import { Loaded } from './loaded'
 import { Moment } from './moment'
 
-export interface ActivityListProps {
-  entries: readonly AuditEntry[] | undefined
-  error: unknown
-  retrying: boolean
-  onRetry: () => void
+/** Entries of the audit trail as sentences: who did what to which record, and when. */
+export function ActivityList({
+  query,
+  emptyText,
+}: {
+  query: Query<readonly AuditEntry[]>
   /** What to say when there are none. */
   emptyText: string
-}
-
-/** Entries of the audit trail as sentences: who did what to which record, and when. */
-export function ActivityList({ entries, error, retrying, onRetry, emptyText }: ActivityListProps) {
+}) {
   const user = useUser()
-  if (!entries && error) {
-    return <ErrorState message={failureMessage(error)} onRetry={onRetry} retrying={retrying} />
-  }
-  if (!entries) return <ActivitySkeleton />
-  if (entries.length === 0) {
-    return (
-      <EmptyState icon={<History size={18} />} title="No changes yet">
-        {emptyText}
-      </EmptyState>
-    )
-  }
+  const empty = (
+    <EmptyState icon={<History size={18} />} title="No changes yet">
+      {emptyText}
+    </EmptyState>
+  )
   return (
-    <ol className="divide-y divide-border">
-      {entries.map((entry) => (
-        <Entry key={entry.id} entry={entry} ownId={user?.id} />
-      ))}
-    </ol>
+    <Loaded query={query} pending={<ActivitySkeleton />} empty={empty}>
+      {(entries) => (
+        <ol className="divide-y divide-border">
+          {entries.map((entry) => (
+            <Entry key={entry.id} entry={entry} ownId={user?.id} />
+          ))}
+        </ol>
+      )}
+    </Loaded>
   )
 }
 

@@ -1,7 +1,6 @@
 import { cn } from '@/components/ui/cn'
 import { CENTS, formatMoney } from '@/lib/billing/money'
 
-/** An amount of money in figures of equal width. */
 export function Amount({
   value,
   currency,

@@ -1,15 +1,16 @@
-import { type FormEvent, type ReactNode, useId, useState } from 'react'
+import { type FormEvent, type ReactNode, useId } from 'react'
 import { Alert } from '@/components/ui/alert'
 import { Button } from '@/components/ui/button'
 import { Dialog, type DialogSize } from '@/components/ui/dialog'
 import { DraftNotice } from '@/components/ui/draft-notice'
+import { useAttempt } from '@/hooks/use-attempt'
 import type { DraftState } from '@/hooks/use-draft'
-import { failureMessage } from '@/lib/errors'
 
 export interface FormDialogProps {
   title: string
   description?: ReactNode
   submitLabel: string
+  cancelLabel?: string
   /** Whether something has been typed: it is then lost by Cancel only, not by a stray click or key. */
   dirty: boolean
   /** Offers what was typed and neither saved nor given up; null where there is nothing to type. */
@@ -29,6 +30,7 @@ export function FormDialog({
   title,
   description,
   submitLabel,
+  cancelLabel = 'Cancel',
   dirty,
   draft,
   size = 'md',
@@ -39,46 +41,37 @@ export function FormDialog({
   children,
 }: FormDialogProps) {
   const formId = useId()
-  const [saving, setSaving] = useState(false)
-  const [failure, setFailure] = useState<string | null>(null)
+  const { attempt, working, failure } = useAttempt()
 
   function cancel() {
     if (dirty) draft?.forget()
     onClose()
   }
 
-  async function submit(event: FormEvent) {
+  function submit(event: FormEvent) {
     event.preventDefault()
-    if (saving || !ready) return
-    setSaving(true)
-    setFailure(null)
-    try {
+    if (!ready) return
+    void attempt(async () => {
       if (!(await onSave())) return
       draft?.forget()
       onClose()
-    } catch (error) {
-      setFailure(failureMessage(error))
-    } finally {
-      setSaving(false)
-    }
+    })
   }
 
   return (
     <Dialog
       open
-      onOpenChange={(open) => {
-        if (!open) cancel()
-      }}
+      onOpenChange={cancel}
       title={title}
       description={description}
       size={size}
-      dismissable={!dirty && !saving}
+      dismissable={!dirty && !working}
       footer={
         <>
-          <Button disabled={saving} onClick={cancel}>
-            Cancel
+          <Button disabled={working} onClick={cancel}>
+            {cancelLabel}
           </Button>
-          <Button type="submit" form={formId} variant={tone} loading={saving} disabled={!ready}>
+          <Button type="submit" form={formId} variant={tone} loading={working} disabled={!ready}>
             {submitLabel}
           </Button>
         </>

@@ -5,11 +5,21 @@ import type { Query } from '@/hooks/use-query'
 import { failureMessage } from '@/lib/errors'
 
 /** That a question failed, why, and a way to ask again; undefined while it has not. */
-export function failureOf({ error, loading, retry }: Query<unknown>, title?: string): ReactNode {
+export function failureOf(
+  { error, loading, retry }: Pick<Query<unknown>, 'error' | 'loading' | 'retry'>,
+  title?: string,
+): ReactNode {
   return error ? (
     <ErrorState title={title} message={failureMessage(error)} retrying={loading} onRetry={retry} />
   ) : undefined
 }
+
+/** The answer to a question as a table takes it. */
+export const inTable = <Row,>(query: Query<readonly Row[]>, title?: string) => ({
+  rows: query.data,
+  loading: query.loading,
+  error: failureOf(query, title),
+})
 
 /** The answer to a question: what is pending until it is there, why it failed, what stands for nothing, or the data. */
 export function Loaded<Data>({

@@ -48,11 +48,9 @@ export default function PasswordAgainDialog({
   return (
     <Dialog
       open
-      onOpenChange={(open) => {
-        if (!open) onCancel()
-      }}
+      onOpenChange={onCancel}
       title="Enter your password again"
-      description="Your last sign-in is more than ten minutes ago, and this needs a recent one."
+      description="This needs a sign-in within the last ten minutes."
       size="sm"
       fullScreenOnPhone={false}
       initialFocus={field}

@@ -1,10 +1,7 @@
-import { useContext } from 'react'
-import useSWR from 'swr'
 import { Combobox } from '@/components/ui/combobox'
 import { FormRow } from '@/components/ui/form-row'
-import { TenantContext } from '@/hooks/use-tenant'
-import { dataOf } from '@/lib/supabase/answer'
-import { getSupabase } from '@/lib/supabase/browser-client'
+import { useTenantId } from '@/hooks/use-tenant'
+import { useTenantChoices } from '@/hooks/use-tenants'
 
 export interface TenantChoiceProps {
   value: string | null
@@ -24,17 +21,8 @@ export function TenantChoice({
   required = true,
   disabled,
 }: TenantChoiceProps) {
-  const current = useContext(TenantContext)?.id
-  const { data } = useSWR('tenants-to-choose', async () =>
-    dataOf(
-      await (await getSupabase())
-        .from('companies')
-        .select('name, domain_uuid, tenant_code')
-        .eq('type', 'tenant')
-        .order('name'),
-    ),
-  )
-  const others = data?.filter(({ domain_uuid }) => domain_uuid && domain_uuid !== current)
+  const current = useTenantId()
+  const others = useTenantChoices()?.filter(({ domain_uuid }) => domain_uuid && domain_uuid !== current)
   const chosen = others?.find(({ domain_uuid }) => domain_uuid === value)
   return (
     <FormRow label={label} error={error} required={required}>

@@ -2,7 +2,7 @@ import type { ComponentType } from 'react'
 import type { RecordRow } from '@/lib/records/field'
 import { deleteRecord } from '@/lib/records/record-client'
 import type { Resource } from '@/lib/records/resource'
-import { getSupabase } from '@/lib/supabase/browser-client'
+import type { Supabase } from '@/lib/supabase/browser-client'
 
 /** Something done to every selected record, each on its own. */
 export interface BulkAction<Row extends RecordRow = RecordRow> {
@@ -13,9 +13,13 @@ export interface BulkAction<Row extends RecordRow = RecordRow> {
   /** What has to be chosen first; null for nothing yet. */
   choose?: ComponentType<{ value: string | null; onChange: (value: string | null) => void }>
   /** `chosen` is never null where there is something to choose. */
-  run(row: Row, chosen: string | null): Promise<unknown>
+  run(supabase: Supabase, row: Row, chosen: string | null): Promise<unknown>
   /** The same for several at once, in one request; answers what stood in the way of each, by id. */
-  runMany?(rows: readonly Row[], chosen: string | null): Promise<ReadonlyMap<string, string>>
+  runMany?(
+    supabase: Supabase,
+    rows: readonly Row[],
+    chosen: string | null,
+  ): Promise<ReadonlyMap<string, string>>
 }
 
 /** Deletes each record that nothing uses. */
@@ -29,8 +33,8 @@ export function bulkDelete(
     danger: true,
     question: (count) =>
       `${count} ${count === 1 ? resource.noun : resource.plural} will be deleted. Those in use are kept and named.`,
-    async run(row) {
-      await deleteRecord(await getSupabase(), resource.table, tenantId, row)
+    async run(supabase, row) {
+      await deleteRecord(supabase, resource.table, tenantId, row)
       await afterDelete?.(row)
     },
   }

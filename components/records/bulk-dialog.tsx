@@ -6,13 +6,13 @@ import { Dialog } from '@/components/ui/dialog'
 import { FormRow } from '@/components/ui/form-row'
 import { Progress } from '@/components/ui/progress'
 import { Select } from '@/components/ui/select'
-import { useRefreshRecords } from '@/hooks/use-record'
+import { useRefreshRecords } from '@/hooks/use-write'
 import type { RecordRow, RecordValues } from '@/lib/records/field'
 import { saveRecord } from '@/lib/records/record-client'
 import { fieldOf, type Resource } from '@/lib/records/resource'
 import { type RowReport, runBulk } from '@/lib/records/run-bulk'
 import { issuesOf } from '@/lib/records/validate'
-import { getSupabase } from '@/lib/supabase/browser-client'
+import { getSupabase, type Supabase } from '@/lib/supabase/browser-client'
 import type { BulkAction } from './bulk-action'
 import { ResourceField } from './resource-field'
 
@@ -52,14 +52,14 @@ export function BulkDialog<Row extends RecordRow>({
   const [total] = useState(rows.length)
   const count = `${total.toLocaleString('en')} ${total === 1 ? resource.noun : resource.plural}`
 
-  async function setField(row: RecordRow) {
+  async function setField(supabase: Supabase, row: RecordRow) {
     const save = {
       id: row.id,
       tenantId,
       expectedVersion: row.version,
       values: { [name]: form.getValues(name) },
     }
-    return saveRecord(await getSupabase(), { table: resource.table }, save, [name])
+    return saveRecord(supabase, { table: resource.table }, save, [name])
   }
 
   async function run() {
@@ -69,12 +69,13 @@ export function BulkDialog<Row extends RecordRow>({
       return
     }
     setWorking(true)
+    const supabase = await getSupabase()
     const many = action?.runMany
     const made = await runBulk(
       rows,
       {
-        one: (row) => (action ? action.run(row, chosen) : setField(row)),
-        many: many && ((part) => many(part, chosen)),
+        one: (row) => (action ? action.run(supabase, row, chosen) : setField(supabase, row)),
+        many: many && ((part) => many(supabase, part, chosen)),
       },
       setDone,
     )

@@ -6,8 +6,9 @@ import { Dialog } from '@/components/ui/dialog'
 import { ErrorState } from '@/components/ui/error-state'
 import { FormRow } from '@/components/ui/form-row'
 import { Skeleton } from '@/components/ui/skeleton'
-import { useRefreshRecords, useUses } from '@/hooks/use-record'
+import { useUses } from '@/hooks/use-record'
 import { useTenantId } from '@/hooks/use-tenant'
+import { useRefreshRecords } from '@/hooks/use-write'
 import { failureMessage } from '@/lib/errors'
 import { notify } from '@/lib/notify'
 import type { RecordRow } from '@/lib/records/field'
@@ -31,7 +32,7 @@ export interface DeleteDialogProps {
 
 /** Deletes a record. One that is in use goes only once everything that points at it points elsewhere. */
 export function DeleteDialog({ resource, row, whyKept, afterDelete, onClose, onDeleted }: DeleteDialogProps) {
-  const { data: uses, error, isValidating, mutate } = useUses(resource.table, row.id)
+  const { data: uses, error, loading, retry } = useUses(resource.table, row.id)
   const { data: kept, error: keptError } = useSWR(
     whyKept ? (['record-kept', resource.table, row.id] as const) : null,
     async () => (await whyKept?.(row.id)) ?? null,
@@ -63,7 +64,7 @@ export function DeleteDialog({ resource, row, whyKept, afterDelete, onClose, onD
       await refresh()
     } catch (thrown) {
       setFailure(failureMessage(thrown))
-      void mutate()
+      void retry()
     } finally {
       setWorking(false)
     }
@@ -92,7 +93,7 @@ export function DeleteDialog({ resource, row, whyKept, afterDelete, onClose, onD
     >
       <div className="flex flex-col gap-4">
         {!uses && error ? (
-          <ErrorState message={failureMessage(error)} retrying={isValidating} onRetry={() => void mutate()} />
+          <ErrorState message={failureMessage(error)} retrying={loading} onRetry={retry} />
         ) : null}
         {!known && !kept && !error ? <Skeleton className="h-12 w-full" /> : null}
         {kept ? (

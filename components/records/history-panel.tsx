@@ -6,9 +6,10 @@ import { EmptyState } from '@/components/ui/empty-state'
 import { ErrorState } from '@/components/ui/error-state'
 import { Skeleton } from '@/components/ui/skeleton'
 import { useMember } from '@/hooks/use-member'
-import { useHistory, useRefreshRecords } from '@/hooks/use-record'
+import { useHistory } from '@/hooks/use-record'
 import { useTenantId } from '@/hooks/use-tenant'
 import { useUser } from '@/hooks/use-user'
+import { useRefreshRecords } from '@/hooks/use-write'
 import { failureMessage } from '@/lib/errors'
 import { notify } from '@/lib/notify'
 import type { RecordRow } from '@/lib/records/field'
@@ -35,16 +36,14 @@ export interface HistoryPanelProps {
 
 /** Who changed what in a record and when, each change with a way back. */
 export function HistoryPanel({ resource, stored, names, unsaved, onReverted }: HistoryPanelProps) {
-  const { data, error, isValidating, mutate } = useHistory(resource.table, stored.id)
+  const { data, error, loading, retry } = useHistory(resource.table, stored.id)
   const tenantId = useTenantId()
   const { permissions } = useMember()
   const refresh = useRefreshRecords()
   const [reverting, setReverting] = useState<Revision | null>(null)
 
   if (!data && error) {
-    return (
-      <ErrorState message={failureMessage(error)} retrying={isValidating} onRetry={() => void mutate()} />
-    )
+    return <ErrorState message={failureMessage(error)} retrying={loading} onRetry={retry} />
   }
   if (!data) return <Skeleton className="h-24 w-full" />
   if (data.length === 0) return <EmptyState title="No changes yet">What is changed appears here.</EmptyState>

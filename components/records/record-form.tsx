@@ -204,7 +204,7 @@ export function RecordForm({
         <ConfirmDialog
           open
           onOpenChange={setAsking}
-          title="Discard what you have typed?"
+          title="Discard your changes?"
           confirmLabel="Discard"
           zIndex={60}
           onConfirm={() => {

@@ -28,7 +28,7 @@ export interface RecordPanelProps {
 export function RecordPanel({ resource, record, onClose, onDelete, initial, ...form }: RecordPanelProps) {
   const isNew = record === 'new'
   const tenant = useContext(TenantContext)
-  const { data, error, isValidating, mutate } = useRecord(resource, isNew ? null : record)
+  const { data, error, loading, retry } = useRecord(resource, isNew ? null : record)
   const stored = tenant && data && 'tenant_id' in data && data.tenant_id !== tenant.id ? null : data
 
   if (isNew || stored) {
@@ -54,7 +54,7 @@ export function RecordPanel({ resource, record, onClose, onDelete, initial, ...f
       footer={<Button onClick={onClose}>Close</Button>}
     >
       {error ? (
-        <ErrorState message={failureMessage(error)} retrying={isValidating} onRetry={() => void mutate()} />
+        <ErrorState message={failureMessage(error)} retrying={loading} onRetry={retry} />
       ) : stored === null ? (
         <EmptyState title={`There is no such ${resource.noun}`}>
           It has been deleted, or the address is mistyped.

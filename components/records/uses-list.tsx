@@ -1,29 +1,27 @@
+import { Loaded } from '@/components/common/loaded'
 import { Alert } from '@/components/ui/alert'
 import { EmptyState } from '@/components/ui/empty-state'
-import { ErrorState } from '@/components/ui/error-state'
 import { Skeleton } from '@/components/ui/skeleton'
 import { useUses } from '@/hooks/use-record'
-import { failureMessage } from '@/lib/errors'
 import type { Use } from '@/lib/records/record-client'
 import type { Resource } from '@/lib/records/resource'
 import { tableNoun } from '@/lib/records/table-nouns'
 
 /** Everything that points at a record. */
 export function UsesList({ resource, id }: { resource: Resource; id: string }) {
-  const { data, error, isValidating, mutate } = useUses(resource.table, id)
-  if (!data && error) {
-    return (
-      <ErrorState message={failureMessage(error)} retrying={isValidating} onRetry={() => void mutate()} />
-    )
-  }
-  if (!data) return <Skeleton className="h-16 w-full" />
-  if (data.length === 0) {
-    return <EmptyState title="Nothing uses it">{`No record refers to this ${resource.noun}.`}</EmptyState>
-  }
+  const uses = useUses(resource.table, id)
   return (
-    <Alert tone="info" quiet title={`Used in ${data.length} ${data.length === 1 ? 'place' : 'places'}`}>
-      <Uses uses={data} />
-    </Alert>
+    <Loaded
+      query={uses}
+      pending={<Skeleton className="h-16 w-full" />}
+      empty={<EmptyState title="Nothing uses it">{`No record refers to this ${resource.noun}.`}</EmptyState>}
+    >
+      {(data) => (
+        <Alert tone="info" quiet title={`Used in ${data.length} ${data.length === 1 ? 'place' : 'places'}`}>
+          <Uses uses={data} />
+        </Alert>
+      )}
+    </Loaded>
   )
 }
 

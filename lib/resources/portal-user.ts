@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { TIME_ZONES } from '../dates/zones'
 import type { Choice } from '../records/field'
 import { choice, inOrder, kept, text } from '../records/field-builders'
 import { defineResource } from '../records/resource'
@@ -10,10 +11,6 @@ const ROLES: readonly Choice[] = [
   { value: 'tenant_admin', label: 'Tenant admin', hint: 'Also manages the whole tenant in the portal.' },
   { value: 'agent', label: 'Agent', hint: 'Also signs in to call center queues.' },
 ]
-const TIME_ZONES: readonly Choice[] = Intl.supportedValuesOf('timeZone').map((zone) => ({
-  value: zone,
-  label: zone.replaceAll('_', ' '),
-}))
 
 /** One of a tenant's own people, who signs in to its portal and has no rights in this product. */
 export const portalUser = defineResource({

@@ -1,3 +1,4 @@
+import { TIME_ZONES } from '../dates/zones'
 import { choice, destination, inOrder, kept, text } from '../records/field-builders'
 import { defineResource, yesOrNo } from '../records/resource'
 import { dialledNumber, enabled, recordName } from './telephony-fields'
@@ -17,7 +18,7 @@ export const timeCondition = defineResource({
     number: dialledNumber,
     time_zone: choice({
       label: 'Time zone',
-      options: Intl.supportedValuesOf('timeZone').map((value) => ({ value, label: zoneName(value) })),
+      options: TIME_ZONES,
       empty: null,
       open: true,
     }),
@@ -47,8 +48,3 @@ export const timeCondition = defineResource({
   unique: ['number'],
   label: ({ number, name }) => `${number} ${name}`.trim(),
 })
-
-/** An IANA zone as people read it: `America/New York`. */
-export function zoneName(zone: string): string {
-  return zone.replaceAll('_', ' ')
-}

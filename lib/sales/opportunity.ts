@@ -127,6 +127,12 @@ export function ownerChoices(owners: readonly Owner[] = [], current: unknown): C
     .map(({ id, name }) => ({ value: id, label: name }))
 }
 
+/** The newest thousand opportunities that are not lost. */
+export async function opportunityChoices(supabase: Supabase) {
+  const open = supabase.from('opportunities').select('id, name').neq('status', 'lost')
+  return dataOf(await open.order('created_at', { ascending: false }).limit(1000))
+}
+
 /** A company's contacts, by name. */
 export async function listContacts(
   supabase: Supabase,

@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { DestinationPicker } from '@/components/records/destination-picker'
 import { FormRow } from '@/components/ui/form-row'
-import { RequestFailure } from '@/lib/errors'
+import { NETWORK_FAILURE, RequestFailure } from '@/lib/errors'
 import { permissionsFrom } from '@/lib/session/permissions'
 import { answer, listedByApi, open, TENANT } from './fakes'
 
@@ -151,16 +151,16 @@ describe('the destination picker', () => {
   })
 
   test('asks the API where calls can be sent when it opens, not before, and offers its labels', async () => {
-    const fetcher = vi.fn(async (_url: string) => ({
+    const api = vi.fn(async (_url: string) => ({
       extensions: { '1001 Front desk': `transfer:1001 XML ${TENANT.domain}` },
       voicemails: { '1001 Front desk &#9993;': `transfer:*991001 XML ${TENANT.domain}` },
     }))
-    const { user } = open(<Field initial="d5" />, '', fetcher)
+    const { user } = open(<Field initial="d5" />, '', api)
     await waitFor(() => expect(box()).toHaveTextContent('1001 Reception ✉'))
-    expect(fetcher).not.toHaveBeenCalled()
+    expect(api).not.toHaveBeenCalled()
     await user.click(box())
     await user.click(await screen.findByRole('option', { name: '1001 Front desk' }))
-    expect(fetcher).toHaveBeenCalledExactlyOnceWith(`/api/tenants/${TENANT.id}/tenant-destinations`)
+    expect(api).toHaveBeenCalledExactlyOnceWith(`/api/tenants/${TENANT.id}/tenant-destinations`)
     expect(changed).toHaveBeenCalledExactlyOnceWith('d1')
     expect(box()).toHaveTextContent('1001 Front desk')
   })
@@ -175,14 +175,14 @@ describe('the destination picker', () => {
   })
 
   test('says that the list could not be loaded, and loads it when asked again', async () => {
-    const fetcher = vi.fn(async (_url: string): Promise<unknown> => {
-      throw new RequestFailure('The server cannot be reached.', 0)
+    const api = vi.fn(async (_url: string): Promise<unknown> => {
+      throw new TypeError('Failed to fetch')
     })
-    const { user } = open(<Field />, '', fetcher)
+    const { user } = open(<Field />, '', api)
     await user.click(box())
-    expect(await screen.findByText('The server cannot be reached.')).toBeInTheDocument()
+    expect(await screen.findByText(NETWORK_FAILURE)).toBeInTheDocument()
     expect(screen.queryByText('No such destination.')).not.toBeInTheDocument()
-    fetcher.mockImplementation(listedByApi)
+    api.mockImplementation(listedByApi)
     await user.click(screen.getByRole('option', { name: 'Try again' }))
     await user.click(box())
     expect(await screen.findByRole('option', { name: '6000 Sales' })).toBeInTheDocument()

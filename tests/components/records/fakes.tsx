@@ -81,11 +81,17 @@ export const listedByApi = async (): Promise<unknown> => {
   return groupDestinations(((await listed).data ?? []) as DestinationRecord[])
 }
 
+/** Has the app's API answer what `api` says of a path; it cannot be reached when that throws. */
+export function answerFetches(api: (path: string) => unknown = listedByApi) {
+  vi.stubGlobal('fetch', async (path: string) => Response.json(await api(path)))
+}
+
 /** Renders within a tenant, an address and an empty cache. */
-export function open(content: ReactNode, address = '', fetcher: (url: string) => unknown = listedByApi) {
+export function open(content: ReactNode, address = '', api?: (path: string) => unknown) {
+  answerFetches(api)
   const onUrlUpdate = vi.fn<(event: UrlUpdateEvent) => void>()
   render(
-    <SWRConfig value={{ provider: () => new Map(), fetcher, shouldRetryOnError: false, dedupingInterval: 0 }}>
+    <SWRConfig value={{ provider: () => new Map(), shouldRetryOnError: false, dedupingInterval: 0 }}>
       <NuqsTestingAdapter searchParams={address} onUrlUpdate={onUrlUpdate} hasMemory>
         <TenantContext value={TENANT}>{content}</TenantContext>
       </NuqsTestingAdapter>

@@ -195,9 +195,7 @@ describe('a record in its form', () => {
     const { user } = show(`?record=${ID}`)
     await user.type(await screen.findByRole('textbox', { name: 'Name' }), '!')
     await user.click(screen.getByRole('button', { name: 'Cancel' }))
-    expect(
-      await screen.findByRole('alertdialog', { name: 'Discard what you have typed?' }),
-    ).toBeInTheDocument()
+    expect(await screen.findByRole('alertdialog', { name: 'Discard your changes?' })).toBeInTheDocument()
     await user.click(screen.getAllByRole('button', { name: 'Cancel' }).at(-1) as HTMLElement)
     expect(screen.getByRole('textbox', { name: 'Name' })).toHaveValue('Reception!')
   })

@@ -1,0 +1,24 @@
+import { Pagination } from '@/components/ui/pagination'
+import type { ListState, PageTurn } from '@/hooks/use-list'
+
+/** Under a list: what its page shows, and the ways to the pages before and after it. */
+export function ListFooter<Row>({
+  list: { page, loading },
+  range,
+  onTurn,
+}: {
+  list: Pick<ListState<Row>, 'page' | 'loading'>
+  range: string
+  onTurn: (turn: PageTurn) => void
+}) {
+  if (!page?.rows.length) return null
+  const { previous, next } = page
+  return (
+    <Pagination
+      range={range}
+      loading={loading}
+      onPrevious={previous ? () => onTurn({ before: previous }) : undefined}
+      onNext={next ? () => onTurn({ after: next }) : undefined}
+    />
+  )
+}

@@ -1,0 +1,35 @@
+import { dataOf } from '@/lib/supabase/answer'
+import { keys } from './keys'
+import { useQuery } from './use-query'
+import { useRested } from './use-rested'
+
+interface Rule {
+  direction: string
+  match: string
+  /** null for calls without a number. */
+  number: string | null
+  /** The extension that it protects; null for all. */
+  extension: string | null
+}
+
+/** How many calls of the last days a rule would have blocked, once typing has paused; not asked without a rule. */
+export function useBlockedCalls(tenantId: string | null, rule: Rule | null, days: number) {
+  const asked = useRested(JSON.stringify(rule))
+  return useQuery(
+    tenantId && rule && asked !== 'null' ? keys.blockedCalls(tenantId, asked) : null,
+    async (supabase) => {
+      const { number, extension, ...rest } = JSON.parse(asked) as Rule
+      const [count] = dataOf(
+        await supabase.rpc('would_have_blocked', {
+          tenant: tenantId ?? '',
+          number: number ?? undefined,
+          for_extension: extension ?? undefined,
+          days,
+          ...rest,
+        }),
+      )
+      return count ?? { calls: 0, last_at: null }
+    },
+    { keepPreviousData: true },
+  )
+}

@@ -1,0 +1,11 @@
+import { useCallback } from 'react'
+import { useSWRConfig } from 'swr'
+
+/**
+ * Forgets every answer, and asks anew for what is on the page: another person, or other rights, must not see it. Requests
+ * still under way are forgotten too; a page opened soon after would wait for their answers, which no longer count.
+ */
+export function useForgetAll(): () => Promise<unknown> {
+  const { mutate } = useSWRConfig()
+  return useCallback(() => mutate(() => true, undefined, { revalidate: true }), [mutate])
+}

@@ -1,0 +1,102 @@
+import { useState } from 'react'
+import { failureMessage, RequestFailure } from '@/lib/errors'
+import type { CALL_RECORDINGS_BUCKET, RECORDINGS_BUCKET } from '@/lib/recordings/object-path'
+import { addRecording } from '@/lib/recordings/upload'
+import { dataOf } from '@/lib/supabase/answer'
+import { getSupabase, type Supabase } from '@/lib/supabase/browser-client'
+import { keys } from './keys'
+import { useQuery } from './use-query'
+import { useCurrentTenantId } from './use-tenant'
+import { refreshNothing, useAction, useRefreshRecords } from './use-write'
+
+/** One chosen file on its way. `share` is how much of it has been sent, 0 to 1. */
+export interface UploadItem {
+  key: string
+  file: File
+  share: number
+  state: 'waiting' | 'sending' | 'done' | 'failed'
+  problem?: string
+}
+
+/** Uploads files one after the other; one that fails does not stop the others, and can be tried again. */
+export function useRecordingUploads() {
+  const tenantId = useCurrentTenantId()
+  const [items, setItems] = useState<readonly UploadItem[]>([])
+  const refresh = useRefreshRecords()
+
+  function change(key: string, values: Partial<UploadItem>) {
+    setItems((before) => before.map((item) => (item.key === key ? { ...item, ...values } : item)))
+  }
+
+  async function send({ key, file }: UploadItem) {
+    change(key, { state: 'sending', share: 0, problem: undefined })
+    try {
+      await addRecording(await getSupabase(), tenantId, file, (share) => change(key, { share }))
+      change(key, { state: 'done', share: 1 })
+      await refresh()
+    } catch (error) {
+      change(key, { state: 'failed', problem: failureMessage(error) })
+    }
+  }
+
+  return {
+    items,
+    async add(files: readonly File[]) {
+      const added = files.map((file) => ({
+        key: crypto.randomUUID(),
+        file,
+        share: 0,
+        state: 'waiting' as const,
+      }))
+      setItems((before) => [...before.filter(({ state }) => state !== 'done'), ...added])
+      for (const item of added) await send(item)
+    },
+    retry: (item: UploadItem) => void send(item),
+    dismiss: (key: string) => setItems((before) => before.filter((item) => item.key !== key)),
+  }
+}
+
+/** How often each recording of the page's tenant is used; undefined until known. */
+export function useRecordingUses(): ReadonlyMap<string, number> | undefined {
+  const tenant = useCurrentTenantId()
+  return useQuery(keys.recordingUses(tenant), async (supabase) => {
+    const counts = dataOf(await supabase.rpc('use_counts', { target_table: 'recordings', tenant }))
+    return new Map(counts.map(({ record_id, uses }) => [record_id, uses]))
+  }).data
+}
+
+/** A sound file in Storage. */
+export interface StoredFile {
+  bucket: typeof RECORDINGS_BUCKET | typeof CALL_RECORDINGS_BUCKET
+  path: string
+}
+
+/** How long the addresses for playing and downloading hold, in seconds. */
+const ADDRESS_LIFETIME_S = 3600
+const DOWNLOAD_LIFETIME_S = 60
+
+async function signedAddress(
+  supabase: Supabase,
+  { bucket, path }: StoredFile,
+  lifetime: number,
+  options?: { download: string },
+): Promise<string> {
+  const { data, error } = await supabase.storage.from(bucket).createSignedUrl(path, lifetime, options)
+  if (error) throw new RequestFailure(error.message, 0)
+  return data.signedUrl
+}
+
+/** The address at which a stored sound plays, with the reader's rights. */
+export const useSoundAddress = (file: StoredFile) =>
+  useQuery(keys.sound(file.bucket, file.path), (supabase) =>
+    signedAddress(supabase, file, ADDRESS_LIFETIME_S),
+  )
+
+/** Hands a stored file to the browser under a name; a failure is told. */
+export function useDownload() {
+  const { act } = useAction(refreshNothing)
+  return (file: StoredFile, name: string) =>
+    act(async (supabase) =>
+      window.location.assign(await signedAddress(supabase, file, DOWNLOAD_LIFETIME_S, { download: name })),
+    )
+}
