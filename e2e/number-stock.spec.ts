@@ -201,7 +201,7 @@ test('5,000 numbers are imported, 200 assigned at once, and compared with the ca
     await page.getByRole('tab', { name: 'Reconcile' }).click()
     await page.getByRole('textbox', { name: 'Carrier' }).fill(CARRIER)
     await page
-      .getByLabel('Its list')
+      .getByLabel('Carrier’s list')
       .setInputFiles(asFile('journey.csv', ['Telephone number,Status', ...their].join('\n')))
     await page.getByRole('button', { name: 'Compare' }).click()
     await expect(page.getByRole('status').filter({ hasText: '5,000 numbers listed' })).toBeVisible({

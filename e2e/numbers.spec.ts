@@ -68,7 +68,7 @@ test('numbers are imported, assigned, kept while registered for 911, and release
     await table.getByRole('checkbox', { name: /^Select all/ }).check()
     await page.getByRole('button', { name: 'Release' }).click()
     const release = page.getByRole('dialog', { name: /^Release/ })
-    await release.getByLabel('Let it age for').selectOption('30 days')
+    await release.getByLabel('Aging period').selectOption('30 days')
     await release.getByRole('button', { name: 'Release' }).click()
     await expect(release).toContainText('1 done, 1 refused.')
     await expect(release).toContainText('is registered for 911. End its registration first.')
@@ -97,7 +97,7 @@ test('the dashboard links to numbers being ported, and a carrier’s list is com
   )
   await page.getByRole('tab', { name: 'Reconcile' }).click()
   await page.getByRole('textbox', { name: 'Carrier' }).fill('Bandwidth')
-  await page.getByLabel('Its list').setInputFiles({
+  await page.getByLabel('Carrier’s list').setInputFiles({
     name: 'bandwidth.csv',
     mimeType: 'text/csv',
     buffer: Buffer.from('Telephone number,Status\n+14125559999,Active\n'),

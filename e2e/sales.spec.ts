@@ -79,7 +79,7 @@ test('a lead goes through the pipeline, is quoted, won, and set up once', async 
   await expect.poll(async () => (await stored()).amount).toBe(792.3)
 
   await page.getByPlaceholder('Write a note').fill('Signs on Monday.')
-  await page.getByRole('button', { name: 'Add the note' }).click()
+  await page.getByRole('button', { name: 'Add note' }).click()
   await expect(page.getByText('Signs on Monday.').first()).toBeVisible()
   await expectAccessible(page, 'an opportunity', [1440, 390])
   await page.setViewportSize({ width: 1440, height: 900 })
@@ -94,7 +94,7 @@ test('a lead goes through the pipeline, is quoted, won, and set up once', async 
   const numbers = page.getByRole('list', { name: 'Numbers to port' })
   await numbers.getByRole('button', { name: 'Remove (207) 555-4192' }).click()
   await expect(numbers.getByRole('listitem')).toHaveCount(2)
-  await page.getByRole('button', { name: 'Check them for porting' }).click()
+  await page.getByRole('button', { name: 'Check portability' }).click()
   await expect(numbers.getByRole('listitem').first()).toContainText('Portable')
 
   await page.getByRole('button', { name: 'Quote' }).click()
@@ -181,7 +181,7 @@ test('a lead goes through the pipeline, is quoted, won, and set up once', async 
   expect(await stage()).toBe('lead')
   await page.getByRole('button', { name: 'Move to …' }).click()
   await page.getByRole('menuitem', { name: 'Won' }).click()
-  await expect(plan).toContainText('There already')
+  await expect(plan).toContainText('Already set up')
   await expect(plan.getByLabel('New extensions')).toHaveValue('0')
   await plan.getByRole('button', { name: 'Set up' }).click()
   await expect(plan).toBeHidden()

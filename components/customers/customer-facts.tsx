@@ -15,7 +15,6 @@ interface Contact {
 const text = (value: unknown) => (value ? String(value) : null)
 const phone = (value: string | null) => value && (formatNorthAmericanPhone(value) ?? value)
 
-/** A customer's own data and the people to talk to. */
 export function CustomerFacts({ company }: { company: RecordRow }) {
   const contacts = (company.contacts ?? []) as Contact[]
   const owners = useOwners()

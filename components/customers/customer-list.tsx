@@ -16,7 +16,6 @@ import { OverdueInvoices } from './overdue-invoices'
 
 const NOTHING = <span className="text-text-muted">—</span>
 
-/** The list of customers. */
 export function CustomerList() {
   const router = useRouter()
   const { permissions } = useMember()

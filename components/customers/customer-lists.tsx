@@ -10,7 +10,6 @@ import { opportunityPath, tenantPath } from '@/lib/paths'
 import { stageOf } from '@/lib/sales/stages'
 import { formatNorthAmericanPhone } from '@/lib/validation/phone'
 
-/** A customer's opportunities, numbers, stock and invoices. */
 export function CustomerLists({ companyId, tenantId }: { companyId: string; tenantId: string | null }) {
   return (
     <Loaded query={useCustomerRecords(companyId)}>

@@ -2,18 +2,17 @@ import { Pencil } from 'lucide-react'
 import dynamic from 'next/dynamic'
 import { useRouter } from 'next/router'
 import { useState } from 'react'
+import { Loaded } from '@/components/common/loaded'
 import { AuditTrail } from '@/components/staff/audit-trail'
 import { Button } from '@/components/ui/button'
 import { Card } from '@/components/ui/card'
 import { EmptyState } from '@/components/ui/empty-state'
-import { ErrorState } from '@/components/ui/error-state'
 import { LinkButton } from '@/components/ui/link-button'
 import { PageHeader } from '@/components/ui/page-header'
 import { Skeleton } from '@/components/ui/skeleton'
 import { useMember } from '@/hooks/use-member'
 import { useRecord } from '@/hooks/use-record'
 import { whyKept } from '@/lib/customers/customer-records'
-import { failureMessage } from '@/lib/errors'
 import { CUSTOMERS_PATH, customerPath, tenantPath } from '@/lib/paths'
 import { customer } from '@/lib/resources/customer'
 import { may } from '@/lib/session/permissions'
@@ -36,36 +35,29 @@ export function CustomerPage({ editing = false }: { editing?: boolean }) {
   const router = useRouter()
   const id = typeof router.query.id === 'string' ? router.query.id : null
   const { permissions } = useMember()
-  const { data: company, error, isValidating, mutate } = useRecord(customer, id)
+  const query = useRecord(customer, id)
+  const company = query.data
   const [deleting, setDeleting] = useState(false)
 
-  if (company === null) {
-    return (
-      <>
-        <PageHeader breadcrumbs={BREADCRUMBS} title="Customer" />
-        <EmptyState
-          title="There is no such customer"
-          action={<LinkButton href={CUSTOMERS_PATH}>All customers</LinkButton>}
-        >
-          The address may be mistyped, or the company has been removed.
-        </EmptyState>
-      </>
-    )
-  }
   if (!company) {
     return (
       <>
         <PageHeader breadcrumbs={BREADCRUMBS} title="Customer" />
-        {error ? (
-          <ErrorState
-            title="The customer could not be loaded"
-            message={failureMessage(error)}
-            onRetry={() => void mutate()}
-            retrying={isValidating}
-          />
-        ) : (
-          <Skeleton className="h-64 w-full" />
-        )}
+        <Loaded
+          query={query}
+          pending={<Skeleton className="h-64 w-full" />}
+          title="The customer could not be loaded"
+          empty={
+            <EmptyState
+              title="Customer not found"
+              action={<LinkButton href={CUSTOMERS_PATH}>All customers</LinkButton>}
+            >
+              The address may be mistyped, or the company has been removed.
+            </EmptyState>
+          }
+        >
+          {() => null}
+        </Loaded>
       </>
     )
   }
@@ -123,7 +115,7 @@ export function CustomerPage({ editing = false }: { editing?: boolean }) {
           size="xl"
           onClose={() => void router.push(customerPath(company.id))}
           onSaved={() => {
-            void mutate()
+            void query.retry()
             void router.push(customerPath(company.id))
           }}
         />

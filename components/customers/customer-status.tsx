@@ -4,7 +4,6 @@ import { CUSTOMER_STATUSES } from '@/lib/resources/customer'
 
 const TONES: Record<string, Tone> = { prospect: 'info', active: 'success', suspended: 'warning' }
 
-/** How a company stands. */
 export function CustomerStatus({ status }: { status: string }) {
   const label = CUSTOMER_STATUSES.find(({ value }) => value === status)?.label ?? status
   return <StatusBadge tone={TONES[status]}>{label}</StatusBadge>

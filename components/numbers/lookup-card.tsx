@@ -9,7 +9,6 @@ import { SourceAge } from './source-age'
 
 const UNKNOWN = <span className="text-text-muted">Not known</span>
 
-/** Everything about one number. */
 export function LookupCard({ facts }: { facts: NumberFacts }) {
   const {
     number,

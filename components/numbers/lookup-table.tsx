@@ -10,7 +10,6 @@ import { SourceAge } from './source-age'
 const known = (text: string | null) => text ?? <span className="text-text-muted">Not known</span>
 const place = ({ city, state }: NumberFacts) => [city, state].filter(Boolean).join(', ') || null
 
-/** Many numbers, a row each. */
 export function LookupTable({ facts, loading }: { facts: readonly NumberFacts[]; loading: boolean }) {
   async function exportAll() {
     const csv = await writeCsv(

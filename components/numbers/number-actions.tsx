@@ -3,7 +3,6 @@ import type { BulkAction } from '@/components/records/bulk-action'
 import { FormRow } from '@/components/ui/form-row'
 import { Select } from '@/components/ui/select'
 import { dataOf } from '@/lib/supabase/answer'
-import { getSupabase } from '@/lib/supabase/browser-client'
 import type { Tables } from '@/lib/supabase/database.types'
 import { refusalOfMessage } from '@/lib/supabase/refusal'
 
@@ -13,43 +12,38 @@ const AGING = [
   { value: '90', label: '90 days' },
   { value: '30', label: '30 days' },
   { value: '180', label: '180 days' },
-  { value: '365', label: 'A year' },
-  { value: '0', label: 'Not at all: available at once' },
+  { value: '365', label: '1 year' },
+  { value: '0', label: 'No aging: available at once' },
 ]
 
-/** Takes a number from its tenant; it ages for so many days. Refused while it is in use, with the use named. */
-export async function releaseNumber(row: NumberRow, days: number): Promise<void> {
-  const asked = { did: row.id, expected_version: row.version, aging_days: days }
-  dataOf(await (await getSupabase()).rpc('release_number', asked))
-}
-
-/** Gives each selected number to a tenant. */
 export const assignToTenant: BulkAction<NumberRow> = {
   label: 'Assign to a tenant',
   question: (count) =>
-    `${count === 1 ? 'This number goes' : `These ${count} numbers go`} to the tenant, to be routed there. What another tenant uses stays there and is named.`,
+    `${count === 1 ? 'This number goes' : `These ${count} numbers go`} to the tenant. Numbers that another tenant is using stay there and are listed.`,
   choose: TenantChoice,
-  async run(row, tenant) {
+  async run(supabase, row, tenant) {
     const asked = { did: row.id, expected_version: row.version, tenant: tenant ?? '' }
-    dataOf(await (await getSupabase()).rpc('assign_number', asked))
+    dataOf(await supabase.rpc('assign_number', asked))
   },
-  async runMany(rows, tenant) {
+  async runMany(supabase, rows, tenant) {
     const asked = { chosen: seen(rows), tenant: tenant ?? '' }
-    return problemsOf(dataOf(await (await getSupabase()).rpc('assign_numbers', asked)))
+    return problemsOf(dataOf(await supabase.rpc('assign_numbers', asked)))
   },
 }
 
-/** Takes each selected number from its tenant. */
 export const release: BulkAction<NumberRow> = {
   label: 'Release',
   danger: true,
   question: (count) =>
-    `${count === 1 ? 'This number leaves' : `These ${count} numbers leave`} the tenant. What is routed, registered for 911, or used as a caller ID stays and is named. End 911 registrations first.`,
+    `${count === 1 ? 'This number leaves' : `These ${count} numbers leave`} the tenant. Numbers that are routed, registered for 911 or used as a caller ID stay and are listed. End 911 registrations first.`,
   choose: AgingChoice,
-  run: (row, days) => releaseNumber(row, Number(days)),
-  async runMany(rows, days) {
+  async run(supabase, row, days) {
+    const asked = { did: row.id, expected_version: row.version, aging_days: Number(days) }
+    dataOf(await supabase.rpc('release_number', asked))
+  },
+  async runMany(supabase, rows, days) {
     const asked = { chosen: seen(rows), aging_days: Number(days) }
-    return problemsOf(dataOf(await (await getSupabase()).rpc('release_numbers', asked)))
+    return problemsOf(dataOf(await supabase.rpc('release_numbers', asked)))
   },
 }
 
@@ -64,7 +58,7 @@ const problemsOf = (answer: readonly { did: string; problem: string | null }[]) 
 
 function AgingChoice({ value, onChange }: { value: string | null; onChange: (days: string | null) => void }) {
   return (
-    <FormRow label="Let it age for" hint="Until then it is not given out again." required>
+    <FormRow label="Aging period" hint="The number cannot be assigned again until it ends." required>
       <Select
         value={value ?? ''}
         placeholder="Choose how long"

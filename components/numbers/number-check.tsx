@@ -1,11 +1,11 @@
-import { type ReactNode, useEffect, useState } from 'react'
+import { type ReactNode, useEffect } from 'react'
 import { SalesNav } from '@/components/sales/sales-nav'
 import { Alert } from '@/components/ui/alert'
 import { DraftNotice } from '@/components/ui/draft-notice'
 import { PageHeader } from '@/components/ui/page-header'
+import { useAttempt } from '@/hooks/use-attempt'
 import { useDraft } from '@/hooks/use-draft'
 import { useKept } from '@/hooks/use-kept'
-import { failureMessage } from '@/lib/errors'
 import { askInParts } from '@/lib/numbers/ask-in-parts'
 import { readNumberLines } from '@/lib/numbers/number-lines'
 import { NumberInput } from './number-input'
@@ -42,23 +42,15 @@ export function NumberCheck<Result>({
   const blank: Kept<Result> = { text: '', fromFile: false, found: null, round: 0 }
   const [{ text, fromFile, found, round }, keep] = useKept(path, blank)
   const draft = useDraft(path, null, text === '' ? {} : { text, fromFile }, (typed) => keep(typed))
-  const [working, setWorking] = useState(false)
-  const [failure, setFailure] = useState<string | null>(null)
+  const { attempt, working, failure, setFailure } = useAttempt()
   const read = readNumberLines(text, { heading: fromFile })
   useAskedBeforeReload(text.trim() !== '')
 
-  async function ask() {
-    setWorking(true)
-    setFailure(null)
-    keep({ round: round + 1 })
-    try {
-      await askInParts<Result>(path, read.numbers, (answered) => keep({ found: answered }))
-    } catch (error) {
-      setFailure(failureMessage(error))
-    } finally {
-      setWorking(false)
-    }
-  }
+  const ask = () =>
+    attempt(() => {
+      keep({ round: round + 1 })
+      return askInParts<Result>(path, read.numbers, (answered) => keep({ found: answered }))
+    })
 
   return (
     <>

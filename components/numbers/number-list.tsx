@@ -19,7 +19,6 @@ type NumberRow = Tables<'dids'> & {
 
 const asListed = (row: Tables<'dids'>) => row as NumberRow
 
-/** Every number, whoever has it. */
 export function NumberList() {
   return (
     <E911Steps onTenantPage={false}>

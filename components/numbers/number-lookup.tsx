@@ -3,12 +3,11 @@ import { LookupCard } from './lookup-card'
 import { LookupTable } from './lookup-table'
 import { NumberCheck } from './number-check'
 
-/** What is known of one number or up to a hundred. */
 export function NumberLookup() {
   return (
     <NumberCheck<NumberFacts>
       title="Number look-up"
-      description="Carrier, place and line type of a number, and whose it is here."
+      description="Carrier, location and line type of a number, and who has it here."
       path="/api/sales/number-lookup"
       most={MOST_LOOKED_UP}
       verb="Look up"

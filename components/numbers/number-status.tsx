@@ -19,12 +19,10 @@ const TONES: Record<string, Tone> = {
 const labelOf = (choices: readonly Choice[], value: string) =>
   choices.find((choice) => choice.value === value)?.label ?? value
 
-/** Where a number is in its life. */
 export function NumberStatus({ status }: { status: string }) {
   return <StatusBadge tone={TONES[status]}>{labelOf(NUMBER_STATUSES, status)}</StatusBadge>
 }
 
-/** How far a port order is. */
 export function PortState({ state }: { state: string }) {
   return <StatusBadge tone={TONES[state]}>{labelOf(PORT_STATES, state)}</StatusBadge>
 }

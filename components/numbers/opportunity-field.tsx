@@ -1,11 +1,8 @@
-import useSWR from 'swr'
 import { Combobox } from '@/components/ui/combobox'
 import { FormRow } from '@/components/ui/form-row'
-import { dataOf } from '@/lib/supabase/answer'
-import { getSupabase } from '@/lib/supabase/browser-client'
+import { useOpportunityChoices } from '@/hooks/use-opportunity'
 
 const NONE = 'none'
-const MOST = 1000
 
 export interface OpportunityFieldProps {
   value: string | null
@@ -15,16 +12,7 @@ export interface OpportunityFieldProps {
 
 /** An opportunity that is not lost, found by its name; the newest first. */
 export function OpportunityField({ value, onChange, required = false }: OpportunityFieldProps) {
-  const { data } = useSWR('opportunities-to-choose', async () =>
-    dataOf(
-      await (await getSupabase())
-        .from('opportunities')
-        .select('id, name')
-        .neq('status', 'lost')
-        .order('created_at', { ascending: false })
-        .limit(MOST),
-    ),
-  )
+  const { data } = useOpportunityChoices()
   const chosen = data?.find(({ id }) => id === value)
   const options = data?.map(({ id, name }) => ({ value: id, label: name }))
   return (

@@ -4,8 +4,8 @@ import { TenantChoice } from '@/components/common/tenant-choice'
 import { FormRow } from '@/components/ui/form-row'
 import { Input } from '@/components/ui/input'
 import { useDraft } from '@/hooks/use-draft'
+import { useWrite } from '@/hooks/use-write'
 import { draftPortOrder } from '@/lib/numbers/port-orders'
-import { getSupabase } from '@/lib/supabase/browser-client'
 import { OpportunityField } from './opportunity-field'
 
 export interface PortOrderDialogProps {
@@ -33,6 +33,7 @@ export function PortOrderDialog({
   onClose,
   onMade,
 }: PortOrderDialogProps) {
+  const write = useWrite()
   const [name, setName] = useState(proposedName)
   const [carrier, setCarrier] = useState(losingCarrier)
   const [tenantId, setTenant] = useState(proposedTenant)
@@ -69,7 +70,7 @@ export function PortOrderDialog({
       losingCarrier: carrier.trim(),
       numbers,
     }
-    await draftPortOrder(await getSupabase(), draft)
+    await write((supabase) => draftPortOrder(supabase, draft))
     onMade()
     return true
   }
@@ -77,8 +78,8 @@ export function PortOrderDialog({
   return (
     <FormDialog
       title={`Port ${numbers.length} ${numbers.length === 1 ? 'number' : 'numbers'}`}
-      description="The order begins as a draft; it is submitted in Numbers."
-      submitLabel="Make the order"
+      description="The order starts as a draft. Submit it in Numbers."
+      submitLabel="Create order"
       dirty={dirty}
       draft={kept}
       ready={name.trim() !== ''}
@@ -90,7 +91,7 @@ export function PortOrderDialog({
       </FormRow>
       <TenantChoice label="For the tenant" required={false} value={tenantId} onChange={setTenant} />
       <OpportunityField value={opportunity} onChange={setOpportunity} />
-      <FormRow label="Comes from" hint="The carrier that has the numbers now.">
+      <FormRow label="Losing carrier" hint="The carrier that has the numbers now.">
         <Input value={carrier} maxLength={128} onChange={(event) => setCarrier(event.target.value)} />
       </FormRow>
     </FormDialog>

@@ -1,6 +1,5 @@
 import { useState } from 'react'
 import { useController, useFormContext } from 'react-hook-form'
-import useSWR from 'swr'
 import { TenantChoice } from '@/components/common/tenant-choice'
 import { RecordFields } from '@/components/records/record-fields'
 import type { EditorProps } from '@/components/records/record-form'
@@ -8,12 +7,10 @@ import { Alert } from '@/components/ui/alert'
 import { Combobox } from '@/components/ui/combobox'
 import { FormRow } from '@/components/ui/form-row'
 import { Textarea } from '@/components/ui/textarea'
+import { useDestinations } from '@/hooks/use-destinations'
 import { readNumberLines } from '@/lib/numbers/number-lines'
 import type { RecordValues } from '@/lib/records/field'
-import { dataOf } from '@/lib/supabase/answer'
-import { getSupabase } from '@/lib/supabase/browser-client'
 import type { Tables } from '@/lib/supabase/database.types'
-import { destinationOptions } from '@/lib/telephony/destinations'
 import { formatNorthAmericanPhone } from '@/lib/validation/phone'
 import { BadLines } from './bad-lines'
 
@@ -57,19 +54,17 @@ export function PortOrderEditor(props: EditorProps) {
 /** Where calls to the numbers go from the day on which they are ported. */
 function RouteField({ tenantId, disabled }: { tenantId: string | null; disabled: boolean }) {
   const { field } = useController<RecordValues>({ name: 'destination_id' })
-  const { data } = useSWR(tenantId ? (['destinations', tenantId] as const) : null, async ([, id]) =>
-    destinationOptions(dataOf(await (await getSupabase()).rpc('tenant_destinations', { tenant: id }))),
-  )
-  const chosen = data?.find(({ id }) => id === field.value)
+  const { options } = useDestinations(tenantId)
+  const chosen = options?.find(({ id }) => id === field.value)
   return (
-    <FormRow label="Route to once ported" hint={tenantId ? undefined : 'Choose the tenant first.'}>
+    <FormRow label="Route to after porting" hint={tenantId ? undefined : 'Choose the tenant first.'}>
       <Combobox
         value={(field.value as string | null) ?? ''}
         text={chosen?.label ?? 'No route yet'}
         muted={!chosen}
         disabled={disabled || !tenantId}
         searchLabel="Find a destination"
-        options={data?.map(({ id, group, label }) => ({ value: id, label, group }))}
+        options={options?.map(({ id, group, label }) => ({ value: id, label, group }))}
         onSelect={field.onChange}
       />
     </FormRow>
@@ -112,7 +107,7 @@ function NumbersField({ settled }: { settled: boolean }) {
     <div className="flex flex-col gap-2">
       <FormRow
         label="Numbers"
-        hint={`${rows.length} ${rows.length === 1 ? 'number' : 'numbers'}. One a line, in any usual form.`}
+        hint={`${rows.length} ${rows.length === 1 ? 'number' : 'numbers'}. One per line, in any format.`}
         error={fieldState.error?.message}
       >
         <Textarea

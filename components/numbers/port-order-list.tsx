@@ -74,7 +74,7 @@ export function PortOrderList() {
               }))
             : []
         }
-        emptyText="Port orders bring a customer’s numbers here. Make one from checked numbers in Port availability."
+        emptyText="Port orders bring a customer’s numbers here. Create one from checked numbers in Port availability."
       />
       {taken ? <PortStepDialog {...taken} onClose={() => setTaken(null)} /> : null}
     </>

@@ -75,7 +75,7 @@ export function PortResults({ checked, working }: { checked: readonly Portabilit
               disabled={working || chosen.length === 0}
               onClick={() => setDialog('order')}
             >
-              Make a port order of {chosen.length}
+              Create a port order for {chosen.length}
             </Button>
           ) : null}
         </div>

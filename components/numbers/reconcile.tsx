@@ -12,6 +12,7 @@ import { Input } from '@/components/ui/input'
 import { PageHeader } from '@/components/ui/page-header'
 import { Progress } from '@/components/ui/progress'
 import { ToggleChips } from '@/components/ui/toggle-chips'
+import { refreshNothing, useWrite } from '@/hooks/use-write'
 import { readCsv, writeCsv } from '@/lib/csv'
 import { failureMessage } from '@/lib/errors'
 import type { BadLine } from '@/lib/numbers/number-lines'
@@ -27,7 +28,6 @@ import {
 import { downloadText } from '@/lib/records/download'
 import type { RecordRow } from '@/lib/records/field'
 import { allRecords } from '@/lib/records/record-list'
-import { getSupabase } from '@/lib/supabase/browser-client'
 import { type ChosenText, type Encoding, readTextFile, UnreadableFile } from '@/lib/text-file'
 import { formatNorthAmericanPhone } from '@/lib/validation/phone'
 import { BadLines } from './bad-lines'
@@ -61,6 +61,7 @@ const told = (error: unknown) => (error instanceof UnreadableFile ? error.messag
 
 /** A carrier's list against our numbers and what is routed; nothing is changed by it. */
 export function Reconcile() {
+  const read = useWrite(refreshNothing)
   const [carrier, setCarrier] = useState('')
   const [file, setFile] = useState<ListFile | null>(null)
   const [working, setWorking] = useState(false)
@@ -88,15 +89,12 @@ export function Reconcile() {
     try {
       const { numbers, bad } = readCarrierList(await readCsv(file.text))
       if (numbers.length === 0) {
-        setFailure('No telephone number was found in this file.')
+        setFailure('There are no phone numbers in this file.')
         return
       }
       const query = { search: '', filters: {}, sort: 'number', descending: false, after: null, before: null }
-      const ours = await allRecords<OurNumber & RecordRow>(
-        await getSupabase(),
-        { table: 'dids', tenantId: null },
-        query,
-        setLoaded,
+      const ours = await read((supabase) =>
+        allRecords<OurNumber & RecordRow>(supabase, { table: 'dids', tenantId: null }, query, setLoaded),
       )
       setOutcome({
         carrier: carrier.trim(),
@@ -121,12 +119,12 @@ export function Reconcile() {
       />
       <Card className="mb-4 max-w-3xl">
         <div className="grid items-start gap-4 sm:grid-cols-2">
-          <FormRow label="Carrier" hint="As it stands under Numbers." required>
+          <FormRow label="Carrier" hint="As entered under Numbers." required>
             <Input value={carrier} maxLength={64} onChange={(event) => setCarrier(event.target.value)} />
           </FormRow>
           <FormRow
-            label="Its list"
-            hint="CSV with a column of numbers, and one of states if there is one."
+            label="Carrier’s list"
+            hint="A CSV file with a column of numbers and, optionally, one of statuses."
             required
           >
             <Input

@@ -4,16 +4,15 @@ import { BadLines } from '@/components/numbers/bad-lines'
 import { FormRow } from '@/components/ui/form-row'
 import { Textarea } from '@/components/ui/textarea'
 import { useDraft } from '@/hooks/use-draft'
-import { useRefreshRecords } from '@/hooks/use-record'
+import { useWrite } from '@/hooks/use-write'
 import { readNumberLines } from '@/lib/numbers/number-lines'
 import { addToOpportunity } from '@/lib/numbers/port-orders'
-import { getSupabase } from '@/lib/supabase/browser-client'
 
 const MOST = 1000
 
 /** Pastes numbers to port into an opportunity; bad lines are named and the rest is taken. */
 export function AddNumbersDialog({ opportunityId, onClose }: { opportunityId: string; onClose: () => void }) {
-  const refresh = useRefreshRecords()
+  const write = useWrite()
   const [text, setText] = useState('')
   const draft = useDraft(`numbers-to-port ${opportunityId}`, null, text === '' ? {} : { text }, (typed) =>
     setText(typed.text ?? ''),
@@ -22,8 +21,7 @@ export function AddNumbersDialog({ opportunityId, onClose }: { opportunityId: st
   const tooMany = numbers.length > MOST
 
   async function add() {
-    await addToOpportunity(await getSupabase(), opportunityId, numbers)
-    void refresh()
+    await write((supabase) => addToOpportunity(supabase, opportunityId, numbers))
     return true
   }
 
@@ -43,8 +41,8 @@ export function AddNumbersDialog({ opportunityId, onClose }: { opportunityId: st
     >
       <FormRow
         label="Numbers"
-        hint="As you have them: in any usual form, with names or labels beside them."
-        error={tooMany ? `At most ${MOST.toLocaleString('en')} at a time.` : undefined}
+        hint="Paste them as they are, in any format, with or without names beside them."
+        error={tooMany ? `Add at most ${MOST.toLocaleString('en')} at a time.` : undefined}
       >
         <Textarea
           rows={8}

@@ -5,17 +5,14 @@ import { CustomerStatus } from '@/components/customers/customer-status'
 import { ResourcePage } from '@/components/records/resource-page'
 import { useLiveRecords } from '@/hooks/use-live-records'
 import { useMember } from '@/hooks/use-member'
-import { useRefreshRecords } from '@/hooks/use-record'
+import { useAction } from '@/hooks/use-write'
 import { formatMoney } from '@/lib/billing/money'
 import { formatDate } from '@/lib/dates/format'
-import { failureMessage } from '@/lib/errors'
 import type { Company as LiveCompany } from '@/lib/live/sources'
-import { notify } from '@/lib/notify'
 import { newOpportunityPath } from '@/lib/paths'
 import { salesCompany } from '@/lib/resources/sales-company'
 import { convertToCustomer } from '@/lib/sales/companies'
 import { may } from '@/lib/session/permissions'
-import { getSupabase } from '@/lib/supabase/browser-client'
 import type { Tables } from '@/lib/supabase/database.types'
 import { CompanyFinder, FoundCompany } from './company-finder'
 import { CompanySections } from './company-sections'
@@ -28,19 +25,12 @@ type Company = Tables<'companies'>
 export function CompaniesPage() {
   const router = useRouter()
   const { permissions } = useMember()
-  const refresh = useRefreshRecords()
+  const { act } = useAction()
   useLiveRecords()
   const [found, setFound] = useState<LiveCompany>()
 
-  async function convert(company: Company) {
-    try {
-      await convertToCustomer(await getSupabase(), company)
-      void notify('success', `${company.name} is a customer now`)
-    } catch (error) {
-      void notify('error', failureMessage(error))
-    }
-    await refresh()
-  }
+  const convert = (company: Company) =>
+    act((supabase) => convertToCustomer(supabase, company), `${company.name} is now a customer`)
 
   return (
     <ResourcePage

@@ -1,13 +1,9 @@
-import { useEffect, useState } from 'react'
 import { useFormContext } from 'react-hook-form'
-import useSWR from 'swr'
 import { ContactRows } from '@/components/customers/contact-rows'
 import type { EditorProps } from '@/components/records/record-form'
 import { Alert } from '@/components/ui/alert'
-import { companiesLike, LIKENESS, type TypedCompany } from '@/lib/sales/companies'
-import { getSupabase } from '@/lib/supabase/browser-client'
-
-const TYPING_PAUSE_MS = 400
+import { useCompaniesLike } from '@/hooks/use-opportunity'
+import { LIKENESS } from '@/lib/sales/companies'
 
 /** Under the fields of a company: others that may be the same one, and its contacts. */
 export function CompanySections(props: EditorProps) {
@@ -22,22 +18,10 @@ export function CompanySections(props: EditorProps) {
 function CompaniesAlike({ id }: { id: string }) {
   const { watch } = useFormContext<{ name: string; website: string | null; phone: string | null }>()
   const [name, website, phone] = watch(['name', 'website', 'phone'])
-  const [typed, setTyped] = useState<TypedCompany | null>(null)
-  useEffect(() => {
-    const timer = setTimeout(
-      () => setTyped({ id, name: name ?? '', website: website ?? '', phone: phone ?? '' }),
-      TYPING_PAUSE_MS,
-    )
-    return () => clearTimeout(timer)
-  }, [id, name, website, phone])
-  const { data = [] } = useSWR(
-    typed ? (['companies-like', typed] as const) : null,
-    async ([, company]) => companiesLike(await getSupabase(), company),
-    { keepPreviousData: true },
-  )
+  const data = useCompaniesLike({ id, name: name ?? '', website: website ?? '', phone: phone ?? '' })
   if (data.length === 0) return null
   return (
-    <Alert tone="warning" title="This company may be here already">
+    <Alert tone="warning" title="This company may already be here">
       <ul>
         {data.map(({ id: other, company_name, kind }) => (
           <li key={other}>

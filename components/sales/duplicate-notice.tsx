@@ -1,21 +1,18 @@
 import dynamic from 'next/dynamic'
 import Link from 'next/link'
 import { useState } from 'react'
-import useSWR from 'swr'
 import { Button } from '@/components/ui/button'
 import { useMember } from '@/hooks/use-member'
+import { useDuplicates } from '@/hooks/use-opportunity'
 import { SALES_COMPANIES_PATH } from '@/lib/paths'
-import { type AlikeCompanies, alikeTogether, companyDuplicates, LIKENESS } from '@/lib/sales/companies'
+import { type AlikeCompanies, LIKENESS } from '@/lib/sales/companies'
 import { may } from '@/lib/session/permissions'
-import { getSupabase } from '@/lib/supabase/browser-client'
 
 const MergeDialog = dynamic(() => import('./merge-dialog').then((module) => module.MergeDialog))
 
 /** Names the companies that may be there twice, to be merged; nothing when there are none, or while that is not known. */
 export function DuplicateNotice() {
-  const { data = [] } = useSWR(['records', 'duplicates'] as const, async () =>
-    alikeTogether(await companyDuplicates(await getSupabase())),
-  )
+  const data = useDuplicates()
   const { permissions } = useMember()
   const [merging, setMerging] = useState<AlikeCompanies['companies'] | null>(null)
   const mayMerge = may(permissions, 'customers', 'edit') && may(permissions, 'customers', 'delete')

@@ -1,48 +1,39 @@
 import { useState } from 'react'
-import useSWR from 'swr'
 import { FormDialog } from '@/components/common/form-dialog'
+import { Loaded } from '@/components/common/loaded'
 import { Alert } from '@/components/ui/alert'
 import { FormRow } from '@/components/ui/form-row'
 import { Select } from '@/components/ui/select'
 import { Skeleton } from '@/components/ui/skeleton'
-import { useRefreshRecords } from '@/hooks/use-record'
-import { failureMessage } from '@/lib/errors'
-import { notify } from '@/lib/notify'
+import { useMergePreview } from '@/hooks/use-opportunity'
+import { useWrite } from '@/hooks/use-write'
 import type { DuplicateGroup } from '@/lib/sales/companies'
-import {
-  type MergePreview,
-  mergeCompanies,
-  mergeLines,
-  previewMerge,
-  proposedSurvivor,
-} from '@/lib/sales/company-merge'
-import { getSupabase } from '@/lib/supabase/browser-client'
+import { type MergePreview, mergeCompanies, mergeLines, proposedSurvivor } from '@/lib/sales/company-merge'
 
 type Alike = DuplicateGroup['companies'][number]
 
 /** Makes one company of two: which one stays, what moves to it, and what stands in the way. */
 export function MergeDialog({ companies, onClose }: { companies: readonly Alike[]; onClose: () => void }) {
-  const refresh = useRefreshRecords()
+  const write = useWrite()
   const [survivor, setSurvivor] = useState(proposedSurvivor(companies)?.id ?? '')
   const others = companies.filter(({ id }) => id !== survivor)
   const [wanted, setWanted] = useState('')
   const duplicate = others.find(({ id }) => id === wanted) ?? others[0]
-  const preview = useSWR(
-    duplicate ? (['records', 'merge', survivor, duplicate.id] as const) : null,
-    async ([, , kept, gone]) => previewMerge(await getSupabase(), kept, gone),
-  )
+  const query = useMergePreview(survivor, duplicate?.id)
+  const preview = query.data
 
   async function merge() {
-    if (!preview.data || preview.data.obstacle) return false
+    if (!preview || preview.obstacle) return false
     try {
-      await mergeCompanies(await getSupabase(), preview.data)
+      await write(
+        (supabase) => mergeCompanies(supabase, preview),
+        `${preview.duplicate.name} is now part of ${preview.survivor.name}`,
+      )
     } catch (error) {
       // What was seen may be out of date.
-      void preview.mutate()
+      void query.retry()
       throw error
     }
-    void notify('success', `${preview.data.duplicate.name} is part of ${preview.data.survivor.name} now`)
-    void refresh()
     return true
   }
 
@@ -54,7 +45,7 @@ export function MergeDialog({ companies, onClose }: { companies: readonly Alike[
       tone="danger"
       dirty={false}
       draft={null}
-      ready={Boolean(preview.data && !preview.data.obstacle)}
+      ready={Boolean(preview && !preview.obstacle)}
       onSave={merge}
       onClose={onClose}
     >
@@ -73,14 +64,17 @@ export function MergeDialog({ companies, onClose }: { companies: readonly Alike[
         />
       </FormRow>
       <div aria-live="polite">
-        {preview.error ? <Alert tone="danger">{failureMessage(preview.error)}</Alert> : null}
-        {preview.data === undefined && !preview.error ? <Skeleton className="h-16 w-full" /> : null}
-        {preview.data === null ? (
-          <Alert tone="danger" quiet>
-            One of the two is not there any more.
-          </Alert>
-        ) : null}
-        {preview.data ? <Preview preview={preview.data} /> : null}
+        <Loaded
+          query={query}
+          pending={<Skeleton className="h-16 w-full" />}
+          empty={
+            <Alert tone="danger" quiet>
+              One of the two companies no longer exists.
+            </Alert>
+          }
+        >
+          {(found) => <Preview preview={found} />}
+        </Loaded>
       </div>
     </FormDialog>
   )
@@ -99,7 +93,7 @@ function Preview({ preview }: { preview: MergePreview }) {
     <div className="text-base">
       <p className="font-medium">{preview.survivor.name} gets</p>
       <ul className="mt-1 list-disc pl-5 text-text-muted">
-        {lines.length === 0 ? <li>nothing but a note: the other one has nothing</li> : null}
+        {lines.length === 0 ? <li>only a note: the other one has nothing to move</li> : null}
         {lines.map((line) => (
           <li key={line}>{line}</li>
         ))}

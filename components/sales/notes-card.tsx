@@ -5,11 +5,10 @@ import { Card } from '@/components/ui/card'
 import { DraftNotice } from '@/components/ui/draft-notice'
 import { FormRow } from '@/components/ui/form-row'
 import { Textarea } from '@/components/ui/textarea'
+import { useAttempt } from '@/hooks/use-attempt'
 import { useDraft } from '@/hooks/use-draft'
-import { useRefreshRecords } from '@/hooks/use-record'
-import { failureMessage } from '@/lib/errors'
+import { useWrite } from '@/hooks/use-write'
 import { addNote, type OpportunityNote } from '@/lib/sales/opportunity'
-import { getSupabase } from '@/lib/supabase/browser-client'
 
 /** What people wrote down about an opportunity, the newest first. */
 export function NotesCard({
@@ -25,7 +24,7 @@ export function NotesCard({
     <Card title="Notes" flush>
       {mayAdd ? <NewNote opportunityId={opportunityId} /> : null}
       {notes.length === 0 ? (
-        <p className="px-4 py-3 text-sm text-text-muted">Nothing has been noted yet.</p>
+        <p className="px-4 py-3 text-sm text-text-muted">No notes yet.</p>
       ) : (
         <ol className="divide-y divide-border">
           {notes.map(({ id, body, author_name, created_at }) => (
@@ -44,10 +43,9 @@ export function NotesCard({
 }
 
 function NewNote({ opportunityId }: { opportunityId: string }) {
-  const refresh = useRefreshRecords()
+  const write = useWrite()
   const [note, setNote] = useState(() => ({ id: crypto.randomUUID(), body: '' }))
-  const [saving, setSaving] = useState(false)
-  const [failure, setFailure] = useState<string>()
+  const { attempt, working, failure } = useAttempt()
   const draft = useDraft(
     `note ${opportunityId}`,
     null,
@@ -55,25 +53,17 @@ function NewNote({ opportunityId }: { opportunityId: string }) {
     ({ body = '' }) => setNote({ ...note, body }),
   )
 
-  async function add(event: FormEvent) {
+  function add(event: FormEvent) {
     event.preventDefault()
-    if (saving || !note.body.trim()) return
-    setSaving(true)
-    setFailure(undefined)
-    try {
-      await addNote(await getSupabase(), {
-        id: note.id,
-        opportunity_id: opportunityId,
-        body: note.body.trim(),
-      })
-      setNote({ id: crypto.randomUUID(), body: '' })
-      draft.forget()
-      await refresh()
-    } catch (error) {
-      setFailure(failureMessage(error))
-    } finally {
-      setSaving(false)
-    }
+    const body = note.body.trim()
+    if (!body) return
+    void attempt(() =>
+      write(async (supabase) => {
+        await addNote(supabase, { id: note.id, opportunity_id: opportunityId, body })
+        setNote({ id: crypto.randomUUID(), body: '' })
+        draft.forget()
+      }),
+    )
   }
 
   return (
@@ -88,8 +78,8 @@ function NewNote({ opportunityId }: { opportunityId: string }) {
           onChange={(event) => setNote({ ...note, body: event.target.value })}
         />
       </FormRow>
-      <Button type="submit" size="sm" loading={saving} disabled={!note.body.trim()}>
-        Add the note
+      <Button type="submit" size="sm" loading={working} disabled={!note.body.trim()}>
+        Add note
       </Button>
     </form>
   )

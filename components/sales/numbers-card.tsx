@@ -1,18 +1,14 @@
 import { Plus, Trash2 } from 'lucide-react'
 import dynamic from 'next/dynamic'
 import { useState } from 'react'
-import { Alert } from '@/components/ui/alert'
 import { Button } from '@/components/ui/button'
 import { Card } from '@/components/ui/card'
 import { IconButton } from '@/components/ui/icon-button'
 import { useMember } from '@/hooks/use-member'
-import { useRefreshRecords } from '@/hooks/use-record'
-import { failureMessage } from '@/lib/errors'
-import { notify } from '@/lib/notify'
+import { useAction } from '@/hooks/use-write'
 import { checkAttached, removeFromOpportunity } from '@/lib/numbers/port-orders'
 import type { OpportunityDetails } from '@/lib/sales/opportunity'
 import { may } from '@/lib/session/permissions'
-import { getSupabase } from '@/lib/supabase/browser-client'
 import { formatNorthAmericanPhone } from '@/lib/validation/phone'
 import { PortOrders } from './port-orders'
 
@@ -27,11 +23,9 @@ type AttachedNumber = OpportunityDetails['numbers'][number]
 export function NumbersCard({ details, mayEdit }: { details: OpportunityDetails; mayEdit: boolean }) {
   const { opportunity, numbers, portOrders, tenantId } = details
   const { permissions } = useMember()
-  const refresh = useRefreshRecords()
   const [dialog, setDialog] = useState<'add' | 'order' | null>(null)
   const [orderId, setOrderId] = useState(() => crypto.randomUUID())
-  const [checking, setChecking] = useState(false)
-  const [failure, setFailure] = useState<string | null>(null)
+  const { act, pending: checking } = useAction()
   const ordered = new Map(
     portOrders
       .filter(({ state }) => state !== 'cancelled')
@@ -40,27 +34,12 @@ export function NumbersCard({ details, mayEdit }: { details: OpportunityDetails;
   const open = numbers.filter(({ number, portable }) => !ordered.has(number) && portable !== false)
   const carriers = new Set(open.map(({ carrier }) => carrier).filter(Boolean))
 
-  async function work(task: () => Promise<void>) {
-    setFailure(null)
-    try {
-      await task()
-    } catch (error) {
-      setFailure(failureMessage(error))
-    }
-    await refresh()
-  }
-
-  async function check() {
-    setChecking(true)
-    await work(async () => checkAttached(await getSupabase(), opportunity.id, numbers.map(toNumber)))
-    setChecking(false)
-  }
-
+  const check = () => act((supabase) => checkAttached(supabase, opportunity.id, numbers.map(toNumber)))
   const remove = ({ id, number }: AttachedNumber) =>
-    work(async () => {
-      await removeFromOpportunity(await getSupabase(), id)
-      void notify('success', `${shown(number)} is no longer to be ported`)
-    })
+    act(
+      (supabase) => removeFromOpportunity(supabase, id),
+      `${shown(number)} is off the list of numbers to port`,
+    )
 
   return (
     <Card title={numbers.length > 0 ? `Numbers to port · ${numbers.length}` : 'Numbers to port'} flush>
@@ -71,20 +50,15 @@ export function NumbersCard({ details, mayEdit }: { details: OpportunityDetails;
           </Button>
           {numbers.length > 0 ? (
             <Button size="sm" loading={checking} onClick={() => void check()}>
-              Check them for porting
+              Check portability
             </Button>
           ) : null}
           {open.length > 0 && may(permissions, 'sales', 'create') ? (
             <Button size="sm" onClick={() => setDialog('order')}>
-              Make a port order of {open.length}
+              Create a port order for {open.length}
             </Button>
           ) : null}
         </div>
-      ) : null}
-      {failure ? (
-        <Alert tone="danger" className="m-4">
-          {failure}
-        </Alert>
       ) : null}
       <PortOrders orders={portOrders} />
       {numbers.length === 0 ? (
@@ -129,7 +103,6 @@ export function NumbersCard({ details, mayEdit }: { details: OpportunityDetails;
           onMade={() => {
             setDialog(null)
             setOrderId(crypto.randomUUID())
-            void refresh()
           }}
         />
       ) : null}

@@ -4,17 +4,16 @@ import { useRouter } from 'next/router'
 import { parseAsBoolean, useQueryState } from 'nuqs'
 import { useState } from 'react'
 import { ActivityList } from '@/components/common/activity-list'
+import { Loaded } from '@/components/common/loaded'
 import { Button } from '@/components/ui/button'
 import { Card } from '@/components/ui/card'
 import { EmptyState } from '@/components/ui/empty-state'
-import { ErrorState } from '@/components/ui/error-state'
 import { LinkButton } from '@/components/ui/link-button'
 import { Menu } from '@/components/ui/menu'
 import { PageHeader } from '@/components/ui/page-header'
 import { Skeleton } from '@/components/ui/skeleton'
 import { useMember } from '@/hooks/use-member'
 import { useOpportunity, useOpportunityHistory } from '@/hooks/use-opportunity'
-import { failureMessage } from '@/lib/errors'
 import { SALES_PATH } from '@/lib/paths'
 import type { RecordRow } from '@/lib/records/field'
 import { opportunity as opportunityResource } from '@/lib/resources/opportunity'
@@ -44,7 +43,8 @@ const BREADCRUMBS = [{ label: 'Sales', href: SALES_PATH }]
 export function OpportunityPage() {
   const router = useRouter()
   const id = typeof router.query.id === 'string' ? router.query.id : null
-  const { data, error, isValidating, mutate } = useOpportunity(id)
+  const query = useOpportunity(id)
+  const { data } = query
   const [quote, setQuote] = useQueryState('quote')
 
   if (data && quote) return <QuotePage details={data} onClose={() => void setQuote(null)} />
@@ -52,23 +52,21 @@ export function OpportunityPage() {
   return (
     <>
       <PageHeader breadcrumbs={BREADCRUMBS} title="Opportunity" />
-      {data === null ? (
-        <EmptyState
-          title="There is no such opportunity"
-          action={<LinkButton href={SALES_PATH}>The pipeline</LinkButton>}
-        >
-          The address may be mistyped, or the opportunity has been removed.
-        </EmptyState>
-      ) : error ? (
-        <ErrorState
-          title="The opportunity could not be loaded"
-          message={failureMessage(error)}
-          retrying={isValidating}
-          onRetry={() => void mutate()}
-        />
-      ) : (
-        <Skeleton className="h-64 w-full" />
-      )}
+      <Loaded
+        query={query}
+        pending={<Skeleton className="h-64 w-full" />}
+        title="The opportunity could not be loaded"
+        empty={
+          <EmptyState
+            title="Opportunity not found"
+            action={<LinkButton href={SALES_PATH}>The pipeline</LinkButton>}
+          >
+            The address may be mistyped, or the opportunity has been removed.
+          </EmptyState>
+        }
+      >
+        {() => null}
+      </Loaded>
     </>
   )
 }
@@ -159,14 +157,7 @@ function Details({ details, onQuote }: { details: OpportunityDetails; onQuote: (
 }
 
 function Timeline({ id }: { id: string }) {
-  const { data, error, isValidating, mutate } = useOpportunityHistory(id)
   return (
-    <ActivityList
-      entries={data}
-      error={error}
-      retrying={isValidating}
-      onRetry={() => void mutate()}
-      emptyText="Changes to this opportunity appear here."
-    />
+    <ActivityList query={useOpportunityHistory(id)} emptyText="Changes to this opportunity appear here." />
   )
 }

@@ -3,15 +3,14 @@ import dynamic from 'next/dynamic'
 import Router from 'next/router'
 import { parseAsStringLiteral, useQueryState } from 'nuqs'
 import { useEffect } from 'react'
+import { Loaded } from '@/components/common/loaded'
 import { Button } from '@/components/ui/button'
-import { ErrorState } from '@/components/ui/error-state'
 import { PageHeader } from '@/components/ui/page-header'
 import { Skeleton } from '@/components/ui/skeleton'
 import { useLiveRecords } from '@/hooks/use-live-records'
 import { useMember } from '@/hooks/use-member'
-import { usePipeline } from '@/hooks/use-pipeline'
+import { usePipeline } from '@/hooks/use-opportunity'
 import { useRecordQuery } from '@/hooks/use-record-query'
-import { failureMessage } from '@/lib/errors'
 import { opportunityPath } from '@/lib/paths'
 import { opportunity } from '@/lib/resources/opportunity'
 import { may } from '@/lib/session/permissions'
@@ -123,22 +122,15 @@ export function PipelinePage() {
 }
 
 function Board({ onMove }: { onMove: MoveTo | undefined }) {
-  const { data, error, isValidating, mutate } = usePipeline()
-  if (data) return <PipelineBoard columns={data} onMove={onMove} />
-  if (error) {
-    return (
-      <ErrorState
-        title="The pipeline could not be loaded"
-        message={failureMessage(error)}
-        retrying={isValidating}
-        onRetry={() => void mutate()}
-      />
-    )
-  }
-  return (
+  const pending = (
     <div role="status">
       <span className="sr-only">Loading the pipeline</span>
       <Skeleton className="h-96 w-full" />
     </div>
+  )
+  return (
+    <Loaded query={usePipeline()} pending={pending} title="The pipeline could not be loaded">
+      {(columns) => <PipelineBoard columns={columns} onMove={onMove} />}
+    </Loaded>
   )
 }

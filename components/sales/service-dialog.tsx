@@ -1,23 +1,20 @@
 import { Amount } from '@/components/common/amount'
+import { Loaded } from '@/components/common/loaded'
 import { Alert } from '@/components/ui/alert'
 import { Button } from '@/components/ui/button'
 import { DescriptionList } from '@/components/ui/description-list'
 import { Dialog } from '@/components/ui/dialog'
-import { ErrorState } from '@/components/ui/error-state'
 import { Skeleton } from '@/components/ui/skeleton'
 import { useServices } from '@/hooks/use-services'
-import { failureMessage } from '@/lib/errors'
 
 /** What a service is and costs, as it is looked up from the search. */
 export function ServiceDialog({ id, onClose }: { id: string; onClose: () => void }) {
-  const { data: services, error, mutate, isValidating } = useServices()
-  const service = services?.find((one) => one.id === id)
+  const services = useServices()
+  const service = services.data?.find((one) => one.id === id)
   return (
     <Dialog
       open
-      onOpenChange={(open) => {
-        if (!open) onClose()
-      }}
+      onOpenChange={onClose}
       title={service?.name ?? 'Service'}
       description={service?.description || undefined}
       fullScreenOnPhone={false}
@@ -27,26 +24,25 @@ export function ServiceDialog({ id, onClose }: { id: string; onClose: () => void
         </Button>
       }
     >
-      {service ? (
-        <DescriptionList
-          items={[
-            { term: 'One-time price', details: <Amount value={service.one_off_price} currency="USD" /> },
-            { term: 'Monthly price', details: <Amount value={service.monthly_price} currency="USD" /> },
-            { term: 'For sale', details: service.active ? 'Yes' : 'No longer' },
-          ]}
-        />
-      ) : services ? (
-        <Alert role="status">This service was not found. It may have been deleted.</Alert>
-      ) : error ? (
-        <ErrorState
-          title="The service could not be loaded"
-          message={failureMessage(error)}
-          onRetry={() => void mutate()}
-          retrying={isValidating}
-        />
-      ) : (
-        <Skeleton className="h-24" />
-      )}
+      <Loaded
+        query={services}
+        pending={<Skeleton className="h-24" />}
+        title="The service could not be loaded"
+      >
+        {() =>
+          service ? (
+            <DescriptionList
+              items={[
+                { term: 'One-time price', details: <Amount value={service.one_off_price} currency="USD" /> },
+                { term: 'Monthly price', details: <Amount value={service.monthly_price} currency="USD" /> },
+                { term: 'For sale', details: service.active ? 'Yes' : 'No longer' },
+              ]}
+            />
+          ) : (
+            <Alert role="status">This service was not found. It may have been deleted.</Alert>
+          )
+        }
+      </Loaded>
     </Dialog>
   )
 }

@@ -3,8 +3,7 @@ import { type ReactNode, useState } from 'react'
 import { type Movable, useMoveOpportunity } from '@/hooks/use-move-opportunity'
 import type { Stage } from '@/lib/sales/stages'
 
-const LostDialog = dynamic(() => import('./lost-dialog').then((module) => module.LostDialog))
-const ReopenDialog = dynamic(() => import('./reopen-dialog').then((module) => module.ReopenDialog))
+const MoveDialog = dynamic(() => import('./move-dialog').then((module) => module.MoveDialog))
 const WonDialog = dynamic(() => import('./won-dialog').then((module) => module.WonDialog))
 
 export type MoveTo = (opportunity: Movable, to: Stage) => void
@@ -22,22 +21,19 @@ export function StageMoves({ children }: { children: (move: MoveTo) => ReactNode
     else void move(opportunity, { to })
   }
 
-  const reopens = asked !== null && asked.to !== 'won' && asked.opportunity.status === 'won'
   return (
     <>
       {children(moveTo)}
-      {asked && reopens ? (
-        <ReopenDialog
-          opportunity={asked.opportunity}
-          to={asked.to}
-          onMove={(reason) => move(asked.opportunity, { to: asked.to, reason, reopens })}
-          onClose={() => setAsked(null)}
-        />
-      ) : null}
-      {asked?.to === 'lost' && !reopens ? (
-        <LostDialog
-          opportunity={asked.opportunity}
-          onLost={(reason) => move(asked.opportunity, { to: 'lost', reason })}
+      {asked && asked.to !== 'won' ? (
+        <MoveDialog
+          {...asked}
+          onMove={(reason) =>
+            move(asked.opportunity, {
+              to: asked.to,
+              reason,
+              reopens: asked.opportunity.status === 'won',
+            })
+          }
           onClose={() => setAsked(null)}
         />
       ) : null}

@@ -1,13 +1,13 @@
+import { Loaded } from '@/components/common/loaded'
 import { Alert } from '@/components/ui/alert'
 import { Button } from '@/components/ui/button'
 import { Dialog } from '@/components/ui/dialog'
-import { ErrorState } from '@/components/ui/error-state'
-import { Skeleton } from '@/components/ui/skeleton'
 import type { Movable } from '@/hooks/use-move-opportunity'
 import { usePlanStart } from '@/hooks/use-opportunity'
-import { failureMessage } from '@/lib/errors'
 import { MadeList } from './made-list'
 import { WonPlanForm } from './won-plan-form'
+
+const GONE = <Alert tone="danger">The opportunity or its company no longer exists.</Alert>
 
 /** What will be set up for an opportunity that is won, or what was set up if that has been done and it is still won. */
 export function WonDialog({
@@ -20,7 +20,8 @@ export function WonDialog({
   onOnlyWon: (() => Promise<boolean>) | undefined
   onClose: () => void
 }) {
-  const { data: start, error, isValidating, mutate } = usePlanStart(opportunity.id)
+  const plan = usePlanStart(opportunity.id)
+  const start = plan.data
   if (start?.company && !(start.made && start.won)) {
     return <WonPlanForm opportunity={opportunity} start={start} onOnlyWon={onOnlyWon} onClose={onClose} />
   }
@@ -31,18 +32,18 @@ export function WonDialog({
       title={`${opportunity.name} is won`}
       footer={<Button onClick={onClose}>Close</Button>}
     >
-      {start?.made ? (
-        <>
-          <p className="mb-3 text-base text-text-muted">This has been set up.</p>
-          <MadeList made={start.made} />
-        </>
-      ) : error ? (
-        <ErrorState message={failureMessage(error)} retrying={isValidating} onRetry={() => void mutate()} />
-      ) : start === undefined ? (
-        <Skeleton className="h-48 w-full" />
-      ) : (
-        <Alert tone="danger">The opportunity or its company is not there any more.</Alert>
-      )}
+      <Loaded query={plan} empty={GONE}>
+        {({ made }) =>
+          made ? (
+            <>
+              <p className="mb-3 text-base text-text-muted">This has been set up.</p>
+              <MadeList made={made} />
+            </>
+          ) : (
+            GONE
+          )
+        }
+      </Loaded>
     </Dialog>
   )
 }

@@ -7,13 +7,11 @@ import { Input } from '@/components/ui/input'
 import { Select } from '@/components/ui/select'
 import { useCheckedForm } from '@/hooks/use-checked-form'
 import type { Movable } from '@/hooks/use-move-opportunity'
-import { useRefreshRecords } from '@/hooks/use-record'
+import { useWrite } from '@/hooks/use-write'
 import { formatMoney } from '@/lib/billing/money'
 import { today } from '@/lib/dates/day'
-import { notify } from '@/lib/notify'
 import { planForm, planOf, proposedPlan } from '@/lib/sales/plan-form'
 import { type PlanStart, runWonPlan } from '@/lib/sales/won-plan'
-import { getSupabase } from '@/lib/supabase/browser-client'
 import { MadeList } from './made-list'
 
 type Sold = PlanStart['subscriptions'][number]
@@ -40,7 +38,7 @@ export function WonPlanForm({
   onOnlyWon: (() => Promise<boolean>) | undefined
   onClose: () => void
 }) {
-  const refresh = useRefreshRecords()
+  const write = useWrite()
   const [tenantId] = useState(() => crypto.randomUUID())
   const [day] = useState(today)
   const { register, errorAt, whenValid, watch, formState, draft } = useCheckedForm(
@@ -53,9 +51,10 @@ export function WonPlanForm({
   const served = Boolean(company?.tenant_id) || withTenant
 
   const run = whenValid(async (values) => {
-    await runWonPlan(await getSupabase(), opportunity.id, planOf(values, start, tenantId))
-    void notify('success', `${opportunity.name} is won and set up`)
-    await refresh()
+    await write(
+      (supabase) => runWonPlan(supabase, opportunity.id, planOf(values, start, tenantId)),
+      `${opportunity.name} is won and set up`,
+    )
   })
 
   async function onlyWon() {
@@ -67,8 +66,8 @@ export function WonPlanForm({
       title={`${opportunity.name} is won`}
       description={
         made
-          ? 'It was won and set up before. What is missing is set up now, together and once.'
-          : `${company?.name} becomes an active customer. All of this is set up together, once.`
+          ? 'It was won and set up before. Whatever is missing is set up now.'
+          : `${company?.name} becomes an active customer. All of this is set up together.`
       }
       submitLabel="Set up"
       size="lg"
@@ -79,7 +78,7 @@ export function WonPlanForm({
     >
       {made ? (
         <section className="rounded-lg border border-border bg-surface-subtle p-3">
-          <h3 className="mb-1 text-sm font-medium">There already</h3>
+          <h3 className="mb-1 text-sm font-medium">Already set up</h3>
           <MadeList made={made} />
         </section>
       ) : null}
@@ -88,7 +87,7 @@ export function WonPlanForm({
           Tenant <span className="code">{company.code}</span> at <span className="code">{domain}</span>
         </p>
       ) : (
-        <Checkbox {...register('withTenant')} label="Make a tenant" hint="They have none yet." />
+        <Checkbox {...register('withTenant')} label="Create a tenant" hint="They do not have one yet." />
       )}
       {withTenant && !company?.tenant_id ? (
         <div className={FIELDS}>
