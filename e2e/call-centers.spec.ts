@@ -59,7 +59,7 @@ withTenant(
     await level.fill('2')
     await dialog.getByRole('switch', { name: 'Call higher levels later' }).click()
     await expect(preview).toContainText('Nobody: the caller waits.')
-    await preview.getByRole('spinbutton', { name: 'A caller who has waited, in seconds' }).fill('60')
+    await preview.getByRole('spinbutton', { name: 'A caller who has waited (seconds)' }).fill('60')
     await expect(preview.getByRole('listitem').first()).toHaveText(/Desk 1.*Next/)
     await dialog.getByRole('button', { name: 'Create queue' }).click()
     await expect(dialog).toBeHidden()

@@ -65,10 +65,10 @@ test('a new tenant is made ready for 911', async ({ page, rows, service }) => {
   })
 
   await actions.click()
-  await page.getByRole('menuitem', { name: 'Record the confirmation' }).click()
-  const confirm = page.getByRole('dialog', { name: /^Record the confirmation/ })
+  await page.getByRole('menuitem', { name: 'Record confirmation' }).click()
+  const confirm = page.getByRole('dialog', { name: /^Record confirmation/ })
   await confirm.getByLabel('Carrier’s reference').fill('E-48110')
-  await confirm.getByRole('button', { name: 'Record the confirmation' }).click()
+  await confirm.getByRole('button', { name: 'Record confirmation' }).click()
   await expect(table).toContainText('Confirmed')
   expect(await stored()).toMatchObject({
     e911_state: 'confirmed',
@@ -91,9 +91,9 @@ test('a new tenant is made ready for 911', async ({ page, rows, service }) => {
   await expect(page.getByText('Ready', { exact: true })).toBeVisible()
   await expect(page.getByText('Confirmation recorded')).toContainText('by Field technician')
   await page.getByRole('button', { name: /^911 registration of/ }).click()
-  await page.getByRole('menuitem', { name: 'End the 911 registration' }).click()
-  const end = page.getByRole('dialog', { name: /^End the 911 registration/ })
-  await end.getByRole('button', { name: 'End the registration' }).click()
+  await page.getByRole('menuitem', { name: 'End 911 registration' }).click()
+  const end = page.getByRole('dialog', { name: /^End 911 registration/ })
+  await end.getByRole('button', { name: 'End registration' }).click()
   await expect(end).toContainText('is the emergency caller ID of 1001. Choose another one there first.')
   expect(await stored()).toMatchObject({ e911_state: 'confirmed' })
 })

@@ -63,7 +63,7 @@ withTenant('a menu is made with its options, and drawn as a tree', async ({ page
   expect(await menus()).toEqual([])
 
   await options.first().getByLabel('Digits').fill('1')
-  const tree = dialog.getByRole('region', { name: 'Where callers get to' })
+  const tree = dialog.getByRole('region', { name: 'Where callers end up' })
   await expect(
     tree.getByRole('listitem').filter({ hasText: '7001 Billing questions' }).first(),
   ).toContainText('Nothing to press')
@@ -90,7 +90,7 @@ withTenant('a menu is made with its options, and drawn as a tree', async ({ page
   const forest = page.getByRole('region', { name: 'Tree of the menus' })
   await expect(forest).toContainText('7001 Billing questions')
   await page.getByRole('link', { name: 'Main menu' }).click()
-  await expect(page.getByRole('region', { name: 'Where callers get to' })).toContainText('1002 Billing')
+  await expect(page.getByRole('region', { name: 'Where callers end up' })).toContainText('1002 Billing')
   await expectAccessible(page, 'an IVR menu', [1440, 320])
 
   // What leads to a menu keeps it from being deleted.

@@ -6,6 +6,7 @@ import { Input } from '@/components/ui/input'
 import { useCurrentTenant } from '@/hooks/use-tenant'
 import { formatInZone } from '@/lib/dates/format'
 import { inputOfInstant, isoOfInput } from '@/lib/dates/wall-input'
+import { zoneName } from '@/lib/dates/zones'
 import type { RecordValues } from '@/lib/records/field'
 import { WouldHaveBlocked } from './would-have-blocked'
 
@@ -43,11 +44,7 @@ function ExpiryField() {
     <FormRow
       label="Expires"
       error={error?.message}
-      hint={
-        end
-          ? `On ${formatInZone(end, zone)}.`
-          : `Never, unless a time is given (${zone.replaceAll('_', ' ')}).`
-      }
+      hint={end ? `On ${formatInZone(end, zone)}.` : `Never, unless a time is given (${zoneName(zone)}).`}
     >
       <Input
         type="datetime-local"

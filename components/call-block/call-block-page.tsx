@@ -35,7 +35,7 @@ export function CallBlockPage() {
           return row.expired ? <Badge tone="warning">Expired</Badge> : <InZone at={row.expires_at} />
         },
       }}
-      emptyText="Add callers who are turned away, or numbers that phones may not call."
+      emptyText="Add callers to block, or numbers that phones may not call."
     />
   )
 }

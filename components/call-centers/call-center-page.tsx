@@ -45,7 +45,7 @@ function Queues() {
       sections={QueueTiers}
       editorSize="xl"
       cells={{ agents: (row) => <AgentCount {...row} /> }}
-      emptyText="Make the agents first, then the queue whose calls they answer."
+      emptyText="Add agents first, then the queue whose calls they answer."
     />
   )
 }
@@ -75,7 +75,7 @@ function Agents() {
         today: (agent) => <Today id={agent.id} />,
         queues: ({ queues }) => queues,
       }}
-      emptyText="An agent is somebody at an extension who answers the calls of queues."
+      emptyText="An agent answers queue calls at an extension."
     />
   )
 }

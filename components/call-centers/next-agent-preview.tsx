@@ -66,7 +66,7 @@ export function NextAgentPreview({ rules, tiers, agents }: NextAgentPreviewProps
     <section aria-label="Who would get the next call" className="flex flex-col gap-2">
       <h3 className="text-base font-semibold">Who would get the next call</h3>
       {rules.tierRulesApply ? (
-        <FormRow label="A caller who has waited, in seconds" className="max-w-60">
+        <FormRow label="A caller who has waited (seconds)" className="max-w-60">
           <Input
             type="number"
             inputMode="numeric"

@@ -64,7 +64,7 @@ export function QueueTiers({ mayEdit }: EditorProps) {
             text="Add an agent"
             muted
             searchLabel="Name or extension"
-            emptyText="No such agent. Agents are made under Agents."
+            emptyText="No such agent. Add agents under Agents."
             options={free?.map(({ id, name, extension }) => ({ value: id, label: `${extension} ${name}` }))}
             onSelect={add}
           />

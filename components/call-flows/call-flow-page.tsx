@@ -35,7 +35,7 @@ export function CallFlowPage() {
           mayEdit ? [{ kind: 'action', label: 'Switch until…', onSelect: () => setUntil(flow) }] : []
         }
         bulkActions={[bulkSwitch('normal'), bulkSwitch('alternate')]}
-        emptyText="A call flow sends calls one way by day and another by night, and is switched by hand."
+        emptyText="A call flow sends calls one way by day and another by night. People switch it by hand."
       />
       {until && zone ? <SwitchUntilDialog flow={until} zone={zone} onClose={() => setUntil(null)} /> : null}
     </>
@@ -47,6 +47,6 @@ function bulkSwitch(state: CallFlowState): BulkAction<CallFlowRow> {
     label: `Switch to ${state}`,
     question: (count) =>
       `${count} ${count === 1 ? 'call flow' : 'call flows'} will be switched to the ${state} state until switched back.`,
-    run: (flow) => switchCallFlow(flow, state),
+    run: (supabase, flow) => switchCallFlow(supabase, flow, state),
   }
 }

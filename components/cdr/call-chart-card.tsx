@@ -1,13 +1,12 @@
 import dynamic from 'next/dynamic'
 import { useState } from 'react'
+import { failureOf } from '@/components/common/loaded'
 import { Card } from '@/components/ui/card'
-import { ErrorState } from '@/components/ui/error-state'
 import { Skeleton } from '@/components/ui/skeleton'
 import { useCallChart } from '@/hooks/use-calls'
 import { type CallQuery, isBeyondChart } from '@/lib/cdr/call-query'
 import { STATUS_LABELS } from '@/lib/cdr/call-text'
 import type { ChartSeries } from '@/lib/cdr/chart-series'
-import { failureMessage } from '@/lib/errors'
 import { formatDuration } from '@/lib/validation/duration'
 import { CallChartTable } from './call-chart-table'
 import { STATUS_COLORS } from './status-colors'
@@ -21,19 +20,11 @@ const UNITS = { hour: 'hour', day: 'day', week: 'week' } as const
 
 /** Calls by time and status over the list, with the same figures as a table under it. */
 export function CallChartCard({ tenantId, query }: { tenantId: string; query: CallQuery }) {
-  const { series, error, retry, loading } = useCallChart(tenantId, query)
+  const chart = useCallChart(tenantId, query)
+  const series = chart.data
   const [tableShown, setTableShown] = useState(false)
-  if (!series && error) {
-    return (
-      <Card className="mb-3">
-        <ErrorState
-          title="The chart could not be loaded"
-          message={failureMessage(error)}
-          onRetry={retry}
-          retrying={loading}
-        />
-      </Card>
-    )
+  if (!series && chart.error) {
+    return <Card className="mb-3">{failureOf(chart, 'The chart could not be loaded')}</Card>
   }
   return (
     <Card
@@ -49,7 +40,7 @@ export function CallChartCard({ tenantId, query }: { tenantId: string; query: Ca
       {series ? <CallChart series={series} /> : <Skeleton className="h-44 w-full" />}
       {isBeyondChart(query) ? (
         <p className="mt-2 text-sm text-text-muted">
-          The chart counts all calls of these days; of the filters it follows direction and status.
+          The chart covers all calls of these days. Of the filters, only direction and status apply to it.
         </p>
       ) : null}
       {series ? (

@@ -1,9 +1,9 @@
 import { Ban } from 'lucide-react'
 import { CopyButton } from '@/components/common/copy-button'
+import { Loaded } from '@/components/common/loaded'
 import { DescriptionList } from '@/components/ui/description-list'
 import { Dialog } from '@/components/ui/dialog'
 import { EmptyState } from '@/components/ui/empty-state'
-import { ErrorState } from '@/components/ui/error-state'
 import { LinkButton } from '@/components/ui/link-button'
 import { Skeleton } from '@/components/ui/skeleton'
 import { useCall } from '@/hooks/use-calls'
@@ -11,7 +11,6 @@ import { useMember } from '@/hooks/use-member'
 import type { CallDetail } from '@/lib/cdr/call-list'
 import { blockableNumber, blockPath, callDuration, callNumber, callTime } from '@/lib/cdr/call-text'
 import { hangupCauseLabel } from '@/lib/cdr/hangup-causes'
-import { failureMessage } from '@/lib/errors'
 import { may } from '@/lib/session/permissions'
 import type { Tenant } from '@/lib/tenants/tenant'
 import { CallLadder } from './call-ladder'
@@ -21,15 +20,15 @@ import { DirectionMark } from './direction-mark'
 import { MosFigure } from './mos-figure'
 import { RawText } from './raw-text'
 
-/** All that is known of one call. */
 export function CallDialog({ tenant, id, onClose }: { tenant: Tenant; id: string; onClose: () => void }) {
-  const { call, error, retry, loading } = useCall(tenant.id, id)
+  const query = useCall(tenant.id, id)
+  const call = query.data
   const { permissions } = useMember()
   const number = call && may(permissions, 'telephony', 'create') ? blockableNumber(call) : undefined
   return (
     <Dialog
       open
-      onOpenChange={(open) => !open && onClose()}
+      onOpenChange={onClose}
       size="lg"
       title={call ? `Call of ${callTime(call.start_at, tenant.time_zone)}` : 'Call'}
       description={
@@ -48,27 +47,25 @@ export function CallDialog({ tenant, id, onClose }: { tenant: Tenant; id: string
         ) : undefined
       }
     >
-      {call ? (
-        <CallFacts call={call} zone={tenant.time_zone} />
-      ) : call === null ? (
-        <EmptyState title="There is no such call">It may belong to another tenant.</EmptyState>
-      ) : error ? (
-        <ErrorState
-          title="The call could not be loaded"
-          message={failureMessage(error)}
-          onRetry={retry}
-          retrying={loading}
-        />
-      ) : (
-        <div role="status" className="flex flex-col gap-3">
-          <span className="sr-only">Loading the call</span>
-          <Skeleton className="h-24 w-full" />
-          <Skeleton className="h-40 w-full" />
-        </div>
-      )}
+      <Loaded
+        query={query}
+        pending={PENDING}
+        title="The call could not be loaded"
+        empty={<EmptyState title="Call not found">It may belong to another tenant.</EmptyState>}
+      >
+        {(found) => <CallFacts call={found} zone={tenant.time_zone} />}
+      </Loaded>
     </Dialog>
   )
 }
+
+const PENDING = (
+  <div role="status" className="flex flex-col gap-3">
+    <span className="sr-only">Loading the call</span>
+    <Skeleton className="h-24 w-full" />
+    <Skeleton className="h-40 w-full" />
+  </div>
+)
 
 function CallFacts({ call, zone }: { call: CallDetail; zone: string }) {
   const { addresses } = call

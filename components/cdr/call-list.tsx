@@ -1,32 +1,31 @@
 import { PhoneCall } from 'lucide-react'
 import { useMemo } from 'react'
+import { ListFooter } from '@/components/common/list-footer'
+import { failureOf } from '@/components/common/loaded'
 import { DataTable } from '@/components/ui/data-table'
 import { EmptyState } from '@/components/ui/empty-state'
-import { ErrorState } from '@/components/ui/error-state'
 import { NoMatchState } from '@/components/ui/no-match-state'
-import { Pagination } from '@/components/ui/pagination'
 import type { useCallQuery } from '@/hooks/use-call-query'
 import type { useCalls } from '@/hooks/use-calls'
 import { useMember } from '@/hooks/use-member'
 import type { Call } from '@/lib/cdr/call-list'
 import { type CallSort, isFiltered } from '@/lib/cdr/call-query'
-import { failureMessage } from '@/lib/errors'
 import { formatCount } from '@/lib/lists/page'
 import { may } from '@/lib/session/permissions'
 import type { Tenant } from '@/lib/tenants/tenant'
 import { callColumns } from './call-columns'
 
-/** The calls of the days that match, a page at a time. */
 export function CallList({
   tenant,
   address: { query, change, clear, turnTo, open },
-  calls: { page, count, loading, error, retry },
+  calls,
 }: {
   tenant: Tenant
   address: ReturnType<typeof useCallQuery>
   calls: ReturnType<typeof useCalls>
 }) {
   const { permissions } = useMember()
+  const { page, count, loading } = calls
   const mayBlock = may(permissions, 'telephony', 'create')
   const columns = useMemo(
     () =>
@@ -56,16 +55,7 @@ export function CallList({
         change({ sort: column as CallSort, descending: direction === 'desc' })
       }
       loading={loading}
-      error={
-        error ? (
-          <ErrorState
-            title="The calls could not be loaded"
-            message={failureMessage(error)}
-            onRetry={retry}
-            retrying={loading}
-          />
-        ) : undefined
-      }
+      error={failureOf(calls, 'The calls could not be loaded')}
       filtered={isFiltered(query)}
       noMatch={
         <NoMatchState title="No call matches" onClear={clear} clearLabel="Clear filters">
@@ -74,22 +64,15 @@ export function CallList({
       }
       empty={
         <EmptyState icon={<PhoneCall size={18} />} title="No calls on these days">
-          Choose other days above. Calls appear here as soon as the switch has delivered their records.
+          Choose other days above. Calls appear here as soon as the switch delivers their records.
         </EmptyState>
       }
       footer={
-        page?.rows.length ? (
-          <Pagination
-            range={
-              page.previous || page.next
-                ? `${page.rows.length} calls on this page${all}`
-                : `${page.rows.length} calls`
-            }
-            loading={loading}
-            onPrevious={page.previous ? () => turnTo({ before: page.previous }) : undefined}
-            onNext={page.next ? () => turnTo({ after: page.next }) : undefined}
-          />
-        ) : undefined
+        <ListFooter
+          list={calls}
+          range={`${page?.rows.length} calls${page?.previous || page?.next ? ` on this page${all}` : ''}`}
+          onTurn={turnTo}
+        />
       }
     />
   )

@@ -7,6 +7,7 @@ import { useCalls } from '@/hooks/use-calls'
 import { useMember } from '@/hooks/use-member'
 import { useCurrentTenant } from '@/hooks/use-tenant'
 import { exportPath } from '@/lib/cdr/export-path'
+import { zoneName } from '@/lib/dates/zones'
 import { may } from '@/lib/session/permissions'
 import { CallChartCard } from './call-chart-card'
 import { CallFilters } from './call-filters'
@@ -28,9 +29,7 @@ export function CallPage() {
       <header className="mb-3 flex flex-wrap items-end justify-between gap-x-6 gap-y-2">
         <div className="min-w-0">
           <h2 className="text-xl font-semibold">Call records</h2>
-          <p className="text-sm text-text-muted">
-            Times are those of {tenant.time_zone.replaceAll('_', ' ')}.
-          </p>
+          <p className="text-sm text-text-muted">Times are those of {zoneName(tenant.time_zone)}.</p>
         </div>
         {may(permissions, 'telephony', 'export') && view === 'calls' ? (
           <LinkButton

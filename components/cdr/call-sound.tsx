@@ -1,12 +1,14 @@
 import { Download } from 'lucide-react'
-import { downloadStored, StoredSound } from '@/components/recordings/stored-sound'
+import { StoredSound } from '@/components/recordings/stored-sound'
 import { Button } from '@/components/ui/button'
+import { useDownload } from '@/hooks/use-recordings'
 import type { CallSound as Sound } from '@/lib/cdr/call-list'
 import { formatSize } from '@/lib/recordings/format'
 import { CALL_RECORDINGS_BUCKET } from '@/lib/recordings/object-path'
 
 /** Hear what was said in a recorded call, or keep its file under `name`. */
 export function CallSound({ sound, name }: { sound: Sound; name: string }) {
+  const download = useDownload()
   const file = { bucket: CALL_RECORDINGS_BUCKET, path: sound.path } as const
   return (
     <section aria-labelledby="call-sound" className="rounded-lg border border-border p-3">
@@ -18,7 +20,7 @@ export function CallSound({ sound, name }: { sound: Sound; name: string }) {
         <Button
           size="sm"
           icon={<Download aria-hidden size={14} />}
-          onClick={() => void downloadStored(file, `${name}.${sound.format}`)}
+          onClick={() => void download(file, `${name}.${sound.format}`)}
         >
           Download
         </Button>

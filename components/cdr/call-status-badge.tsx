@@ -12,7 +12,6 @@ const TONES: Readonly<Record<CallStatus, Tone>> = {
   cancelled: 'neutral',
 }
 
-/** How a call ended. */
 export function CallStatusBadge({ status }: { status: CallStatus }) {
   return <StatusBadge tone={TONES[status]}>{STATUS_LABELS[status]}</StatusBadge>
 }

@@ -4,7 +4,6 @@ import { DIRECTION_LABELS } from '@/lib/cdr/call-text'
 
 const ICONS = { inbound: ArrowDownLeft, outbound: ArrowUpRight, local: ArrowLeftRight } as const
 
-/** Which way a call went. */
 export function DirectionMark({ direction }: { direction: CallDirection }) {
   const Icon = ICONS[direction]
   return (

@@ -1,20 +1,19 @@
 import { Check, RotateCw, Trash2 } from 'lucide-react'
 import dynamic from 'next/dynamic'
 import { useState } from 'react'
+import { inTable } from '@/components/common/loaded'
 import { Badge } from '@/components/ui/badge'
 import { Button } from '@/components/ui/button'
 import { type Column, DataTable } from '@/components/ui/data-table'
 import { EmptyState } from '@/components/ui/empty-state'
-import { ErrorState } from '@/components/ui/error-state'
 import { useRejectedRecords } from '@/hooks/use-calls'
 import { useMember } from '@/hooks/use-member'
+import { useAction, useWrite } from '@/hooks/use-write'
 import { discardRejected, type RejectedRecord } from '@/lib/cdr/call-list'
 import { formatDateTime } from '@/lib/dates/format'
-import { failureMessage } from '@/lib/errors'
 import { postJson } from '@/lib/fetcher'
 import { notify } from '@/lib/notify'
 import { may } from '@/lib/session/permissions'
-import { getSupabase } from '@/lib/supabase/browser-client'
 import { RawText } from './raw-text'
 
 const ConfirmDialog = dynamic(() =>
@@ -27,33 +26,24 @@ const Dialog = dynamic(() => import('@/components/ui/dialog').then((module) => m
  * Once the reason is gone (a domain or number was added, say) they can be tried again.
  */
 export function RejectedRecords({ tenantId }: { tenantId: string }) {
-  const { records, error, refresh, loading } = useRejectedRecords(tenantId)
+  const query = useRejectedRecords(tenantId)
+  const records = query.data
   const { permissions } = useMember()
-  const [trying, setTrying] = useState(false)
+  const { act, pending: trying } = useAction(query.retry)
+  const write = useWrite(query.retry)
   const [shown, setShown] = useState<RejectedRecord | null>(null)
   const [discarding, setDiscarding] = useState<RejectedRecord | null>(null)
   const mayRetry = may(permissions, 'telephony', 'edit')
 
-  async function retry(ids: string[]) {
-    setTrying(true)
-    try {
-      const { stored, rejected } = await postJson<{ stored: number; rejected: number }>('/api/cdr/retry', {
-        tenant: tenantId,
-        ids,
-      })
-      void notify(
-        rejected > 0 ? 'error' : 'success',
-        [stored > 0 && `${count(stored)} stored`, rejected > 0 && `${count(rejected)} still rejected`]
-          .filter(Boolean)
-          .join(', '),
-      )
-      await refresh()
-    } catch (failure) {
-      void notify('error', failureMessage(failure))
-    } finally {
-      setTrying(false)
-    }
-  }
+  const retry = (ids: string[]) =>
+    act(async () => {
+      const { stored, rejected } = await postJson<Retried>('/api/cdr/retry', { tenant: tenantId, ids })
+      const parts = [
+        stored > 0 && `${count(stored)} stored`,
+        rejected > 0 && `${count(rejected)} still rejected`,
+      ]
+      void notify(rejected > 0 ? 'error' : 'success', parts.filter(Boolean).join(', '))
+    })
 
   const columns: readonly Column<RejectedRecord>[] = [
     {
@@ -121,19 +111,8 @@ export function RejectedRecords({ tenantId }: { tenantId: string }) {
       <DataTable
         label="Rejected records"
         columns={columns}
-        rows={records}
         rowKey={(row) => row.id}
-        loading={loading}
-        error={
-          error ? (
-            <ErrorState
-              title="The rejected records could not be loaded"
-              message={failureMessage(error)}
-              onRetry={() => void refresh()}
-              retrying={loading}
-            />
-          ) : undefined
-        }
+        {...inTable(query, 'The rejected records could not be loaded')}
         empty={
           <EmptyState icon={<Check size={18} />} title="No rejected records">
             Every record that was delivered could be stored.
@@ -157,14 +136,18 @@ export function RejectedRecords({ tenantId }: { tenantId: string }) {
         title="Discard this record?"
         confirmLabel="Discard"
         onConfirm={async () => {
-          if (discarding) await discardRejected(await getSupabase(), tenantId, discarding.id)
-          await refresh()
+          if (discarding) await write((supabase) => discardRejected(supabase, tenantId, discarding.id))
         }}
       >
-        The call that it tells of will be missing from lists, charts and bills. This cannot be undone.
+        Its call will be missing from lists, charts and bills. This cannot be undone.
       </ConfirmDialog>
     </>
   )
+}
+
+interface Retried {
+  stored: number
+  rejected: number
 }
 
 function count(records: number): string {

@@ -9,7 +9,6 @@ const cells = {
   vendor: ({ vendor, model }: Tables<'device_profiles'>) => `${vendor} ${model}`.trim(),
 }
 
-/** A tenant's device profiles. */
 export function ProfilePage() {
   return (
     <ResourcePage

@@ -11,7 +11,6 @@ import type { RowOf } from '@/lib/records/resource'
 import { device } from '@/lib/resources/device'
 import { may } from '@/lib/session/permissions'
 import { dataOf } from '@/lib/supabase/answer'
-import { getSupabase } from '@/lib/supabase/browser-client'
 import type { Transport } from '@/lib/telephony/provisioning/configuration'
 import { isProvisionedVendor } from '@/lib/telephony/provisioning/vendors'
 import { type ScannedPhone, ScanToAdd } from './scan-to-add'
@@ -38,7 +37,6 @@ const cells = {
     ),
 }
 
-/** A tenant's phones. */
 export function DevicePage() {
   const { permissions } = useMember()
   const scanned = useRef<ScannedPhone | null>(null)
@@ -115,7 +113,7 @@ function transportAction(transport: Transport): BulkAction<Device> {
     label: `Use ${name}`,
     question: (count) =>
       `All lines of ${count} ${count === 1 ? 'device' : 'devices'} will register over ${name}.`,
-    run: async ({ id, tenant_id: tenant }) =>
-      dataOf(await (await getSupabase()).rpc('set_line_transport', { tenant, devices: [id], transport })),
+    run: async (supabase, { id, tenant_id: tenant }) =>
+      dataOf(await supabase.rpc('set_line_transport', { tenant, devices: [id], transport })),
   }
 }

@@ -1,15 +1,14 @@
 import { useState } from 'react'
+import { Loaded } from '@/components/common/loaded'
 import { Alert } from '@/components/ui/alert'
 import { Button } from '@/components/ui/button'
 import { CodeView } from '@/components/ui/code-view'
 import { Dialog } from '@/components/ui/dialog'
 import { EmptyState } from '@/components/ui/empty-state'
-import { ErrorState } from '@/components/ui/error-state'
 import { Select } from '@/components/ui/select'
 import { Skeleton } from '@/components/ui/skeleton'
 import { usePhoneConfiguration } from '@/hooks/use-phone-configuration'
-import { failureMessage } from '@/lib/errors'
-import { lampsOnItself, masked } from '@/lib/telephony/provisioning/configuration'
+import { lampsOnItself, masked, type PhoneConfiguration } from '@/lib/telephony/provisioning/configuration'
 import { filesOf } from '@/lib/telephony/provisioning/files'
 import { keyName } from '@/lib/telephony/provisioning/key-rows'
 import { isKnownModel } from '@/lib/telephony/provisioning/models'
@@ -25,57 +24,67 @@ export function FileDialog({
   name: string
   onClose: () => void
 }) {
-  const { data, error, isValidating, mutate } = usePhoneConfiguration(deviceId)
-  const [chosen, setChosen] = useState(0)
-  const files = data ? filesOf(masked(data)) : []
-  const file = files[chosen]
-  const lamps = data ? lampsOnItself(data) : []
+  const query = usePhoneConfiguration(deviceId)
+  const files = query.data && filesOf(masked(query.data))
   return (
     <Dialog
       open
       onOpenChange={onClose}
       size="lg"
       title={`Configuration of ${name}`}
-      description={data && !file ? undefined : 'As the phone gets it now. Passwords are masked.'}
+      description={
+        files?.length === 0 ? undefined : 'What the phone would download now. Passwords are masked.'
+      }
       footer={<Button onClick={onClose}>Close</Button>}
     >
-      {error && !data ? (
-        <ErrorState message={failureMessage(error)} retrying={isValidating} onRetry={() => void mutate()} />
-      ) : data === undefined ? (
-        <Skeleton className="h-64 w-full" />
-      ) : file ? (
-        <div className="flex flex-col gap-2">
-          {files.length > 1 ? (
-            <Select
-              aria-label="File"
-              options={files.map((one, index) => ({ value: String(index), label: one.name }))}
-              value={String(chosen)}
-              onChange={(event) => setChosen(Number(event.target.value))}
-            />
-          ) : (
-            <p className="code text-sm text-text-muted">{file.name}</p>
-          )}
-          {data && !isKnownModel(data.vendor, data.model) ? (
-            <Alert tone="warning">
-              The model {data.model || 'of this phone'} is not known: the file is written for six lines and
-              six keys.
-            </Alert>
-          ) : null}
-          {lamps.length > 0 ? (
-            <Alert tone="info">
-              Left out, because the lamp would watch this phone itself: {lamps.map(keyName).join(', ')}.
-            </Alert>
-          ) : null}
-          <CodeView label={file.name} className="max-h-[60vh] px-3">
-            {file.text}
-          </CodeView>
-        </div>
-      ) : (
-        <EmptyState title="No file is written for this phone">
-          {data ? noFileText(data.vendor) : null} Files are written for{' '}
-          {new Intl.ListFormat('en').format(PROVISIONED_VENDORS)}.
-        </EmptyState>
-      )}
+      <Loaded query={query} pending={<Skeleton className="h-64 w-full" />} empty={<NoFile />}>
+        {(phone) => <Files phone={phone} />}
+      </Loaded>
     </Dialog>
+  )
+}
+
+function NoFile({ vendor }: { vendor?: string }) {
+  return (
+    <EmptyState title="No file is written for this phone">
+      {vendor ? noFileText(vendor) : null} Files are written for{' '}
+      {new Intl.ListFormat('en').format(PROVISIONED_VENDORS)}.
+    </EmptyState>
+  )
+}
+
+function Files({ phone }: { phone: PhoneConfiguration }) {
+  const [chosen, setChosen] = useState(0)
+  const files = filesOf(masked(phone))
+  const lamps = lampsOnItself(phone)
+  const file = files[chosen]
+  if (!file) return <NoFile vendor={phone.vendor} />
+  return (
+    <div className="flex flex-col gap-2">
+      {files.length > 1 ? (
+        <Select
+          aria-label="File"
+          options={files.map((one, index) => ({ value: String(index), label: one.name }))}
+          value={String(chosen)}
+          onChange={(event) => setChosen(Number(event.target.value))}
+        />
+      ) : (
+        <p className="code text-sm text-text-muted">{file.name}</p>
+      )}
+      {isKnownModel(phone.vendor, phone.model) ? null : (
+        <Alert tone="warning">
+          The model {phone.model || 'of this phone'} is unknown, so the file is written for six lines and six
+          keys.
+        </Alert>
+      )}
+      {lamps.length > 0 ? (
+        <Alert tone="info">
+          Left out, because the lamp would watch this phone itself: {lamps.map(keyName).join(', ')}.
+        </Alert>
+      ) : null}
+      <CodeView label={file.name} className="max-h-[60vh] px-3">
+        {file.text}
+      </CodeView>
+    </div>
   )
 }

@@ -25,7 +25,6 @@ export type KeyFormProps = {
   onChange: (key: KeyRow) => void
 }
 
-/** What one key does. */
 export function KeyForm({ value: key, lines, onChange }: KeyFormProps) {
   const change = (given: Partial<KeyRow>) => onChange({ ...key, ...given })
 

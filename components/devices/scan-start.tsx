@@ -38,7 +38,7 @@ export function ScanStart({ onClose, onStart }: ScanStartProps) {
         </FormRow>
         <Switch
           label="One after the other"
-          hint="The camera is on again when a phone has been saved."
+          hint="The camera starts again after a phone is saved."
           checked={many}
           onChange={(event) => setMany(event.target.checked)}
         />

@@ -4,17 +4,15 @@ import { parseAsString, useQueryState } from 'nuqs'
 import { useState } from 'react'
 import { Button } from '@/components/ui/button'
 import { useCurrentTenantId } from '@/hooks/use-tenant'
-import { failureMessage } from '@/lib/errors'
+import { refreshNothing, useAction } from '@/hooks/use-write'
 import { notify } from '@/lib/notify'
 import { dataOf } from '@/lib/supabase/answer'
-import { getSupabase } from '@/lib/supabase/browser-client'
 
 const ScanDialog = dynamic(() =>
   import('@/components/search/scan-dialog').then((module) => module.ScanDialog),
 )
 const ScanStart = dynamic(() => import('./scan-start').then((module) => module.ScanStart))
 
-/** A phone that has been scanned, for the form of the new device. */
 export interface ScannedPhone {
   mac: string
   profile: string | null
@@ -26,6 +24,7 @@ export interface ScannedPhone {
  */
 export function ScanToAdd({ onScanned }: { onScanned: (phone: ScannedPhone) => void }) {
   const tenantId = useCurrentTenantId()
+  const { act } = useAction(refreshNothing)
   const [record, setRecord] = useQueryState('record', parseAsString.withOptions({ history: 'push' }))
   const [step, setStep] = useState<'closed' | 'start' | 'scan' | 'form'>('closed')
   const [series, setSeries] = useState(false)
@@ -33,22 +32,19 @@ export function ScanToAdd({ onScanned }: { onScanned: (phone: ScannedPhone) => v
   const scanning = step === 'scan' || (step === 'form' && series && record === null)
 
   async function found(mac: string) {
-    try {
-      const [known] = dataOf(
-        await (await getSupabase()).from('devices').select('id, tenant_id').eq('mac', mac).limit(1),
-      )
+    let next: typeof step = 'closed'
+    await act(async (supabase) => {
+      const devices = supabase.from('devices').select('id, tenant_id')
+      const [known] = dataOf(await devices.eq('mac', mac).limit(1))
       if (known && known.tenant_id !== tenantId) {
-        void notify('error', `${mac} is a phone of another tenant`)
-        setStep('closed')
+        void notify('error', `${mac} belongs to another tenant`)
         return
       }
       onScanned({ mac, profile })
       await setRecord(known?.id ?? 'new')
-      setStep('form')
-    } catch (error) {
-      setStep('closed')
-      void notify('error', failureMessage(error))
-    }
+      next = 'form'
+    })
+    setStep(next)
   }
 
   return (

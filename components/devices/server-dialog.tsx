@@ -16,7 +16,7 @@ export function ServerDialog({ onClose }: { onClose: () => void }) {
       open
       onOpenChange={onClose}
       title="Provisioning server"
-      description="Give phones this address, by hand or by DHCP option 66, and the account."
+      description="Enter this address and account on the phones, or hand out the address with DHCP option 66."
       footer={<Button onClick={onClose}>Close</Button>}
     >
       <DescriptionList

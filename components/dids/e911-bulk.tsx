@@ -1,7 +1,6 @@
 import type { BulkAction } from '@/components/records/bulk-action'
 import { FormRow } from '@/components/ui/form-row'
 import { Textarea } from '@/components/ui/textarea'
-import { getSupabase } from '@/lib/supabase/browser-client'
 import type { Tables } from '@/lib/supabase/database.types'
 import {
   type Asked,
@@ -23,36 +22,35 @@ async function ask(rows: readonly NumberRow[], asked: Asked): Promise<ReadonlyMa
 
 const register: BulkAction<NumberRow> = {
   label: 'Register for 911',
-  question: (count) => `Help is sent to this address when 911 is called from ${these(count)}.`,
+  question: (count) => `Responders go to this address when someone calls 911 from ${these(count)}.`,
   choose: E911Address,
-  run: (row, address) => askForNumber(row, { action: 'register', address: address ?? '' }),
-  runMany: (rows, address) => ask(rows, { action: 'register', address: address ?? '' }),
+  run: (_supabase, row, address) => askForNumber(row, { action: 'register', address: address ?? '' }),
+  runMany: (_supabase, rows, address) => ask(rows, { action: 'register', address: address ?? '' }),
 }
 
 const confirm: BulkAction<NumberRow> = {
   label: 'Record 911 confirmation',
   question: (count) => `The carrier has confirmed the address of ${these(count)}.`,
-  run: async (row) => recordAnswer(await getSupabase(), row, { to: 'confirmed' }),
-  runMany: async (rows) => recordAnswers(await getSupabase(), rows, 'confirmed'),
+  run: (supabase, row) => recordAnswer(supabase, row, { to: 'confirmed' }),
+  runMany: (supabase, rows) => recordAnswers(supabase, rows, 'confirmed'),
 }
 
 const reject: BulkAction<NumberRow> = {
   label: 'Record 911 rejection',
   danger: true,
-  question: (count) => `The carrier does not send help to the address of ${these(count)}.`,
+  question: (count) => `The carrier has rejected the address of ${these(count)}.`,
   choose: Reason,
-  run: async (row, reason) =>
-    recordAnswer(await getSupabase(), row, { to: 'rejected', reason: reason ?? '' }),
-  runMany: async (rows, reason) => recordAnswers(await getSupabase(), rows, 'rejected', reason ?? ''),
+  run: (supabase, row, reason) => recordAnswer(supabase, row, { to: 'rejected', reason: reason ?? '' }),
+  runMany: (supabase, rows, reason) => recordAnswers(supabase, rows, 'rejected', reason ?? ''),
 }
 
 const end: BulkAction<NumberRow> = {
   label: 'End 911 registration',
   danger: true,
   question: (count) =>
-    `Dispatchers no longer get an address with calls from ${these(count)}. Where no carrier is connected, end it with the carrier as well.`,
-  run: (row) => askForNumber(row, { action: 'end' }),
-  runMany: (rows) => ask(rows, { action: 'end' }),
+    `Dispatchers no longer get an address with 911 calls from ${these(count)}. If no carrier is connected, end the registration with the carrier too.`,
+  run: (_supabase, row) => askForNumber(row, { action: 'end' }),
+  runMany: (_supabase, rows) => ask(rows, { action: 'end' }),
 }
 
 /** The steps of 911 registrations for many numbers of a tenant. */

@@ -7,9 +7,8 @@ import { FormRow } from '@/components/ui/form-row'
 import { Input } from '@/components/ui/input'
 import { Textarea } from '@/components/ui/textarea'
 import { useDraft } from '@/hooks/use-draft'
-import { useRefreshRecords } from '@/hooks/use-record'
-import { notify } from '@/lib/notify'
-import { getSupabase } from '@/lib/supabase/browser-client'
+import { refreshNothing, useRefreshRecords, useWrite } from '@/hooks/use-write'
+import type { Supabase } from '@/lib/supabase/browser-client'
 import { askForNumber, type RegisteredNumber, recordAnswer } from '@/lib/telephony/emergency-registration'
 import { formatNorthAmericanPhone } from '@/lib/validation/phone'
 import { E911Address } from './e911-address'
@@ -26,27 +25,27 @@ interface Words {
 const WORDS: Record<E911Step, Words> = {
   register: {
     title: 'Register for 911',
-    question: 'Help is sent to this address when 911 is called from the number.',
+    question: 'Responders go to this address when someone calls 911 from the number.',
     submit: 'Register',
     done: 'submitted for 911',
   },
   confirm: {
-    title: 'Record the confirmation',
-    question: 'The carrier has confirmed that it sends help to the address.',
-    submit: 'Record the confirmation',
+    title: 'Record confirmation',
+    question: 'The carrier has confirmed the address.',
+    submit: 'Record confirmation',
     done: 'confirmed for 911',
   },
   reject: {
-    title: 'Record a rejection',
-    question: 'The carrier does not send help to the address.',
-    submit: 'Record the rejection',
+    title: 'Record rejection',
+    question: 'The carrier has rejected the address.',
+    submit: 'Record rejection',
     done: 'rejected for 911',
   },
   end: {
-    title: 'End the 911 registration',
+    title: 'End 911 registration',
     question:
-      'Dispatchers no longer get an address with calls from this number. Register it again to undo this.',
-    submit: 'End the registration',
+      'Dispatchers no longer get an address with 911 calls from this number. To undo this, register it again.',
+    submit: 'End registration',
     done: 'no longer registered for 911',
   },
 }
@@ -62,6 +61,7 @@ export function E911Dialog({
   onClose: () => void
 }) {
   const refresh = useRefreshRecords()
+  const write = useWrite(refreshNothing)
   const [address, setAddress] = useState<string | null>(null)
   const [text, setText] = useState('')
   const dirty = address !== null || text !== ''
@@ -74,23 +74,23 @@ export function E911Dialog({
   const { title, question, submit, done } = WORDS[step]
   const number = formatNorthAmericanPhone(row.number) ?? row.number
 
-  async function take(): Promise<string | null> {
+  async function take(supabase: Supabase): Promise<string | null> {
     if (step === 'end') return askForNumber(row, { action: 'end' })
     if (step === 'register') return askForNumber(row, { action: 'register', address: address ?? '' })
     const answer =
       step === 'confirm'
         ? { to: 'confirmed' as const, reference: text.trim() }
         : { to: 'rejected' as const, reason: text.trim() }
-    await recordAnswer(await getSupabase(), row, answer)
+    await recordAnswer(supabase, row, answer)
     return null
   }
 
   async function save() {
     if (step === 'register' && !address) setError('Choose an address.')
-    else if (step === 'reject' && !text.trim()) setError('Say why.')
+    else if (step === 'reject' && !text.trim()) setError('Enter the reason.')
     else {
-      const left = await take().finally(refresh)
-      if (!left) void notify('success', `${number} is ${done}`)
+      // Even a step that failed may have changed something at the carrier.
+      const left = await write(take, (todo) => (todo ? '' : `${number} is ${done}`)).finally(refresh)
       draft.forget()
       setNote(left)
       return left === null
@@ -138,7 +138,7 @@ export function E911Dialog({
         />
       ) : null}
       {step === 'confirm' ? (
-        <FormRow label="Carrier’s reference" hint="What the carrier calls the registration, if it says so.">
+        <FormRow label="Carrier’s reference" hint="The carrier’s ID for the registration, if it gave one.">
           <Input value={text} maxLength={120} onChange={(event) => setText(event.target.value)} />
         </FormRow>
       ) : null}

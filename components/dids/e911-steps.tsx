@@ -2,8 +2,7 @@ import dynamic from 'next/dynamic'
 import { type ReactNode, useState } from 'react'
 import type { MenuEntry } from '@/components/ui/menu'
 import { useMember } from '@/hooks/use-member'
-import { useRefreshRecords } from '@/hooks/use-record'
-import { failureMessage } from '@/lib/errors'
+import { useAction } from '@/hooks/use-write'
 import { notify } from '@/lib/notify'
 import { tenantPath } from '@/lib/paths'
 import { may } from '@/lib/session/permissions'
@@ -26,19 +25,15 @@ export function E911Steps({
   children: (entriesOf: E911Entries) => ReactNode
 }) {
   const { permissions } = useMember()
-  const refresh = useRefreshRecords()
+  const { act } = useAction()
   const [asked, setAsked] = useState<{ row: Number; step: E911Step } | null>(null)
 
-  async function check(row: Number) {
-    try {
+  const check = (row: Number) =>
+    act(async () => {
       const note = await askForNumber(row, { action: 'check' })
       const number = formatNorthAmericanPhone(row.number) ?? row.number
       void notify(note ? 'info' : 'success', note ?? `The carrier has confirmed ${number}`)
-    } catch (error) {
-      void notify('error', failureMessage(error))
-    }
-    await refresh()
-  }
+    })
 
   function entriesOf(row: Number): readonly MenuEntry[] {
     if (!row.tenant_id || !may(permissions, 'telephony', 'edit')) return []
@@ -60,17 +55,17 @@ export function E911Steps({
       },
       state === 'submitted' && {
         kind: 'action',
-        label: 'Record the confirmation',
+        label: 'Record confirmation',
         onSelect: open('confirm'),
       },
       (state === 'submitted' || state === 'confirmed') && {
         kind: 'action',
-        label: 'Record a rejection',
+        label: 'Record rejection',
         onSelect: open('reject'),
       },
       state !== 'none' && {
         kind: 'action',
-        label: 'End the 911 registration',
+        label: 'End 911 registration',
         danger: true,
         onSelect: open('end'),
       },

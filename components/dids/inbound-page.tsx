@@ -14,7 +14,6 @@ import { moveToTenant } from './move-numbers'
 
 type InboundRow = Tables<'dids'> & { routed_to_id: string | null; overridden: boolean; routed: boolean }
 
-/** A tenant's numbers and where calls to them go. */
 export function InboundPage() {
   const { permissions } = useMember()
   const { byId, labelOf } = useDestinations()

@@ -2,7 +2,6 @@ import { TenantChoice } from '@/components/common/tenant-choice'
 import type { BulkAction } from '@/components/records/bulk-action'
 import { Refusal } from '@/lib/errors'
 import { dataOf } from '@/lib/supabase/answer'
-import { getSupabase } from '@/lib/supabase/browser-client'
 import type { Tables } from '@/lib/supabase/database.types'
 
 /** Gives each selected number to another tenant; one that something still refers to is refused. */
@@ -11,8 +10,7 @@ export const moveToTenant: BulkAction<Tables<'dids'>> = {
   question: (count) =>
     `${count === 1 ? 'This number leaves' : `These ${count} numbers leave`} the tenant with no route left behind. Numbers that are a caller ID or registered for 911 stay.`,
   choose: TenantChoice,
-  async run(row, tenantId) {
-    const supabase = await getSupabase()
+  async run(supabase, row, tenantId) {
     const moved = dataOf(
       await supabase
         .from('dids')

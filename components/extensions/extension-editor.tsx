@@ -51,7 +51,7 @@ export function ExtensionEditor({ resource, tenantId, recordId, stored, mayEdit 
             section="telephony"
             field="voicemail_pin"
             label="Voicemail PIN"
-            hint="4 to 10 digits, not all alike and not in sequence."
+            hint="4 to 10 digits, not all the same and not in sequence."
             generate="pin"
             disabled={!mayEdit}
           />

@@ -8,14 +8,11 @@ import type { MenuEntry } from '@/components/ui/menu'
 import { Skeleton } from '@/components/ui/skeleton'
 import { useDeviceCounts } from '@/hooks/use-extensions'
 import { useMember } from '@/hooks/use-member'
-import { useRefreshRecords } from '@/hooks/use-record'
 import { useCurrentTenantId } from '@/hooks/use-tenant'
 import { useTenantSettings } from '@/hooks/use-tenant-settings'
-import { failureMessage } from '@/lib/errors'
-import { notify } from '@/lib/notify'
+import { useAction } from '@/hooks/use-write'
 import { extension } from '@/lib/resources/extension'
 import { may } from '@/lib/session/permissions'
-import { getSupabase } from '@/lib/supabase/browser-client'
 import { type ExtensionRow, suspendExtension } from '@/lib/telephony/extension-client'
 import { extensionCells } from './extension-cells'
 import { SeatNotice } from './seat-notice'
@@ -30,13 +27,13 @@ const BULK_ACTIONS: readonly BulkAction<ExtensionRow>[] = [
   {
     label: 'Suspend',
     question: (count) =>
-      `${extensions(count)} will neither ring nor call. Numbers, seats and settings are kept.`,
-    run: async (row) => suspendExtension(await getSupabase(), row, true),
+      `${extensions(count)} will neither ring nor place calls. Numbers, seats and settings are kept.`,
+    run: (supabase, row) => suspendExtension(supabase, row, true),
   },
   {
     label: 'Resume',
-    question: (count) => `${extensions(count)} will ring and call again.`,
-    run: async (row) => suspendExtension(await getSupabase(), row, false),
+    question: (count) => `${extensions(count)} will ring and place calls again.`,
+    run: (supabase, row) => suspendExtension(supabase, row, false),
   },
 ]
 
@@ -46,7 +43,7 @@ export function ExtensionsPage() {
   const { permissions } = useMember()
   const { settings } = useTenantSettings(tenantId)
   const devices = useDeviceCounts(tenantId)
-  const refresh = useRefreshRecords()
+  const { act } = useAction()
   const [addingRange, setAddingRange] = useState(false)
   const [renumbering, setRenumbering] = useState<ExtensionRow | null>(null)
   const mayEdit = may(permissions, 'telephony', 'edit')
@@ -62,15 +59,11 @@ export function ExtensionsPage() {
     [settings],
   )
 
-  async function setSuspended(row: ExtensionRow, suspended: boolean) {
-    try {
-      await suspendExtension(await getSupabase(), row, suspended)
-      void notify('success', `${extension.label(row)} is ${suspended ? 'suspended' : 'in use again'}`)
-    } catch (error) {
-      void notify('error', failureMessage(error))
-    }
-    await refresh()
-  }
+  const setSuspended = (row: ExtensionRow, suspended: boolean) =>
+    act(
+      (supabase) => suspendExtension(supabase, row, suspended),
+      `${extension.label(row)} is ${suspended ? 'suspended' : 'back in service'}`,
+    )
 
   function rowActions(row: ExtensionRow): MenuEntry[] {
     if (!mayEdit) return []
@@ -100,7 +93,7 @@ export function ExtensionsPage() {
             </Button>
           ) : null
         }
-        emptyText="Each phone, desk or person that is called has an extension. Add one, or a whole range at once."
+        emptyText="Every phone, desk or person that takes calls needs an extension. Add one, or a whole range at once."
       />
       {addingRange ? <RangeDialog onClose={() => setAddingRange(false)} /> : null}
       {renumbering ? <RenumberDialog row={renumbering} onClose={() => setRenumbering(null)} /> : null}

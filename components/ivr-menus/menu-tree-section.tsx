@@ -1,23 +1,19 @@
-import { ErrorState } from '@/components/ui/error-state'
+import { failureOf } from '@/components/common/loaded'
 import { Skeleton } from '@/components/ui/skeleton'
 import { useRouting } from '@/hooks/use-routing'
-import { failureMessage } from '@/lib/errors'
 import { menuTree } from '@/lib/telephony/ivr-tree'
 import type { RoutingIvrMenu, TenantRouting } from '@/lib/telephony/routing'
 import { MenuTree } from './menu-tree'
 
 /** The tree of a menu as it stands in the form, among the stored ones. */
 export function MenuTreeSection({ menu }: { menu: RoutingIvrMenu }) {
-  const { data: routing, error, isValidating, mutate } = useRouting()
-  if (error && !routing) {
-    return (
-      <ErrorState message={failureMessage(error)} retrying={isValidating} onRetry={() => void mutate()} />
-    )
-  }
+  const query = useRouting()
+  const routing = query.data
+  if (query.error && !routing) return failureOf(query)
   const tree = routing && menuTree(withMenu(routing, menu), menu.id)
   return (
-    <section aria-label="Where callers get to" className="flex min-w-0 flex-col gap-2">
-      <h3 className="text-base font-semibold">Where callers get to</h3>
+    <section aria-label="Where callers end up" className="flex min-w-0 flex-col gap-2">
+      <h3 className="text-base font-semibold">Where callers end up</h3>
       {tree ? <MenuTree tree={tree} /> : <Skeleton className="h-24 w-full" />}
     </section>
   )

@@ -1,14 +1,12 @@
 import { useEffect, useId, useRef } from 'react'
 import { useFormContext, useWatch } from 'react-hook-form'
-import useSWR from 'swr'
 import { Fields } from '@/components/records/fields'
 import type { EditorProps } from '@/components/records/record-form'
 import { Alert } from '@/components/ui/alert'
 import { FormRow } from '@/components/ui/form-row'
 import { Input } from '@/components/ui/input'
+import { useGateways } from '@/hooks/use-outbound-routes'
 import type { RecordValues } from '@/lib/records/field'
-import { dataOf } from '@/lib/supabase/answer'
-import { getSupabase } from '@/lib/supabase/browser-client'
 import { isCostly, numberSent, PRESETS, type Preset } from '@/lib/telephony/outbound'
 
 const GATEWAYS = ['gateway_1', 'gateway_2', 'gateway_3'] as const
@@ -29,17 +27,17 @@ export function OutboundEditor({ resource, stored }: EditorProps) {
       </div>
       {isCostly(tollClass) && values.enabled !== true && !stored ? (
         <p className="text-sm text-text-muted">
-          Costly calls: the route is off until it is switched on below.
+          Costly calls: the route stays off until you switch it on below.
         </p>
       ) : null}
       {isCostly(tollClass) && values.enabled === true ? (
         <Alert tone="warning" quiet title="Costly calls">
-          Whoever takes over a phone can run up a bill here. Give the route a PIN and a limit of calls at a
-          time.
+          Anyone who takes over a phone can run up a bill here. Give the route a PIN and a limit of concurrent
+          calls.
         </Alert>
       ) : null}
       <fieldset className="rounded-lg border border-border p-3">
-        <legend className="px-1 text-sm font-medium">Gateways, in the order in which they are tried</legend>
+        <legend className="px-1 text-sm font-medium">Gateways, in the order they are tried</legend>
         <div className="grid items-start gap-3 sm:grid-cols-3">
           {GATEWAYS.map((name, index) => (
             <GatewayField key={name} name={name} label={`${['First', 'Second', 'Third'][index]} gateway`} />
@@ -49,7 +47,7 @@ export function OutboundEditor({ resource, stored }: EditorProps) {
       <div className="grid items-start gap-x-4 gap-y-3 sm:grid-cols-2">
         {fields('strip_digits', 'prefix', 'caller_id_did_id', 'concurrent_limit', 'pin')}
         {stored ? null : (
-          <p className="self-center text-sm text-text-muted">A PIN can be set once the route is saved.</p>
+          <p className="self-center text-sm text-text-muted">You can set a PIN after you save the route.</p>
         )}
         {fields('description', 'enabled')}
       </div>
@@ -75,7 +73,7 @@ function Example({ preset, values }: { preset: Preset; values: RecordValues }) {
   const strip = typeof values.strip_digits === 'number' ? values.strip_digits : 0
   return (
     <p className="self-center text-sm text-text-muted">
-      For instance <span className="code">{example}</span> is sent as{' '}
+      Example: <span className="code">{example}</span> is sent as{' '}
       <span className="code">
         {numberSent({ strip_digits: strip, prefix: String(values.prefix) }, example)}
       </span>
@@ -88,9 +86,7 @@ function Example({ preset, values }: { preset: Preset; values: RecordValues }) {
 function GatewayField({ name, label }: { name: (typeof GATEWAYS)[number]; label: string }) {
   const listId = useId()
   const { register, formState } = useFormContext<RecordValues>()
-  const { data } = useSWR('known-gateways', async () =>
-    dataOf(await (await getSupabase()).rpc('known_gateways')),
-  )
+  const gateways = useGateways()
   return (
     <FormRow
       label={label}
@@ -106,7 +102,7 @@ function GatewayField({ name, label }: { name: (typeof GATEWAYS)[number]; label:
         placeholder={name === 'gateway_1' ? undefined : 'None'}
       />
       <datalist id={listId}>
-        {(data ?? []).map((gateway) => (
+        {gateways.map((gateway) => (
           <option key={gateway} value={gateway} />
         ))}
       </datalist>

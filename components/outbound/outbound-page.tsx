@@ -1,20 +1,14 @@
 import { ArrowUpDown } from 'lucide-react'
 import dynamic from 'next/dynamic'
-import { useContext, useState } from 'react'
+import { useState } from 'react'
 import { ResourcePage } from '@/components/records/resource-page'
 import { Alert } from '@/components/ui/alert'
 import { Badge } from '@/components/ui/badge'
 import { Button } from '@/components/ui/button'
 import { useMember } from '@/hooks/use-member'
-import { useOutboundPlan } from '@/hooks/use-outbound-routes'
-import { useRefreshRecords } from '@/hooks/use-record'
-import { TenantContext } from '@/hooks/use-tenant'
-import { failureMessage } from '@/lib/errors'
-import { notify } from '@/lib/notify'
+import { useOrderRoutes, useOutboundPlan } from '@/hooks/use-outbound-routes'
 import { outboundRoute } from '@/lib/resources/outbound-route'
 import { may } from '@/lib/session/permissions'
-import { dataOf } from '@/lib/supabase/answer'
-import { getSupabase } from '@/lib/supabase/browser-client'
 import type { Tables } from '@/lib/supabase/database.types'
 import { gatewaysOf, inOrder, isCostly, PRESETS, type Preset, testRoutes } from '@/lib/telephony/outbound'
 import { formatNorthAmericanPhone } from '@/lib/validation/phone'
@@ -28,27 +22,13 @@ type Route = Tables<'outbound_routes'>
 
 /** A tenant's ways out, in the order in which they are tried. */
 export function OutboundPage() {
-  const tenant = useContext(TenantContext)
   const { permissions } = useMember()
-  const refresh = useRefreshRecords()
-  const { data: plan } = useOutboundPlan(tenant?.id)
+  const { data: plan } = useOutboundPlan()
+  const { move } = useOrderRoutes()
   const [ordering, setOrdering] = useState(false)
   const [starting, setStarting] = useState(false)
   const mayEdit = may(permissions, 'telephony', 'edit')
   const routes = inOrder(plan?.routes ?? [])
-
-  async function move(route: Route, by: -1 | 1) {
-    const ids = routes.map(({ id }) => id)
-    const from = ids.indexOf(route.id)
-    ids.splice(from, 1)
-    ids.splice(from + by, 0, route.id)
-    try {
-      dataOf(await (await getSupabase()).rpc('order_outbound_routes', { tenant: route.tenant_id, ids }))
-      await refresh()
-    } catch (error) {
-      void notify('error', failureMessage(error))
-    }
-  }
 
   function rowActions(route: Route) {
     if (!mayEdit) return []
@@ -57,7 +37,11 @@ export function OutboundPage() {
       kind: 'action' as const,
       label,
       disabled,
-      onSelect: () => void move(route, by),
+      onSelect() {
+        const ids = routes.map(({ id }) => id)
+        ids.splice(place + by, 0, ...ids.splice(place, 1))
+        void move(ids)
+      },
     })
     return [entry('Move up', -1, place <= 0), entry('Move down', 1, place < 0 || place === routes.length - 1)]
   }
@@ -114,23 +98,23 @@ export function OutboundPage() {
                 </Alert>
               ) : null}
               {plan.routes.length > 0 && !testRoutes(plan.routes, '911').winner ? (
-                <Alert tone="danger" quiet title="911 cannot be dialled">
-                  No route that is switched on takes emergency calls.
+                <Alert tone="danger" quiet title="911 cannot be dialed">
+                  No enabled route takes emergency calls.
                 </Alert>
               ) : null}
               {plan.routes.length > 0 ? <TestNumber plan={plan} /> : null}
             </div>
           ) : null
         }
-        emptyText="Without one, phones reach each other but nobody outside."
+        emptyText="Without a route, phones can call each other but nobody outside."
       />
       {ordering ? <RouteOrder routes={routes} onClose={() => setOrdering(false)} /> : null}
-      {starting && tenant ? <UsualRoutes tenantId={tenant.id} onClose={() => setStarting(false)} /> : null}
+      {starting ? <UsualRoutes onClose={() => setStarting(false)} /> : null}
     </>
   )
 }
 
 function changeText(strip: number, prefix: string) {
-  if (!strip && !prefix) return <span className="text-text-muted">As dialled</span>
+  if (!strip && !prefix) return <span className="text-text-muted">As dialed</span>
   return [strip ? `strip ${strip}` : '', prefix ? `add ${prefix}` : ''].filter(Boolean).join(', ')
 }

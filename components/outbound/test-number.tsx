@@ -40,7 +40,7 @@ export function TestNumber({ plan }: { plan: OutboundPlan }) {
       <div className="grid items-start gap-x-4 gap-y-3 md:grid-cols-[14rem_12rem_minmax(0,1fr)]">
         <FormRow
           label="Dialled"
-          error={typed !== '' && digits === undefined ? 'This cannot be dialled.' : undefined}
+          error={typed !== '' && digits === undefined ? 'This number cannot be dialed.' : undefined}
         >
           <Input
             type="tel"

@@ -1,28 +1,22 @@
 import { ArrowUp, X } from 'lucide-react'
-import { useContext } from 'react'
 import { useFieldArray, useFormContext } from 'react-hook-form'
-import useSWR from 'swr'
 import { ReferenceSelect } from '@/components/records/reference-select'
 import { FormRow } from '@/components/ui/form-row'
 import { IconButton } from '@/components/ui/icon-button'
-import { TenantContext } from '@/hooks/use-tenant'
-import { referenceLabels } from '@/lib/records/reference-labels'
+import { useReferenceLabels } from '@/hooks/use-record-labels'
+import { useTenantId } from '@/hooks/use-tenant'
 import type { OwnExtension } from '@/lib/resources/portal-user-extension'
 import { EXTENSION } from '@/lib/resources/references'
-import { getSupabase } from '@/lib/supabase/browser-client'
 
 /** The extensions of a portal user, their own line first. */
 export function UserExtensions() {
-  const tenantId = useContext(TenantContext)?.id ?? null
+  const labels = useReferenceLabels([EXTENSION], useTenantId())?.get(EXTENSION.table)
   const { control } = useFormContext<{ portal_user_extensions: OwnExtension[] }>()
   const { fields, append, remove, move } = useFieldArray({
     control,
     name: 'portal_user_extensions',
     keyName: 'key',
   })
-  const { data: labels } = useSWR(['records', 'extension-labels', tenantId] as const, async ([, , tenant]) =>
-    referenceLabels(await getSupabase(), EXTENSION, tenant),
-  )
   const nameOf = (id: string) => labels?.get(id) ?? '…'
 
   return (

@@ -4,9 +4,7 @@ import { ResourcePage } from '@/components/records/resource-page'
 import type { MenuEntry } from '@/components/ui/menu'
 import { StatusBadge } from '@/components/ui/status-badge'
 import { useMember } from '@/hooks/use-member'
-import { useRefreshRecords } from '@/hooks/use-record'
-import { failureMessage } from '@/lib/errors'
-import { notify } from '@/lib/notify'
+import { useAction } from '@/hooks/use-write'
 import { invitePortalUser, type PortalUserRow } from '@/lib/portal/portal-client'
 import { portalUser } from '@/lib/resources/portal-user'
 import { may } from '@/lib/session/permissions'
@@ -16,28 +14,22 @@ const BULK_ACTIONS: readonly BulkAction<PortalUserRow>[] = [
   {
     label: 'Invite',
     question: (count) =>
-      `${count} ${count === 1 ? 'user gets' : 'users get'} a mail with which a password is chosen. Those who are disabled or have accepted are left out and named.`,
-    run: invitePortalUser,
+      `${count} ${count === 1 ? 'user gets' : 'users get'} an email with a link to choose a password. Those who are disabled or have already accepted are skipped and listed.`,
+    run: (_supabase, row) => invitePortalUser(row),
   },
 ]
 
 /** A tenant's portal users: who they are, whose extensions they have, and how far their invitation has got. */
 export function UsersPage() {
   const { permissions } = useMember()
-  const refresh = useRefreshRecords()
+  const { act } = useAction()
 
-  async function invite(row: PortalUserRow) {
-    try {
-      const { accepted_at: accepted } = await invitePortalUser(row)
-      void notify(
-        'success',
-        accepted ? `${row.email} has an account and signs in with it` : `Invited ${row.email}`,
-      )
-    } catch (error) {
-      void notify('error', failureMessage(error))
-    }
-    await refresh()
-  }
+  const invite = (row: PortalUserRow) =>
+    act(
+      () => invitePortalUser(row),
+      ({ accepted_at: accepted }) =>
+        accepted ? `${row.email} already has an account and can sign in` : `Invited ${row.email}`,
+    )
 
   function rowActions(row: PortalUserRow): MenuEntry[] {
     if (!may(permissions, 'telephony', 'edit') || row.standing === 'accepted') return []

@@ -4,22 +4,25 @@ import { useFormContext } from 'react-hook-form'
 import type { EditorProps } from '@/components/records/record-form'
 import { Alert } from '@/components/ui/alert'
 import { Button } from '@/components/ui/button'
-import { failureMessage } from '@/lib/errors'
+import { useAttempt } from '@/hooks/use-attempt'
+import { useDownload } from '@/hooks/use-recordings'
+import { refreshNothing, useWrite } from '@/hooks/use-write'
 import { formatLength, formatSize } from '@/lib/recordings/format'
 import { RECORDINGS_BUCKET } from '@/lib/recordings/object-path'
 import { type CheckedFile, storeFile } from '@/lib/recordings/upload'
 import type { RecordValues } from '@/lib/records/field'
-import { getSupabase } from '@/lib/supabase/browser-client'
 import type { Tables } from '@/lib/supabase/database.types'
 import { FileButton } from './file-button'
-import { downloadStored, StoredSound } from './stored-sound'
+import { StoredSound } from './stored-sound'
 
 /** Hear a stored recording, keep its file, or choose another that takes its place with the next save. */
 export function RecordingSections({ stored, tenantId, mayEdit }: EditorProps) {
   const { setValue } = useFormContext<RecordValues>()
   const row = stored as Tables<'recordings'> | null
+  const download = useDownload()
+  const { attempt, failure } = useAttempt()
+  const write = useWrite(refreshNothing)
   const [share, setShare] = useState<number | null>(null)
-  const [failure, setFailure] = useState<string | null>(null)
   const [chosen, setChosen] = useState<CheckedFile | null>(null)
   if (!row) return null
   const file = { bucket: RECORDINGS_BUCKET, path: row.path } as const
@@ -27,16 +30,12 @@ export function RecordingSections({ stored, tenantId, mayEdit }: EditorProps) {
   async function replace([replacement]: File[]) {
     if (!replacement || !tenantId) return
     setShare(0)
-    setFailure(null)
-    try {
-      const checked = await storeFile(await getSupabase(), tenantId, replacement, setShare)
+    await attempt(async () => {
+      const checked = await write((supabase) => storeFile(supabase, tenantId, replacement, setShare))
       setChosen(checked)
       setValue('file_id', checked.fileId, { shouldDirty: true })
-    } catch (error) {
-      setFailure(failureMessage(error))
-    } finally {
-      setShare(null)
-    }
+    })
+    setShare(null)
   }
 
   return (
@@ -47,7 +46,7 @@ export function RecordingSections({ stored, tenantId, mayEdit }: EditorProps) {
         <Button
           size="sm"
           icon={<Download aria-hidden size={14} />}
-          onClick={() => void downloadStored(file, row.file)}
+          onClick={() => void download(file, row.file)}
         >
           Download
         </Button>
@@ -68,8 +67,8 @@ export function RecordingSections({ stored, tenantId, mayEdit }: EditorProps) {
       </div>
       {chosen ? (
         <Alert tone="info">
-          The new file ({chosen.format.toUpperCase()}, {formatLength(chosen.durationMs)}) takes its place when
-          you save.
+          The new file ({chosen.format.toUpperCase()}, {formatLength(chosen.durationMs)}) replaces this one
+          when you save.
         </Alert>
       ) : null}
       {failure ? <Alert tone="danger">{failure}</Alert> : null}

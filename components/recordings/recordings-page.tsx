@@ -1,16 +1,12 @@
 import { Upload } from 'lucide-react'
-import { useContext } from 'react'
-import useSWR from 'swr'
 import { ResourcePage } from '@/components/records/resource-page'
 import { useMember } from '@/hooks/use-member'
-import { useRecordingUploads } from '@/hooks/use-recording-uploads'
-import { TenantContext } from '@/hooks/use-tenant'
+import { useRecordingUploads, useRecordingUses } from '@/hooks/use-recordings'
+import { refreshNothing, useWrite } from '@/hooks/use-write'
 import { formatLength, formatSize } from '@/lib/recordings/format'
 import { removeSound } from '@/lib/recordings/upload'
 import { recording } from '@/lib/resources/recording'
 import { may } from '@/lib/session/permissions'
-import { dataOf } from '@/lib/supabase/answer'
-import { getSupabase } from '@/lib/supabase/browser-client'
 import { FileButton } from './file-button'
 import { RecordingSections } from './recording-sections'
 import { UploadList } from './upload-list'
@@ -18,23 +14,17 @@ import { Waveform } from './waveform'
 
 /** A tenant's recordings: uploaded, heard, replaced, and what plays them. */
 export function RecordingsPage() {
-  const tenant = useContext(TenantContext)
   const { permissions } = useMember()
-  const { items, add, retry, dismiss } = useRecordingUploads(tenant?.id)
-  const { data: uses } = useSWR(
-    tenant ? ['record-uses', 'recordings', tenant.id] : null,
-    async ([, , id]) => {
-      const counts = await (await getSupabase()).rpc('use_counts', { target_table: 'recordings', tenant: id })
-      return new Map(dataOf(counts).map(({ record_id, uses: count }) => [record_id, count]))
-    },
-  )
+  const { items, add, retry, dismiss } = useRecordingUploads()
+  const uses = useRecordingUses()
+  const write = useWrite(refreshNothing)
   const mayUpload = may(permissions, 'telephony', 'create')
 
   return (
     <ResourcePage
       resource={recording}
       sections={RecordingSections}
-      afterDelete={async ({ path }) => removeSound(await getSupabase(), String(path))}
+      afterDelete={({ path }) => write((supabase) => removeSound(supabase, String(path)))}
       cells={{
         name: ({ name, peaks }) => (
           <span className="inline-flex items-center gap-3 align-middle">
@@ -65,7 +55,7 @@ export function RecordingsPage() {
         ) : null
       }
       above={<UploadList items={items} onRetry={retry} onDismiss={dismiss} />}
-      emptyText="Upload WAV or MP3 files to greet callers, play menus and fill the time on hold."
+      emptyText="Upload WAV or MP3 files for greetings, menus and music on hold."
     />
   )
 }

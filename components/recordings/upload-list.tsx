@@ -1,7 +1,7 @@
 import { X } from 'lucide-react'
 import { Button } from '@/components/ui/button'
 import { IconButton } from '@/components/ui/icon-button'
-import type { UploadItem } from '@/hooks/use-recording-uploads'
+import type { UploadItem } from '@/hooks/use-recordings'
 import { formatSize } from '@/lib/recordings/format'
 
 /** The files on their way, each with how far it has come or why it was refused. */

@@ -10,7 +10,6 @@ const RingGroupMembers = dynamic(() =>
 
 type Counts = Pick<Tables<'ring_group_list'>, 'members' | 'ringing_members'>
 
-/** A tenant's ring groups. */
 export function RingGroupPage() {
   return (
     <ResourcePage

@@ -2,13 +2,10 @@ import { Moment } from '@/components/common/moment'
 import { ResourcePage } from '@/components/records/resource-page'
 import { StatusBadge } from '@/components/ui/status-badge'
 import { useMember } from '@/hooks/use-member'
-import { useRefreshRecords } from '@/hooks/use-record'
-import { failureMessage } from '@/lib/errors'
-import { notify } from '@/lib/notify'
+import { useAction } from '@/hooks/use-write'
 import { saveRecord } from '@/lib/records/record-client'
 import { emergencyAddress } from '@/lib/resources/emergency-address'
 import { may } from '@/lib/session/permissions'
-import { getSupabase } from '@/lib/supabase/browser-client'
 import type { Tables } from '@/lib/supabase/database.types'
 
 type Address = Tables<'emergency_addresses'>
@@ -16,18 +13,15 @@ type Address = Tables<'emergency_addresses'>
 /** The addresses that numbers with E911 refer to, and whether the carrier has accepted each. */
 export function EmergencyAddresses() {
   const { permissions } = useMember()
-  const refresh = useRefreshRecords()
+  const { act } = useAction()
 
-  async function markValidated({ id, version, tenant_id: tenantId, label }: Address) {
-    try {
-      const values = { validated_at: new Date().toISOString() }
-      const save = { id, tenantId, expectedVersion: version, values }
-      await saveRecord(await getSupabase(), emergencyAddress, save, ['validated_at'])
-      void notify('success', `${label} is marked as validated`)
-    } catch (error) {
-      void notify('error', failureMessage(error))
-    }
-    await refresh()
+  function markValidated({ id, version, tenant_id: tenantId, label }: Address) {
+    const values = { validated_at: new Date().toISOString() }
+    const save = { id, tenantId, expectedVersion: version, values }
+    return act(
+      (supabase) => saveRecord(supabase, emergencyAddress, save, ['validated_at']),
+      `${label} is marked as validated`,
+    )
   }
 
   return (
@@ -51,7 +45,7 @@ export function EmergencyAddresses() {
             ]
           : []
       }
-      emptyText="Add the address where help is to be sent, then register a number at it."
+      emptyText="Add the address to send help to, then register a number at it."
     />
   )
 }

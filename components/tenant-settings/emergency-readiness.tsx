@@ -1,21 +1,18 @@
 import { CircleCheck, TriangleAlert } from 'lucide-react'
 import Link from 'next/link'
-import useSWR from 'swr'
+import { Loaded } from '@/components/common/loaded'
 import { Badge } from '@/components/ui/badge'
 import { Card } from '@/components/ui/card'
-import { ErrorState } from '@/components/ui/error-state'
 import { Skeleton } from '@/components/ui/skeleton'
 import { useCurrentTenantId } from '@/hooks/use-tenant'
-import { failureMessage } from '@/lib/errors'
+import { useEmergencySituation } from '@/hooks/use-tenant-settings'
 import { tenantPath } from '@/lib/paths'
-import { getSupabase } from '@/lib/supabase/browser-client'
 import {
   emergencyReadiness,
   isReady,
   type ReadinessCheck,
   type Remedy,
 } from '@/lib/telephony/emergency-readiness'
-import { emergencySituation } from '@/lib/telephony/settings-client'
 
 /** What is named of a long list of shortcomings before it is opened. */
 const NAMED = 5
@@ -23,11 +20,8 @@ const NAMED = 5
 /** Whether 911 calls of the tenant get through, are located and are noticed; each shortcoming leads to its remedy. */
 export function EmergencyReadiness() {
   const tenantId = useCurrentTenantId()
-  const { data, error, isValidating, mutate } = useSWR(
-    ['records', 'emergency-situation', tenantId] as const,
-    async ([, , id]) => emergencySituation(await getSupabase(), id),
-  )
-  const checks = data ? emergencyReadiness(data) : undefined
+  const query = useEmergencySituation()
+  const checks = query.data && emergencyReadiness(query.data)
   const ready = checks && isReady(checks)
 
   return (
@@ -44,19 +38,17 @@ export function EmergencyReadiness() {
       }
       flush
     >
-      {checks ? (
-        <ul className="divide-y divide-border">
-          {checks.map((check) => (
-            <li key={check.id} className="px-4 py-3">
-              <Check check={check} tenantId={tenantId} />
-            </li>
-          ))}
-        </ul>
-      ) : error ? (
-        <ErrorState message={failureMessage(error)} retrying={isValidating} onRetry={() => void mutate()} />
-      ) : (
-        <Skeleton className="m-4 h-40" />
-      )}
+      <Loaded query={query} pending={<Skeleton className="m-4 h-40" />}>
+        {() => (
+          <ul className="divide-y divide-border">
+            {checks?.map((check) => (
+              <li key={check.id} className="px-4 py-3">
+                <Check check={check} tenantId={tenantId} />
+              </li>
+            ))}
+          </ul>
+        )}
+      </Loaded>
     </Card>
   )
 }

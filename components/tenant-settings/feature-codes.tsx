@@ -1,81 +1,60 @@
 import { type SyntheticEvent, useState } from 'react'
-import useSWR from 'swr'
+import { Loaded } from '@/components/common/loaded'
 import { Button } from '@/components/ui/button'
 import { Card } from '@/components/ui/card'
-import { ErrorState } from '@/components/ui/error-state'
 import { FormRow } from '@/components/ui/form-row'
 import { Input } from '@/components/ui/input'
 import { Skeleton } from '@/components/ui/skeleton'
 import { Switch } from '@/components/ui/switch'
+import { useAttempt } from '@/hooks/use-attempt'
 import { useMember } from '@/hooks/use-member'
-import { useRefreshRecords } from '@/hooks/use-record'
-import { useCurrentTenantId } from '@/hooks/use-tenant'
-import { failureMessage } from '@/lib/errors'
-import { notify } from '@/lib/notify'
+import { useFeatureCodes } from '@/hooks/use-tenant-settings'
+import { useWrite } from '@/hooks/use-write'
 import { saveRecord } from '@/lib/records/record-client'
 import { featureCode } from '@/lib/resources/feature-code'
 import { may } from '@/lib/session/permissions'
-import { getSupabase } from '@/lib/supabase/browser-client'
 import type { Tables } from '@/lib/supabase/database.types'
-import { featureCodes } from '@/lib/telephony/settings-client'
 
 /** What phones of the tenant dial for features; a code that something else holds is refused with its name. */
 export function FeatureCodes() {
-  const tenantId = useCurrentTenantId()
-  const { data, error, isValidating, mutate } = useSWR(
-    ['records', 'feature-codes', tenantId] as const,
-    async ([, , id]) => featureCodes(await getSupabase(), id),
-  )
   return (
     <Card title="Feature codes">
-      {data ? (
-        <ul className="grid gap-x-6 gap-y-4 xl:grid-cols-2">
-          {data.map((code) => (
-            <li key={code.id}>
-              <FeatureCode key={code.version} stored={code} />
-            </li>
-          ))}
-        </ul>
-      ) : error ? (
-        <ErrorState message={failureMessage(error)} retrying={isValidating} onRetry={() => void mutate()} />
-      ) : (
-        <Skeleton className="h-40 w-full" />
-      )}
+      <Loaded query={useFeatureCodes()} pending={<Skeleton className="h-40 w-full" />}>
+        {(codes) => (
+          <ul className="grid gap-x-6 gap-y-4 xl:grid-cols-2">
+            {codes.map((code) => (
+              <li key={code.id}>
+                <FeatureCode key={code.version} stored={code} />
+              </li>
+            ))}
+          </ul>
+        )}
+      </Loaded>
     </Card>
   )
 }
 
 function FeatureCode({ stored }: { stored: Tables<'feature_codes'> }) {
   const { permissions } = useMember()
-  const refresh = useRefreshRecords()
+  const write = useWrite()
   const [code, setCode] = useState(stored.code)
   const [enabled, setEnabled] = useState(stored.enabled)
-  const [problem, setProblem] = useState<string>()
-  const [working, setWorking] = useState(false)
+  const { attempt, working, failure, setFailure } = useAttempt()
   const changed = code !== stored.code || enabled !== stored.enabled
   const mayEdit = may(permissions, 'telephony', 'edit')
 
-  async function submit(event: SyntheticEvent) {
+  function submit(event: SyntheticEvent) {
     event.preventDefault()
-    if (working) return
-    const parsed = featureCode.schema.safeParse({
-      code,
-      enabled,
-    })
-    if (!parsed.success) return setProblem(parsed.error.issues[0]?.message)
-    setWorking(true)
-    setProblem(undefined)
-    try {
-      const { id, tenant_id: tenantId, version: expectedVersion } = stored
-      const save = { id, tenantId, expectedVersion, values: parsed.data }
-      await saveRecord(await getSupabase(), featureCode, save, ['code', 'enabled'])
-      void notify('success', `Saved the feature code ${stored.name}`)
-      await refresh()
-    } catch (error) {
-      setProblem(failureMessage(error))
-    } finally {
-      setWorking(false)
-    }
+    const parsed = featureCode.schema.safeParse({ code, enabled })
+    if (!parsed.success) return setFailure(parsed.error.issues[0]?.message)
+    const { id, tenant_id: tenantId, version: expectedVersion } = stored
+    const save = { id, tenantId, expectedVersion, values: parsed.data }
+    void attempt(() =>
+      write(
+        (supabase) => saveRecord(supabase, featureCode, save, ['code', 'enabled']),
+        `Saved the feature code ${stored.name}`,
+      ),
+    )
   }
 
   return (
@@ -85,7 +64,7 @@ function FeatureCode({ stored }: { stored: Tables<'feature_codes'> }) {
       aria-label={stored.name}
       className="grid grid-cols-[minmax(0,1fr)_auto] items-start gap-x-3 gap-y-1.5 sm:grid-cols-[minmax(0,1fr)_7rem_auto]"
     >
-      <FormRow label={stored.name} error={problem} className="sm:col-span-2">
+      <FormRow label={stored.name} error={failure} className="sm:col-span-2">
         <Input
           className="code"
           maxLength={7}
@@ -113,7 +92,7 @@ function FeatureCode({ stored }: { stored: Tables<'feature_codes'> }) {
             onClick={() => {
               setCode(stored.code)
               setEnabled(stored.enabled)
-              setProblem(undefined)
+              setFailure(undefined)
             }}
           >
             Discard<span className="sr-only"> {stored.name}</span>

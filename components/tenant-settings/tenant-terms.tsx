@@ -1,5 +1,4 @@
 import { type SyntheticEvent, useState } from 'react'
-import useSWR from 'swr'
 import { CopyButton } from '@/components/common/copy-button'
 import { Alert } from '@/components/ui/alert'
 import { Button } from '@/components/ui/button'
@@ -8,34 +7,26 @@ import { Combobox } from '@/components/ui/combobox'
 import { DraftNotice } from '@/components/ui/draft-notice'
 import { FormRow } from '@/components/ui/form-row'
 import { Input } from '@/components/ui/input'
+import { useAttempt } from '@/hooks/use-attempt'
 import { useDraft } from '@/hooks/use-draft'
 import { useMember } from '@/hooks/use-member'
-import { useRefreshRecords } from '@/hooks/use-record'
 import { useCurrentTenant } from '@/hooks/use-tenant'
+import { useTenantTerms } from '@/hooks/use-tenant-settings'
 import { useUnsavedChanges } from '@/hooks/use-unsaved-changes'
-import { failureMessage } from '@/lib/errors'
-import { notify } from '@/lib/notify'
+import { useWrite } from '@/hooks/use-write'
+import { TIME_ZONES, zoneName } from '@/lib/dates/zones'
 import { may } from '@/lib/session/permissions'
-import { getSupabase } from '@/lib/supabase/browser-client'
-import { saveTenantTerms, tenantTerms } from '@/lib/telephony/settings-client'
-
-const TIME_ZONES = Intl.supportedValuesOf('timeZone').map((zone) => ({
-  value: zone,
-  label: zone.replaceAll('_', ' '),
-}))
+import { saveTenantTerms } from '@/lib/telephony/settings-client'
 
 /** What is the tenant's own and never inherited: domain, time zone and licensed seats. */
 export function TenantTerms() {
   const tenant = useCurrentTenant()
   const { permissions } = useMember()
-  const refresh = useRefreshRecords()
-  const { data: terms, mutate } = useSWR(['tenant-terms', tenant.id] as const, async ([, id]) =>
-    tenantTerms(await getSupabase(), id),
-  )
+  const write = useWrite()
+  const { data: terms, retry } = useTenantTerms(tenant.id)
   const [zone, setZone] = useState<string | null>(null)
   const [seats, setSeats] = useState<string | null>(null)
-  const [working, setWorking] = useState(false)
-  const [failure, setFailure] = useState<string | null>(null)
+  const { attempt, working, failure } = useAttempt()
   const mayEdit = may(permissions, 'tenants', 'edit') && Boolean(terms)
   const changed = zone !== null || seats !== null
   const draft = useDraft(
@@ -50,30 +41,25 @@ export function TenantTerms() {
   const { leave } = useUnsavedChanges(changed, draft.forget)
   const limit = Number(seats ?? terms?.extension_limit ?? tenant.extension_limit)
   const seatsProblem =
-    Number.isInteger(limit) && limit >= 0 && limit <= 100_000 ? undefined : 'A whole number from 0.'
+    Number.isInteger(limit) && limit >= 0 && limit <= 100_000
+      ? undefined
+      : 'Enter a whole number from 0 to 100,000.'
 
   async function submit(event: SyntheticEvent) {
     event.preventDefault()
     if (!terms || working || seatsProblem) return
-    setWorking(true)
-    setFailure(null)
-    try {
-      await saveTenantTerms(await getSupabase(), terms, {
-        time_zone: zone ?? terms.time_zone,
-        extension_limit: limit,
-      })
-      draft.forget()
-      leave()
-      setZone(null)
-      setSeats(null)
-      void notify('success', 'Saved the tenant')
-      await refresh()
-    } catch (error) {
-      setFailure(failureMessage(error))
-    } finally {
-      setWorking(false)
-      await mutate()
-    }
+    const values = { time_zone: zone ?? terms.time_zone, extension_limit: limit }
+    await attempt(() =>
+      write(async (supabase) => {
+        await saveTenantTerms(supabase, terms, values)
+        draft.forget()
+        leave()
+        setZone(null)
+        setSeats(null)
+      }, 'Saved the tenant'),
+    )
+    // Someone else may have saved meanwhile.
+    await retry()
   }
 
   return (
@@ -92,7 +78,7 @@ export function TenantTerms() {
           <FormRow label="Time zone">
             <Combobox
               value={zone ?? terms?.time_zone ?? tenant.time_zone}
-              text={(zone ?? terms?.time_zone ?? tenant.time_zone).replaceAll('_', ' ')}
+              text={zoneName(zone ?? terms?.time_zone ?? tenant.time_zone)}
               searchLabel="Find a time zone"
               disabled={!mayEdit}
               options={TIME_ZONES}
@@ -102,7 +88,7 @@ export function TenantTerms() {
           <FormRow
             label="Extension seats"
             error={seatsProblem}
-            hint={`${tenant.extensions} in use.${limit < tenant.extensions ? ' Those beyond the limit stay.' : ''}`}
+            hint={`${tenant.extensions} in use.${limit < tenant.extensions ? ' Those over the limit stay.' : ''}`}
           >
             <Input
               inputMode="numeric"

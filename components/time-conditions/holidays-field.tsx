@@ -70,7 +70,7 @@ export function HolidaysField({ rule }: { rule: string }) {
       {chosen.size > 0 ? (
         <Switch
           label="Also on the day it is observed"
-          hint="A holiday on a weekend is kept on the nearest weekday, as the law of its country has it."
+          hint="A holiday on a weekend is observed on the nearest weekday, as its country’s law sets it."
           checked={observed.value === true}
           onChange={(event) => observed.onChange(event.target.checked)}
         />

@@ -1,7 +1,6 @@
 import { Badge } from '@/components/ui/badge'
 import type { OpenState } from '@/lib/telephony/schedule'
 
-/** "Open" or "Closed". */
 export function StateBadge({ state }: { state: OpenState }) {
   return <Badge tone={state === 'open' ? 'success' : 'neutral'}>{state === 'open' ? 'Open' : 'Closed'}</Badge>
 }

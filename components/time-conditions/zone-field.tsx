@@ -1,10 +1,9 @@
 import { useController } from 'react-hook-form'
 import { Combobox } from '@/components/ui/combobox'
 import { FormRow } from '@/components/ui/form-row'
-import { zoneName } from '@/lib/resources/time-condition'
+import { TIME_ZONES, zoneName } from '@/lib/dates/zones'
 
 const TENANTS = 'tenant'
-const ZONES = Intl.supportedValuesOf('timeZone').map((value) => ({ value, label: zoneName(value) }))
 
 /** The zone in which the rules are evaluated: the tenant's own, or another. */
 export function ZoneField({ tenantZone }: { tenantZone: string }) {
@@ -19,7 +18,7 @@ export function ZoneField({ tenantZone }: { tenantZone: string }) {
         value={(value as string | null) ?? TENANTS}
         text={value ? zoneName(value as string) : own}
         searchLabel="Find a time zone"
-        options={[{ value: TENANTS, label: own }, ...ZONES]}
+        options={[{ value: TENANTS, label: own }, ...TIME_ZONES]}
         onSelect={(zone) => onChange(zone === TENANTS ? null : zone)}
       />
     </FormRow>

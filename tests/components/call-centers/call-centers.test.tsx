@@ -89,7 +89,7 @@ describe('who would get the next call', () => {
   test('opens higher levels to a caller who has waited', async () => {
     const user = open({ tierRulesApply: true }, { '1': 2, '2': 2 })
     expect(screen.getByText(/Nobody: the caller waits/)).toBeVisible()
-    const waited = screen.getByRole('spinbutton', { name: 'A caller who has waited, in seconds' })
+    const waited = screen.getByRole('spinbutton', { name: 'A caller who has waited (seconds)' })
     await user.clear(waited)
     await user.type(waited, '60')
     expect(listed()[0]).toBe('Desk 2offered a call 1 hour agoNext')

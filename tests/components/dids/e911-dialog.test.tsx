@@ -19,9 +19,9 @@ beforeEach(() => {
 describe('a step of a 911 registration', () => {
   test('asks for the reason of a rejection, and records it', async () => {
     show('reject')
-    const record = screen.getByRole('button', { name: 'Record the rejection' })
+    const record = screen.getByRole('button', { name: 'Record rejection' })
     await userEvent.click(record)
-    expect(await screen.findByText('Say why.')).toBeVisible()
+    expect(await screen.findByText('Enter the reason.')).toBeVisible()
     expect(backend.rpc).not.toHaveBeenCalled()
     await userEvent.type(screen.getByLabelText(/^Reason/), 'No such street.')
     await userEvent.click(record)
@@ -40,7 +40,7 @@ describe('a step of a 911 registration', () => {
     backend.rpc.mockResolvedValue(refusal('TR409', 'newer'))
     show('confirm')
     await userEvent.type(screen.getByLabelText('Carrier’s reference'), 'E-1')
-    await userEvent.click(screen.getByRole('button', { name: 'Record the confirmation' }))
+    await userEvent.click(screen.getByRole('button', { name: 'Record confirmation' }))
     expect(await screen.findByText('Someone else has saved this record since you opened it.')).toBeVisible()
     expect(screen.getByLabelText('Carrier’s reference')).toHaveValue('E-1')
     expect(onClose).not.toHaveBeenCalled()
@@ -48,9 +48,9 @@ describe('a step of a 911 registration', () => {
 
   test('says what is left to do by hand before it closes', async () => {
     const note = 'No carrier is connected. End the registration with the carrier as well.'
-    vi.stubGlobal('fetch', async () => Response.json([{ id: 'd1', problem: null, note }]))
     show('end')
-    await userEvent.click(screen.getByRole('button', { name: 'End the registration' }))
+    vi.stubGlobal('fetch', async () => Response.json([{ id: 'd1', problem: null, note }]))
+    await userEvent.click(screen.getByRole('button', { name: 'End registration' }))
     expect(await screen.findByText(note)).toBeVisible()
     expect(onClose).not.toHaveBeenCalled()
     await userEvent.click(screen.getByRole('button', { name: 'Done' }))

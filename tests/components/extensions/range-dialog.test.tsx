@@ -71,9 +71,9 @@ describe('adding a range of extensions', () => {
   test('warns of seats that are missing and of numbers outside the range before it asks', async () => {
     const { fill } = await show()
     await fill(/How many/, '5')
-    expect(screen.getByText('2 of 6 seats are in use; 5 more do not fit.')).toBeInTheDocument()
+    expect(screen.getByText('2 of 6 seats are in use. There is no room for 5 more.')).toBeInTheDocument()
     await fill(/First number/, '3000')
-    expect(screen.getByText("The tenant's extensions are numbered from 1000 to 1999.")).toBeInTheDocument()
+    expect(screen.getByText('The tenant’s extension range is 1000 to 1999.')).toBeInTheDocument()
   })
 
   test('asks for nothing while the range is impossible', async () => {

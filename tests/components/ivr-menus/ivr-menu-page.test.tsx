@@ -198,7 +198,7 @@ describe('an IVR menu', () => {
 
   test('draws the tree as it will be, before it is saved', async () => {
     const { user, list } = await show()
-    const tree = within(await screen.findByRole('region', { name: 'Where callers get to' }))
+    const tree = within(await screen.findByRole('region', { name: 'Where callers end up' }))
     expect(await tree.findByText('1001 Reception')).toBeInTheDocument()
     await user.click(list.getByRole('button', { name: 'Remove option 1' }))
     expect(tree.queryByText('1001 Reception')).not.toBeInTheDocument()

@@ -87,7 +87,7 @@ describe('the usual routes', () => {
   test('want a gateway, and are added through it', async () => {
     backend.rpc.mockImplementation(async (name) => answer(name === 'known_gateways' ? ['carrier-east'] : 6))
     const onClose = vi.fn()
-    const { user } = open(<UsualRoutes tenantId={TENANT.id} onClose={onClose} />)
+    const { user } = open(<UsualRoutes onClose={onClose} />)
     const add = screen.getByRole('button', { name: 'Add routes' })
     expect(add).toBeDisabled()
     await user.type(screen.getByRole('combobox', { name: /First gateway/ }), ' carrier-east ')
@@ -100,7 +100,7 @@ describe('the usual routes', () => {
   })
 
   test('say what is wrong with a gateway at its field, before anything is sent', async () => {
-    const { user } = open(<UsualRoutes tenantId={TENANT.id} onClose={vi.fn()} />)
+    const { user } = open(<UsualRoutes onClose={vi.fn()} />)
     await user.type(screen.getByRole('combobox', { name: /First gateway/ }), 'carrier east')
     await user.click(screen.getByRole('button', { name: 'Add routes' }))
     expect(await screen.findByText('Use letters, digits, dots, dashes and underscores.')).toBeInTheDocument()
@@ -108,7 +108,7 @@ describe('the usual routes', () => {
     await user.type(screen.getByRole('combobox', { name: /First gateway/ }), 'east')
     await user.type(screen.getByRole('combobox', { name: 'Second gateway' }), 'east')
     await user.click(screen.getByRole('button', { name: 'Add routes' }))
-    expect(await screen.findByText('This is the first gateway.')).toBeInTheDocument()
+    expect(await screen.findByText('This is already the first gateway.')).toBeInTheDocument()
     expect(asked('add_usual_outbound_routes')).toEqual([])
   })
 })

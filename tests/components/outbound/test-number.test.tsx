@@ -66,6 +66,6 @@ describe('the test of a number', () => {
   test('refuses what cannot be dialled', async () => {
     render(<TestNumber plan={plan} />)
     await userEvent.type(screen.getByLabelText('Dialled'), 'reception')
-    expect(screen.getByText('This cannot be dialled.')).toBeVisible()
+    expect(screen.getByText('This number cannot be dialed.')).toBeVisible()
   })
 })

@@ -8,7 +8,7 @@ import { RingGroupMembers } from '@/components/ring-groups/ring-group-members'
 import { TenantContext } from '@/hooks/use-tenant'
 import type { RingGroupMember } from '@/lib/resources/ring-group-member'
 import { permissionsFrom } from '@/lib/session/permissions'
-import { listedByApi, TENANT } from '../records/fakes'
+import { answerFetches, TENANT } from '../records/fakes'
 
 const destination = (kind: string, id: string, number: string, name: string) => ({
   id,
@@ -83,7 +83,7 @@ function Form({
   })
   values = form.getValues
   return (
-    <SWRConfig value={{ provider: () => new Map(), fetcher: listedByApi, dedupingInterval: 0 }}>
+    <SWRConfig value={{ provider: () => new Map(), dedupingInterval: 0 }}>
       <TenantContext value={TENANT}>
         <FormProvider {...form}>
           <RingGroupMembers {...({ mayEdit } as EditorProps)} />
@@ -94,6 +94,7 @@ function Form({
 }
 
 function open(members: RingGroupMember[], { strategy = 'sequence', mayEdit = true } = {}) {
+  answerFetches()
   render(<Form members={members} strategy={strategy} mayEdit={mayEdit} />)
   return userEvent.setup()
 }
