@@ -21,7 +21,7 @@ test('a forgotten password is reset with an emailed link, which works once', asy
   await page.getByLabel('Email').fill(email)
   await page.getByRole('button', { name: 'Send link' }).click()
   await expect(
-    page.getByText(`If there is an account for ${email}, a mail with a link is on its way.`),
+    page.getByText(`If there is an account for ${email}, an email with a link is on its way.`),
   ).toBeVisible()
 
   const link = await mailedLink(email)
@@ -74,7 +74,7 @@ test('an unknown address gets the same answer, and no email is sent', async ({ p
   await page.getByLabel('Email').fill(email)
   await page.getByRole('button', { name: 'Send link' }).click()
   await expect(
-    page.getByText(`If there is an account for ${email}, a mail with a link is on its way.`),
+    page.getByText(`If there is an account for ${email}, an email with a link is on its way.`),
   ).toBeVisible()
   expect(await mailCount(email)).toBe(0)
 })

@@ -21,7 +21,7 @@ test('a superadmin creates a role, invites a member with it, views the app as th
   await page.getByLabel('Name').fill(role)
   await page.getByLabel('Description').fill('Looks at reports')
   await page.getByLabel('Reports: View').check()
-  await page.getByRole('button', { name: 'Make the role' }).click()
+  await page.getByRole('button', { name: 'Create role' }).click()
   await expect(page.getByRole('heading', { level: 1, name: role })).toBeVisible()
   const matrix = await database.query('select section, action from role_permissions where role = $1', [role])
   expect(matrix.rows).toEqual([{ section: 'reports', action: 'view' }])
@@ -167,7 +167,7 @@ test('a staff manager is offered only rights they have', async ({ browser, makeA
 
   const [{ id }] = (await database.query('select id from roles where name = $1', [role])).rows
   await page.goto(`/app/superadmin/roles/${id}`)
-  await expect(page.getByText('You can give and take away only rights that you have.')).toBeVisible()
+  await expect(page.getByText('You can grant and remove only permissions that you hold.')).toBeVisible()
   await expect(page.getByLabel('Numbers: View')).toBeDisabled()
   await expect(page.getByLabel('Super Admin: Create')).toBeEnabled()
   const api = await apiOf(page.context())

@@ -2,7 +2,6 @@ import type { ReactNode } from 'react'
 import { ProductMark } from '@/components/shell/product-mark'
 import { PRODUCT_NAME } from '@/lib/product'
 
-/** The frame of the pages one sees before being signed in. */
 export function AuthPage({ title, children }: { title: string; children: ReactNode }) {
   return (
     <main className="flex min-h-dvh flex-col items-center px-4 pt-[12vh] pb-8">

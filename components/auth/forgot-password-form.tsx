@@ -33,7 +33,7 @@ export function ForgotPasswordForm() {
       {problem ? <Alert tone="danger">{problem}</Alert> : null}
       {sentTo ? (
         <Alert tone="success" title="Look into your mail">
-          If there is an account for {sentTo}, a mail with a link is on its way. Open the link in this
+          If there is an account for {sentTo}, an email with a link is on its way. Open the link in this
           browser. It works once, for one hour.
         </Alert>
       ) : (

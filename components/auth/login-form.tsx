@@ -6,7 +6,7 @@ import { Button } from '@/components/ui/button'
 import { FormRow } from '@/components/ui/form-row'
 import { PasswordInput } from '@/components/ui/password-input'
 import { FORGOT_PASSWORD_PATH, safeNextPath } from '@/lib/paths'
-import { getSupabase } from '@/lib/supabase/browser-client'
+import { loadSignIn } from '@/lib/session/load-sign-in'
 import { EmailField, emailProblem } from './email-field'
 
 /** Email and password; what was typed stays when sign-in fails. Leads on to the address in ?next=. */
@@ -21,9 +21,8 @@ export function LoginForm() {
   const [problem, setProblem] = useState<string | null>(null)
 
   useEffect(() => {
-    // The client, and what signs in with it, are downloaded while the form is being filled in.
-    getSupabase().catch(() => undefined)
-    loadAuth().catch(() => undefined)
+    // It downloads while the form is being filled in.
+    loadSignIn().catch(() => undefined)
     emailField.current?.focus()
   }, [])
 
@@ -74,16 +73,14 @@ export function LoginForm() {
   )
 }
 
-const loadAuth = () => import('@/lib/session/sign-in')
-
 /** What to say when signing in failed, null when it did not. */
 async function trySignIn(email: string, password: string): Promise<string | null> {
   try {
-    const { SIGN_IN_PROBLEMS, signIn } = await loadAuth()
+    const { SIGN_IN_PROBLEMS, signIn } = await loadSignIn()
     const problem = await signIn(email, password)
     return problem && SIGN_IN_PROBLEMS[problem]
   } catch (error) {
     console.error(error)
-    return 'This page could not be loaded whole. Check your connection and try again.'
+    return 'Part of this page could not be loaded. Check your connection and try again.'
   }
 }

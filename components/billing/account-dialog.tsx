@@ -2,7 +2,8 @@ import { useState } from 'react'
 import { FormDialog } from '@/components/common/form-dialog'
 import { FormRow } from '@/components/ui/form-row'
 import { Select } from '@/components/ui/select'
-import { useRatePlans, useWriteBilling } from '@/hooks/use-billing'
+import { useRatePlans } from '@/hooks/use-billing'
+import { useWrite } from '@/hooks/use-write'
 import { type BillingOverview, CURRENCIES, saveAccount, TERMS, termsLabel } from '@/lib/billing/account'
 
 /** How a tenant is billed: terms, currency, rate plan. */
@@ -15,7 +16,7 @@ export function AccountDialog({
   account: Pick<BillingOverview, 'currency' | 'terms_days' | 'rate_plan_id'>
   onClose: () => void
 }) {
-  const write = useWriteBilling()
+  const write = useWrite()
   const plans = useRatePlans()
   const [terms, setTerms] = useState(account.terms_days)
   const [currency, setCurrency] = useState<string>(account.currency)

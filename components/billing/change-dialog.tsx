@@ -1,15 +1,15 @@
 import { FormDialog } from '@/components/common/form-dialog'
 import { FormRow } from '@/components/ui/form-row'
 import { Input } from '@/components/ui/input'
-import { useWriteBilling } from '@/hooks/use-billing'
 import { useCheckedForm } from '@/hooks/use-checked-form'
+import { useWrite } from '@/hooks/use-write'
 import { changeForm } from '@/lib/billing/forms'
 import { changeSubscription, type Subscription } from '@/lib/billing/subscriptions'
 import { monthStart, today } from '@/lib/dates/day'
 
 /** Another quantity or price from a day on; what was charged until then stays. */
 export function ChangeDialog({ subscription, onClose }: { subscription: Subscription; onClose: () => void }) {
-  const write = useWriteBilling()
+  const write = useWrite()
   const { register, errorAt, whenValid, formState, draft } = useCheckedForm(
     changeForm,
     {
@@ -47,7 +47,7 @@ export function ChangeDialog({ subscription, onClose }: { subscription: Subscrip
         <FormRow label="Quantity" error={errorAt('quantity')} required>
           <Input {...register('quantity')} inputMode="numeric" />
         </FormRow>
-        <FormRow label="Unit price a cycle" error={errorAt('unit_price')} required>
+        <FormRow label="Unit price per cycle" error={errorAt('unit_price')} required>
           <Input {...register('unit_price')} inputMode="decimal" />
         </FormRow>
       </div>

@@ -2,13 +2,12 @@ import { useState } from 'react'
 import { FormDialog } from '@/components/common/form-dialog'
 import { FormRow } from '@/components/ui/form-row'
 import { Select } from '@/components/ui/select'
-import { useWriteBilling } from '@/hooks/use-billing'
+import { useWrite } from '@/hooks/use-write'
 import { runCycle } from '@/lib/billing/invoices'
 import { monthStart, today } from '@/lib/dates/day'
 import { monthLabel } from '@/lib/dates/format'
 import { notify } from '@/lib/notify'
 
-/** Asks for the month and drafts its invoice. */
 export function DraftDialog({
   tenantId,
   onClose,
@@ -18,7 +17,7 @@ export function DraftDialog({
   onClose: () => void
   onDrafted: (invoiceId: string) => void
 }) {
-  const write = useWriteBilling()
+  const write = useWrite()
   const [period, setPeriod] = useState(() => monthStart(today()))
   const periods = [1, 0, -1, -2, -3].map((count) => monthStart(today(), count))
 

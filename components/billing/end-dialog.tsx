@@ -2,13 +2,13 @@ import { useState } from 'react'
 import { FormDialog } from '@/components/common/form-dialog'
 import { FormRow } from '@/components/ui/form-row'
 import { Input } from '@/components/ui/input'
-import { useWriteBilling } from '@/hooks/use-billing'
+import { useWrite } from '@/hooks/use-write'
 import { endSubscription, type Subscription } from '@/lib/billing/subscriptions'
 import { today } from '@/lib/dates/day'
 
 /** Sets the last day that a subscription is charged. */
 export function EndDialog({ subscription, onClose }: { subscription: Subscription; onClose: () => void }) {
-  const write = useWriteBilling()
+  const write = useWrite()
   const [day, setDay] = useState(subscription.ends_on ?? today())
   const [problem, setProblem] = useState<string>()
 
@@ -33,7 +33,7 @@ export function EndDialog({ subscription, onClose }: { subscription: Subscriptio
       <FormRow
         label="Last day charged"
         error={problem}
-        hint="Days beyond it that were charged ahead are credited on the next invoice."
+        hint="Later days already charged are credited on the next invoice."
         required
       >
         <Input type="date" value={day} onChange={(event) => setDay(event.target.value)} />

@@ -2,7 +2,6 @@ import { Download, Ellipsis, Printer, RefreshCw } from 'lucide-react'
 import { Button } from '@/components/ui/button'
 import { IconButton } from '@/components/ui/icon-button'
 import { Menu, type MenuEntry } from '@/components/ui/menu'
-import { useRefreshBilling } from '@/hooks/use-billing'
 import { useAction } from '@/hooks/use-write'
 import { type Invoice, type InvoiceLine, LINE_COLUMNS, lineCells, runCycle } from '@/lib/billing/invoices'
 import { writeCsv } from '@/lib/csv'
@@ -24,7 +23,7 @@ export function InvoiceActions({
   permissions: Permissions | undefined
   onAction: (action: InvoiceAction) => void
 }) {
-  const { act, pending: working } = useAction(useRefreshBilling())
+  const { act, pending: working } = useAction()
   const draft = invoice.status === 'draft'
   const standing = invoice.status === 'issued' || invoice.status === 'paid'
   const mayEdit = may(permissions, 'billing', 'edit')

@@ -5,9 +5,9 @@ import { FormRow } from '@/components/ui/form-row'
 import { Input } from '@/components/ui/input'
 import { Select } from '@/components/ui/select'
 import { Textarea } from '@/components/ui/textarea'
-import { useWriteBilling } from '@/hooks/use-billing'
 import { useCheckedForm } from '@/hooks/use-checked-form'
 import { useDraft } from '@/hooks/use-draft'
+import { useWrite } from '@/hooks/use-write'
 import { adjustmentForm } from '@/lib/billing/forms'
 import {
   addAdjustment,
@@ -57,7 +57,7 @@ export function InvoiceDialogs({
 }
 
 function IssueDialog({ invoice, onClose }: DialogProps) {
-  const done = useWriteBilling()
+  const done = useWrite()
   return (
     <ConfirmDialog
       open
@@ -75,7 +75,7 @@ function IssueDialog({ invoice, onClose }: DialogProps) {
 }
 
 function RemoveDialog({ invoice, onClose, onRemoved }: DialogProps & { onRemoved: () => void }) {
-  const done = useWriteBilling()
+  const done = useWrite()
   return (
     <ConfirmDialog
       open
@@ -93,7 +93,7 @@ function RemoveDialog({ invoice, onClose, onRemoved }: DialogProps & { onRemoved
 }
 
 function VoidDialog({ invoice, onClose }: DialogProps) {
-  const done = useWriteBilling()
+  const done = useWrite()
   const [reason, setReason] = useState('')
   const draft = useDraft(`void ${invoice.id}`, null, reason === '' ? {} : { reason }, (typed) =>
     setReason(typed.reason ?? ''),
@@ -102,7 +102,7 @@ function VoidDialog({ invoice, onClose }: DialogProps) {
 
   async function save() {
     const missing = reason.trim() === ''
-    setProblem(missing ? 'Say why: it stays with the invoice.' : undefined)
+    setProblem(missing ? 'Enter a reason. It stays with the invoice.' : undefined)
     if (missing) return false
     await done((supabase) => voidInvoice(supabase, invoice, reason), `Invoice ${invoice.number} voided`)
     return true
@@ -136,7 +136,7 @@ function VoidDialog({ invoice, onClose }: DialogProps) {
 }
 
 function AdjustmentDialog({ invoice, onClose }: DialogProps) {
-  const done = useWriteBilling()
+  const done = useWrite()
   const { register, errorAt, whenValid, formState, draft } = useCheckedForm(
     adjustmentForm,
     {
@@ -186,7 +186,7 @@ function AdjustmentDialog({ invoice, onClose }: DialogProps) {
 }
 
 function NoteDialog({ invoice, onClose }: DialogProps) {
-  const done = useWriteBilling()
+  const done = useWrite()
   const [note, setNote] = useState(invoice.note)
   const draft = useDraft(
     `invoice-note ${invoice.id}`,

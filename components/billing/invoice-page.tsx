@@ -5,7 +5,7 @@ import { failureOf } from '@/components/common/loaded'
 import { Button } from '@/components/ui/button'
 import { EmptyState } from '@/components/ui/empty-state'
 import { Skeleton } from '@/components/ui/skeleton'
-import { useInvoice, useRefreshBilling } from '@/hooks/use-billing'
+import { useInvoice } from '@/hooks/use-billing'
 import { useMember } from '@/hooks/use-member'
 import { useCurrentTenant } from '@/hooks/use-tenant'
 import { useAction } from '@/hooks/use-write'
@@ -19,7 +19,6 @@ const InvoiceDialogs = dynamic(() => import('./invoice-dialogs').then((m) => m.I
   ssr: false,
 })
 
-/** One invoice with what can be done about it. */
 export function InvoicePage({
   tenantId,
   invoiceId,
@@ -32,7 +31,7 @@ export function InvoicePage({
   const tenant = useCurrentTenant()
   const query = useInvoice(tenantId, invoiceId)
   const { data } = query
-  const { act } = useAction(useRefreshBilling())
+  const { act } = useAction()
   const { permissions } = useMember()
   const [action, setAction] = useState<InvoiceAction | null>(null)
 
@@ -49,7 +48,7 @@ export function InvoicePage({
   if (data === undefined) return <Skeleton className="h-96 w-full" />
   if (data === null) {
     return (
-      <EmptyState icon={<FileText size={18} />} title="There is no such invoice" action={back}>
+      <EmptyState icon={<FileText size={18} />} title="Invoice not found" action={back}>
         The address may be mistyped, or the draft has been removed.
       </EmptyState>
     )

@@ -1,7 +1,7 @@
 import dynamic from 'next/dynamic'
 import { useState } from 'react'
 import { Amount } from '@/components/common/amount'
-import { failureOf } from '@/components/common/loaded'
+import { inTable } from '@/components/common/loaded'
 import { Button } from '@/components/ui/button'
 import { type Column, DataTable } from '@/components/ui/data-table'
 import { EmptyState } from '@/components/ui/empty-state'
@@ -41,7 +41,6 @@ const COLUMNS: Column<Invoice>[] = [
   },
 ]
 
-/** The tenant's invoices, the latest first. */
 export function InvoicesTab({ tenantId, onOpenInvoice }: TabProps) {
   const query = useInvoices(tenantId)
   const { data } = query
@@ -59,14 +58,12 @@ export function InvoicesTab({ tenantId, onOpenInvoice }: TabProps) {
       <DataTable
         label="Invoices"
         columns={COLUMNS}
-        rows={data}
         rowKey={(row) => row.id}
         rowHref={(row) => `${tenantPath(tenantId)}/billing?tab=invoices&invoice=${row.id}`}
-        loading={query.loading}
-        error={failureOf(query)}
+        {...inTable(query)}
         empty={
           <EmptyState title="No invoices yet" action={run}>
-            Running billing drafts the invoice of a month from subscriptions and calls.
+            Run billing to draft a month’s invoice from subscriptions and calls.
           </EmptyState>
         }
       />

@@ -18,7 +18,6 @@ import type { TabProps } from './tab-props'
 const DraftDialog = dynamic(() => import('./draft-dialog').then((m) => m.DraftDialog), { ssr: false })
 const AccountDialog = dynamic(() => import('./account-dialog').then((m) => m.AccountDialog), { ssr: false })
 
-/** The account at a glance. */
 export function OverviewTab({ tenantId, onOpenInvoice }: TabProps) {
   const query = useBillingOverview(tenantId)
   const { data } = query

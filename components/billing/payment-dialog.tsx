@@ -3,8 +3,9 @@ import { FormDialog } from '@/components/common/form-dialog'
 import { FormRow } from '@/components/ui/form-row'
 import { Input } from '@/components/ui/input'
 import { Select } from '@/components/ui/select'
-import { useInvoices, useWriteBilling } from '@/hooks/use-billing'
+import { useInvoices } from '@/hooks/use-billing'
 import { useCheckedForm } from '@/hooks/use-checked-form'
+import { useWrite } from '@/hooks/use-write'
 import { paymentForm } from '@/lib/billing/forms'
 import type { Invoice } from '@/lib/billing/invoices'
 import { METHOD_LABELS, PAYMENT_METHODS, recordPayment } from '@/lib/billing/payments'
@@ -23,7 +24,7 @@ export function PaymentDialog({
   invoice?: Invoice
   onClose: () => void
 }) {
-  const write = useWriteBilling()
+  const write = useWrite()
   const invoices = useInvoices(tenantId)
   const [id] = useState(() => crypto.randomUUID())
   const { register, errorAt, whenValid, formState, watch, draft } = useCheckedForm(
@@ -90,7 +91,7 @@ export function PaymentDialog({
       ) : (
         <FormRow
           label="For"
-          hint="What is left over covers the invoices that are due first, then stays as credit."
+          hint="Anything left over pays the invoices due first, then stays as credit."
           error={errorAt('invoice_id')}
         >
           <Select

@@ -2,13 +2,14 @@ import { Plus, Trash2 } from 'lucide-react'
 import dynamic from 'next/dynamic'
 import { useState } from 'react'
 import { Amount } from '@/components/common/amount'
-import { failureOf } from '@/components/common/loaded'
+import { inTable } from '@/components/common/loaded'
 import { Button } from '@/components/ui/button'
 import { type Column, DataTable } from '@/components/ui/data-table'
 import { EmptyState } from '@/components/ui/empty-state'
 import { IconButton } from '@/components/ui/icon-button'
-import { useBillingOverview, usePayments, useWriteBilling } from '@/hooks/use-billing'
+import { useBillingOverview, usePayments } from '@/hooks/use-billing'
 import { useMember } from '@/hooks/use-member'
+import { useWrite } from '@/hooks/use-write'
 import { formatMoney } from '@/lib/billing/money'
 import { deletePayment, METHOD_LABELS, type Payment } from '@/lib/billing/payments'
 import { formatDate } from '@/lib/dates/format'
@@ -20,12 +21,11 @@ const ConfirmDialog = dynamic(() => import('@/components/ui/confirm-dialog').the
   ssr: false,
 })
 
-/** What the tenant has paid, the latest first. */
 export function PaymentsTab({ tenantId }: TabProps) {
   const query = usePayments(tenantId)
   const { data } = query
   const currency = useBillingOverview(tenantId).data?.currency ?? 'USD'
-  const write = useWriteBilling()
+  const write = useWrite()
   const { permissions } = useMember()
   const [recording, setRecording] = useState(false)
   const [removing, setRemoving] = useState<Payment | null>(null)
@@ -70,13 +70,11 @@ export function PaymentsTab({ tenantId }: TabProps) {
       <DataTable
         label="Payments"
         columns={columns}
-        rows={data}
         rowKey={(row) => row.id}
-        loading={query.loading}
-        error={failureOf(query)}
+        {...inTable(query)}
         empty={
           <EmptyState title="No payments yet" action={record}>
-            A payment covers the invoice it is meant for, or those that are due first.
+            A payment pays the invoice it is for, or those due first.
           </EmptyState>
         }
       />

@@ -3,14 +3,14 @@ import { FormDialog } from '@/components/common/form-dialog'
 import { FormRow } from '@/components/ui/form-row'
 import { Input } from '@/components/ui/input'
 import { Select } from '@/components/ui/select'
-import { useWriteBilling } from '@/hooks/use-billing'
 import { useDraft } from '@/hooks/use-draft'
+import { useWrite } from '@/hooks/use-write'
 import { CURRENCIES } from '@/lib/billing/account'
 import { createRatePlan } from '@/lib/billing/rates'
 
 /** A new rate plan, still without rates. */
 export function PlanDialog({ onClose, onCreated }: { onClose: () => void; onCreated: (id: string) => void }) {
-  const write = useWriteBilling()
+  const write = useWrite()
   const [name, setName] = useState('')
   const [currency, setCurrency] = useState('USD')
   const [problem, setProblem] = useState<string>()

@@ -2,13 +2,12 @@ import { useState } from 'react'
 import { FormDialog } from '@/components/common/form-dialog'
 import { FormRow } from '@/components/ui/form-row'
 import { Input } from '@/components/ui/input'
-import { useWriteBilling } from '@/hooks/use-billing'
 import { useCheckedForm } from '@/hooks/use-checked-form'
+import { useWrite } from '@/hooks/use-write'
 import { rateForm } from '@/lib/billing/forms'
 import { CALL_COST } from '@/lib/billing/money'
 import { type PlanRate, saveRate } from '@/lib/billing/rates'
 
-/** The price of calls to numbers with a prefix. */
 export function RateDialog({
   planId,
   rate,
@@ -18,7 +17,7 @@ export function RateDialog({
   rate: PlanRate | null
   onClose: () => void
 }) {
-  const write = useWriteBilling()
+  const write = useWrite()
   const [id] = useState(() => rate?.id ?? crypto.randomUUID())
   const { register, errorAt, whenValid, formState, draft } = useCheckedForm(
     rateForm,
@@ -54,10 +53,10 @@ export function RateDialog({
         >
           <Input {...register('prefix')} inputMode="numeric" />
         </FormRow>
-        <FormRow label="Destination" error={errorAt('description')} hint="Stands on the invoice.">
+        <FormRow label="Destination" error={errorAt('description')} hint="Shown on the invoice.">
           <Input {...register('description')} />
         </FormRow>
-        <FormRow label="Cost a minute" error={errorAt('cost_per_minute')} required>
+        <FormRow label="Cost per minute" error={errorAt('cost_per_minute')} required>
           <Input {...register('cost_per_minute')} inputMode="decimal" />
         </FormRow>
         <FormRow label="Connect fee" error={errorAt('connect_fee')} hint="Only when the call is answered.">

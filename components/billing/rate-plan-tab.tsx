@@ -10,8 +10,9 @@ import { EmptyState } from '@/components/ui/empty-state'
 import { FormRow } from '@/components/ui/form-row'
 import { IconButton } from '@/components/ui/icon-button'
 import { Select } from '@/components/ui/select'
-import { useBillingOverview, useRatePlans, useRates, useWriteBilling } from '@/hooks/use-billing'
+import { useBillingOverview, useRatePlans, useRates } from '@/hooks/use-billing'
 import { useMember } from '@/hooks/use-member'
+import { useWrite } from '@/hooks/use-write'
 import { saveAccount } from '@/lib/billing/account'
 import { CALL_COST } from '@/lib/billing/money'
 import { deleteRate, type PlanRate } from '@/lib/billing/rates'
@@ -37,7 +38,7 @@ export function RatePlanTab({ tenantId }: TabProps) {
   const planId = looked ?? overview?.rate_plan_id ?? null
   const query = useRates(planId)
   const { data: rates } = query
-  const write = useWriteBilling()
+  const write = useWrite()
   const { permissions } = useMember()
   const [asked, setAsked] = useState<Asked | null>(null)
   const [assigning, setAssigning] = useState(false)

@@ -4,9 +4,9 @@ import { Checkbox } from '@/components/ui/checkbox'
 import { FormRow } from '@/components/ui/form-row'
 import { Input } from '@/components/ui/input'
 import { Select } from '@/components/ui/select'
-import { useWriteBilling } from '@/hooks/use-billing'
 import { useCheckedForm } from '@/hooks/use-checked-form'
 import { useServices } from '@/hooks/use-services'
+import { useWrite } from '@/hooks/use-write'
 import { CYCLE_LABELS, CYCLES } from '@/lib/billing/cycle'
 import { subscriptionForm } from '@/lib/billing/forms'
 import { cyclePrice, type Subscription, saveSubscription } from '@/lib/billing/subscriptions'
@@ -22,7 +22,7 @@ export function SubscriptionDialog({
   subscription: Subscription | null
   onClose: () => void
 }) {
-  const write = useWriteBilling()
+  const write = useWrite()
   const products = useServices()
   const [id] = useState(() => subscription?.id ?? crypto.randomUUID())
   const { register, errorAt, whenValid, formState, getValues, setValue, draft } = useCheckedForm(
@@ -80,7 +80,7 @@ export function SubscriptionDialog({
       </FormRow>
       <FormRow
         label="Description"
-        hint="Stands on the invoice instead of the product's name."
+        hint="Shown on the invoice instead of the product’s name."
         error={errorAt('description')}
       >
         <Input {...register('description')} />
@@ -95,7 +95,7 @@ export function SubscriptionDialog({
         <FormRow label="Quantity" error={errorAt('quantity')} required>
           <Input {...register('quantity')} inputMode="numeric" />
         </FormRow>
-        <FormRow label="Unit price a cycle" error={errorAt('unit_price')} required>
+        <FormRow label="Unit price per cycle" error={errorAt('unit_price')} required>
           <Input {...register('unit_price')} inputMode="decimal" />
         </FormRow>
         <FormRow label="Starts on" error={errorAt('starts_on')} required>
@@ -104,14 +104,14 @@ export function SubscriptionDialog({
         <FormRow label="Ends on" error={errorAt('ends_on')} hint="Last day charged.">
           <Input type="date" {...register('ends_on')} />
         </FormRow>
-        <FormRow label="Set-up fee a unit" error={errorAt('setup_fee')} hint="Charged once.">
+        <FormRow label="Setup fee per unit" error={errorAt('setup_fee')} hint="Charged once.">
           <Input {...register('setup_fee')} inputMode="decimal" />
         </FormRow>
       </div>
       <Checkbox
         {...register('prorate')}
         label="Charge by the day"
-        hint="A first or last cycle that is not used in full costs its days only."
+        hint="A partial first or last cycle is charged by the day."
       />
     </FormDialog>
   )

@@ -2,7 +2,7 @@ import { Ellipsis, Plus } from 'lucide-react'
 import dynamic from 'next/dynamic'
 import { useState } from 'react'
 import { Amount } from '@/components/common/amount'
-import { failureOf } from '@/components/common/loaded'
+import { inTable } from '@/components/common/loaded'
 import { Badge } from '@/components/ui/badge'
 import { Button } from '@/components/ui/button'
 import { type Column, DataTable } from '@/components/ui/data-table'
@@ -10,8 +10,9 @@ import { EmptyState } from '@/components/ui/empty-state'
 import { IconButton } from '@/components/ui/icon-button'
 import { Menu, type MenuEntry } from '@/components/ui/menu'
 import { StatusBadge } from '@/components/ui/status-badge'
-import { useBillingOverview, useSubscriptions, useWriteBilling } from '@/hooks/use-billing'
+import { useBillingOverview, useSubscriptions } from '@/hooks/use-billing'
 import { useMember } from '@/hooks/use-member'
+import { useWrite } from '@/hooks/use-write'
 import { CYCLE_LABELS } from '@/lib/billing/cycle'
 import { deleteSubscription, type Subscription, standing } from '@/lib/billing/subscriptions'
 import { today } from '@/lib/dates/day'
@@ -36,12 +37,11 @@ const WORDS = { active: 'Active', upcoming: 'Upcoming', ended: 'Ended' } as cons
 export const subscriptionName = ({ description, services }: Subscription): string =>
   description || services?.name || 'Subscription'
 
-/** What the tenant buys, with its price and its days. */
 export function SubscriptionsTab({ tenantId }: TabProps) {
   const query = useSubscriptions(tenantId)
   const { data } = query
   const currency = useBillingOverview(tenantId).data?.currency ?? 'USD'
-  const write = useWriteBilling()
+  const write = useWrite()
   const { permissions } = useMember()
   const [asked, setAsked] = useState<Asked | null>(null)
   const mayCreate = may(permissions, 'billing', 'create')
@@ -133,10 +133,8 @@ export function SubscriptionsTab({ tenantId }: TabProps) {
       <DataTable
         label="Subscriptions"
         columns={columns}
-        rows={data}
         rowKey={(row) => row.id}
-        loading={query.loading}
-        error={failureOf(query)}
+        {...inTable(query)}
         empty={
           <EmptyState title="No subscriptions yet" action={add}>
             What this tenant pays for every month, quarter or year is listed here.

@@ -1,4 +1,3 @@
-/** What every tab of a tenant's billing is given. */
 export interface TabProps {
   tenantId: string
   onOpenInvoice: (invoiceId: string) => void

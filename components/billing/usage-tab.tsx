@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { Amount } from '@/components/common/amount'
-import { failureOf } from '@/components/common/loaded'
+import { inTable } from '@/components/common/loaded'
 import { Alert } from '@/components/ui/alert'
 import { type Column, DataTable } from '@/components/ui/data-table'
 import { EmptyState } from '@/components/ui/empty-state'
@@ -77,10 +77,8 @@ export function UsageTab({ tenantId }: TabProps) {
       <DataTable
         label="Usage"
         columns={columns}
-        rows={data}
         rowKey={(row) => row.prefix ?? 'none'}
-        loading={query.loading}
-        error={failureOf(query)}
+        {...inTable(query)}
         empty={
           <EmptyState title={`No calls in ${monthLabel(month)}`}>
             Answered outbound calls of the tenant are rated here; they are charged with the invoice of the

@@ -1,12 +1,11 @@
 import { LayoutDashboard } from 'lucide-react'
 import { ActivityList } from '@/components/common/activity-list'
+import { failureOf } from '@/components/common/loaded'
 import { Card } from '@/components/ui/card'
 import { EmptyState } from '@/components/ui/empty-state'
-import { ErrorState } from '@/components/ui/error-state'
 import { PageHeader } from '@/components/ui/page-header'
 import { useDashboardFigures, useRecentActivity } from '@/hooks/use-dashboard'
 import { useMember } from '@/hooks/use-member'
-import { failureMessage } from '@/lib/errors'
 import { may } from '@/lib/session/permissions'
 import { FIGURE_GROUPS } from './figure-cards'
 import { FigureSection } from './figure-section'
@@ -26,18 +25,11 @@ export function Dashboard() {
       />
       <div className="grid items-start gap-6 xl:grid-cols-[minmax(0,1fr)_26rem]">
         {figures.error && !figures.data ? (
-          <Card>
-            <ErrorState
-              title="The figures could not be loaded"
-              message={failureMessage(figures.error)}
-              onRetry={figures.retry}
-              retrying={figures.loading}
-            />
-          </Card>
+          <Card>{failureOf(figures, 'The figures could not be loaded')}</Card>
         ) : groups.length === 0 ? (
           <Card>
             <EmptyState icon={<LayoutDashboard size={18} />} title="Nothing here for your role yet">
-              Figures appear here with the sections that your role may see. Ask a superadmin if you miss one.
+              Figures appear here for the sections your role can see. If one is missing, ask a superadmin.
             </EmptyState>
           </Card>
         ) : (
@@ -48,13 +40,7 @@ export function Dashboard() {
           </div>
         )}
         <Card title="Recent activity" flush>
-          <ActivityList
-            entries={activity.data}
-            error={activity.error}
-            retrying={activity.loading}
-            onRetry={activity.retry}
-            emptyText="What staff add, change or remove in your sections appears here."
-          />
+          <ActivityList query={activity} emptyText="Changes that staff make in your sections appear here." />
         </Card>
       </div>
     </>

@@ -1,6 +1,5 @@
 import Link from 'next/link'
 import { type SyntheticEvent, useState } from 'react'
-import { useSWRConfig } from 'swr'
 import { TenantChoice } from '@/components/common/tenant-choice'
 import { CameraView } from '@/components/search/camera-view'
 import { Alert } from '@/components/ui/alert'
@@ -8,13 +7,14 @@ import { Button } from '@/components/ui/button'
 import { DescriptionList } from '@/components/ui/description-list'
 import { Dialog } from '@/components/ui/dialog'
 import { Skeleton } from '@/components/ui/skeleton'
-import { useStockItem } from '@/hooks/use-phone-configuration'
+import { useAttempt } from '@/hooks/use-attempt'
+import { useStockItem } from '@/hooks/use-stock'
+import { useWrite } from '@/hooks/use-write'
 import { failureMessage } from '@/lib/errors'
 import { checkOut } from '@/lib/inventory/stock-client'
 import { isAssignable } from '@/lib/inventory/stock-item-words'
 import { tenantPath } from '@/lib/paths'
 import { beep } from '@/lib/scan/beep'
-import { getSupabase } from '@/lib/supabase/browser-client'
 import { noFileText, vendorOfMac } from '@/lib/telephony/provisioning/vendors'
 import { formatDeviceMac } from '@/lib/validation/mac'
 import { MacEntry } from './mac-entry'
@@ -39,9 +39,7 @@ export function LookUpDialog({ onClose }: { onClose: () => void }) {
   return (
     <Dialog
       open
-      onOpenChange={(open) => {
-        if (!open) onClose()
-      }}
+      onOpenChange={onClose}
       title="Look up by scanning"
       description="Scan the barcode of a MAC address: on the phone’s back or on its box."
       footer={
@@ -104,30 +102,22 @@ function Found({ mac }: { mac: string }) {
   )
 }
 
-/** Gives the phone to a tenant, among whose devices it then stands. */
+/** Assigns the phone to a tenant; it is then one of their devices. */
 function Assign({ item, mac }: { item: { id: string; name: string }; mac: string }) {
-  const { mutate } = useSWRConfig()
+  const write = useWrite()
   const [tenant, setTenant] = useState<string | null>(null)
-  const [working, setWorking] = useState(false)
-  const [failure, setFailure] = useState<string | null>(null)
+  const { attempt, working, failure } = useAttempt()
   const [given, setGiven] = useState(false)
 
-  async function assign(event: SyntheticEvent) {
+  function assign(event: SyntheticEvent) {
     event.preventDefault()
     if (!tenant) return
-    setWorking(true)
-    setFailure(null)
-    try {
-      await checkOut(await getSupabase(), item.id, tenant)
-      setGiven(true)
-      await mutate(
-        (key) => key === 'stock-levels' || (Array.isArray(key) && String(key[0]).startsWith('records')),
-      )
-    } catch (error) {
-      setFailure(failureMessage(error))
-    } finally {
-      setWorking(false)
-    }
+    void attempt(() =>
+      write(async (supabase) => {
+        await checkOut(supabase, item.id, tenant)
+        setGiven(true)
+      }),
+    )
   }
 
   if (given && tenant) {

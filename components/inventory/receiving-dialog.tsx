@@ -55,11 +55,9 @@ export function ReceivingDialog({ receiving, onClose }: { receiving: Receiving; 
   return (
     <Dialog
       open
-      onOpenChange={(open) => {
-        if (!open) onClose()
-      }}
+      onOpenChange={onClose}
       title="Receive by scanning"
-      description="Each phone is kept here at once and sent as soon as there is a connection."
+      description="Each phone is kept in this browser and sent as soon as there is a connection."
       size="lg"
       footer={
         <>
@@ -78,7 +76,7 @@ export function ReceivingDialog({ receiving, onClose }: { receiving: Receiving; 
           <Button size="sm" onClick={() => setCamera(!camera)}>
             {camera ? 'Switch the camera off' : 'Use the camera'}
           </Button>
-          <FormRow label="Model of these phones" hint="Every scan from now on gets it.">
+          <FormRow label="Model of these phones" hint="Applies to every scan from now on.">
             <Input
               value={model}
               maxLength={64}

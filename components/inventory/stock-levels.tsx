@@ -1,17 +1,15 @@
 import { type SyntheticEvent, useState } from 'react'
-import useSWR from 'swr'
+import { failureOf } from '@/components/common/loaded'
 import { Badge } from '@/components/ui/badge'
 import { Button } from '@/components/ui/button'
 import { Card } from '@/components/ui/card'
-import { ErrorState } from '@/components/ui/error-state'
 import { Input } from '@/components/ui/input'
 import { Skeleton } from '@/components/ui/skeleton'
 import { useMember } from '@/hooks/use-member'
-import { failureMessage } from '@/lib/errors'
-import { type StockLevel, setMinimum, stockLevels } from '@/lib/inventory/stock-client'
-import { notify } from '@/lib/notify'
+import { useStockLevels } from '@/hooks/use-stock'
+import { useAction } from '@/hooks/use-write'
+import { type StockLevel, setMinimum } from '@/lib/inventory/stock-client'
 import { may } from '@/lib/session/permissions'
-import { getSupabase } from '@/lib/supabase/browser-client'
 
 /** Models that are shown at once. */
 const SHOWN = 200
@@ -20,23 +18,13 @@ const shortOf = ({ in_stock, minimum }: StockLevel) => minimum !== null && in_st
 
 /** The models and how many of each are there; those below their minimum stand first and open. */
 export function StockLevels() {
-  const { data, error, isValidating, mutate } = useSWR('stock-levels', async () =>
-    stockLevels(await getSupabase()),
-  )
+  const query = useStockLevels()
+  const { data } = query
   const [open, setOpen] = useState(false)
   const short = data?.filter(shortOf) ?? []
   const shown = open ? [...short, ...(data ?? []).filter((level) => !shortOf(level))] : short
 
-  if (error && !data) {
-    return (
-      <ErrorState
-        title="The stock levels could not be loaded"
-        message={failureMessage(error)}
-        onRetry={() => void mutate()}
-        retrying={isValidating}
-      />
-    )
-  }
+  if (query.error && !data) return failureOf(query, 'The stock levels could not be loaded')
   return (
     <Card
       className="mb-4"
@@ -58,21 +46,21 @@ export function StockLevels() {
       ) : null}
       <ul className="divide-y divide-border">
         {shown.slice(0, SHOWN).map((level) => (
-          <Level key={level.model} level={level} onChanged={() => void mutate()} />
+          <Level key={level.model} level={level} />
         ))}
         {shown.length > SHOWN ? (
           <li className="px-4 py-2 text-sm text-text-muted">and {shown.length - SHOWN} more models</li>
         ) : null}
-        {open ? <NewMinimum onChanged={() => void mutate()} /> : null}
+        {open ? <NewMinimum /> : null}
       </ul>
     </Card>
   )
 }
 
-function Level({ level, onChanged }: { level: StockLevel; onChanged: () => void }) {
+function Level({ level }: { level: StockLevel }) {
   const { permissions } = useMember()
   const [minimum, setTyped] = useState(String(level.minimum ?? ''))
-  const [saving, setSaving] = useState(false)
+  const { act, pending: saving } = useAction()
   const wanted = minimum.trim() === '' ? 0 : Number(minimum)
   const valid = Number.isInteger(wanted) && wanted >= 0 && wanted <= 100_000
   const changed = wanted !== (level.minimum ?? 0)
@@ -80,15 +68,7 @@ function Level({ level, onChanged }: { level: StockLevel; onChanged: () => void 
   async function save(event: SyntheticEvent) {
     event.preventDefault()
     if (!valid || !changed || saving) return
-    setSaving(true)
-    try {
-      await setMinimum(await getSupabase(), level.model, wanted)
-      onChanged()
-    } catch (error) {
-      void notify('error', failureMessage(error))
-    } finally {
-      setSaving(false)
-    }
+    await act((supabase) => setMinimum(supabase, level.model, wanted))
   }
 
   return (
@@ -121,11 +101,11 @@ function Level({ level, onChanged }: { level: StockLevel; onChanged: () => void 
 }
 
 /** A minimum for a model of which there has been none so far. */
-function NewMinimum({ onChanged }: { onChanged: () => void }) {
+function NewMinimum() {
   const { permissions } = useMember()
   const [model, setModel] = useState('')
   const [minimum, setTyped] = useState('')
-  const [saving, setSaving] = useState(false)
+  const { act, pending: saving } = useAction()
   const wanted = Number(minimum)
   const valid = model.trim() !== '' && Number.isInteger(wanted) && wanted >= 1 && wanted <= 100_000
   if (!may(permissions, 'inventory', 'create')) return null
@@ -133,17 +113,11 @@ function NewMinimum({ onChanged }: { onChanged: () => void }) {
   async function save(event: SyntheticEvent) {
     event.preventDefault()
     if (!valid || saving) return
-    setSaving(true)
-    try {
-      await setMinimum(await getSupabase(), model.trim(), wanted)
+    await act(async (supabase) => {
+      await setMinimum(supabase, model.trim(), wanted)
       setModel('')
       setTyped('')
-      onChanged()
-    } catch (error) {
-      void notify('error', failureMessage(error))
-    } finally {
-      setSaving(false)
-    }
+    })
   }
 
   return (

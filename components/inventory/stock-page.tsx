@@ -61,7 +61,7 @@ export function StockPage() {
       {mayView ? null : (
         <PageHeader
           title="Inventory"
-          description="Receive the phones that arrive, or scan one to see what it is and give it to a tenant."
+          description="Receive phones as they arrive, or scan one to look it up and assign it to a tenant."
           actions={scan}
         />
       )}

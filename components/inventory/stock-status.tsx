@@ -34,7 +34,6 @@ export function Warranty({
   )
 }
 
-/** Where a stock item is. */
 export function StockStatus({ status }: { status: string }) {
   const label = STOCK_STATUSES.find(({ value }) => value === status)?.label ?? status
   return <StatusBadge tone={TONES[status]}>{label}</StatusBadge>

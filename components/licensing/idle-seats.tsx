@@ -1,4 +1,4 @@
-import { failureOf } from '@/components/common/loaded'
+import { inTable } from '@/components/common/loaded'
 import { Badge } from '@/components/ui/badge'
 import { Card } from '@/components/ui/card'
 import { type Column, DataTable } from '@/components/ui/data-table'
@@ -44,11 +44,9 @@ export function IdleSeats({ tenantId }: { tenantId: string }) {
         className="border-0! shadow-none!"
         label="Idle seats"
         columns={COLUMNS}
-        rows={data}
         rowKey={(row) => row.id}
-        loading={query.loading}
         skeletonRows={4}
-        error={failureOf(query)}
+        {...inTable(query)}
         empty={
           <EmptyState title="No idle seats">
             Every extension had a call in the last 60 days, or is newer.

@@ -1,6 +1,6 @@
 import dynamic from 'next/dynamic'
 import { useState } from 'react'
-import { failureOf } from '@/components/common/loaded'
+import { inTable } from '@/components/common/loaded'
 import { Alert } from '@/components/ui/alert'
 import { Button } from '@/components/ui/button'
 import { Card } from '@/components/ui/card'
@@ -74,11 +74,9 @@ export function LicensingPage() {
       <DataTable
         label="Seats"
         columns={columns}
-        rows={data}
         rowKey={(row) => row.product}
-        loading={query.loading}
         skeletonRows={4}
-        error={failureOf(query)}
+        {...inTable(query)}
         empty={<EmptyState title="No seats" />}
       />
       <p className="text-sm text-text-muted">

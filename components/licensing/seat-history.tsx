@@ -5,7 +5,6 @@ import { Skeleton } from '@/components/ui/skeleton'
 import { useSeatHistory } from '@/hooks/use-billing'
 import { PRODUCT_LABELS, type SeatChange, type SeatProduct } from '@/lib/licensing/seats'
 
-/** Who changed the number of seats, and when. */
 export function SeatHistory({ tenantId }: { tenantId: string }) {
   return (
     <Loaded

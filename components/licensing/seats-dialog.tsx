@@ -3,8 +3,8 @@ import { Alert } from '@/components/ui/alert'
 import { FormRow } from '@/components/ui/form-row'
 import { Input } from '@/components/ui/input'
 import { Select } from '@/components/ui/select'
-import { useWriteBilling } from '@/hooks/use-billing'
 import { useCheckedForm } from '@/hooks/use-checked-form'
+import { useWrite } from '@/hooks/use-write'
 import { seatsForm } from '@/lib/billing/forms'
 import { PRODUCT_LABELS, type Seats, setSeats } from '@/lib/licensing/seats'
 
@@ -18,7 +18,7 @@ export function SeatsDialog({
   seats: Seats
   onClose: () => void
 }) {
-  const write = useWriteBilling()
+  const write = useWrite()
   const { register, errorAt, whenValid, formState, watch, draft } = useCheckedForm(
     seatsForm,
     {

@@ -1,20 +1,19 @@
 import { Download, History } from 'lucide-react'
 import { useMemo, useState } from 'react'
+import { ListFooter } from '@/components/common/list-footer'
+import { failureOf } from '@/components/common/loaded'
 import { Button } from '@/components/ui/button'
 import { type Column, DataTable } from '@/components/ui/data-table'
 import { EmptyState } from '@/components/ui/empty-state'
-import { ErrorState } from '@/components/ui/error-state'
 import { FormRow } from '@/components/ui/form-row'
 import { Input } from '@/components/ui/input'
-import { Pagination } from '@/components/ui/pagination'
+import { keys } from '@/hooks/keys'
 import { useList } from '@/hooks/use-list'
+import { refreshNothing, useAction } from '@/hooks/use-write'
 import { writeCsv } from '@/lib/csv'
 import { formatDateTime } from '@/lib/dates/format'
 import type { DaySpan } from '@/lib/dates/span'
-import { failureMessage } from '@/lib/errors'
-import { notify } from '@/lib/notify'
 import { downloadText } from '@/lib/records/download'
-import { getSupabase } from '@/lib/supabase/browser-client'
 import { describeActivity } from '@/lib/trail/activity'
 import { type AuditRow, auditPage, type TrailQuery, wholeTrail } from '@/lib/trail/pages'
 
@@ -40,25 +39,24 @@ export function AuditReport({ span, mayExport }: { span: DaySpan; mayExport: boo
     () => ({ span, search, descending: true, after: at.after, before: at.before }),
     [span, search, at.after, at.before],
   )
-  const { page, loading, error, retry } = useList({
-    key: ['audit-report'],
+  const list = useList({
+    key: keys.report('audit'),
     query,
     typed: ['search'],
     list: auditPage,
   })
+  const { page, loading } = list
+  const { act } = useAction(refreshNothing)
 
-  async function save() {
-    try {
-      const rows = await wholeTrail(await getSupabase(), query)
+  const save = () =>
+    act(async (supabase) => {
+      const rows = await wholeTrail(supabase, query)
       const cells = rows.map((row) => {
         const { did, fields } = describeActivity(row)
         return [row.at, row.actor_email || 'The system', did, row.record_label, fields]
       })
       downloadText(await writeCsv(FILE_HEADER, cells), 'audit-trail.csv', 'text/csv')
-    } catch (failure) {
-      void notify('error', failureMessage(failure))
-    }
-  }
+    })
 
   return (
     <>
@@ -86,27 +84,18 @@ export function AuditReport({ span, mayExport }: { span: DaySpan; mayExport: boo
         rows={page?.rows}
         rowKey={(row) => row.id}
         loading={loading}
-        error={
-          error ? (
-            <ErrorState message={failureMessage(error)} onRetry={retry} retrying={loading} />
-          ) : undefined
-        }
+        error={failureOf(list)}
         empty={
           <EmptyState icon={<History size={18} />} title="No entries">
             Nothing was changed in these days, or nothing matches.
           </EmptyState>
         }
         footer={
-          page?.rows.length ? (
-            <Pagination
-              range={`${page.rows.length} entries on this page`}
-              loading={loading}
-              onPrevious={
-                page.previous ? () => setAsked({ search, after: null, before: page.previous }) : undefined
-              }
-              onNext={page.next ? () => setAsked({ search, after: page.next, before: null }) : undefined}
-            />
-          ) : undefined
+          <ListFooter
+            list={list}
+            range={`${page?.rows.length} entries on this page`}
+            onTurn={(turn) => setAsked({ search, ...FIRST_PAGE, ...turn })}
+          />
         }
       />
     </>

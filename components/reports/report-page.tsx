@@ -1,15 +1,15 @@
 import { Printer } from 'lucide-react'
 import { parseAsString, parseAsStringLiteral, useQueryStates } from 'nuqs'
 import { CallRange } from '@/components/cdr/call-range'
+import { failureOf } from '@/components/common/loaded'
 import { Button } from '@/components/ui/button'
-import { ErrorState } from '@/components/ui/error-state'
 import { PageHeader } from '@/components/ui/page-header'
 import { Tabs } from '@/components/ui/tabs'
 import { useMember } from '@/hooks/use-member'
+import type { Query } from '@/hooks/use-query'
 import { useReport } from '@/hooks/use-report'
 import { isDay, today } from '@/lib/dates/day'
 import { type DaySpan, LONGEST_SPAN_DAYS, lengthOf } from '@/lib/dates/span'
-import { failureMessage } from '@/lib/errors'
 import { quarterBefore, quarterSoFar } from '@/lib/reports/reports'
 import { may } from '@/lib/session/permissions'
 import { AuditReport } from './audit-report'
@@ -27,9 +27,9 @@ const PARAMETERS = {
 
 /** What the days mean in each report. */
 const SCOPE: Record<(typeof VIEWS)[number], string> = {
-  calls: "Each tenant's calls are counted by its own clock.",
+  calls: 'Calls are counted in each tenant’s time zone.',
   business: 'Revenue by the day of issue; open opportunities and ports, numbers and stock as they are now.',
-  audit: 'Days by your clock.',
+  audit: 'Days are in your time zone.',
 }
 
 /** Reports over a span of days that stands in the address: calls, business, and for superadmins the audit trail. */
@@ -40,19 +40,13 @@ export function ReportPage() {
   const ownToday = query.days === 'today'
   const chosen = ownToday ? { from: day, until: day } : spanOf(query.from, query.until)
   const span = chosen ?? quarterSoFar(day)
-  const { calls, business, error, loading, retry } = useReport(query.view, span, ownToday)
+  const { calls, business } = useReport(query.view, span, ownToday)
   const choose = (days: DaySpan) => void setQuery({ ...days, days: null })
   const mayExport = may(permissions, 'reports', 'export')
-  const failed = error && !calls && !business
   const days = ownToday ? 'today' : `${span.from} to ${span.until}`
-  const panel = (title: string, content: React.ReactNode) =>
-    failed && query.view !== 'audit' ? (
-      <ErrorState
-        title="The report could not be made"
-        message={failureMessage(error)}
-        onRetry={retry}
-        retrying={loading}
-      />
+  const panel = (title: string, content: React.ReactNode, report?: Query<unknown>) =>
+    report?.error && !report.data ? (
+      failureOf(report, 'The report could not be loaded')
     ) : (
       <div data-print>
         <p className="mb-4 hidden text-xl font-semibold print:block">
@@ -91,16 +85,18 @@ export function ReportPage() {
             id: 'calls',
             label: 'Calls',
             content: panel(
-              'Report of calls',
-              <CallReportView report={calls} span={ownToday ? null : span} mayExport={mayExport} />,
+              'Call report',
+              <CallReportView report={calls.data} span={ownToday ? null : span} mayExport={mayExport} />,
+              calls,
             ),
           },
           {
             id: 'business',
             label: 'Business',
             content: panel(
-              'Report of business',
-              <BusinessReportView report={business} mayExport={mayExport} />,
+              'Business report',
+              <BusinessReportView report={business.data} mayExport={mayExport} />,
+              business,
             ),
           },
           ...(may(permissions, 'superadmin')

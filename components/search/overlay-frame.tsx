@@ -39,7 +39,7 @@ export function OverlayFrame({
   }, [])
 
   return (
-    <Radix.Root open onOpenChange={(open) => !open && onClose()}>
+    <Radix.Root open onOpenChange={onClose}>
       <Radix.Portal>
         <Radix.Overlay className="fixed inset-0 bg-backdrop" style={{ zIndex }} />
         <div

@@ -1,9 +1,9 @@
 import dynamic from 'next/dynamic'
 import { useRouter } from 'next/router'
 import { Fragment, type ReactNode, useEffect, useLayoutEffect, useRef, useState } from 'react'
-import { useSWRConfig } from 'swr'
 import { SearchProvider } from '@/components/search/search-provider'
 import { useAnalytics } from '@/hooks/use-analytics'
+import { useForgetAll } from '@/hooks/use-forget-all'
 import { useMember } from '@/hooks/use-member'
 import { useRouteProgress } from '@/hooks/use-route-progress'
 import { useUser } from '@/hooks/use-user'
@@ -30,7 +30,7 @@ export function AppShell({ children }: { children: ReactNode }) {
   const router = useRouter()
   const user = useUser()
   const { member, permissions, retry: checkStanding } = useMember()
-  const { mutate } = useSWRConfig()
+  const forgetAll = useForgetAll()
   const [changingPassword, setChangingPassword] = useState(false)
   const [toasting, setToasting] = useState(false)
   useRouteProgress()
@@ -41,11 +41,8 @@ export function AppShell({ children }: { children: ReactNode }) {
   const signedOut = user === null
   useEffect(() => {
     if (!signedOut || !router.isReady) return
-    // What the last person read must not greet the next one. Only with `revalidate` are requests forgotten that are still
-    // under way; a page opened soon after would wait for their answers, which no longer count.
-    const forget = () => mutate(() => true, undefined, { revalidate: true })
-    void router.replace(loginPath(router.asPath)).then(forget)
-  }, [signedOut, router, mutate])
+    void router.replace(loginPath(router.asPath)).then(forgetAll)
+  }, [signedOut, router, forgetAll])
 
   // Someone else may sign in in another tab: they start with nothing of what the first one read.
   const person = useRef<string>(undefined)
@@ -53,8 +50,8 @@ export function AppShell({ children }: { children: ReactNode }) {
     if (!user) return
     const before = person.current
     person.current = user.id
-    if (before && before !== user.id) void mutate(() => true, undefined, { revalidate: true })
-  }, [user, mutate])
+    if (before && before !== user.id) void forgetAll()
+  }, [user, forgetAll])
 
   // Row-level security answers someone whose rights were taken away with empty lists. Looking the member and the session
   // up anew with every page tells them why, instead of leaving them to think that there is nothing.

@@ -53,9 +53,7 @@ export default function PasswordDialog({
   return (
     <Dialog
       open
-      onOpenChange={(open) => {
-        if (!open) onClose()
-      }}
+      onOpenChange={onClose}
       title="Enter new password"
       size="sm"
       fullScreenOnPhone={false}

@@ -1,7 +1,7 @@
 import Link from 'next/link'
 import { parseAsStringLiteral, useQueryStates } from 'nuqs'
+import { failureOf } from '@/components/common/loaded'
 import { Card } from '@/components/ui/card'
-import { ErrorState } from '@/components/ui/error-state'
 import { FormRow } from '@/components/ui/form-row'
 import { PageHeader } from '@/components/ui/page-header'
 import { Select } from '@/components/ui/select'
@@ -9,7 +9,6 @@ import { Skeleton } from '@/components/ui/skeleton'
 import { Stat } from '@/components/ui/stat'
 import { useRoles } from '@/hooks/use-roles'
 import { useStaff } from '@/hooks/use-staff'
-import { failureMessage } from '@/lib/errors'
 import { rolePath, staffPath } from '@/lib/paths'
 import { ACTIONS, SECTIONS } from '@/lib/session/permissions'
 import { ACTION_LABELS, SECTION_LABELS } from '@/lib/staff/permission-labels'
@@ -22,27 +21,19 @@ const PARAMETERS = {
 
 /** Super Admin's first page: how many members and roles there are, and who may do what. */
 export function AccessOverview() {
-  const { staff, error: staffError, loading, refresh } = useStaff()
-  const { roles, error: rolesError } = useRoles()
-  const error = staffError ?? rolesError
+  const staff = useStaff()
+  const roles = useRoles()
   const count = (status: 'active' | 'invited' | 'disabled') =>
-    staff?.filter((member) => statusOf(member) === status).length
+    staff.data?.filter((member) => statusOf(member) === status).length
   return (
     <>
       <PageHeader title="Super Admin" description="Staff accounts, their roles, and what each role may do." />
-      {error ? (
-        <ErrorState
-          title="The accounts could not be loaded"
-          message={failureMessage(error)}
-          onRetry={refresh}
-          retrying={loading}
-        />
-      ) : null}
+      {failureOf(staff.error ? staff : roles, 'The accounts could not be loaded')}
       <div className="mb-4 grid grid-cols-2 gap-3 lg:grid-cols-4">
         <Stat label="Active users" figure={count('active')} href="/app/superadmin/users?status=active" />
         <Stat label="Invited" figure={count('invited')} href="/app/superadmin/users?status=invited" />
         <Stat label="Disabled" figure={count('disabled')} href="/app/superadmin/users?status=disabled" />
-        <Stat label="Roles" figure={roles?.length} href="/app/superadmin/roles" />
+        <Stat label="Roles" figure={roles.data?.length} href="/app/superadmin/roles" />
       </div>
       <WhoMay />
     </>
@@ -51,8 +42,8 @@ export function AccessOverview() {
 
 function WhoMay() {
   const [{ section, action }, setQuery] = useQueryStates(PARAMETERS)
-  const { staff } = useStaff()
-  const { roles } = useRoles()
+  const { data: staff } = useStaff()
+  const { data: roles } = useRoles()
   const allowed = roles?.filter((role) => role.permissions.includes(`${section}.${action}`))
   const names = new Set(allowed?.map(({ name }) => name))
   const people = staff?.filter((member) => member.status === 'active' && names.has(member.user_role))

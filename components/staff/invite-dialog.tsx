@@ -23,7 +23,7 @@ type Problems = Partial<Record<'email' | 'full_name' | 'user_role', string>>
 export default function InviteDialog({ onClose, onInvited }: { onClose: () => void; onInvited: () => void }) {
   const form = useId()
   const { permissions } = useMember()
-  const { roles: all } = useRoles()
+  const { data: all } = useRoles()
   const roles = all?.filter((role) => holdsRole(permissions, role))
   const { run, asking } = useRecentSignIn()
   // One id for all tries: an invitation whose answer was lost is not sent twice.
@@ -71,11 +71,9 @@ export default function InviteDialog({ onClose, onInvited }: { onClose: () => vo
   return (
     <Dialog
       open
-      onOpenChange={(open) => {
-        if (!open) cancel()
-      }}
+      onOpenChange={cancel}
       title="Invite a member"
-      description="They get a mail with a link, choose a password, and have the rights of the role at once."
+      description="They get an email with a link to choose a password, and have the permissions of the role at once."
       size="sm"
       dismissable={!sending}
       footer={

@@ -6,8 +6,8 @@ import { Button } from '@/components/ui/button'
 import { useMember } from '@/hooks/use-member'
 import { useRecentSignIn } from '@/hooks/use-recent-sign-in'
 import { useUser } from '@/hooks/use-user'
+import { useWrite } from '@/hooks/use-write'
 import { postJson } from '@/lib/fetcher'
-import { notify } from '@/lib/notify'
 import { may } from '@/lib/session/permissions'
 import { type StaffMember, staffApi } from '@/lib/staff/staff'
 
@@ -25,7 +25,8 @@ interface Question {
 }
 
 /** What can be done to a member besides changing their role; each asks first. */
-export function MemberActions({ member, onChanged }: { member: StaffMember; onChanged: () => void }) {
+export function MemberActions({ member }: { member: StaffMember }) {
+  const write = useWrite()
   const user = useUser()
   const { permissions } = useMember()
   const { run, asking } = useRecentSignIn()
@@ -44,11 +45,11 @@ export function MemberActions({ member, onChanged }: { member: StaffMember; onCh
         icon={<KeyRound aria-hidden size={14} />}
         onClick={() =>
           setQuestion({
-            title: `Send ${name} a mail to choose a password?`,
-            text: 'The link in it works once and for one hour. Their present password stays until then.',
-            confirm: 'Send the mail',
+            title: `Email ${name} a link to choose a new password?`,
+            text: 'The link works once, for one hour. Their current password keeps working until they use it.',
+            confirm: 'Send email',
             danger: false,
-            done: 'The mail is on its way',
+            done: 'Email sent',
             act: () => postJson(staffApi(member.id, 'reset-password'), {}),
           })
         }
@@ -60,7 +61,7 @@ export function MemberActions({ member, onChanged }: { member: StaffMember; onCh
         onClick={() =>
           setQuestion({
             title: `Sign ${name} out everywhere?`,
-            text: 'Every browser in which they are signed in loses its rights at once. They may sign in again.',
+            text: 'They are signed out of every browser at once. They can sign in again.',
             confirm: 'Sign out everywhere',
             danger: true,
             done: 'Signed out everywhere',
@@ -77,7 +78,7 @@ export function MemberActions({ member, onChanged }: { member: StaffMember; onCh
           onClick={() =>
             setQuestion({
               title: `Let ${name} sign in again?`,
-              text: `They will have the rights of the role ${member.user_role}.`,
+              text: `They will have the permissions of the ${member.user_role} role.`,
               confirm: 'Enable',
               danger: false,
               done: 'Enabled',
@@ -94,7 +95,7 @@ export function MemberActions({ member, onChanged }: { member: StaffMember; onCh
           onClick={() =>
             setQuestion({
               title: `Disable ${name}?`,
-              text: 'Their sessions end at once and they cannot sign in until they are enabled again. What they did stays in the trail.',
+              text: 'Their sessions end at once, and they cannot sign in until someone enables them again. Their changes stay in the audit trail.',
               confirm: 'Disable',
               danger: true,
               done: 'Disabled',
@@ -113,9 +114,7 @@ export function MemberActions({ member, onChanged }: { member: StaffMember; onCh
           confirmLabel={question.confirm}
           tone={question.danger ? 'danger' : 'primary'}
           onConfirm={async () => {
-            await run(question.act)
-            void notify('success', question.done)
-            onChanged()
+            await write(() => run(question.act), question.done)
           }}
         >
           {question.text}

@@ -6,28 +6,28 @@ import { DraftNotice } from '@/components/ui/draft-notice'
 import { FormRow } from '@/components/ui/form-row'
 import { Input } from '@/components/ui/input'
 import { Select } from '@/components/ui/select'
+import { useAttempt } from '@/hooks/use-attempt'
 import { useDraft } from '@/hooks/use-draft'
 import { useMember } from '@/hooks/use-member'
 import { useRecentSignIn } from '@/hooks/use-recent-sign-in'
 import { useRoles } from '@/hooks/use-roles'
 import { useUser } from '@/hooks/use-user'
-import { failureMessage } from '@/lib/errors'
+import { useWrite } from '@/hooks/use-write'
 import { postJson } from '@/lib/fetcher'
-import { notify } from '@/lib/notify'
 import { may } from '@/lib/session/permissions'
 import { holdsRole } from '@/lib/staff/roles'
 import { type AccessChange, type StaffMember, staffApi } from '@/lib/staff/staff'
 
 /** Changes a member's name and role. */
-export function MemberForm({ member, onSaved }: { member: StaffMember; onSaved: () => void }) {
+export function MemberForm({ member }: { member: StaffMember }) {
+  const write = useWrite()
   const user = useUser()
   const { permissions } = useMember()
-  const { roles } = useRoles()
+  const { data: roles } = useRoles()
   const { run, asking } = useRecentSignIn()
   const [name, setName] = useState(member.full_name)
   const [role, setRole] = useState(member.user_role)
-  const [saving, setSaving] = useState(false)
-  const [failure, setFailure] = useState<string>()
+  const { attempt, working, failure } = useAttempt()
   const own = member.user_id === user?.id
   const mayEdit = may(permissions, 'superadmin', 'edit')
   const change: AccessChange = {
@@ -46,21 +46,15 @@ export function MemberForm({ member, onSaved }: { member: StaffMember; onSaved: 
   )
   const unchanged = Object.keys(change).length === 1
 
-  async function save(event: SyntheticEvent) {
+  function save(event: SyntheticEvent) {
     event.preventDefault()
-    if (saving || unchanged) return
-    setSaving(true)
-    setFailure(undefined)
-    try {
-      await run(() => postJson(staffApi(member.id, 'access'), change))
-      draft.forget()
-      void notify('success', 'Saved')
-      onSaved()
-    } catch (error) {
-      setFailure(failureMessage(error))
-    } finally {
-      setSaving(false)
-    }
+    if (unchanged) return
+    void attempt(() =>
+      write(async () => {
+        await run(() => postJson(staffApi(member.id, 'access'), change))
+        draft.forget()
+      }, 'Saved'),
+    )
   }
 
   const known = roles
@@ -84,7 +78,7 @@ export function MemberForm({ member, onSaved }: { member: StaffMember; onSaved: 
         label="Role"
         hint={
           own
-            ? 'Nobody changes their own role.'
+            ? 'You cannot change your own role.'
             : above
               ? 'This role may do more than yours, so you cannot change it.'
               : undefined
@@ -99,7 +93,7 @@ export function MemberForm({ member, onSaved }: { member: StaffMember; onSaved: 
       </FormRow>
       {mayEdit ? (
         <div>
-          <Button type="submit" variant="primary" loading={saving} disabled={unchanged}>
+          <Button type="submit" variant="primary" loading={working} disabled={unchanged}>
             Save
           </Button>
         </div>

@@ -9,28 +9,20 @@ import { FormRow } from '@/components/ui/form-row'
 import { Input } from '@/components/ui/input'
 import { Select } from '@/components/ui/select'
 import { Textarea } from '@/components/ui/textarea'
+import { useAttempt } from '@/hooks/use-attempt'
 import { useDraft } from '@/hooks/use-draft'
 import { useMember } from '@/hooks/use-member'
 import { useRecentSignIn } from '@/hooks/use-recent-sign-in'
-import { failureMessage } from '@/lib/errors'
-import { notify } from '@/lib/notify'
+import { useWrite } from '@/hooks/use-write'
 import { rolePath } from '@/lib/paths'
 import { ACTIONS, may, type Permission, SECTIONS } from '@/lib/session/permissions'
 import { type Role, saveRole } from '@/lib/staff/roles'
 import { ROLE_NAME } from '@/lib/staff/staff'
-import { getSupabase } from '@/lib/supabase/browser-client'
 import { PermissionMatrix } from './permission-matrix'
 
 /** Makes a role, or changes one with its matrix. What was set stays when the save is refused. */
-export function RoleForm({
-  role,
-  roles,
-  onSaved,
-}: {
-  role: Role | undefined
-  roles: readonly Role[]
-  onSaved: () => Promise<unknown>
-}) {
+export function RoleForm({ role, roles }: { role: Role | undefined; roles: readonly Role[] }) {
+  const write = useWrite()
   const router = useRouter()
   const { permissions: own } = useMember()
   const { run, asking } = useRecentSignIn()
@@ -39,8 +31,7 @@ export function RoleForm({
   const [description, setDescription] = useState(role?.description ?? '')
   const [permissions, setPermissions] = useState<ReadonlySet<Permission>>(() => new Set(role?.permissions))
   const [problem, setProblem] = useState<string>()
-  const [failure, setFailure] = useState<string>()
-  const [saving, setSaving] = useState(false)
+  const { attempt, working, failure, setFailure } = useAttempt()
   const mayEdit = may(own, 'superadmin', role ? 'edit' : 'create')
   const whole = role?.name === 'superadmin'
   const set = [...permissions].sort()
@@ -59,35 +50,26 @@ export function RoleForm({
     },
   )
 
-  async function save(event: SyntheticEvent) {
+  function save(event: SyntheticEvent) {
     event.preventDefault()
-    if (saving) return
     const wrong = ROLE_NAME.test(name)
       ? undefined
-      : 'Use 2 to 32 small letters, digits, - or _, beginning with a letter.'
+      : 'Use 2 to 32 lowercase letters, digits, - or _, starting with a letter.'
     setProblem(wrong)
     setFailure(undefined)
     if (wrong) return
-    setSaving(true)
-    try {
-      await run(async () =>
-        saveRole(await getSupabase(), {
-          id,
-          version: role?.version ?? null,
-          name,
-          description: description.trim(),
-          permissions: [...permissions],
-        }),
+    const version = role?.version ?? null
+    const saved = { id, version, name, description: description.trim(), permissions: [...permissions] }
+    void attempt(async () => {
+      await write(
+        async (supabase) => {
+          await run(() => saveRole(supabase, saved))
+          draft.forget()
+        },
+        role ? 'Saved' : `Created the role ${name}`,
       )
-      draft.forget()
-      void notify('success', role ? 'Saved' : `The role ${name} has been made`)
-      await onSaved()
       if (!role) await router.replace(rolePath(id))
-    } catch (error) {
-      setFailure(failureMessage(error))
-    } finally {
-      setSaving(false)
-    }
+    })
   }
 
   return (
@@ -99,7 +81,7 @@ export function RoleForm({
           <FormRow
             label="Name"
             error={problem}
-            hint={role?.built_in ? 'It comes with the product and keeps its name.' : undefined}
+            hint={role?.built_in ? 'A built-in role keeps its name.' : undefined}
             required
           >
             <Input
@@ -113,7 +95,7 @@ export function RoleForm({
             />
           </FormRow>
           {role ? null : (
-            <FormRow label="Start with what this role may do">
+            <FormRow label="Copy permissions from">
               <Select
                 placeholder="Nothing"
                 options={roles.map((one) => ({ value: one.name, label: one.name }))}
@@ -142,7 +124,7 @@ export function RoleForm({
           </p>
         ) : mayEdit && SECTIONS.some((section) => ACTIONS.some((action) => !may(own, section, action))) ? (
           <p className="border-b border-border px-4 py-2 text-sm text-text-muted">
-            You can give and take away only rights that you have.
+            You can grant and remove only permissions that you hold.
           </p>
         ) : null}
         <PermissionMatrix
@@ -154,8 +136,8 @@ export function RoleForm({
       </Card>
       {mayEdit ? (
         <div>
-          <Button type="submit" variant="primary" loading={saving}>
-            {role ? 'Save' : 'Make the role'}
+          <Button type="submit" variant="primary" loading={working}>
+            {role ? 'Save' : 'Create role'}
           </Button>
         </div>
       ) : null}

@@ -3,12 +3,12 @@ import dynamic from 'next/dynamic'
 import Link from 'next/link'
 import { useRouter } from 'next/router'
 import { useState } from 'react'
+import { Loaded } from '@/components/common/loaded'
 import { PasswordAgain } from '@/components/common/password-again'
 import { Badge } from '@/components/ui/badge'
 import { Button } from '@/components/ui/button'
 import { Card } from '@/components/ui/card'
 import { EmptyState } from '@/components/ui/empty-state'
-import { ErrorState } from '@/components/ui/error-state'
 import { LinkButton } from '@/components/ui/link-button'
 import { PageHeader } from '@/components/ui/page-header'
 import { Skeleton } from '@/components/ui/skeleton'
@@ -17,12 +17,10 @@ import { useRecentSignIn } from '@/hooks/use-recent-sign-in'
 import { useRoles } from '@/hooks/use-roles'
 import { useStaff } from '@/hooks/use-staff'
 import { useViewAs } from '@/hooks/use-view-as'
-import { failureMessage } from '@/lib/errors'
-import { notify } from '@/lib/notify'
+import { useWrite } from '@/hooks/use-write'
 import { staffPath } from '@/lib/paths'
 import { may } from '@/lib/session/permissions'
 import { deleteRole, holdsRole, type Role } from '@/lib/staff/roles'
-import { getSupabase } from '@/lib/supabase/browser-client'
 import { AuditTrail } from './audit-trail'
 import { RoleForm } from './role-form'
 
@@ -39,45 +37,30 @@ const BREADCRUMBS = [
 /** One role: its matrix, who has it, and how it came to be so. */
 export function RolePage() {
   const { id } = useRouter().query
-  const { roles, error, loading, refresh } = useRoles()
+  const query = useRoles()
+  const roles = query.data
   const role = roles?.find((one) => one.id === id)
 
-  if (error && !roles) {
+  if (!role || !roles) {
+    const isNew = id === 'new' && roles !== undefined
     return (
       <>
-        <PageHeader breadcrumbs={BREADCRUMBS} title="Role" />
-        <ErrorState
+        <PageHeader breadcrumbs={BREADCRUMBS} title={isNew ? 'New role' : 'Role'} />
+        <Loaded
+          query={query}
+          pending={<Skeleton className="h-96 w-full" />}
           title="The role could not be loaded"
-          message={failureMessage(error)}
-          onRetry={refresh}
-          retrying={loading}
-        />
-      </>
-    )
-  }
-  if (!roles) {
-    return (
-      <>
-        <PageHeader breadcrumbs={BREADCRUMBS} title="Role" />
-        <Skeleton className="h-96 w-full" />
-      </>
-    )
-  }
-  if (id === 'new') {
-    return (
-      <>
-        <PageHeader breadcrumbs={BREADCRUMBS} title="New role" />
-        <RoleForm role={undefined} roles={roles} onSaved={refresh} />
-      </>
-    )
-  }
-  if (!role) {
-    return (
-      <>
-        <PageHeader breadcrumbs={BREADCRUMBS} title="Role" />
-        <EmptyState title="There is no such role" action={<LinkButton href={LIST}>All roles</LinkButton>}>
-          The address may be mistyped, or the role has been removed.
-        </EmptyState>
+        >
+          {(all) =>
+            isNew ? (
+              <RoleForm role={undefined} roles={all} />
+            ) : (
+              <EmptyState title="Role not found" action={<LinkButton href={LIST}>All roles</LinkButton>}>
+                The address may be mistyped, or the role has been removed.
+              </EmptyState>
+            )
+          }
+        </Loaded>
       </>
     )
   }
@@ -86,12 +69,12 @@ export function RolePage() {
       <PageHeader
         breadcrumbs={BREADCRUMBS}
         title={role.name}
-        badge={role.built_in ? <Badge>Comes with the product</Badge> : undefined}
+        badge={role.built_in ? <Badge>Built in</Badge> : undefined}
         description={role.description}
-        actions={<RoleActions role={role} onDeleted={refresh} />}
+        actions={<RoleActions role={role} />}
       />
       <div className="grid items-start gap-4 xl:grid-cols-[minmax(0,2fr)_minmax(0,1fr)]">
-        <RoleForm key={`${role.id} ${role.version}`} role={role} roles={roles} onSaved={refresh} />
+        <RoleForm key={`${role.id} ${role.version}`} role={role} roles={roles} />
         <div className="flex min-w-0 flex-col gap-4">
           <Holders role={role.name} />
           <Card title="Changes" flush>
@@ -106,7 +89,8 @@ export function RolePage() {
   )
 }
 
-function RoleActions({ role, onDeleted }: { role: Role; onDeleted: () => Promise<unknown> }) {
+function RoleActions({ role }: { role: Role }) {
+  const write = useWrite()
   const router = useRouter()
   const { member, permissions } = useMember()
   const { take } = useViewAs()
@@ -138,13 +122,13 @@ function RoleActions({ role, onDeleted }: { role: Role; onDeleted: () => Promise
           title={`Delete the role ${role.name}?`}
           confirmLabel="Delete"
           onConfirm={async () => {
-            await run(async () => deleteRole(await getSupabase(), role.id, role.version))
-            void notify('success', `The role ${role.name} has been deleted`)
-            await router.push(LIST)
-            await onDeleted()
+            await write(async (supabase) => {
+              await run(() => deleteRole(supabase, role.id, role.version))
+              await router.push(LIST)
+            }, `Deleted the role ${role.name}`)
           }}
         >
-          No member has it. Its matrix goes with it.
+          No member has this role.
         </ConfirmDialog>
       ) : null}
       <PasswordAgain asking={asking} />
@@ -153,7 +137,7 @@ function RoleActions({ role, onDeleted }: { role: Role; onDeleted: () => Promise
 }
 
 function Holders({ role }: { role: string }) {
-  const { staff } = useStaff()
+  const { data: staff } = useStaff()
   const holders = staff?.filter((member) => member.user_role === role)
   return (
     <Card title="Who has it">

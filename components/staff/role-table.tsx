@@ -1,13 +1,12 @@
 import { Plus, ShieldCheck } from 'lucide-react'
+import { inTable } from '@/components/common/loaded'
 import { Badge } from '@/components/ui/badge'
 import { type Column, DataTable } from '@/components/ui/data-table'
 import { EmptyState } from '@/components/ui/empty-state'
-import { ErrorState } from '@/components/ui/error-state'
 import { LinkButton } from '@/components/ui/link-button'
 import { PageHeader } from '@/components/ui/page-header'
 import { useMember } from '@/hooks/use-member'
 import { useRoles } from '@/hooks/use-roles'
-import { failureMessage } from '@/lib/errors'
 import { rolePath } from '@/lib/paths'
 import { may, SECTIONS } from '@/lib/session/permissions'
 import { SECTION_LABELS } from '@/lib/staff/permission-labels'
@@ -45,13 +44,13 @@ const COLUMNS: readonly Column<Role>[] = [
 /** The roles that members can have. */
 export function RoleTable() {
   const { permissions } = useMember()
-  const { roles, error, loading, refresh } = useRoles()
+  const roles = useRoles()
   return (
     <>
       <PageHeader
         breadcrumbs={[{ label: 'Super Admin', href: '/app/superadmin' }]}
         title="User Roles"
-        description="What each role may do. The database reads the same matrix."
+        description="What each role may do."
         actions={
           may(permissions, 'superadmin', 'create') ? (
             <LinkButton href={rolePath('new')} variant="primary" icon={<Plus aria-hidden size={14} />}>
@@ -63,20 +62,9 @@ export function RoleTable() {
       <DataTable
         label="Roles"
         columns={COLUMNS}
-        rows={roles}
         rowKey={(role) => role.id}
         rowHref={(role) => rolePath(role.id)}
-        loading={loading}
-        error={
-          error ? (
-            <ErrorState
-              title="The roles could not be loaded"
-              message={failureMessage(error)}
-              onRetry={refresh}
-              retrying={loading}
-            />
-          ) : undefined
-        }
+        {...inTable(roles, 'The roles could not be loaded')}
         empty={<EmptyState icon={<ShieldCheck size={18} />} title="No roles" />}
       />
     </>

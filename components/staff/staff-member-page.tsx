@@ -1,15 +1,13 @@
 import { useRouter } from 'next/router'
-import { useSWRConfig } from 'swr'
+import { Loaded } from '@/components/common/loaded'
 import { AuditTrail } from '@/components/staff/audit-trail'
 import { Card } from '@/components/ui/card'
 import { EmptyState } from '@/components/ui/empty-state'
-import { ErrorState } from '@/components/ui/error-state'
 import { LinkButton } from '@/components/ui/link-button'
 import { PageHeader } from '@/components/ui/page-header'
 import { Skeleton } from '@/components/ui/skeleton'
 import { useRoles } from '@/hooks/use-roles'
 import { useStaff } from '@/hooks/use-staff'
-import { failureMessage } from '@/lib/errors'
 import type { StaffMember } from '@/lib/staff/staff'
 import { AccessSummary } from './access-summary'
 import { MemberActions } from './member-actions'
@@ -24,37 +22,23 @@ const BREADCRUMBS = [
 /** One member of staff: their role and status, what these allow, and what they and others have done. */
 export function StaffMemberPage() {
   const { id } = useRouter().query
-  const { staff, error, loading, refresh } = useStaff()
-  const { mutate } = useSWRConfig()
-  const member = staff?.find((one) => one.id === id)
-  function changed() {
-    void refresh()
-    void mutate((key) => Array.isArray(key) && key[0] === 'trail')
-  }
+  const staff = useStaff()
+  const member = staff.data?.find((one) => one.id === id)
 
-  if (error && !staff) {
+  if (!member && (staff.data || staff.error)) {
     return (
       <>
         <PageHeader breadcrumbs={BREADCRUMBS} title="User" />
-        <ErrorState
-          title="The user could not be loaded"
-          message={failureMessage(error)}
-          onRetry={refresh}
-          retrying={loading}
-        />
-      </>
-    )
-  }
-  if (staff && !member) {
-    return (
-      <>
-        <PageHeader breadcrumbs={BREADCRUMBS} title="User" />
-        <EmptyState
-          title="There is no such user"
-          action={<LinkButton href="/app/superadmin/users">All users</LinkButton>}
-        >
-          The address may be mistyped, or the member has been removed.
-        </EmptyState>
+        <Loaded query={staff} title="The user could not be loaded">
+          {() => (
+            <EmptyState
+              title="User not found"
+              action={<LinkButton href="/app/superadmin/users">All users</LinkButton>}
+            >
+              The address may be mistyped, or the member has been removed.
+            </EmptyState>
+          )}
+        </Loaded>
       </>
     )
   }
@@ -65,21 +49,21 @@ export function StaffMemberPage() {
         title={member ? member.full_name || member.email : <Skeleton className="my-1 h-6 w-56" />}
         badge={member ? <StaffStatus member={member} /> : undefined}
         description={member?.email}
-        actions={member ? <MemberActions member={member} onChanged={changed} /> : undefined}
+        actions={member ? <MemberActions member={member} /> : undefined}
       />
-      {member ? <Details member={member} onChanged={changed} /> : <Skeleton className="h-64 w-full" />}
+      {member ? <Details member={member} /> : <Skeleton className="h-64 w-full" />}
     </>
   )
 }
 
-function Details({ member, onChanged }: { member: StaffMember; onChanged: () => void }) {
-  const { roles } = useRoles()
+function Details({ member }: { member: StaffMember }) {
+  const { data: roles } = useRoles()
   const role = roles?.find(({ name }) => name === member.user_role)
   return (
     <div className="grid items-start gap-4 lg:grid-cols-2">
       <div className="flex min-w-0 flex-col gap-4">
         <Card title="Name and role">
-          <MemberForm key={member.version} member={member} onSaved={onChanged} />
+          <MemberForm key={member.version} member={member} />
         </Card>
         <Card title="What this role may do">
           {role ? <AccessSummary permissions={role.permissions} /> : <Skeleton className="h-40 w-full" />}
@@ -92,7 +76,7 @@ function Details({ member, onChanged }: { member: StaffMember; onChanged: () => 
             emptyText="Changes to this member appear here."
           />
         </Card>
-        <Card title="What they did last" flush>
+        <Card title="Latest activity" flush>
           <AuditTrail of={{ actor: member.user_id }} emptyText="Their changes in the app appear here." />
         </Card>
       </div>

@@ -2,11 +2,11 @@ import { Search, UserPlus, Users } from 'lucide-react'
 import dynamic from 'next/dynamic'
 import { parseAsInteger, parseAsString, parseAsStringLiteral, useQueryStates } from 'nuqs'
 import { useState } from 'react'
+import { failureOf } from '@/components/common/loaded'
 import { Moment } from '@/components/common/moment'
 import { Button } from '@/components/ui/button'
 import { type Column, DataTable } from '@/components/ui/data-table'
 import { EmptyState } from '@/components/ui/empty-state'
-import { ErrorState } from '@/components/ui/error-state'
 import { FormRow } from '@/components/ui/form-row'
 import { Input } from '@/components/ui/input'
 import { NoMatchState } from '@/components/ui/no-match-state'
@@ -16,7 +16,6 @@ import { Select } from '@/components/ui/select'
 import { useMember } from '@/hooks/use-member'
 import { useRoles } from '@/hooks/use-roles'
 import { useStaff } from '@/hooks/use-staff'
-import { failureMessage } from '@/lib/errors'
 import { staffPath } from '@/lib/paths'
 import { may } from '@/lib/session/permissions'
 import type { StaffMember } from '@/lib/staff/staff'
@@ -57,14 +56,14 @@ const COLUMNS: readonly Column<StaffMember>[] = [
 /** The members of staff: searched, filtered and sorted in the address, invited from here. */
 export function StaffTable() {
   const { permissions } = useMember()
-  const { staff, error, loading, refresh } = useStaff()
-  const { roles } = useRoles()
+  const staff = useStaff()
+  const { data: roles } = useRoles()
   const [inviting, setInviting] = useState(false)
   const [query, setQuery] = useQueryStates(PARAMETERS, { urlKeys: { search: 'q', descending: 'desc' } })
   const change = (changes: Partial<typeof query>) => void setQuery({ page: 1, ...changes })
   const clear = () => change({ search: '', role: '', status: null })
 
-  const found = staff && selectStaff(staff, { ...query, descending: query.descending === '1' })
+  const found = staff.data && selectStaff(staff.data, { ...query, descending: query.descending === '1' })
   const first = (query.page - 1) * PAGE_SIZE
   const rows = found?.slice(first, first + PAGE_SIZE)
   const filtered = Boolean(query.search || query.role || query.status)
@@ -131,17 +130,8 @@ export function StaffTable() {
             descending: direction === 'desc' ? '1' : null,
           })
         }
-        loading={loading}
-        error={
-          error ? (
-            <ErrorState
-              title="The users could not be loaded"
-              message={failureMessage(error)}
-              onRetry={refresh}
-              retrying={loading}
-            />
-          ) : undefined
-        }
+        loading={staff.loading}
+        error={failureOf(staff, 'The users could not be loaded')}
         filtered={filtered}
         noMatch={
           <NoMatchState title="No user matches" onClear={clear} clearLabel="Clear filters">
@@ -167,7 +157,9 @@ export function StaffTable() {
           ) : undefined
         }
       />
-      {inviting ? <InviteDialog onClose={() => setInviting(false)} onInvited={() => void refresh()} /> : null}
+      {inviting ? (
+        <InviteDialog onClose={() => setInviting(false)} onInvited={() => void staff.retry()} />
+      ) : null}
     </>
   )
 }

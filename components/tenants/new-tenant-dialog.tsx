@@ -9,22 +9,17 @@ import { DraftNotice } from '@/components/ui/draft-notice'
 import { FormRow } from '@/components/ui/form-row'
 import { Input } from '@/components/ui/input'
 import { useDraft } from '@/hooks/use-draft'
-import { useTenantSetup } from '@/hooks/use-tenant-setup'
+import { refreshNothing, useWrite } from '@/hooks/use-write'
+import { TIME_ZONES, zoneName } from '@/lib/dates/zones'
 import { failureMessage, Refusal } from '@/lib/errors'
 import type { Company } from '@/lib/live/sources'
-import { notify } from '@/lib/notify'
 import { tenantPath } from '@/lib/paths'
 import { codeOfName, newTenantSchema } from '@/lib/tenants/new-tenant'
-import type { TenantSource } from '@/lib/tenants/setup-client'
+import { createTenant, createTenantFrom, type TenantSource } from '@/lib/tenants/setup-client'
 import type { SetupReport } from '@/lib/tenants/setup-report'
 import { ChosenCompany } from './chosen-company'
 import { NewTenantStart, type Start } from './new-tenant-start'
 import { SetupReportView } from './setup-report-view'
-
-const TIME_ZONES = Intl.supportedValuesOf('timeZone').map((zone) => ({
-  value: zone,
-  label: zone.replaceAll('_', ' '),
-}))
 
 type NewTenantDialogProps = {
   /** The tenant whose configuration the new one starts with. */
@@ -35,7 +30,8 @@ type NewTenantDialogProps = {
 /** Makes a tenant of a company. What starts with a configuration is shown before it is made. */
 export function NewTenantDialog({ template, onClose }: NewTenantDialogProps) {
   const router = useRouter()
-  const setup = useTenantSetup()
+  const write = useWrite()
+  const check = useWrite(refreshNothing)
   const formId = useId()
   // One id for as long as the dialog is open: sending it twice makes one tenant.
   const [id] = useState(() => crypto.randomUUID())
@@ -99,18 +95,21 @@ export function NewTenantDialog({ template, onClose }: NewTenantDialogProps) {
     setErrors(found)
     setFailure(null)
     if (!checked.success || Object.keys(found).length > 0) return
+    const done = `${company?.name} now has a tenant`
     setWorking(true)
     try {
       if (source) {
         const dryRun = report === null
-        const answer = await setup.createFrom(id, checked.data, source, { withExtensions, dryRun })
+        const answer = await (dryRun ? check : write)(
+          (supabase) => createTenantFrom(supabase, id, checked.data, source, { withExtensions, dryRun }),
+          ({ problems }) => (dryRun || problems.length > 0 ? '' : done),
+        )
         setReport(answer)
         if (dryRun || answer.problems.length > 0) return
       } else {
-        await setup.create(id, checked.data)
+        await write((supabase) => createTenant(supabase, id, checked.data), done)
       }
       draft.forget()
-      void notify('success', `${company?.name} has a tenant now`)
       onClose()
       await router.push(tenantPath(id))
     } catch (error) {
@@ -188,7 +187,7 @@ export function NewTenantDialog({ template, onClose }: NewTenantDialogProps) {
                 <FormRow label="Time zone" required error={errors.time_zone}>
                   <Combobox
                     value={values.time_zone}
-                    text={values.time_zone.replaceAll('_', ' ')}
+                    text={zoneName(values.time_zone)}
                     searchLabel="Find a time zone"
                     options={TIME_ZONES}
                     onSelect={(zone) => change({ time_zone: zone })}
@@ -224,7 +223,7 @@ export function NewTenantDialog({ template, onClose }: NewTenantDialogProps) {
         <ConfirmDialog
           open
           onOpenChange={setAsking}
-          title="Discard what you have typed?"
+          title="Discard your changes?"
           confirmLabel="Discard"
           zIndex={60}
           onConfirm={() => {
@@ -232,7 +231,7 @@ export function NewTenantDialog({ template, onClose }: NewTenantDialogProps) {
             onClose()
           }}
         >
-          The tenant has not been made.
+          The tenant has not been created.
         </ConfirmDialog>
       ) : null}
     </>

@@ -100,7 +100,7 @@ export function NewTenantStart({
       {start.from === 'nothing' ? null : (
         <Switch
           label="With its extensions"
-          hint="Without them, what rings an extension is left out or has to be chosen anew."
+          hint="Without them, routes to an extension are left out or must be chosen again."
           checked={withExtensions}
           onChange={(event) => onWithExtensions(event.target.checked)}
         />

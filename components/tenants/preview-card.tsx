@@ -1,21 +1,18 @@
 import Link from 'next/link'
 import type { ReactNode } from 'react'
+import { Loaded } from '@/components/common/loaded'
 import { Card } from '@/components/ui/card'
 import { EmptyState } from '@/components/ui/empty-state'
-import { ErrorState } from '@/components/ui/error-state'
 import { Skeleton } from '@/components/ui/skeleton'
-import { failureMessage } from '@/lib/errors'
+import type { Query } from '@/hooks/use-query'
 
 export interface PreviewCardProps<Row> {
   title: string
   /** The page with all of them. */
   href: string
-  rows: readonly Row[] | undefined
+  query: Query<readonly Row[]>
   rowKey: (row: Row) => string
   children: (row: Row) => ReactNode
-  error: unknown
-  retrying: boolean
-  onRetry: () => void
   /** How many rows are expected, so that the page does not jump when they arrive. */
   expected: number
   emptyTitle: string
@@ -41,33 +38,36 @@ export function PreviewCard<Row>({ title, href, ...rest }: PreviewCardProps<Row>
   )
 }
 
+const ROW = 'flex min-h-14 items-center justify-between gap-3 px-4 py-2'
+
 function PreviewRows<Row>({
-  rows,
+  query,
   rowKey,
   children,
-  error,
-  retrying,
-  onRetry,
   expected,
   emptyTitle,
 }: Omit<PreviewCardProps<Row>, 'title' | 'href'>) {
-  if (!rows && error) {
-    return <ErrorState message={failureMessage(error)} onRetry={onRetry} retrying={retrying} />
-  }
-  if (rows?.length === 0 || expected === 0) return <EmptyState title={emptyTitle} />
+  const empty = <EmptyState title={emptyTitle} />
+  const pending = (
+    <ul className="divide-y divide-border" aria-busy>
+      {Array.from({ length: expected }, (_, index) => (
+        <li key={index} className={ROW}>
+          <Skeleton className="h-3 w-48" />
+        </li>
+      ))}
+    </ul>
+  )
   return (
-    <ul className="divide-y divide-border" aria-busy={!rows}>
-      {rows
-        ? rows.map((row) => (
-            <li key={rowKey(row)} className="flex min-h-14 items-center justify-between gap-3 px-4 py-2">
+    <Loaded query={query} pending={expected === 0 ? empty : pending} empty={empty}>
+      {(rows) => (
+        <ul className="divide-y divide-border">
+          {rows.map((row) => (
+            <li key={rowKey(row)} className={ROW}>
               {children(row)}
             </li>
-          ))
-        : Array.from({ length: expected }, (_, index) => (
-            <li key={index} className="flex min-h-14 items-center px-4">
-              <Skeleton className="h-3 w-48" />
-            </li>
           ))}
-    </ul>
+        </ul>
+      )}
+    </Loaded>
   )
 }

@@ -4,15 +4,15 @@ import { DraftNotice } from '@/components/ui/draft-notice'
 import { FormRow } from '@/components/ui/form-row'
 import { Input } from '@/components/ui/input'
 import { useDraft } from '@/hooks/use-draft'
-import { useTenantSetup } from '@/hooks/use-tenant-setup'
-import { notify } from '@/lib/notify'
+import { useWrite } from '@/hooks/use-write'
+import { setTenantStatus } from '@/lib/tenants/setup-client'
 import { SUSPENSION } from '@/lib/tenants/suspension'
 
 type SuspendDialogProps = { tenant: { id: string; name: string; status: string }; onClose: () => void }
 
 /** Asks before a tenant is suspended, and why, or before it is resumed. */
 export function SuspendDialog({ tenant, onClose }: SuspendDialogProps) {
-  const setup = useTenantSetup()
+  const write = useWrite()
   const resume = tenant.status === 'suspended'
   const [reason, setReason] = useState('')
   const draft = useDraft(`suspend ${tenant.id}`, null, reason === '' ? {} : { reason }, (typed) =>
@@ -33,13 +33,15 @@ export function SuspendDialog({ tenant, onClose }: SuspendDialogProps) {
       tone={resume ? 'primary' : 'danger'}
       onConfirm={async () => {
         if (!resume && !reason.trim())
-          throw new Error('Enter a reason: it is shown on all pages of the tenant.')
-        await setup.setStatus(tenant.id, resume ? 'active' : 'suspended', reason)
-        void notify('success', `${tenant.name} is ${resume ? 'active again' : 'suspended'}`)
+          throw new Error('Enter a reason. It is shown on every page of the tenant.')
+        await write(
+          (supabase) => setTenantStatus(supabase, tenant.id, resume ? 'active' : 'suspended', reason),
+          `${tenant.name} is ${resume ? 'active again' : 'suspended'}`,
+        )
       }}
     >
       {resume ? (
-        <p>Its phones fetch their configuration again, and numbers, phones and users can be added to it.</p>
+        <p>Its phones can download their configuration again, and you can add numbers, phones and users.</p>
       ) : (
         <div className="flex flex-col gap-4">
           <DraftNotice {...draft} />

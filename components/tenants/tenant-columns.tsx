@@ -1,5 +1,6 @@
 import type { Column } from '@/components/ui/data-table'
 import { formatDate } from '@/lib/dates/format'
+import { zoneName } from '@/lib/dates/zones'
 import type { TenantRow } from '@/lib/tenants/tenant-list'
 import { SeatUsage } from './seat-usage'
 import { TenantMenu } from './tenant-menu'
@@ -51,7 +52,7 @@ const COLUMNS: readonly TenantColumn[] = [
     header: 'Time zone',
     sortable: true,
     phone: 'hidden',
-    cell: (row) => row.time_zone.replaceAll('_', ' '),
+    cell: (row) => zoneName(row.time_zone),
   },
   {
     id: 'created',

@@ -4,6 +4,7 @@ import { DescriptionList } from '@/components/ui/description-list'
 import { useMinute } from '@/hooks/use-minute'
 import { useCurrentTenant } from '@/hooks/use-tenant'
 import { formatDate } from '@/lib/dates/format'
+import { zoneName } from '@/lib/dates/zones'
 
 /** What a tenant is: its SIP domain, its code, the time there. */
 export function TenantFacts() {
@@ -34,7 +35,7 @@ export function TenantFacts() {
             term: 'Tenant code',
             details: tenant.tenant_code && <span className="code">{tenant.tenant_code}</span>,
           },
-          { term: 'Time zone', details: tenant.time_zone.replaceAll('_', ' ') },
+          { term: 'Time zone', details: zoneName(tenant.time_zone) },
           { term: 'Local time', details: <span className="numeric">{localTime}</span> },
           { term: 'Since', details: formatDate(tenant.created_at) },
         ]}

@@ -3,6 +3,7 @@ import { Button } from '@/components/ui/button'
 import { FormRow } from '@/components/ui/form-row'
 import { Input } from '@/components/ui/input'
 import { Select } from '@/components/ui/select'
+import { zoneName } from '@/lib/dates/zones'
 import { isFiltered, type TenantQuery, type TenantStatus } from '@/lib/tenants/tenant-query'
 
 const STATUS_OPTIONS = [
@@ -55,7 +56,7 @@ export function TenantFilters({
       <FormRow label="Time zone" labelHidden className="sm:w-48">
         <Select
           placeholder="Any time zone"
-          options={zones.map((zone) => ({ value: zone, label: zone.replaceAll('_', ' ') }))}
+          options={zones.map((zone) => ({ value: zone, label: zoneName(zone) }))}
           value={query.timeZone ?? ''}
           onChange={(event) => onChange({ timeZone: event.target.value || null })}
         />

@@ -1,14 +1,13 @@
 import { Building2 } from 'lucide-react'
 import { useRouter } from 'next/router'
 import { type ReactNode, Suspense, useEffect, useMemo } from 'react'
+import { failureOf } from '@/components/common/loaded'
 import { EmptyState } from '@/components/ui/empty-state'
-import { ErrorState } from '@/components/ui/error-state'
 import { LinkButton } from '@/components/ui/link-button'
 import { PageHeader } from '@/components/ui/page-header'
 import { Skeleton } from '@/components/ui/skeleton'
 import { useMember } from '@/hooks/use-member'
 import { TenantContext, useTenant } from '@/hooks/use-tenant'
-import { failureMessage } from '@/lib/errors'
 import { TENANTS_PATH } from '@/lib/tenants/paths'
 import type { Tenant } from '@/lib/tenants/tenant'
 import { isUuid } from '@/lib/validation/uuid'
@@ -27,7 +26,8 @@ const BREADCRUMBS = [{ label: 'Tenants', href: TENANTS_PATH }]
  */
 export function TenantFrame({ path, children }: { path: string; children: ReactNode }) {
   const id = useAddressedId()
-  const { data: tenant, error, loading, retry } = useTenant(id)
+  const query = useTenant(id)
+  const { data: tenant } = query
   const awaited = useMemo(() => id && { id, ...Promise.withResolvers<Tenant>() }, [id])
   useEffect(() => {
     if (awaited && tenant) awaited.resolve(tenant)
@@ -35,16 +35,11 @@ export function TenantFrame({ path, children }: { path: string; children: ReactN
   const { permissions } = useMember()
 
   if (tenant === null || (id !== undefined && !isUuid(id))) return <NoSuchTenant />
-  if (error && !tenant) {
+  if (query.error && !tenant) {
     return (
       <>
         <PageHeader breadcrumbs={BREADCRUMBS} title="Tenant" />
-        <ErrorState
-          title="The tenant could not be loaded"
-          message={failureMessage(error)}
-          onRetry={retry}
-          retrying={loading}
-        />
+        {failureOf(query, 'The tenant could not be loaded')}
       </>
     )
   }

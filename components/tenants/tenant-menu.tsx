@@ -5,11 +5,10 @@ import { Button } from '@/components/ui/button'
 import { IconButton } from '@/components/ui/icon-button'
 import { Menu, type MenuEntry } from '@/components/ui/menu'
 import { useMember } from '@/hooks/use-member'
-import { useTenantSetup } from '@/hooks/use-tenant-setup'
-import { failureMessage } from '@/lib/errors'
-import { notify } from '@/lib/notify'
+import { refreshNothing, useAction } from '@/hooks/use-write'
 import { downloadText } from '@/lib/records/download'
 import { may } from '@/lib/session/permissions'
+import { exportTenant } from '@/lib/tenants/setup-client'
 import { mayCreateTenants } from './may-create-tenants'
 
 const NewTenantDialog = dynamic(() => import('./new-tenant-dialog').then((module) => module.NewTenantDialog))
@@ -25,20 +24,17 @@ export interface TenantOfMenu {
 /** What can be done with a tenant as a whole; nothing for those who may do none of it. */
 export function TenantMenu({ tenant, compact = false }: { tenant: TenantOfMenu; compact?: boolean }) {
   const { permissions } = useMember()
-  const setup = useTenantSetup()
+  const { act } = useAction(refreshNothing)
   const [open, setOpen] = useState<'suspend' | 'clone' | null>(null)
   const suspended = tenant.status === 'suspended'
   const close = () => setOpen(null)
 
-  async function keep() {
-    try {
-      const configuration = await setup.export(tenant.id)
+  const keep = () =>
+    act(async (supabase) => {
+      const configuration = await exportTenant(supabase, tenant.id)
       const text = `${JSON.stringify(configuration, null, 2)}\n`
       downloadText(text, `${tenant.code}-configuration.json`, 'application/json')
-    } catch (error) {
-      void notify('error', failureMessage(error))
-    }
-  }
+    })
 
   const entries: MenuEntry[] = []
   if (mayCreateTenants(permissions) && may(permissions, 'telephony', 'create')) {

@@ -35,13 +35,7 @@ export function TenantOverview() {
         <div className="flex min-w-0 flex-col gap-4">
           {mayViewTelephony ? <DevicesPreview /> : null}
           <Card title="Recent changes" flush>
-            <ActivityList
-              entries={activity.data}
-              error={activity.error}
-              retrying={activity.loading}
-              onRetry={activity.retry}
-              emptyText="What is added, changed or removed at this tenant appears here."
-            />
+            <ActivityList query={activity} emptyText="Changes at this tenant appear here." />
           </Card>
         </div>
       </div>

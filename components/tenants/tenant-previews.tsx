@@ -8,20 +8,15 @@ import { PREVIEW_LENGTH } from '@/lib/tenants/tenant'
 import { formatNorthAmericanPhone } from '@/lib/validation/phone'
 import { PreviewCard } from './preview-card'
 
-/** The tenant's first numbers. */
 export function NumbersPreview() {
   const tenantId = useCurrentTenantId()
   const query = useNumbersPreview(tenantId)
-  const { data } = query
   return (
     <PreviewCard
       title="Numbers"
       href={`${tenantPath(tenantId)}/dids/inbound`}
-      rows={data}
+      query={query}
       rowKey={(did) => did.id}
-      error={query.error}
-      retrying={query.loading}
-      onRetry={query.retry}
       expected={PREVIEW_LENGTH}
       emptyTitle="No numbers yet"
     >
@@ -45,20 +40,15 @@ export function NumbersPreview() {
   )
 }
 
-/** The tenant's first devices. */
 export function DevicesPreview() {
   const tenantId = useCurrentTenantId()
   const query = useDevicesPreview(tenantId)
-  const { data } = query
   return (
     <PreviewCard
       title="Devices"
       href={`${tenantPath(tenantId)}/devices`}
-      rows={data}
+      query={query}
       rowKey={(device) => device.id}
-      error={query.error}
-      retrying={query.loading}
-      onRetry={query.retry}
       expected={PREVIEW_LENGTH}
       emptyTitle="No devices yet"
     >

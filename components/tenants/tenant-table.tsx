@@ -1,13 +1,12 @@
 import { Building2 } from 'lucide-react'
+import { ListFooter } from '@/components/common/list-footer'
+import { failureOf } from '@/components/common/loaded'
 import { DataTable } from '@/components/ui/data-table'
 import { EmptyState } from '@/components/ui/empty-state'
-import { ErrorState } from '@/components/ui/error-state'
 import { NoMatchState } from '@/components/ui/no-match-state'
 import { PageHeader } from '@/components/ui/page-header'
-import { Pagination } from '@/components/ui/pagination'
 import { useMember } from '@/hooks/use-member'
 import { useTenantQuery, useTenants, useTenantTimeZones } from '@/hooks/use-tenants'
-import { failureMessage } from '@/lib/errors'
 import { formatCount, type Page } from '@/lib/lists/page'
 import { tenantPath } from '@/lib/paths'
 import { may } from '@/lib/session/permissions'
@@ -21,7 +20,8 @@ import { TenantFilters } from './tenant-filters'
 export function TenantTable() {
   const { permissions } = useMember()
   const { query, change, search, clear, turnTo } = useTenantQuery()
-  const { page, count, loading, error, retry } = useTenants(query)
+  const list = useTenants(query)
+  const { page, count, loading } = list
   const timeZones = useTenantTimeZones()
   const mayViewTelephony = may(permissions, 'telephony')
 
@@ -29,7 +29,7 @@ export function TenantTable() {
     <>
       <PageHeader
         title="Tenants"
-        description="Customers with telephony of their own."
+        description="Customers with their own phone system."
         actions={<NewTenantButton />}
       />
       <TenantFilters
@@ -51,16 +51,7 @@ export function TenantTable() {
           change({ sort: column as TenantSort, descending: direction === 'desc' })
         }
         loading={loading}
-        error={
-          error ? (
-            <ErrorState
-              title="The tenants could not be loaded"
-              message={failureMessage(error)}
-              onRetry={retry}
-              retrying={loading}
-            />
-          ) : undefined
-        }
+        error={failureOf(list, 'The tenants could not be loaded')}
         filtered={isFiltered(query)}
         noMatch={
           <NoMatchState title="No tenant matches" onClear={clear} clearLabel="Clear filters">
@@ -69,19 +60,10 @@ export function TenantTable() {
         }
         empty={
           <EmptyState icon={<Building2 size={18} />} title="No tenants yet">
-            A company becomes a tenant when its telephony is set up.
+            A company becomes a tenant when its phone system is set up.
           </EmptyState>
         }
-        footer={
-          page?.rows.length ? (
-            <Pagination
-              range={rangeOf(page, count)}
-              loading={loading}
-              onPrevious={page.previous ? () => turnTo({ before: page.previous }) : undefined}
-              onNext={page.next ? () => turnTo({ after: page.next }) : undefined}
-            />
-          ) : undefined
-        }
+        footer={<ListFooter list={list} range={page ? rangeOf(page, count) : ''} onTurn={turnTo} />}
       />
     </>
   )

@@ -1,7 +1,6 @@
 import { Checkbox } from './checkbox'
 import type { Selection } from './data-table-column'
 
-/** Ticks one row of a table. */
 export function SelectRow<Row>({ id, row, selection }: { id: string; row: Row; selection: Selection<Row> }) {
   const { selected, onChange, rowLabel } = selection
   return (

@@ -10,7 +10,6 @@ export type IconButtonProps = Omit<ComponentProps<'button'>, 'aria-label' | 'chi
   size?: ButtonSize
 }
 
-/** A square button with an icon only. */
 export function IconButton({
   label,
   icon,

@@ -1,7 +1,6 @@
 import type { ReactNode } from 'react'
 import { cn } from './cn'
 
-/** A key of the keyboard. */
 export function Kbd({ children, className }: { children: ReactNode; className?: string }) {
   return (
     <kbd

@@ -6,7 +6,7 @@ import { useTenantDestinations } from '@/hooks/use-tenant-destinations'
 import type { Tenant } from '@/lib/tenants/tenant'
 
 const identifier = 'transfer:*991001 XML harbor.pbx.example'
-const fetcher = vi.fn()
+const fetched = vi.fn()
 
 function Label({ wanted }: { wanted: boolean }) {
   const { labels } = useTenantDestinations(wanted)
@@ -14,7 +14,7 @@ function Label({ wanted }: { wanted: boolean }) {
 }
 const open = (tenant: Tenant | null, wanted = true) =>
   render(
-    <SWRConfig value={{ provider: () => new Map(), fetcher }}>
+    <SWRConfig value={{ provider: () => new Map() }}>
       <TenantContext value={tenant}>
         <Label wanted={wanted} />
       </TenantContext>
@@ -23,14 +23,17 @@ const open = (tenant: Tenant | null, wanted = true) =>
 const HARBOR = { id: 't1' } as Tenant
 
 beforeEach(() => {
-  fetcher.mockReset().mockResolvedValue({ voicemails: { '1001 Desk &#9993;': identifier } })
+  fetched
+    .mockReset()
+    .mockImplementation(async () => Response.json({ voicemails: { '1001 Desk &#9993;': identifier } }))
+  vi.stubGlobal('fetch', fetched)
 })
 
 describe('the destinations of the tenant in the address', () => {
   test('are fetched and labelled, the envelope as a symbol', async () => {
     open(HARBOR)
     expect(await screen.findByText('1001 Desk ✉')).toBeInTheDocument()
-    expect(fetcher).toHaveBeenCalledExactlyOnceWith('/api/tenants/t1/tenant-destinations')
+    expect(fetched.mock.calls.map(([path]) => path)).toEqual(['/api/tenants/t1/tenant-destinations'])
   })
 
   test.each([
@@ -39,6 +42,6 @@ describe('the destinations of the tenant in the address', () => {
   ])('are not fetched %s', (_when, tenant, wanted) => {
     open(tenant, wanted)
     expect(screen.getByText('none')).toBeInTheDocument()
-    expect(fetcher).not.toHaveBeenCalled()
+    expect(fetched).not.toHaveBeenCalled()
   })
 })
