@@ -51,19 +51,19 @@ test('rules are imported: refused rows are named, and the same file again change
   const bad = await check(
     page,
     'block rules',
-    `${header}outbound,The number,911,Emergency,Reject,
-inbound,The number,nobody,Nobody,Reject,
-inbound,The number,(202) 555-0163,Survey,Voicemail,1001
+    `${header}outbound,Exact number,911,Emergency,Reject,
+inbound,Exact number,nobody,Nobody,Reject,
+inbound,Exact number,(202) 555-0163,Survey,Voicemail,1001
 `,
   )
-  await expect(bad.outcomes).toHaveText(['2 refused', '1 to be added'])
+  await expect(bad.outcomes).toHaveText(['2 rejected', '1 to be added'])
   await expect(bad.refused.nth(0)).toContainText('Emergency numbers cannot be blocked.')
   await expect(bad.refused.nth(1)).toContainText('Enter a phone number or a prefix.')
   await bad.dialog.getByRole('button', { name: 'Cancel' }).click()
   expect(await stored()).toEqual([])
 
-  const good = `${header}inbound,The number,(202) 555-0163,Survey,Voicemail,1001
-inbound,Withheld numbers,,Anonymous,Reject,
+  const good = `${header}inbound,Exact number,(202) 555-0163,Survey,Voicemail,1001
+inbound,Anonymous callers,,Anonymous,Reject,
 outbound,Numbers starting with,+1900,Premium,Hang up,
 `
   const first = await check(page, 'block rules', good)

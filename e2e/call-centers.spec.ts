@@ -45,7 +45,7 @@ withTenant(
     const dialog = page.getByRole('dialog', { name: 'New queue' })
     await dialog.getByRole('textbox', { name: 'Name' }).fill('Support')
     await dialog.getByRole('textbox', { name: 'Number' }).fill('7000')
-    await expect(dialog.getByText(/offered the longest ago/)).toBeVisible()
+    await expect(dialog.getByText(/idle the longest/)).toBeVisible()
     for (const option of ['1002 Desk 2', '1001 Desk 1']) {
       await dialog.getByRole('combobox', { name: 'Add an agent' }).click()
       await page.getByRole('option', { name: option }).click()
@@ -57,7 +57,7 @@ withTenant(
     await dialog.getByRole('button', { name: 'Create queue' }).click()
     await expect(dialog.getByText('Between 1 and 999.')).toBeVisible()
     await level.fill('2')
-    await dialog.getByRole('switch', { name: 'Call higher levels later' }).click()
+    await dialog.getByRole('switch', { name: 'Apply tier rules' }).click()
     await expect(preview).toContainText('Nobody: the caller waits.')
     await preview.getByRole('spinbutton', { name: 'A caller who has waited (seconds)' }).fill('60')
     await expect(preview.getByRole('listitem').first()).toHaveText(/Desk 1.*Next/)

@@ -40,7 +40,7 @@ withTenant(
     test.slow()
     await page.goto(`/app/tenants/${tenant.id}/ring-groups?record=${tenant.sales}`)
     const form = page.getByRole('dialog', { name: '6000 Sales' })
-    const box = form.getByRole('combobox', { name: 'When nobody answers' })
+    const box = form.getByRole('combobox', { name: 'If no one answers' })
     await expect(box).toBeVisible()
 
     const kinds: [string, string, Record<string, string>, string[]][] = [
@@ -57,7 +57,7 @@ withTenant(
       ['queue', '7100 Help desk', { Name: 'Help desk', Number: '7100' }, []],
     ]
     for (const [noun, label, values, routes] of kinds) {
-      await take(page, 'When nobody answers', `New ${noun}`)
+      await take(page, 'If no one answers', `New ${noun}`)
       await page.getByRole('option', { name: `New ${noun}…` }).click()
       const dialog = page.getByRole('dialog', { name: `New ${noun}` })
       for (const [field, value] of Object.entries(values)) {
@@ -79,10 +79,10 @@ withTenant(
       await expect(box).toHaveText(label)
     }
 
-    await take(page, 'When nobody answers', '')
+    await take(page, 'If no one answers', '')
     await page.getByRole('option', { name: 'New recording…' }).click()
     const upload = page.getByRole('dialog', { name: 'New recording' })
-    await upload.getByLabel('Sound file').setInputFiles({
+    await upload.getByLabel('Audio file').setInputFiles({
       name: 'closed.wav',
       mimeType: 'audio/wav',
       buffer: Buffer.from(wavFile({ seconds: 1 })),
@@ -94,7 +94,7 @@ withTenant(
     await expect(box).toHaveText('Closed')
 
     // A number outside is typed in as it is, taken with Enter, and the focus is back where it was.
-    await take(page, 'When nobody answers', '(207) 555-0123')
+    await take(page, 'If no one answers', '(207) 555-0123')
     await expect(page.getByRole('option', { name: 'Send to (207) 555-0123' })).toBeVisible()
     await page.keyboard.press('Enter')
     await expect(box).toHaveText('(207) 555-0123')

@@ -120,7 +120,7 @@ withTenant(
     await page.getByRole('option', { name: '1001 Reception' }).click()
     await form(page).getByRole('button', { name: 'Create device' }).click()
     await expect(
-      form(page).getByText('Line key 3: a lamp cannot watch an extension of this phone.'),
+      form(page).getByText('Line key 3: a BLF key cannot watch an extension of its own phone.'),
     ).toBeVisible()
     await key.getByLabel('Watches').click()
     await page.getByRole('option', { name: '1002 Billing' }).click()
@@ -314,12 +314,14 @@ ${MACS.spare},Taken,Yealink,T54W,,
 `,
       'Devices',
     )
-    await expect(bad.outcomes).toHaveText(['3 refused', '1 to be added'])
+    await expect(bad.outcomes).toHaveText(['3 rejected', '1 to be added'])
     await expect(bad.refused.nth(0)).toContainText(
       'Enter a MAC address: 12 digits 0–9 and A–F, not all 0 or all F.',
     )
     await expect(bad.refused.nth(1)).toContainText('is already the phone without a label of Other Phones.')
-    await expect(bad.refused.nth(2)).toContainText('Profile: there is no "Attic phones", or more than one.')
+    await expect(bad.refused.nth(2)).toContainText(
+      'Profile: "Attic phones" matches no record, or more than one.',
+    )
     await bad.dialog.getByRole('button', { name: 'Cancel' }).click()
     expect(await storedDevices(service, tenant.id)).toEqual([])
 

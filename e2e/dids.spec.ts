@@ -182,7 +182,7 @@ test.describe('a user who may edit numbers', () => {
     await expectAccessible(page, 'the move of numbers', [390])
     await page.setViewportSize({ width: 1440, height: 900 })
     await move.click()
-    await expect(dialog).toContainText('1 done, 1 refused.')
+    await expect(dialog).toContainText('1 done, 1 failed.')
     await expect(dialog).toContainText('cannot leave its tenant')
     expect(await stored()).toEqual([
       { id: free, tenant_id: to, destination_id: null },

@@ -142,7 +142,7 @@ test('several numbers are registered, rejected and ended at once', async ({ page
     await fill()
     const dialog = page.getByRole('dialog', { name: new RegExp(`^${label}`) })
     await dialog.getByRole('button', { name: label }).click()
-    await expect(dialog).toContainText('2 done, 0 refused.')
+    await expect(dialog).toContainText('2 done, 0 failed.')
     await dialog.getByRole('button', { name: 'Done' }).click()
     await expect(dialog).toHaveCount(0)
   }

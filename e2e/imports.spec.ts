@@ -54,18 +54,18 @@ test('extensions: refused rows are named, a good file is applied, the same again
   await page.goto(`/app/tenants/${tenant.id}/extensions`)
   await expect(page.getByRole('link', { name: '1001' })).toBeVisible()
 
-  const header = 'Number,Caller ID name,Send messages to,Rings for,Outbound caller ID\n'
+  const header = 'Number,Caller ID name,Send messages to,Ring timeout,Outbound caller ID\n'
   const bad = await check(
     page,
     'extensions',
     `${header}1003,Workshop,,20,\n6000,Lab,,20,\nlobby,Lobby,,20,\n1004,Yard,nobody,20,\n1005,Gate,,20,+19995550100\n`,
   )
-  await expect(bad.outcomes).toHaveText(['4 refused', '1 to be added'])
+  await expect(bad.outcomes).toHaveText(['4 rejected', '1 to be added'])
   await expect(bad.refused).toHaveText([
     'Row 360006000 is already taken by the ring group Sales.',
-    'Row 4lobbyNumber: An extension has 2 to 7 digits.',
+    'Row 4lobbyNumber: Enter an extension of 2 to 7 digits.',
     'Row 51004Send messages to: Enter a valid email address.',
-    'Row 61005Outbound caller ID: there is no "+19995550100", or more than one.',
+    'Row 61005Outbound caller ID: "+19995550100" matches no record, or more than one.',
   ])
   await expect(bad.dialog.getByRole('button', { name: 'Import' })).toBeDisabled()
   await expectAccessible(page, 'an import with refused rows', [1440, 390])
@@ -115,7 +115,7 @@ test('a file is read in its encoding or asks for it, and an unclosed quotation m
   await encoding.selectOption('windows-1252')
   await dialog.getByRole('button', { name: /^Check/ }).click()
   await dialog.getByRole('button', { name: 'Import' }).click()
-  await expect(dialog).toContainText('have been imported.')
+  await expect(dialog).toContainText('were imported.')
   await dialog.getByRole('button', { name: 'Done' }).click()
 
   const marked = await check(
@@ -162,7 +162,7 @@ test('numbers: an exported file changes nothing, routes are set by label, and no
   const routed = await check(
     page,
     'inbound numbers',
-    `Number,Routes to,Caller-ID prefix\n${tenant.number},1001 Reception,Sales:\n`,
+    `Number,Routes to,Caller ID prefix\n${tenant.number},1001 Reception,Sales:\n`,
   )
   await expect(routed.outcomes).toHaveText(['1 to be changed'])
   await routed.apply()
@@ -186,7 +186,7 @@ test('members of ring groups, and agents with their tiers, are imported from sep
   const members = await check(
     page,
     'ring group members',
-    'Ring group,Place,Extension,Outside number,Delay\n6000,1,1001,,0\n6000,2,,(207) 555-0123,10\n',
+    'Ring group,Position,Extension,External number,Delay\n6000,1,1001,,0\n6000,2,,(207) 555-0123,10\n',
   )
   await expect(members.outcomes).toHaveText(['2 to be added'])
   await members.apply()

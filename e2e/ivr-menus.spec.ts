@@ -49,14 +49,14 @@ withTenant('a menu is made with its options, and drawn as a tree', async ({ page
   }
   await dialog.getByLabel('Name').fill('Main menu')
   await dialog.getByLabel('Number').fill('7000')
-  await dialog.getByLabel('Digits awaited').fill('4')
+  await dialog.getByLabel('Maximum digits').fill('4')
   await dialog.getByRole('switch', { name: 'Direct dial' }).check()
   await addOption('12', '1002 Billing')
   await addOption('12', '7001 Billing questions')
 
   // The same digits twice, then digits that direct dial would swallow: nothing is stored.
   await dialog.getByRole('button', { name: 'Create IVR menu' }).click()
-  await expect(dialog.getByText('12 is there twice.')).toBeVisible()
+  await expect(dialog.getByText('Another option has 12.')).toBeVisible()
   await options.last().getByLabel('Digits').fill('2')
   await dialog.getByRole('button', { name: 'Create IVR menu' }).click()
   await expect(dialog.getByText(/^Direct dial uses 12 for the extension Reception\./)).toBeVisible()

@@ -96,22 +96,24 @@ test('5,000 numbers are imported, 200 assigned at once, and compared with the ca
     await dialog.getByLabel('CSV file').setInputFiles(asFile('numbers.csv', csv(true)))
     await dialog.getByRole('button', { name: 'Check 5,000 rows' }).click()
     await expect(dialog.getByRole('progressbar', { name: 'Checking 5,000 rows' })).toBeVisible()
-    await expect(dialog).toContainText('40 refused', { timeout: 30_000 })
+    await expect(dialog).toContainText('40 rejected', { timeout: 30_000 })
     await expect(dialog).toContainText('4,960 to be added')
     expect((await progress()).length).toBeGreaterThan(4)
-    const refused = dialog.getByRole('region', { name: 'Refused rows' })
+    const refused = dialog.getByRole('region', { name: 'Rejected rows' })
     await expect(refused.getByRole('listitem')).toHaveCount(40)
     await expect(refused.getByRole('listitem').nth(0)).toContainText('Number: Enter a valid phone number.')
     await expect(refused.getByRole('listitem').nth(0)).toContainText('Row 126')
     await expect(refused.getByRole('listitem').nth(2)).toContainText('Number: the same as in row 5.')
-    await expect(refused.getByRole('listitem').nth(3)).toContainText('Status: "In use" is none of Available')
+    await expect(refused.getByRole('listitem').nth(3)).toContainText(
+      'Status: "In use" is not one of Available',
+    )
     await expect(refused.getByRole('listitem').nth(6)).toContainText('Monthly cost: "cheap" is not a number.')
     await expect(dialog.getByRole('button', { name: 'Import' })).toBeDisabled()
     const [download] = await Promise.all([
       page.waitForEvent('download'),
       refused.getByRole('button', { name: 'Download all 40' }).click(),
     ])
-    expect(download.suggestedFilename()).toBe('numbers-refused.csv')
+    expect(download.suggestedFilename()).toBe('numbers-rejected.csv')
     const lines = await linesOf(download)
     expect(lines).toHaveLength(41)
     expect(lines[0]).toBe('Row,Problem,Number,Status,Carrier,Monthly cost,Tags')
@@ -234,7 +236,7 @@ test('5,000 numbers are imported, 200 assigned at once, and compared with the ca
     await assign.getByRole('combobox', { name: 'To the tenant' }).click()
     await on.getByRole('option', { name: 'Journey Bindery' }).click()
     await assign.getByRole('button', { name: 'Assign to a tenant' }).click()
-    await expect(assign).toContainText(`${count} done, 0 refused.`, { timeout: 30_000 })
+    await expect(assign).toContainText(`${count} done, 0 failed.`, { timeout: 30_000 })
     await assign.getByRole('button', { name: 'Done' }).click()
   }
 })

@@ -50,7 +50,7 @@ test('numbers are imported, assigned, kept while registered for 911, and release
     await assign.getByRole('combobox', { name: 'To the tenant' }).click()
     await page.getByRole('option', { name: 'Prairie Bindery' }).click()
     await assign.getByRole('button', { name: 'Assign to a tenant' }).click()
-    await expect(assign).toContainText('2 done, 0 refused.')
+    await expect(assign).toContainText('2 done, 0 failed.')
     await assign.getByRole('button', { name: 'Done' }).click()
     await expect(table).toContainText('Prairie Bindery')
     expect(await stored()).toMatchObject([
@@ -70,7 +70,7 @@ test('numbers are imported, assigned, kept while registered for 911, and release
     const release = page.getByRole('dialog', { name: /^Release/ })
     await release.getByLabel('Aging period').selectOption('30 days')
     await release.getByRole('button', { name: 'Release' }).click()
-    await expect(release).toContainText('1 done, 1 refused.')
+    await expect(release).toContainText('1 done, 1 failed.')
     await expect(release).toContainText('is registered for 911. End its registration first.')
     await release.getByRole('button', { name: 'Done' }).click()
     expect(await stored()).toMatchObject([

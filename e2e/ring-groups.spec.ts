@@ -29,7 +29,7 @@ const withTenant = test.extend<{ tenant: { id: string; extensions: Record<string
 
 async function addMember(page: Page, typed: string, option: string) {
   await page.getByRole('combobox', { name: 'Add a member' }).click()
-  await page.getByPlaceholder('Extension, name or outside number').fill(typed)
+  await page.getByPlaceholder('Extension, name or external number').fill(typed)
   await page.getByRole('option', { name: option }).click()
 }
 
@@ -54,7 +54,7 @@ withTenant(
     await dialog.getByLabel('Name', { exact: false }).first().fill('Front office')
     await dialog.getByLabel('Number').fill('1001')
     await dialog.getByLabel('Strategy').selectOption('Sequence')
-    await expect(dialog.getByText('One phone after the other, in the order of the members.')).toBeVisible()
+    await expect(dialog.getByText('One phone after another, in the order of the members.')).toBeVisible()
     await addMember(page, '1001', '1001 Reception')
     await addMember(page, 'work', '1003 Workshop')
     await addMember(page, '(207) 555-0123', 'Ring (207) 555-0123')

@@ -87,7 +87,7 @@ test('a new tenant is set up from scratch to answered calls', async ({ camera, d
     const form = await begin(page, 'ring group')
     await form.getByRole('textbox', { name: 'Name' }).fill('Front office')
     await form.getByRole('textbox', { name: 'Number' }).fill('6000')
-    await choose(form, 'When nobody answers', '1001 Desk 1 ✉')
+    await choose(form, 'If no one answers', '1001 Desk 1 ✉')
     await choose(form, 'Add a member', '1001 Desk 1')
     await choose(form, 'Add a member', '1002 Desk 2')
     await create(page, 'ring group')

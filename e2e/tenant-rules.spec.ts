@@ -170,7 +170,7 @@ test('a CSV file is checked, imported, and changes nothing the second time', asy
   await check()
   await expect(dialog.getByRole('listitem')).toHaveText(['1 to be added', '1 to be changed'])
   expect(await groups()).toEqual(before)
-  await apply('The ring groups have been imported.')
+  await apply('The ring groups were imported.')
   const imported = await groups()
   expect(imported).toMatchObject([
     { id: tenant.sales, number: '6000', name: 'Sales', call_timeout: 40, version: 2 },
@@ -203,7 +203,7 @@ test('a bulk edit reports every row, and keeps refused rows selected', async ({ 
   await dialog.getByRole('combobox', { name: 'Field' }).selectOption('Forward always')
   await dialog.getByRole('switch', { name: 'Forward always' }).check()
   await dialog.getByRole('button', { name: 'Change 2 extensions' }).click()
-  await expect(dialog).toContainText('1 done, 1 refused.')
+  await expect(dialog).toContainText('1 done, 1 failed.')
   await expect(dialog.getByRole('listitem')).toHaveText([
     '1001 ReceptionChoose where these calls go.',
     '1002 BillingDone',

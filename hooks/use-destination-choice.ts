@@ -5,18 +5,18 @@ import { useDestinations } from './use-destinations'
 import { useTenantDestinations } from './use-tenant-destinations'
 
 export interface DestinationChoice {
-  /** In the order in which they are looked for; undefined until they are known, and where they cannot be. */
+  /** In the order of their kinds; undefined while loading, and where they cannot be loaded. */
   options: readonly DestinationOption[] | undefined
-  /** The label of a chosen destination's id; the id itself where the tenant has none such. */
+  /** A destination's label, or its id if the tenant has no such destination. */
   labelOf: (id: string) => string
   error: unknown
-  /** To be called when the list opens: only then is it asked for. */
+  /** Call when the list opens, which loads it. */
   onOpen: () => void
-  /** Resolves once everything has been read anew. */
+  /** Resolves once everything is loaded again. */
   retry: () => Promise<unknown>
 }
 
-/** Where calls can be sent, to choose from: under the labels of the API, by the ids of the database. */
+/** The destinations to choose from, with the API's labels and the database's ids. */
 export function useDestinationChoice(): DestinationChoice {
   const [opened, setOpened] = useState(false)
   const { options: listed, byId, labelOf, error: listError, retry: listAgain } = useDestinations()
@@ -26,7 +26,7 @@ export function useDestinationChoice(): DestinationChoice {
     [destinations, listed],
   )
 
-  // What was made elsewhere since the page was opened has a label already, but no id.
+  // A destination created elsewhere since the page was opened has a label but no id yet.
   const known = options?.filter(({ group }) => group !== 'unknown').length
   const behind = known !== undefined && destinations !== undefined && known < countDestinations(destinations)
   useEffect(() => {

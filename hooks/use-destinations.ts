@@ -7,13 +7,13 @@ import { useQuery } from './use-query'
 import { useTenantId } from './use-tenant'
 
 export interface DestinationsState {
-  /** In the groups' order; undefined until they are known. */
+  /** In the order of their kinds; undefined while loading. */
   options: readonly DestinationOption[] | undefined
   byId: ReadonlyMap<string, DestinationOption>
-  /** The label of a destination's id; the id itself when the tenant has none such, a dash for none. */
+  /** A destination's label: its id if the tenant has no such destination, a dash for null. */
   labelOf: (id: string | null | undefined) => string
   error: unknown
-  /** Resolves once they have been read anew. */
+  /** Resolves once they are loaded again. */
   retry: () => Promise<void>
 }
 

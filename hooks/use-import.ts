@@ -15,19 +15,19 @@ import { getSupabase } from '@/lib/supabase/browser-client'
 import type { Encoding } from '@/lib/text-file'
 import { useRefreshRecords } from './use-write'
 
-/** What is being done with the rows, and how many are done; `done` undefined where that shows only at the end. */
+/** The current step, and how many rows are done; `done` is undefined where that shows only at the end. */
 export interface ImportProgress {
-  step: 'reading' | 'checking' | 'importing'
+  step: 'Reading' | 'Checking' | 'Importing'
   done: number | undefined
   of: number
 }
 
 interface ImportState {
-  /** The file that was chosen, to be read again in another encoding. */
+  /** The chosen file, which can be read again in another encoding. */
   chosen: File | null
   file: CsvFile | null
   columns: ColumnMap
-  /** What would become of each row, or has; null before the check. */
+  /** The outcome of each row; null before the check. */
   report: readonly ImportedRow[] | null
   applied: boolean
   progress: ImportProgress | null
@@ -44,7 +44,7 @@ const START: ImportState = {
   failure: null,
 }
 
-/** An import from the choice of a file to the rows stored: read, checked, and applied all or none. */
+/** An import from the choice of a file to the stored rows: read, checked, and applied all or none. */
 export function useImport(resource: Resource, tenantId: string | null) {
   const refresh = useRefreshRecords()
   const [state, setState] = useState(START)
@@ -56,7 +56,7 @@ export function useImport(resource: Resource, tenantId: string | null) {
     try {
       await work()
     } catch (error) {
-      // What reading the file complains of is written for people.
+      // The messages of unreadable files are meant for users.
       const own = error instanceof Error && !(error instanceof RequestFailure)
       set({ failure: own ? error.message : failureMessage(error) })
     } finally {
@@ -69,45 +69,32 @@ export function useImport(resource: Resource, tenantId: string | null) {
     set({ chosen, file, columns: guessColumns(resource, file.header), report: null })
   }
 
-  const choose = (chosen: File) => {
-    set({ file: null, report: null })
-    return attempt(() => read(chosen))
-  }
+  const show = (step: ImportProgress['step'], done: number | undefined, of: number) =>
+    set({ progress: { step, done, of } })
 
-  const readAs = (encoding: Encoding) =>
+  const check = (file: CsvFile) =>
     attempt(async () => {
-      if (state.chosen) await read(state.chosen, encoding)
-    })
-
-  const check = () =>
-    attempt(async () => {
-      const { file, columns } = state
-      if (!file) return
       const of = file.rows.length
-      set({ progress: { step: 'reading', done: 0, of } })
+      show('Reading', 0, of)
       const supabase = await getSupabase()
       const names = await loadRecordNames(supabase, resource, tenantId)
-      const read = await parseRows(resource, file, columns, names, (done) =>
-        set({ progress: { step: 'reading', done, of } }),
+      const parsed = await parseRows(resource, file, state.columns, names, (done) =>
+        show('Reading', done, of),
       )
-      const readable = read.filter(({ problem }) => !problem)
-      const unreadable = of - readable.length
-      set({ progress: { step: 'checking', done: unreadable, of } })
-      const answer = await importRecords(
-        supabase,
-        resource,
-        tenantId,
-        readable.map(({ values }) => values),
-        true,
-        (done) => set({ progress: { step: 'checking', done: unreadable + done, of } }),
+      const sent = parsed.filter(({ problem }) => !problem)
+      const unread = of - sent.length
+      show('Checking', unread, of)
+      const values = sent.map((row) => row.values)
+      const answer = await importRecords(supabase, resource, tenantId, values, true, (done) =>
+        show('Checking', unread + done, of),
       )
-      setRows(read)
-      set({ report: inFileOrder(read, readable, answer) })
+      setRows(parsed)
+      set({ report: inFileOrder(parsed, sent, answer) })
     })
 
   const apply = () =>
     attempt(async () => {
-      set({ progress: { step: 'importing', done: undefined, of: rows.length } })
+      show('Importing', undefined, rows.length)
       const values = rows.map((row) => row.values)
       const answer = await importRecords(await getSupabase(), resource, tenantId, values, false)
       const report = inFileOrder(rows, rows, answer)
@@ -118,8 +105,14 @@ export function useImport(resource: Resource, tenantId: string | null) {
 
   return {
     ...state,
-    choose,
-    readAs,
+    choose(chosen: File) {
+      set({ file: null, report: null })
+      return attempt(() => read(chosen))
+    },
+    readAs: (encoding: Encoding) =>
+      attempt(async () => {
+        if (state.chosen) await read(state.chosen, encoding)
+      }),
     check,
     apply,
     setColumn: (name: string, position: number | undefined) =>
@@ -128,18 +121,17 @@ export function useImport(resource: Resource, tenantId: string | null) {
   }
 }
 
-/** The database numbers the rows it was sent; here they get the numbers they have in the file. */
+/** The report of all rows by their numbers in the file; the database numbers the rows that it gets. */
 function inFileOrder(
   parsed: readonly ParsedRow[],
   sent: readonly ParsedRow[],
   answer: readonly ImportedRow[],
 ): ImportedRow[] {
-  const answered = answer.map((result) => ({
-    ...result,
-    row_number: sent[result.row_number - 1]?.row ?? result.row_number,
-  }))
-  const unreadable = parsed.flatMap(({ row, problem }): ImportedRow[] =>
+  const problems = parsed.flatMap(({ row, problem }): ImportedRow[] =>
     problem ? [{ row_number: row, outcome: 'error', message: problem }] : [],
   )
-  return [...answered, ...unreadable].sort((one, other) => one.row_number - other.row_number)
+  return answer
+    .map((row) => ({ ...row, row_number: sent[row.row_number - 1]?.row ?? row.row_number }))
+    .concat(problems)
+    .sort((one, other) => one.row_number - other.row_number)
 }

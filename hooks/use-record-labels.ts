@@ -8,7 +8,7 @@ import { keys } from './keys'
 import { useDestinations } from './use-destinations'
 import { useQuery } from './use-query'
 
-/** Id to label of what can be referred to, by table; undefined until all are known. */
+/** The labels of records by id, by table; undefined while loading. */
 export function useReferenceLabels(
   targets: readonly ReferenceTarget[],
   tenantId: string | null,
@@ -21,10 +21,10 @@ export function useReferenceLabels(
   }).data
 }
 
-/** Finds the labels of what a resource's fields refer to, for cells, history and CSV. */
+/** The labels of what a resource's fields refer to. */
 export function useRecordLabels(resource: Resource, tenantId: string | null): Names {
   const { options } = useDestinations()
   const targets = resource.fields.flatMap((field) => (field.kind === 'reference' ? [field.to] : []))
   const references = useReferenceLabels(targets, tenantId)
-  return useMemo(() => recordNames(resource, options, references), [resource, options, references])
+  return useMemo(() => recordNames(options, references), [options, references])
 }

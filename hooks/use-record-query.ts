@@ -9,20 +9,20 @@ import { keys } from './keys'
 import { type ListState, listChanges, PAGE_PARAMETERS, useList } from './use-list'
 import { useWholeAddress } from './use-whole-address'
 
-/** A filter by a record that the address names wrongly is none. */
+/** An invalid record id in a filter is ignored. */
 const recordId = createParser({
   parse: (text) => (isUuid(text) ? text : null),
   serialize: String,
 })
 
 /**
- * What is asked of a list of records and which of them is open, kept in the address: ?q=&sort=&desc=, a parameter a
- * filter, `after` or `before` for the page, and record=<id> or record=new. What the address does not say, or says
- * wrongly, has its default. A change takes the reader to the first page, and can be undone by going back.
+ * The query of a list of records and the open record, kept in the address: ?q=&sort=&desc=, one parameter per filter, `after` or
+ * `before` for the page, and record=<id> or record=new. Missing and invalid parameters have their defaults. A change leads to the
+ * first page, and going back undoes it.
  */
 export function useRecordQuery(resource: Resource) {
   const parameters = useMemo(() => parametersOf(resource), [resource])
-  const filterNames = useMemo(() => (resource.filters ?? []).map(({ name }) => name), [resource])
+  const filterNames = useMemo(() => resource.filters.map(({ name }) => name), [resource])
   const [values, setValues] = useWholeAddress(parameters, { history: 'push' })
 
   const query: RecordQuery = useMemo(
@@ -66,7 +66,7 @@ export function useRecordList<Row extends RecordRow = RecordRow>(
   })
 }
 
-function parametersOf({ columns, filters = [], sort }: Resource) {
+function parametersOf({ columns, filters, sort }: Resource) {
   const sorts = columns.filter(({ sortable }) => sortable).map(({ id }) => id)
   const chosen = Object.fromEntries(
     filters.map(({ name, options }) => [

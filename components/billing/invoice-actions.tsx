@@ -5,7 +5,7 @@ import { Menu, type MenuEntry } from '@/components/ui/menu'
 import { useAction } from '@/hooks/use-write'
 import { type Invoice, type InvoiceLine, LINE_COLUMNS, lineCells, runCycle } from '@/lib/billing/invoices'
 import { writeCsv } from '@/lib/csv'
-import { downloadText } from '@/lib/records/download'
+import { downloadText } from '@/lib/download'
 import { may, type Permissions } from '@/lib/session/permissions'
 
 /** What is asked about before it is done. */

@@ -41,7 +41,7 @@ export function CallBlockPage() {
 }
 
 function numberCell({ match, number }: Tables<'call_block_rules'>) {
-  if (!number) return <span>Withheld numbers</span>
+  if (!number) return <span>Anonymous callers</span>
   return (
     <span className="numeric">
       {match === 'prefix' ? `${number}…` : (formatNorthAmericanPhone(number) ?? number)}

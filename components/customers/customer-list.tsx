@@ -1,3 +1,4 @@
+import dynamic from 'next/dynamic'
 import Link from 'next/link'
 import { useRouter } from 'next/router'
 import { ResourcePage } from '@/components/records/resource-page'
@@ -5,7 +6,6 @@ import { SalesNav } from '@/components/sales/sales-nav'
 import { useLiveRecords } from '@/hooks/use-live-records'
 import { useMember } from '@/hooks/use-member'
 import { formatMoney } from '@/lib/billing/money'
-import { whyKept } from '@/lib/customers/customer-records'
 import { formatDate } from '@/lib/dates/format'
 import { customerPath, tenantPath } from '@/lib/paths'
 import { customer } from '@/lib/resources/customer'
@@ -13,6 +13,8 @@ import { may } from '@/lib/session/permissions'
 import { CustomerSections } from './customer-sections'
 import { CustomerStatus } from './customer-status'
 import { OverdueInvoices } from './overdue-invoices'
+
+const DeleteCustomer = dynamic(() => import('./delete-customer').then((module) => module.DeleteCustomer))
 
 const NOTHING = <span className="text-text-muted">—</span>
 
@@ -31,7 +33,7 @@ export function CustomerList() {
         </>
       }
       sections={CustomerSections}
-      whyKept={whyKept}
+      deleteDialog={DeleteCustomer}
       onOpen={(record) => void router.push(customerPath(record === 'new' ? 'create' : record))}
       cells={{
         status: (row) => <CustomerStatus status={row.status} />,

@@ -2,7 +2,7 @@ import { Pencil } from 'lucide-react'
 import dynamic from 'next/dynamic'
 import { useRouter } from 'next/router'
 import { useState } from 'react'
-import { Loaded } from '@/components/common/loaded'
+import { failureOf } from '@/components/common/loaded'
 import { AuditTrail } from '@/components/staff/audit-trail'
 import { Button } from '@/components/ui/button'
 import { Card } from '@/components/ui/card'
@@ -12,7 +12,6 @@ import { PageHeader } from '@/components/ui/page-header'
 import { Skeleton } from '@/components/ui/skeleton'
 import { useMember } from '@/hooks/use-member'
 import { useRecord } from '@/hooks/use-record'
-import { whyKept } from '@/lib/customers/customer-records'
 import { CUSTOMERS_PATH, customerPath, tenantPath } from '@/lib/paths'
 import { customer } from '@/lib/resources/customer'
 import { may } from '@/lib/session/permissions'
@@ -24,9 +23,7 @@ import { CustomerStatus } from './customer-status'
 const RecordForm = dynamic(() =>
   import('@/components/records/record-form').then((module) => module.RecordForm),
 )
-const DeleteDialog = dynamic(() =>
-  import('@/components/records/delete-dialog').then((module) => module.DeleteDialog),
-)
+const DeleteCustomer = dynamic(() => import('./delete-customer').then((module) => module.DeleteCustomer))
 
 const BREADCRUMBS = [{ label: 'Customers', href: CUSTOMERS_PATH }]
 
@@ -39,25 +36,24 @@ export function CustomerPage({ editing = false }: { editing?: boolean }) {
   const company = query.data
   const [deleting, setDeleting] = useState(false)
 
+  if (company === null) {
+    return (
+      <>
+        <PageHeader breadcrumbs={BREADCRUMBS} title="Customer" />
+        <EmptyState
+          title="There is no such customer"
+          action={<LinkButton href={CUSTOMERS_PATH}>All customers</LinkButton>}
+        >
+          The address may be mistyped, or the company has been removed.
+        </EmptyState>
+      </>
+    )
+  }
   if (!company) {
     return (
       <>
         <PageHeader breadcrumbs={BREADCRUMBS} title="Customer" />
-        <Loaded
-          query={query}
-          pending={<Skeleton className="h-64 w-full" />}
-          title="The customer could not be loaded"
-          empty={
-            <EmptyState
-              title="Customer not found"
-              action={<LinkButton href={CUSTOMERS_PATH}>All customers</LinkButton>}
-            >
-              The address may be mistyped, or the company has been removed.
-            </EmptyState>
-          }
-        >
-          {() => null}
-        </Loaded>
+        {failureOf(query, 'The customer could not be loaded') ?? <Skeleton className="h-64 w-full" />}
       </>
     )
   }
@@ -115,16 +111,15 @@ export function CustomerPage({ editing = false }: { editing?: boolean }) {
           size="xl"
           onClose={() => void router.push(customerPath(company.id))}
           onSaved={() => {
-            void query.retry()
+            query.retry()
             void router.push(customerPath(company.id))
           }}
         />
       ) : null}
       {deleting ? (
-        <DeleteDialog
+        <DeleteCustomer
           resource={customer}
           row={company}
-          whyKept={whyKept}
           onClose={() => setDeleting(false)}
           onDeleted={() => void router.push(CUSTOMERS_PATH)}
         />

@@ -2,19 +2,9 @@ import { DestinationPicker } from '@/components/records/destination-picker'
 import { FormRow } from '@/components/ui/form-row'
 import { Input } from '@/components/ui/input'
 import { Select } from '@/components/ui/select'
+import { DIALED_KINDS } from '@/lib/telephony/destination-kinds'
 import { KEY_TYPES, type KeyType } from '@/lib/telephony/provisioning/configuration'
 import { dials, KEY_TYPE_LABELS, type KeyRow } from '@/lib/telephony/provisioning/key-rows'
-
-// What has a number that a phone can dial or watch.
-const DIALLED = [
-  'extensions',
-  'ring_groups',
-  'ivr_menus',
-  'call_centers',
-  'call_flows',
-  'time_conditions',
-  'external',
-] as const
 
 const TYPES = KEY_TYPES.map((value) => ({ value, label: KEY_TYPE_LABELS[value] }))
 
@@ -56,7 +46,7 @@ export function KeyForm({ value: key, lines, onChange }: KeyFormProps) {
       {dials(key.type) && key.type !== 'park' ? (
         <FormRow label={key.type === 'blf' ? 'Watches' : 'Dials'}>
           <DestinationPicker
-            kinds={DIALLED}
+            kinds={DIALED_KINDS}
             noneLabel="Another number"
             value={key.destination_id}
             onChange={(id) => change({ destination_id: id, value: '' })}

@@ -4,8 +4,9 @@ import { Button } from '@/components/ui/button'
 import { Dialog } from '@/components/ui/dialog'
 import { FormRow } from '@/components/ui/form-row'
 import { Switch } from '@/components/ui/switch'
+import { recordOf } from '@/lib/resources/kinds'
 
-const PROFILE = { table: 'device_profiles', columns: ['name'], noun: 'profile' } as const
+const PROFILE = recordOf('device_profiles')
 
 export type ScanStartProps = {
   onClose: () => void

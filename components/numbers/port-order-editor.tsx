@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { useController, useFormContext } from 'react-hook-form'
 import { TenantChoice } from '@/components/common/tenant-choice'
-import { RecordFields } from '@/components/records/record-fields'
+import { RecordFields } from '@/components/records/fields'
 import type { EditorProps } from '@/components/records/record-form'
 import { Alert } from '@/components/ui/alert'
 import { Combobox } from '@/components/ui/combobox'

@@ -14,6 +14,7 @@ import { Progress } from '@/components/ui/progress'
 import { ToggleChips } from '@/components/ui/toggle-chips'
 import { refreshNothing, useWrite } from '@/hooks/use-write'
 import { readCsv, writeCsv } from '@/lib/csv'
+import { downloadText } from '@/lib/download'
 import { failureMessage } from '@/lib/errors'
 import type { BadLine } from '@/lib/numbers/number-lines'
 import {
@@ -25,7 +26,6 @@ import {
   readCarrierList,
   reconcile,
 } from '@/lib/numbers/reconcile'
-import { downloadText } from '@/lib/records/download'
 import type { RecordRow } from '@/lib/records/field'
 import { allRecords } from '@/lib/records/record-list'
 import { type ChosenText, type Encoding, readTextFile, UnreadableFile } from '@/lib/text-file'

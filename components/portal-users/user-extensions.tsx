@@ -5,8 +5,10 @@ import { FormRow } from '@/components/ui/form-row'
 import { IconButton } from '@/components/ui/icon-button'
 import { useReferenceLabels } from '@/hooks/use-record-labels'
 import { useTenantId } from '@/hooks/use-tenant'
+import { recordOf } from '@/lib/resources/kinds'
 import type { OwnExtension } from '@/lib/resources/portal-user-extension'
-import { EXTENSION } from '@/lib/resources/references'
+
+const EXTENSION = recordOf('extensions')
 
 /** The extensions of a portal user, their own line first. */
 export function UserExtensions() {

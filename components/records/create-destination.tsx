@@ -1,56 +1,43 @@
-import { zodResolver } from '@hookform/resolvers/zod'
-import { useId, useState } from 'react'
-import { FormProvider, useForm } from 'react-hook-form'
+import { type ComponentType, useId, useState } from 'react'
+import { FormProvider } from 'react-hook-form'
 import { Alert } from '@/components/ui/alert'
 import { Button } from '@/components/ui/button'
 import { Dialog } from '@/components/ui/dialog'
 import { DraftNotice } from '@/components/ui/draft-notice'
-import { useFormDraft } from '@/hooks/use-draft'
-import { useRecordSave } from '@/hooks/use-record-save'
-import { useTenantOfPage } from '@/hooks/use-tenant'
-import type { RecordValues } from '@/lib/records/field'
+import { useRecordForm } from '@/hooks/use-record-form'
+import { useTenantId } from '@/hooks/use-tenant'
 import { columnLabel, fieldOf, type Resource } from '@/lib/records/resource'
-import { DestinationField, type DestinationFieldProps } from './destination-field'
-import { PlainField } from './plain-field'
+import { type DestinationPickerProps, PlainField } from './plain-field'
 
 export interface CreateDestinationProps {
   resource: Resource
-  /** For what is asked for and is a destination itself. */
-  picker: DestinationFieldProps['picker']
+  /** For essentials that are destinations themselves. */
+  picker: ComponentType<DestinationPickerProps>
   onClose: () => void
   onCreated: (id: string) => void
 }
 
-/** Makes a record to which calls can be sent, asking only for what it cannot do without. */
+/** Creates a record to send calls to, from its essential fields. */
 export function CreateDestination({ resource, picker, onClose, onCreated }: CreateDestinationProps) {
   const formId = useId()
-  const tenant = useTenantOfPage()
   const [id] = useState(() => crypto.randomUUID())
-  const { blank } = resource
-  const form = useForm<RecordValues>({
-    defaultValues: blank,
-    resolver: zodResolver(resource.schema),
-  })
-  const { isDirty } = form.formState
-  const draft = useFormDraft(form, `${resource.table} ${tenant?.id ?? ''} in a picker`, null)
-  const { save, saving, failure } = useRecordSave({
+  const tenantId = useTenantId()
+  const { form, unsaved, draft, save, saving, failure } = useRecordForm({
     resource,
-    form,
     id,
     stored: null,
-    columns: Object.keys(blank),
-    tenantId: tenant?.id ?? null,
+    draftName: `${resource.table} ${tenantId ?? ''} in a picker`,
+    guarded: false,
     onSaved() {
-      draft.forget()
       onCreated(id)
       onClose()
     },
   })
-  const asked = (resource.essentials ?? []).map((name) => fieldOf(resource, name))
-  const hidden = Object.keys(form.formState.errors).filter((name) => !resource.essentials?.includes(name))
+  const { noun, essentials } = resource
+  const others = Object.keys(form.formState.errors).filter((name) => !essentials.includes(name))
 
   function cancel() {
-    if (isDirty) draft.forget()
+    if (unsaved) draft.forget()
     onClose()
   }
 
@@ -58,8 +45,8 @@ export function CreateDestination({ resource, picker, onClose, onCreated }: Crea
     <Dialog
       open
       onOpenChange={cancel}
-      title={`New ${resource.noun}`}
-      description="The rest can be filled in later, on its own page."
+      title={`New ${noun}`}
+      description="You can fill in the rest later, on its own page."
       dismissable={!saving}
       zIndex={70}
       footer={
@@ -68,7 +55,7 @@ export function CreateDestination({ resource, picker, onClose, onCreated }: Crea
             Cancel
           </Button>
           <Button type="submit" form={formId} variant="primary" loading={saving}>
-            Create {resource.noun}
+            Create {noun}
           </Button>
         </>
       }
@@ -79,26 +66,23 @@ export function CreateDestination({ resource, picker, onClose, onCreated }: Crea
           noValidate
           className="flex flex-col gap-4"
           onSubmit={(event) => {
-            // In the page this form is no descendant of the one it was opened from; in React it is.
+            // In the DOM this form is not inside the one it was opened from; in React it is.
             event.stopPropagation()
             void save(event)
           }}
         >
           <DraftNotice {...draft} />
           {failure ? <Alert tone="danger">{failure}</Alert> : null}
-          {hidden.length > 0 ? (
+          {others.length > 0 ? (
             <Alert tone="danger">
-              Make it on its own page: it needs {hidden.map((name) => columnLabel(resource, name)).join(', ')}
-              .
+              Create it on its own page: it needs{' '}
+              {others.map((name) => columnLabel(resource, name)).join(', ')}.
             </Alert>
           ) : null}
-          {asked.map((field) => {
+          {essentials.map((name) => {
+            const field = fieldOf(resource, name)
             if (!field || field.kind === 'secret') return null
-            return field.kind === 'destination' ? (
-              <DestinationField key={field.name} field={field} picker={picker} />
-            ) : (
-              <PlainField key={field.name} field={field} />
-            )
+            return <PlainField key={name} field={field} picker={picker} />
           })}
         </form>
       </FormProvider>

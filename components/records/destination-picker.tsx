@@ -1,10 +1,10 @@
 import { Phone, Plus } from 'lucide-react'
 import dynamic from 'next/dynamic'
-import { useContext, useState } from 'react'
+import { useState } from 'react'
 import { Combobox, type ComboboxAction } from '@/components/ui/combobox'
 import { useDestinationChoice } from '@/hooks/use-destination-choice'
 import { useMember } from '@/hooks/use-member'
-import { TenantContext } from '@/hooks/use-tenant'
+import { useTenantId } from '@/hooks/use-tenant'
 import { failureMessage, GENERIC_FAILURE } from '@/lib/errors'
 import { notify } from '@/lib/notify'
 import type { Resource } from '@/lib/records/resource'
@@ -14,27 +14,20 @@ import { dataOf } from '@/lib/supabase/answer'
 import { getSupabase } from '@/lib/supabase/browser-client'
 import { destinationHeading } from '@/lib/telephony/destination-kinds'
 import { detectPhone, formatNorthAmericanPhone } from '@/lib/validation/phone'
-import type { DestinationPickerProps } from './destination-field'
+import type { DestinationPickerProps } from './plain-field'
 
-export type { DestinationPickerProps } from './destination-field'
-
-const CreateDestination = dynamic(
-  () => import('./create-destination').then((module) => module.CreateDestination),
-  {
-    ssr: false,
-  },
+const CreateDestination = dynamic(() =>
+  import('./create-destination').then((module) => module.CreateDestination),
 )
-
-const CreateRecording = dynamic(() => import('./create-recording').then((module) => module.CreateRecording), {
-  ssr: false,
-})
+const CreateRecording = dynamic(() =>
+  import('../recordings/create-recording').then((module) => module.CreateRecording),
+)
 
 const NONE = 'none'
 
 /**
- * Where a call is sent: found by number or name. A telephone number that is typed in becomes a destination, and a
- * ring group, recording or other kind that is missing can be made on the spot. A disabled one is shown as unavailable; one
- * that was set by hand in the PBX is kept as it is.
+ * Where a call is sent, found by number or name. A phone number that is typed becomes a destination, and a missing ring group,
+ * recording or other kind can be created here. A disabled destination is shown as unavailable; one set by hand in the PBX stays.
  */
 export function DestinationPicker({
   value,
@@ -45,62 +38,52 @@ export function DestinationPicker({
   disabled,
   'aria-label': label,
 }: DestinationPickerProps) {
-  const tenant = useContext(TenantContext)
+  const tenantId = useTenantId()
   const { permissions } = useMember()
   const { options, labelOf, error, onOpen, retry } = useDestinationChoice()
-  const [making, setMaking] = useState<Resource | 'recording' | null>(null)
+  const [creating, setCreating] = useState<Resource | 'recording' | null>(null)
   const offered = options?.filter(({ group, id }) => id === value || !kinds || kinds.includes(group))
+  const close = () => setCreating(null)
+
+  /** Chooses a new destination once its label is known. */
+  async function take(id: string) {
+    await retry().catch(() => undefined)
+    onChange(id)
+  }
 
   async function takeNumber(number: string) {
-    if (!tenant) return
+    if (!tenantId) return
     try {
-      const supabase = await getSupabase()
-      await take(
-        dataOf(await supabase.rpc('destination_for', { tenant: tenant.id, kind: 'external', value: number })),
-      )
-    } catch (error) {
-      void notify('error', failureMessage(error))
+      const asked = { tenant: tenantId, kind: 'external', value: number }
+      await take(dataOf(await (await getSupabase()).rpc('destination_for', asked)))
+    } catch (thrown) {
+      void notify('error', failureMessage(thrown))
     }
   }
 
   function actions(typed: string): ComboboxAction[] {
-    const number = !kinds || kinds.includes('external') ? externalNumber(typed) : undefined
-    const mayMake = (kind: string) =>
-      may(permissions, 'telephony', 'create') && (!kinds || kinds.includes(kind))
-    return [
-      ...(error ? [{ label: 'Try again', onSelect: () => void retry().catch(() => undefined) }] : []),
-      ...(number
-        ? [
-            {
-              label: `Send to ${formatNorthAmericanPhone(number) ?? number}`,
-              icon: <Phone aria-hidden size={14} />,
-              onSelect: () => void takeNumber(number),
-            },
-          ]
-        : []),
-      ...CREATABLE_DESTINATIONS.filter(({ kind }) => mayMake(kind)).map((creatable) => ({
-        label: `New ${creatable.noun}…`,
-        icon: <Plus aria-hidden size={14} />,
-        onSelect: () => {
-          creatable.load().then(setMaking, () => void notify('error', GENERIC_FAILURE))
-        },
-      })),
-      ...(mayMake('recordings')
-        ? [
-            {
-              label: 'New recording…',
-              icon: <Plus aria-hidden size={14} />,
-              onSelect: () => setMaking('recording'),
-            },
-          ]
-        : []),
-    ]
-  }
-
-  /** Chooses what was just made, once its name is known. */
-  async function take(id: string) {
-    await retry().catch(() => undefined)
-    onChange(id)
+    const allows = (kind: string) => !kinds || kinds.includes(kind)
+    const mayCreate = (kind: string) => may(permissions, 'telephony', 'create') && allows(kind)
+    const number = allows('external') ? externalNumber(typed) : undefined
+    const found: ComboboxAction[] = []
+    if (error) found.push({ label: 'Try again', onSelect: () => void retry().catch(() => undefined) })
+    if (number) {
+      found.push({
+        label: `Send to ${formatNorthAmericanPhone(number) ?? number}`,
+        icon: <Phone aria-hidden size={14} />,
+        onSelect: () => void takeNumber(number),
+      })
+    }
+    const icon = <Plus aria-hidden size={14} />
+    for (const { kind, noun, load } of CREATABLE_DESTINATIONS) {
+      if (!mayCreate(kind)) continue
+      const onSelect = () => void load().then(setCreating, () => void notify('error', GENERIC_FAILURE))
+      found.push({ label: `New ${noun}…`, icon, onSelect })
+    }
+    if (mayCreate('recordings')) {
+      found.push({ label: 'New recording…', icon, onSelect: () => setCreating('recording') })
+    }
+    return found
   }
 
   return (
@@ -113,7 +96,7 @@ export function DestinationPicker({
         disabled={disabled}
         searchLabel="Number or name"
         onOpen={onOpen}
-        emptyText={error ? failureMessage(error) : 'No such destination.'}
+        emptyText={error ? failureMessage(error) : 'No destination matches.'}
         options={
           error
             ? []
@@ -131,13 +114,13 @@ export function DestinationPicker({
         onSelect={(id) => onChange(id === NONE ? null : id)}
         actions={actions}
       />
-      {making === 'recording' ? (
-        <CreateRecording onClose={() => setMaking(null)} onCreated={(id) => void take(id)} />
-      ) : making ? (
+      {creating === 'recording' ? (
+        <CreateRecording onClose={close} onCreated={(id) => void take(id)} />
+      ) : creating ? (
         <CreateDestination
-          resource={making}
+          resource={creating}
           picker={DestinationPicker}
-          onClose={() => setMaking(null)}
+          onClose={close}
           onCreated={(id) => void take(id)}
         />
       ) : null}
@@ -145,7 +128,7 @@ export function DestinationPicker({
   )
 }
 
-/** A number of the North American plan, or any in E.164 form; undefined for what may be an extension or a name. */
+/** A North American or E.164 number; undefined for what may be an extension or a name. */
 function externalNumber(typed: string): string | undefined {
   const digits = typed.replace(/[\s().-]/g, '')
   return detectPhone(typed) ?? (/^\+[1-9][0-9]{6,14}$/.test(digits) ? digits : undefined)

@@ -1,36 +1,41 @@
 import type { CommonField, Field, RecordRow } from '@/lib/records/field'
 import type { Resource } from '@/lib/records/resource'
-import { ResourceField } from './resource-field'
+import { DestinationPicker } from './destination-picker'
+import { PlainField, type PlainFieldProps } from './plain-field'
 import { SecretField } from './secret-field'
+
+/** One field of the form around it (react-hook-form's FormProvider). */
+export function ResourceField(props: Omit<PlainFieldProps, 'picker'>) {
+  return <PlainField {...props} picker={DestinationPicker} />
+}
 
 export interface FieldsProps {
   of: Pick<Resource, 'fields'> & Partial<Pick<Resource, 'table' | 'section'>>
   /** Which fields, in this order; all unless given. */
   names?: readonly string[]
-  /** Where the values stand in the form, when not on its first level: "ring_group_members.0". */
+  /** Where the values are in the form if not on its first level: "ring_group_members.0". */
   at?: string
-  /** The stored record, which has secrets and fields that are fixed; null or absent for a new one. */
+  /** The stored record, which has secrets and fixed fields; null or absent for a new one. */
   stored?: RecordRow | null
-  /** What this place says of a field in place of its declaration. */
+  /** Overrides of the declared fields. */
   instead?: Readonly<Record<string, Partial<Pick<CommonField, 'label' | 'hint'>> | undefined>>
   labelHidden?: boolean
 }
 
-/** Declared fields of the form around them, a cell each for the caller's grid. */
+/** Declared fields of the form around them, each in a cell of the caller's grid. */
 export function Fields({ of, names, at, stored = null, instead = {}, labelHidden }: FieldsProps) {
-  const fields = names
-    ? names.flatMap((name) => of.fields.find((field) => field.name === name) ?? [])
-    : of.fields
-  return fields.map((declared) => {
-    const field = { ...declared, ...instead[declared.name] }
-    const { table, section } = of
+  const { fields, table, section } = of
+  const shown = names ? names.flatMap((name) => fields.find((field) => field.name === name) ?? []) : fields
+  return shown.map((declared) => {
+    const field: Field = { ...declared, ...instead[declared.name] }
+    const { name, label, hint } = field
     if (field.kind === 'secret' && !(stored && table && section)) return null
     return (
-      <div key={field.name} className={isWide(field) ? 'col-span-full' : 'min-w-0'}>
+      <div key={name} className={isWide(field) ? 'col-span-full' : 'min-w-0'}>
         {field.kind !== 'secret' ? (
           <ResourceField
             field={field}
-            name={at ? `${at}.${field.name}` : field.name}
+            name={at ? `${at}.${name}` : name}
             disabled={stored !== null && (field.fixed || field.fixedFor?.(stored))}
             labelHidden={labelHidden}
           />
@@ -39,15 +44,33 @@ export function Fields({ of, names, at, stored = null, instead = {}, labelHidden
             table={table}
             owner={stored.id}
             section={section}
-            field={field.name}
-            label={field.label}
-            hint={field.hint}
+            field={name}
+            label={label}
+            hint={hint}
             generate={field.generate}
           />
         ) : null}
       </div>
     )
   })
+}
+
+/** All fields of a resource in two columns, grouped below their headings. */
+export function RecordFields({ resource, stored }: { resource: Resource; stored: RecordRow | null }) {
+  const { fields } = resource
+  const groups = [...new Set(fields.map(({ group }) => group))]
+  return groups.map((group) => (
+    <section key={group ?? ''} className="flex flex-col gap-3">
+      {group ? <h3 className="text-base font-semibold">{group}</h3> : null}
+      <div className="grid items-start gap-x-4 gap-y-3 sm:grid-cols-2">
+        <Fields
+          of={resource}
+          names={fields.filter((field) => field.group === group).map(({ name }) => name)}
+          stored={stored}
+        />
+      </div>
+    </section>
+  ))
 }
 
 function isWide({ wide, kind }: Field): boolean {

@@ -1,23 +1,23 @@
 import dynamic from 'next/dynamic'
 import { useState } from 'react'
+import { Loaded } from '@/components/common/loaded'
 import { Moment } from '@/components/common/moment'
 import { Button } from '@/components/ui/button'
 import { EmptyState } from '@/components/ui/empty-state'
-import { ErrorState } from '@/components/ui/error-state'
 import { Skeleton } from '@/components/ui/skeleton'
 import { useMember } from '@/hooks/use-member'
 import { useHistory } from '@/hooks/use-record'
+import { useRecordLabels } from '@/hooks/use-record-labels'
 import { useTenantId } from '@/hooks/use-tenant'
 import { useUser } from '@/hooks/use-user'
 import { useRefreshRecords } from '@/hooks/use-write'
-import { failureMessage } from '@/lib/errors'
 import { notify } from '@/lib/notify'
 import type { RecordRow } from '@/lib/records/field'
 import { displayText, type Names } from '@/lib/records/field-text'
 import { changesOf, type Revision, revisions } from '@/lib/records/history'
 import { type HistoryEntry, revertEntry } from '@/lib/records/record-client'
 import { columnLabel, fieldOf, type Resource } from '@/lib/records/resource'
-import { tableNoun } from '@/lib/records/table-nouns'
+import { tableNoun } from '@/lib/resources/nouns'
 import { may } from '@/lib/session/permissions'
 import { getSupabase } from '@/lib/supabase/browser-client'
 
@@ -28,82 +28,79 @@ const ConfirmDialog = dynamic(() =>
 export interface HistoryPanelProps {
   resource: Resource
   stored: RecordRow
-  names: Names
-  /** Whether something typed would be lost by reverting. */
+  /** Whether reverting loses unsaved input. */
   unsaved: boolean
   onReverted: () => void
 }
 
-/** Who changed what in a record and when, each change with a way back. */
-export function HistoryPanel({ resource, stored, names, unsaved, onReverted }: HistoryPanelProps) {
-  const { data, error, loading, retry } = useHistory(resource.table, stored.id)
+/** Who changed what in a record and when. Each change can be reverted. */
+export function HistoryPanel({ resource, stored, unsaved, onReverted }: HistoryPanelProps) {
+  const query = useHistory(resource.table, stored.id)
   const tenantId = useTenantId()
+  const names = useRecordLabels(resource, tenantId)
   const { permissions } = useMember()
+  const user = useUser()
   const refresh = useRefreshRecords()
-  const [reverting, setReverting] = useState<Revision | null>(null)
+  const [reverting, setReverting] = useState<string | null>(null)
 
-  if (!data && error) {
-    return <ErrorState message={failureMessage(error)} retrying={loading} onRetry={retry} />
-  }
-  if (!data) return <Skeleton className="h-24 w-full" />
-  if (data.length === 0) return <EmptyState title="No changes yet">What is changed appears here.</EmptyState>
+  const authorOf = ({ actor, actorEmail }: Revision) =>
+    user && actor === user.id ? 'You' : actorEmail || 'The system'
 
-  async function revert(revision: Revision) {
-    if (!revision.revert) return
-    await revertEntry(await getSupabase(), tenantId, revision.revert, stored.version)
-    void notify('success', 'The change was undone')
+  async function revert(entry: string) {
+    await revertEntry(await getSupabase(), tenantId, entry, stored.version)
+    void notify('success', 'The change was reverted')
     onReverted()
     await refresh()
   }
 
   return (
     <>
-      <ol className="divide-y divide-border">
-        {revisions(data, stored.id).map((revision) => (
-          <li key={revision.key} className="flex items-start justify-between gap-3 py-3 first:pt-0">
-            <div className="min-w-0">
-              <Author revision={revision} />
-              {revision.entries.map((entry) => (
-                <Changes key={entry.id} entry={entry} resource={resource} names={names} own={stored.id} />
-              ))}
-            </div>
-            {revision.revert && may(permissions, resource.section, 'edit') ? (
-              <Button size="sm" onClick={() => setReverting(revision)}>
-                Revert
-              </Button>
-            ) : null}
-          </li>
-        ))}
-      </ol>
+      <Loaded
+        query={query}
+        pending={<Skeleton className="h-24 w-full" />}
+        empty={<EmptyState title="No changes yet">Changes appear here.</EmptyState>}
+      >
+        {(history) => (
+          <ol className="divide-y divide-border">
+            {revisions(history, stored.id).map((revision) => (
+              <li key={revision.key} className="flex items-start justify-between gap-3 py-3 first:pt-0">
+                <div className="min-w-0">
+                  <p className="text-sm">
+                    <span className="font-medium">{authorOf(revision)}</span>{' '}
+                    <span className="text-text-muted">
+                      <Moment at={revision.at} />
+                    </span>
+                  </p>
+                  {revision.entries.map((entry) => (
+                    <Changes key={entry.id} entry={entry} resource={resource} names={names} own={stored.id} />
+                  ))}
+                </div>
+                {revision.revert && may(permissions, resource.section, 'edit') ? (
+                  <Button size="sm" onClick={() => setReverting(revision.revert ?? null)}>
+                    Revert
+                  </Button>
+                ) : null}
+              </li>
+            ))}
+          </ol>
+        )}
+      </Loaded>
       {reverting ? (
         <ConfirmDialog
           open
           onOpenChange={() => setReverting(null)}
-          title="Undo this change?"
+          title="Revert this change?"
           confirmLabel="Revert"
           tone="primary"
           zIndex={70}
           onConfirm={() => revert(reverting)}
         >
-          The fields it changed get their earlier values again. Later changes of other fields stay. This is
-          recorded too.
-          {unsaved ? ' What you have typed and not saved is lost.' : null}
+          The fields that it changed get their earlier values back. Later changes to other fields stay. The
+          trail records this too.
+          {unsaved ? ' Your unsaved changes are lost.' : null}
         </ConfirmDialog>
       ) : null}
     </>
-  )
-}
-
-function Author({ revision }: { revision: Revision }) {
-  const user = useUser()
-  const who = user && revision.actor === user.id ? 'You' : revision.actorEmail || 'The system'
-  return (
-    <p className="text-sm">
-      <span className="font-medium">{who}</span>{' '}
-      <span className="text-text-muted">
-        <Moment at={revision.at} />
-      </span>
-    </p>
   )
 }
 
@@ -125,7 +122,7 @@ function Changes({
   const heading = isOwn ? verb : `${verb || 'Changed'} ${tableNoun(entry.table_name)} ${entry.record_label}`
   const text = (column: string, value: unknown) =>
     displayText(isOwn ? fieldOf(resource, column) : undefined, value, names)
-  // What a new record began with is its fields' business.
+  // A new record's first values are in its fields.
   const changes = entry.action === 'update' || entry.action === 'reveal' ? changesOf(entry) : []
   return (
     <div className="mt-1 text-sm">

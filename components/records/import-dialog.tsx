@@ -6,9 +6,10 @@ import { FormRow } from '@/components/ui/form-row'
 import { Input } from '@/components/ui/input'
 import { Progress } from '@/components/ui/progress'
 import { Select } from '@/components/ui/select'
-import { type ImportProgress, useImport } from '@/hooks/use-import'
+import { useImport } from '@/hooks/use-import'
 import { type ColumnMap, type CsvFile, csvFields, csvHeading } from '@/lib/records/record-csv'
 import { columnLabel, type Resource } from '@/lib/records/resource'
+import { countOf } from '@/lib/records/words'
 import { ImportReport } from './import-report'
 
 export interface ImportDialogProps {
@@ -17,12 +18,15 @@ export interface ImportDialogProps {
   onClose: () => void
 }
 
-/** A CSV file becomes records: choose it, match its columns, see what would happen, apply all or nothing. */
+const rowsInWords = (count: number) => countOf(count, { noun: 'row', plural: 'rows' })
+
+/** Imports a CSV file: choose it, match its columns, check the outcome, apply all or none. */
 export function ImportDialog({ resource, tenantId, onClose }: ImportDialogProps) {
   const { file, columns, report, applied, progress, failure, ...run } = useImport(resource, tenantId)
+  const { noun, plural, importKey = [], importKeyEach } = resource
   const missing = missingKeys(resource, columns)
-  const refused = report?.some(({ outcome }) => outcome === 'error') ?? false
   const working = progress !== null
+  const keys = new Intl.ListFormat('en', { type: importKeyEach ? 'disjunction' : 'conjunction' })
 
   return (
     <Dialog
@@ -30,11 +34,11 @@ export function ImportDialog({ resource, tenantId, onClose }: ImportDialogProps)
       onOpenChange={onClose}
       size="lg"
       dismissable={!working}
-      title={`Import ${resource.plural}`}
+      title={`Import ${plural}`}
       description={
         file || applied
           ? undefined
-          : `A CSV file whose first line names the columns. ${keysInWords(resource)} tells which ${resource.noun} a row is.`
+          : `A CSV file whose first line names the columns. Rows are matched to each ${noun} by ${keys.format(importKey.map((key) => columnLabel(resource, key)))}.`
       }
       footer={
         applied ? (
@@ -47,18 +51,27 @@ export function ImportDialog({ resource, tenantId, onClose }: ImportDialogProps)
               Cancel
             </Button>
             {file && report ? (
-              <Button onClick={run.back} disabled={working}>
-                Back to columns
-              </Button>
-            ) : null}
-            {file && !report ? (
-              <Button variant="primary" loading={working} disabled={missing.length > 0} onClick={run.check}>
+              <>
+                <Button onClick={run.back} disabled={working}>
+                  Back to columns
+                </Button>
+                <Button
+                  variant="primary"
+                  loading={working}
+                  disabled={report.some(({ outcome }) => outcome === 'error')}
+                  onClick={run.apply}
+                >
+                  Import
+                </Button>
+              </>
+            ) : file ? (
+              <Button
+                variant="primary"
+                loading={working}
+                disabled={missing.length > 0}
+                onClick={() => run.check(file)}
+              >
                 Check {rowsInWords(file.rows.length)}
-              </Button>
-            ) : null}
-            {report ? (
-              <Button variant="primary" loading={working} disabled={refused} onClick={run.apply}>
-                Import
               </Button>
             ) : null}
           </>
@@ -67,26 +80,34 @@ export function ImportDialog({ resource, tenantId, onClose }: ImportDialogProps)
     >
       <div className="flex flex-col gap-4">
         {failure ? <Alert tone="danger">{failure}</Alert> : null}
-        {progress ? <Working progress={progress} /> : null}
+        {progress ? (
+          <Progress
+            label={`${progress.step} ${rowsInWords(progress.of)}`}
+            done={progress.done}
+            of={progress.of}
+          />
+        ) : null}
         {file && report ? (
           <ImportReport resource={resource} file={file} columns={columns} report={report} applied={applied} />
         ) : (
+          <FormRow
+            label="CSV file"
+            hint={file ? `${file.name}: ${rowsInWords(file.rows.length)}.` : undefined}
+          >
+            <Input
+              type="file"
+              accept=".csv,text/csv"
+              disabled={working}
+              onChange={(event) => {
+                const [chosen] = event.target.files ?? []
+                if (chosen) void run.choose(chosen)
+              }}
+            />
+          </FormRow>
+        )}
+        {file && !report ? (
           <>
-            <FormRow
-              label="CSV file"
-              hint={file ? `${file.name}: ${rowsInWords(file.rows.length)}.` : undefined}
-            >
-              <Input
-                type="file"
-                accept=".csv,text/csv"
-                disabled={working}
-                onChange={(event) => {
-                  const [chosen] = event.target.files ?? []
-                  if (chosen) void run.choose(chosen)
-                }}
-              />
-            </FormRow>
-            {file && file.doubtful.length > 0 ? (
+            {file.doubtful.length > 0 ? (
               <EncodingField
                 encoding={file.encoding}
                 lines={file.doubtful}
@@ -94,61 +115,37 @@ export function ImportDialog({ resource, tenantId, onClose }: ImportDialogProps)
                 onChange={run.readAs}
               />
             ) : null}
-            {file ? (
-              <Mapping
-                resource={resource}
-                file={file}
-                columns={columns}
-                disabled={working}
-                onChange={run.setColumn}
-              />
-            ) : null}
-            {file && missing.length > 0 ? (
+            <Mapping
+              resource={resource}
+              file={file}
+              columns={columns}
+              disabled={working}
+              onChange={run.setColumn}
+            />
+            {missing.length > 0 ? (
               <Alert tone="warning" quiet>
-                Choose the column for {missing.join(resource.importKeyEach ? ' or ' : ' and ')}.
+                Choose the column for {missing.join(importKeyEach ? ' or ' : ' and ')}.
               </Alert>
             ) : null}
           </>
-        )}
+        ) : null}
       </div>
     </Dialog>
   )
 }
 
-/** The labels of the key's fields that no column fills, where they are needed. */
+/** The labels of the key's fields that have no column and need one. */
 function missingKeys(resource: Resource, columns: ColumnMap): string[] {
-  const keys = (resource.importKey ?? []).filter((key) =>
-    csvFields(resource).some(({ name }) => name === key),
-  )
+  const names = csvFields(resource).map(({ name }) => name)
+  const keys = (resource.importKey ?? []).filter((key) => names.includes(key))
   const missing = keys.filter((key) => columns[key] === undefined)
   if (resource.importKeyEach && missing.length < keys.length) return []
   return missing.map((key) => columnLabel(resource, key))
 }
 
-function keysInWords(resource: Resource): string {
-  const labels = (resource.importKey ?? []).map((key) => columnLabel(resource, key))
-  return new Intl.ListFormat('en', { type: resource.importKeyEach ? 'disjunction' : 'conjunction' }).format(
-    labels,
-  )
-}
-
-const STEPS: Record<ImportProgress['step'], string> = {
-  reading: 'Reading',
-  checking: 'Checking',
-  importing: 'Importing',
-}
-
-function Working({ progress: { step, done, of } }: { progress: ImportProgress }) {
-  return <Progress label={`${STEPS[step]} ${rowsInWords(of)}`} done={done} of={of} />
-}
-
-function rowsInWords(count: number): string {
-  return `${count.toLocaleString('en')} ${count === 1 ? 'row' : 'rows'}`
-}
-
 function Mapping({
   resource,
-  file,
+  file: { header },
   columns,
   disabled,
   onChange,
@@ -159,14 +156,16 @@ function Mapping({
   disabled: boolean
   onChange: (name: string, position: number | undefined) => void
 }) {
-  const used = new Set(Object.values(columns))
-  const unused = file.header.flatMap((heading, position) =>
-    used.has(position) ? [] : [heading || `Column ${position + 1}`],
-  )
+  const used = Object.values(columns)
+  const options = header.map((heading, position) => ({
+    value: String(position),
+    label: heading || `Column ${position + 1}`,
+  }))
+  const unused = options.filter((_option, position) => !used.includes(position)).map(({ label }) => label)
   return (
     <fieldset disabled={disabled} className="grid gap-3 sm:grid-cols-2">
       <legend className="mb-2 text-sm text-text-muted">
-        Which column fills which field. A field without a column stays as it is.
+        Match each field to a column. Fields without a column do not change.
       </legend>
       {csvFields(resource).map((field) => (
         <FormRow
@@ -176,13 +175,10 @@ function Mapping({
         >
           <Select
             placeholder="Not in the file"
-            value={columns[field.name] === undefined ? '' : String(columns[field.name])}
-            options={file.header.map((heading, position) => ({
-              value: String(position),
-              label: heading || `Column ${position + 1}`,
-            }))}
-            onChange={(event) =>
-              onChange(field.name, event.target.value === '' ? undefined : Number(event.target.value))
+            value={String(columns[field.name] ?? '')}
+            options={options}
+            onChange={({ target: { value } }) =>
+              onChange(field.name, value === '' ? undefined : Number(value))
             }
           />
         </FormRow>

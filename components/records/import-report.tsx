@@ -2,20 +2,20 @@ import { Download } from 'lucide-react'
 import { Alert } from '@/components/ui/alert'
 import { Badge, type Tone } from '@/components/ui/badge'
 import { Button } from '@/components/ui/button'
-import { downloadText } from '@/lib/records/download'
+import { downloadText } from '@/lib/download'
 import type { ImportedRow, ImportOutcome } from '@/lib/records/record-client'
 import { type ColumnMap, type CsvFile, problemsToCsv } from '@/lib/records/record-csv'
 import type { Resource } from '@/lib/records/resource'
 
-const OUTCOMES: Record<ImportOutcome, { tone: Tone; word: string; done: string }> = {
-  error: { tone: 'danger', word: 'refused', done: 'refused' },
-  insert: { tone: 'success', word: 'to be added', done: 'added' },
-  update: { tone: 'info', word: 'to be changed', done: 'changed' },
-  unchanged: { tone: 'neutral', word: 'unchanged', done: 'unchanged' },
+const OUTCOMES: Record<ImportOutcome, { tone: Tone; before: string; after: string }> = {
+  error: { tone: 'danger', before: 'rejected', after: 'rejected' },
+  insert: { tone: 'success', before: 'to be added', after: 'added' },
+  update: { tone: 'info', before: 'to be changed', after: 'changed' },
+  unchanged: { tone: 'neutral', before: 'unchanged', after: 'unchanged' },
 }
 
-/** As many refused rows as are named; the rest are counted. */
-const NAMED = 50
+/** How many rejected rows are listed; the rest are counted. */
+const LISTED = 50
 
 export interface ImportReportProps {
   resource: Resource
@@ -25,39 +25,35 @@ export interface ImportReportProps {
   applied: boolean
 }
 
-/** What would become of the rows of a file, or has; those that are refused with their reasons. */
-export function ImportReport({ resource, file, columns, report, applied }: ImportReportProps) {
+/** The outcome of a file's rows, before or after the import, and why rows were rejected. */
+export function ImportReport(props: ImportReportProps) {
+  const { report, applied } = props
   const errors = report.filter(({ outcome }) => outcome === 'error')
   return (
     <>
       <Alert tone={errors.length > 0 ? 'danger' : applied ? 'success' : 'info'}>
-        {summary(report, errors.length, applied, resource)}
+        {summary(props, errors.length)}
       </Alert>
       <ul aria-label="Outcome" className="flex flex-wrap gap-2">
-        {(Object.keys(OUTCOMES) as ImportOutcome[]).map((outcome) => {
+        {Object.entries(OUTCOMES).map(([outcome, { tone, before, after }]) => {
           const count = report.filter((row) => row.outcome === outcome).length
-          const { tone, word, done } = OUTCOMES[outcome]
           return count === 0 ? null : (
             <li key={outcome}>
-              <Badge tone={tone}>{`${count.toLocaleString('en')} ${applied ? done : word}`}</Badge>
+              <Badge tone={tone}>{`${count.toLocaleString('en')} ${applied ? after : before}`}</Badge>
             </li>
           )
         })}
       </ul>
-      {errors.length > 0 ? (
-        <Problems resource={resource} file={file} columns={columns} errors={errors} />
-      ) : null}
+      {errors.length > 0 ? <Problems {...props} errors={errors} /> : null}
     </>
   )
 }
 
-function summary(report: readonly ImportedRow[], errors: number, applied: boolean, { plural }: Resource) {
-  if (errors > 0) return 'Nothing has been imported. Correct these rows in the file and choose it again.'
+function summary({ report, applied, resource: { plural } }: ImportReportProps, errors: number): string {
+  if (errors > 0) return 'Nothing was imported. Correct these rows in the file and choose it again.'
   if (report.every(({ outcome }) => outcome === 'unchanged'))
-    return `Every row stands among the ${plural} already, exactly so. Nothing ${applied ? 'was' : 'would be'} changed.`
-  return applied
-    ? `The ${plural} have been imported.`
-    : 'Nothing has been imported yet. This is what would happen.'
+    return `All rows match the existing ${plural}. Nothing ${applied ? 'was' : 'would be'} changed.`
+  return applied ? `The ${plural} were imported.` : 'Nothing is imported yet. This is what will happen.'
 }
 
 function Problems({
@@ -65,18 +61,18 @@ function Problems({
   file,
   columns,
   errors,
-}: Pick<ImportReportProps, 'resource' | 'file' | 'columns'> & { errors: readonly ImportedRow[] }) {
+}: ImportReportProps & { errors: readonly ImportedRow[] }) {
   const cells = new Map(file.places.map((place, index) => [place, file.rows[index]]))
   const keyOf = (place: number) =>
-    importKey.map((name) => cells.get(place)?.[columns[name] ?? -1]?.trim()).filter(Boolean)[0] ?? ''
+    importKey.map((name) => cells.get(place)?.[columns[name] ?? -1]?.trim()).find(Boolean) ?? ''
 
   async function download() {
     const csv = await problemsToCsv(file, errors)
-    downloadText(csv, `${plural.replaceAll(' ', '-')}-refused.csv`, 'text/csv')
+    downloadText(csv, `${plural.replaceAll(' ', '-')}-rejected.csv`, 'text/csv')
   }
 
   return (
-    <section aria-label="Refused rows" className="flex flex-col gap-2">
+    <section aria-label="Rejected rows" className="flex flex-col gap-2">
       <div className="flex flex-wrap items-center justify-between gap-2">
         <p className="text-sm text-text-muted">Rows count as in a spreadsheet; row 1 names the columns.</p>
         <Button size="sm" icon={<Download aria-hidden size={14} />} onClick={download}>
@@ -84,7 +80,7 @@ function Problems({
         </Button>
       </div>
       <ul className="divide-y divide-border text-sm">
-        {errors.slice(0, NAMED).map(({ row_number, message }) => (
+        {errors.slice(0, LISTED).map(({ row_number, message }) => (
           <li
             key={row_number}
             className="grid grid-cols-[4.5rem_minmax(0,1fr)] gap-x-3 py-1.5 sm:grid-cols-[4.5rem_9rem_minmax(0,1fr)]"
@@ -94,9 +90,9 @@ function Problems({
             <span className="break-words max-sm:col-start-2">{message}</span>
           </li>
         ))}
-        {errors.length > NAMED ? (
+        {errors.length > LISTED ? (
           <li className="py-1.5 text-text-muted">
-            {(errors.length - NAMED).toLocaleString('en')} more rows are refused; the download has all.
+            {(errors.length - LISTED).toLocaleString('en')} more rows are rejected; the download has all.
           </li>
         ) : null}
       </ul>

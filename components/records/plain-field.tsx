@@ -1,3 +1,4 @@
+import type { ComponentType, InputHTMLAttributes } from 'react'
 import { type ControllerRenderProps, type RefCallBack, useController } from 'react-hook-form'
 import { FormRow } from '@/components/ui/form-row'
 import { Input } from '@/components/ui/input'
@@ -5,19 +6,45 @@ import { Select } from '@/components/ui/select'
 import { Switch } from '@/components/ui/switch'
 import { Textarea } from '@/components/ui/textarea'
 import type { Field, RecordValues } from '@/lib/records/field'
-import { minutesToTime, timeToMinutes } from '@/lib/validation/time'
 import { ReferenceSelect } from './reference-select'
 
+/** Any field but a secret, which is not part of the form. */
+export type FormField = Exclude<Field, { kind: 'secret' }>
+
+export type DestinationPickerProps = {
+  /** The destination's id, or null for none. */
+  value: string | null
+  onChange: (id: string | null) => void
+  /** Only these kinds are offered; all unless given. */
+  kinds?: readonly string[]
+  /** What null is shown as. */
+  noneLabel?: string
+  /** Whether null can be chosen. */
+  clearable?: boolean
+  disabled?: boolean
+  'aria-label'?: string
+}
+
 export type PlainFieldProps = {
-  field: Exclude<Field, { kind: 'secret' } | { kind: 'destination' }>
-  /** Where the value stands in the form, when not under the field's own name: "members.0.delay". */
+  field: FormField
+  /** The value's place in the form if not the field's name: "members.0.delay". */
   name?: string
   disabled?: boolean
   labelHidden?: boolean
+  /** The destination picker. It opens forms with such fields, so this file cannot import it. */
+  picker: ComponentType<DestinationPickerProps>
 }
 
-/** A field of the form around it, of any kind but secrets and destinations. */
-export function PlainField({ field, name = field.name, disabled, labelHidden }: PlainFieldProps) {
+const INPUTS: Partial<Record<Field['kind'], InputHTMLAttributes<HTMLInputElement>>> = {
+  text: { autoComplete: 'off' },
+  phone: { autoComplete: 'off', type: 'tel' },
+  mac: { autoComplete: 'off', spellCheck: false, className: 'font-mono' },
+  date: { type: 'date' },
+}
+
+/** A field of the form around it. */
+export function PlainField(props: PlainFieldProps) {
+  const { field, name = field.name, disabled, labelHidden } = props
   const {
     field: { ref, value, onChange, onBlur },
     fieldState,
@@ -46,13 +73,13 @@ export function PlainField({ field, name = field.name, disabled, labelHidden }: 
       required={field.required}
     >
       <Control
+        {...props}
         field={field}
         name={name}
-        inputRef={ref}
         value={value}
         onChange={onChange}
         onBlur={onBlur}
-        disabled={disabled}
+        inputRef={ref}
       />
     </FormRow>
   )
@@ -61,24 +88,36 @@ export function PlainField({ field, name = field.name, disabled, labelHidden }: 
 function Control({
   field,
   name,
-  inputRef,
   value,
   onChange,
   onBlur,
+  inputRef,
   disabled,
-}: Pick<ControllerRenderProps<RecordValues>, 'name' | 'value' | 'onChange' | 'onBlur'> & {
-  field: Exclude<PlainFieldProps['field'], { kind: 'switch' }>
-  inputRef: RefCallBack
-  disabled: boolean | undefined
-}) {
+  picker: Picker,
+}: PlainFieldProps &
+  Pick<ControllerRenderProps<RecordValues>, 'name' | 'value' | 'onChange' | 'onBlur'> & {
+    field: Exclude<FormField, { kind: 'switch' }>
+    inputRef: RefCallBack
+  }) {
   const common = { name, onBlur, ref: inputRef, disabled, placeholder: field.placeholder }
   const text = value === null || value === undefined ? '' : String(value)
+  const id = (value as string | null) ?? null
   switch (field.kind) {
+    case 'destination':
+      return (
+        <Picker
+          value={id}
+          onChange={onChange}
+          noneLabel={field.placeholder ?? (field.required ? 'Choose a destination' : undefined)}
+          clearable={!field.required}
+          disabled={disabled}
+        />
+      )
     case 'reference':
       return (
         <ReferenceSelect
           to={field.to}
-          value={(value as string | null) ?? null}
+          value={id}
           onChange={onChange}
           disabled={disabled}
           required={field.required}
@@ -108,24 +147,6 @@ function Control({
           onChange={(event) => onChange(event.target.value === '' ? null : event.target.valueAsNumber)}
         />
       )
-    case 'time':
-      return (
-        <Input
-          {...common}
-          type="time"
-          value={typeof value === 'number' ? minutesToTime(value) : ''}
-          onChange={(event) => onChange(event.target.value ? timeToMinutes(event.target.value) : null)}
-        />
-      )
-    case 'date':
-      return (
-        <Input
-          {...common}
-          type="date"
-          value={text}
-          onChange={(event) => onChange(event.target.value || null)}
-        />
-      )
     case 'list':
       return (
         <Textarea
@@ -136,23 +157,12 @@ function Control({
       )
     case 'textarea':
       return <Textarea {...common} maxLength={field.maxLength} value={text} onChange={onChange} rows={3} />
-    case 'phone':
-      return <Input {...common} type="tel" autoComplete="off" value={text} onChange={onChange} />
-    case 'mac':
+    default: {
+      const maxLength = field.kind === 'text' ? field.maxLength : undefined
       return (
-        <Input
-          {...common}
-          className="font-mono"
-          autoComplete="off"
-          spellCheck={false}
-          value={text}
-          onChange={onChange}
-        />
+        <Input {...common} {...INPUTS[field.kind]} maxLength={maxLength} value={text} onChange={onChange} />
       )
-    case 'text':
-      return (
-        <Input {...common} autoComplete="off" maxLength={field.maxLength} value={text} onChange={onChange} />
-      )
+    }
   }
 }
 
@@ -160,12 +170,9 @@ function hintOf(field: Field, value: unknown): string | undefined {
   if (field.kind === 'select') {
     return field.options.find((option) => option.value === value)?.hint ?? field.hint
   }
-  if (field.kind === 'number' && field.unit) {
-    const range =
-      field.min !== undefined && field.max !== undefined
-        ? `, ${field.min.toLocaleString('en')}–${field.max.toLocaleString('en')}`
-        : ''
-    return field.hint ?? `In ${field.unit}${range}.`
-  }
-  return field.hint
+  if (field.kind !== 'number' || !field.unit || field.hint) return field.hint
+  const { min, max, unit } = field
+  const range =
+    min === undefined || max === undefined ? '' : `, ${min.toLocaleString('en')}–${max.toLocaleString('en')}`
+  return `In ${unit}${range}.`
 }

@@ -1,7 +1,6 @@
-import { useContext } from 'react'
 import { Combobox } from '@/components/ui/combobox'
 import { useReferenceLabels } from '@/hooks/use-record-labels'
-import { TenantContext } from '@/hooks/use-tenant'
+import { useTenantId } from '@/hooks/use-tenant'
 import type { ReferenceTarget } from '@/lib/records/field'
 
 export type ReferenceSelectProps = {
@@ -11,7 +10,7 @@ export type ReferenceSelectProps = {
   /** Leaves "None" out. */
   required?: boolean
   noneLabel?: string
-  /** Records that are not offered, for instance those already chosen elsewhere. */
+  /** Records that are not offered, such as those already chosen. */
   without?: readonly string[]
   disabled?: boolean
   'aria-label'?: string
@@ -19,7 +18,7 @@ export type ReferenceSelectProps = {
 
 const NONE = 'none'
 
-/** Another record of the current tenant, or of none for what belongs to no tenant, found by its label. */
+/** Another record, of the page's tenant if it has one, found by its label. */
 export function ReferenceSelect({
   to,
   value,
@@ -30,8 +29,7 @@ export function ReferenceSelect({
   disabled,
   'aria-label': label,
 }: ReferenceSelectProps) {
-  const tenantId = useContext(TenantContext)?.id ?? null
-  const data = useReferenceLabels([to], tenantId)?.get(to.table)
+  const data = useReferenceLabels([to], useTenantId())?.get(to.table)
   const entries = data && [...data].filter(([id]) => id === value || !without.includes(id))
   const text = value
     ? (data?.get(value) ?? (data ? value : '…'))
@@ -57,7 +55,7 @@ export function ReferenceSelect({
   )
 }
 
-/** "a recording", "an extension"; of abbreviations the letters are read out: "an IVR menu". */
+/** "a recording", "an extension", "an IVR menu". */
 function withArticle(noun: string): string {
   return /^[aeiou]/i.test(noun) ? `an ${noun}` : `a ${noun}`
 }

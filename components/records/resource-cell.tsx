@@ -23,7 +23,7 @@ export function ResourceCell({
   if (typeof value === 'boolean')
     return value ? <Badge>{text}</Badge> : <span className="text-text-muted">No</span>
   if (field?.kind === 'mac') return <span className="code">{text}</span>
-  if (field?.kind === 'phone' || field?.kind === 'time') return <span className="numeric">{text}</span>
+  if (field?.kind === 'phone') return <span className="numeric">{text}</span>
   if (text === '—') return <span className="text-text-muted">{text}</span>
   return <span className="inline-block max-w-80 truncate align-bottom">{text}</span>
 }

@@ -1,54 +1,67 @@
 import { ChevronDown, Download, Plus, Upload } from 'lucide-react'
-import { type ReactNode, useContext } from 'react'
-import { Button } from '@/components/ui/button'
+import dynamic from 'next/dynamic'
+import { type ReactNode, useState } from 'react'
+import { Button, type ButtonProps } from '@/components/ui/button'
 import { Menu } from '@/components/ui/menu'
 import { PageHeader } from '@/components/ui/page-header'
-import { TenantContext } from '@/hooks/use-tenant'
+import { failureMessage } from '@/lib/errors'
 import { formatCount } from '@/lib/lists/page'
+import { notify } from '@/lib/notify'
+import type { RecordQuery, RecordSource } from '@/lib/records/record-list'
 import type { Resource } from '@/lib/records/resource'
+import { sentenceCase } from '@/lib/records/words'
+import { getSupabase } from '@/lib/supabase/browser-client'
+
+const ImportDialog = dynamic(() => import('./import-dialog').then((module) => module.ImportDialog))
 
 export interface ResourceHeaderProps {
   resource: Resource
+  source: RecordSource
+  query: RecordQuery
   /** How many the filters leave; undefined until counted. */
   count: number | undefined
+  mayImport: boolean
+  mayExport: boolean
   onCreate: (() => void) | undefined
-  /** With what the file holds: the records, or parts of theirs. */
-  onImport: ((file: Resource) => void) | undefined
-  onExport: ((file: Resource) => void) | undefined
-  exporting: boolean
   actions: ReactNode
 }
 
-/** The heading of a list, the page's first only where no tenant's name stands above it. */
-export function ResourceHeader({
-  resource,
-  count,
-  onCreate,
-  onImport,
-  onExport,
-  exporting,
-  actions,
-}: ResourceHeaderProps) {
-  const tenant = useContext(TenantContext)
-  const title = resource.title ?? resource.plural.charAt(0).toUpperCase() + resource.plural.slice(1)
+/** The heading of a list: the page's first, or below the tenant's name. */
+export function ResourceHeader(props: ResourceHeaderProps) {
+  const { resource, source, query, count, mayImport, mayExport, onCreate, actions } = props
+  const { tenantId } = source
+  const [importing, setImporting] = useState<Resource | null>(null)
+  const [exporting, setExporting] = useState(false)
+  const title = resource.title ?? sentenceCase(resource.plural)
+
+  async function exportAll(file: Resource) {
+    setExporting(true)
+    try {
+      const { exportRecords } = await import('@/lib/records/export-records')
+      await exportRecords(await getSupabase(), { resource, file, tenantId, query })
+    } catch (error) {
+      void notify('error', failureMessage(error))
+    } finally {
+      setExporting(false)
+    }
+  }
+
   const buttons = (
     <>
-      {onExport ? (
+      {mayExport ? (
         <FileButton
-          label="Export"
           icon={<Download aria-hidden size={14} />}
           loading={exporting}
           resource={resource}
-          onSelect={onExport}
-        />
+          onFile={exportAll}
+        >
+          Export
+        </FileButton>
       ) : null}
-      {onImport ? (
-        <FileButton
-          label="Import"
-          icon={<Upload aria-hidden size={14} />}
-          resource={resource}
-          onSelect={onImport}
-        />
+      {mayImport ? (
+        <FileButton icon={<Upload aria-hidden size={14} />} resource={resource} onFile={setImporting}>
+          Import
+        </FileButton>
       ) : null}
       {actions}
       {onCreate ? (
@@ -56,9 +69,12 @@ export function ResourceHeader({
           New {resource.noun}
         </Button>
       ) : null}
+      {importing ? (
+        <ImportDialog resource={importing} tenantId={tenantId} onClose={() => setImporting(null)} />
+      ) : null}
     </>
   )
-  if (!tenant) return <PageHeader title={title} description={resource.description} actions={buttons} />
+  if (!tenantId) return <PageHeader title={title} description={resource.description} actions={buttons} />
   return (
     <header className="mb-3 flex flex-wrap items-end justify-between gap-x-6 gap-y-2">
       <div className="min-w-0">
@@ -75,40 +91,36 @@ export function ResourceHeader({
   )
 }
 
-/** A button for files; where the records have parts that stand in files of their own, it asks which. */
+/** Asks which file, where a resource's parts have their own. */
 function FileButton({
-  label,
-  icon,
-  loading = false,
   resource,
-  onSelect,
-}: {
-  label: string
-  icon: ReactNode
-  loading?: boolean
+  onFile,
+  children,
+  ...button
+}: Pick<ButtonProps, 'icon' | 'loading' | 'children'> & {
   resource: Resource
-  onSelect: (file: Resource) => void
+  onFile: (file: Resource) => void
 }) {
-  const parts = (resource.children ?? []).flatMap(({ file }) => file ?? [])
-  if (parts.length === 0) {
+  const files = [resource, ...resource.children.flatMap(({ file }) => file ?? [])]
+  if (files.length === 1) {
     return (
-      <Button icon={icon} loading={loading} onClick={() => onSelect(resource)}>
-        {label}
+      <Button {...button} onClick={() => onFile(resource)}>
+        {children}
       </Button>
     )
   }
   return (
     <Menu
       trigger={
-        <Button icon={icon} loading={loading} className="w-full">
-          {label}
+        <Button {...button} className="w-full">
+          {children}
           <ChevronDown aria-hidden size={14} />
         </Button>
       }
-      entries={[resource, ...parts].map((file) => ({
+      entries={files.map((file) => ({
         kind: 'action',
-        label: file.plural.charAt(0).toUpperCase() + file.plural.slice(1),
-        onSelect: () => onSelect(file),
+        label: sentenceCase(file.plural),
+        onSelect: () => onFile(file),
       }))}
     />
   )

@@ -1,20 +1,20 @@
 import dynamic from 'next/dynamic'
-import { type ComponentType, type ReactNode, useContext, useState } from 'react'
+import { type ComponentType, type ReactNode, useState } from 'react'
 import type { DialogSize } from '@/components/ui/dialog'
 import type { MenuEntry } from '@/components/ui/menu'
 import { useMember } from '@/hooks/use-member'
-import { useRecordLabels } from '@/hooks/use-record-labels'
 import { useRecordList, useRecordQuery } from '@/hooks/use-record-query'
-import { useSelectAll } from '@/hooks/use-select-all'
-import { TenantContext } from '@/hooks/use-tenant'
+import { useTenantId } from '@/hooks/use-tenant'
 import { failureMessage } from '@/lib/errors'
 import { notify } from '@/lib/notify'
 import type { RecordRow, RecordValues } from '@/lib/records/field'
-import { loadRecord } from '@/lib/records/record-client'
+import { deleteRecord, loadRecord } from '@/lib/records/record-client'
 import type { Resource } from '@/lib/records/resource'
+import { countOf } from '@/lib/records/words'
 import { may } from '@/lib/session/permissions'
 import { getSupabase } from '@/lib/supabase/browser-client'
-import { type BulkAction, bulkDelete } from './bulk-action'
+import type { BulkAction } from './bulk-action'
+import type { DeleteDialogProps } from './delete-dialog'
 import type { EditorProps } from './record-form'
 import { ResourceHeader } from './resource-header'
 import { ResourceTable } from './resource-table'
@@ -23,39 +23,37 @@ import { SelectionBar } from './selection-bar'
 
 const RecordPanel = dynamic(() => import('./record-panel').then((module) => module.RecordPanel))
 const DeleteDialog = dynamic(() => import('./delete-dialog').then((module) => module.DeleteDialog))
-const ImportDialog = dynamic(() => import('./import-dialog').then((module) => module.ImportDialog))
-const BulkDialog = dynamic(() => import('./bulk-dialog').then((module) => module.BulkDialog))
 
 export interface ResourcePageProps<Row extends RecordRow> {
   resource: Resource<Row>
   /** Cells that a field's kind does not draw, by column id. */
   cells?: Readonly<Record<string, (row: Row) => ReactNode>>
-  /** Instead of the generated form; its values are those of useFormContext. */
+  /** Replaces the generated form; it reads the values with useFormContext. */
   editor?: ComponentType<EditorProps>
-  /** Under the generated form. */
+  /** Below the generated form. */
   sections?: ComponentType<EditorProps>
   editorSize?: DialogSize
-  /** What a new record starts with, over the blank's values. */
+  /** What a new record starts with, over the blank values. */
   newValues?: RecordValues
-  /** Why a record cannot be deleted whatever is done with its references, or null. Throws RequestFailure. */
-  whyKept?: (id: string) => Promise<string | null>
+  /** Replaces the dialog that deletes a record. */
+  deleteDialog?: ComponentType<DeleteDialogProps>
   /** Removes what a deleted record leaves outside its table, such as a stored file. */
   afterDelete?: (row: RecordRow) => Promise<void>
-  /** More entries of a row's menu. */
+  /** More entries in a row's menu. */
   rowActions?: (row: Row) => readonly MenuEntry[]
-  /** More to do with all selected rows. */
+  /** More actions on the selected rows. */
   bulkActions?: readonly BulkAction<Row>[]
-  /** Between the heading and the list: a banner, a picture. */
+  /** Between the heading and the list. */
   above?: ReactNode
   /** More buttons in the heading. */
   actions?: ReactNode
-  /** What an empty list says. */
+  /** The text of an empty list. */
   emptyText?: string
-  /** Opens a record, or 'new', on a page of its own; nothing is cloned then. */
+  /** Opens a record, or 'new', on its own page; records cannot be cloned then. */
   onOpen?: (record: string) => void
 }
 
-/** The page of a kind of record: its list, and what can be done with it, all of it in the address. */
+/** The page of a kind of record: its list and everything done with it. The address holds its state. */
 export function ResourcePage<Row extends RecordRow>({
   resource,
   cells,
@@ -63,7 +61,7 @@ export function ResourcePage<Row extends RecordRow>({
   sections,
   editorSize,
   newValues,
-  whyKept,
+  deleteDialog: Delete = DeleteDialog,
   afterDelete,
   rowActions,
   bulkActions = [],
@@ -72,44 +70,21 @@ export function ResourcePage<Row extends RecordRow>({
   emptyText,
   onOpen,
 }: ResourcePageProps<Row>) {
-  const tenantId = useContext(TenantContext)?.id ?? null
+  const tenantId = useTenantId()
   const { permissions } = useMember()
   const address = useRecordQuery(resource)
+  const { query } = address
   const source = { table: resource.table, tenantId }
-  const list = useRecordList<Row>(source, address.query)
-  const names = useRecordLabels(resource, tenantId)
+  const list = useRecordList<Row>(source, query)
   const [selected, setSelected] = useState<ReadonlyMap<string, Row>>(new Map())
   const [initial, setInitial] = useState<RecordValues>()
   const [deleting, setDeleting] = useState<RecordRow | null>(null)
-  const [importing, setImporting] = useState<Resource | null>(null)
-  const [exporting, setExporting] = useState(false)
-  const everything = useSelectAll({
-    resource,
-    source,
-    query: address.query,
-    list,
-    selected,
-    onSelect: setSelected,
-  })
-  const [bulk, setBulk] = useState<{ action?: BulkAction<Row> } | null>(null)
   const mayDo = (action: 'create' | 'edit' | 'delete' | 'export') =>
-    may(permissions, resource.section, action) && !resource.elsewhere?.some((one) => one === action)
+    may(permissions, resource.section, action) && !resource.elsewhere.some((one) => one === action)
 
-  async function exportAll(file: Resource) {
-    setExporting(true)
+  async function clone({ id }: Row) {
     try {
-      const { exportRecords } = await import('@/lib/records/export-records')
-      await exportRecords(await getSupabase(), { resource, file, tenantId, query: address.query })
-    } catch (error) {
-      void notify('error', failureMessage(error))
-    } finally {
-      setExporting(false)
-    }
-  }
-
-  async function clone(row: RecordRow) {
-    try {
-      const stored = await loadRecord(await getSupabase(), resource, tenantId, row.id)
+      const stored = await loadRecord(await getSupabase(), resource, tenantId, id)
       setInitial(stored ? copyOf(resource, stored) : undefined)
       address.open('new')
     } catch (error) {
@@ -123,57 +98,59 @@ export function ResourcePage<Row extends RecordRow>({
     else address.open(record)
   }
 
-  const allBulkActions = [
-    ...(mayDo('edit') ? bulkActions : []),
-    ...(mayDo('delete') ? [bulkDelete(resource, tenantId, afterDelete)] : []),
-  ]
+  const bulkDelete: BulkAction<Row> = {
+    label: 'Delete',
+    danger: true,
+    question: (count) => `This deletes ${countOf(count, resource)}. Any that are in use are kept and listed.`,
+    async run(supabase, row) {
+      await deleteRecord(supabase, resource.table, tenantId, row)
+      await afterDelete?.(row)
+    },
+  }
   const mayBulkEdit = mayDo('edit') && resource.fields.some((field) => field.bulk)
+  const allBulkActions = [...(mayDo('edit') ? bulkActions : []), ...(mayDo('delete') ? [bulkDelete] : [])]
+  const onCreate = mayDo('create') ? () => openRecord('new') : undefined
 
   return (
     <>
       <ResourceHeader
         resource={resource}
+        source={source}
+        query={query}
         count={list.count}
-        onCreate={mayDo('create') ? () => openRecord('new') : undefined}
-        onImport={resource.importKey && (mayDo('create') || mayDo('edit')) ? setImporting : undefined}
-        onExport={mayDo('export') ? exportAll : undefined}
-        exporting={exporting}
+        mayImport={Boolean(resource.importKey) && (mayDo('create') || mayDo('edit'))}
+        mayExport={mayDo('export')}
+        onCreate={onCreate}
         actions={actions}
       />
       {above}
-      <ResourceToolbar
-        resource={resource}
-        query={address.query}
-        onSearch={address.search}
-        onFilter={address.filter}
-        onClear={address.clear}
-      />
+      <ResourceToolbar resource={resource} address={address} />
       <SelectionBar
-        count={selected.size}
+        resource={resource}
+        source={source}
+        query={query}
+        list={list}
+        selected={selected}
+        onSelect={setSelected}
         actions={allBulkActions}
-        onEdit={mayBulkEdit ? () => setBulk({}) : undefined}
-        onAction={(action) => setBulk({ action })}
-        onClear={() => setSelected(new Map())}
-        all={everything}
+        mayEdit={mayBulkEdit}
       />
       <ResourceTable
         resource={resource}
         list={list}
         address={address}
-        names={names}
         cells={cells}
         rowActions={rowActions}
         selected={mayBulkEdit || allBulkActions.length > 0 ? selected : undefined}
         onSelect={setSelected}
         onOpen={openRecord}
-        onCreate={mayDo('create') ? () => openRecord('new') : undefined}
+        onCreate={onCreate}
         onClone={mayDo('create') && !onOpen ? clone : undefined}
         onDelete={mayDo('delete') ? setDeleting : undefined}
         emptyText={emptyText}
       />
       {address.record ? (
         <RecordPanel
-          key={address.record}
           resource={resource}
           record={address.record}
           initial={initial ?? newValues}
@@ -185,10 +162,9 @@ export function ResourcePage<Row extends RecordRow>({
         />
       ) : null}
       {deleting ? (
-        <DeleteDialog
+        <Delete
           resource={resource}
           row={deleting}
-          whyKept={whyKept}
           afterDelete={afterDelete}
           onClose={() => setDeleting(null)}
           onDeleted={() => {
@@ -197,44 +173,24 @@ export function ResourcePage<Row extends RecordRow>({
           }}
         />
       ) : null}
-      {importing ? (
-        <ImportDialog resource={importing} tenantId={tenantId} onClose={() => setImporting(null)} />
-      ) : null}
-      {bulk ? (
-        <BulkDialog
-          resource={resource}
-          rows={fresh([...selected.values()], list.page?.rows)}
-          tenantId={tenantId}
-          action={bulk.action}
-          onClose={() => setBulk(null)}
-          onDone={(refused) => setSelected(new Map([...selected].filter(([id]) => refused.has(id))))}
-        />
-      ) : null}
     </>
   )
 }
 
-/** The rows as the list has them now, where it has them: they may have been saved since they were selected. */
-function fresh<Row extends RecordRow>(rows: readonly Row[], listed: readonly Row[] = []): Row[] {
-  const byId = new Map(listed.map((row) => [row.id, row]))
-  return rows.map((row) => byId.get(row.id) ?? row)
-}
-
-/** A record's values without what two records cannot share; its children become new rows. */
-function copyOf(resource: Resource, stored: RecordRow): RecordValues {
-  const { unique = [], children = [] } = resource
-  const { blank } = resource
-  const own = Object.fromEntries(
-    Object.keys(blank).map((column) => [column, unique.includes(column) ? blank[column] : stored[column]]),
-  )
+/** A record's values without what must be unique. Its children become new rows. */
+function copyOf({ blank, unique, children }: Resource, stored: RecordRow): RecordValues {
+  const own = Object.keys(blank).map((column) => [
+    column,
+    unique.includes(column) ? blank[column] : stored[column],
+  ])
   const copied = children.map(({ table }) => [
     table,
     ((stored[table] as RecordRow[] | undefined) ?? []).map(
-      ({ id: _id, version: _version, created_at: _created, updated_at: _updated, ...rest }) => ({
-        ...rest,
+      ({ version: _version, created_at: _created, updated_at: _updated, ...row }) => ({
+        ...row,
         id: crypto.randomUUID(),
       }),
     ),
   ])
-  return { ...own, ...Object.fromEntries(copied) }
+  return Object.fromEntries([...own, ...copied])
 }

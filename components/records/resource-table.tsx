@@ -1,31 +1,31 @@
 import { MoreHorizontal } from 'lucide-react'
 import type { ReactNode } from 'react'
+import { failureOf } from '@/components/common/loaded'
 import { Button } from '@/components/ui/button'
 import { type Column, DataTable } from '@/components/ui/data-table'
 import { EmptyState } from '@/components/ui/empty-state'
-import { ErrorState } from '@/components/ui/error-state'
 import { IconButton } from '@/components/ui/icon-button'
 import { Menu, type MenuEntry } from '@/components/ui/menu'
 import { NoMatchState } from '@/components/ui/no-match-state'
 import { Pagination } from '@/components/ui/pagination'
 import type { ListState } from '@/hooks/use-list'
+import { useRecordLabels } from '@/hooks/use-record-labels'
 import type { useRecordQuery } from '@/hooks/use-record-query'
-import { failureMessage } from '@/lib/errors'
+import { useTenantId } from '@/hooks/use-tenant'
 import { formatCount } from '@/lib/lists/page'
 import type { RecordRow } from '@/lib/records/field'
-import type { Names } from '@/lib/records/field-text'
 import { isFiltered } from '@/lib/records/record-list'
 import { columnLabel, type Resource } from '@/lib/records/resource'
+import { sentenceCase } from '@/lib/records/words'
 import { ResourceCell } from './resource-cell'
 
 export interface ResourceTableProps<Row extends RecordRow> {
   resource: Resource<Row>
   list: ListState<Row>
   address: ReturnType<typeof useRecordQuery>
-  names: Names
   cells: Readonly<Record<string, (row: Row) => ReactNode>> | undefined
   rowActions: ((row: Row) => readonly MenuEntry[]) | undefined
-  /** Undefined where nothing can be done with a selection. */
+  /** Undefined where there are no actions on a selection. */
   selected: ReadonlyMap<string, Row> | undefined
   onSelect: (selected: ReadonlyMap<string, Row>) => void
   onOpen: (id: string) => void
@@ -35,12 +35,11 @@ export interface ResourceTableProps<Row extends RecordRow> {
   emptyText: string | undefined
 }
 
-/** The rows of a list, with a menu each. */
+/** The rows of a list, each with a menu. */
 export function ResourceTable<Row extends RecordRow>({
   resource,
   list,
   address,
-  names,
   cells,
   rowActions,
   selected,
@@ -52,6 +51,7 @@ export function ResourceTable<Row extends RecordRow>({
   emptyText,
 }: ResourceTableProps<Row>) {
   const { page, loading, error, retry, count } = list
+  const names = useRecordLabels(resource, useTenantId())
   const { query } = address
 
   function entriesOf(row: Row): MenuEntry[] {
@@ -97,7 +97,7 @@ export function ResourceTable<Row extends RecordRow>({
 
   return (
     <DataTable
-      label={resource.plural.charAt(0).toUpperCase() + resource.plural.slice(1)}
+      label={sentenceCase(resource.plural)}
       columns={columns}
       rows={page?.rows}
       rowKey={(row) => row.id}
@@ -116,16 +116,7 @@ export function ResourceTable<Row extends RecordRow>({
       sort={{ column: query.sort, direction: query.descending ? 'desc' : 'asc' }}
       onSortChange={({ column, direction }) => address.sortBy(column, direction === 'desc')}
       loading={loading}
-      error={
-        error ? (
-          <ErrorState
-            title={`The ${resource.plural} could not be loaded`}
-            message={failureMessage(error)}
-            onRetry={retry}
-            retrying={loading}
-          />
-        ) : undefined
-      }
+      error={failureOf({ error, loading, retry }, `The ${resource.plural} could not be loaded`)}
       filtered={isFiltered(query)}
       noMatch={
         <NoMatchState

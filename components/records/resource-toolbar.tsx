@@ -3,21 +3,20 @@ import { Button } from '@/components/ui/button'
 import { FormRow } from '@/components/ui/form-row'
 import { Input } from '@/components/ui/input'
 import { Select } from '@/components/ui/select'
-import { isFiltered, type RecordQuery } from '@/lib/records/record-list'
+import type { useRecordQuery } from '@/hooks/use-record-query'
+import { isFiltered } from '@/lib/records/record-list'
 import type { Resource } from '@/lib/records/resource'
 import { ReferenceSelect } from './reference-select'
 
 export interface ResourceToolbarProps {
   resource: Resource
-  query: RecordQuery
-  onSearch: (words: string) => void
-  onFilter: (name: string, value: string) => void
-  onClear: () => void
+  address: ReturnType<typeof useRecordQuery>
 }
 
 /** Search and filters above a list of records. */
-export function ResourceToolbar({ resource, query, onSearch, onFilter, onClear }: ResourceToolbarProps) {
-  const { search, filters = [], plural } = resource
+export function ResourceToolbar({ resource, address }: ResourceToolbarProps) {
+  const { search, filters, plural } = resource
+  const { query } = address
   if (!search && filters.length === 0) return null
   return (
     <search className="mb-3 grid grid-cols-2 items-end gap-2 sm:flex sm:flex-wrap">
@@ -29,7 +28,7 @@ export function ResourceToolbar({ resource, query, onSearch, onFilter, onClear }
             placeholder={search}
             maxLength={100}
             value={query.search}
-            onChange={(event) => onSearch(event.target.value)}
+            onChange={(event) => address.search(event.target.value)}
           />
         </FormRow>
       ) : null}
@@ -40,20 +39,20 @@ export function ResourceToolbar({ resource, query, onSearch, onFilter, onClear }
               placeholder={`${label}: any`}
               options={options}
               value={query.filters[name] ?? ''}
-              onChange={(event) => onFilter(name, event.target.value)}
+              onChange={(event) => address.filter(name, event.target.value)}
             />
           ) : (
             <ReferenceSelect
               to={to}
               noneLabel={`${label}: any`}
               value={query.filters[name] || null}
-              onChange={(id) => onFilter(name, id ?? '')}
+              onChange={(id) => address.filter(name, id ?? '')}
             />
           )}
         </FormRow>
       ))}
       {isFiltered(query) ? (
-        <Button variant="ghost" onClick={onClear}>
+        <Button variant="ghost" onClick={address.clear}>
           Clear filters
         </Button>
       ) : null}

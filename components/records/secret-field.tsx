@@ -1,6 +1,5 @@
 import { Eye, EyeOff, RefreshCw } from 'lucide-react'
 import { useState } from 'react'
-import useSWR from 'swr'
 import { PasswordAgain } from '@/components/common/password-again'
 import { Alert } from '@/components/ui/alert'
 import { Button } from '@/components/ui/button'
@@ -9,15 +8,13 @@ import { IconButton } from '@/components/ui/icon-button'
 import { Input } from '@/components/ui/input'
 import { useMember } from '@/hooks/use-member'
 import { useRecentSignIn } from '@/hooks/use-recent-sign-in'
-import { useCurrentTenant } from '@/hooks/use-tenant'
+import { useSecret } from '@/hooks/use-secret'
 import { formatDate } from '@/lib/dates/format'
 import { failureMessage } from '@/lib/errors'
 import { notify } from '@/lib/notify'
 import type { TableName } from '@/lib/records/field'
-import { readSecret, secretsOf, storeSecret } from '@/lib/records/secret-client'
 import { type GeneratedSecret, generateSecret } from '@/lib/secrets'
 import { may, type Section } from '@/lib/session/permissions'
-import { getSupabase } from '@/lib/supabase/browser-client'
 
 export type SecretFieldProps = {
   table: TableName
@@ -28,37 +25,25 @@ export type SecretFieldProps = {
   label: string
   hint?: string
   generate?: GeneratedSecret
-  /** Other secrets can be had with it: setting it takes the right to reveal it from the first time on. */
+  /** It gives access to other secrets: even the first time, setting it takes the permission to reveal it. */
   opensOthers?: boolean
   disabled?: boolean
 }
 
 /**
- * A password or PIN of a stored record of the page's tenant: it can be set, generated and, by those who may, replaced
- * and revealed. Each takes effect at once and is recorded; the secret itself is never part of the form.
+ * A password or PIN of a stored record of the page's tenant: set, generated and, with the permission, replaced and revealed. Each
+ * takes effect immediately and is recorded; the secret is not part of the form.
  */
-export function SecretField({
-  table,
-  owner,
-  section,
-  field,
-  label,
-  hint,
-  generate,
-  opensOthers,
-  disabled,
-}: SecretFieldProps) {
-  const { id: tenant } = useCurrentTenant()
+export function SecretField(props: SecretFieldProps) {
+  const { table, owner, section, field, label, hint, generate, opensOthers, disabled } = props
+  const secret = useSecret(table, owner, field)
+  const { known, setAt } = secret
   const { permissions } = useMember()
   const { run, asking } = useRecentSignIn()
-  const { data, mutate } = useSWR(['record-secrets', tenant, owner] as const, async ([, , id]) =>
-    secretsOf(await getSupabase(), tenant, id),
-  )
   const [typed, setTyped] = useState<string | null>(null)
   const [shown, setShown] = useState<string | null>(null)
   const [working, setWorking] = useState(false)
   const [failure, setFailure] = useState<string | undefined>()
-  const setAt = data?.get(field)
   const mayReveal = may(permissions, section, 'reveal_secrets')
   // As private.set_secret decides.
   const maySet =
@@ -77,17 +62,13 @@ export function SecretField({
       setWorking(false)
     }
   }
-  const reveal = () =>
-    attempt(async () =>
-      setShown(await run(async () => readSecret(await getSupabase(), tenant, table, owner, field))),
-    )
+  const reveal = () => attempt(async () => setShown(await run(secret.read)))
   const store = () =>
     attempt(async () => {
-      await run(async () => storeSecret(await getSupabase(), tenant, table, owner, field, typed ?? ''))
+      await run(() => secret.store(typed ?? ''))
       void notify('success', `${label} ${typed ? 'changed' : 'removed'}`)
       setTyped(null)
       setShown(null)
-      await mutate()
     })
 
   const editing = typed !== null
@@ -102,7 +83,7 @@ export function SecretField({
         className="code"
         autoComplete="off"
         spellCheck={false}
-        value={typed ?? shown ?? (data === undefined ? '' : setAt ? '••••••••' : 'Not set')}
+        value={typed ?? shown ?? (!known ? '' : setAt ? '••••••••' : 'Not set')}
         onChange={(event) => setTyped(event.target.value)}
         onKeyDown={(event) => {
           if (event.key !== 'Enter' || !editing) return
@@ -117,43 +98,40 @@ export function SecretField({
               {typed === '' ? 'Remove' : 'Set'}
             </Button>
             <Button size="sm" onClick={() => setTyped(null)}>
-              Keep the old one
+              Keep current
             </Button>
-            {generate ? (
-              <IconButton
-                size="sm"
-                label={`Generate ${label}`}
-                icon={<RefreshCw aria-hidden size={14} />}
-                onClick={() => setTyped(generateSecret(generate))}
-              />
-            ) : null}
           </>
-        ) : (
-          <>
-            {maySet && data && !disabled ? (
-              <Button size="sm" onClick={() => setTyped(generate ? generateSecret(generate) : '')}>
-                {generate === 'password' && setAt ? 'Rotate' : 'Change'}
-                <span className="sr-only"> {label}</span>
-              </Button>
-            ) : null}
-            {setAt && mayReveal ? (
-              <Button
-                size="sm"
-                loading={working}
-                icon={shown ? <EyeOff aria-hidden size={14} /> : <Eye aria-hidden size={14} />}
-                onClick={() => (shown ? setShown(null) : void reveal())}
-              >
-                {shown ? 'Hide' : 'Reveal'}
-                <span className="sr-only"> {label}</span>
-              </Button>
-            ) : null}
-          </>
-        )}
+        ) : null}
+        {editing && generate ? (
+          <IconButton
+            size="sm"
+            label={`Generate ${label}`}
+            icon={<RefreshCw aria-hidden size={14} />}
+            onClick={() => setTyped(generateSecret(generate))}
+          />
+        ) : null}
+        {!editing && maySet && known && !disabled ? (
+          <Button size="sm" onClick={() => setTyped(generate ? generateSecret(generate) : '')}>
+            {generate === 'password' && setAt ? 'Rotate' : 'Change'}
+            <span className="sr-only"> {label}</span>
+          </Button>
+        ) : null}
+        {!editing && setAt && mayReveal ? (
+          <Button
+            size="sm"
+            loading={working}
+            icon={shown ? <EyeOff aria-hidden size={14} /> : <Eye aria-hidden size={14} />}
+            onClick={() => (shown ? setShown(null) : void reveal())}
+          >
+            {shown ? 'Hide' : 'Reveal'}
+            <span className="sr-only"> {label}</span>
+          </Button>
+        ) : null}
       </div>
       <PasswordAgain asking={asking} />
       {editing ? (
         <Alert tone="info" quiet>
-          The old one stops working as soon as you press Set.
+          The current one stops working as soon as you press Set.
         </Alert>
       ) : null}
     </FormRow>

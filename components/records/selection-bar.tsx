@@ -1,41 +1,79 @@
+import dynamic from 'next/dynamic'
+import { useState } from 'react'
 import { Button } from '@/components/ui/button'
+import type { ListState } from '@/hooks/use-list'
+import { failureMessage } from '@/lib/errors'
+import { notify } from '@/lib/notify'
 import type { RecordRow } from '@/lib/records/field'
+import { allRecords, isFiltered, type RecordQuery, type RecordSource } from '@/lib/records/record-list'
+import type { Resource } from '@/lib/records/resource'
+import { countOf } from '@/lib/records/words'
+import { getSupabase } from '@/lib/supabase/browser-client'
 import type { BulkAction } from './bulk-action'
 
-/** What can be done with the selected rows; in sight only while there are some. */
-export function SelectionBar<Row extends RecordRow>({
-  count,
-  actions,
-  onEdit,
-  onAction,
-  onClear,
-  all,
-}: {
-  count: number
+const BulkDialog = dynamic(() => import('./bulk-dialog').then((module) => module.BulkDialog))
+
+/** How many records can be selected on all pages together. */
+const MOST = 5000
+
+export interface SelectionBarProps<Row extends RecordRow> {
+  resource: Resource<Row>
+  source: RecordSource
+  query: RecordQuery
+  list: ListState<Row>
+  selected: ReadonlyMap<string, Row>
+  onSelect: (selected: ReadonlyMap<string, Row>) => void
   actions: readonly BulkAction<Row>[]
-  onEdit: (() => void) | undefined
-  onAction: (action: BulkAction<Row>) => void
-  onClear: () => void
-  /** Selects what is on the other pages, too; absent when that is nothing. */
-  all: { label: string; loading: boolean; onSelect: () => void } | undefined
-}) {
+  mayEdit: boolean
+}
+
+/** Actions on the selected rows; hidden while there are none. */
+export function SelectionBar<Row extends RecordRow>({
+  resource,
+  source,
+  query,
+  list: { page, count: total },
+  selected,
+  onSelect,
+  actions,
+  mayEdit,
+}: SelectionBarProps<Row>) {
+  const [bulk, setBulk] = useState<{ action?: BulkAction<Row> } | null>(null)
+  const [loading, setLoading] = useState(false)
+  const rows = page?.rows ?? []
+  const words = `${selected.size.toLocaleString('en')} selected`
+  const pageSelected = rows.length > 0 && rows.every(({ id }) => selected.has(id))
+  const more = pageSelected && total !== undefined && total > selected.size && total <= MOST
+
+  async function selectAll() {
+    setLoading(true)
+    try {
+      const found = await allRecords<Row>(await getSupabase(), source, query)
+      onSelect(new Map(found.map((row) => [row.id, row])))
+    } catch (error) {
+      void notify('error', failureMessage(error))
+    } finally {
+      setLoading(false)
+    }
+  }
+
   return (
     <>
       <p role="status" className="sr-only">
-        {count > 0 ? `${count.toLocaleString('en')} selected` : ''}
+        {selected.size > 0 ? words : ''}
       </p>
-      {count > 0 ? (
+      {selected.size > 0 ? (
         <div className="mb-3 flex flex-wrap items-center gap-2 rounded-lg border border-border bg-surface-sunken px-3 py-2">
           <span aria-hidden className="numeric mr-auto text-sm font-medium">
-            {count.toLocaleString('en')} selected
+            {words}
           </span>
-          {all ? (
-            <Button size="sm" variant="ghost" loading={all.loading} onClick={all.onSelect}>
-              {all.label}
+          {more ? (
+            <Button size="sm" variant="ghost" loading={loading} onClick={selectAll}>
+              {`Select all ${countOf(total, resource)}${isFiltered(query) ? ' found' : ''}`}
             </Button>
           ) : null}
-          {onEdit ? (
-            <Button size="sm" disabled={all?.loading} onClick={onEdit}>
+          {mayEdit ? (
+            <Button size="sm" disabled={loading} onClick={() => setBulk({})}>
               Edit
             </Button>
           ) : null}
@@ -43,17 +81,27 @@ export function SelectionBar<Row extends RecordRow>({
             <Button
               key={action.label}
               size="sm"
-              disabled={all?.loading}
+              disabled={loading}
               className={action.danger ? 'text-danger-text!' : undefined}
-              onClick={() => onAction(action)}
+              onClick={() => setBulk({ action })}
             >
               {action.label}
             </Button>
           ))}
-          <Button size="sm" variant="ghost" onClick={onClear}>
+          <Button size="sm" variant="ghost" onClick={() => onSelect(new Map())}>
             Clear selection
           </Button>
         </div>
+      ) : null}
+      {bulk ? (
+        <BulkDialog
+          resource={resource}
+          // Rows on the page may have been saved since they were selected.
+          rows={[...selected.values()].map((row) => rows.find(({ id }) => id === row.id) ?? row)}
+          action={bulk.action}
+          onClose={() => setBulk(null)}
+          onDone={(failed) => onSelect(new Map([...selected].filter(([id]) => failed.has(id))))}
+        />
       ) : null}
     </>
   )

@@ -5,27 +5,32 @@ import { Skeleton } from '@/components/ui/skeleton'
 import { useUses } from '@/hooks/use-record'
 import type { Use } from '@/lib/records/record-client'
 import type { Resource } from '@/lib/records/resource'
-import { tableNoun } from '@/lib/records/table-nouns'
+import { inWords } from '@/lib/records/words'
+import { tableNoun } from '@/lib/resources/nouns'
 
-/** Everything that points at a record. */
+/** Everything that refers to a record. */
 export function UsesList({ resource, id }: { resource: Resource; id: string }) {
-  const uses = useUses(resource.table, id)
   return (
     <Loaded
-      query={uses}
+      query={useUses(resource.table, id)}
       pending={<Skeleton className="h-16 w-full" />}
       empty={<EmptyState title="Nothing uses it">{`No record refers to this ${resource.noun}.`}</EmptyState>}
     >
-      {(data) => (
-        <Alert tone="info" quiet title={`Used in ${data.length} ${data.length === 1 ? 'place' : 'places'}`}>
-          <Uses uses={data} />
+      {(uses) => (
+        <Alert tone="info" quiet title={`Used in ${placesInWords(uses)}`}>
+          <Uses uses={uses} />
         </Alert>
       )}
     </Loaded>
   )
 }
 
-/** As many places as are named; the rest are counted. */
+/** "3 places" */
+export function placesInWords({ length }: readonly Use[]): string {
+  return `${length} ${length === 1 ? 'place' : 'places'}`
+}
+
+/** How many places are named; the rest are counted. */
 const NAMED = 50
 
 /** The places as a list: "ring group 6000 Sales, timeout". */
@@ -35,7 +40,7 @@ export function Uses({ uses }: { uses: readonly Use[] }) {
       {uses.slice(0, NAMED).map((use) => (
         <li key={`${use.record_id} ${use.column_name}`}>
           {tableNoun(use.table_name)} <span className="font-medium">{use.label}</span>
-          <span className="text-text-muted">, {columnWords(use.column_name)}</span>
+          <span className="text-text-muted">, {columnInWords(use.column_name)}</span>
         </li>
       ))}
       {uses.length > NAMED ? <li>and {(uses.length - NAMED).toLocaleString('en')} more</li> : null}
@@ -43,8 +48,6 @@ export function Uses({ uses }: { uses: readonly Use[] }) {
   )
 }
 
-function columnWords(column: string): string {
-  return column === 'destination_id'
-    ? 'destination'
-    : column.replace(/(_destination)?_id$/, '').replaceAll('_', ' ')
+function columnInWords(column: string): string {
+  return column === 'destination_id' ? 'destination' : inWords(column).toLowerCase()
 }

@@ -13,7 +13,7 @@ import { refreshNothing, useAction } from '@/hooks/use-write'
 import { writeCsv } from '@/lib/csv'
 import { formatDateTime } from '@/lib/dates/format'
 import type { DaySpan } from '@/lib/dates/span'
-import { downloadText } from '@/lib/records/download'
+import { downloadText } from '@/lib/download'
 import { describeActivity } from '@/lib/trail/activity'
 import { type AuditRow, auditPage, type TrailQuery, wholeTrail } from '@/lib/trail/pages'
 

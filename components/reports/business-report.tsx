@@ -12,7 +12,7 @@ import { Bars } from './bars'
 import { ReportTable } from './report-table'
 
 const STAGE_ORDER = STAGES.map(({ value }): string => value)
-const PORTS = PORT_STATES.map(({ value }) => value)
+const PORTS: readonly string[] = PORT_STATES.map(({ value }) => value)
 const labelOf = (choices: readonly Choice[], value: string) =>
   choices.find((choice) => choice.value === value)?.label ?? value
 const money = (amount: number) => formatMoney(amount, 'USD')

@@ -4,7 +4,7 @@ import { Button } from '@/components/ui/button'
 import { Card } from '@/components/ui/card'
 import { ScrollRegion } from '@/components/ui/scroll-region'
 import { writeCsv } from '@/lib/csv'
-import { downloadText } from '@/lib/records/download'
+import { downloadText } from '@/lib/download'
 
 export interface ReportColumn<Row> {
   header: string

@@ -68,7 +68,7 @@ export function MemberPicker({ without, onExtension, onNumber }: MemberPickerPro
         value={null}
         text="Add an extension or an outside number"
         muted
-        searchLabel="Extension, name or outside number"
+        searchLabel="Extension, name or external number"
         onOpen={onOpen}
         emptyText={
           error

@@ -1,5 +1,5 @@
 import { useController } from 'react-hook-form'
-import { ResourceField } from '@/components/records/resource-field'
+import { ResourceField } from '@/components/records/fields'
 import { Badge } from '@/components/ui/badge'
 import { Button } from '@/components/ui/button'
 import type { Field, RecordValues } from '@/lib/records/field'

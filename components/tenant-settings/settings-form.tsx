@@ -1,25 +1,18 @@
-import { zodResolver } from '@hookform/resolvers/zod'
-import { FormProvider, useForm } from 'react-hook-form'
+import { FormProvider } from 'react-hook-form'
 import { CopyButton } from '@/components/common/copy-button'
-import { ConflictNotice } from '@/components/records/conflict-notice'
+import { SaveNotices } from '@/components/records/save-notices'
 import { SecretField } from '@/components/records/secret-field'
-import { Alert } from '@/components/ui/alert'
 import { Button } from '@/components/ui/button'
 import { Card } from '@/components/ui/card'
 import { DraftNotice } from '@/components/ui/draft-notice'
-import { useFormDraft } from '@/hooks/use-draft'
 import { useMember } from '@/hooks/use-member'
-import { useRecordLabels } from '@/hooks/use-record-labels'
-import { useRecordSave } from '@/hooks/use-record-save'
+import { useRecordForm } from '@/hooks/use-record-form'
 import { useCurrentTenant } from '@/hooks/use-tenant'
-import { useUnsavedChanges } from '@/hooks/use-unsaved-changes'
-import type { RecordRow, RecordValues } from '@/lib/records/field'
-import { columnLabel } from '@/lib/records/resource'
+import type { RecordRow } from '@/lib/records/field'
 import { tenantSettings } from '@/lib/resources/tenant-settings'
 import { may } from '@/lib/session/permissions'
 import { SettingRow } from './setting-row'
 
-const columns = Object.keys(tenantSettings.blank)
 const GROUPS = [...new Set(tenantSettings.fields.map(({ group }) => group))]
 /** What the contract says is set by who may edit tenants. */
 const LIMITS = ['did_limit', 'concurrent_call_limit']
@@ -34,53 +27,22 @@ export function SettingsForm({
 }) {
   const tenant = useCurrentTenant()
   const { permissions } = useMember()
-  const names = useRecordLabels(tenantSettings, tenant.id)
-  const form = useForm<RecordValues>({
-    defaultValues: Object.fromEntries(columns.map((column) => [column, stored?.[column] ?? null])),
-    resolver: zodResolver(tenantSettings.schema),
-  })
-  const { dirtyFields, errors } = form.formState
-  const unsaved = Object.keys(dirtyFields).length > 0
-  const draft = useFormDraft(form, `tenant_settings ${tenant.id}`, stored?.version ?? null)
-  const { leave } = useUnsavedChanges(unsaved, draft.forget)
-  const mayEdit = may(permissions, 'telephony', 'edit')
-  const mayLimit = may(permissions, 'tenants', 'edit')
-  const { save, takeTheirs, overwrite, saving, failure, conflict } = useRecordSave({
+  const record = useRecordForm({
     resource: tenantSettings,
-    form,
     id: tenant.id,
     stored,
-    columns,
-    tenantId: tenant.id,
-    onSaved(row) {
-      draft.forget()
-      leave()
-      onSaved(row)
-    },
+    draftName: `tenant_settings ${tenant.id}`,
+    onSaved,
   })
-  const refused = Object.keys(errors)
+  const { form, unsaved, draft, save, saving, conflict } = record
+  const mayEdit = may(permissions, 'telephony', 'edit')
+  const mayLimit = may(permissions, 'tenants', 'edit')
 
   return (
     <FormProvider {...form}>
       <form noValidate onSubmit={save} aria-label="Settings" className="flex flex-col gap-4">
         {mayEdit ? <DraftNotice {...draft} /> : null}
-        {conflict ? (
-          <ConflictNotice
-            resource={tenantSettings}
-            conflict={conflict}
-            mine={form.getValues()}
-            names={names}
-            working={saving}
-            onTakeTheirs={takeTheirs}
-            onOverwrite={overwrite}
-          />
-        ) : null}
-        {failure ? <Alert tone="danger">{failure}</Alert> : null}
-        {refused.length > 0 ? (
-          <Alert tone="danger" title="Not saved yet">
-            Check {refused.map((name) => columnLabel(tenantSettings, name)).join(', ')}.
-          </Alert>
-        ) : null}
+        <SaveNotices resource={tenantSettings} record={record} />
         <fieldset
           disabled={!mayEdit}
           className="min-w-0 gap-4 xl:columns-2 [&>section]:mb-4 [&>section]:break-inside-avoid"

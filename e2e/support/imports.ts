@@ -29,8 +29,8 @@ export async function check(page: Page, what: string, content: string | Buffer, 
   return {
     dialog,
     outcomes,
-    refused: dialog.getByRole('region', { name: 'Refused rows' }).getByRole('listitem'),
-    async apply(says = 'have been imported.') {
+    refused: dialog.getByRole('region', { name: 'Rejected rows' }).getByRole('listitem'),
+    async apply(says = 'were imported.') {
       await dialog.getByRole('button', { name: 'Import' }).click()
       await expect(dialog).toContainText(says)
       await dialog.getByRole('button', { name: 'Done' }).click()

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { SupabaseClient } from '@supabase/supabase-js'
-import { jsonOf } from '../supabase/answer'
+import { jsonOf, typed } from '../supabase/answer'
 import type { Database } from '../supabase/database.types'
 import { type CallRecord, MalformedRecord } from './call-record'
 import type { Outcome } from './ingest-queue'
@@ -84,7 +84,7 @@ async function attempt(
   }
   for (let left = ATTEMPTS; ; left--) {
     const { data, error } = await supabase.rpc('ingest_cdr', { batch: jsonOf(batch) })
-    if (!error) return outcomesOf(entries, data as unknown as ({ pos: number } & Outcome)[])
+    if (!error) return outcomesOf(entries, typed<({ pos: number } & Outcome)[]>(data))
     if (!DEADLOCK.test(error.code) || left === 1) return error
   }
 }

@@ -1,5 +1,5 @@
 import { answerOf, dataOf } from '../supabase/answer'
-import { getSupabase, type Supabase } from '../supabase/browser-client'
+import type { Supabase } from '../supabase/browser-client'
 import type { Tables } from '../supabase/database.types'
 
 /** The first few records of one kind that belong to a customer, and their total. */
@@ -31,9 +31,4 @@ export async function customerRecords(
 /** Why a company cannot be deleted, as a sentence; null when it can be. */
 export async function companyKept(supabase: Supabase, companyId: string): Promise<string | null> {
   return dataOf(await supabase.rpc('company_kept', { company: companyId }))
-}
-
-/** The same from the browser, for the dialog that deletes a customer. */
-export async function whyKept(companyId: string): Promise<string | null> {
-  return companyKept(await getSupabase(), companyId)
 }

@@ -1,7 +1,7 @@
 import type { SupabaseClient } from '@supabase/supabase-js'
 import { serverEnv } from '../server-env'
 import { adminClient } from '../supabase/admin-client'
-import { jsonOf } from '../supabase/answer'
+import { jsonOf, typed } from '../supabase/answer'
 import type { Database } from '../supabase/database.types'
 import type { CarrierProvider, EmergencyProvider } from './number-provider'
 import type { NumberSources } from './number-service'
@@ -29,7 +29,7 @@ export async function numberSources(supabase: SupabaseClient<Database>): Promise
     async known(numbers) {
       const { data, error } = await supabase.rpc('known_numbers', { numbers: [...numbers] })
       if (error) throw error
-      return data as unknown as KnownNumber[]
+      return typed<KnownNumber[]>(data)
     },
     async keep(answers) {
       if (answers.length === 0) return

@@ -1,4 +1,5 @@
 import type { SupabaseClient } from '@supabase/supabase-js'
+import { typed } from '../supabase/answer'
 import type { Database } from '../supabase/database.types'
 import type { PhoneConfiguration } from '../telephony/provisioning/configuration'
 
@@ -38,11 +39,11 @@ export function provisioningStore(supabase: SupabaseClient<Database>): Provision
       const { data } = await supabase
         .rpc('provisioning_admit', { address, account, password_digest: passwordDigest })
         .throwOnError()
-      return data as unknown as Admission
+      return typed<Admission>(data)
     },
     async configuration(tenant, mac, url) {
       const { data } = await supabase.rpc('provisioning_configuration', { tenant, mac }).throwOnError()
-      const phone = data as unknown as StoredPhone | null
+      const phone = typed<StoredPhone | null>(data)
       return phone && { ...phone, provisioning: phone.provisioning && { ...phone.provisioning, url } }
     },
     async note({ mac, ...note }) {

@@ -1,5 +1,5 @@
+import { downloadText } from '../download'
 import type { Supabase } from '../supabase/browser-client'
-import { downloadText } from './download'
 import type { RecordRow } from './field'
 import { recordsToCsv } from './record-csv'
 import { allRecords, type RecordQuery } from './record-list'
@@ -7,15 +7,15 @@ import { loadRecordNames } from './record-names'
 import type { Resource } from './resource'
 
 interface Export {
-  /** Whose list is shown. */
+  /** The resource of the list. */
   resource: Resource
-  /** What the file holds: the resource, or one of its children's. */
+  /** The resource, or the file of one of its children. */
   file: Resource
   tenantId: string | null
   query: RecordQuery
 }
 
-/** Offers all records that the list's filters leave, or all parts of them, as a CSV file. Throws RequestFailure. */
+/** Downloads the filtered records, or all of their parts, as a CSV file. */
 export async function exportRecords(supabase: Supabase, asked: Export): Promise<void> {
   const { file, tenantId } = asked
   const names = await loadRecordNames(supabase, file, tenantId)
@@ -25,7 +25,7 @@ export async function exportRecords(supabase: Supabase, asked: Export): Promise<
 
 async function rowsOf(supabase: Supabase, { resource, file, tenantId, query }: Export): Promise<RecordRow[]> {
   const wholes = await allRecords(supabase, { table: resource.table, tenantId }, query)
-  const part = resource.children?.find((child) => child.file === file)
+  const part = resource.children.find((child) => child.file === file)
   if (!part) return wholes
   const all = {
     search: '',

@@ -1,9 +1,10 @@
 import { z } from 'zod'
 import { formatDeviceMac, MAC_WANTED } from '../validation/mac'
 import { detectPhone } from '../validation/phone'
-import type { Choice, CommonField, Entry, FieldFace, ReferenceTarget, SecretEntry } from './field'
+import type { Choice, CommonField, Entries, Entry, FieldFace, ReferenceTarget, SecretEntry } from './field'
+import { inWords } from './words'
 
-/** Whether a value must be there; text says so in its own words. */
+/** The message for an empty field; true takes a general one. */
 interface Needed {
   required?: true | string
 }
@@ -11,41 +12,28 @@ interface Needed {
 type Rule = z.ZodType<string, string>
 
 interface TextOptions extends CommonField, Needed {
-  /** The most characters. */
-  max?: number
-  /** What a text that is not empty must be besides. */
+  maxLength?: number
+  /** Checks a value that is not empty. */
   rule?: Rule
   start?: string
-  /** Keeps spaces at both ends, as of a prefix that stands before a name. */
+  /** Keeps spaces at both ends, as in a prefix put before a name. */
   spaces?: boolean
 }
 
-const FILL_IN = 'Fill in this field.'
-
-/** A line of text; an empty one is stored as such, or as null where `empty` says so. */
+/** A line of text. An empty one is stored as '', or as null with `empty: null`. */
 export function text(options: TextOptions): Entry<string>
 export function text(options: TextOptions & { empty: null }): Entry<string | null>
-export function text({
-  max,
-  rule,
-  start,
-  empty,
-  required,
-  spaces,
-  ...common
-}: TextOptions & { empty?: null }): Entry<string | null> {
-  const face: FieldFace = { ...common, kind: 'text', maxLength: max, required: Boolean(required) }
+export function text(options: TextOptions & { empty?: null }): Entry<string | null> {
+  const { rule, start = '', empty, required, spaces, ...shown } = options
+  const face: FieldFace = { ...shown, kind: 'text', required: Boolean(required) }
   const typed = z.string({ error: words(required) })
-  const schema = ruled(limited(spaces ? typed : typed.trim(), required, max), rule)
-  return empty === null
-    ? { face, schema: orNull(schema), blank: null, written: true }
-    : { face, schema, blank: start ?? '', written: true }
+  const schema = ruled(limited(spaces ? typed : typed.trim(), required, shown.maxLength), rule)
+  return empty === null ? field(face, orNull(schema), null) : field(face, schema, start)
 }
 
-/** Lines of text, kept as they are typed. */
-export function textarea({ max, ...common }: CommonField & { max: number }): Entry<string> {
-  const schema = limited(z.string(), undefined, max)
-  return { face: { ...common, kind: 'textarea', maxLength: max }, schema, blank: '', written: true }
+/** Lines of text, stored as typed. */
+export function textarea(options: CommonField & { maxLength: number }): Entry<string> {
+  return field({ ...options, kind: 'textarea' }, limited(z.string(), undefined, options.maxLength), '')
 }
 
 interface NumberOptions extends CommonField {
@@ -53,33 +41,43 @@ interface NumberOptions extends CommonField {
   max?: number
   unit?: string
   start?: number
-  /** Whether it may have decimals. */
+  /** Allows decimals. */
   fraction?: boolean
 }
 
-/** A number within bounds that the message names: whole unless said otherwise; null where it may be empty. */
+/** A number in a range that the error names: whole unless `fraction`, required unless `empty: null`. */
 export function number(options: NumberOptions): Entry<number>
 export function number(options: NumberOptions & { empty: null }): Entry<number | null>
-export function number({
-  start,
-  fraction,
-  empty,
-  ...shown
-}: NumberOptions & { empty?: null }): Entry<number | null> {
+export function number(options: NumberOptions & { empty?: null }): Entry<number | null> {
+  const { start, fraction, empty, ...shown } = options
   const face: FieldFace = { ...shown, kind: 'number', required: empty === undefined }
   const { min = Number.NEGATIVE_INFINITY, max = Number.POSITIVE_INFINITY } = shown
-  const error = boundsInWords(shown)
+  const error = rangeInWords(shown)
   const schema = (fraction ? z.number({ error }) : z.number({ error }).int(error))
     .min(min, error)
     .max(max, error)
-  return empty === null
-    ? { face, schema: schema.nullable(), blank: null, written: true }
-    : { face, schema, blank: start ?? min, written: true }
+  return empty === null ? field(face, schema.nullable(), null) : field(face, schema, start ?? min)
 }
 
 /** On or off. */
-export function toggle({ start = false, ...common }: CommonField & { start?: boolean }): Entry<boolean> {
-  return { face: { ...common, kind: 'switch' }, schema: z.boolean(), blank: start, written: true }
+export function toggle({ start = false, ...common }: CommonField & { start?: boolean } = {}): Entry<boolean> {
+  return field({ ...common, kind: 'switch' }, z.boolean(), start)
+}
+
+/** A value's label, or more about it; the value in words where there is no label. */
+type ChoiceWords = string | { label?: string; hint?: string }
+
+/** Choices for the values that the database allows, in its order. An empty value is the empty field, and no choice. */
+export function choices<const Value extends string>(
+  values: readonly Value[],
+  described: Partial<Record<NoInfer<Value>, ChoiceWords>> = {},
+): readonly (Choice & { value: Value })[] {
+  return values
+    .filter((value) => value !== '')
+    .map((value) => {
+      const said: ChoiceWords | undefined = described[value]
+      return { value, label: inWords(value), ...(typeof said === 'string' ? { label: said } : said) }
+    })
 }
 
 interface ChoiceOptions<Value extends string> extends CommonField {
@@ -87,42 +85,27 @@ interface ChoiceOptions<Value extends string> extends CommonField {
   start?: Value
 }
 
-/**
- * One of a few values. With `empty` none of them may be chosen, which is stored as that; with `open` other values may
- * be stored, which only their own source checks.
- */
+/** One of a few values. `empty` is what no choice is stored as; `open` leaves other stored values to the database. */
 export function choice<Value extends string>(
   options: ChoiceOptions<Value> & { required?: string },
 ): Entry<Value>
 export function choice(options: ChoiceOptions<string> & { empty: null; open?: true }): Entry<string | null>
 export function choice(options: ChoiceOptions<string> & { empty?: ''; open: true }): Entry<string>
-export function choice({
-  start,
-  empty,
-  open,
-  required,
-  ...shown
-}: ChoiceOptions<string> & {
-  empty?: null | ''
-  open?: true
-  required?: string
-}): Entry<string | null> {
+export function choice(
+  options: ChoiceOptions<string> & { empty?: null | ''; open?: true; required?: string },
+): Entry<string | null> {
+  const { start = null, empty, open, required: error = 'Choose one from the list.', ...shown } = options
   const known = new Set(shown.options.map(({ value }) => value))
-  const error = required ?? 'Choose one of the list.'
   const face: FieldFace = { ...shown, kind: 'select', required: empty === undefined }
   const schema = z.string({ error }).refine((value) => open || known.has(value), error)
-  if (empty === undefined) return { face, schema, blank: start ?? null, written: true }
-  return {
-    face,
-    schema: z
-      .string()
-      .nullable()
-      .transform((value) => value || null)
-      .pipe(schema.nullable())
-      .transform((value) => value ?? empty),
-    blank: start ?? empty,
-    written: true,
-  }
+  if (empty === undefined) return { face, schema, blank: start, written: true }
+  const chosenOrEmpty = z
+    .string()
+    .nullable()
+    .transform((value) => value || null)
+    .pipe(schema.nullable())
+    .transform((value) => value ?? empty)
+  return field(face, chosenOrEmpty, start ?? empty)
 }
 
 /** Another record, by its id. */
@@ -130,54 +113,45 @@ export function reference(
   options: CommonField & { to: ReferenceTarget; required: string },
 ): Entry<string, string | null>
 export function reference(options: CommonField & { to: ReferenceTarget }): Entry<string | null>
-export function reference({
-  required,
-  ...shown
-}: CommonField & { to: ReferenceTarget; required?: string }): Entry<string | null> {
-  return chosen({ ...shown, kind: 'reference', required: Boolean(required) }, required)
+export function reference(options: CommonField & { to: ReferenceTarget; required?: string }) {
+  const { required } = options
+  return chosen({ ...options, kind: 'reference', required: Boolean(required) }, required)
 }
 
 /** Where calls go, by a destination's id. */
 export function destination(options: CommonField & { required: string }): Entry<string, string | null>
 export function destination(options: CommonField): Entry<string | null>
-export function destination({
-  required,
-  ...shown
-}: CommonField & { required?: string }): Entry<string | null> {
-  return chosen({ ...shown, kind: 'destination', required: Boolean(required) }, required)
+export function destination(options: CommonField & { required?: string }) {
+  const { required } = options
+  return chosen({ ...options, kind: 'destination', required: Boolean(required) }, required)
 }
 
-/** A telephone number of the North American plan, as E.164; null where it may be empty. */
+/** A phone number of the North American Numbering Plan in E.164 format; null where it may be empty. */
 export function phone(options: CommonField & { required: string }): Entry<string>
 export function phone(options: CommonField): Entry<string | null>
-export function phone({ required, ...common }: CommonField & { required?: string }): Entry<string | null> {
-  return read({ ...common, kind: 'phone' }, detectPhone, required, 'Enter a valid phone number.')
+export function phone({ required, ...common }: CommonField & { required?: string }) {
+  return parsed({ ...common, kind: 'phone' }, detectPhone, required, 'Enter a valid phone number.')
 }
 
-/** A MAC address in the one form in which it is stored; null where it may be empty. */
+/** A MAC address in its stored form; null where it may be empty. */
 export function mac(options: CommonField & { required: string }): Entry<string>
 export function mac(options: CommonField): Entry<string | null>
-export function mac({ required, ...common }: CommonField & { required?: string }): Entry<string | null> {
-  return read({ ...common, kind: 'mac' }, formatDeviceMac, required, MAC_WANTED)
+export function mac({ required, ...common }: CommonField & { required?: string }) {
+  return parsed({ ...common, kind: 'mac' }, formatDeviceMac, required, MAC_WANTED)
 }
 
-/** A day, as 2026-01-31, or null. */
+/** A day as 2026-01-31, or null. */
 export function day(common: CommonField): Entry<string | null> {
-  const rule = z.string().regex(/^\d{4}-\d{2}-\d{2}$/, 'Write the date as 2026-01-31.')
-  return {
-    face: { ...common, kind: 'date' },
-    schema: orNull(ruled(z.string(), rule)),
-    blank: null,
-    written: true,
-  }
+  const rule = matching(/^\d{4}-\d{2}-\d{2}$/, 'Enter the date as 2026-01-31.')
+  return field({ ...common, kind: 'date' }, orNull(ruled(z.string(), rule)), null)
 }
 
-/** A password or PIN. It is no value of the record's. */
+/** A password or PIN. It is not one of the form's values. */
 export function secret(common: Omit<SecretEntry['face'], 'kind'>): SecretEntry {
   return { face: { ...common, kind: 'secret' } }
 }
 
-/** A field with rules of its own. */
+/** A field with its own schema. */
 export function field<Out, In>(
   face: FieldFace,
   schema: z.ZodType<Out, In>,
@@ -186,17 +160,27 @@ export function field<Out, In>(
   return { face, schema, blank, written: true }
 }
 
-/** A column, or a child table's rows, that the form holds and a part of the page edits. */
+/** A column or a child table's rows that are in the form and that the page's own editor draws. */
 export function kept<Out, In>(schema: z.ZodType<Out, In>, blank: NoInfer<In>): Entry<Out, In> {
   return { schema, blank, written: true }
 }
 
-/** A field that is only shown, and by which a file finds its record. */
-export function shown<Out, In>(entry: Entry<Out, In>): Entry<Out, In> {
-  return { ...entry, written: false }
+/** A field that is shown and matched on import, and never saved. */
+export function shown<Out, In>(declared: Entry<Out, In>): Entry<Out, In> {
+  return { ...declared, written: false }
 }
 
-/** Rows that keep the order in which they stand: their positions count from 1. */
+/** Fields below one heading. */
+export function group<Shape extends Entries>(name: string, entries: Shape): Shape {
+  return withFace({ group: name }, entries)
+}
+
+/** Fields below one heading that bulk editing offers. */
+export function bulkGroup<Shape extends Entries>(name: string, entries: Shape): Shape {
+  return withFace({ group: name, bulk: true }, entries)
+}
+
+/** Rows in their stored order: positions count from 1. */
 export function inOrder<Row extends z.ZodType<object>>(row: Row, most = 1000) {
   return z
     .array(row)
@@ -204,15 +188,28 @@ export function inOrder<Row extends z.ZodType<object>>(row: Row, most = 1000) {
     .transform((rows) => rows.map((one, index) => ({ ...one, position: index + 1 })))
 }
 
-function chosen(face: FieldFace, required: string | undefined): Entry<string | null> {
-  const schema = required ? z.string({ error: required }).min(1, required) : orNull(z.string())
-  return { face, schema, blank: null, written: true }
+/** A rule by a regular expression. */
+export function matching(pattern: RegExp, message: string) {
+  return z.string().regex(pattern, message)
 }
 
-/** A text that is read into its one stored form. */
-function read(
+function withFace<Shape extends Entries>(common: CommonField, entries: Shape): Shape {
+  const faced = Object.entries(entries).map(([name, entry]) => [
+    name,
+    entry.face ? { ...entry, face: { ...common, ...entry.face } } : entry,
+  ])
+  return Object.fromEntries(faced) as Shape
+}
+
+function chosen(face: FieldFace, required: string | undefined): Entry<string | null> {
+  const schema = required ? z.string({ error: required }).min(1, required) : orNull(z.string())
+  return field<string | null, string | null>(face, schema as ReturnType<typeof orNull>, null)
+}
+
+/** Text that is parsed into its stored form. */
+function parsed(
   face: FieldFace,
-  form: (text: string) => string | null | undefined,
+  parse: (text: string) => string | null | undefined,
   required: string | undefined,
   message: string,
 ): Entry<string | null> {
@@ -221,22 +218,21 @@ function read(
     .trim()
     .transform((typed, context) => {
       if (typed === '' && !required) return ''
-      const value = form(typed)
+      const value = parse(typed)
       if (value) return value
       context.addIssue({ code: 'custom', message: typed === '' ? (required ?? message) : message })
       return z.NEVER
     })
-  return required
-    ? { face: { ...face, required: true }, schema, blank: '', written: true }
-    : { face, schema: orNull(schema), blank: null, written: true }
+  return required ? field({ ...face, required: true }, schema, '') : field(face, orNull(schema), null)
 }
 
-function limited(schema: z.ZodString, required: Needed['required'], max: number | undefined): z.ZodString {
+function limited(schema: z.ZodString, required: Needed['required'], maxLength: number | undefined) {
   const filled = required ? schema.min(1, words(required)) : schema
-  return max === undefined ? filled : filled.max(max, `At most ${max.toLocaleString('en')} characters.`)
+  return maxLength === undefined
+    ? filled
+    : filled.max(maxLength, `At most ${maxLength.toLocaleString('en')} characters.`)
 }
 
-/** The rule is for what is there: an empty text passes. */
 function ruled(schema: z.ZodType<string, string>, rule: Rule | undefined): z.ZodType<string, string> {
   if (!rule) return schema
   return schema.transform((typed, context) => {
@@ -257,10 +253,10 @@ function orNull(schema: z.ZodType<string, string>): z.ZodType<string | null, str
 }
 
 function words(required: Needed['required']): string {
-  return typeof required === 'string' ? required : FILL_IN
+  return typeof required === 'string' ? required : 'Fill in this field.'
 }
 
-function boundsInWords({ min, max, unit }: Pick<NumberOptions, 'min' | 'max' | 'unit'>): string {
+function rangeInWords({ min, max, unit }: Pick<NumberOptions, 'min' | 'max' | 'unit'>): string {
   const of = unit ? ` ${unit}` : ''
   if (min === undefined && max === undefined) return 'Enter a whole number.'
   if (max === undefined) return `At least ${min?.toLocaleString('en')}${of}.`

@@ -1,21 +1,18 @@
 import { formatMac } from '../validation/mac'
 import { detectPhone, formatNorthAmericanPhone } from '../validation/phone'
-import { minutesToTime, timeToMinutes } from '../validation/time'
 import type { Choice, Field } from './field'
 
-/** Finds what an id stands for and back: labels of destinations and of other records. */
+/** Looks up labels by id and ids by label, of destinations and other records. */
 export interface Names {
   /** The label of an id; undefined while unknown. */
   label(field: Field, id: string): string | undefined
   /** The id for a label, a number or an id; undefined when there is none, or more than one. */
   id(field: Field, text: string): string | undefined
-  /** Whether all of them are known. */
-  ready: boolean
 }
 
 const NONE = '—'
 
-/** A value as a person reads it, in a table's cell or a history's entry. */
+/** A value as shown in a list or a history. */
 export function displayText(field: Field | undefined, value: unknown, names: Names): string {
   if (value === null || value === undefined || value === '') return NONE
   if (field?.kind === 'phone') return formatNorthAmericanPhone(String(value)) ?? String(value)
@@ -28,14 +25,12 @@ export function displayText(field: Field | undefined, value: unknown, names: Nam
   return plainText(field, value, names) || NONE
 }
 
-/** A value as it stands in a CSV file, from which {@link parseText} reads it back. */
+/** A value as written to a CSV file, from which {@link parseText} reads it back. */
 export function plainText(field: Field | undefined, value: unknown, names: Names): string {
   if (value === null || value === undefined) return ''
   switch (field?.kind) {
     case 'switch':
       return value ? 'yes' : 'no'
-    case 'time':
-      return typeof value === 'number' ? minutesToTime(value) : String(value)
     case 'reference':
     case 'destination':
       return fileLabel(field, String(value), names)
@@ -47,8 +42,7 @@ export function plainText(field: Field | undefined, value: unknown, names: Names
 }
 
 /**
- * Reads a cell of a CSV file into a field's value; an empty cell is null, or the empty text where the field is one.
- * Throws Error with words for the row's report.
+ * A field's value from a CSV cell; an empty cell is null, or '' in a text field. Throws Error with a message for the row's report.
  */
 export function parseText(field: Field, text: string, names: Names): unknown {
   const cell = text.trim()
@@ -65,22 +59,20 @@ export function parseText(field: Field, text: string, names: Names): unknown {
       )
       if (!choice)
         throw new Error(
-          `${field.label}: "${cell}" is none of ${field.options.map(({ label }) => label).join(', ')}.`,
+          `${field.label}: "${cell}" is not one of ${field.options.map(({ label }) => label).join(', ')}.`,
         )
       return choice.value
     }
     case 'reference':
     case 'destination': {
       const id = names.id(field, cell)
-      if (!id) throw new Error(`${field.label}: there is no "${cell}", or more than one.`)
+      if (!id) throw new Error(`${field.label}: "${cell}" matches no record, or more than one.`)
       return id
     }
     case 'phone':
       return detectPhone(cell) ?? cell
     case 'mac':
       return formatMac(cell) ?? cell
-    case 'time':
-      return timeToMinutes(cell)
     case 'date':
       return parseDay(field, cell)
     case 'list':
@@ -93,7 +85,7 @@ export function parseText(field: Field, text: string, names: Names): unknown {
   }
 }
 
-/** What stands for an id in a file: its label, unless another has the same. */
+/** A record's label in a file, or its id if another has the same label. */
 function fileLabel(field: Field, id: string, names: Names): string {
   const label = names.label(field, id)
   return label !== undefined && names.id(field, label) === id ? label : id
@@ -102,7 +94,7 @@ function fileLabel(field: Field, id: string, names: Names): string {
 function parseSwitch({ label }: Field, cell: string): boolean {
   if (/^(yes|y|true|t|1|on|enabled)$/i.test(cell)) return true
   if (/^(no|n|false|f|0|off|disabled)$/i.test(cell)) return false
-  throw new Error(`${label}: "${cell}" is neither yes nor no.`)
+  throw new Error(`${label}: "${cell}" is not yes or no.`)
 }
 
 /** A day as 2026-01-31, or as spreadsheets write it in the US, 1/31/2026. */
@@ -113,7 +105,7 @@ function parseDay({ label }: Field, cell: string): string {
     : cell
   const read = new Date(`${day}T00:00:00Z`)
   if (Number.isNaN(read.getTime()) || read.toISOString().slice(0, 10) !== day)
-    throw new Error(`${label}: "${cell}" is no day; write it as 2026-01-31.`)
+    throw new Error(`${label}: "${cell}" is not a date; use 2026-01-31.`)
   return day
 }
 

@@ -1,13 +1,13 @@
 import type { HistoryEntry } from './record-client'
 
-/** What was written in one go: the record's own entry, if there is one, and those of its parts. */
+/** The entries of one transaction: the record's own, if any, and its parts'. */
 export interface Revision {
   key: string
   at: string
   actor: string | null
   actorEmail: string | null
   entries: HistoryEntry[]
-  /** The entry by which the whole revision is undone; undefined for what cannot be. */
+  /** The entry to revert the revision by; undefined if it cannot be reverted. */
   revert: string | undefined
 }
 
@@ -21,7 +21,7 @@ export function revisions(entries: readonly HistoryEntry[], recordId: string): R
   return [...byTransaction].map(([key, together]) => {
     const own = together.find((entry) => entry.record_id === recordId)
     const first = own ?? together[0]
-    // Undoing the creation would be a deletion, which has its own way; what was seen cannot be unseen.
+    // A creation is undone by deleting the record; a revealed secret stays revealed.
     const isFinal = own?.action === 'insert' || first?.action === 'reveal' || onlySecrets(together)
     return {
       key,

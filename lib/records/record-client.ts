@@ -7,7 +7,7 @@ import { isUuid } from '../validation/uuid'
 import type { RecordRow, RecordValues, TableName } from './field'
 import { columnLabel, type Resource } from './resource'
 
-/** What is saved, and over which version; null makes a new record. */
+/** A save and the version it is based on; null for a new record. */
 export interface Save {
   id: string
   tenantId: string | null
@@ -15,7 +15,7 @@ export interface Save {
   values: RecordValues
 }
 
-/** A place that points at a record, a child row as its parent. */
+/** A place that refers to a record; a child row is shown as its parent. */
 export interface Use {
   table_name: string
   record_id: string
@@ -27,19 +27,19 @@ export type HistoryEntry = Tables<'audit_log'>
 
 export type ImportOutcome = 'insert' | 'update' | 'unchanged' | 'error'
 
-/** What became, or would become, of one row of an import; rows count from 1. */
+/** The outcome of a row of an import; rows count from 1. */
 export interface ImportedRow {
   row_number: number
   outcome: ImportOutcome
   message: string | null
 }
 
-type Target = Pick<Resource, 'table' | 'children'>
+type Target = Pick<Resource, 'table'> & Partial<Pick<Resource, 'children'>>
+type Version = Pick<RecordRow, 'id' | 'version'>
 
 /**
- * The record with its children under their tables' names; null when there is none for the caller. Here and below,
- * `tenantId` is the tenant whose page asks, and null where the page is no tenant's: a record of another tenant is as
- * good as deleted there.
+ * The record with its children under their tables' names; null if the caller can see none. Here and below, `tenantId` is the
+ * tenant whose page asks, or null outside of tenants; records of other tenants are treated as deleted.
  */
 export async function loadRecord(
   supabase: Supabase,
@@ -50,18 +50,18 @@ export async function loadRecord(
   if (!isUuid(id)) return null
   const own = dataOf(await within(untyped(supabase, table).select('*').eq('id', id), tenantId).maybeSingle())
   if (!own) return null
-  const kept = await Promise.all(
+  const rows = await Promise.all(
     children.map(async (child) => {
-      const rows = untyped(supabase, child.table).select('*').eq(child.parent, id).order(child.orderBy)
-      return [child.table, dataOf(await rows)] as const
+      const query = untyped(supabase, child.table).select('*').eq(child.parent, id).order(child.orderBy)
+      return [child.table, dataOf(await query)] as const
     }),
   )
-  return { ...(own as RecordRow), ...Object.fromEntries(kept) }
+  return { ...(own as RecordRow), ...Object.fromEntries(rows) }
 }
 
 /**
- * Saves a record and its children in one transaction and answers the stored record. Only the columns that a blank
- * record has are written. Throws Refusal: 'conflict' when someone has saved since, 'gone', 'taken', 'invalid', …
+ * Saves these columns of a record, with its children, in one transaction, and answers the stored record. Throws Refusal: 'conflict'
+ * if someone has saved since, 'gone', 'taken', 'invalid', …
  */
 export async function saveRecord(
   supabase: Supabase,
@@ -69,20 +69,20 @@ export async function saveRecord(
   { id, tenantId, expectedVersion, values }: Save,
   columns: readonly string[],
 ): Promise<RecordRow> {
-  const childTables = children.map((child) => child.table as string)
-  const own = columns.filter((column) => !childTables.includes(column))
+  const parts = children.filter((child) => Array.isArray(values[child.table]))
+  const own = columns.filter(
+    (column) => values[column] !== undefined && !children.some((child) => child.table === column),
+  )
   return answerOf<RecordRow>(
     await supabase.rpc('save_record', {
       target_table: table,
       record: id,
       tenant: tenantId as string,
       expected_version: expectedVersion as number,
-      record_values: pick(values, own) as Json,
+      record_values: Object.fromEntries(own.map((column) => [column, values[column]])) as Json,
       children: Object.fromEntries(
-        children
-          .filter((child) => Array.isArray(values[child.table]))
-          .map((child) => [child.table, { parent: child.parent, rows: values[child.table] as Json }]),
-      ) as Json,
+        parts.map((child) => [child.table, { parent: child.parent, rows: values[child.table] as Json }]),
+      ),
     }),
   )
 }
@@ -92,35 +92,34 @@ export async function deleteRecord(
   supabase: Supabase,
   table: TableName,
   tenantId: string | null,
-  { id, version }: Pick<RecordRow, 'id' | 'version'>,
+  { id, version }: Version,
 ): Promise<void> {
   const one = untyped(supabase, table).delete().eq('id', id).eq('version', version)
-  const deleted = dataOf(await within(one, tenantId).select('id')) as unknown[]
+  const deleted = dataOf(await within(one, tenantId).select('id'))
   if (deleted.length > 0) return
-  const left = dataOf(await within(untyped(supabase, table).select('id').eq('id', id), tenantId)) as unknown[]
+  const left = dataOf(await within(untyped(supabase, table).select('id').eq('id', id), tenantId))
   throw left.length > 0
     ? new Refusal('Someone else has saved this record since you opened it.', 409, 'conflict')
     : new Refusal('This record has been deleted by someone else.', 410, 'gone')
 }
 
-/** Everything that points at a record. Throws RequestFailure. */
+/** Everything that refers to a record. */
 export async function usesOf(
   supabase: Supabase,
   table: TableName,
   tenantId: string | null,
   id: string,
 ): Promise<Use[]> {
-  return dataOf(
-    await supabase.rpc('used_by', { target_table: table, target: id, tenant: tenantId ?? undefined }),
-  )
+  const asked = { target_table: table, target: id, tenant: tenantId ?? undefined }
+  return dataOf(await supabase.rpc('used_by', asked))
 }
 
-/** Points everything at another destination or record instead and deletes the record, in one transaction. */
+/** Makes everything refer to another destination or record instead and deletes the record, in one transaction. */
 export async function repointAndDelete(
   supabase: Supabase,
   table: TableName,
   tenantId: string | null,
-  { id, version }: Pick<RecordRow, 'id' | 'version'>,
+  { id, version }: Version,
   to: { destination?: string | null; record?: string | null },
 ): Promise<void> {
   dataOf(
@@ -136,7 +135,7 @@ export async function repointAndDelete(
   )
 }
 
-/** Who changed what in a record and its children, newest first. Throws RequestFailure. */
+/** Who changed what in a record and its children, newest first. */
 export async function historyOf(
   supabase: Supabase,
   table: TableName,
@@ -147,7 +146,7 @@ export async function historyOf(
   return dataOf(await supabase.rpc('record_history', asked)) as HistoryEntry[]
 }
 
-/** Undoes what was written together with an entry of the history, with the caller's own rights. Throws Refusal. */
+/** Reverts the whole transaction of a history entry, with the caller's own permissions. Throws Refusal. */
 export async function revertEntry(
   supabase: Supabase,
   tenantId: string | null,
@@ -158,13 +157,10 @@ export async function revertEntry(
   dataOf(await supabase.rpc('revert_entry', asked))
 }
 
-/** Rows that a dry run asks about at a time, so that its progress shows. */
+/** Rows per request of a dry run, so that it can show progress. */
 const ROWS_A_CHECK = 1000
 
-/**
- * Imports rows, all or none; a dry run only tells what would become of each, part by part, and `onProgress` how many
- * are done. Throws RequestFailure.
- */
+/** Imports rows, all or none, or only answers their outcomes. A dry run works in parts; `onProgress` gets the number done. */
 export async function importRecords(
   supabase: Supabase,
   resource: Resource,
@@ -182,7 +178,7 @@ export async function importRecords(
         tenant: tenantId as string,
         key_columns: [...(resource.importKey ?? [])],
         any_key: resource.importKeyEach ?? false,
-        may_insert: !resource.elsewhere?.includes('create'),
+        may_insert: !resource.elsewhere.includes('create'),
         rows: rows.slice(from, from + size) as Json,
         dry_run: dryRun,
       }),
@@ -197,20 +193,16 @@ export async function importRecords(
   })
 }
 
-/** The columns whose values differ between two states of a record. */
+/** The columns in which two states of a record differ. */
 export function differingColumns(
   one: RecordValues,
   other: RecordValues,
   columns: readonly string[],
 ): string[] {
-  return columns.filter((column) => !sameValue(one[column], other[column]))
+  return columns.filter((column) => stable(one[column] ?? null) !== stable(other[column] ?? null))
 }
 
-function sameValue(one: unknown, other: unknown): boolean {
-  return stable(one ?? null) === stable(other ?? null)
-}
-
-/** What the database adds to a row, and no one edits. */
+/** Columns that the database keeps. */
 const KEPT = new Set(['version', 'created_at', 'updated_at'])
 
 function stable(value: unknown): string {
@@ -221,12 +213,6 @@ function stable(value: unknown): string {
   })
 }
 
-function pick(values: RecordValues, columns: readonly string[]): RecordValues {
-  return Object.fromEntries(
-    columns.filter((column) => values[column] !== undefined).map((column) => [column, values[column]]),
-  )
-}
-
 function within<Query extends { eq(column: 'tenant_id', value: string): Query }>(
   query: Query,
   tenantId: string | null,
@@ -234,7 +220,7 @@ function within<Query extends { eq(column: 'tenant_id', value: string): Query }>
   return tenantId ? query.eq('tenant_id', tenantId) : query
 }
 
-// The client's types want a literal table name; here it is data.
+// The client's types need a literal table name.
 function untyped(supabase: Supabase, table: TableName) {
   return supabase.from(table as 'extensions')
 }

@@ -5,12 +5,12 @@ import { type Names, parseText, plainText } from './field-text'
 import { columnLabel, type Resource } from './resource'
 import { issuesOf } from './validate'
 
-/** The fields that a file has a column for: all but secrets. */
+/** The fields in a file: all but secrets. */
 export function csvFields({ fields }: Pick<Resource, 'fields'>): Field[] {
   return fields.filter(({ kind }) => kind !== 'secret')
 }
 
-/** A field's heading in a file: its label, with its group's where another field has the same. */
+/** A field's column heading: its label, with its group if another field has the same label. */
 export function csvHeading(resource: Pick<Resource, 'fields'>, { name, label, group }: Field): string {
   const shared = csvFields(resource).some((other) => other.name !== name && other.label === label)
   return shared && group ? `${group}: ${label}` : label
@@ -25,23 +25,23 @@ export function recordsToCsv(resource: Resource, rows: readonly RecordRow[], nam
   )
 }
 
-/** A file that was chosen: its columns and its rows as text. */
+/** A chosen file: its columns and its rows as text. */
 export interface CsvFile extends CsvText {
   name: string
   encoding: Encoding
-  /** Lines by which a person sees whether the encoding is right; none where the file itself says which it is. */
+  /** Lines that show whether the encoding is right; none if the file itself declares it. */
   doubtful: string[]
 }
 
 export const MAX_IMPORT_ROWS = 5000
 
-/** Reads a CSV file, in an encoding if one is given. Throws UnreadableFile, also when it holds no rows, or too many. */
+/** Reads a CSV file, in a given encoding or a detected one. Throws UnreadableFile, also if it has no rows or too many. */
 export async function readCsvFile(file: File, chosen?: Encoding): Promise<CsvFile> {
   const { text, encoding, doubtful } = await readTextFile(file, chosen)
   const read = await readCsv(text)
   const { rows } = read
   if (rows.length === 0)
-    throw new UnreadableFile('The file has no rows below its first line, which names the columns.')
+    throw new UnreadableFile('The file has no rows below the line that names the columns.')
   if (rows.length > MAX_IMPORT_ROWS) {
     throw new UnreadableFile(
       `The file has ${rows.length.toLocaleString('en')} rows; ${MAX_IMPORT_ROWS.toLocaleString('en')} can be imported at once.`,
@@ -50,10 +50,10 @@ export async function readCsvFile(file: File, chosen?: Encoding): Promise<CsvFil
   return { name: file.name, ...read, encoding, doubtful }
 }
 
-/** Which column of a file fills which field: field name to the column's position, or none. */
+/** Field name to the position of the column that fills it. */
 export type ColumnMap = Record<string, number | undefined>
 
-/** Maps each field to the column that bears its heading or its name. */
+/** Maps each field to the column with its heading or name. */
 export function guessColumns(resource: Resource, header: readonly string[]): ColumnMap {
   const wanted = header.map(plain)
   return Object.fromEntries(
@@ -65,7 +65,7 @@ export function guessColumns(resource: Resource, header: readonly string[]): Col
   )
 }
 
-/** A file's row as values, or why it has none. Rows count as in a spreadsheet, from 2 below the header. */
+/** A row's values, and its problem if it has one. Rows count as in a spreadsheet, from 2 below the header. */
 export interface ParsedRow {
   row: number
   values: RecordValues
@@ -74,15 +74,14 @@ export interface ParsedRow {
 
 const TOO_MANY_CELLS =
   'The row has more cells than the first line names columns. Put quotation marks around a cell that has commas in it.'
-/** What a program writes that could not read a letter. */
 const LOST_LETTERS = 'Letters were lost (\uFFFD) before the file was saved. Export it again as UTF-8.'
 
-/** Rows read before the page gets a turn. */
+/** Rows read before the page can respond. */
 const SLICE = 250
 
 /**
- * Reads every row's mapped cells by their fields' kinds, and points out those that an earlier row stands for already.
- * The page stays usable meanwhile; `onProgress` is told how many have been read.
+ * Reads every row's mapped cells by their fields' kinds, and finds rows that repeat the key of an earlier one. The page stays
+ * responsive; `onProgress` gets the number of rows read.
  */
 export async function parseRows(
   resource: Resource,
@@ -106,7 +105,7 @@ export async function parseRows(
       const cell = cells[position] ?? ''
       if (cell.includes('\uFFFD')) problems.push(`${csvHeading(resource, field)}: ${LOST_LETTERS}`)
       const start = blank[field.name]
-      // An empty cell is what the form's empty field is: null, or the empty text.
+      // An empty cell means the same as an empty field of the form.
       const emptied = cell.trim() === '' && (start === null || start === '')
       try {
         values[field.name] = emptied ? start : parseText(field, cell, names)
@@ -130,7 +129,7 @@ export async function parseRows(
   return parsed
 }
 
-/** The values as the form would save them: trimmed, in lower case, and whatever else the schema makes of them. */
+/** The values as the form would save them: trimmed, in lower case, or as the schema transforms them. */
 function asSaved({ schema, blank }: Resource, values: RecordValues): RecordValues {
   const { data } = schema.safeParse({ ...blank, ...values })
   if (typeof data !== 'object' || data === null) return values
@@ -140,16 +139,15 @@ function asSaved({ schema, blank }: Resource, values: RecordValues): RecordValue
   )
 }
 
-/** What tells an earlier row's record, too; `earlier` remembers what was seen in which row. */
+/** Problems of keys that an earlier row has; `earlier` collects the rows by key. */
 function repetitions(
-  { importKey = [], importKeyEach, ...resource }: Resource,
+  resource: Resource,
   values: RecordValues,
   row: number,
   earlier: Map<string, number>,
 ): string[] {
-  const filled = importKey.filter(
-    (column) => values[column] !== null && values[column] !== undefined && values[column] !== '',
-  )
+  const { importKey = [], importKeyEach } = resource
+  const filled = importKey.filter((column) => ![null, undefined, ''].includes(values[column] as null))
   const keys = importKeyEach ? filled.map((column) => [column]) : filled.length > 0 ? [filled] : []
   return keys.flatMap((columns) => {
     const key = JSON.stringify(columns.map((column) => [column, values[column]]))
@@ -158,12 +156,12 @@ function repetitions(
       earlier.set(key, row)
       return []
     }
-    const labels = columns.map((column) => columnLabel(resource as Resource, column)).join(' and ')
+    const labels = columns.map((column) => columnLabel(resource, column)).join(' and ')
     return [`${labels}: the same as in row ${first}.`]
   })
 }
 
-/** The refused rows as a CSV file: where they stand, what is wrong with each, and what they hold. */
+/** The rejected rows as a CSV file: their row numbers, problems and cells. */
 export function problemsToCsv(
   { header, rows, places }: CsvText,
   problems: readonly { row_number: number; message: string | null }[],

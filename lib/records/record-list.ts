@@ -3,13 +3,13 @@ import { answerOf, dataOf } from '../supabase/answer'
 import type { Supabase } from '../supabase/browser-client'
 import type { RecordRow, TableName } from './field'
 
-/** A span of a column's values, from the first until before the last. */
+/** A range of a column's values; `to` is excluded. */
 export interface Range {
   from: string
   to: string
 }
 
-/** What is asked of a list of records. */
+/** A query of a list of records. */
 export interface RecordQuery<Filter = string> extends PageQuery {
   search: string
   /** Column to value, as text, or to a range. */
@@ -19,18 +19,18 @@ export interface RecordQuery<Filter = string> extends PageQuery {
 
 type Asked = Pick<RecordQuery<string | Range>, 'search' | 'filters'>
 
-/** A table's records, of one tenant, or of none for what belongs to no tenant. */
+/** A table's records: one tenant's, or all of a table without tenants. */
 export interface RecordSource {
   table: TableName | 'audit_log'
   tenantId: string | null
 }
 
-/** Whether the query leaves out records, other than by its page. */
+/** Whether the query filters records. */
 export function isFiltered({ search, filters }: Pick<RecordQuery, 'search' | 'filters'>): boolean {
   return search.trim() !== '' || Object.values(filters).some((value) => value !== '')
 }
 
-/** One page of the records that the caller may see. Throws RequestFailure. */
+/** One page of the records that the caller may see. */
 export function listRecords<Row extends RecordRow = RecordRow>(
   supabase: Supabase,
   source: RecordSource,
@@ -47,12 +47,12 @@ export function listRecords<Row extends RecordRow = RecordRow>(
   )
 }
 
-/** How many records the query finds, 10,001 for any number above 10,000. Throws RequestFailure. */
+/** How many records the query finds, 10,001 for any number above 10,000. */
 export async function countRecords(supabase: Supabase, source: RecordSource, query: Asked): Promise<number> {
   return dataOf(await supabase.rpc('record_count', asked(source, query)))
 }
 
-/** All records that the query finds, in its order; `onProgress` is told how many have come. Throws RequestFailure. */
+/** All records that the query finds, in its order; `onProgress` gets the number loaded. */
 export function allRecords<Row extends RecordRow = RecordRow>(
   supabase: Supabase,
   source: RecordSource,

@@ -7,25 +7,22 @@ import type { Names } from './field-text'
 import { referenceLabels } from './reference-labels'
 import type { Resource } from './resource'
 
-/** Id to label of what can be referred to, by table. */
+/** Labels of referenced records by id, by table. */
 export type ReferenceLabels = ReadonlyMap<string, ReadonlyMap<string, string>>
 
-/** What starts a label and tells the record by itself: `1001` of "1001 Reception", or a MAC address. */
+/** A first word that identifies a record alone: `1001` in "1001 Reception", or a MAC address. */
 const isNumber = (text: string) => /^\+?[0-9*#]+$/.test(text) || isMac(text)
 
-/** The labels of what a resource's fields refer to, once destinations and references (undefined until then) are known. */
+/** The labels of destinations and of referenced records; undefined while loading. */
 export function recordNames(
-  { fields }: Pick<Resource, 'fields'>,
   destinations: readonly DestinationOption[] | undefined,
   references: ReferenceLabels | undefined,
 ): Names {
   const routes = new Map((destinations ?? []).map(({ id, label }) => [id, label]))
-  const labelsOf = (field: Field): ReadonlyMap<string, string> | undefined =>
-    field.kind === 'destination'
-      ? routes
-      : field.kind === 'reference'
-        ? references?.get(field.to.table)
-        : undefined
+  function labelsOf(field: Field): ReadonlyMap<string, string> | undefined {
+    if (field.kind === 'destination') return routes
+    return field.kind === 'reference' ? references?.get(field.to.table) : undefined
+  }
   const ids = new Map<unknown, ReadonlyMap<string, string>>()
   function idsOf(field: Field) {
     const labels = labelsOf(field)
@@ -34,15 +31,12 @@ export function recordNames(
     return known
   }
   return {
-    ready:
-      (destinations !== undefined || !fields.some(({ kind }) => kind === 'destination')) &&
-      (references !== undefined || !fields.some(({ kind }) => kind === 'reference')),
     label: (field, id) => labelsOf(field)?.get(id),
     id: (field, text) => idsOf(field).get(text) ?? idsOf(field).get(formatMac(text) ?? ''),
   }
 }
 
-/** The same, fetched anew: for a file, which wants all of them as they are now. Throws RequestFailure. */
+/** The same for a resource's fields, freshly loaded for an import or export. */
 export async function loadRecordNames(
   supabase: Supabase,
   resource: Resource,
@@ -57,12 +51,12 @@ export async function loadRecordNames(
   const destinations = routes
     ? destinationOptions(dataOf(await supabase.rpc('tenant_destinations', { tenant: tenantId })))
     : []
-  return recordNames(resource, destinations, references)
+  return recordNames(destinations, references)
 }
 
 /**
- * The ids by what may stand for them in a file: the id, the label where no other has the same, or the number that the
- * label starts with. Of several that start with one number the first counts: an extension before its voicemail.
+ * Ids by what a file may contain for them: the id, a unique label, or the number a label starts with. If several start with the
+ * same number, the first counts: an extension before its voicemail.
  */
 function idsByText(labels: ReadonlyMap<string, string>): Map<string, string> {
   const found = new Map<string, string>()

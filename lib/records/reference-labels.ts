@@ -2,10 +2,10 @@ import { dataOf } from '../supabase/answer'
 import type { Supabase } from '../supabase/browser-client'
 import type { ReferenceTarget } from './field'
 
-/** As many rows as a server answers at once. */
+/** The most rows in one answer of the server. */
 const BATCH = 1000
 
-/** Id to label of the records that a field can refer to, by their label's first column. Throws RequestFailure. */
+/** Id to label of the records that a field can refer to, by their label's first column. */
 export async function referenceLabels(
   supabase: Supabase,
   { table, columns }: ReferenceTarget,

@@ -1,5 +1,4 @@
 import { type ZodObject, type ZodType, z } from 'zod'
-import type { TenantPage } from '../navigation'
 import type { Section } from '../session/permissions'
 import type { Database, Tables, TablesInsert } from '../supabase/database.types'
 import type {
@@ -13,93 +12,86 @@ import type {
   TableName,
   Typed,
 } from './field'
+import { inWords } from './words'
 
 export interface ResourceColumn<Name extends string = string> {
-  /** A field's name, a column of the row, or a name of its own that the page renders with `cells`. */
+  /** A field's name, a column of the row, or any name that the page draws with `cells`. */
   id: Name
-  /** The field's label unless said otherwise. */
+  /** The field's label unless given. */
   header?: string
   /** Only columns that private.record_lists allows. */
   sortable?: boolean
   numeric?: boolean
-  /** How it stands on a phone's card. */
+  /** Its place on a phone's card. */
   phone?: 'primary' | 'secondary' | 'hidden'
 }
 
-/**
- * Leaves rows out of a list by a column that private.record_lists allows: by one of a few values (true and false for a
- * boolean), or by another record that is referred to.
- */
+/** Filters a list by a column that private.record_lists allows: by one of a few values, or by another record. */
 export type ResourceFilter<Name extends string = string> = { name: Name; label: string } & (
   | { options: readonly Choice[]; to?: undefined }
   | { to: ReferenceTarget; options?: undefined }
 )
 
-/** Rows that belong to a record and are saved with it, as a ring group's members. */
+/** Rows that belong to a record and are saved with it, such as a ring group's members. */
 export interface ChildTable {
   table: TableName
-  /** Its column that holds the record's id. */
+  /** Its column with the record's id. */
   parent: string
   orderBy: string
-  /** How these rows stand in a file of their own; absent: they come and go by the form only. */
+  /** How the rows are exported and imported; without it only the form changes them. */
   file?: Resource
 }
 
 export interface Resource<Row extends RecordRow = RecordRow> {
   table: TableName
   section: Section
-  /** "ring group", "ring groups" */
   noun: string
   plural: string
-  /** The heading of its page where that is not the plural. */
+  /** The page's heading, the plural unless given. */
   title?: string
   /** One sentence about the list. */
   description?: string
-  /** Where its page is: below a tenant. Absent for what belongs to no tenant. */
-  path?: TenantPage['path']
-  /** Validates what the form holds; a message's path names the field. */
+  /** Validates the form's values. */
   schema: ZodType<RecordValues, RecordValues>
-  /** What it says of each column by itself. */
+  /** The schema of each column alone. */
   shape: Readonly<Record<string, ZodType>>
-  /** A new record's values; its keys are the columns and child tables that are written. */
+  /** A new record's values; its keys are the columns and child tables that are saved. */
   blank: RecordValues
   fields: readonly Field[]
   columns: readonly ResourceColumn[]
-  /** What the search box looks for: "Number or name". Absent: no search box. */
+  /** The columns that search covers, as in "Number or name"; without it there is no search box. */
   search?: string
-  filters?: readonly ResourceFilter[]
-  /** The order unless the address says otherwise. */
+  filters: readonly ResourceFilter[]
+  /** The default order. */
   sort: { column: string; descending?: boolean }
-  /** The columns that tell an imported row which record it is; absent: no import. */
+  /** The columns that identify a record on import; without them there is no import. */
   importKey?: readonly string[]
-  /** Each of these columns alone tells it, and a row may leave the others empty. */
+  /** Each of these columns identifies the record alone, and a row may leave the others empty. */
   importKeyEach?: boolean
-  children?: readonly ChildTable[]
-  /** What is done in another way or on another page, and not offered in the list. */
-  elsewhere?: readonly ('create' | 'delete')[]
-  /** Calls can be sent to it; then its references may be moved to any destination when it is deleted. */
-  isDestination?: boolean
-  /** The fields that suffice to make one while choosing a destination. */
-  essentials?: readonly string[]
-  /** What a clone must not share: a number, a name that is unique. Blank in the copy. */
-  unique?: readonly string[]
+  children: readonly ChildTable[]
+  /** What is done on another page or in another way. */
+  elsewhere: readonly ('create' | 'delete')[]
+  /** The fields that are enough to create one while choosing a destination. */
+  essentials: readonly string[]
+  /** The columns that a clone starts without, because no two records may share them. */
+  unique: readonly string[]
   label(row: Row): string
 }
 
 type ViewName = keyof Database['public']['Views']
 type Column<Table extends TableName> = keyof Tables<Table> & string
 
-/** A row of a list: the table's columns where the list has none of its own, and what the view adds. */
+/** A row of a list: the table's columns, and what the view adds to them. */
 export type ListRow<Table extends TableName, View extends ViewName | undefined> = Tables<Table> &
   (View extends ViewName ? Omit<Tables<View>, keyof Tables<Table>> : unknown)
 
-/** The row that a resource's list answers. */
+/** The row of a resource's list. */
 export type RowOf<Declared> = Declared extends Resource<infer Row> ? Row : never
 
-/** What a column may be given; numbers as text keep their cents. */
+/** What a column accepts; amounts may be text, which keeps their cents. */
 type Writable<Value> = number extends Exclude<Value, null | undefined> ? Value | string : Value
 
-/** Each entry against the column of its name; the rows of a child table are checked by the database. */
+/** Checks each entry against the column of its name; the database checks the rows of a child table. */
 type Checked<Table extends TableName, Shape extends Entries> = {
   [Name in keyof Shape]: Name extends keyof TablesInsert<Table>
     ? Shape[Name] extends { schema: ZodType<Writable<TablesInsert<Table>[Name]>> }
@@ -110,7 +102,7 @@ type Checked<Table extends TableName, Shape extends Entries> = {
       : SecretEntry
 }
 
-/** The schema of what the entries write. */
+/** The schema of the columns that entries write. */
 type FormOf<Shape extends Entries> = ZodObject<{
   [Name in keyof Shape as Shape[Name] extends { schema: ZodType } ? Name : never]: Shape[Name] extends {
     schema: infer Schema extends ZodType
@@ -119,25 +111,32 @@ type FormOf<Shape extends Entries> = ZodObject<{
     : never
 }>
 
-/** What a kind of record is. Its names are checked against the table's and the list's columns. */
-type Declaration<Table extends TableName, View extends ViewName | undefined, Shape extends Entries> = Omit<
+/** A kind of record, its names checked against the columns of the table and the view. */
+type Declaration<Table extends TableName, View extends ViewName | undefined, Shape extends Entries> = Pick<
   Resource<ListRow<Table, View>>,
-  'table' | 'schema' | 'shape' | 'blank' | 'fields' | 'sort' | 'importKey' | 'essentials' | 'unique'
+  'section' | 'noun' | 'title' | 'description' | 'search' | 'importKeyEach' | 'label'
 > & {
   table: Table
-  /** What its list reads where that is not the table. */
+  /** What its list reads, the table unless given. */
   view?: View
+  /** The noun with an s unless given. */
+  plural?: string
   fields: Shape & NoInfer<Checked<Table, Shape>>
-  /** Rules about several columns together. */
+  /** Rules across columns. */
   rules?: (form: FormOf<Shape>) => ZodType<RecordValues>
-  filters?: readonly ResourceFilter<keyof ListRow<Table, View> & string>[]
+  columns?: readonly ResourceColumn[]
+  /** A name alone stands for a field with choices, a switch, or a reference. */
+  filters?: readonly ((keyof Shape & Column<Table>) | ResourceFilter<keyof ListRow<Table, View> & string>)[]
   sort: { column: keyof ListRow<Table, View> & string; descending?: boolean }
   importKey?: readonly Column<Table>[]
+  children?: readonly ChildTable[]
+  elsewhere?: Resource['elsewhere']
   essentials?: readonly (keyof Shape & string)[]
+  /** The import key unless given. */
   unique?: readonly Column<Table>[]
 }
 
-/** Declares a kind of record: what its page, form, import and history need to know of it. */
+/** Declares a kind of record: everything that its page, form, import and history know about it. */
 export function defineResource<
   Table extends TableName,
   Shape extends Entries,
@@ -146,15 +145,24 @@ export function defineResource<
   fields: entries,
   rules,
   view: _typesTheList,
+  filters = [],
   ...rest
 }: Declaration<Table, View, Shape>): Resource<ListRow<Table, View>> & { table: Table } {
   const schema = formOf<Shape>(entries)
+  const fields = fieldsOf(entries)
   return {
+    plural: `${rest.noun}s`,
+    columns: [],
+    children: [],
+    elsewhere: [],
+    essentials: [],
+    unique: rest.importKey ?? [],
     ...rest,
     schema: (rules ? rules(schema) : schema) as ZodType<RecordValues, RecordValues>,
     shape: schema.shape,
     blank: blankOf(entries),
-    fields: fieldsOf(entries),
+    fields,
+    filters: filters.map((filter) => (typeof filter === 'object' ? filter : filterBy({ fields }, filter))),
   }
 }
 
@@ -171,7 +179,9 @@ export function blankOf<Shape extends Entries>(entries: Shape): Typed<Shape> {
 
 /** The fields among a declaration's entries, in their order. */
 export function fieldsOf(entries: Entries): Field[] {
-  return Object.entries(entries).flatMap(([name, { face }]) => (face ? { ...face, name } : []))
+  return Object.entries(entries).flatMap(([name, { face }]) =>
+    face ? { label: inWords(name), ...face, name } : [],
+  )
 }
 
 function writtenOf(entries: Entries) {
@@ -180,21 +190,22 @@ function writtenOf(entries: Entries) {
   )
 }
 
-/** A filter on a boolean: what rows with it, and rows without it, are called. */
-export function yesOrNo<Name extends string>(
-  name: Name,
-  label: string,
-  yes: string,
-  no: string,
-): { name: Name; label: string; options: readonly Choice[] } {
-  return {
-    name,
-    label,
-    options: [
-      { value: 'true', label: yes },
-      { value: 'false', label: no },
-    ],
-  }
+function filterBy(resource: Pick<Resource, 'fields'>, name: string): ResourceFilter {
+  const field = fieldOf(resource, name)
+  if (field?.kind === 'select') return { name, label: field.label, options: field.options }
+  if (field?.kind === 'reference') return { name, label: field.label, to: field.to }
+  return name === 'enabled'
+    ? yesOrNo(name, 'Status', 'Enabled', 'Disabled')
+    : yesOrNo(name, field?.label ?? inWords(name), 'Yes', 'No')
+}
+
+/** A filter on a boolean, with a label for each value. */
+export function yesOrNo<Name extends string>(name: Name, label: string, yes: string, no: string) {
+  const options: readonly Choice[] = [
+    { value: 'true', label: yes },
+    { value: 'false', label: no },
+  ]
+  return { name, label, options }
 }
 
 /** The declared field of a name. */
@@ -202,14 +213,8 @@ export function fieldOf(resource: Pick<Resource, 'fields'>, name: string): Field
   return resource.fields.find((field) => field.name === name)
 }
 
-/** A column's name for people: its field's label, else its own name in words. */
+/** A column's label: its field's, its header, or its name in words. */
 export function columnLabel(resource: Resource, name: string): string {
-  const field = fieldOf(resource, name)
   const header = resource.columns.find((column) => column.id === name)?.header
-  return field?.label ?? header ?? inWords(name)
-}
-
-function inWords(name: string): string {
-  const words = name.replace(/(_destination)?_id$/, '').replaceAll('_', ' ')
-  return words.charAt(0).toUpperCase() + words.slice(1)
+  return fieldOf(resource, name)?.label ?? header ?? inWords(name)
 }

@@ -1,23 +1,23 @@
 import { failureMessage } from '../errors'
 import type { RecordRow } from './field'
 
-/** What became of one of many records. */
+/** The outcome for one record. */
 export interface RowReport<Row extends RecordRow = RecordRow> {
   row: Row
-  /** undefined when it went well. */
+  /** undefined on success. */
   problem: string | undefined
 }
 
-/** Done to one record, or to several in one request, which answers what stood in the way of each, by id. */
+/** Work on one record, or on several in one request that resolves to the problems by id. */
 export interface BulkWork<Row extends RecordRow = RecordRow> {
   one: (row: Row) => Promise<unknown>
   many?: (rows: readonly Row[]) => Promise<ReadonlyMap<string, string>>
 }
 
-/** Records in one request where that can be. */
+/** Records per request, if several can be sent. */
 const ROWS_A_REQUEST = 50
 
-/** Does it to every record, each on its own, in order; one that fails does not keep the others back. Never throws. */
+/** Does the work on every record in order. A failure does not stop the others. Never throws. */
 export async function runBulk<Row extends RecordRow>(
   rows: readonly Row[],
   { one, many }: BulkWork<Row>,

@@ -1,15 +1,15 @@
 import type { RecordValues } from './field'
 import type { Resource } from './resource'
 
-/** Why a column's value cannot be. */
+/** Why a column's value is invalid. */
 export interface ColumnIssue {
   column: string
   message: string
 }
 
 /**
- * What a resource's own rules say against some columns of a record, of which others may be unknown. Rules about
- * several columns together count where none is unknown; else they are left to the database, which knows them all.
+ * What is wrong with some columns of a record. Rules across columns apply only if all columns are given; otherwise the database
+ * checks them.
  */
 export function issuesOf(
   { schema, shape, blank }: Pick<Resource, 'schema' | 'shape' | 'blank'>,

@@ -1,44 +1,45 @@
 import { z } from 'zod'
-import type { Choice } from '../records/field'
-import { choice, field, reference, text } from '../records/field-builders'
-import { defineResource, yesOrNo } from '../records/resource'
-import { EMERGENCY_NUMBERS } from '../supabase/constraints'
+import { choice, choices, field, reference, text } from '../records/field-builders'
+import { defineResource } from '../records/resource'
+import { CALL_BLOCK_RULES, EMERGENCY_NUMBERS } from '../supabase/constraints'
 import { callerMatches, ruleNumber } from '../telephony/caller-match'
 import { formatNorthAmericanPhone } from '../validation/phone'
 import { CALLER_MATCHES } from './did-condition'
-import { EXTENSION } from './references'
+import { recordOf } from './kinds'
 import { enabled } from './telephony-fields'
 
-export const DIRECTIONS: readonly Choice[] = [
-  { value: 'inbound', label: 'Inbound', hint: 'Turns callers away.' },
-  { value: 'outbound', label: 'Outbound', hint: 'Keeps phones from calling a number.' },
-]
+export const DIRECTIONS = choices(CALL_BLOCK_RULES.direction.choices, {
+  inbound: { hint: 'Blocks callers.' },
+  outbound: { hint: 'Keeps phones from dialing a number.' },
+})
 
-export const BLOCK_ACTIONS: readonly Choice[] = [
-  { value: 'reject', label: 'Reject', hint: 'The caller hears that the number cannot be reached.' },
-  { value: 'busy', label: 'Busy', hint: 'The caller hears the busy tone.' },
-  { value: 'hangup', label: 'Hang up', hint: 'The call is taken and ended at once.' },
-  { value: 'voicemail', label: 'Voicemail', hint: 'Goes to the voicemail of the extension that was called.' },
-  { value: 'destination', label: 'Send elsewhere' },
-]
+export const BLOCK_ACTIONS = choices(CALL_BLOCK_RULES.action.choices, {
+  reject: { hint: 'The caller hears that the number cannot be reached.' },
+  busy: { hint: 'The caller hears a busy tone.' },
+  hangup: { label: 'Hang up', hint: 'The call is answered and ended immediately.' },
+  voicemail: { hint: 'Goes to the voicemail of the extension that was called.' },
+  destination: 'Send to a destination',
+})
 
-/** Who is not let in, and which numbers may not be called. */
+/** Callers who are blocked, and numbers that may not be dialed. */
 export const callBlockRule = defineResource({
   table: 'call_block_rules',
   view: 'call_block_list',
   section: 'telephony',
   noun: 'block rule',
-  plural: 'block rules',
   title: 'Call block',
-  path: 'call-block',
-  description: 'Callers who are turned away, and numbers that may not be called.',
+  description: 'Callers who are blocked, and numbers that may not be dialed.',
   fields: {
-    direction: choice({ label: 'Direction', options: DIRECTIONS, start: 'inbound' }),
-    extension_id: reference({ label: 'Applies to', to: EXTENSION, placeholder: 'All extensions' }),
-    match: choice({ label: 'Match', options: CALLER_MATCHES, start: 'exact' }),
-    number: field({ label: 'Number', kind: 'phone' }, z.string().nullable(), ''),
-    name: text({ label: 'Name', max: 75, hint: 'Who it is, or why.' }),
-    action: choice({ label: 'Action', options: BLOCK_ACTIONS, start: 'reject', bulk: true }),
+    direction: choice({ options: DIRECTIONS, start: 'inbound' }),
+    extension_id: reference({
+      label: 'Applies to',
+      to: recordOf('extensions'),
+      placeholder: 'All extensions',
+    }),
+    match: choice({ options: CALLER_MATCHES, start: 'exact' }),
+    number: field({ kind: 'phone' }, z.string().nullable(), ''),
+    name: text({ ...CALL_BLOCK_RULES.name, hint: 'Who it is, or why.' }),
+    action: choice({ options: BLOCK_ACTIONS, start: 'reject', bulk: true }),
     destination_id: field(
       { label: 'Send to', kind: 'destination', required: true },
       z.string().nullable(),
@@ -54,7 +55,7 @@ export const callBlockRule = defineResource({
       const number = rule.match === 'anonymous' ? null : ruleNumber(rule.number ?? '', rule.match)
       if (number === undefined) issue('number', 'Enter a phone number or a prefix.')
       if (rule.direction === 'outbound') {
-        if (rule.match === 'anonymous') issue('match', 'Only callers can withhold their number.')
+        if (rule.match === 'anonymous') issue('match', 'Only inbound callers can be anonymous.')
         if (rule.action === 'voicemail' || rule.action === 'destination')
           issue('action', 'An outbound call can be rejected, answered with busy, or hung up.')
         if (number && EMERGENCY_NUMBERS.some((each) => callerMatches({ match: rule.match, number }, each)))
@@ -62,11 +63,8 @@ export const callBlockRule = defineResource({
       }
       if (rule.action === 'destination' && !rule.destination_id)
         issue('destination_id', 'Choose where these calls go.')
-      return {
-        ...rule,
-        number: number ?? null,
-        destination_id: rule.action === 'destination' ? rule.destination_id : null,
-      }
+      const destination = rule.action === 'destination' ? rule.destination_id : null
+      return { ...rule, number: number ?? null, destination_id: destination }
     }),
   columns: [
     { id: 'number', sortable: true, phone: 'primary' },
@@ -74,21 +72,17 @@ export const callBlockRule = defineResource({
     { id: 'direction' },
     { id: 'scope', header: 'Applies to', phone: 'secondary' },
     { id: 'action', phone: 'secondary' },
-    { id: 'hits', header: 'Hits', sortable: true, numeric: true },
+    { id: 'hits', sortable: true, numeric: true },
     { id: 'expires_at', phone: 'hidden' },
     { id: 'enabled' },
   ],
   search: 'Number or name',
-  filters: [
-    { name: 'direction', label: 'Direction', options: DIRECTIONS },
-    { name: 'action', label: 'Action', options: BLOCK_ACTIONS },
-    yesOrNo('enabled', 'State', 'Enabled', 'Disabled'),
-  ],
+  filters: ['direction', 'action', 'enabled'],
   sort: { column: 'number' },
   importKey: ['direction', 'match', 'number'],
   unique: ['number'],
   label: ({ name, number }) =>
-    [number ? (formatNorthAmericanPhone(number) ?? number) : 'Withheld numbers', name]
+    [number ? (formatNorthAmericanPhone(number) ?? number) : 'Anonymous callers', name]
       .filter(Boolean)
       .join(' – '),
 })

@@ -1,47 +1,44 @@
-import { z } from 'zod'
-import { destination, secret, text } from '../records/field-builders'
+import { choices, destination, group, matching, secret, text } from '../records/field-builders'
 import { defineResource } from '../records/resource'
-import { dialledNumber, enabled, recording, recordName } from './telephony-fields'
+import { CALL_FLOWS as LIMITS } from '../supabase/constraints'
+import { dialedNumber, enabled, recording, recordName } from './telephony-fields'
 
-/** The fields of one state of a flow. */
-const state = (group: string, start: string) => ({
-  label: text({ label: 'Label', group, max: 40, required: 'Enter a label.', start }),
-  destination: destination({ label: 'Calls go to', group, required: 'Choose where the calls go.' }),
-  recording: recording('Sound', { group, hint: 'Played when the flow is switched to this state.' }),
-})
-const normal = state('Normal state', 'Day')
-const alternate = state('Alternate state', 'Night')
+const label = { label: 'Label', required: 'Enter a label.' }
+const routes = { label: 'Calls go to', required: 'Choose where the calls go.' }
+const sound = { hint: 'Played when the flow is switched to this state.' }
 
 /** A manual switch between two destinations. Its state is switched, not saved with the form. */
 export const callFlow = defineResource({
   table: 'call_flows',
   section: 'telephony',
   noun: 'call flow',
-  plural: 'call flows',
-  description: 'Switches between two ways for calls, such as day and night, by hand or by dialling a code.',
-  path: 'routing/call-flows',
+  description:
+    'Switches calls between two destinations, such as day and night, by hand or by a feature code.',
   fields: {
     name: recordName,
-    number: dialledNumber,
+    number: dialedNumber,
     feature_code: text({
-      label: 'Feature code',
-      max: 7,
+      maxLength: 7,
       required: 'Enter a code.',
-      rule: z
-        .string()
-        .regex(/^\*[0-9]{1,6}$/, 'A star and 1 to 6 digits.')
-        .refine((code) => !/^\*99[0-9]/.test(code), '*99 and a number is that extension’s voicemail.'),
+      rule: matching(/^\*[0-9]{1,6}$/, 'Enter a star and 1 to 6 digits.').refine(
+        (code) => !/^\*99[0-9]/.test(code),
+        '*99 and an extension dials that extension’s voicemail.',
+      ),
       placeholder: '*31',
-      hint: 'Dialled on a phone, it switches the flow.',
+      hint: 'Dialed on a phone to switch the flow.',
     }),
-    pin: secret({ label: 'PIN', hint: 'Asked of whoever dials the code. 4 to 10 digits.' }),
+    pin: secret({ label: 'PIN', hint: 'Callers enter it after the code. 4 to 10 digits.' }),
     enabled,
-    normal_label: normal.label,
-    normal_destination_id: normal.destination,
-    normal_recording_id: normal.recording,
-    alternate_label: alternate.label,
-    alternate_destination_id: alternate.destination,
-    alternate_recording_id: alternate.recording,
+    ...group('Normal state', {
+      normal_label: text({ ...LIMITS.normal_label, ...label, start: 'Day' }),
+      normal_destination_id: destination(routes),
+      normal_recording_id: recording('Sound', sound),
+    }),
+    ...group('Alternate state', {
+      alternate_label: text({ ...LIMITS.alternate_label, ...label, start: 'Night' }),
+      alternate_destination_id: destination(routes),
+      alternate_recording_id: recording('Sound', sound),
+    }),
   },
   rules: (form) =>
     form.refine(
@@ -58,19 +55,9 @@ export const callFlow = defineResource({
     { id: 'enabled', sortable: true, phone: 'hidden' },
   ],
   search: 'Name, number or code',
-  filters: [
-    {
-      name: 'state',
-      label: 'State',
-      options: [
-        { value: 'normal', label: 'Normal' },
-        { value: 'alternate', label: 'Alternate' },
-      ],
-    },
-  ],
+  filters: [{ name: 'state', label: 'State', options: choices(LIMITS.state.choices) }],
   sort: { column: 'name' },
   importKey: ['number'],
-  isDestination: true,
   essentials: ['name', 'number', 'feature_code', 'normal_destination_id', 'alternate_destination_id'],
   unique: ['number', 'feature_code'],
   label: ({ number, name }) => `${number} ${name}`,

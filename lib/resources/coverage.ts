@@ -1,52 +1,41 @@
 import { z } from 'zod'
-import type { Choice } from '../records/field'
-import { choice, text, toggle } from '../records/field-builders'
+import { choice, choices, matching, text, toggle } from '../records/field-builders'
 import { defineResource, yesOrNo } from '../records/resource'
+import { NUMBER_COVERAGE as LIMITS } from '../supabase/constraints'
 
-const LINE_TYPES: readonly Choice[] = [
-  { value: 'fixed line', label: 'Fixed line' },
-  { value: 'mobile', label: 'Mobile' },
-  { value: 'voip', label: 'VoIP' },
-  { value: 'toll free', label: 'Toll free' },
-]
-
-/** From where a carrier takes numbers: what port availability is judged by when no provider can be asked. */
+/** Where a carrier ports numbers from: how portability is judged when no provider can be asked. */
 export const coverage = defineResource({
   table: 'number_coverage',
   section: 'numbers',
   noun: 'prefix',
   plural: 'prefixes',
   title: 'Coverage',
-  description:
-    'A carrier’s list of where it takes numbers from. The longest prefix that fits a number counts.',
+  description: 'Where each carrier can port numbers from. The longest matching prefix applies.',
   fields: {
     prefix: text({
-      label: 'Prefix',
-      max: 7,
+      maxLength: 7,
       required: true,
-      rule: z.string().regex(/^[2-9]\d{2}([2-9]\d{2}\d?)?$/, 'An area code, or 6 or 7 digits.'),
+      rule: matching(/^[2-9]\d{2}([2-9]\d{2}\d?)?$/, 'Enter an area code, or 6 or 7 digits.'),
       placeholder: '207555',
     }),
-    carrier: text({ label: 'Carrier', max: 128, bulk: true }),
-    rate_center: text({ label: 'Rate center', max: 64, bulk: true }),
+    carrier: text({ ...LIMITS.carrier, bulk: true }),
+    rate_center: text({ ...LIMITS.rate_center, bulk: true }),
     state: text({
-      label: 'State',
-      max: 2,
+      maxLength: 2,
       rule: z
         .string()
         .toUpperCase()
-        .regex(/^[A-Z]{2}$/, 'Two letters.'),
+        .regex(/^[A-Z]{2}$/, 'Enter two letters.'),
       bulk: true,
     }),
     line_type: choice({
-      label: 'Line type',
-      options: LINE_TYPES,
+      options: choices(LIMITS.line_type.choices, { voip: 'VoIP' }),
       empty: '',
       open: true,
       placeholder: 'Unknown',
     }),
-    portable: toggle({ label: 'Can be ported', start: true, bulk: true }),
-    fast_port: toggle({ label: 'Fast port', bulk: true }),
+    portable: toggle({ start: true, bulk: true }),
+    fast_port: toggle({ bulk: true }),
   },
   columns: [
     { id: 'prefix', sortable: true, phone: 'primary' },
@@ -58,9 +47,8 @@ export const coverage = defineResource({
     { id: 'fast_port', phone: 'hidden' },
   ],
   search: 'Prefix, carrier or place',
-  filters: [yesOrNo('portable', 'Porting', 'Can be ported', 'Cannot be ported')],
+  filters: [yesOrNo('portable', 'Porting', 'Portable', 'Not portable')],
   sort: { column: 'prefix' },
   importKey: ['prefix'],
-  unique: ['prefix'],
   label: ({ prefix }) => prefix,
 })

@@ -1,31 +1,14 @@
 import type { Resource } from '../records/resource'
+import { CREATABLE_KINDS, type CreatableKind } from '../telephony/destination-kinds'
 
-/** A kind of destination that can be made while choosing one. */
-export interface CreatableDestination {
-  /** The kind's name among the destinations. */
-  kind: string
-  noun: string
-  load: () => Promise<Resource>
+const LOADERS: Readonly<Record<CreatableKind, () => Promise<Resource>>> = {
+  extensions: async () => (await import('./extension')).extension,
+  ring_groups: async () => (await import('./ring-group')).ringGroup,
+  ivr_menus: async () => (await import('./ivr-menu')).ivrMenu,
+  call_centers: async () => (await import('./call-center-queue')).callCenterQueue,
+  time_conditions: async () => (await import('./time-condition')).timeCondition,
+  call_flows: async () => (await import('./call-flow')).callFlow,
 }
 
-/** In the order in which they are offered. Their `essentials` are the fields that are asked for. */
-export const CREATABLE_DESTINATIONS: readonly CreatableDestination[] = [
-  { kind: 'extensions', noun: 'extension', load: async () => (await import('./extension')).extension },
-  { kind: 'ring_groups', noun: 'ring group', load: async () => (await import('./ring-group')).ringGroup },
-  {
-    kind: 'time_conditions',
-    noun: 'time condition',
-    load: async () => (await import('./time-condition')).timeCondition,
-  },
-  {
-    kind: 'ivr_menus',
-    noun: 'IVR menu',
-    load: async () => (await import('./ivr-menu')).ivrMenu,
-  },
-  { kind: 'call_flows', noun: 'call flow', load: async () => (await import('./call-flow')).callFlow },
-  {
-    kind: 'call_centers',
-    noun: 'queue',
-    load: async () => (await import('./call-center-queue')).callCenterQueue,
-  },
-]
+/** The kinds of destination that can be created while choosing one, with the fields in their `essentials`. */
+export const CREATABLE_DESTINATIONS = CREATABLE_KINDS.map((kind) => ({ ...kind, load: LOADERS[kind.kind] }))

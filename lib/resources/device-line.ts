@@ -1,43 +1,35 @@
 import { z } from 'zod'
-import { choice, kept, number, reference, toggle } from '../records/field-builders'
+import { choice, choices, kept, number, reference, toggle } from '../records/field-builders'
 import { defineResource, formOf } from '../records/resource'
-import { EXTENSION } from './references'
+import { DEVICE_LINES as LIMITS } from '../supabase/constraints'
+import { recordOf } from './kinds'
 
-const TRANSPORTS = ['udp', 'tcp', 'tls'].map((value) => ({ value, label: value.toUpperCase() }))
+const TRANSPORTS = choices(LIMITS.transport.choices, { udp: 'UDP', tcp: 'TCP', tls: 'TLS' })
 
 const entries = {
-  line: number({ label: 'Line', min: 1, max: 48 }),
-  extension_id: reference({
-    label: 'Extension',
-    to: EXTENSION,
-    required: 'Choose an extension for each line.',
-  }),
-  transport: choice({ label: 'Transport', options: TRANSPORTS, start: 'udp' }),
-  register_expires: number({ label: 'Expires', min: 60, max: 86_400, unit: 'seconds', start: 600 }),
-  shared: toggle({ label: 'Shared' }),
+  line: number(LIMITS.line),
+  extension_id: reference({ to: recordOf('extensions'), required: 'Choose an extension for each line.' }),
+  transport: choice({ options: TRANSPORTS, start: 'udp' }),
+  register_expires: number({ ...LIMITS.register_expires, label: 'Expires', unit: 'seconds', start: 600 }),
+  shared: toggle(),
 }
 
-/** A line in the form of its phone: the extension that it registers, and how. `register_expires` in seconds. */
+/** A line in its device's form: the extension it registers. `register_expires` in seconds. */
 export const line = formOf({ id: kept(z.string(), ''), ...entries })
 
-/** A line as it is typed. */
+/** A line before validation. */
 export type TypedLine = z.input<typeof line>
 
-/** The lines of a tenant's phones as they stand in a file, one each. */
+/** The lines of a tenant's devices, as exported and imported. */
 export const deviceLine = defineResource({
   table: 'device_lines',
   section: 'telephony',
   noun: 'line',
   plural: 'device lines',
   fields: {
-    device_id: reference({
-      label: 'Device',
-      to: { table: 'devices', columns: ['mac', 'label'], noun: 'device' },
-      required: 'Name the device.',
-    }),
+    device_id: reference({ to: recordOf('devices'), required: 'Enter the device.' }),
     ...entries,
   },
-  columns: [],
   sort: { column: 'line' },
   importKey: ['device_id', 'line'],
   label: ({ line: number }) => `Line ${number}`,

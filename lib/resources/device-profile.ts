@@ -1,36 +1,35 @@
 import { z } from 'zod'
 import type { Typed } from '../records/field'
-import { choice, field, kept, text, toggle } from '../records/field-builders'
+import { choice, choices, field, kept, matching, text, toggle } from '../records/field-builders'
 import { defineResource, formOf } from '../records/resource'
+import { DEVICE_PROFILE_SETTINGS, DEVICE_PROFILES as LIMITS } from '../supabase/constraints'
 import { keyRows } from '../telephony/provisioning/key-rows'
 import { REFUSAL_TEXT, settingRefusal } from '../telephony/provisioning/refused-settings'
 import { SETTING_NAME } from '../telephony/provisioning/text'
 import { PROVISIONED_VENDORS } from '../telephony/provisioning/vendors'
 import { phoneEntries } from './phone-fields'
+import { recordName } from './telephony-fields'
 
-/** A setting in the form of its profile. */
+const settingName = matching(SETTING_NAME, 'Use letters, digits, dots, hyphens and underscores.').superRefine(
+  (name, context) => {
+    const refusal = settingRefusal(name)
+    if (refusal) context.addIssue({ code: 'custom', message: REFUSAL_TEXT[refusal] })
+  },
+)
+
+/** A setting's entries in its profile's form. */
 export const setting = {
   id: kept(z.string(), ''),
-  name: field(
-    { label: 'Setting', kind: 'text', maxLength: 128 },
-    z
-      .string()
-      .regex(SETTING_NAME, 'A setting is named by letters, digits, dots, hyphens and underscores.')
-      .superRefine((name, context) => {
-        const refusal = settingRefusal(name)
-        if (refusal) context.addIssue({ code: 'custom', message: REFUSAL_TEXT[refusal] })
-      }),
-    '',
-  ),
+  name: field({ label: 'Setting', kind: 'text', maxLength: 128 }, settingName, ''),
   value: field(
-    { label: 'Value', kind: 'text', maxLength: 1000 },
-    z.string().max(1000, 'A setting’s value has at most 1,000 characters.'),
+    { kind: 'text', ...DEVICE_PROFILE_SETTINGS.value },
+    z.string().max(DEVICE_PROFILE_SETTINGS.value.maxLength, 'At most 1,000 characters.'),
     '',
   ),
-  enabled: toggle({ label: 'Enabled', start: true }),
+  enabled: toggle({ start: true }),
 }
 
-/** A setting as it is typed. */
+/** A setting before validation. */
 export type TypedSetting = Typed<typeof setting>
 
 const settings = z
@@ -40,27 +39,22 @@ const settings = z
     'Two settings have the same name.',
   )
 
-const vendors = PROVISIONED_VENDORS.map((name) => ({ value: name, label: name }))
-
-/** What phones of one maker share: their keys and settings. */
+/** Keys and settings that phones of one vendor share. */
 export const deviceProfile = defineResource({
   table: 'device_profiles',
   view: 'device_profile_rows',
   section: 'telephony',
   noun: 'device profile',
-  plural: 'device profiles',
-  path: 'device-profiles',
-  description: 'Keys and settings that phones of one maker share.',
+  description: 'Keys and settings that phones of one vendor share.',
   fields: {
-    name: text({ label: 'Name', max: 75, required: 'Name the profile.' }),
+    name: recordName,
     vendor: choice({
-      label: 'Vendor',
-      options: vendors,
+      options: choices(PROVISIONED_VENDORS),
       start: 'Yealink',
-      required: 'Choose the phones’ maker.',
+      required: 'Choose the phones’ vendor.',
     }),
-    model: text({ label: 'Model', max: 64, start: 'T54W' }),
-    description: text({ label: 'Description', max: 255, bulk: true }),
+    model: text({ ...LIMITS.model, start: 'T54W' }),
+    description: text({ ...LIMITS.description, bulk: true }),
     ...phoneEntries,
     device_profile_keys: kept(keyRows, []),
     device_profile_settings: kept(settings, []),
@@ -71,10 +65,10 @@ export const deviceProfile = defineResource({
     { id: 'key_count', header: 'Keys', numeric: true },
     { id: 'setting_count', header: 'Settings', numeric: true },
     { id: 'device_count', header: 'Devices', numeric: true, sortable: true },
-    { id: 'description', header: 'Description', phone: 'hidden' },
+    { id: 'description', phone: 'hidden' },
   ],
   search: 'Name, model or description',
-  filters: [{ name: 'vendor', label: 'Vendor', options: vendors }],
+  filters: ['vendor'],
   sort: { column: 'name' },
   unique: ['name'],
   children: [

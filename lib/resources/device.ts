@@ -1,9 +1,11 @@
 import { z } from 'zod'
 import { choice, kept, mac, reference, text } from '../records/field-builders'
-import { defineResource, yesOrNo } from '../records/resource'
+import { defineResource } from '../records/resource'
+import { DEVICES as LIMITS } from '../supabase/constraints'
 import { keyName, keyRows } from '../telephony/provisioning/key-rows'
 import { isProvisionedVendor, VENDORS } from '../telephony/provisioning/vendors'
 import { deviceLine, line } from './device-line'
+import { recordOf } from './kinds'
 import { enabled } from './telephony-fields'
 
 const lines = z
@@ -18,27 +20,21 @@ const vendors = VENDORS.map((name) => ({
   label: isProvisionedVendor(name) ? name : `${name} (no configuration file)`,
 }))
 
-/** A phone: what it is, the lines it registers, the profile it follows and its own keys. */
+/** A phone: its lines, its profile and its own keys. */
 export const device = defineResource({
   table: 'devices',
   view: 'device_rows',
   section: 'telephony',
   noun: 'device',
-  plural: 'devices',
-  path: 'devices',
-  description: 'Phones, the lines they register and the configuration that they fetch.',
+  description: 'Phones, the lines they register and the configuration they fetch.',
   fields: {
     mac: mac({ label: 'MAC address', required: 'Enter the MAC address.' }),
-    label: text({ label: 'Label', max: 128, hint: 'Who or where it is: "Reception".' }),
-    vendor: choice({ label: 'Vendor', options: vendors, empty: '', open: true }),
-    model: text({ label: 'Model', max: 64 }),
-    profile_id: reference({
-      label: 'Profile',
-      to: { table: 'device_profiles', columns: ['name'], noun: 'profile' },
-      bulk: true,
-    }),
-    serial_number: text({ label: 'Serial number', max: 64 }),
-    location: text({ label: 'Location', max: 128, bulk: true }),
+    label: text({ ...LIMITS.label, hint: 'Whose phone it is, or where: "Reception".' }),
+    vendor: choice({ options: vendors, empty: '', open: true }),
+    model: text(LIMITS.model),
+    profile_id: reference({ to: recordOf('device_profiles'), bulk: true }),
+    serial_number: text(LIMITS.serial_number),
+    location: text({ ...LIMITS.location, bulk: true }),
     enabled,
     device_lines: kept(lines, []),
     device_keys: kept(keyRows, []),
@@ -51,23 +47,20 @@ export const device = defineResource({
           own.some(({ extension_id: extension }) => extension !== null && extension === watched),
       )
       if (!lamp) return
-      const message = `${keyName(lamp)}: a lamp cannot watch an extension of this phone.`
+      const message = `${keyName(lamp)}: a BLF key cannot watch an extension of its own phone.`
       context.addIssue({ code: 'custom', path: ['device_keys'], message })
     }),
   columns: [
     { id: 'mac', sortable: true, phone: 'secondary' },
     { id: 'label', sortable: true, phone: 'primary' },
     { id: 'vendor', header: 'Vendor and model', sortable: true },
-    { id: 'profile_id', header: 'Profile' },
-    { id: 'lines', header: 'Lines' },
+    { id: 'profile_id' },
+    { id: 'lines' },
     { id: 'last_provisioned_at', header: 'Last provisioned', sortable: true },
     { id: 'enabled', header: 'Status' },
   ],
   search: 'MAC, label, model, serial, extension',
-  filters: [
-    { name: 'vendor', label: 'Vendor', options: vendors },
-    yesOrNo('enabled', 'Status', 'Enabled', 'Disabled'),
-  ],
+  filters: ['vendor', 'enabled'],
   sort: { column: 'label' },
   importKey: ['mac'],
   unique: ['mac', 'serial_number'],

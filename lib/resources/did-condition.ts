@@ -1,24 +1,25 @@
 import { z } from 'zod'
-import type { Choice } from '../records/field'
-import { choice, destination, field, number, reference } from '../records/field-builders'
+import { choice, choices, destination, field, number, reference } from '../records/field-builders'
 import { defineResource, formOf } from '../records/resource'
+import { DID_CONDITIONS as LIMITS } from '../supabase/constraints'
 import { ruleNumber } from '../telephony/caller-match'
+import { recordOf } from './kinds'
 import { enabled } from './telephony-fields'
 
-export const CALLER_MATCHES: readonly Choice[] = [
-  { value: 'exact', label: 'The number' },
-  { value: 'prefix', label: 'Numbers starting with' },
-  { value: 'anonymous', label: 'Withheld numbers' },
-]
+export const CALLER_MATCHES = choices(LIMITS.match.choices, {
+  exact: 'Exact number',
+  prefix: 'Numbers starting with',
+  anonymous: 'Anonymous callers',
+})
 
 const entries = {
   match: choice({ label: 'Callers', options: CALLER_MATCHES, start: 'exact' }),
-  caller: field({ label: 'Caller', kind: 'text', maxLength: 20 }, z.string().nullable(), null),
+  caller: field({ kind: 'text', maxLength: 20 }, z.string().nullable(), null),
   destination_id: destination({ label: 'Goes to', required: 'Choose where these calls go.' }),
   enabled,
 }
 
-/** Stores the caller as calls are compared with it. */
+/** Stores the caller in the form that calls are compared with. */
 function storedCaller<Row extends { match: string; caller: string | null }>(
   row: Row,
   context: z.RefinementCtx<Row>,
@@ -31,10 +32,10 @@ function storedCaller<Row extends { match: string; caller: string | null }>(
   return { ...row, caller: caller ?? null }
 }
 
-/** A condition in the form of its number. */
+/** A condition in its number's form. */
 export const condition = formOf(entries).loose().transform(storedCaller)
 
-/** The conditions of a tenant's numbers as they stand in a file, a line each. */
+/** The conditions of a tenant's numbers, as exported and imported. */
 export const didCondition = defineResource({
   table: 'did_conditions',
   section: 'telephony',
@@ -43,14 +44,13 @@ export const didCondition = defineResource({
   fields: {
     did_id: reference({
       label: 'Number',
-      to: { table: 'dids', columns: ['number'], noun: 'number' },
-      required: 'Name the number.',
+      to: { ...recordOf('dids'), columns: ['number'] },
+      required: 'Enter the number.',
     }),
-    position: number({ label: 'Place', min: 1, max: 100 }),
+    position: number(LIMITS.position),
     ...entries,
   },
   rules: (form) => form.transform(storedCaller),
-  columns: [],
   sort: { column: 'position' },
   importKey: ['did_id', 'position'],
   label: ({ match, caller }) => caller ?? match,

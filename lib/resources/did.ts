@@ -1,47 +1,55 @@
-import { z } from 'zod'
-import type { Choice } from '../records/field'
-import { choice, destination, inOrder, kept, phone, shown, text, toggle } from '../records/field-builders'
+import {
+  choice,
+  choices,
+  destination,
+  inOrder,
+  kept,
+  matching,
+  phone,
+  shown,
+  text,
+  toggle,
+} from '../records/field-builders'
 import { defineResource, yesOrNo } from '../records/resource'
+import { DIDS as LIMITS } from '../supabase/constraints'
 import { E911_STATES } from '../telephony/e911-states'
 import { formatNorthAmericanPhone } from '../validation/phone'
 import { condition, didCondition } from './did-condition'
 import { enabled, recording } from './telephony-fields'
 
-const RINGS: readonly Choice[] = [1, 2, 3, 4, 5].map((n) => ({
-  value: `Bellcore-dr${n}`,
-  label: `Ring ${n}`,
-  hint: `Phones hear Alert-Info: Bellcore-dr${n}.`,
+const RINGS = choices(LIMITS.distinctive_ring.choices).map(({ value }) => ({
+  value,
+  label: `Ring ${value.slice(-1)}`,
+  hint: `Sends Alert-Info: ${value} to phones.`,
 }))
 
-/** A number of the tenant (DID) and where calls to it go. Numbers are bought and assigned in Numbers. */
+/** A tenant's number (DID) and where its calls go. Numbers are bought and assigned under Numbers. */
 export const did = defineResource({
   table: 'dids',
   view: 'did_list',
   section: 'telephony',
   noun: 'number',
   plural: 'inbound numbers',
-  path: 'dids/inbound',
-  description: 'The tenant’s own numbers, and where calls to them go.',
+  description: 'The tenant’s numbers and where their calls go.',
   elsewhere: ['create', 'delete'],
   fields: {
-    number: shown(phone({ label: 'Number', required: 'Name the number.' })),
-    description: text({ label: 'Description', max: 255 }),
+    number: shown(phone({ required: 'Enter the number.' })),
+    description: text(LIMITS.description),
     destination_id: destination({
       label: 'Routes to',
-      hint: 'You can also enter an outside number.',
+      hint: 'You can also enter an external number.',
       bulk: true,
     }),
     override_destination_id: destination({ label: 'Send all calls to', placeholder: 'No override' }),
-    override_until: text({ label: 'Override until', empty: null }),
+    override_until: text({ empty: null }),
     caller_id_prefix: text({
-      label: 'Caller-ID prefix',
-      max: 20,
+      label: 'Caller ID prefix',
+      maxLength: 20,
       spaces: true,
-      rule: z.string().regex(/^[^"<>@]*$/, 'Leave out quotes, angle brackets and @.'),
-      hint: 'Shown before the caller’s name, so that phones tell which number was called.',
+      rule: matching(/^[^"<>@]*$/, 'Leave out quotes, angle brackets and @.'),
+      hint: 'Shown before the caller’s name, so that users see which number was called.',
     }),
     distinctive_ring: choice({
-      label: 'Distinctive ring',
       options: RINGS,
       empty: '',
       open: true,
@@ -49,17 +57,16 @@ export const did = defineResource({
     }),
     hold_music_recording_id: recording('Hold music', { bulk: true }),
     account_code: text({
-      label: 'Account code',
-      max: 32,
-      rule: z.string().regex(/^[A-Za-z0-9_.-]*$/, 'Use letters, digits, dots, dashes and underscores.'),
-      hint: 'Is written to call records.',
+      maxLength: 32,
+      rule: matching(/^[A-Za-z0-9_.-]*$/, 'Use letters, digits, dots, dashes and underscores.'),
+      hint: 'Written to call records.',
     }),
     record: toggle({ label: 'Record calls', bulk: true }),
-    voice: toggle({ label: 'Voice', start: true }),
-    fax: toggle({ label: 'Fax' }),
-    text_messages: toggle({ label: 'Text messages' }),
+    voice: toggle({ start: true }),
+    fax: toggle(),
+    text_messages: toggle(),
     emergency: toggle({
-      label: 'Emergency call-back',
+      label: 'Emergency callback',
       hint: 'Emergency services call back on this number.',
     }),
     enabled,
@@ -69,12 +76,13 @@ export const did = defineResource({
     form.superRefine(({ override_destination_id, override_until }, context) => {
       const issue = (path: string, message: string) =>
         context.addIssue({ code: 'custom', path: [path], message })
-      if (override_destination_id && !override_until) issue('override_until', 'Until when?')
+      if (override_destination_id && !override_until)
+        issue('override_until', 'Choose when the override ends.')
       if (!override_destination_id && override_until)
         issue('override_destination_id', 'Choose where calls go until then.')
     }),
   columns: [
-    { id: 'number', sortable: true, numeric: false, phone: 'primary' },
+    { id: 'number', sortable: true, phone: 'primary' },
     { id: 'description', sortable: true, phone: 'secondary' },
     { id: 'routed_to_id', header: 'Routes to', phone: 'secondary' },
     { id: 'caller_id_prefix', sortable: true, phone: 'hidden' },
@@ -84,8 +92,8 @@ export const did = defineResource({
   ],
   search: 'Number, description or account code',
   filters: [
-    yesOrNo('enabled', 'State', 'Enabled', 'Disabled'),
-    yesOrNo('routed', 'Route', 'Leads somewhere', 'Leads nowhere'),
+    'enabled',
+    yesOrNo('routed', 'Route', 'Routed', 'Not routed'),
     { name: 'e911_state', label: 'E911', options: E911_STATES },
   ],
   sort: { column: 'number' },

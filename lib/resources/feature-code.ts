@@ -1,5 +1,4 @@
-import { z } from 'zod'
-import { text, toggle } from '../records/field-builders'
+import { matching, text, toggle } from '../records/field-builders'
 import { defineResource } from '../records/resource'
 
 /** A code that a tenant's phones dial for a feature. The set is fixed, the codes are the tenant's. */
@@ -7,20 +6,17 @@ export const featureCode = defineResource({
   table: 'feature_codes',
   section: 'telephony',
   noun: 'feature code',
-  plural: 'feature codes',
   fields: {
     code: text({
-      label: 'Code',
-      max: 7,
+      maxLength: 7,
       required: 'Enter a code.',
-      rule: z
-        .string()
-        .regex(/^\*[0-9*#]{1,6}$/, 'A star, then 1 to 6 digits, stars or hashes.')
-        .refine((code) => !/^\*99[0-9]/.test(code), '*99 and a digit is kept for voicemails.'),
+      rule: matching(/^\*[0-9*#]{1,6}$/, 'Enter a star, then 1 to 6 digits, stars or pound signs.').refine(
+        (code) => !/^\*99[0-9]/.test(code),
+        '*99 and a digit is reserved for voicemail.',
+      ),
     }),
-    enabled: toggle({ label: 'Enabled', start: true }),
+    enabled: toggle({ start: true }),
   },
-  columns: [],
   sort: { column: 'name' },
   label: ({ name }) => name,
 })

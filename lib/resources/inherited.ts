@@ -1,15 +1,12 @@
 import { z } from 'zod'
-import type { Choice, CommonField } from '../records/field'
-import { field } from '../records/field-builders'
+import type { CommonField } from '../records/field'
+import { choices, field } from '../records/field-builders'
 
-// Values that may be inherited: every empty one is null, which means that the next higher one applies.
+// Settings that may be inherited: null means that the next higher value applies.
 
-const ON_OFF: readonly Choice[] = [
-  { value: 'true', label: 'On' },
-  { value: 'false', label: 'Off' },
-]
+const ON_OFF = choices(['true', 'false'], { true: 'On', false: 'Off' })
 
-/** True, false or null; a choice of the form is text, a stored value is none. */
+/** True, false or null. A choice in the form is text, a stored value is a boolean. */
 export function onOff(common: CommonField, from?: string) {
   return field(
     { ...common, kind: 'select', options: ON_OFF, placeholder: from && inherited(from) },
@@ -21,5 +18,16 @@ export function onOff(common: CommonField, from?: string) {
   )
 }
 
-/** What stands in an empty field: what it inherits. */
+/** The placeholder of an empty field: what it inherits. */
 export const inherited = (value: string | number) => `Inherited: ${value}`
+
+/** A list of texts, one per line; null when empty. `stored` is a line as it is stored. */
+export function lines(stored: (line: string) => string) {
+  return z
+    .array(z.string())
+    .nullable()
+    .transform((typed) => {
+      const written = (typed ?? []).map((line) => stored(line.trim())).filter(Boolean)
+      return written.length > 0 ? written : null
+    })
+}

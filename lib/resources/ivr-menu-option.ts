@@ -1,50 +1,46 @@
 import { z } from 'zod'
-import { destination, kept, number, reference, text, toggle } from '../records/field-builders'
+import { destination, kept, matching, number, reference, text, toggle } from '../records/field-builders'
 import { blankOf, defineResource, formOf } from '../records/resource'
+import { IVR_MENU_OPTIONS as LIMITS } from '../supabase/constraints'
+import { recordOf } from './kinds'
 
 const entries = {
   digits: text({
-    label: 'Digits',
-    max: 6,
+    maxLength: 6,
     required: 'Enter the digits.',
-    rule: z.string().regex(/^[0-9*#]{1,6}$/, 'Up to six of 0–9, * and #.'),
+    rule: matching(/^[0-9*#]{1,6}$/, 'Enter up to six of 0–9, * and #.'),
   }),
-  destination_id: destination({ label: 'Destination', required: 'Choose a destination.' }),
-  description: text({ label: 'Description', max: 255 }),
-  enabled: toggle({ label: 'Enabled', start: true }),
+  destination_id: destination({ required: 'Choose a destination.' }),
+  description: text(LIMITS.description),
+  enabled: toggle({ start: true }),
 }
 
 const inForm = { id: kept(z.string(), ''), ...entries }
 
-/** An option in the form of its menu. */
+/** An option in its menu's form. */
 export const option = formOf(inForm)
 
-/** An option as it is typed. */
+/** An option before validation. */
 export type TypedOption = z.input<typeof option>
 
-/** A new option for the first digit that no other has. */
+/** A new option for the first digit that the others leave free. */
 export function blankOption(others: readonly TypedOption[]): TypedOption {
   const taken = new Set(others.map(({ digits }) => digits))
   const digits = [...'1234567890*#'].find((digit) => !taken.has(digit)) ?? ''
   return { ...blankOf(inForm), id: crypto.randomUUID(), digits }
 }
 
-/** The options of a tenant's menus as they stand in a file, a line each. */
+/** The options of a tenant's menus, as exported and imported. */
 export const ivrMenuOption = defineResource({
   table: 'ivr_menu_options',
   section: 'telephony',
   noun: 'option',
   plural: 'menu options',
   fields: {
-    ivr_menu_id: reference({
-      label: 'IVR menu',
-      to: { table: 'ivr_menus', columns: ['number', 'name'], noun: 'IVR menu' },
-      required: 'Name the menu.',
-    }),
+    ivr_menu_id: reference({ label: 'IVR menu', to: recordOf('ivr_menus'), required: 'Enter the menu.' }),
     ...entries,
-    position: number({ label: 'Place', min: 0, max: 9999, start: 1 }),
+    position: number({ ...LIMITS.position, start: 1 }),
   },
-  columns: [],
   sort: { column: 'position' },
   importKey: ['ivr_menu_id', 'digits'],
   label: ({ digits, description }) => `${digits} ${description}`.trim(),

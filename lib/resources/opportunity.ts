@@ -3,39 +3,39 @@ import { isAmount } from '../billing/money'
 import { choice, field, inOrder, kept, number, text } from '../records/field-builders'
 import { defineResource, formOf } from '../records/resource'
 import { STAGES, stageOf } from '../sales/stages'
+import { OPPORTUNITIES as LIMITS, OPPORTUNITY_ITEMS } from '../supabase/constraints'
 
 const amount = z
   .union([z.string(), z.number()])
   .transform((value) => String(value).trim() || '0')
   .refine((value) => isAmount(value), 'Enter dollars and cents, such as 1200.50.')
 
-const nothingWhenEmpty = z
+const emptyIsNull = z
   .string()
   .nullable()
   .transform((text) => text?.trim() || null)
 
-/** A line of what is sold; prices are for one unit, in US dollars. */
+const quantity = z.coerce
+  .number<string | number>('Enter a whole number.')
+  .int('Enter a whole number.')
+  .min(OPPORTUNITY_ITEMS.quantity.min, 'At least 1.')
+  .max(OPPORTUNITY_ITEMS.quantity.max, 'At most 100,000.')
+
+/** A line item; prices are per unit, in US dollars. */
 const item = formOf({
   id: kept(z.string(), ''),
   position: kept(z.number(), 1),
   service_id: kept(z.string().min(1, 'Choose a service.'), ''),
-  description: text({ label: 'Description', max: 255 }),
-  quantity: kept(
-    z.coerce
-      .number<string | number>('Enter a whole number.')
-      .int('Enter a whole number.')
-      .min(1, 'At least 1.')
-      .max(100_000, 'At most 100,000.'),
-    1,
-  ),
+  description: text(OPPORTUNITY_ITEMS.description),
+  quantity: kept(quantity, 1),
   one_off_price: kept(amount, '0'),
   monthly_price: kept(amount, '0'),
 })
 
-/** A line item in the form of an opportunity. */
+/** A line item in its opportunity's form. */
 export type OpportunityItemInput = z.input<typeof item>
 
-/** What might be sold to a company. */
+/** A possible sale to a company. */
 export const opportunity = defineResource({
   table: 'opportunities',
   view: 'opportunity_list',
@@ -44,22 +44,16 @@ export const opportunity = defineResource({
   plural: 'opportunities',
   title: 'Sales',
   fields: {
-    name: text({ label: 'Name', max: 160, required: 'Enter a name.' }),
-    amount: field({ label: 'Amount', kind: 'text', maxLength: 12, hint: 'US dollars.' }, amount, 0),
-    close_date: text({ label: 'Close date', empty: null }),
+    name: text({ ...LIMITS.name, required: 'Enter a name.' }),
+    amount: field({ kind: 'text', maxLength: 12, hint: 'US dollars.' }, amount, 0),
+    close_date: text({ empty: null }),
     status: choice({ label: 'Stage', options: STAGES, start: 'lead' }),
-    probability: number({
-      label: 'Probability',
-      min: 0,
-      max: 100,
-      unit: 'percent',
-      start: stageOf('lead').probability,
-    }),
-    lost_reason: text({ label: 'Reason for losing', max: 500, empty: null }),
+    probability: number({ ...LIMITS.probability, unit: 'percent', start: stageOf('lead').probability }),
+    lost_reason: text({ ...LIMITS.lost_reason, empty: null }),
     company_id: kept(z.string('Choose a company.').min(1, 'Choose a company.'), ''),
-    contact_id: kept(nothingWhenEmpty, null),
-    owner_id: kept(nothingWhenEmpty, null),
-    opportunity_items: kept(inOrder(item), []),
+    contact_id: kept(emptyIsNull, null),
+    owner_id: kept(emptyIsNull, null),
+    opportunity_items: kept(inOrder(item, OPPORTUNITY_ITEMS.position.max), []),
   },
   rules: (form) =>
     form.refine(({ status, lost_reason }) => status !== 'lost' || lost_reason !== null, {
@@ -69,7 +63,7 @@ export const opportunity = defineResource({
   columns: [
     { id: 'name', sortable: true, phone: 'primary' },
     { id: 'company_name', header: 'Company' },
-    { id: 'status', header: 'Stage' },
+    { id: 'status' },
     { id: 'amount', sortable: true, numeric: true },
     { id: 'probability', sortable: true, numeric: true, phone: 'hidden' },
     { id: 'close_date', sortable: true },
@@ -77,7 +71,7 @@ export const opportunity = defineResource({
     { id: 'created_at', header: 'Created', sortable: true, phone: 'hidden' },
   ],
   search: 'Name or company',
-  filters: [{ name: 'status', label: 'Stage', options: STAGES }],
+  filters: ['status'],
   sort: { column: 'created_at', descending: true },
   children: [{ table: 'opportunity_items', parent: 'opportunity_id', orderBy: 'position' }],
   label: ({ name }) => name,

@@ -1,92 +1,84 @@
 import { z } from 'zod'
-import type { Choice } from '../records/field'
-import { choice, field, number, reference, secret, text } from '../records/field-builders'
-import { defineResource, yesOrNo } from '../records/resource'
+import { choice, choices, field, matching, number, reference, secret, text } from '../records/field-builders'
+import { defineResource } from '../records/resource'
+import { OUTBOUND_ROUTES as LIMITS } from '../supabase/constraints'
 import { PRESETS, type Preset, patternProblem } from '../telephony/outbound'
-import { DID } from './references'
+import { recordOf } from './kinds'
 import { enabled, recordName } from './telephony-fields'
 
-const presets = Object.entries(PRESETS) as [Preset, (typeof PRESETS)[Preset]][]
+const MATCHES = LIMITS.matches.choices.map((value) => {
+  if (value === 'pattern')
+    return { value, label: 'Regular expression', hint: 'Matched against the dialed digits.' }
+  const { label, hint } = PRESETS[value]
+  return { value, label, hint: `${hint}.` }
+})
 
-const MATCH_CHOICES: readonly Choice[] = [
-  ...presets.map(([value, { label, hint }]) => ({ value, label, hint: `${hint}.` })),
-  { value: 'pattern', label: 'A regular expression', hint: 'Compared with the digits that are dialled.' },
-]
+const TOLL_CLASSES = choices(LIMITS.toll_class.choices, {
+  emergency: { hint: 'Every phone may dial these.' },
+  international: { hint: 'Expensive if the account is hacked: off unless turned on.' },
+  premium: { hint: 'No phone’s toll class includes these.' },
+})
 
-const TOLL_CLASSES: readonly Choice[] = [
-  { value: 'emergency', label: 'Emergency', hint: 'Every phone may dial these.' },
-  { value: 'local', label: 'Local' },
-  { value: 'national', label: 'National' },
-  {
-    value: 'international',
-    label: 'International',
-    hint: 'Costly when somebody breaks in: off unless switched on.',
-  },
-  { value: 'premium', label: 'Premium', hint: 'No phone’s class includes these.' },
-]
-
-/** The name of a gateway, as the PBX knows it. */
+/** A gateway's name in the PBX. */
 export const gateway = z
   .string()
   .trim()
   .regex(/^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/, 'Use letters, digits, dots, dashes and underscores.')
 
-/** A way for calls out of the tenant. Routes are tried in the order of their position. */
+const backup = { maxLength: 64, empty: null, rule: gateway } as const
+
+/** Which dialed numbers go out through which gateways. The first matching route by position takes the call. */
 export const outboundRoute = defineResource({
   table: 'outbound_routes',
   section: 'telephony',
   noun: 'outbound route',
-  plural: 'outbound routes',
-  path: 'dids/outbound',
   description:
-    'Which dialled numbers leave through which gateways. The first route that fits takes the call.',
+    'Which dialed numbers go out through which gateways. The first route that matches takes the call.',
   fields: {
     name: recordName,
     position: number({
+      ...LIMITS.position,
       label: 'Order',
-      min: 1,
-      max: 9999,
       start: 100,
       hint: '1–9999; the lowest is tried first.',
     }),
-    matches: choice({ label: 'Dialled numbers', options: MATCH_CHOICES, start: 'national' }),
+    matches: choice({ label: 'Dialed numbers', options: MATCHES, start: 'national' }),
     pattern: field(
       { label: 'Regular expression', kind: 'text', maxLength: 120, placeholder: '^77\\d{3}$' },
       z.string().nullable(),
       null,
     ),
-    toll_class: choice({ label: 'Toll class', options: TOLL_CLASSES, start: 'national' }),
+    toll_class: choice({ options: TOLL_CLASSES, start: 'national' }),
     gateway_1: text({
       label: 'Gateway',
-      max: 64,
-      required: 'Enter the gateway that is tried first.',
+      maxLength: 64,
+      required: 'Enter the gateway to try first.',
       rule: gateway,
       bulk: true,
     }),
-    gateway_2: text({ label: 'Second gateway', max: 64, empty: null, rule: gateway, bulk: true }),
-    gateway_3: text({ label: 'Third gateway', max: 64, empty: null, rule: gateway }),
-    strip_digits: number({ label: 'Strip digits', min: 0, max: 15, hint: 'Left out from the front.' }),
+    gateway_2: text({ ...backup, label: 'Second gateway', bulk: true }),
+    gateway_3: text({ ...backup, label: 'Third gateway' }),
+    strip_digits: number({ ...LIMITS.strip_digits, hint: 'How many leading digits to remove.' }),
     prefix: text({
-      label: 'Then add',
-      max: 16,
-      rule: z.string().regex(/^\+?[0-9*#]{0,15}$/, 'Digits, * and #, with a plus in front at most.'),
-      hint: 'Put in front of what is left.',
+      label: 'Then prepend',
+      maxLength: 16,
+      rule: matching(/^\+?[0-9*#]{0,15}$/, 'Use digits, * and #, with an optional leading plus.'),
+      hint: 'Added before the remaining digits.',
     }),
     caller_id_did_id: reference({
-      label: 'Caller-ID number',
-      to: { ...DID, noun: 'number of the tenant' },
+      label: 'Caller ID number',
+      to: recordOf('dids'),
       placeholder: 'The extension’s own',
       bulk: true,
     }),
     concurrent_limit: number({
-      label: 'Calls at a time',
-      min: 1,
-      max: 1000,
+      ...LIMITS.concurrent_limit,
+      label: 'Concurrent calls',
       empty: null,
-      hint: 'Empty for no limit.',
+      hint: 'Leave empty for no limit.',
     }),
-    pin: secret({ label: 'PIN', generate: 'pin', hint: 'Asked of whoever dials through this route.' }),
-    description: text({ label: 'Description', max: 255 }),
+    pin: secret({ label: 'PIN', generate: 'pin', hint: 'Callers enter it to use this route.' }),
+    description: text(LIMITS.description),
     enabled,
   },
   rules: (form) =>
@@ -100,7 +92,7 @@ export const outboundRoute = defineResource({
         if (route.gateway_2 && route.gateway_2 === route.gateway_1)
           issue('gateway_2', 'This is the first gateway.')
         if (route.gateway_3 && [route.gateway_1, route.gateway_2].includes(route.gateway_3)) {
-          issue('gateway_3', 'This gateway is tried before.')
+          issue('gateway_3', 'This gateway is already used above.')
         }
       })
       .transform((route) =>
@@ -110,20 +102,16 @@ export const outboundRoute = defineResource({
       ),
   columns: [
     { id: 'name', sortable: true, phone: 'primary' },
-    { id: 'position', header: 'Order', sortable: true, numeric: true, phone: 'secondary' },
-    { id: 'matches', header: 'Dialled numbers', phone: 'secondary' },
-    { id: 'gateways', header: 'Gateways', phone: 'secondary' },
-    { id: 'number_sent', header: 'Number sent', phone: 'hidden' },
+    { id: 'position', sortable: true, numeric: true, phone: 'secondary' },
+    { id: 'matches', phone: 'secondary' },
+    { id: 'gateways', phone: 'secondary' },
+    { id: 'number_sent', phone: 'hidden' },
     { id: 'caller_id_did_id', header: 'Caller ID', phone: 'hidden' },
     { id: 'enabled' },
   ],
   search: 'Name, description or gateway',
-  filters: [
-    yesOrNo('enabled', 'State', 'Enabled', 'Disabled'),
-    { name: 'toll_class', label: 'Toll class', options: TOLL_CLASSES },
-  ],
+  filters: ['enabled', 'toll_class'],
   sort: { column: 'position' },
   importKey: ['name'],
-  unique: ['name'],
   label: ({ name }) => name,
 })

@@ -1,65 +1,51 @@
-import { z } from 'zod'
-import type { Choice, Entry, Field } from '../records/field'
-import { choice, field, number, text } from '../records/field-builders'
+import type { Entry, Field } from '../records/field'
+import { choice, choices, field, group, matching, number, text } from '../records/field-builders'
 import { fieldsOf } from '../records/resource'
+import { DEVICE_PROFILES as LIMITS } from '../supabase/constraints'
 import {
   CODECS,
   PHONE_DEFAULTS,
   type PhoneSettingName,
   type PhoneSettings,
 } from '../telephony/provisioning/phone-settings'
-import { inherited, onOff } from './inherited'
+import { inherited, lines, onOff } from './inherited'
 
 const HOST = /^[A-Za-z0-9]([A-Za-z0-9.-]{0,251}[A-Za-z0-9])?$/
 const PROXY = /^[A-Za-z0-9]([A-Za-z0-9.-]{0,251}[A-Za-z0-9])?(:[1-9][0-9]{0,4})?$/
 const ADDRESS = /^(none|https?:\/\/[A-Za-z0-9][A-Za-z0-9.-]*(:[1-9][0-9]{0,4})?(\/[A-Za-z0-9._~/%-]*)?)$/
 
-const codecs = z
-  .array(z.string())
-  .nullable()
-  .transform((lines) => {
-    const written = (lines ?? []).map((line) => line.trim().toUpperCase()).filter(Boolean)
-    return written.length > 0 ? written : null
-  })
+const codecs = lines((line) => line.toUpperCase())
   .refine(
     (written) => (written ?? []).every((name) => (CODECS as readonly string[]).includes(name)),
     `Each line is one of ${CODECS.join(', ')}.`,
   )
-  .refine((written) => new Set(written ?? []).size === (written ?? []).length, 'Name each codec once.')
+  .refine((written) => new Set(written ?? []).size === (written ?? []).length, 'Enter each codec once.')
 
-const SRTP: readonly Choice[] = [
-  { value: 'off', label: 'Off' },
-  { value: 'optional', label: 'Offered' },
-  { value: 'required', label: 'Required', hint: 'Calls that cannot be encrypted fail.' },
-]
+const SRTP = choices(LIMITS.phone_srtp.choices, {
+  optional: 'Offered',
+  required: { hint: 'Calls that cannot be encrypted fail.' },
+})
 
-const own = { group: 'Phones' }
-const empty = { ...own, empty: null }
-const matching = (pattern: RegExp, message: string) => z.string().regex(pattern, message)
+const empty = { empty: null }
 
-/** The named settings of phones, as a tenant and a profile hold them, in the order in which they are shown. */
-const entries = {
+/** The named settings of phones, as a tenant and a profile hold them, in their order. */
+const entries = group('Phones', {
   phone_codecs: field(
-    {
-      ...own,
-      label: 'Codecs',
-      kind: 'list',
-      hint: `One per line, preferred first: ${CODECS.join(', ')}.`,
-    },
+    { label: 'Codecs', kind: 'list', hint: `One per line, preferred first: ${CODECS.join(', ')}.` },
     codecs,
     null,
   ),
   phone_voicemail_number: text({
     ...empty,
     label: 'Voicemail number',
-    max: 20,
+    maxLength: 20,
     rule: matching(/^[0-9*#+]{1,20}$/, 'Enter up to 20 digits, * or #.'),
   }),
-  phone_message_waiting: onOff({ ...own, label: 'Message-waiting light' }),
+  phone_message_waiting: onOff({ label: 'Message-waiting light' }),
   phone_pickup_code: text({
     ...empty,
     label: 'Pickup code',
-    max: 10,
+    maxLength: 10,
     rule: matching(/^[0-9*#]{1,10}$/, 'Enter up to 10 digits, * or #.'),
     hint: 'Dialed before a watched extension to pick up its call.',
   }),
@@ -72,47 +58,44 @@ const entries = {
   phone_outbound_proxy: text({
     ...empty,
     label: 'Outbound proxy',
-    max: 259,
+    maxLength: 259,
     rule: matching(PROXY, 'Enter a host, or host:port.'),
     hint: 'Host or host:port. Enter “none” to register directly.',
   }),
   phone_ntp_server: text({
     ...empty,
     label: 'Time server (NTP)',
-    max: 253,
+    maxLength: 253,
     rule: matching(HOST, 'Enter a host name, as pool.ntp.org.'),
   }),
   phone_vlan_id: number({
     ...empty,
+    ...LIMITS.phone_vlan_id,
     label: 'Voice VLAN',
-    min: 0,
-    max: 4094,
     hint: '1–4,094, or 0 for untagged.',
   }),
   phone_vlan_priority: number({
     ...empty,
+    ...LIMITS.phone_vlan_priority,
     label: 'VLAN priority (802.1p)',
-    min: 0,
-    max: 7,
     hint: '0–7, in tagged frames.',
   }),
-  phone_sip_dscp: number({ ...empty, label: 'Signaling DSCP', min: 0, max: 63, hint: '0–63.' }),
-  phone_rtp_dscp: number({ ...empty, label: 'Audio DSCP', min: 0, max: 63, hint: '0–63.' }),
+  phone_sip_dscp: number({ ...empty, ...LIMITS.phone_sip_dscp, label: 'Signaling DSCP', hint: '0–63.' }),
+  phone_rtp_dscp: number({ ...empty, ...LIMITS.phone_rtp_dscp, label: 'Audio DSCP', hint: '0–63.' }),
   phone_firmware_url: text({
     ...empty,
     label: 'Firmware address',
-    max: 255,
+    maxLength: 255,
     rule: matching(ADDRESS, 'Enter an address that begins with http:// or https://.'),
     hint: 'Where phones look for firmware. Enter “none” for no address.',
   }),
   phone_resync_minutes: number({
     ...empty,
+    ...LIMITS.phone_resync_minutes,
     label: 'Check for changes every',
-    min: 60,
-    max: 10_080,
     unit: 'minutes',
   }),
-} satisfies Record<PhoneSettingName, Entry>
+} satisfies Record<PhoneSettingName, Entry>)
 
 /** The fields of the settings, with what an empty one inherits. */
 export function phoneFieldsOver(settings: PhoneSettings): readonly Field[] {

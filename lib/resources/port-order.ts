@@ -1,32 +1,27 @@
 import { z } from 'zod'
-import type { Choice } from '../records/field'
-import { kept, text, textarea } from '../records/field-builders'
+import { choices, kept, text, textarea } from '../records/field-builders'
 import { defineResource, yesOrNo } from '../records/resource'
+import { PORT_ORDERS as LIMITS } from '../supabase/constraints'
+import { recordOf } from './kinds'
 
-/** How far a port order is. */
-export const PORT_STATES: readonly Choice[] = [
-  { value: 'draft', label: 'Draft' },
-  { value: 'submitted', label: 'Submitted' },
-  { value: 'exception', label: 'Exception' },
-  { value: 'foc_confirmed', label: 'FOC confirmed' },
-  { value: 'ported', label: 'Ported' },
-  { value: 'cancelled', label: 'Cancelled' },
-]
+export const PORT_STATES = choices(LIMITS.state.choices, {
+  foc_confirmed: 'FOC confirmed',
+  cancelled: 'Canceled',
+})
 
-/** An order by which numbers come over from another carrier. Its state goes by steps, not by its form. */
+/** An order to port numbers in from another carrier. Its state moves in steps, not with its form. */
 export const portOrder = defineResource({
   table: 'port_orders',
   view: 'port_order_list',
   section: 'numbers',
   noun: 'port order',
-  plural: 'port orders',
   title: 'Port orders',
-  description: 'Numbers on their way here from other carriers.',
+  description: 'Numbers being ported in from other carriers.',
   fields: {
-    name: text({ label: 'Name', max: 128, required: 'Enter a name.' }),
-    losing_carrier: text({ label: 'Comes from', max: 128, placeholder: 'Carrier' }),
-    carrier: text({ label: 'Ordered through', max: 64, placeholder: 'Our carrier' }),
-    notes: textarea({ label: 'Notes', max: 2000, wide: true }),
+    name: text({ ...LIMITS.name, required: 'Enter a name.' }),
+    losing_carrier: text(LIMITS.losing_carrier),
+    carrier: text({ ...LIMITS.carrier, label: 'Gaining carrier', placeholder: 'Our carrier' }),
+    notes: textarea({ ...LIMITS.notes, wide: true }),
     for_tenant_id: kept(z.string().nullable(), null),
     destination_id: kept(z.string().nullable(), null),
     opportunity_id: kept(z.string().nullable(), null),
@@ -34,8 +29,8 @@ export const portOrder = defineResource({
   },
   columns: [
     { id: 'name', sortable: true, phone: 'primary' },
-    { id: 'state', header: 'State', sortable: true, phone: 'secondary' },
-    { id: 'numbers', header: 'Numbers', numeric: true },
+    { id: 'state', sortable: true, phone: 'secondary' },
+    { id: 'numbers', numeric: true },
     { id: 'tenant_name', header: 'Tenant', phone: 'secondary' },
     { id: 'opportunity_name', header: 'Opportunity', phone: 'hidden' },
     { id: 'losing_carrier', phone: 'hidden' },
@@ -44,12 +39,8 @@ export const portOrder = defineResource({
   search: 'Name, carrier or tenant',
   filters: [
     { name: 'state', label: 'State', options: PORT_STATES },
-    yesOrNo('due', 'Due', 'Day has come', 'Day has not come'),
-    {
-      name: 'opportunity_id',
-      label: 'Opportunity',
-      to: { table: 'opportunities', columns: ['name'], noun: 'opportunity' },
-    },
+    yesOrNo('due', 'Due', 'FOC date reached', 'FOC date not reached'),
+    { name: 'opportunity_id', label: 'Opportunity', to: recordOf('opportunities') },
   ],
   sort: { column: 'created_at', descending: true },
   children: [{ table: 'port_order_numbers', parent: 'port_order_id', orderBy: 'number' }],

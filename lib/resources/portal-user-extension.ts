@@ -1,11 +1,12 @@
 import { z } from 'zod'
 import { kept, number, reference } from '../records/field-builders'
 import { defineResource, formOf } from '../records/resource'
-import { EXTENSION } from './references'
+import { PORTAL_USER_EXTENSIONS as LIMITS } from '../supabase/constraints'
+import { recordOf } from './kinds'
 
-const own = reference({ label: 'Extension', to: EXTENSION, required: 'Name the extension.' })
+const own = reference({ label: 'Extension', to: recordOf('extensions'), required: 'Enter the extension.' })
 
-/** An extension of a portal user, in the user's form. */
+/** An extension in its portal user's form. */
 export const ownExtension = formOf({
   id: kept(z.string(), ''),
   position: kept(z.number(), 1),
@@ -14,22 +15,16 @@ export const ownExtension = formOf({
 
 export type OwnExtension = z.output<typeof ownExtension>
 
-/** Which extensions a tenant's own people have, as it stands in a file, a line each. */
+/** The extensions of a tenant's portal users, as exported and imported. */
 export const portalUserExtension = defineResource({
   table: 'portal_user_extensions',
   section: 'telephony',
-  noun: 'extension of a user',
-  plural: 'extensions of users',
+  noun: 'user extension',
   fields: {
-    portal_user_id: reference({
-      label: 'User',
-      to: { table: 'portal_users', columns: ['email'], noun: 'user' },
-      required: 'Name the user.',
-    }),
+    portal_user_id: reference({ label: 'User', to: recordOf('portal_users'), required: 'Enter the user.' }),
     extension_id: own,
-    position: number({ label: 'Place', min: 1, max: 100 }),
+    position: number(LIMITS.position),
   },
-  columns: [],
   sort: { column: 'position' },
   importKey: ['portal_user_id', 'extension_id'],
   label: ({ position }) => `Line ${position}`,

@@ -1,42 +1,39 @@
 import { z } from 'zod'
 import { TIME_ZONES } from '../dates/zones'
-import type { Choice } from '../records/field'
-import { choice, inOrder, kept, text } from '../records/field-builders'
+import { choice, choices, inOrder, kept, text } from '../records/field-builders'
 import { defineResource } from '../records/resource'
+import { PORTAL_USERS as LIMITS } from '../supabase/constraints'
 import { ownExtension, portalUserExtension } from './portal-user-extension'
 import { enabled } from './telephony-fields'
 
-const ROLES: readonly Choice[] = [
-  { value: 'user', label: 'User', hint: 'Sees their own extensions, voicemail and calls in the portal.' },
-  { value: 'tenant_admin', label: 'Tenant admin', hint: 'Also manages the whole tenant in the portal.' },
-  { value: 'agent', label: 'Agent', hint: 'Also signs in to call center queues.' },
-]
+const ROLES = choices(LIMITS.role.choices, {
+  user: { hint: 'Sees their own extensions, voicemail and calls in the portal.' },
+  tenant_admin: { hint: 'Also manages the whole tenant in the portal.' },
+  agent: { hint: 'Also logs in to call center queues.' },
+})
+const email = z.string().toLowerCase().pipe(z.email('Enter a valid email address.'))
 
-/** One of a tenant's own people, who signs in to its portal and has no rights in this product. */
+/** A person of the tenant who signs in to its portal and has no access to this product. */
 export const portalUser = defineResource({
   table: 'portal_users',
   view: 'portal_user_list',
   section: 'telephony',
   noun: 'user',
-  plural: 'users',
-  description: "The tenant's own people. They sign in to the portal and see nothing of this product.",
-  path: 'users',
+  description: 'The tenant’s own people. They sign in to the portal and have no access to this product.',
   fields: {
-    name: text({ label: 'Name', max: 120, required: 'Enter a name.' }),
+    name: text({ ...LIMITS.name, required: 'Enter a name.' }),
     email: text({
-      label: 'Email',
-      max: 254,
+      maxLength: 254,
       required: 'Enter an email address.',
-      rule: z.string().toLowerCase().pipe(z.email('Enter a valid email address.')),
-      hint: 'Whoever gets another address has to be invited anew.',
+      rule: email,
+      hint: 'A new address needs a new invitation.',
     }),
-    role: choice({ label: 'Role', options: ROLES, start: 'user', bulk: true }),
+    role: choice({ options: ROLES, start: 'user', bulk: true }),
     time_zone: choice({
-      label: 'Time zone',
       options: TIME_ZONES,
       empty: null,
       open: true,
-      placeholder: "The tenant's",
+      placeholder: 'The tenant’s',
       bulk: true,
     }),
     enabled,
@@ -46,21 +43,16 @@ export const portalUser = defineResource({
     { id: 'name', sortable: true, phone: 'primary' },
     { id: 'email', sortable: true, phone: 'secondary' },
     { id: 'role', sortable: true, phone: 'secondary' },
-    { id: 'extensions', header: 'Extensions', phone: 'secondary' },
+    { id: 'extensions', phone: 'secondary' },
     { id: 'standing', header: 'Invitation' },
   ],
   search: 'Name, email or extension',
   filters: [
-    { name: 'role', label: 'Role', options: ROLES },
+    'role',
     {
       name: 'standing',
       label: 'Invitation',
-      options: [
-        { value: 'new', label: 'Not invited' },
-        { value: 'invited', label: 'Invited' },
-        { value: 'accepted', label: 'Accepted' },
-        { value: 'disabled', label: 'Disabled' },
-      ],
+      options: choices(['new', 'invited', 'accepted', 'disabled'], { new: 'Not invited' }),
     },
   ],
   sort: { column: 'name' },
@@ -73,6 +65,5 @@ export const portalUser = defineResource({
       file: portalUserExtension,
     },
   ],
-  unique: ['email'],
   label: ({ name }) => name,
 })

@@ -1,46 +1,39 @@
 import { z } from 'zod'
 import { field, kept, number, reference, toggle } from '../records/field-builders'
 import { defineResource, formOf } from '../records/resource'
-import { EXTENSION } from './references'
+import { RING_GROUP_MEMBERS as LIMITS } from '../supabase/constraints'
+import { recordOf } from './kinds'
 
 const entries = {
-  extension_id: reference({ label: 'Extension', to: EXTENSION }),
-  external_number: field({ label: 'Outside number', kind: 'phone' }, z.string().nullable(), null),
-  delay: number({ label: 'Delay', min: 0, max: 300, unit: 'seconds' }),
-  timeout: number({ label: 'Rings', min: 1, max: 300, unit: 'seconds', start: 30 }),
-  confirm: toggle({ label: 'Confirm' }),
+  extension_id: reference({ to: recordOf('extensions') }),
+  external_number: field({ kind: 'phone' }, z.string().nullable(), null),
+  delay: number({ ...LIMITS.delay, unit: 'seconds' }),
+  timeout: number({ ...LIMITS.timeout, label: 'Rings', unit: 'seconds', start: 30 }),
+  confirm: toggle(),
   enabled: toggle({ label: 'On', start: true }),
 }
 
-/** A member in the form of its ring group; it is an extension or an outside number (E.164). Times in seconds. */
+/** A member in its ring group's form: an extension or an external number (E.164). Times in seconds. */
 export const member = formOf({ id: kept(z.string(), ''), ...entries })
 
 export type RingGroupMember = z.output<typeof member>
 
-/** The members of a tenant's ring groups as they stand in a file, a line each. */
+/** The members of a tenant's ring groups, as exported and imported. */
 export const ringGroupMember = defineResource({
   table: 'ring_group_members',
   section: 'telephony',
   noun: 'member',
   plural: 'ring group members',
   fields: {
-    ring_group_id: reference({
-      label: 'Ring group',
-      to: { table: 'ring_groups', columns: ['number', 'name'], noun: 'ring group' },
-      required: 'Name the ring group.',
-    }),
-    position: number({ label: 'Place', min: 1, max: 999 }),
+    ring_group_id: reference({ to: recordOf('ring_groups'), required: 'Enter the ring group.' }),
+    position: number(LIMITS.position),
     ...entries,
   },
   rules: (form) =>
     form.refine(
       ({ extension_id, external_number }) => (extension_id === null) !== (external_number === null),
-      {
-        path: ['extension_id'],
-        error: 'A member is either an extension or an outside number.',
-      },
+      { path: ['extension_id'], error: 'Enter either an extension or an external number.' },
     ),
-  columns: [],
   sort: { column: 'position' },
   importKey: ['ring_group_id', 'extension_id', 'external_number'],
   label: ({ extension_id, external_number }) => external_number ?? extension_id ?? '',

@@ -1,20 +1,20 @@
 import { yesOrNo } from '../records/resource'
 import { CUSTOMER_STATUSES, customer } from './customer'
 
-/** A company as sales works with it; what belongs to customers only is left to their page. */
+/** A company as sales works with it; what only customers have is on their page. */
 export const salesCompany: typeof customer = {
   ...customer,
   section: 'sales',
   noun: 'company',
   plural: 'companies',
   title: 'Companies',
-  description: 'Whom sales talks to. A prospect becomes a customer and stays the same record.',
+  description: 'Prospects and customers. A prospect becomes a customer and stays the same record.',
   columns: [
     { id: 'name', sortable: true, phone: 'primary' },
     { id: 'status', sortable: true },
     { id: 'open_opportunities', header: 'Open', numeric: true },
-    { id: 'open_amount', header: 'Worth', numeric: true },
-    { id: 'last_activity', header: 'Last activity' },
+    { id: 'open_amount', header: 'Value', numeric: true },
+    { id: 'last_activity' },
     { id: 'phone', phone: 'hidden' },
     { id: 'owner_name', header: 'Owner', phone: 'hidden' },
     { id: 'created_at', header: 'Created', sortable: true, phone: 'hidden' },
@@ -23,7 +23,7 @@ export const salesCompany: typeof customer = {
     { name: 'status', label: 'Status', options: CUSTOMER_STATUSES },
     yesOrNo('in_pipeline', 'Pipeline', 'With open opportunities', 'Without'),
   ],
-  // What somebody has just added stands at the top.
+  // The newest company is at the top.
   sort: { column: 'created_at', descending: true },
   importKey: undefined,
   elsewhere: ['delete'],

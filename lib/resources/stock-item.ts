@@ -1,48 +1,43 @@
-import type { Choice } from '../records/field'
-import { choice, day, mac, number, reference, text, textarea } from '../records/field-builders'
+import { choice, choices, day, mac, number, reference, text, textarea } from '../records/field-builders'
 import { defineResource } from '../records/resource'
-import { COMPANY } from './references'
+import { INVENTORY as LIMITS } from '../supabase/constraints'
+import { recordOf } from './kinds'
 
-/** Where a stock item is in its life. */
-export const STOCK_STATUSES: readonly Choice[] = [
-  { value: 'in_stock', label: 'In stock' },
-  { value: 'reserved', label: 'Reserved' },
-  { value: 'staged', label: 'Staged' },
-  { value: 'shipped', label: 'Shipped' },
-  { value: 'deployed', label: 'Deployed' },
-  { value: 'rma', label: 'RMA' },
-  { value: 'retired', label: 'Retired' },
-]
+export const STOCK_STATUSES = choices(LIMITS.status.choices, { rma: 'RMA' })
 
-/** A phone, gateway or the like that the company has bought. */
+/** A phone, gateway or other device that the business has bought. */
 export const stockItem = defineResource({
   table: 'inventory',
   section: 'inventory',
   noun: 'stock item',
-  plural: 'stock items',
   title: 'Inventory',
-  description: 'Phones and gateways: what is here, what is out, and what should be here.',
+  description: 'Phones and gateways: what is in stock, what is out, and what to reorder.',
   fields: {
-    name: text({ label: 'Name', max: 128, required: 'Enter a name.' }),
-    model: text({ label: 'Model', max: 64, bulk: true }),
-    asset_tag: text({ label: 'Asset tag', max: 64, empty: null }),
-    serial: text({ label: 'Serial number', max: 64, empty: null }),
+    name: text({ ...LIMITS.name, required: 'Enter a name.' }),
+    model: text({ ...LIMITS.model, bulk: true }),
+    asset_tag: text({ ...LIMITS.asset_tag, empty: null }),
+    serial: text({ ...LIMITS.serial, label: 'Serial number', empty: null }),
     mac: mac({ label: 'MAC address' }),
-    status: choice({ label: 'Status', options: STOCK_STATUSES, start: 'in_stock', bulk: true }),
-    company_id: reference({ label: 'Company', to: COMPANY, bulk: true }),
-    location: text({ label: 'Location', max: 128, bulk: true }),
-    purchased_on: day({ label: 'Bought on', bulk: true }),
+    status: choice({ options: STOCK_STATUSES, start: 'in_stock', bulk: true }),
+    company_id: reference({ to: recordOf('companies'), bulk: true }),
+    location: text({ ...LIMITS.location, bulk: true }),
+    purchased_on: day({ bulk: true }),
     purchase_cost: number({
-      label: 'Cost',
-      min: 0,
+      ...LIMITS.purchase_cost,
       max: 9_999_999,
       fraction: true,
       empty: null,
       unit: 'US dollars',
       bulk: true,
     }),
-    warranty_months: number({ label: 'Warranty', min: 0, max: 240, empty: null, unit: 'months', bulk: true }),
-    notes: textarea({ label: 'Notes', max: 2000, wide: true }),
+    warranty_months: number({
+      ...LIMITS.warranty_months,
+      label: 'Warranty',
+      empty: null,
+      unit: 'months',
+      bulk: true,
+    }),
+    notes: textarea({ ...LIMITS.notes, wide: true }),
   },
   columns: [
     { id: 'name', sortable: true, phone: 'primary' },
@@ -56,13 +51,9 @@ export const stockItem = defineResource({
     { id: 'warranty_months', phone: 'hidden' },
   ],
   search: 'Name, tag, serial or MAC',
-  filters: [
-    { name: 'status', label: 'Status', options: STOCK_STATUSES },
-    { name: 'company_id', label: 'Company', to: COMPANY },
-  ],
+  filters: ['status', 'company_id'],
   sort: { column: 'name' },
   importKey: ['mac', 'serial', 'asset_tag'],
   importKeyEach: true,
-  unique: ['asset_tag', 'serial', 'mac'],
   label: ({ name, asset_tag }) => [name, asset_tag].filter(Boolean).join(' '),
 })

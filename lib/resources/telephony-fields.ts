@@ -1,30 +1,29 @@
-import { z } from 'zod'
 import type { CommonField } from '../records/field'
-import { reference, text, toggle } from '../records/field-builders'
-import { RECORDING } from './references'
+import { matching, reference, text, toggle } from '../records/field-builders'
+import { recordOf } from './kinds'
 
-/** A telephony record's name, as wide as FusionPBX's. */
-export const recordName = text({ label: 'Name', max: 75, required: 'Enter a name.' })
+/** A telephony record's name, as long as FusionPBX allows. */
+export const recordName = text({ label: 'Name', maxLength: 75, required: 'Enter a name.' })
 
-/** A number of the tenant's own plan. */
-export const dialledNumber = text({
+/** A number in the tenant's number plan. */
+export const dialedNumber = text({
   label: 'Number',
-  max: 7,
+  maxLength: 7,
   required: 'Enter a number.',
-  rule: z.string().regex(/^[0-9]{2,7}$/, 'Enter a number of 2 to 7 digits.'),
+  rule: matching(/^[0-9]{2,7}$/, 'Enter a number of 2 to 7 digits.'),
 })
 
 export const callerIdPrefix = text({
   label: 'Caller ID prefix',
-  max: 20,
+  maxLength: 20,
   spaces: true,
   bulk: true,
-  hint: 'Shown before the caller’s name on the phones.',
+  hint: 'Shown on phones before the caller’s name.',
 })
 
 export const enabled = toggle({ label: 'Enabled', start: true, bulk: true })
 
 /** One of the tenant's recordings, or none. */
 export function recording(label: string, more: Omit<CommonField, 'label'> = {}) {
-  return reference({ label, to: RECORDING, ...more })
+  return reference({ label, to: recordOf('recordings'), ...more })
 }

@@ -1,39 +1,32 @@
 import { z } from 'zod'
-import type { Choice } from '../records/field'
-import { choice, field, number, reference, text } from '../records/field-builders'
+import { choice, choices, field, group, matching, number, reference, text } from '../records/field-builders'
 import { defineResource } from '../records/resource'
+import { TENANT_SETTINGS as LIMITS } from '../supabase/constraints'
 import { PRODUCT_DEFAULTS } from '../telephony/tenant-settings'
-import { inherited, onOff } from './inherited'
+import { inherited, lines, onOff } from './inherited'
+import { recordOf } from './kinds'
 import { phoneEntries } from './phone-fields'
-import { DID, RECORDING } from './references'
+import { recording } from './telephony-fields'
 
-export const COUNTRIES: readonly Choice[] = [
-  { value: 'US', label: 'United States' },
-  { value: 'CA', label: 'Canada' },
-]
-const LANGUAGES: readonly Choice[] = [
-  { value: 'en-US', label: 'English (United States)' },
-  { value: 'en-CA', label: 'English (Canada)' },
-  { value: 'es-US', label: 'Spanish (United States)' },
-  { value: 'fr-CA', label: 'French (Canada)' },
-]
-const isEmail = (line: string) => z.email().safeParse(line).success
-const emails = z
-  .array(z.string())
-  .nullable()
-  .transform((lines) => {
-    const written = (lines ?? []).map((line) => line.trim()).filter(Boolean)
-    return written.length > 0 ? written : null
-  })
-  // The complaint belongs to the field, which holds all of them.
-  .refine((written) => (written ?? []).every(isEmail), 'Each line is one email address.')
+export const COUNTRIES = choices(LIMITS.country.choices, { US: 'United States', CA: 'Canada' })
+
+const LANGUAGES = choices(['en-US', 'en-CA', 'es-US', 'fr-CA'], {
+  'en-US': 'English (United States)',
+  'en-CA': 'English (Canada)',
+  'es-US': 'Spanish (United States)',
+  'fr-CA': 'French (Canada)',
+})
+
+const emails = lines((line) => line)
+  // One error for the field, which holds all lines.
+  .refine(
+    (written) => (written ?? []).every((line) => z.email().safeParse(line).success),
+    'Enter one email address per line.',
+  )
   .refine((written) => (written ?? []).length <= 10, 'At most 10 addresses.')
 
-const place = { group: 'Place' }
-const calls = { group: 'Calls' }
-const range = { ...calls, min: 10, max: 9_999_999, empty: null } as const
-const voicemail = { group: 'Voicemail of new extensions' }
-const limit = { group: 'Limits', max: 100_000, empty: null, placeholder: inherited('no limit') } as const
+const range = { min: 10, max: 9_999_999, empty: null } as const
+const limit = { empty: null, placeholder: inherited('no limit') } as const
 
 /** What a tenant overrides of the product's settings; an empty value is null, and inherited. */
 export const tenantSettings = defineResource({
@@ -41,76 +34,68 @@ export const tenantSettings = defineResource({
   section: 'telephony',
   noun: 'settings',
   plural: 'settings',
-  path: 'settings',
   fields: {
-    country: choice({
-      ...place,
-      label: 'Country',
-      options: COUNTRIES,
-      empty: null,
-      placeholder: inherited('United States'),
+    ...group('Location', {
+      country: choice({ options: COUNTRIES, empty: null, placeholder: inherited('United States') }),
+      area_code: text({
+        maxLength: 3,
+        empty: null,
+        rule: matching(/^[2-9][0-9]{2}$/, 'Enter three digits that begin with 2 to 9.'),
+        placeholder: inherited('none'),
+        hint: 'Added to numbers dialed with seven digits.',
+      }),
+      language: choice({
+        options: LANGUAGES,
+        empty: null,
+        placeholder: inherited('English (United States)'),
+        hint: 'For prompts and voicemail greetings.',
+      }),
     }),
-    area_code: text({
-      ...place,
-      label: 'Area code',
-      max: 3,
-      empty: null,
-      rule: z.string().regex(/^[2-9][0-9]{2}$/, 'An area code has three digits and begins with 2 to 9.'),
-      placeholder: inherited('none'),
-      hint: 'Put before numbers that are dialled with seven digits.',
+    ...group('Calls', {
+      outbound_did_id: reference({
+        label: 'Default outbound caller ID',
+        to: recordOf('dids'),
+        placeholder: inherited('none'),
+        hint: 'For extensions without their own.',
+      }),
+      hold_music_recording_id: recording('Hold music', { placeholder: inherited('the product’s') }),
+      extension_low: number({
+        ...range,
+        label: 'First extension',
+        placeholder: inherited(PRODUCT_DEFAULTS.extension_low),
+        hint: 'New extensions are numbered from here.',
+      }),
+      extension_high: number({
+        ...range,
+        label: 'Last extension',
+        placeholder: inherited(PRODUCT_DEFAULTS.extension_high),
+      }),
+      recording_retention_days: number({
+        ...LIMITS.recording_retention_days,
+        label: 'Keep call recordings',
+        empty: null,
+        unit: 'days',
+        placeholder: inherited(`${PRODUCT_DEFAULTS.recording_retention_days} days`),
+      }),
     }),
-    language: choice({
-      ...place,
-      label: 'Language',
-      options: LANGUAGES,
-      empty: null,
-      placeholder: inherited('English (United States)'),
-      hint: 'Of prompts and voicemail greetings.',
+    ...group('Voicemail of new extensions', {
+      voicemail_enabled: onOff({ label: 'Voicemail' }, 'on'),
+      voicemail_attach: onOff({ label: 'Attach the recording' }, 'on'),
+      voicemail_keep: onOff({ label: 'Keep after sending' }, 'on'),
     }),
-    outbound_did_id: reference({
-      ...calls,
-      label: 'Default outbound caller ID',
-      to: DID,
-      placeholder: inherited('none'),
-      hint: 'For extensions that have none of their own.',
+    ...group('Limits', {
+      did_limit: number({ ...limit, ...LIMITS.did_limit, label: 'Numbers' }),
+      concurrent_call_limit: number({
+        ...limit,
+        ...LIMITS.concurrent_call_limit,
+        label: 'Concurrent calls',
+      }),
     }),
-    hold_music_recording_id: reference({
-      ...calls,
-      label: 'Hold music',
-      to: RECORDING,
-      placeholder: inherited("the product's"),
-    }),
-    extension_low: number({
-      ...range,
-      label: 'Extensions from',
-      placeholder: inherited(PRODUCT_DEFAULTS.extension_low),
-      hint: 'New extensions are numbered from here.',
-    }),
-    extension_high: number({
-      ...range,
-      label: 'Extensions to',
-      placeholder: inherited(PRODUCT_DEFAULTS.extension_high),
-    }),
-    recording_retention_days: number({
-      ...calls,
-      label: 'Keep call recordings',
-      min: 1,
-      max: 3650,
-      empty: null,
-      unit: 'days',
-      placeholder: inherited(`${PRODUCT_DEFAULTS.recording_retention_days} days`),
-    }),
-    voicemail_enabled: onOff({ ...voicemail, label: 'Voicemail' }, 'on'),
-    voicemail_attach: onOff({ ...voicemail, label: 'Attach the recording' }, 'on'),
-    voicemail_keep: onOff({ ...voicemail, label: 'Keep after sending' }, 'on'),
-    did_limit: number({ ...limit, label: 'Numbers', min: 0 }),
-    concurrent_call_limit: number({ ...limit, label: 'Calls at a time', min: 1 }),
     emergency_notification_emails: field(
       {
-        label: 'Emergency notification emails',
         kind: 'list',
         placeholder: inherited('nobody'),
-        hint: 'One a line. They are told as soon as somebody dials 911.',
+        hint: 'One per line. They are notified as soon as someone dials 911.',
         group: 'Emergency and provisioning',
       },
       emails,
@@ -123,14 +108,13 @@ export const tenantSettings = defineResource({
       const refuse = (path: string, message: string) =>
         context.addIssue({ code: 'custom', path: [path], message })
       if (low === null && high === null) return
-      if (low === null) return refuse('extension_low', 'A range has a beginning.')
-      if (high === null) return refuse('extension_high', 'A range has an end.')
-      if (low > high) return refuse('extension_high', 'A range does not end before it begins.')
+      if (low === null) return refuse('extension_low', 'Enter the first extension too.')
+      if (high === null) return refuse('extension_high', 'Enter the last extension too.')
+      if (low > high) return refuse('extension_high', 'The last extension comes before the first.')
       if (String(low).length !== String(high).length) {
-        refuse('extension_high', 'Both have the same number of digits.')
+        refuse('extension_high', 'Both need the same number of digits.')
       }
     }),
-  columns: [],
   sort: { column: 'created_at' },
   label: () => '',
 })

@@ -1,30 +1,28 @@
 import { z } from 'zod'
 import { dayOfIsoDate } from '../dates/calendar'
-import type { Choice } from '../records/field'
-import { choice, destination, kept, text } from '../records/field-builders'
+import { choice, choices, destination, kept, text } from '../records/field-builders'
 import { blankOf, fieldsOf, formOf } from '../records/resource'
+import { TIME_CONDITION_RULES as LIMITS } from '../supabase/constraints'
 import { HOLIDAY_KEYS } from '../telephony/holidays'
 import type { Schedule, ScheduleRule, TimeRange } from '../telephony/schedule'
 
 const minute = z.number({ error: 'Enter a time such as 08:30.' }).int().min(0).max(1439)
 const timeRange = z
   .tuple([minute, minute])
-  .refine(([start, end]) => start !== end, 'Start and end differ; without hours the rule applies all day.')
+  .refine(
+    ([start, end]) => start !== end,
+    'Enter different start and end times. Without hours the rule applies all day.',
+  )
 const date = z
   .string()
   .refine((text) => dayOfIsoDate(text) !== null, 'Enter a date.')
   .nullable()
 const numbers = z.array(z.number())
 
-const STATES: readonly (Choice & { value: ScheduleRule['state'] })[] = [
-  { value: 'open', label: 'Open' },
-  { value: 'closed', label: 'Closed' },
-]
-
 const entries = {
   id: kept(z.string(), ''),
-  name: text({ label: 'Rule name', max: 75 }),
-  state: choice({ label: 'Counts as', options: STATES, start: 'open' }),
+  name: text({ ...LIMITS.name, label: 'Rule name' }),
+  state: choice({ options: choices(LIMITS.state.choices), start: 'open' }),
   destination_id: destination({ label: 'Send calls to', required: 'Choose a destination.', wide: true }),
   weekdays: kept(numbers, []),
   time_ranges: kept(z.array(timeRange).max(12, 'At most 12 ranges.'), []),
@@ -37,31 +35,31 @@ const entries = {
   holidays_observed: kept(z.boolean(), true),
 }
 
-/** The fields of a rule that any record could have; the others are drawn by hand. */
+/** A rule's plain fields; the page draws the others. */
 export const ruleFields = { fields: fieldsOf(entries) }
 
-/** A rule in the form of its time condition. */
+/** A rule in its time condition's form. */
 export const rule = formOf(entries).refine(({ date_from: from, date_to: to }) => !from || !to || from <= to, {
   path: ['date_to'],
   error: 'The last date is before the first.',
 })
 
-/** A range as it is typed: null where there is no time yet. */
+/** A range before validation: null where no time is entered yet. */
 export type TypedRange = [start: number | null, end: number | null]
 
-/** A rule as it stands in the form. */
+/** A rule before validation. */
 export interface TypedRule extends Omit<ScheduleRule, 'time_ranges' | 'destination_id'> {
   id: string
   time_ranges: TypedRange[]
   destination_id: string | null
 }
 
-/** A new rule: it applies always until it is told when. */
+/** A new rule, which applies always. */
 export function blankRule(state: ScheduleRule['state'] = 'open'): TypedRule {
   return { ...blankOf(entries), id: crypto.randomUUID(), state }
 }
 
-/** What a form says so far, to be evaluated; ranges without both times are left out. */
+/** The schedule in the form so far; ranges without both times are left out. */
 export function typedSchedule(
   zone: string,
   rules: readonly TypedRule[],

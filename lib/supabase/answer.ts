@@ -18,12 +18,14 @@ export function dataOf<Data>({ data, error, status }: DatabaseAnswer<Data>): Dat
   throw new RequestFailure(status === 0 ? NETWORK_FAILURE : GENERIC_FAILURE, status, error)
 }
 
-/**
- * The same for a function that answers JSON, whose shape its SQL promises: the one place where that promise is taken
- * for a type.
- */
+/** The same for a function that answers JSON. */
 export function answerOf<Answer>(answer: DatabaseAnswer<unknown>): Answer {
-  return dataOf(answer) as Answer
+  return typed<Answer>(dataOf(answer))
+}
+
+/** JSON from a database function as the type that its SQL promises. */
+export function typed<Answer>(json: unknown): Answer {
+  return json as Answer
 }
 
 /** A value as a function takes it as JSON: objects of a declared type have no index signature, which Json asks for. */

@@ -62,7 +62,7 @@ export const CONSTRAINT_WORDS: Readonly<Record<string, { column: string; message
   outbound_routes_pattern: { column: 'pattern', message: 'Enter a valid pattern of dialed numbers.' },
   ring_group_members_one_target: {
     column: 'extension_id',
-    message: 'A member is either an extension or an outside number.',
+    message: 'Enter either an extension or an external number.',
   },
   ring_groups_lead_elsewhere: {
     column: 'timeout_destination_id',

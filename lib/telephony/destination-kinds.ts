@@ -1,27 +1,114 @@
 import type { DESTINATIONS } from '../supabase/constraints'
+import { formatNorthAmericanPhone } from '../validation/phone'
 
-/** Headings of the destination kinds. */
-const HEADINGS: Readonly<Record<(typeof DESTINATIONS.kind.choices)[number], string>> = {
-  extensions: 'Extensions',
-  voicemails: 'Voicemail',
-  ring_groups: 'Ring groups',
-  ivr_menus: 'IVR menus',
-  call_centers: 'Call centers',
-  time_conditions: 'Time conditions',
-  call_flows: 'Call flows',
-  recordings: 'Recordings',
-  external: 'External numbers',
-  other: 'Other',
-  unknown: 'Set by hand',
+type DestinationKind = (typeof DESTINATIONS.kind.choices)[number]
+
+/** What a destination's label and identifier are made of. */
+export interface Listed {
+  kind: string
+  /** The dialed number, a recording's file name, 'hangup', or for kind 'unknown' an identifier set by hand in the PBX. */
+  number: string
+  name: string
+  enabled: boolean
+  domain: string
+}
+
+interface KindOfDestination {
+  heading: string
+  /** The noun of a kind that can be created while choosing a destination; lib/resources/creatable.ts loads its form. */
+  creatable?: string
+  /** Whether a phone can dial or watch it. */
+  dialed?: true
+  label: (record: Listed) => string
+  identifier: (record: Listed) => string
+}
+
+/** Suffix of a voicemail's label: an envelope as an HTML entity. */
+const ENVELOPE = '&#9993;'
+const HANG_UP = 'hangup'
+
+const numbered = {
+  dialed: true,
+  label: ({ number, name }: Listed) => words(number, name),
+  identifier: ({ number, domain }: Listed) => transfer(number, domain),
+} as const
+
+/** The kinds of destination (docs/telephony.md), in the order in which they are offered. */
+const KINDS = {
+  extensions: { ...numbered, heading: 'Extensions', creatable: 'extension' },
+  voicemails: {
+    heading: 'Voicemail',
+    label: ({ number, name }) => words(number, name, ENVELOPE),
+    identifier: ({ number, domain }) => transfer(`*99${number}`, domain),
+  },
+  ring_groups: { ...numbered, heading: 'Ring groups', creatable: 'ring group' },
+  ivr_menus: { ...numbered, heading: 'IVR menus', creatable: 'IVR menu' },
+  call_centers: { ...numbered, heading: 'Call centers', creatable: 'queue' },
+  time_conditions: { ...numbered, heading: 'Time conditions', creatable: 'time condition' },
+  call_flows: { ...numbered, heading: 'Call flows', creatable: 'call flow' },
+  recordings: {
+    heading: 'Recordings',
+    label: ({ number, name }) => words(name) || words(number),
+    identifier: ({ number }) => `lua:streamfile.lua ${number}`,
+  },
+  external: {
+    heading: 'External numbers',
+    dialed: true,
+    label: ({ number }) => formatNorthAmericanPhone(number) || words(number),
+    identifier: ({ number, domain }) => transfer(number, domain),
+  },
+  other: {
+    heading: 'Other',
+    label: ({ name }) => words(name),
+    identifier: ({ number, domain }) => (number === HANG_UP ? HANG_UP : transfer(number, domain)),
+  },
+  unknown: { heading: 'Set by hand', label: ({ number }) => number, identifier: ({ number }) => number },
+} as const satisfies Readonly<Record<DestinationKind, KindOfDestination>>
+
+/** The kinds that can be created while choosing a destination. */
+export type CreatableKind = {
+  [Kind in DestinationKind]: (typeof KINDS)[Kind] extends { creatable: string } ? Kind : never
+}[DestinationKind]
+
+/** The kinds that are groups in the API's answer, in its order. */
+export const DESTINATION_GROUPS: readonly string[] = Object.keys(KINDS)
+  .filter((kind) => kind !== 'unknown')
+  .sort()
+
+/** The kinds whose number a phone can dial or watch. */
+export const DIALED_KINDS: readonly string[] = Object.entries<KindOfDestination>(KINDS).flatMap(
+  ([kind, { dialed }]) => (dialed ? kind : []),
+)
+
+/** The creatable kinds with their nouns, in the order in which they are offered. */
+export const CREATABLE_KINDS = Object.entries<KindOfDestination>(KINDS).flatMap(
+  ([kind, { creatable: noun }]) => (noun ? { kind: kind as CreatableKind, noun } : []),
+)
+
+/** A destination's kind. Throws on one that is not in the table. */
+export function destinationKind(kind: string): KindOfDestination {
+  if (!Object.hasOwn(KINDS, kind)) throw new Error(`Unknown destination group ${kind}.`)
+  return KINDS[kind as DestinationKind]
 }
 
 /** A kind's heading; the kind itself if it has none. */
 export function destinationHeading(kind: string): string {
-  return kind in HEADINGS ? HEADINGS[kind as keyof typeof HEADINGS] : kind
+  return Object.hasOwn(KINDS, kind) ? KINDS[kind as DestinationKind].heading : kind
 }
 
 /** Sorts options by kind: what rings first, what ends a call last. */
 export function inOfferedOrder<Option extends { group: string }>(options: readonly Option[]): Option[] {
-  const order = Object.keys(HEADINGS)
+  const order = Object.keys(KINDS)
   return [...options].sort((one, other) => order.indexOf(one.group) - order.indexOf(other.group))
+}
+
+function transfer(number: string, domain: string): string {
+  return `transfer:${number} XML ${domain}`
+}
+
+function words(...parts: string[]): string {
+  return parts
+    .map((part) => part.trim())
+    .filter(Boolean)
+    .join(' ')
 }

@@ -1,23 +1,13 @@
-import { formatNorthAmericanPhone } from '../validation/phone'
+import { DESTINATION_GROUPS, destinationKind, type Listed } from './destination-kinds'
 
 /** The API's answer: group to label to identifier (specification section 3, "Tenant destinations"). */
 export type TenantDestinations = Record<string, Record<string, string>>
 
-/**
- * A destination for calls, as the database function tenant_destinations returns it. `number` is the dialed number; for a
- * recording it is the file name, for hanging up 'hangup', and for kind 'unknown' an identifier that was set by hand in the PBX.
- */
-export interface DestinationRecord {
+/** A destination for calls, as the database function tenant_destinations returns it. */
+export interface DestinationRecord extends Listed {
+  /** What routes store. */
   id: string
-  kind: string
-  number: string
-  name: string
-  enabled: boolean
-  domain: string
 }
-
-/** The parts groups and labels are made of: a destination without the id that routes store. */
-type Listed = Omit<DestinationRecord, 'id'>
 
 /** All destinations of a tenant, as the database function tenant_destination_list returns them. */
 export interface DestinationList {
@@ -37,60 +27,11 @@ export interface DestinationOption {
 interface Entry<Record extends Listed> {
   record: Record
   label: string
-  /** Distinguishes records with the same label. */
-  detail: string
   identifier: string
 }
 
-type Mapping = (record: Listed) => Omit<Entry<Listed>, 'record'>
-
-/** Suffix of a voicemail's label: an envelope as an HTML entity. */
-const ENVELOPE = '&#9993;'
 /** Suffix of a disabled record's label: it is shown, never dropped. */
 const UNAVAILABLE = ' (unavailable)'
-
-const HANG_UP = 'hangup'
-
-const numbered: Mapping = ({ number, name, domain }) => ({
-  label: words(number, name),
-  detail: number,
-  identifier: transfer(number, domain),
-})
-
-const MAPPINGS: Record<string, Mapping> = {
-  extensions: numbered,
-  ring_groups: numbered,
-  ivr_menus: numbered,
-  call_centers: numbered,
-  call_flows: numbered,
-  time_conditions: numbered,
-  voicemails: ({ number, name, domain }) => ({
-    label: words(number, name, ENVELOPE),
-    detail: number,
-    identifier: transfer(`*99${number}`, domain),
-  }),
-  recordings: ({ number, name }) => ({
-    label: words(name) || words(number),
-    detail: number,
-    identifier: `lua:streamfile.lua ${number}`,
-  }),
-  external: ({ number, domain }) => ({
-    label: formatNorthAmericanPhone(number) || words(number),
-    detail: number,
-    identifier: transfer(number, domain),
-  }),
-  other: ({ number, name, domain }) => ({
-    label: words(name),
-    detail: number,
-    identifier: number === HANG_UP ? HANG_UP : transfer(number, domain),
-  }),
-  unknown: ({ number }) => ({ label: number, detail: number, identifier: number }),
-}
-
-/** The groups of the answer, in order; identifiers the app does not know are in none. */
-export const DESTINATION_GROUPS: readonly string[] = Object.keys(MAPPINGS)
-  .filter((kind) => kind !== 'unknown')
-  .sort()
 
 /** The records of a list. */
 export function listedDestinations({ domain, destinations }: DestinationList): Listed[] {
@@ -177,10 +118,13 @@ export function withEnvelopeSymbol(label: string): string {
 }
 
 function toEntry<Record extends Listed>(record: Record): Entry<Record> {
-  const mapping = Object.hasOwn(MAPPINGS, record.kind) ? MAPPINGS[record.kind] : undefined
-  if (!mapping) throw new Error(`Unknown destination group ${record.kind}.`)
-  const entry = mapping(record)
-  return { ...entry, record, label: record.enabled ? entry.label : `${entry.label}${UNAVAILABLE}` }
+  const kind = destinationKind(record.kind)
+  const label = kind.label(record)
+  return {
+    record,
+    label: record.enabled ? label : `${label}${UNAVAILABLE}`,
+    identifier: kind.identifier(record),
+  }
 }
 
 function withOwnLabels<Record extends Listed>(entries: readonly Entry<Record>[]): Entry<Record>[] {
@@ -188,22 +132,14 @@ function withOwnLabels<Record extends Listed>(entries: readonly Entry<Record>[])
   for (const { label } of entries) timesUsed.set(label, (timesUsed.get(label) ?? 0) + 1)
   const taken = new Set(entries.filter(({ label }) => timesUsed.get(label) === 1).map(({ label }) => label))
   return entries.map((entry) => {
-    const { label, detail } = entry
+    const {
+      label,
+      record: { number: detail },
+    } = entry
     if (timesUsed.get(label) === 1) return entry
     let unique = `${label} (${detail})`
     for (let count = 2; taken.has(unique); count++) unique = `${label} (${detail}, ${count})`
     taken.add(unique)
     return { ...entry, label: unique }
   })
-}
-
-function transfer(number: string, domain: string): string {
-  return `transfer:${number} XML ${domain}`
-}
-
-function words(...parts: string[]): string {
-  return parts
-    .map((part) => part.trim())
-    .filter(Boolean)
-    .join(' ')
 }

@@ -1,4 +1,5 @@
-import { tableNoun } from '../records/table-nouns'
+import { KINDS } from '../resources/kinds'
+import { tableNoun } from '../resources/nouns'
 import { refusalOfMessage } from '../supabase/refusal'
 
 /** Result of the database function create_tenant_from. */
@@ -24,24 +25,6 @@ export interface SetupProblem {
   message: string
 }
 
-/** Tables whose rows are parts of a record: they are not counted separately. */
-const COUNTED = [
-  'extensions',
-  'ring_groups',
-  'ivr_menus',
-  'time_conditions',
-  'call_flows',
-  'call_center_queues',
-  'call_center_agents',
-  'outbound_routes',
-  'call_block_rules',
-  'device_profiles',
-  'devices',
-  'dids',
-  'emergency_addresses',
-  'portal_users',
-] as const
-
 /** Why rows that can exist only once in the product are left out. */
 const HELD_ELSEWHERE: Record<string, string> = {
   dids: 'another tenant has them, or you do not have permission to assign them',
@@ -55,9 +38,9 @@ function counted(rows: number, table: string): string {
   return `${rows.toLocaleString('en')} ${rows === 1 ? noun : several}`
 }
 
-/** What is created, in the order of the tenant's pages: "13 extensions". Kinds without any are left out. */
+/** What is created, in the order of the tenant's pages: "13 extensions". Parts of records are not counted separately. */
 export function madeLines({ made }: SetupReport): string[] {
-  return COUNTED.flatMap((table) => (made[table] ? [counted(made[table], table)] : []))
+  return Object.keys(KINDS).flatMap((table) => (made[table] ? [counted(made[table], table)] : []))
 }
 
 /** What could not be copied, one sentence each: "5 IVR menu options end the call: …". */

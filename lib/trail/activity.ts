@@ -1,5 +1,5 @@
 import { opportunityPath, tenantPath } from '../paths'
-import { tableNoun } from '../records/table-nouns'
+import { tableNoun } from '../resources/nouns'
 import type { AuditEntry } from './newest'
 
 const VERBS: Record<string, string> = {

@@ -26,9 +26,6 @@ const resources = (
       typeof value === 'object' && value !== null && Boolean((value as Partial<Resource>).importKey),
   )
 
-/** Those that stand in a file of their own, though they are parts of a tenant's records. */
-const parts = new Set(resources.flatMap(({ children = [] }) => children.map(({ file }) => file)))
-
 let staff: Client
 /** When the demo data was loaded: what is younger is some other test's, and may be written while this one reads. */
 let seededAt: string
@@ -43,8 +40,8 @@ beforeAll(async () => {
 
 /** The tenant of the demo data that has the most of a kind of record; null for what belongs to no tenant. */
 async function fullestTenant(resource: Resource): Promise<string | null> {
-  const { table, path } = resource
-  if (!path && !parts.has(resource)) return null
+  const { table, section } = resource
+  if (section !== 'telephony') return null
   const [tenant] = await query<{ id: string }>(
     `select t.id from public.${table} r
      join public.tenants t on t.id = r.tenant_id

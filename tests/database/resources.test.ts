@@ -1,6 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { PAGE_SIZE } from '@/lib/lists/page'
-import { TENANT_PAGES } from '@/lib/navigation'
 import { CREATABLE_DESTINATIONS } from '@/lib/resources/creatable'
 import { SECTIONS } from '@/lib/session/permissions'
 import { type Client, callerOf } from '../support/clients'
@@ -43,7 +42,6 @@ const parents = new Set(
       where f.contype = 'f' and f.confdeltype = 'c' and f.connamespace = 'public'::regnamespace`)
   ).map(({ link }) => link),
 )
-const pages = TENANT_PAGES.flatMap(({ pages: ofGroup }) => ofGroup.map(({ path }) => path as string))
 
 let staff: Client
 beforeAll(async () => {
@@ -63,17 +61,16 @@ describe.each(resources.map((resource) => [resource.noun, resource] as const))(
     const list = lists.get(resource.table)
     const columns = relations.get(resource.table) ?? []
     const listed = relations.get(list?.source ?? resource.table) ?? []
-    const children = (resource.children ?? []).map(({ table }) => table as string)
+    const children = resource.children.map(({ table }) => table as string)
     const plain = resource.fields.filter(({ kind }) => kind !== 'secret')
     // What is made elsewhere gets its key there: here it is only shown, and found by an import.
-    const key = resource.elsewhere?.includes('create') ? resource.importKey : []
+    const key = resource.elsewhere.includes('create') ? resource.importKey : []
     const written = plain.filter(({ name }) => !key?.includes(name))
 
-    test('is a table with a factory, a section and, below a tenant, a page', () => {
+    test('is a table with a factory and a section', () => {
       expect(columns).toEqual(expect.arrayContaining(['id', 'version', 'created_at', 'updated_at']))
       expect(Object.keys(FACTORIES)).toContain(resource.table)
       expect(SECTIONS).toContain(resource.section)
-      if (resource.path) expect(pages).toContain(resource.path)
     })
 
     test('has only fields that its table has, and only secrets with a rule', () => {
@@ -95,21 +92,19 @@ describe.each(resources.map((resource) => [resource.noun, resource] as const))(
       expect(listed).toEqual(expect.arrayContaining(['id', 'version']))
       const sorts = resource.columns.filter(({ sortable }) => sortable).map(({ id }) => id)
       expect(list?.sortable).toEqual(expect.arrayContaining([...sorts, resource.sort.column]))
-      expect(list?.filterable).toEqual(
-        expect.arrayContaining((resource.filters ?? []).map(({ name }) => name)),
-      )
+      expect(list?.filterable).toEqual(expect.arrayContaining(resource.filters.map(({ name }) => name)))
       if (resource.search) expect(list?.searchable).not.toEqual([])
       if (!IN_TWO_SECTIONS.includes(resource.table)) expect(list?.section).toBe(resource.section)
     })
 
     test('names only fields and columns that exist', () => {
-      const { importKey = [], unique = [], essentials = [] } = resource
+      const { importKey = [], unique, essentials } = resource
       expect(columns).toEqual(expect.arrayContaining([...importKey, ...unique]))
       expect(resource.fields.map(({ name }) => name)).toEqual(expect.arrayContaining([...essentials]))
     })
 
     test.runIf(children.length > 0)('has parts that are deleted with it', () => {
-      for (const { table, parent, orderBy } of resource.children ?? []) {
+      for (const { table, parent, orderBy } of resource.children) {
         expect(parents).toContain(`${table}.${parent} > ${resource.table}`)
         expect(relations.get(table)).toEqual(expect.arrayContaining([parent, orderBy]))
       }
@@ -126,7 +121,7 @@ describe.each(resources.map((resource) => [resource.noun, resource] as const))(
         expect(error).toBeNull()
         for (const row of (data ?? []) as unknown[]) expect(row).toHaveProperty('sort_value')
       }
-      for (const { name, options = [] } of resource.filters ?? []) {
+      for (const { name, options = [] } of resource.filters) {
         for (const { value } of options) {
           const filters = { [name]: value }
           const { error } = await staff.rpc('record_count', { target_table: resource.table, filters })
@@ -148,7 +143,7 @@ describe.each(CREATABLE_DESTINATIONS.map((one) => [one.noun, one] as const))(
   (noun, creatable) => {
     test('asks for its required fields, and becomes a destination', async () => {
       const resource = await creatable.load()
-      expect(resource).toMatchObject({ noun, isDestination: true })
+      expect(resource).toMatchObject({ noun })
       expect(resource.essentials).not.toEqual([])
       const triggers = await query(
         `select 1 from pg_trigger where tgrelid = $1::regclass and tgname = 'publish_destination'`,

@@ -2,8 +2,7 @@ import { render, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { SWRConfig } from 'swr'
 import { beforeEach, expect, test, vi } from 'vitest'
-import { DeleteDialog } from '@/components/records/delete-dialog'
-import { whyKept } from '@/lib/customers/customer-records'
+import { DeleteCustomer } from '@/components/customers/delete-customer'
 import type { RecordRow } from '@/lib/records/field'
 import { customer } from '@/lib/resources/customer'
 
@@ -21,13 +20,7 @@ function open(kept: string | null) {
   rpc.mockImplementation(async (name: string) => good(name === 'company_kept' ? kept : []))
   render(
     <SWRConfig value={{ provider: () => new Map() }}>
-      <DeleteDialog
-        resource={customer}
-        row={row}
-        whyKept={whyKept}
-        onClose={() => undefined}
-        onDeleted={() => undefined}
-      />
+      <DeleteCustomer resource={customer} row={row} onClose={() => undefined} onDeleted={() => undefined} />
     </SWRConfig>,
   )
 }

@@ -181,10 +181,10 @@ describe('an IVR menu', () => {
     await user.clear(second as HTMLElement)
     await user.type(second as HTMLElement, '1')
     await user.click(screen.getByRole('button', { name: 'Save' }))
-    expect(await list.findByText('1 is there twice.')).toBeInTheDocument()
+    expect(await list.findByText('Another option has 1.')).toBeInTheDocument()
     await user.type(first as HTMLElement, '0')
     await user.click(screen.getByRole('button', { name: 'Save' }))
-    expect(await list.findByText('The menu waits for one digit only.')).toBeInTheDocument()
+    expect(await list.findByText('The menu takes at most one digit.')).toBeInTheDocument()
     expect(saved()).toEqual([])
   })
 

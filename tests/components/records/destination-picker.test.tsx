@@ -47,7 +47,7 @@ const changed = vi.fn()
 function Field({ initial = null, kinds }: { initial?: string | null; kinds?: readonly string[] }) {
   const [value, setValue] = useState<string | null>(initial)
   return (
-    <FormRow label="When nobody answers" hint="Otherwise the call ends.">
+    <FormRow label="If no one answers" hint="Otherwise the call ends.">
       <DestinationPicker
         value={value}
         kinds={kinds}
@@ -59,7 +59,7 @@ function Field({ initial = null, kinds }: { initial?: string | null; kinds?: rea
     </FormRow>
   )
 }
-const box = () => screen.getByRole('combobox', { name: 'When nobody answers' })
+const box = () => screen.getByRole('combobox', { name: 'If no one answers' })
 const offered = () => screen.getAllByRole('option').map((option) => option.textContent)
 
 // Fetched when first needed; on a busy machine that would take longer than a query waits.
@@ -67,7 +67,7 @@ beforeAll(async () => {
   await Promise.all([
     import('@/components/ui/combobox-panel'),
     import('@/components/records/create-destination'),
-    import('@/components/records/create-recording'),
+    import('@/components/recordings/create-recording'),
   ])
 }, 60_000)
 
@@ -181,7 +181,7 @@ describe('the destination picker', () => {
     const { user } = open(<Field />, '', api)
     await user.click(box())
     expect(await screen.findByText(NETWORK_FAILURE)).toBeInTheDocument()
-    expect(screen.queryByText('No such destination.')).not.toBeInTheDocument()
+    expect(screen.queryByText('No destination matches.')).not.toBeInTheDocument()
     api.mockImplementation(listedByApi)
     await user.click(screen.getByRole('option', { name: 'Try again' }))
     await user.click(box())
@@ -212,7 +212,7 @@ describe('the destination picker', () => {
     await user.click(box())
     await screen.findByRole('option', { name: '6000 Sales' })
     await user.keyboard('2125550100')
-    expect(await screen.findByText('No such destination.')).toBeInTheDocument()
+    expect(await screen.findByText('No destination matches.')).toBeInTheDocument()
     expect(screen.queryByRole('option')).not.toBeInTheDocument()
   })
 
@@ -240,7 +240,7 @@ describe('the destination picker', () => {
     const upload = within(dialog).getByRole('button', { name: 'Upload recording' })
     expect(upload).toBeDisabled()
     const file = new File(['RIFF'], 'night.wav', { type: 'audio/wav' })
-    await user.upload(within(dialog).getByLabelText(/^Sound file/), file)
+    await user.upload(within(dialog).getByLabelText(/^Audio file/), file)
     uploads.addRecording.mockRejectedValueOnce(new RequestFailure('The file is no sound.', 422))
     await user.click(upload)
     expect(await within(dialog).findByRole('alert')).toHaveTextContent('The file is no sound.')

@@ -24,16 +24,15 @@ export const extension = defineResource({
   section: 'telephony',
   noun: 'extension',
   plural: 'extensions',
-  path: 'extensions',
   fields: {
     extension: text({
       label: 'Number',
       required: true,
-      rule: z.string().regex(/^[0-9]{2,7}$/, 'An extension has 2 to 7 digits.'),
+      rule: z.string().regex(/^[0-9]{2,7}$/, 'Enter an extension of 2 to 7 digits.'),
     }),
     effective_caller_id_name: text({ label: 'Name', bulk: true }),
     enabled: toggle({ label: 'Enabled', start: true, bulk: true }),
-    description: textarea({ label: 'Description', max: 255 }),
+    description: textarea({ label: 'Description', maxLength: 255 }),
   },
   columns: [
     { id: 'extension', sortable: true },
@@ -53,7 +52,6 @@ export const extension = defineResource({
   ],
   sort: { column: 'extension' },
   importKey: ['extension'],
-  isDestination: true,
   essentials: ['extension', 'effective_caller_id_name'],
   unique: ['extension'],
   label: (row) => `${row.extension} ${row.effective_caller_id_name}`.trim(),

@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { ImportDialog } from '@/components/records/import-dialog'
-import * as download from '@/lib/records/download'
+import * as download from '@/lib/download'
 import { answer, extension, open, TENANT } from './fakes'
 
 const backend = vi.hoisted(() => ({ rpc: vi.fn() }))
@@ -81,7 +81,7 @@ describe('importing a CSV file', () => {
     )
     expect(await screen.findByText('Not imported: Mood.')).toBeInTheDocument()
     await user.click(screen.getByRole('button', { name: 'Check 3 rows' }))
-    const refused = await screen.findByRole('region', { name: 'Refused rows' })
+    const refused = await screen.findByRole('region', { name: 'Rejected rows' })
     expect(
       within(refused)
         .getAllByRole('listitem')
@@ -114,15 +114,15 @@ describe('importing a CSV file', () => {
     )
     const { user } = await choose('Number,Enabled\r\n2001,yes\r\n2002,perhaps\r\n2003,no\r\nx,no\r\n')
     await user.click(await screen.findByRole('button', { name: 'Check 4 rows' }))
-    const refused = await screen.findByRole('region', { name: 'Refused rows' })
+    const refused = await screen.findByRole('region', { name: 'Rejected rows' })
     expect(
       within(refused)
         .getAllByRole('listitem')
         .map((item) => item.textContent),
     ).toEqual([
-      'Row 32002Enabled: "perhaps" is neither yes nor no.',
+      'Row 32002Enabled: "perhaps" is not yes or no.',
       'Row 42003Number: This value is not allowed here.',
-      'Row 5xNumber: An extension has 2 to 7 digits.',
+      'Row 5xNumber: Enter an extension of 2 to 7 digits.',
     ])
     expect(screen.getByRole('button', { name: 'Import' })).toBeDisabled()
     expect(sent()).toHaveLength(1)
@@ -136,7 +136,7 @@ describe('importing a CSV file', () => {
     await waitFor(() =>
       expect(saved).toHaveBeenCalledWith(
         "\uFEFFRow,Problem,Number,Name\r\n4,Number: the same as in row 2.,2001,'=cmd",
-        'extensions-refused.csv',
+        'extensions-rejected.csv',
         'text/csv',
       ),
     )
@@ -166,7 +166,7 @@ describe('importing a CSV file', () => {
     expect(await screen.findByRole('alert')).toHaveTextContent('The server cannot be reached.')
     backend.rpc.mockResolvedValueOnce(answer([{ row_number: 1, outcome: 'unchanged', message: null }]))
     await user.click(screen.getByRole('button', { name: 'Import' }))
-    expect(await screen.findByText(/stands among the extensions already/)).toBeInTheDocument()
+    expect(await screen.findByText(/All rows match the existing extensions/)).toBeInTheDocument()
   })
 
   test('says when a file has no rows', async () => {

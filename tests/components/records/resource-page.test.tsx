@@ -134,7 +134,7 @@ describe('a record in its form', () => {
     const { user } = show('?record=new')
     await user.type(await screen.findByRole('textbox', { name: 'Number' }), 'x')
     await user.click(screen.getByRole('button', { name: 'Create extension' }))
-    expect(await screen.findByText('An extension has 2 to 7 digits.')).toBeInTheDocument()
+    expect(await screen.findByText('Enter an extension of 2 to 7 digits.')).toBeInTheDocument()
     expect(calls('save_record')).toHaveLength(0)
   })
 
@@ -236,7 +236,7 @@ describe('selected records', () => {
     const dialog = await screen.findByRole('dialog', { name: 'Edit 1 extension' })
     await user.type(within(dialog).getByRole('textbox', { name: 'Name' }), 'Spare')
     await user.click(within(dialog).getByRole('button', { name: 'Change 1 extension' }))
-    expect(await within(dialog).findByText('0 done, 1 refused.')).toBeInTheDocument()
+    expect(await within(dialog).findByText('0 done, 1 failed.')).toBeInTheDocument()
     expect(within(dialog).getByText('Your role does not allow this.')).toBeInTheDocument()
     expect(calls('save_record')[0]).toMatchObject({
       record: ID,
@@ -252,7 +252,7 @@ describe('selected records', () => {
     await user.click(screen.getByRole('button', { name: 'Edit' }))
     const dialog = await screen.findByRole('dialog', { name: 'Edit 1 extension' })
     await user.click(within(dialog).getByRole('button', { name: 'Change 1 extension' }))
-    expect(await within(dialog).findByText('1 done, 0 refused.')).toBeInTheDocument()
+    expect(await within(dialog).findByText('1 done, 0 failed.')).toBeInTheDocument()
     await waitFor(() =>
       expect(screen.getByRole('checkbox', { name: 'Select 1001 Reception', hidden: true })).not.toBeChecked(),
     )

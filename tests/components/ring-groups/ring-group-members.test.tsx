@@ -161,7 +161,7 @@ describe('the members of a ring group', () => {
   test('may be an outside number, which has to be confirmed', async () => {
     const user = open([])
     await user.click(await screen.findByRole('combobox', { name: 'Add a member' }))
-    await user.type(await screen.findByPlaceholderText('Extension, name or outside number'), '207 555 0123')
+    await user.type(await screen.findByPlaceholderText('Extension, name or external number'), '207 555 0123')
     await user.click(await screen.findByText('Ring (207) 555-0123'))
     expect(stored()).toEqual([
       expect.objectContaining({ extension_id: null, external_number: '+12075550123', confirm: true }),

@@ -110,11 +110,11 @@ describe('the settings of a tenant', () => {
   })
 
   test.each([
-    ['Area code', '127', 'An area code has three digits and begins with 2 to 9.'],
-    ['Extensions to', '999', 'A range does not end before it begins.'],
+    ['Area code', '127', 'Enter three digits that begin with 2 to 9.'],
+    ['Last extension', '999', 'The last extension comes before the first.'],
     ['Keep call recordings', '0', 'Between 1 and 3,650 days.'],
-    ['Calls at a time', '0', 'Between 1 and 100,000.'],
-    ['Emergency notification emails', 'front desk', 'Each line is one email address.'],
+    ['Concurrent calls', '0', 'Between 1 and 100,000.'],
+    ['Emergency notification emails', 'front desk', 'Enter one email address per line.'],
   ])('refuse %s "%s" at the field, and save nothing', async (label, text, message) => {
     const { user, form, save } = show()
     const field = screen.getByLabelText(label)
@@ -145,7 +145,7 @@ describe('the settings of a tenant', () => {
       ['telephony', 'edit'],
     ]
     show()
-    expect(screen.getByLabelText('Calls at a time')).toBeDisabled()
+    expect(screen.getByLabelText('Concurrent calls')).toBeDisabled()
     expect(screen.getByLabelText('Area code')).toBeEnabled()
     expect(screen.getByText('Only users who may edit tenants can change limits.')).toBeVisible()
   })

@@ -5,7 +5,6 @@ import { displayText, type Names, parseText, plainText } from '@/lib/records/fie
 
 const LABELS: Record<string, string> = { a1: '1001 Reception', b2: 'Greeting' }
 const NAMES: Names = {
-  ready: true,
   label: (_field, id) => LABELS[id],
   id: (_field, text) => Object.keys(LABELS).find((id) => id === text || LABELS[id] === text),
 }
@@ -25,7 +24,6 @@ const VALUES: [Field['kind'], fc.Arbitrary<unknown>][] = [
   ['select', fc.constantFrom('all', 'none')],
   ['reference', fc.constantFrom('a1', 'b2')],
   ['destination', fc.constantFrom('a1', 'b2')],
-  ['time', fc.integer({ min: 0, max: 1439 })],
   ['phone', fc.constantFrom('+12125550100', '+442079460000')],
   ['mac', fc.constant('AA:BB:CC:00:11:22')],
   [
@@ -41,7 +39,7 @@ describe('a value in a CSV file', () => {
   test('may be a date in spreadsheet format, and is refused if it does not exist', () => {
     expect(parseText(field('date'), '1/31/2026', NAMES)).toBe('2026-01-31')
     for (const wrong of ['2026-02-30', '13/1/2026', 'soon', '2026']) {
-      expect(() => parseText(field('date'), wrong, NAMES)).toThrow('is no day')
+      expect(() => parseText(field('date'), wrong, NAMES)).toThrow('is not a date')
     }
   })
 
@@ -70,9 +68,9 @@ describe('a value in a CSV file', () => {
 
   test.each([
     ['number', 'ten', 'Value: "ten" is not a number.'],
-    ['switch', 'perhaps', 'Value: "perhaps" is neither yes nor no.'],
-    ['select', 'some', 'Value: "some" is none of All calls, None.'],
-    ['destination', '9999', 'Value: there is no "9999", or more than one.'],
+    ['switch', 'perhaps', 'Value: "perhaps" is not yes or no.'],
+    ['select', 'some', 'Value: "some" is not one of All calls, None.'],
+    ['destination', '9999', 'Value: "9999" matches no record, or more than one.'],
   ] as const)('of kind %s refuses %j', (kind, text, message) => {
     expect(() => parseText(field(kind), text, NAMES)).toThrow(message)
   })
@@ -85,7 +83,6 @@ describe('a value as a person reads it', () => {
     ['select', 'all', 'All calls'],
     ['select', 'gone', 'gone'],
     ['phone', '+12125550100', '(212) 555-0100'],
-    ['time', 545, '09:05'],
     ['destination', 'a1', '1001 Reception'],
     ['destination', 'zz', 'zz'],
     ['list', ['a', 'b'], 'a; b'],

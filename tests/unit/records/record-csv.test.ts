@@ -10,7 +10,7 @@ import { ringGroupMember } from '@/lib/resources/ring-group-member'
 
 /** The rows of a file with these headings, as they would be sent. */
 function read(resource: Resource, header: string[], ...rows: string[][]) {
-  const names = recordNames(resource, [], new Map())
+  const names = recordNames([], new Map())
   return parseRows(
     resource,
     { header, rows, places: rows.map((_, index) => index + 2), overlong: [] },
@@ -41,12 +41,17 @@ describe('a row of a file', () => {
 
   test('is checked by rules for several columns once all of them are present', async () => {
     const group = crypto.randomUUID()
-    const names = recordNames(
-      ringGroupMember,
-      [],
-      new Map([['ring_groups', new Map([[group, '6000 Sales']])]]),
-    )
-    const header = ['Ring group', 'Place', 'Extension', 'Outside number', 'Delay', 'Rings', 'Confirm', 'On']
+    const names = recordNames([], new Map([['ring_groups', new Map([[group, '6000 Sales']])]]))
+    const header = [
+      'Ring group',
+      'Position',
+      'Extension',
+      'External number',
+      'Delay',
+      'Rings',
+      'Confirm',
+      'On',
+    ]
     const columns = guessColumns(ringGroupMember as unknown as Resource, header)
     const rows = [
       ['6000', '1', '', '', '0', '30', 'no', 'yes'],
@@ -58,7 +63,7 @@ describe('a row of a file', () => {
       columns,
       names,
     )
-    expect(neither?.problem).toBe('Extension: A member is either an extension or an outside number.')
+    expect(neither?.problem).toBe('Extension: Enter either an extension or an external number.')
     expect(outside).toMatchObject({
       problem: undefined,
       values: { ring_group_id: group, extension_id: null, external_number: '+12075550123', position: 2 },
@@ -67,7 +72,7 @@ describe('a row of a file', () => {
 })
 
 test('headings shared by two fields include their groups', async () => {
-  const names = recordNames(callFlow, [], new Map())
+  const names = recordNames([], new Map())
   const [header = ''] = (await recordsToCsv(callFlow as unknown as Resource, [], names)).split('\r\n')
   const headings = header.replace('\uFEFF', '').split(',')
   expect(headings).toContain('Normal state: Label')

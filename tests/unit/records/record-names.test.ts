@@ -24,7 +24,6 @@ const labels = fc.uniqueArray(
 describe('what stands for a record in a file', () => {
   test('is its label, the number the label starts with, or its id', () => {
     const names = recordNames(
-      { fields: [route] },
       [option('e', '1001 Reception'), option('v', '1001 Reception ✉'), option('x', '(207) 555-0123')],
       undefined,
     )
@@ -34,33 +33,18 @@ describe('what stands for a record in a file', () => {
   })
 
   test('is never matched by part of a name', () => {
-    const names = recordNames(
-      { fields: [reference] },
-      [],
-      new Map([['recordings', new Map([['a', 'Night greeting']])]]),
-    )
+    const names = recordNames([], new Map([['recordings', new Map([['a', 'Night greeting']])]]))
     expect(names.id(reference, 'Night')).toBeUndefined()
   })
 
   test('finds the same record again, even if labels repeat', () => {
     fc.assert(
       fc.property(labels, (entries) => {
-        const names = recordNames(
-          { fields: [reference] },
-          undefined,
-          new Map([['recordings', new Map(entries)]]),
-        )
+        const names = recordNames(undefined, new Map([['recordings', new Map(entries)]]))
         for (const [id] of entries) {
           expect(parseText(reference, plainText(reference, id, names), names)).toBe(id)
         }
       }),
     )
-  })
-
-  test('is resolved once all references are loaded', () => {
-    expect(recordNames({ fields: [] }, undefined, undefined).ready).toBe(true)
-    expect(recordNames({ fields: [route] }, undefined, new Map()).ready).toBe(false)
-    expect(recordNames({ fields: [reference] }, [], undefined).ready).toBe(false)
-    expect(recordNames({ fields: [route, reference] }, [], new Map()).ready).toBe(true)
   })
 })

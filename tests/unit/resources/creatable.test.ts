@@ -16,7 +16,7 @@ describe.each(CREATABLE_DESTINATIONS.map((one) => [one.noun, one] as const))(
   (_noun, { load }) => {
     test('needs nothing but what is asked for', async () => {
       const resource = await load()
-      const asked = resource.essentials ?? []
+      const asked = resource.essentials
       const values = asked.map((name) => [name, FILLED[name] ?? crypto.randomUUID()])
       const { error } = resource.schema.safeParse({ ...resource.blank, ...Object.fromEntries(values) })
       expect(error?.issues).toBeUndefined()

@@ -86,7 +86,7 @@ describe('a form offers and allows what the database does', () => {
 })
 
 test('lists are filtered by values that there are', async () => {
-  const strangers = (await declaredResources()).flatMap(({ table, filters = [] }) =>
+  const strangers = (await declaredResources()).flatMap(({ table, filters }) =>
     filters.flatMap(({ name, options = [] }) => {
       const { choices } = limitsOf(table, name)
       return choices ? options.filter(({ value }) => !choices.map(String).includes(value)) : []

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { DESTINATION_GROUPS } from '@/lib/telephony/destination-kinds'
 import {
-  DESTINATION_GROUPS,
   type DestinationRecord,
   destinationLabel,
   destinationLabels,

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { ApiFailure } from '@/lib/api/failure'
 import { apiHandler } from '@/lib/api/handler'
+import { typed } from '@/lib/supabase/answer'
 import { type DestinationList, groupDestinations, listedDestinations } from '@/lib/telephony/destinations'
 import { isUuid } from '@/lib/validation/uuid'
 
@@ -21,6 +22,6 @@ export default apiHandler(
   async ({ read: { data, error } }) => {
     if (error) throw error
     if (!data) throw new ApiFailure(404, 'No tenant found')
-    return groupDestinations(listedDestinations(data as unknown as DestinationList))
+    return groupDestinations(listedDestinations(typed<DestinationList>(data)))
   },
 )

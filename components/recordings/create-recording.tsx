@@ -12,7 +12,7 @@ import { notify } from '@/lib/notify'
 import { addRecording } from '@/lib/recordings/upload'
 import { getSupabase } from '@/lib/supabase/browser-client'
 
-/** Makes a recording of a sound file, for calls to be sent to it. */
+/** Creates a recording from an audio file, as a destination for calls. */
 export function CreateRecording({
   onClose,
   onCreated,
@@ -30,7 +30,7 @@ export function CreateRecording({
 
   async function submit(event: SyntheticEvent) {
     event.preventDefault()
-    // In the page this form is no descendant of the one it was opened from; in React it is.
+    // In the DOM this form is not inside the one it was opened from; in React it is.
     event.stopPropagation()
     if (!file || working) return
     setShare(0)
@@ -52,7 +52,7 @@ export function CreateRecording({
       onOpenChange={onClose}
       size="sm"
       title="New recording"
-      description="It is named after its file; the rest can be filled in later, on its own page."
+      description="It is named after its file; you can fill in the rest later, on its own page."
       dismissable={!working}
       zIndex={70}
       footer={
@@ -68,7 +68,7 @@ export function CreateRecording({
     >
       <form id={formId} noValidate className="flex flex-col gap-4" onSubmit={(event) => void submit(event)}>
         {failure ? <Alert tone="danger">{failure}</Alert> : null}
-        <FormRow label="Sound file" hint="WAV or MP3, up to 10 MB." required>
+        <FormRow label="Audio file" hint="WAV or MP3, up to 10 MB." required>
           <Input
             type="file"
             accept=".wav,.mp3,audio/wav,audio/mpeg"

@@ -1,0 +1,136 @@
+import { useState } from 'react'
+import { useForm } from 'react-hook-form'
+import { failureMessage, Refusal } from '@/lib/errors'
+import { notify } from '@/lib/notify'
+import type { RecordRow, RecordValues } from '@/lib/records/field'
+import { differingColumns, loadRecord, saveRecord } from '@/lib/records/record-client'
+import type { Resource } from '@/lib/records/resource'
+import { getSupabase } from '@/lib/supabase/browser-client'
+import { recordResolver } from './record-resolver'
+import { useFormDraft } from './use-draft'
+
+import { useTenantId } from './use-tenant'
+import { useUnsavedChanges } from './use-unsaved-changes'
+import { useRefreshRecords } from './use-write'
+
+/** A newer save by another user, and the columns in which it differs from the form. */
+export interface Conflict {
+  theirs: RecordRow
+  columns: readonly string[]
+}
+
+interface FormOfRecord {
+  resource: Resource
+  id: string
+  /** The record as it was opened; null for a new one. */
+  stored: RecordRow | null
+  /** What a new record starts with, over the blank values. */
+  initial?: RecordValues
+  /** The name under which unsaved input is kept. */
+  draftName: string
+  /** Whether to ask before leaving the page with unsaved input. */
+  guarded?: boolean
+  onSaved: (row: RecordRow) => void
+}
+
+/**
+ * A record's form, from its stored values to the save, with drafts and a question before leaving. It saves over the version it
+ * was filled from. If another user has saved since, typed values stay, untouched fields take the newer values, and the user
+ * chooses. A value that the database refuses is marked at its field.
+ */
+export function useRecordForm(record: FormOfRecord) {
+  const { resource, id, stored, initial, draftName, guarded = true, onSaved } = record
+  const { blank } = resource
+  const columns = Object.keys(blank)
+  const tenantId = useTenantId()
+  const refresh = useRefreshRecords()
+  const [resolver] = useState(() => recordResolver(resource.schema))
+  const form = useForm<RecordValues>({
+    defaultValues: stored ? valuesOf(stored) : { ...blank, ...initial },
+    resolver,
+  })
+  const unsaved = Object.keys(form.formState.dirtyFields).length > 0
+  const draft = useFormDraft(form, draftName, stored?.version ?? null)
+  const { leave } = useUnsavedChanges(unsaved && guarded, draft.forget)
+  const [base, setBase] = useState(stored)
+  const [saving, setSaving] = useState(false)
+  const [failure, setFailure] = useState<string | null>(null)
+  const [conflict, setConflict] = useState<Conflict | null>(null)
+  const [unanswered, setUnanswered] = useState(false)
+
+  function valuesOf(row: RecordRow): RecordValues {
+    return Object.fromEntries(columns.map((column) => [column, row[column] ?? blank[column]]))
+  }
+
+  function discard() {
+    draft.forget()
+    leave()
+  }
+
+  async function write(values: RecordValues) {
+    setSaving(true)
+    setFailure(null)
+    try {
+      const supabase = await getSupabase()
+      // If the answer to an earlier attempt was lost, the record may exist: this save then goes over it.
+      const made = !base && unanswered ? await loadRecord(supabase, resource, tenantId, id) : null
+      const save = { id, tenantId, expectedVersion: (base ?? made)?.version ?? null, values }
+      const row = await saveRecord(supabase, resource, save, columns)
+      void notify('success', `Saved the ${resource.noun} ${resource.label(row)}`.trim())
+      discard()
+      onSaved(row)
+      await refresh()
+    } catch (error) {
+      setUnanswered(!(error instanceof Refusal))
+      await explain(error)
+    } finally {
+      setSaving(false)
+    }
+  }
+
+  async function explain(error: unknown) {
+    const refusal = error instanceof Refusal ? error : undefined
+    if (refusal?.reason === 'conflict' && (await meetConflict())) return
+    if (refusal?.column && columns.includes(refusal.column)) {
+      form.setError(refusal.column, { message: refusal.message }, { shouldFocus: true })
+    } else {
+      setFailure(failureMessage(error))
+    }
+  }
+
+  async function meetConflict(): Promise<boolean> {
+    const theirs = await loadRecord(await getSupabase(), resource, tenantId, id).catch(() => null)
+    if (!theirs) return false
+    const mine = form.getValues()
+    const touched = differingColumns(base ?? {}, mine, columns)
+    form.reset(valuesOf(theirs))
+    for (const column of touched) form.setValue(column, mine[column], { shouldDirty: true })
+    setBase(theirs)
+    setConflict({ theirs, columns: differingColumns(theirs, mine, touched) })
+    return true
+  }
+
+  // What the schema leaves out of its result is saved as it is in the form.
+  const save = form.handleSubmit((parsed) => write({ ...form.getValues(), ...parsed }))
+
+  return {
+    form,
+    unsaved,
+    draft,
+    discard,
+    save,
+    saving,
+    failure,
+    conflict,
+    takeTheirs() {
+      if (conflict) form.reset(valuesOf(conflict.theirs))
+      setConflict(null)
+    },
+    overwrite() {
+      setConflict(null)
+      void save()
+    },
+  }
+}
+
+export type RecordForm = ReturnType<typeof useRecordForm>

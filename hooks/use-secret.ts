@@ -1,0 +1,26 @@
+import type { TableName } from '@/lib/records/field'
+import { dataOf } from '@/lib/supabase/answer'
+import { getSupabase } from '@/lib/supabase/browser-client'
+import { useQuery } from './use-query'
+import { useTenantId } from './use-tenant'
+
+/** A secret of a record of the page's tenant: when it was set, and how to read and store it. */
+export function useSecret(table: TableName, owner: string, field: string) {
+  const tenant = useTenantId() ?? ''
+  const secret = { tenant, owner_table: table, owner, field }
+  const query = useQuery(['record-secrets', tenant, owner], async (supabase) => {
+    const rows = dataOf(await supabase.rpc('secret_fields', { tenant, owner }))
+    return new Map(rows.map((row) => [row.field, row.set_at]))
+  })
+  return {
+    known: query.data !== undefined,
+    setAt: query.data?.get(field),
+    /** The secret, or null if there is none. The trail records who read it. Throws Refusal. */
+    read: async () => dataOf(await (await getSupabase()).rpc('reveal_secret', secret)),
+    /** Stores a secret, or removes it if empty. Throws Refusal if it is too weak. */
+    async store(value: string) {
+      dataOf(await (await getSupabase()).rpc('set_secret', { ...secret, value }))
+      query.retry()
+    },
+  }
+}

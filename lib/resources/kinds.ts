@@ -1,0 +1,33 @@
+import type { ReferenceTarget, TableName } from '../records/field'
+import type { Tables } from '../supabase/database.types'
+import { tableNoun } from './nouns'
+
+/**
+ * The kinds of record that fields refer to and that the report of a tenant's setup counts, each with the columns that make up a
+ * record's label. In the order of a tenant's pages.
+ */
+export const KINDS = {
+  extensions: ['extension', 'effective_caller_id_name'],
+  ring_groups: ['number', 'name'],
+  ivr_menus: ['number', 'name'],
+  time_conditions: ['number', 'name'],
+  call_flows: ['number', 'name'],
+  call_center_queues: ['number', 'name'],
+  call_center_agents: ['name'],
+  outbound_routes: ['name'],
+  call_block_rules: ['number', 'name'],
+  device_profiles: ['name'],
+  devices: ['mac', 'label'],
+  dids: ['number', 'description'],
+  emergency_addresses: ['label'],
+  portal_users: ['email'],
+  recordings: ['name'],
+  companies: ['name'],
+  opportunities: ['name'],
+  tenants: ['domain'],
+} as const satisfies { [Table in TableName]?: readonly (keyof Tables<Table>)[] }
+
+/** What a reference field refers to. */
+export function recordOf(table: keyof typeof KINDS): ReferenceTarget {
+  return { table, noun: tableNoun(table), columns: KINDS[table] }
+}
