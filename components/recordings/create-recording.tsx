@@ -6,11 +6,9 @@ import { FormRow } from '@/components/ui/form-row'
 import { Input } from '@/components/ui/input'
 import { Progress } from '@/components/ui/progress'
 import { useCurrentTenantId } from '@/hooks/use-tenant'
-import { useRefreshRecords } from '@/hooks/use-write'
+import { useWrite } from '@/hooks/use-write'
 import { failureMessage } from '@/lib/errors'
-import { notify } from '@/lib/notify'
 import { addRecording } from '@/lib/recordings/upload'
-import { getSupabase } from '@/lib/supabase/browser-client'
 
 /** Creates a recording from an audio file, as a destination for calls. */
 export function CreateRecording({
@@ -22,7 +20,7 @@ export function CreateRecording({
 }) {
   const formId = useId()
   const tenantId = useCurrentTenantId()
-  const refresh = useRefreshRecords()
+  const write = useWrite()
   const [file, setFile] = useState<File | null>(null)
   const [share, setShare] = useState<number | null>(null)
   const [failure, setFailure] = useState<string | null>(null)
@@ -36,10 +34,12 @@ export function CreateRecording({
     setShare(0)
     setFailure(null)
     try {
-      onCreated(await addRecording(await getSupabase(), tenantId, file, setShare))
-      void notify('success', `Added the recording ${file.name}`)
+      const id = await write(
+        (supabase) => addRecording(supabase, tenantId, file, setShare),
+        `Added the recording ${file.name}`,
+      )
+      onCreated(id)
       onClose()
-      await refresh()
     } catch (error) {
       setFailure(failureMessage(error))
       setShare(null)

@@ -17,7 +17,7 @@ vi.mock('@/hooks/use-recent-sign-in', () => ({
   useRecentSignIn: () => ({ run: (action: () => Promise<unknown>) => action(), asking: null }),
 }))
 vi.mock('@/hooks/use-roles', () => ({
-  useRoles: () => ({ roles: [{ name: 'tech', description: 'Phones', permissions: [] }] }),
+  useRoles: () => ({ data: [{ name: 'tech', description: 'Phones', permissions: [] }] }),
 }))
 vi.mock('@/hooks/use-member', () => ({ useMember: () => ({ permissions: permissionsFrom([]) }) }))
 
