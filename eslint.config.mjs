@@ -82,8 +82,7 @@ export default tseslint.config(
   { files: ['{pages,components,hooks}/**/*.tsx'], ...jsxA11y.flatConfigs.recommended },
   {
     files: ['{pages,components}/**/*.{ts,tsx}'],
-    // The engine of records is being rewritten.
-    ignores: ['pages/api/**', 'components/records/**'],
+    ignores: ['pages/api/**'],
     rules: {
       '@typescript-eslint/no-restricted-imports': [
         'error',

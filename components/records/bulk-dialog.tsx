@@ -7,14 +7,14 @@ import { FormRow } from '@/components/ui/form-row'
 import { Progress } from '@/components/ui/progress'
 import { Select } from '@/components/ui/select'
 import { useTenantId } from '@/hooks/use-tenant'
-import { useRefreshRecords } from '@/hooks/use-write'
+import { useWrite } from '@/hooks/use-write'
 import type { RecordRow, RecordValues } from '@/lib/records/field'
 import { saveRecord } from '@/lib/records/record-client'
 import { fieldOf, type Resource } from '@/lib/records/resource'
 import { type RowReport, runBulk } from '@/lib/records/run-bulk'
 import { issuesOf } from '@/lib/records/validate'
 import { countOf } from '@/lib/records/words'
-import { getSupabase, type Supabase } from '@/lib/supabase/browser-client'
+import type { Supabase } from '@/lib/supabase/browser-client'
 import type { BulkAction } from './bulk-action'
 import { ResourceField } from './fields'
 
@@ -42,7 +42,7 @@ export function BulkDialog<Row extends RecordRow>({
   const [name, setName] = useState(editable[0]?.name ?? '')
   const form = useForm<RecordValues>({ defaultValues: resource.blank })
   const tenantId = useTenantId()
-  const refresh = useRefreshRecords()
+  const write = useWrite()
   const [done, setDone] = useState(0)
   const [reports, setReports] = useState<readonly RowReport<Row>[] | null>(null)
   const [working, setWorking] = useState(false)
@@ -60,17 +60,17 @@ export function BulkDialog<Row extends RecordRow>({
     const invalid = action ? undefined : issuesOf(resource, form.getValues(), [name])[0]
     if (invalid) return form.setError(name, { message: invalid.message })
     setWorking(true)
-    const supabase = await getSupabase()
-    const many = action?.runMany
-    const work = {
-      one: (row: Row) => (action ? action.run(supabase, row, chosen) : setField(supabase, row)),
-      many: many && ((part: readonly Row[]) => many(supabase, part, chosen)),
-    }
-    const made = await runBulk(rows, work, setDone)
-    setReports(made)
-    setWorking(false)
-    onDone(new Set(made.filter(({ problem }) => problem).map(({ row }) => row.id)))
-    await refresh()
+    await write(async (supabase) => {
+      const many = action?.runMany
+      const work = {
+        one: (row: Row) => (action ? action.run(supabase, row, chosen) : setField(supabase, row)),
+        many: many && ((part: readonly Row[]) => many(supabase, part, chosen)),
+      }
+      const made = await runBulk(rows, work, setDone)
+      setReports(made)
+      setWorking(false)
+      onDone(new Set(made.filter(({ problem }) => problem).map(({ row }) => row.id)))
+    })
   }
 
   return (

@@ -7,13 +7,11 @@ import { FormRow } from '@/components/ui/form-row'
 import { Skeleton } from '@/components/ui/skeleton'
 import { useUses } from '@/hooks/use-record'
 import { useTenantId } from '@/hooks/use-tenant'
-import { useRefreshRecords } from '@/hooks/use-write'
+import { useWrite } from '@/hooks/use-write'
 import { failureMessage } from '@/lib/errors'
-import { notify } from '@/lib/notify'
 import type { RecordRow } from '@/lib/records/field'
 import { deleteRecord, repointAndDelete, type Use } from '@/lib/records/record-client'
 import type { Resource } from '@/lib/records/resource'
-import { getSupabase } from '@/lib/supabase/browser-client'
 import { DestinationPicker } from './destination-picker'
 import { ReferenceSelect } from './reference-select'
 import { placesInWords, Uses } from './uses-list'
@@ -32,7 +30,7 @@ export function DeleteDialog({ resource, row, afterDelete, onClose, onDeleted }:
   const { noun } = resource
   const query = useUses(resource.table, row.id)
   const tenantId = useTenantId()
-  const refresh = useRefreshRecords()
+  const write = useWrite()
   const [destination, setDestination] = useState<string | null>(null)
   const [record, setRecord] = useState<string | null>(null)
   const [working, setWorking] = useState(false)
@@ -48,14 +46,13 @@ export function DeleteDialog({ resource, row, afterDelete, onClose, onDeleted }:
     setWorking(true)
     setFailure(null)
     try {
-      const supabase = await getSupabase()
-      if (uses.length > 0)
-        await repointAndDelete(supabase, resource.table, tenantId, row, { destination, record })
-      else await deleteRecord(supabase, resource.table, tenantId, row)
-      await afterDelete?.(row)
-      void notify('success', `Deleted the ${noun} ${resource.label(row)}`.trim())
-      onDeleted()
-      await refresh()
+      await write(async (supabase) => {
+        if (uses.length > 0)
+          await repointAndDelete(supabase, resource.table, tenantId, row, { destination, record })
+        else await deleteRecord(supabase, resource.table, tenantId, row)
+        await afterDelete?.(row)
+        onDeleted()
+      }, `Deleted the ${noun} ${resource.label(row)}`.trim())
     } catch (thrown) {
       setFailure(failureMessage(thrown))
       query.retry()

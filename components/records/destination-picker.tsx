@@ -5,13 +5,13 @@ import { Combobox, type ComboboxAction } from '@/components/ui/combobox'
 import { useDestinationChoice } from '@/hooks/use-destination-choice'
 import { useMember } from '@/hooks/use-member'
 import { useTenantId } from '@/hooks/use-tenant'
+import { refreshNothing, useAction } from '@/hooks/use-write'
 import { failureMessage, GENERIC_FAILURE } from '@/lib/errors'
 import { notify } from '@/lib/notify'
 import type { Resource } from '@/lib/records/resource'
 import { CREATABLE_DESTINATIONS } from '@/lib/resources/creatable'
 import { may } from '@/lib/session/permissions'
 import { dataOf } from '@/lib/supabase/answer'
-import { getSupabase } from '@/lib/supabase/browser-client'
 import { destinationHeading } from '@/lib/telephony/destination-kinds'
 import { detectPhone, formatNorthAmericanPhone } from '@/lib/validation/phone'
 import type { DestinationPickerProps } from './plain-field'
@@ -41,6 +41,7 @@ export function DestinationPicker({
   const tenantId = useTenantId()
   const { permissions } = useMember()
   const { options, labelOf, error, onOpen, retry } = useDestinationChoice()
+  const { act } = useAction(refreshNothing)
   const [creating, setCreating] = useState<Resource | 'recording' | null>(null)
   const offered = options?.filter(({ group, id }) => id === value || !kinds || kinds.includes(group))
   const close = () => setCreating(null)
@@ -53,12 +54,8 @@ export function DestinationPicker({
 
   async function takeNumber(number: string) {
     if (!tenantId) return
-    try {
-      const asked = { tenant: tenantId, kind: 'external', value: number }
-      await take(dataOf(await (await getSupabase()).rpc('destination_for', asked)))
-    } catch (thrown) {
-      void notify('error', failureMessage(thrown))
-    }
+    const asked = { tenant: tenantId, kind: 'external', value: number }
+    await act(async (supabase) => take(dataOf(await supabase.rpc('destination_for', asked))))
   }
 
   function actions(typed: string): ComboboxAction[] {

@@ -10,8 +10,7 @@ import { useHistory } from '@/hooks/use-record'
 import { useRecordLabels } from '@/hooks/use-record-labels'
 import { useTenantId } from '@/hooks/use-tenant'
 import { useUser } from '@/hooks/use-user'
-import { useRefreshRecords } from '@/hooks/use-write'
-import { notify } from '@/lib/notify'
+import { useWrite } from '@/hooks/use-write'
 import type { RecordRow } from '@/lib/records/field'
 import { displayText, type Names } from '@/lib/records/field-text'
 import { changesOf, type Revision, revisions } from '@/lib/records/history'
@@ -19,7 +18,6 @@ import { type HistoryEntry, revertEntry } from '@/lib/records/record-client'
 import { columnLabel, fieldOf, type Resource } from '@/lib/records/resource'
 import { tableNoun } from '@/lib/resources/nouns'
 import { may } from '@/lib/session/permissions'
-import { getSupabase } from '@/lib/supabase/browser-client'
 
 const ConfirmDialog = dynamic(() =>
   import('@/components/ui/confirm-dialog').then((module) => module.ConfirmDialog),
@@ -40,17 +38,18 @@ export function HistoryPanel({ resource, stored, unsaved, onReverted }: HistoryP
   const names = useRecordLabels(resource, tenantId)
   const { permissions } = useMember()
   const user = useUser()
-  const refresh = useRefreshRecords()
+  const write = useWrite()
   const [reverting, setReverting] = useState<string | null>(null)
 
   const authorOf = ({ actor, actorEmail }: Revision) =>
     user && actor === user.id ? 'You' : actorEmail || 'The system'
 
   async function revert(entry: string) {
-    await revertEntry(await getSupabase(), tenantId, entry, stored.version)
-    void notify('success', 'The change was reverted')
+    await write(
+      (supabase) => revertEntry(supabase, tenantId, entry, stored.version),
+      'The change was reverted',
+    )
     onReverted()
-    await refresh()
   }
 
   return (

@@ -4,13 +4,11 @@ import { type ReactNode, useState } from 'react'
 import { Button, type ButtonProps } from '@/components/ui/button'
 import { Menu } from '@/components/ui/menu'
 import { PageHeader } from '@/components/ui/page-header'
-import { failureMessage } from '@/lib/errors'
+import { refreshNothing, useAction } from '@/hooks/use-write'
 import { formatCount } from '@/lib/lists/page'
-import { notify } from '@/lib/notify'
 import type { RecordQuery, RecordSource } from '@/lib/records/record-list'
 import type { Resource } from '@/lib/records/resource'
 import { sentenceCase } from '@/lib/records/words'
-import { getSupabase } from '@/lib/supabase/browser-client'
 
 const ImportDialog = dynamic(() => import('./import-dialog').then((module) => module.ImportDialog))
 
@@ -31,19 +29,14 @@ export function ResourceHeader(props: ResourceHeaderProps) {
   const { resource, source, query, count, mayImport, mayExport, onCreate, actions } = props
   const { tenantId } = source
   const [importing, setImporting] = useState<Resource | null>(null)
-  const [exporting, setExporting] = useState(false)
+  const { act, pending: exporting } = useAction(refreshNothing)
   const title = resource.title ?? sentenceCase(resource.plural)
 
   async function exportAll(file: Resource) {
-    setExporting(true)
-    try {
+    await act(async (supabase) => {
       const { exportRecords } = await import('@/lib/records/export-records')
-      await exportRecords(await getSupabase(), { resource, file, tenantId, query })
-    } catch (error) {
-      void notify('error', failureMessage(error))
-    } finally {
-      setExporting(false)
-    }
+      await exportRecords(supabase, { resource, file, tenantId, query })
+    })
   }
 
   const buttons = (

@@ -5,14 +5,12 @@ import type { MenuEntry } from '@/components/ui/menu'
 import { useMember } from '@/hooks/use-member'
 import { useRecordList, useRecordQuery } from '@/hooks/use-record-query'
 import { useTenantId } from '@/hooks/use-tenant'
-import { failureMessage } from '@/lib/errors'
-import { notify } from '@/lib/notify'
+import { refreshNothing, useAction } from '@/hooks/use-write'
 import type { RecordRow, RecordValues } from '@/lib/records/field'
 import { deleteRecord, loadRecord } from '@/lib/records/record-client'
 import type { Resource } from '@/lib/records/resource'
 import { countOf } from '@/lib/records/words'
 import { may } from '@/lib/session/permissions'
-import { getSupabase } from '@/lib/supabase/browser-client'
 import type { BulkAction } from './bulk-action'
 import type { DeleteDialogProps } from './delete-dialog'
 import type { EditorProps } from './record-form'
@@ -79,17 +77,16 @@ export function ResourcePage<Row extends RecordRow>({
   const [selected, setSelected] = useState<ReadonlyMap<string, Row>>(new Map())
   const [initial, setInitial] = useState<RecordValues>()
   const [deleting, setDeleting] = useState<RecordRow | null>(null)
+  const { act } = useAction(refreshNothing)
   const mayDo = (action: 'create' | 'edit' | 'delete' | 'export') =>
     may(permissions, resource.section, action) && !resource.elsewhere.some((one) => one === action)
 
   async function clone({ id }: Row) {
-    try {
-      const stored = await loadRecord(await getSupabase(), resource, tenantId, id)
+    await act(async (supabase) => {
+      const stored = await loadRecord(supabase, resource, tenantId, id)
       setInitial(stored ? copyOf(resource, stored) : undefined)
       address.open('new')
-    } catch (error) {
-      void notify('error', failureMessage(error))
-    }
+    })
   }
 
   function openRecord(record: string | null) {

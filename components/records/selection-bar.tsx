@@ -2,13 +2,11 @@ import dynamic from 'next/dynamic'
 import { useState } from 'react'
 import { Button } from '@/components/ui/button'
 import type { ListState } from '@/hooks/use-list'
-import { failureMessage } from '@/lib/errors'
-import { notify } from '@/lib/notify'
+import { refreshNothing, useAction } from '@/hooks/use-write'
 import type { RecordRow } from '@/lib/records/field'
 import { allRecords, isFiltered, type RecordQuery, type RecordSource } from '@/lib/records/record-list'
 import type { Resource } from '@/lib/records/resource'
 import { countOf } from '@/lib/records/words'
-import { getSupabase } from '@/lib/supabase/browser-client'
 import type { BulkAction } from './bulk-action'
 
 const BulkDialog = dynamic(() => import('./bulk-dialog').then((module) => module.BulkDialog))
@@ -39,22 +37,17 @@ export function SelectionBar<Row extends RecordRow>({
   mayEdit,
 }: SelectionBarProps<Row>) {
   const [bulk, setBulk] = useState<{ action?: BulkAction<Row> } | null>(null)
-  const [loading, setLoading] = useState(false)
+  const { act, pending } = useAction(refreshNothing)
   const rows = page?.rows ?? []
   const words = `${selected.size.toLocaleString('en')} selected`
   const pageSelected = rows.length > 0 && rows.every(({ id }) => selected.has(id))
   const more = pageSelected && total !== undefined && total > selected.size && total <= MOST
 
   async function selectAll() {
-    setLoading(true)
-    try {
-      const found = await allRecords<Row>(await getSupabase(), source, query)
+    await act(async (supabase) => {
+      const found = await allRecords<Row>(supabase, source, query)
       onSelect(new Map(found.map((row) => [row.id, row])))
-    } catch (error) {
-      void notify('error', failureMessage(error))
-    } finally {
-      setLoading(false)
-    }
+    })
   }
 
   return (
@@ -68,12 +61,12 @@ export function SelectionBar<Row extends RecordRow>({
             {words}
           </span>
           {more ? (
-            <Button size="sm" variant="ghost" loading={loading} onClick={selectAll}>
+            <Button size="sm" variant="ghost" loading={pending} onClick={selectAll}>
               {`Select all ${countOf(total, resource)}${isFiltered(query) ? ' found' : ''}`}
             </Button>
           ) : null}
           {mayEdit ? (
-            <Button size="sm" disabled={loading} onClick={() => setBulk({})}>
+            <Button size="sm" disabled={pending} onClick={() => setBulk({})}>
               Edit
             </Button>
           ) : null}
@@ -81,7 +74,7 @@ export function SelectionBar<Row extends RecordRow>({
             <Button
               key={action.label}
               size="sm"
-              disabled={loading}
+              disabled={pending}
               className={action.danger ? 'text-danger-text!' : undefined}
               onClick={() => setBulk({ action })}
             >
