@@ -1,4 +1,4 @@
-import { loadRouting } from '@/lib/telephony/routing'
+import { loadRouting } from '@/lib/telephony/tenant-routing'
 import { keys } from './keys'
 import { useQuery } from './use-query'
 import { useTenantId } from './use-tenant'

@@ -1,7 +1,7 @@
 import { useWatch } from 'react-hook-form'
 import type { EditorProps } from '@/components/records/record-form'
 import type { TypedOption } from '@/lib/resources/ivr-menu-option'
-import type { RoutingIvrMenu } from '@/lib/telephony/routing'
+import type { RoutingIvrMenu } from '@/lib/telephony/tenant-routing'
 import { MenuOptions } from './menu-options'
 import { MenuTreeSection } from './menu-tree-section'
 

@@ -2,7 +2,7 @@ import { failureOf } from '@/components/common/loaded'
 import { Skeleton } from '@/components/ui/skeleton'
 import { useRouting } from '@/hooks/use-routing'
 import { menuTree } from '@/lib/telephony/ivr-tree'
-import type { RoutingIvrMenu, TenantRouting } from '@/lib/telephony/routing'
+import type { RoutingIvrMenu, TenantRouting } from '@/lib/telephony/tenant-routing'
 import { MenuTree } from './menu-tree'
 
 /** The tree of a menu as it stands in the form, among the stored ones. */

@@ -5,9 +5,9 @@ import { useDestinations } from '@/hooks/use-destinations'
 import { useMinute } from '@/hooks/use-minute'
 import { zoneName } from '@/lib/dates/zones'
 import { timeCondition } from '@/lib/resources/time-condition'
-import type { RoutingTimeCondition } from '@/lib/telephony/routing'
 import { nextChange, outcomeAt } from '@/lib/telephony/schedule'
 import { describeMoment } from '@/lib/telephony/schedule-text'
+import type { RoutingTimeCondition } from '@/lib/telephony/tenant-routing'
 import { StateBadge } from './state-badge'
 
 const TimeConditionEditor = dynamic(() =>

@@ -1,5 +1,5 @@
-import type { RoutingDestination, TenantRouting } from './routing'
 import { describeRule } from './schedule-text'
+import type { RoutingDestination, TenantRouting } from './tenant-routing'
 
 /** The parts of a tenant's routing the tree needs. */
 export type TreeSource = Pick<TenantRouting, 'destinations' | 'time_conditions' | 'ivr_menus'>

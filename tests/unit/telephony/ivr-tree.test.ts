@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { menuForest, menuTree, nodesOf, type TreeNode, type TreeSource } from '@/lib/telephony/ivr-tree'
-import type { RoutingDestination, RoutingIvrMenu, RoutingTimeCondition } from '@/lib/telephony/routing'
+import type { RoutingDestination, RoutingIvrMenu, RoutingTimeCondition } from '@/lib/telephony/tenant-routing'
 import { rule } from './schedules'
 
 const DESK = destination('desk', 'extensions', '1001')
