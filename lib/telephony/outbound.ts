@@ -142,6 +142,20 @@ export function mayUse(phone: PhoneClass, route: string): boolean {
   return needed > 0 && PHONE_CLASSES.indexOf(phone) >= needed
 }
 
+/** The dialed digits with the tenant's area code before seven of them. */
+export function withAreaCode(digits: string, areaCode?: string): string {
+  return areaCode !== undefined && new RegExp(PRESETS.local.expression).test(digits)
+    ? areaCode + digits
+    : digits
+}
+
+/** The called number in E.164, where the dialed digits (dialledDigits) are one of the North American plan or begin with 011. */
+export function calledNumber(digits: string, areaCode?: string): string {
+  const whole = withAreaCode(digits, areaCode)
+  if (/^1?[2-9][0-9]{2}[2-9][0-9]{6}$/.test(whole)) return `+1${whole.slice(-10)}`
+  return /^011[1-9][0-9]{6,14}$/.test(whole) ? `+${whole.slice(3)}` : digits
+}
+
 /** The number a route sends to its gateway. */
 export function numberSent(
   { strip_digits, prefix }: Pick<OutboundRoute, 'strip_digits' | 'prefix'>,
@@ -190,7 +204,7 @@ export function testRoutes(
     if (verdict === 'taken') winner = route
     return { route, verdict }
   })
-  return { digits, winner, sent: winner && numberSent(winner, digits), verdicts }
+  return { digits, winner, sent: winner && numberSent(winner, withAreaCode(digits, areaCode)), verdicts }
 
   function verdictOf(route: OutboundRoute): Verdict {
     if (!routeMatches(route, digits, areaCode)) return 'other numbers'

@@ -1,0 +1,139 @@
+import { isInForce } from '../call-block'
+import { type InboundCondition, isOverridden, routeInbound } from '../inbound'
+import { blocked } from './block'
+import type { Carried } from './place'
+import type { Reason } from './reason'
+import { decide, ending, holdMusic, refuse, type Scene, withPrefix } from './scene'
+import type { Row } from './snapshot'
+import { inPosition, refOf, type SnapshotIndex } from './snapshot-index'
+import type { Limit, Next, Step } from './step'
+
+/**
+ * A call from outside comes to a number: blocked callers first, then the override, the conditions and the number's own route
+ * (routeInbound). The number's prefix, ring, music, recording and account code go with the call. A suspended tenant's calls go on
+ * (docs/decisions/040), and an emergency call-back number takes every call.
+ */
+export function arrive(scene: Scene, number: string): Step {
+  const { index, call, moment } = scene
+  const did = index.rows('dids', 'number', number)[0]
+  if (!did) {
+    return refuse(scene, 'UNALLOCATED_NUMBER', { why: 'unknown number', record: index.tenant, number })
+  }
+  const record = refOf('dids', did)
+  if (!did.enabled) return refuse(scene, 'UNALLOCATED_NUMBER', { why: 'disabled', record })
+  if (!did.voice) return refuse(scene, 'INCOMPATIBLE_DESTINATION', { why: 'not for voice', record })
+
+  const conditions = inPosition(index.rows('did_conditions', 'did_id', did.id))
+  const route = routeInbound(did, conditions, call.number, new Date(moment))
+  const ways = waysOf(index, did, conditions)
+  const chosen =
+    route.because === 'override'
+      ? ways.override
+      : route.because === 'condition'
+        ? ways.conditions.find(({ condition }) => condition === route.condition)?.next
+        : ways.own
+  const straight = index.row('destinations', route.destination)
+  const called = straight?.kind === 'extensions' ? straight.record_id : null
+  const block =
+    did.emergency || call.extensionId !== null ? undefined : blocked(scene, 'inbound', call.number, called)
+  const taken = block ?? chosen ?? ways.own
+  const all = [
+    ways.override && isOverridden(did, new Date(moment)) ? ways.override : null,
+    ...ways.conditions.map(({ next }) => next),
+    ways.own,
+    ...blockedElsewhere(scene),
+  ]
+  const carried = carriedBy(scene, did)
+  return decide(scene, taken, {
+    others: all.filter((next): next is Next => next !== null && next !== taken),
+    notes: [...suspension(index), ...carried.notes],
+    limits: did.emergency ? [] : tenantLimit(index),
+    set: carried.set,
+  })
+}
+
+/** All ways that a number knows, whatever the caller and the moment. */
+function waysOf(index: SnapshotIndex, did: Row<'dids'>, conditions: readonly Row<'did_conditions'>[]) {
+  const record = refOf('dids', did)
+  const override: Next | null = did.override_destination_id
+    ? {
+        place: { at: 'destination', id: did.override_destination_id },
+        reason: {
+          why: 'number overridden',
+          record,
+          until: did.override_until ?? '',
+          zone: index.snapshot.tenant.time_zone,
+        },
+      }
+    : null
+  const own: Next = did.destination_id
+    ? { place: { at: 'destination', id: did.destination_id }, reason: { why: 'number routed', record } }
+    : ending('NO_ROUTE_DESTINATION', { why: 'number without route', record })
+  return {
+    override,
+    own,
+    conditions: conditions
+      .filter(({ enabled }) => enabled)
+      .map((condition): { condition: InboundCondition; next: Next } => ({
+        condition,
+        next: {
+          place: { at: 'destination', id: condition.destination_id },
+          reason: {
+            why: 'caller condition',
+            record,
+            match: condition.match,
+            caller: condition.caller ?? '',
+          },
+        },
+      })),
+  }
+}
+
+/** Where rules in force send callers who are blocked for the whole tenant: places of the map that no route leads to. */
+function blockedElsewhere({ index, moment }: Scene): Next[] {
+  return index.rows('call_block_rules', 'action', 'destination').flatMap((rule): Next[] => {
+    const applies = rule.extension_id === null && isInForce(rule, new Date(moment))
+    if (!applies || rule.destination_id === null) return []
+    const { action, match, number } = rule
+    const record = refOf('call_block_rules', rule)
+    const reason: Reason = { why: 'blocked', record, action, match, number: number ?? '' }
+    return [{ place: { at: 'destination', id: rule.destination_id }, reason }]
+  })
+}
+
+function carriedBy(scene: Scene, did: Row<'dids'>): { set: Partial<Carried>; notes: Reason[] } {
+  const record = refOf('dids', did)
+  const prefix = withPrefix(scene, did.caller_id_prefix, record)
+  const music = did.hold_music_recording_id ? holdMusic(scene, did.hold_music_recording_id) : null
+  const notes: Reason[] = [...prefix.notes]
+  if (did.distinctive_ring) notes.push({ why: 'distinctive ring', record, ring: did.distinctive_ring })
+  if (music) notes.push(...music.notes)
+  if (did.record) notes.push({ why: 'recorded', record })
+  if (did.account_code) notes.push({ why: 'account code', record, code: did.account_code })
+  if (did.emergency) notes.push({ why: 'emergency call-back', record })
+  return {
+    notes,
+    set: {
+      ...prefix.set,
+      didId: did.id,
+      distinctiveRing: did.distinctive_ring,
+      holdMusicId: did.hold_music_recording_id,
+      record: did.record,
+      accountCode: did.account_code,
+    },
+  }
+}
+
+function suspension(index: SnapshotIndex): Reason[] {
+  return index.snapshot.tenant.status === 'suspended'
+    ? [{ why: 'tenant suspended', record: index.tenant }]
+    : []
+}
+
+/** The tenant's limit of calls at a time. */
+export function tenantLimit(index: SnapshotIndex): Limit[] {
+  const { value: calls } = index.settings.concurrent_call_limit
+  if (calls === null) return []
+  const on = { table: 'tenant_settings', id: index.tenant.id, label: '' } as const
+  return [{ on, calls, full: ending('SWITCH_CONGESTION', { why: 'too many calls', record: on, calls }) }]
+}

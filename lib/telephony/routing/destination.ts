@@ -1,0 +1,98 @@
+import { decideByFlow, decideByTime } from './choice'
+import { ringExtension } from './extension'
+import { featureStep } from './feature'
+import { offerMenu } from './menu'
+import { callOut } from './outside'
+import type { Cause } from './place'
+import { recordOf } from './place-label'
+import { waitInQueue } from './queue'
+import { ringGroup } from './ring-group'
+import { decide, ending, refuse, type Scene, stepOf } from './scene'
+import type { Row } from './snapshot'
+import { refOf } from './snapshot-index'
+import type { Step } from './step'
+import { leaveMessage } from './voicemail'
+
+/** A call comes to a destination, which may be a record, an outside number, a feature, the end, or what somebody set by hand. */
+export function goTo(scene: Scene, id: string): Step {
+  const { index } = scene
+  const destination = index.row('destinations', id)
+  if (!destination) return refuse(scene, 'NO_ROUTE_DESTINATION', { why: 'missing', record: index.tenant, id })
+  const record = recordOf(index, destination)
+  const unavailable = (cause: Cause) => refuse(scene, cause, { why: 'disabled', record })
+  const { kind, record_id, number } = destination
+
+  switch (kind) {
+    case 'extensions': {
+      const row = index.row('extensions', record_id)
+      return row ? ringExtension(scene, row) : unavailable('UNALLOCATED_NUMBER')
+    }
+    case 'voicemails':
+      return record_id === null ? unavailable('UNALLOCATED_NUMBER') : leaveMessage(scene, record_id)
+    case 'ring_groups': {
+      const row = index.row('ring_groups', record_id)
+      return row?.enabled ? ringGroup(scene, row) : unavailable('NORMAL_TEMPORARY_FAILURE')
+    }
+    case 'ivr_menus': {
+      const row = index.row('ivr_menus', record_id)
+      return row?.enabled ? offerMenu(scene, row) : unavailable('NORMAL_TEMPORARY_FAILURE')
+    }
+    case 'call_centers': {
+      const row = index.row('call_center_queues', record_id)
+      return row?.enabled ? waitInQueue(scene, row) : unavailable('NORMAL_TEMPORARY_FAILURE')
+    }
+    case 'call_flows': {
+      const row = index.row('call_flows', record_id)
+      return row?.enabled ? decideByFlow(scene, row) : unavailable('NORMAL_TEMPORARY_FAILURE')
+    }
+    case 'time_conditions': {
+      const row = index.row('time_conditions', record_id)
+      return row?.enabled ? decideByTime(scene, row) : unavailable('NORMAL_TEMPORARY_FAILURE')
+    }
+    case 'recordings': {
+      const row = index.row('recordings', record_id)
+      return row ? play(scene, row) : unavailable('UNALLOCATED_NUMBER')
+    }
+    case 'external':
+      return callOut(scene, number)
+    case 'other':
+      return other(scene, destination)
+    default:
+      return setByHand(scene, destination)
+  }
+}
+
+/** A recording is played once, and the call ends. */
+function play(scene: Scene, recording: Row<'recordings'>): Step {
+  const reason = {
+    why: 'plays',
+    record: refOf('recordings', recording),
+    seconds: Math.ceil(recording.duration_ms / 1000),
+  } as const
+  return stepOf(scene, 'play', {
+    recordingId: recording.id,
+    file: recording.file,
+    path: recording.path,
+    reason,
+    then: ending('NORMAL_CLEARING', reason),
+  })
+}
+
+/** Hanging up, or one of the features that calls can be sent to. */
+function other(scene: Scene, destination: Row<'destinations'>): Step {
+  const record = refOf('destinations', destination)
+  if (destination.number === 'hangup') return refuse(scene, 'NORMAL_CLEARING', { why: 'hangs up', record })
+  const code = scene.index.row('feature_codes', destination.record_id)
+  if (!code?.enabled) return refuse(scene, 'FACILITY_NOT_SUBSCRIBED', { why: 'disabled', record })
+  return featureStep(scene, code, '')
+}
+
+/** An identifier that the app does not know is followed where it names a number of the dialplan, and ends the call elsewhere. */
+function setByHand(scene: Scene, destination: Row<'destinations'>): Step {
+  const identifier = destination.number
+  const reason = { why: 'set by hand', record: refOf('destinations', destination), identifier } as const
+  if (identifier === 'hangup') return refuse(scene, 'NORMAL_CLEARING', reason)
+  const digits = /^transfer:(\+?[0-9*#]{1,24}) XML(?: |$)/.exec(identifier)?.[1]
+  if (digits === undefined) return refuse(scene, 'NO_ROUTE_DESTINATION', reason)
+  return decide(scene, { place: { at: 'dialed', digits }, reason })
+}

@@ -1,0 +1,191 @@
+import { ringTimeline } from '../ring-timeline'
+import { blockedAt } from './block'
+import { wayOut } from './outside'
+import type { Cause } from './place'
+import { recordOf } from './place-label'
+import type { Diversion, Reason } from './reason'
+import { nounAndLabel, shownNumber } from './record'
+import { carrying, decide, ending, holdMusic, refuse, type Scene, shownCaller, stepOf } from './scene'
+import type { Row } from './snapshot'
+import { inPosition, refOf } from './snapshot-index'
+import type { Leg, Next, Step } from './step'
+
+/** A leg before its place on the time line is known. */
+export type PlannedLeg = Omit<Leg, 'start' | 'length'>
+
+const CAUSES: Readonly<Record<Diversion, Cause>> = {
+  busy: 'USER_BUSY',
+  'no answer': 'NO_ANSWER',
+  'not registered': 'SUBSCRIBER_ABSENT',
+}
+
+/**
+ * A call comes to an extension: its own block rules, forward always, do not disturb, then its phone with the follow-me targets,
+ * all at once. When nobody takes it, the forwarding for that case, else its voicemail, else the end.
+ */
+export function ringExtension(scene: Scene, extension: Row<'extensions'>): Step {
+  const record = refOf('extensions', extension)
+  if (!extension.enabled) return refuse(scene, 'UNALLOCATED_NUMBER', { why: 'disabled', record })
+  if (extension.suspended) return refuse(scene, 'SUBSCRIBER_ABSENT', { why: 'suspended', record })
+  const block = blockedAt(scene, extension.id)
+  if (block) return decide(scene, block)
+  const always = forwardAlways(extension)
+  if (always) return decide(scene, always)
+  if (extension.do_not_disturb) {
+    const next = takenOver(extension, 'busy')
+    return decide(scene, { ...next, reason: { why: 'do not disturb', record } })
+  }
+
+  const own: PlannedLeg = {
+    ...extensionLeg(extension, record),
+    delay: 0,
+    timeout: extension.call_timeout,
+    confirm: false,
+    reason: { why: 'extension rings', record, seconds: extension.call_timeout },
+  }
+  const followers = extension.follow_me_enabled ? followMe(scene, extension) : { legs: [], notes: [] }
+  const legs = timed([own, ...followers.legs])
+  const { carried } = scene.call
+  const records = carried.record || extension.recording === 'inbound' || extension.recording === 'all'
+  const music = holdMusic(scene, extension.hold_music_recording_id, carried.holdMusicId)
+  return stepOf(scene, 'ring', {
+    legs,
+    strategy: 'simultaneous',
+    timeout: Math.max(...legs.map(({ start, length }) => start + length)),
+    greetingId: null,
+    ringback: 'us_ring',
+    holdMusicId: music.id,
+    callerId: shownCaller(scene, scene.call),
+    distinctiveRing: carried.distinctiveRing,
+    record: records,
+    missedCallEmail: '',
+    reason: own.reason,
+    notes: [
+      ...followers.notes,
+      ...(records && !carried.record ? [{ why: 'recorded', record } as const] : []),
+      ...music.notes,
+    ],
+    then: {
+      busy: takenOver(extension, 'busy'),
+      unanswered: takenOver(extension, 'no answer'),
+      unregistered: takenOver(extension, 'not registered'),
+    },
+    set: { record: records },
+  })
+}
+
+/** Where the extension sends all of its calls; undefined when it does not. */
+export function forwardAlways(extension: Row<'extensions'>): Next | undefined {
+  const id = extension.forward_all_destination_id
+  if (!extension.forward_all_enabled || id === null) return undefined
+  const reason = { why: 'forwarded always', record: refOf('extensions', extension) } as const
+  return { place: { at: 'destination', id }, reason, set: { divertedBy: extension.id } }
+}
+
+/** Who takes a call that the extension does not: the forwarding for the case, else its voicemail, else nobody. */
+function takenOver(extension: Row<'extensions'>, when: Diversion): Next {
+  const record = refOf('extensions', extension)
+  const forwards = {
+    busy: [extension.forward_busy_enabled, extension.forward_busy_destination_id],
+    'no answer': [extension.forward_no_answer_enabled, extension.forward_no_answer_destination_id],
+    'not registered': [
+      extension.forward_not_registered_enabled,
+      extension.forward_not_registered_destination_id,
+    ],
+  } as const
+  const [enabled, id] = forwards[when]
+  if (enabled && id !== null) {
+    const reason = { why: 'forwarded', record, case: when } as const
+    return { place: { at: 'destination', id }, reason, set: { divertedBy: extension.id } }
+  }
+  return extension.voicemail_enabled
+    ? {
+        place: { at: 'voicemail', extensionId: extension.id },
+        reason: { why: 'voicemail takes over', record, case: when },
+      }
+    : ending(CAUSES[when], { why: 'nobody takes over', record, case: when })
+}
+
+/** What every leg to an extension has. */
+export function extensionLeg(
+  extension: Row<'extensions'>,
+  by: Leg['by'],
+): Pick<Leg, 'by' | 'target' | 'caps'> {
+  const record = refOf('extensions', extension)
+  return {
+    by,
+    target: { kind: 'extension', id: extension.id, number: extension.extension, label: record.label },
+    caps: [{ on: record, calls: extension.concurrent_limit }],
+  }
+}
+
+/** A leg to an outside number, or why there is none. `payer` as in wayOut. */
+export function outsideLeg(
+  scene: Scene,
+  number: string,
+  payer: Row<'extensions'> | null,
+  by: Leg['by'],
+): Pick<Leg, 'by' | 'target' | 'caps'> | undefined {
+  const paid = payer ? { ...scene, call: carrying(scene.call, { divertedBy: payer.id }) } : scene
+  const exit = wayOut(paid, number, payer, false)
+  if ('cause' in exit) return undefined
+  const { way } = exit
+  return { by, target: { kind: 'outside', number, label: shownNumber(number), way }, caps: way.caps }
+}
+
+/** Extensions that neither ring nor take calls. */
+export function isOut({ enabled, suspended }: Row<'extensions'>): boolean {
+  return !enabled || suspended
+}
+
+function followMe(scene: Scene, extension: Row<'extensions'>): { legs: PlannedLeg[]; notes: Reason[] } {
+  const { index } = scene
+  const legs: PlannedLeg[] = []
+  const notes: Reason[] = []
+  const record = refOf('extensions', extension)
+  for (const follower of inPosition(index.rows('extension_follow_me', 'extension_id', extension.id))) {
+    const destination = index.row('destinations', follower.target_destination_id)
+    const target =
+      destination?.kind === 'extensions' ? index.row('extensions', destination.record_id) : undefined
+    const by = { table: 'extension_follow_me', id: follower.id, label: record.label } as const
+    const leg =
+      destination?.kind === 'external'
+        ? outsideLeg(scene, destination.number, extension, by)
+        : target && !isOut(target) && !target.do_not_disturb
+          ? extensionLeg(target, by)
+          : undefined
+    const name = destination ? nounAndLabel(recordOf(index, destination)) : 'A missing target'
+    if (!leg) {
+      notes.push({ why: 'follow me cannot ring', record, target: name })
+      continue
+    }
+    const { delay, timeout, confirm } = follower
+    const reason = {
+      why: 'follow me rings',
+      record,
+      target: leg.target.label,
+      after: delay,
+      seconds: timeout,
+    } as const
+    legs.push({ ...leg, delay, timeout, confirm, reason })
+  }
+  return { legs, notes }
+}
+
+/** Legs that all ring at once, each for as long as it is set to. */
+function timed(planned: readonly PlannedLeg[]): Leg[] {
+  const end = Math.max(...planned.map(({ delay, timeout }) => delay + timeout))
+  const members = planned.map(({ delay, timeout }, at) => ({ id: String(at), delay, timeout, rings: true }))
+  return placed(planned, ringTimeline('simultaneous', end, members).rings)
+}
+
+/** The legs that a time line lets ring, with their times; `id` of a ring is the leg's place in the list. */
+export function placed(
+  planned: readonly PlannedLeg[],
+  rings: readonly { id: string; start: number; end: number }[],
+): Leg[] {
+  return rings.flatMap(({ id, start, end }) => {
+    const leg = planned[Number(id)]
+    return leg ? [{ ...leg, start, length: end - start }] : []
+  })
+}

@@ -1,0 +1,125 @@
+import { type CallFlowState, effectiveState, otherState } from '../call-flow'
+import { decide, ending, promptLanguage, refuse, type Scene, stepOf } from './scene'
+import type { Row } from './snapshot'
+import { refOf } from './snapshot-index'
+import type { Feature, Step } from './step'
+
+/** `*99` and a number is that extension's voicemail; no feature code may begin so (the check of feature_codes). */
+const VOICEMAIL = /^\*99([0-9]{2,7})$/
+
+/**
+ * What a code that was dialed does: leave a message, switch a call flow, or a feature, by its exact code or, for call forwarding,
+ * its code and a number. Undefined when no code begins so.
+ */
+export function dialedFeature(
+  scene: Scene,
+  digits: string,
+  phone: Row<'extensions'> | undefined,
+): Step | undefined {
+  const { index } = scene
+  const box = VOICEMAIL.exec(digits)?.[1]
+  const owner = box === undefined ? undefined : index.rows('extensions', 'extension', box)[0]
+  if (owner) {
+    const reason = { why: 'feature code', record: refOf('extensions', owner), code: digits } as const
+    return decide(scene, { place: { at: 'voicemail', extensionId: owner.id }, reason })
+  }
+  const flow = index.rows('call_flows', 'feature_code', digits)[0]
+  if (flow) return switchFlow(scene, flow, phone)
+  const exact = index.rows('feature_codes', 'code', digits)[0]
+  if (exact) return featureStep(scene, exact, '')
+  const forward = index.rows('feature_codes', 'feature', 'call_forward')[0]
+  if (forward && digits.startsWith(forward.code)) {
+    return featureStep(scene, forward, digits.slice(forward.code.length))
+  }
+  return undefined
+}
+
+/** A feature at work; `argument` is what was dialed behind the code. */
+export function featureStep(scene: Scene, code: Row<'feature_codes'>, argument: string): Step {
+  const record = refOf('feature_codes', code)
+  if (!code.enabled) {
+    return refuse(scene, 'FACILITY_NOT_SUBSCRIBED', { why: 'feature off', record, code: code.code })
+  }
+  const feature = featureOf(scene, code.feature, argument)
+  if (!feature) {
+    return refuse(scene, 'FACILITY_NOT_SUBSCRIBED', { why: 'feature off', record, code: code.code })
+  }
+  return said(scene, feature, record, code.code)
+}
+
+/** What a feature does for the calling extension; undefined where it needs one and the call comes from outside. */
+function featureOf({ index, call }: Scene, feature: string, argument: string): Feature | undefined {
+  const phone = index.row('extensions', call.extensionId)
+  switch (feature) {
+    case 'check_voicemail':
+      return { does: 'mailbox', extensionId: phone?.id ?? null }
+    case 'company_directory':
+      return {
+        does: 'directory',
+        entries: index
+          .rows('extensions', 'listed_in_directory', true)
+          .filter(({ enabled, suspended }) => enabled && !suspended)
+          .map((listed) => ({
+            extension: listed.extension,
+            first: listed.first_name,
+            last: listed.last_name,
+            name: listed.effective_caller_id_name,
+          })),
+      }
+    case 'record':
+      return { does: 'record a greeting' }
+  }
+  if (!phone) return undefined
+  switch (feature) {
+    case 'call_forward':
+      return {
+        does: 'forward',
+        extensionId: phone.id,
+        to: argument || null,
+        enabled: argument !== '' || !phone.forward_all_enabled,
+      }
+    case 'do_not_disturb':
+      return { does: 'do not disturb', extensionId: phone.id, enabled: !phone.do_not_disturb }
+    case 'follow_me':
+      return { does: 'follow me', extensionId: phone.id, enabled: !phone.follow_me_enabled }
+    case 'group_pickup':
+      return {
+        does: 'pick up',
+        groupIds: index
+          .rows('ring_group_members', 'extension_id', phone.id)
+          .map(({ ring_group_id }) => ring_group_id)
+          .sort(),
+      }
+    default:
+      return undefined
+  }
+}
+
+/** A call flow's code switches it to its other state and plays that state's sound. Phones of the tenant alone may do so. */
+function switchFlow(scene: Scene, flow: Row<'call_flows'>, phone: Row<'extensions'> | undefined): Step {
+  const record = refOf('call_flows', flow)
+  if (!phone || !flow.enabled) {
+    return refuse(scene, 'FACILITY_NOT_SUBSCRIBED', { why: 'feature off', record, code: flow.feature_code })
+  }
+  const stored = { state: flow.state as CallFlowState, reverts_at: flow.reverts_at }
+  const to = otherState(effectiveState(stored, new Date(scene.moment)))
+  const soundId = to === 'normal' ? flow.normal_recording_id : flow.alternate_recording_id
+  const asksPin = scene.index.hasSecret(flow.id, 'pin')
+  return said(
+    scene,
+    { does: 'switch a flow', flowId: flow.id, to, soundId, asksPin },
+    record,
+    flow.feature_code,
+  )
+}
+
+function said(scene: Scene, feature: Feature, record: ReturnType<typeof refOf>, code: string): Step {
+  const { language, notes } = promptLanguage(scene)
+  return stepOf(scene, 'feature', {
+    feature,
+    language,
+    notes,
+    reason: { why: 'feature code', record, code },
+    then: ending('NORMAL_CLEARING', { why: 'feature done', record }),
+  })
+}

@@ -1,0 +1,179 @@
+import { EMERGENCY_NUMBERS } from '../../supabase/constraints'
+import {
+  calledNumber,
+  dialledDigits,
+  gatewaysOf,
+  inOrder,
+  mayUse,
+  type PhoneClass,
+  routeMatches,
+  testRoutes,
+} from '../outbound'
+import { emergencyNumber, emergencyPlan } from './emergency'
+import type { Cause } from './place'
+import type { Reason } from './reason'
+import type { RecordRef } from './record'
+import { ending, holdMusic, refuse, type Scene, shownCaller, stepOf } from './scene'
+import type { Row } from './snapshot'
+import { refOf } from './snapshot-index'
+import type { Limit, Step, Way } from './step'
+
+/** A way out with the reasons for it, or why there is none. */
+export type Exit = { way: Way; reason: Reason; notes: Reason[] } | { cause: Cause; reason: Reason }
+
+export function isEmergency(digits: string): boolean {
+  return EMERGENCY_NUMBERS.some((number) => number === digits)
+}
+
+/**
+ * The way out of the tenant for a number, E.164 or as dialed: the first enabled route for it that the paying extension's toll
+ * class allows; `payer` is null where staff set the number, who are not held to a class. A route that asks for a PIN is for
+ * people who dial, so forwarded calls pass it by. The caller ID is the route's, else the extension's, else the tenant's, else the
+ * number that was called.
+ */
+export function wayOut(
+  scene: Scene,
+  number: string,
+  payer: Row<'extensions'> | null,
+  dialing: boolean,
+): Exit {
+  const { index } = scene
+  const digits = dialledDigits(number)
+  if (digits === undefined) {
+    return {
+      cause: 'NO_ROUTE_DESTINATION',
+      reason: { why: 'cannot be dialed', record: index.tenant, digits: number },
+    }
+  }
+  const routes = index.snapshot.outbound_routes
+  const usable = routes.filter(({ id }) => dialing || !index.hasSecret(id, 'pin'))
+  const areaCode = index.settings.area_code.value ?? undefined
+  const phoneClass = payer ? (payer.toll_class as PhoneClass) : undefined
+  const { winner, sent } = testRoutes(usable, digits, { areaCode, phoneClass })
+  const route = winner && index.row('outbound_routes', winner.id)
+  if (!route || sent === undefined) return closed(scene, digits, areaCode, phoneClass)
+  const record = refOf('outbound_routes', route)
+  const gateways = gatewaysOf(route)
+  const callerId = isEmergency(digits) ? emergencyNumber(scene, payer) : callerIdOf(scene, route, payer)
+  const way: Way = {
+    route: record,
+    gateways,
+    sent,
+    callerId: { number: callerId.number, name: shownCaller(scene, scene.call).name },
+    asksPin: !isEmergency(digits) && index.hasSecret(route.id, 'pin'),
+    caps:
+      route.concurrent_limit === null || isEmergency(digits)
+        ? []
+        : [{ on: record, calls: route.concurrent_limit }],
+  }
+  const called = calledNumber(digits, areaCode)
+  return {
+    way,
+    reason: { why: 'route taken', record, number: called, sent, gateways },
+    notes: [
+      callerId.reason,
+      ...(way.asksPin ? [{ why: 'route asks for a PIN', record, route: route.name } as const] : []),
+    ],
+  }
+}
+
+/** Why no route takes a number: the first that would, were it allowed. */
+function closed(
+  { index }: Scene,
+  digits: string,
+  areaCode: string | undefined,
+  phoneClass: PhoneClass | undefined,
+): Exit {
+  const number = calledNumber(digits, areaCode)
+  const fitting = inOrder(index.snapshot.outbound_routes).find(
+    (route) => route.enabled && routeMatches(route, digits, areaCode),
+  )
+  if (!fitting) {
+    return { cause: 'NO_ROUTE_DESTINATION', reason: { why: 'no route', record: index.tenant, number } }
+  }
+  const record = refOf('outbound_routes', fitting)
+  const { name: route, toll_class: tollClass } = fitting
+  const barred = phoneClass !== undefined && !mayUse(phoneClass, tollClass)
+  return {
+    cause: 'OUTGOING_CALL_BARRED',
+    reason: barred
+      ? { why: 'class not allowed', record, number, route, tollClass }
+      : { why: 'route asks for a PIN', record, route },
+  }
+}
+
+function callerIdOf(
+  { index, call }: Scene,
+  route: Row<'outbound_routes'>,
+  payer: Row<'extensions'> | null,
+): { number: string | null; reason: Reason } {
+  const settings: RecordRef = { table: 'tenant_settings', id: index.tenant.id, label: '' }
+  const candidates = [
+    ['caller ID of the route', route.caller_id_did_id, refOf('outbound_routes', route)],
+    ['caller ID of the extension', payer?.outbound_did_id ?? null, payer && refOf('extensions', payer)],
+    ['caller ID of the tenant', index.settings.outbound_did_id.value, settings],
+    ['caller ID of the number called', call.carried.didId, null],
+  ] as const
+  for (const [why, id, by] of candidates) {
+    const did = index.row('dids', id)
+    if (did)
+      return { number: did.number, reason: { why, record: by ?? refOf('dids', did), number: did.number } }
+  }
+  return {
+    number: null,
+    reason: { why: 'no caller ID', record: payer ? refOf('extensions', payer) : settings },
+  }
+}
+
+/** A call to a number that a route, a group or a forwarding names. The extension that sent it on pays for it. */
+export function callOut(scene: Scene, number: string): Step {
+  const payer = scene.index.row('extensions', scene.call.carried.divertedBy) ?? null
+  return leave(scene, number, payer, false, [])
+}
+
+/** A call to a number that a phone dialed. Emergency calls know neither limits nor classes nor PINs. */
+export function dialOut(
+  scene: Scene,
+  number: string,
+  phone: Row<'extensions'>,
+  limits: readonly Limit[],
+): Step {
+  return leave(scene, number, phone, true, isEmergency(number) ? [] : limits)
+}
+
+function leave(
+  scene: Scene,
+  number: string,
+  payer: Row<'extensions'> | null,
+  dialing: boolean,
+  limits: readonly Limit[],
+): Step {
+  const exit = wayOut(scene, number, payer, dialing)
+  if ('cause' in exit) return refuse(scene, exit.cause, exit.reason)
+  const { way, reason, notes } = exit
+  const record = way.route
+  const emergency = dialing && isEmergency(number) ? emergencyPlan(scene, payer, number) : null
+  const records =
+    scene.call.carried.record ||
+    (dialing && payer !== null && (payer.recording === 'outbound' || payer.recording === 'all'))
+  const music = holdMusic(scene, payer?.hold_music_recording_id ?? null, scene.call.carried.holdMusicId)
+  const full = (calls: number, on: RecordRef) =>
+    ending('SWITCH_CONGESTION', { why: 'too many calls', record: on, calls })
+  return stepOf(scene, 'outside', {
+    number: 'number' in reason ? reason.number : number,
+    way,
+    record: records,
+    holdMusicId: music.id,
+    emergency: emergency?.plan ?? null,
+    reason,
+    notes: [
+      ...notes,
+      ...(emergency?.notes ?? []),
+      ...(records ? [{ why: 'recorded', record: payer ? refOf('extensions', payer) : record } as const] : []),
+      ...music.notes,
+    ],
+    limits: [...limits, ...way.caps.map(({ on, calls }) => ({ on, calls, full: full(calls, on) }))],
+    then: ending('NORMAL_TEMPORARY_FAILURE', { why: 'gateways failed', record, gateways: way.gateways }),
+    set: { record: records },
+  })
+}

@@ -1,0 +1,185 @@
+import { EMERGENCY_NUMBERS } from '../../supabase/constraints'
+import { formatDuration } from '../../validation/duration'
+import type { Diversion, MemberSilence, Reason, Reasons } from './reason'
+import { nounAndLabel, shownNumber } from './record'
+
+type Texts = { [Why in keyof Reasons]: (reason: Extract<Reason, { why: Why }>) => string }
+
+const LIST = new Intl.ListFormat('en-US')
+
+const STRATEGY_WORDS: Readonly<Record<string, string>> = {
+  simultaneous: 'all at once',
+  enterprise: 'all at once',
+  sequence: 'one after the other',
+  rollover: 'one after the other',
+  random: 'one after the other in random order',
+}
+
+const WHEN: Readonly<Record<Diversion, string>> = {
+  busy: 'is busy',
+  'no answer': 'does not answer',
+  'not registered': 'has no phone registered',
+}
+
+const SILENCES: Readonly<Record<MemberSilence, string>> = {
+  off: 'it is off in the group',
+  disabled: 'it is disabled',
+  suspended: 'it is suspended',
+  'do not disturb': 'it is on do not disturb',
+  'forwarded elsewhere': 'it forwards its calls to something the group cannot ring',
+  'caller blocked': 'it blocks this caller',
+  'no route': 'no outbound route takes its number',
+  'too late': 'the group gives up before its turn',
+}
+
+const ACTIONS: Readonly<Record<string, string>> = {
+  reject: 'rejects the call',
+  busy: 'answers with busy',
+  hangup: 'hangs up',
+  voicemail: 'sends the call to voicemail',
+  destination: 'sends the call elsewhere',
+}
+
+/** A moment in words, in a zone: `Nov 22, 2026, 5:00 PM`. */
+function momentIn(zone: string, iso: string): string {
+  const moment = Date.parse(iso)
+  if (Number.isNaN(moment)) return 'an unknown time'
+  return new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeStyle: 'short', timeZone: zone })
+    .format(moment)
+    .replaceAll('\u202f', ' ')
+}
+
+const seconds = (count: number) => formatDuration(count) ?? ''
+const phones = (count: number) => (count === 1 ? '1 phone' : `${count} phones`)
+const match = (kind: string, number: string) =>
+  kind === 'anonymous'
+    ? 'withheld numbers'
+    : kind === 'prefix'
+      ? `numbers starting with ${number}`
+      : shownNumber(number)
+
+const TEXTS: Texts = {
+  'unknown number': ({ number }) => `${shownNumber(number)} is not a number of this tenant.`,
+  'not for voice': ({ record }) => `${record.label} does not take voice calls.`,
+  'number overridden': ({ record, until, zone }) =>
+    `${record.label} sends all calls here until ${momentIn(zone, until)}.`,
+  'caller condition': ({ record, match: kind, caller }) =>
+    `${record.label} sends calls from ${match(kind, caller)} here.`,
+  'number routed': ({ record }) => `${record.label} routes here.`,
+  'number without route': ({ record }) => `${record.label} has no route.`,
+  blocked: ({ action, match: kind, number }) =>
+    `Call block for ${match(kind, number)} ${ACTIONS[action] ?? 'rejects the call'}.`,
+  'emergency call-back': ({ record }) =>
+    `${record.label} is an emergency call-back number: no caller is blocked.`,
+  'tenant suspended': () => 'The tenant is suspended. Its calls still go through.',
+  'too many calls': ({ record, calls }) =>
+    `${record.table === 'tenant_settings' ? 'The tenant' : capital(nounAndLabel(record))} already has ${calls === 1 ? '1 call' : `${calls} calls`}, its limit.`,
+  'name prefix': ({ prefix }) => `“${prefix}” goes before the caller’s name.`,
+  'distinctive ring': ({ ring }) => `Phones ring with ${ring}.`,
+  'hold music': ({ recording }) => `The hold music is ${recording}.`,
+  recorded: ({ record }) => `The call is recorded, as ${nounAndLabel(record)} says.`,
+  'account code': ({ code }) => `The call record gets account code ${code}.`,
+  'other language': ({ language }) => `Prompts are in ${language}.`,
+  suspended: ({ record }) => `${capital(nounAndLabel(record))} is suspended.`,
+  'extension rings': ({ record, seconds: length }) => `${record.label} rings for ${seconds(length)}.`,
+  'forwarded always': ({ record }) => `${record.label} forwards all calls.`,
+  forwarded: ({ record, case: when }) => `${record.label} forwards calls when it ${WHEN[when]}.`,
+  'do not disturb': ({ record }) => `${record.label} is on do not disturb.`,
+  'follow me rings': ({ record, target, after, seconds: length }) =>
+    `${target} rings with ${record.label}${after > 0 ? ` after ${seconds(after)}` : ''}, for ${seconds(length)}.`,
+  'follow me cannot ring': ({ record, target }) =>
+    `${capital(target)} is a follow-me target of ${record.label} that cannot ring.`,
+  'voicemail takes over': ({ record, case: when }) =>
+    `${record.label} ${WHEN[when]}, so its voicemail takes the call.`,
+  'nobody takes over': ({ record, case: when }) =>
+    `${record.label} ${WHEN[when]} and has neither forwarding for this nor voicemail.`,
+  'voicemail takes': ({ record, email }) =>
+    `The voicemail of ${record.label} takes a message${email ? ` and mails it to ${email}` : ''}.`,
+  'voicemail off': ({ record }) => `The voicemail of ${record.label} is off.`,
+  'message left': ({ record }) => `The caller leaves a message for ${record.label}.`,
+  'group rings': ({ record, strategy, phones: count, seconds: length }) =>
+    `${record.label} rings ${phones(count)}${count > 1 ? ` ${STRATEGY_WORDS[strategy] ?? ''}` : ''}, for ${seconds(length)} at most.`,
+  'group has nobody': ({ record }) => `${record.label} has no phone to ring.`,
+  'member rings': ({ member, after, seconds: length }) =>
+    `${member} rings for ${seconds(length)}${after > 0 ? `, ${seconds(after)} after its turn comes` : ''}.`,
+  'member does not ring': ({ member, because }) => `${member} does not ring: ${SILENCES[because]}.`,
+  'group gives up': ({ record, seconds: length }) =>
+    `Nobody in ${record.label} answers within ${seconds(length)}.`,
+  'group hangs up': ({ record }) => `Nobody in ${record.label} answers, and it has no timeout destination.`,
+  'missed call mail': ({ email }) => `If nobody answers, ${email} is told.`,
+  'menu asks': ({ record, options, directDial }) =>
+    `${record.label} offers ${options === 1 ? '1 option' : `${options} options`}${directDial ? ' and direct dial' : ''}.`,
+  'menu option': ({ digits, description }) =>
+    `The caller presses ${digits}${description ? ` (${description})` : ''}.`,
+  'menu option off': ({ digits }) => `Option ${digits} is off.`,
+  'menu direct dial': ({ digits }) => `The caller dials ${digits} in the menu.`,
+  'menu exit': ({ record }) => `${record.label} gets no valid choice and takes its exit.`,
+  'menu hangs up': ({ record }) => `${record.label} gets no valid choice and has no exit.`,
+  'queue waits': ({ record, agents }) =>
+    `The caller waits in ${record.label} for one of ${agents === 1 ? '1 agent' : `${agents} agents`}.`,
+  'queue timeout': ({ record, seconds: length }) =>
+    length === 0
+      ? `${record.label} lets callers wait without end.`
+      : `No agent of ${record.label} answers within ${seconds(length)}.`,
+  'queue without agents': ({ record, seconds: length }) =>
+    length === 0
+      ? `Nobody is logged in to ${record.label}.`
+      : `Nobody is logged in to ${record.label} for ${seconds(length)}.`,
+  'queue exit key': ({ record, key }) => `The caller presses ${key} to leave ${record.label}.`,
+  'queue hangs up': ({ record }) =>
+    `The wait in ${record.label} is over, and it has no destination for that.`,
+  'rule applies': ({ record, rule, when, state }) =>
+    `${record.label} is ${state}: ${rule ? `${rule} (${when})` : when}.`,
+  'no rule applies': ({ record }) => `No rule of ${record.label} applies.`,
+  'flow state': ({ record, label }) => `${record.label} is switched to ${label}.`,
+  'flow reverted': ({ record, label, at, zone }) =>
+    `${record.label} went back to ${label} at ${momentIn(zone, at)}.`,
+  'flow other state': ({ record, label }) => `${record.label} sends calls here when switched to ${label}.`,
+  'route taken': ({ record, number, sent, gateways }) =>
+    `${record.label} takes ${shownNumber(number)} and sends ${sent} to ${gateways.join(', then ')}.`,
+  'no route': ({ number }) => `No outbound route takes ${shownNumber(number)}.`,
+  'class not allowed': ({ number, route, tollClass }) =>
+    `The extension may not make ${tollClass} calls, so ${route} does not take ${shownNumber(number)}.`,
+  'route asks for a PIN': ({ route }) => `${route} asks the caller for its PIN.`,
+  'cannot be dialed': ({ digits }) => `${digits || 'Nothing'} cannot be dialed.`,
+  'caller ID of the route': ({ number }) => `The caller ID is ${shownNumber(number)}, set on the route.`,
+  'caller ID of the extension': ({ number }) =>
+    `The caller ID is ${shownNumber(number)}, set on the extension.`,
+  'caller ID of the tenant': ({ number }) => `The caller ID is ${shownNumber(number)}, the tenant’s default.`,
+  'caller ID of the number called': ({ number }) =>
+    `The caller ID is ${shownNumber(number)}, the number that was called.`,
+  'no caller ID': () => 'No caller ID is set for this call.',
+  'gateways failed': ({ gateways }) => `No gateway takes the call (${gateways.join(', ')}).`,
+  'emergency call': ({ number }) =>
+    number === EMERGENCY_NUMBERS[0] ? 'This is a 911 call.' : `${number} is an emergency number.`,
+  'emergency number sent': ({ number, confirmed }) =>
+    `The dispatcher sees ${shownNumber(number)}, ${confirmed ? 'registered for 911' : 'which is not registered for 911'}.`,
+  'emergency address': ({ address, location }) =>
+    address || location
+      ? `The dispatcher is told ${[address, location].filter(Boolean).join(', ')}.`
+      : 'The dispatcher is told no address and no location.',
+  'no emergency number': () => 'The dispatcher sees no number to call back.',
+  'emergency notification': ({ emails }) =>
+    emails.length > 0 ? `${LIST.format(emails)} are notified.` : 'Nobody is notified of the 911 call.',
+  'internal number': ({ record, digits }) => `${digits} is ${nounAndLabel(record)}.`,
+  'own number': ({ number }) => `${shownNumber(number)} is a number of this tenant.`,
+  'feature code': ({ record, code }) => `${code} is ${nounAndLabel(record)}.`,
+  'feature off': ({ record, code }) => `${code} (${nounAndLabel(record)}) cannot be used here.`,
+  'feature done': ({ record }) => `${capital(nounAndLabel(record))} is done.`,
+  disabled: ({ record }) => `${capital(nounAndLabel(record))} is disabled.`,
+  missing: () => 'The destination no longer exists.',
+  'set by hand': ({ identifier }) => `The route “${identifier}” was set by hand.`,
+  plays: ({ record, seconds: length }) => `${record.label} plays for ${seconds(length)}.`,
+  'hangs up': () => 'The call is hung up.',
+  loop: ({ place }) => `The call comes back to ${place}: this is a loop, and the call ends.`,
+  'too many steps': ({ steps }) => `The call passed ${steps} places without an end.`,
+}
+
+/** A reason as a sentence. The only place where reasons are put in words. */
+export function reasonText(reason: Reason): string {
+  return (TEXTS[reason.why] as (reason: Reason) => string)(reason)
+}
+
+function capital(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1)
+}

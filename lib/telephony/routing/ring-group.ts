@@ -1,0 +1,126 @@
+import { type RingStrategy, ringTimeline } from '../ring-timeline'
+import { blockedAt } from './block'
+import { extensionLeg, outsideLeg, type PlannedLeg, placed } from './extension'
+import type { MemberSilence, Reason } from './reason'
+import { type RecordRef, shownNumber } from './record'
+import {
+  decide,
+  ending,
+  holdMusic,
+  type Scene,
+  shownCaller,
+  stepOf,
+  toDestination,
+  withPrefix,
+} from './scene'
+import type { Row } from './snapshot'
+import { inPosition, refOf } from './snapshot-index'
+import type { Leg, Next, Step } from './step'
+
+/** A ring group rings its members as its strategy says (ringTimeline), then gives the call to its timeout destination. */
+export function ringGroup(scene: Scene, group: Row<'ring_groups'>): Step {
+  const { index } = scene
+  const record = refOf('ring_groups', group)
+  const members = inPosition(index.rows('ring_group_members', 'ring_group_id', group.id)).map((member) =>
+    memberLeg(scene, group, member),
+  )
+  const planned = members.flatMap((member) => ('leg' in member ? [member.leg] : []))
+  const silent = members.flatMap((member) => ('silent' in member ? [member.silent] : []))
+  const strategy = group.strategy as RingStrategy
+  const timeline = ringTimeline(
+    strategy,
+    group.call_timeout,
+    planned.map(({ delay, timeout }, at) => ({ id: String(at), delay, timeout, rings: true })),
+  )
+  const legs = placed(planned, timeline.rings)
+  const late = timeline.tooLate.flatMap((at): Reason[] => {
+    const member = planned[Number(at)]?.target.label
+    return member ? [{ why: 'member does not ring', record, member, because: 'too late' }] : []
+  })
+  const prefix = withPrefix(scene, group.caller_id_name_prefix, record)
+  const mail: Reason[] = group.missed_call_email
+    ? [{ why: 'missed call mail', record, email: group.missed_call_email }]
+    : []
+  const notes = [...prefix.notes, ...silent, ...late, ...mail]
+
+  if (legs.length === 0) {
+    const next = afterwards(group, record, { why: 'group has nobody', record })
+    return decide(scene, next, { notes, set: prefix.set })
+  }
+  const next = afterwards(group, record, { why: 'group gives up', record, seconds: timeline.end })
+  const { carried } = scene.call
+  const music = holdMusic(scene, carried.holdMusicId)
+  const call = { ...scene.call, carried: { ...carried, ...prefix.set } }
+  return stepOf(scene, 'ring', {
+    legs,
+    strategy,
+    timeout: timeline.end,
+    greetingId: group.greeting_recording_id,
+    ringback: group.ringback,
+    holdMusicId: music.id,
+    callerId: shownCaller(scene, call),
+    distinctiveRing: carried.distinctiveRing,
+    record: carried.record,
+    missedCallEmail: group.missed_call_email,
+    reason: { why: 'group rings', record, strategy, phones: legs.length, seconds: timeline.end },
+    notes: [...notes, ...(group.ringback === 'hold_music' ? music.notes : [])],
+    then: { busy: next, unanswered: next, unregistered: next },
+    set: prefix.set,
+  })
+}
+
+function afterwards(group: Row<'ring_groups'>, record: RecordRef, reason: Reason): Next {
+  return toDestination(
+    group.timeout_destination_id,
+    reason,
+    ending('NO_ANSWER', { why: 'group hangs up', record }),
+  )
+}
+
+function memberLeg(
+  scene: Scene,
+  group: Row<'ring_groups'>,
+  member: Row<'ring_group_members'>,
+): { leg: PlannedLeg } | { silent: Reason } {
+  const { index } = scene
+  const record = refOf('ring_groups', group)
+  const extension = index.row('extensions', member.extension_id)
+  const name = extension ? refOf('extensions', extension).label : shownNumber(member.external_number ?? '')
+  const by: RecordRef = { table: 'ring_group_members', id: member.id, label: name }
+  const found = member.enabled
+    ? extension
+      ? phoneOf(scene, extension, group.follow_forwarding, by)
+      : (outsideLeg(scene, member.external_number ?? '', null, by) ?? 'no route')
+    : 'off'
+  if (typeof found === 'string') {
+    return { silent: { why: 'member does not ring', record, member: name, because: found } }
+  }
+  const { delay, timeout, confirm } = member
+  const reason = { why: 'member rings', record, member: name, after: delay, seconds: timeout } as const
+  return { leg: { ...found, delay, timeout, confirm, reason } }
+}
+
+/** A member's phone, or where the group follows its forwarding to; or why it does not ring. */
+function phoneOf(
+  scene: Scene,
+  extension: Row<'extensions'>,
+  follows: boolean,
+  by: RecordRef,
+): Pick<Leg, 'by' | 'target' | 'caps'> | MemberSilence {
+  const silence = silenceOf(scene, extension)
+  if (silence) return silence
+  if (!follows || !extension.forward_all_enabled) return extensionLeg(extension, by)
+  const destination = scene.index.row('destinations', extension.forward_all_destination_id)
+  if (destination?.kind === 'external')
+    return outsideLeg(scene, destination.number, extension, by) ?? 'no route'
+  const other =
+    destination?.kind === 'extensions' ? scene.index.row('extensions', destination.record_id) : undefined
+  return other && !silenceOf(scene, other) ? extensionLeg(other, by) : 'forwarded elsewhere'
+}
+
+function silenceOf(scene: Scene, extension: Row<'extensions'>): MemberSilence | undefined {
+  if (!extension.enabled) return 'disabled'
+  if (extension.suspended) return 'suspended'
+  if (extension.do_not_disturb) return 'do not disturb'
+  return blockedAt(scene, extension.id) ? 'caller blocked' : undefined
+}

@@ -1,0 +1,125 @@
+import { type Call, type Carried, type Cause, type Place, placeKey } from './place'
+import type { Reason } from './reason'
+import { type RecordRef, shownNumber } from './record'
+import { refOf, type SnapshotIndex } from './snapshot-index'
+import type { DecideStep, Limit, Next, RefuseStep, Step } from './step'
+
+/** A question to the engine, as its parts pass it on. */
+export interface Scene {
+  index: SnapshotIndex
+  place: Place
+  call: Call
+  /** Milliseconds since 1970. */
+  moment: number
+}
+
+/** What a part of the engine says of its step; `with` fills in the rest. */
+type Said<Kind extends Step['kind']> = Omit<
+  Extract<Step, { kind: Kind }>,
+  'kind' | 'place' | 'call' | 'notes' | 'limits'
+> & { notes?: readonly Reason[]; limits?: readonly Limit[]; set?: Partial<Carried> }
+
+/** A step at the scene's place. `set` is what the call carries from here on. */
+export function stepOf<Kind extends Step['kind']>(
+  scene: Scene,
+  kind: Kind,
+  { set, notes = [], limits = [], ...said }: Said<Kind>,
+): Extract<Step, { kind: Kind }> {
+  const call = set ? carrying(scene.call, set) : scene.call
+  return { kind, place: scene.place, call, notes, limits, ...said } as unknown as Extract<
+    Step,
+    { kind: Kind }
+  >
+}
+
+export function carrying(call: Call, set: Partial<Carried>): Call {
+  return { ...call, carried: { ...call.carried, ...set } }
+}
+
+export function refuse(
+  scene: Scene,
+  cause: Cause,
+  reason: Reason,
+  notes: readonly Reason[] = [],
+): RefuseStep {
+  return stepOf(scene, 'refuse', { cause, reason, notes })
+}
+
+/** A decision for one place; `more` are alternatives, limits and what the call takes with it. */
+export function decide(
+  scene: Scene,
+  chosen: Next,
+  more: Partial<Omit<Said<'decide'>, 'chosen' | 'reason'>> = {},
+): DecideStep {
+  return stepOf(scene, 'decide', { chosen, reason: chosen.reason, others: [], ...more })
+}
+
+/** The way to a destination; without one the call ends for the second reason given. */
+export function toDestination(id: string | null, reason: Reason, otherwise: Next): Next {
+  return id === null ? otherwise : { place: { at: 'destination', id }, reason }
+}
+
+/** The end of a call. */
+export function ending(cause: Cause, because: Reason): Next {
+  return { place: { at: 'end', cause, because }, reason: because }
+}
+
+/** The call as it comes to the next place. */
+export function followed(step: Step, next: Next): Call {
+  const { carried } = step.call
+  const visited = next.pressed ? [] : carried.visited
+  return carrying(step.call, { ...next.set, visited })
+}
+
+/** The call with one more place behind it. */
+export function arrivedAt(call: Call, place: Place): Call {
+  const { visited, hops } = call.carried
+  return carrying(call, { visited: [...visited, placeKey(place)], hops: hops + 1 })
+}
+
+/** A prefix of the caller's name, put behind those that the call has; one that it has is not put there twice. */
+export function withPrefix(
+  { call }: Scene,
+  prefix: string,
+  record: RecordRef,
+): { set: Partial<Carried>; notes: Reason[] } {
+  const { namePrefixes } = call.carried
+  if (prefix === '' || namePrefixes.includes(prefix)) return { set: {}, notes: [] }
+  return {
+    set: { namePrefixes: [...namePrefixes, prefix] },
+    notes: [{ why: 'name prefix', record, prefix }],
+  }
+}
+
+/** What a phone of the tenant shows of the caller. */
+export function shownCaller(scene: Scene, call: Call): { number: string; name: string } {
+  const extension = scene.index.row('extensions', call.extensionId)
+  const number = extension ? (extension.effective_caller_id_number ?? extension.extension) : call.number
+  const name = extension ? nameOf(extension) : call.name
+  const prefix = call.carried.namePrefixes.join('')
+  return { number, name: prefix + (name || (prefix ? shownNumber(number) : '')) }
+}
+
+function nameOf(extension: { effective_caller_id_name: string; first_name: string; last_name: string }) {
+  return extension.effective_caller_id_name || `${extension.first_name} ${extension.last_name}`.trim()
+}
+
+/** The recording that plays while somebody holds: the nearest that is set, else the tenant's; null for the product's. */
+export function holdMusic(
+  { index }: Scene,
+  ...nearest: (string | null)[]
+): { id: string | null; notes: Reason[] } {
+  const id = nearest.find((each) => each !== null) ?? index.settings.hold_music_recording_id.value
+  const recording = index.row('recordings', id)
+  if (!recording) return { id, notes: [] }
+  const record = refOf('recordings', recording)
+  return { id, notes: [{ why: 'hold music', record, recording: record.label }] }
+}
+
+/** The language of prompts, with a note where it is not the product's own. */
+export function promptLanguage({ index }: Scene): { language: string; notes: Reason[] } {
+  const { value, inherited } = index.settings.language
+  const language = value ?? 'en-US'
+  const record: RecordRef = { table: 'tenant_settings', id: index.tenant.id, label: '' }
+  return { language, notes: inherited ? [] : [{ why: 'other language', record, language }] }
+}

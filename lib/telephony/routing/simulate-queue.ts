@@ -1,0 +1,168 @@
+import { type AgentStatus, nextAgents, type QueueAgent } from '../next-agent'
+import { type Assumptions, stateOf, USUAL_PATIENCE } from './assumptions'
+import { ended, type Outcome, type PhoneRing } from './path'
+import type { QueueMember, QueueStep, Target } from './step'
+
+/** An agent while a caller waits: when it can be offered a call again (seconds of waiting), and how often it did not answer. */
+interface Waiting {
+  member: QueueMember
+  agent: QueueAgent
+  from: number
+  misses: number
+}
+
+/** Offers to agents are bounded, whatever their times are. */
+const MOST_OFFERS = 200
+
+/**
+ * How long a caller waits in a queue, and which agents ring meanwhile, by the rules of nextAgents: an agent who is busy, declines
+ * or does not answer is offered the call again after that agent's own pause, and goes on break after too many in a row.
+ *
+ * @param now milliseconds since 1970, when the wait begins.
+ */
+export function waitFor(
+  step: QueueStep,
+  assumptions: Assumptions,
+  digits: string[],
+  now: number,
+  greeting: number,
+): Outcome {
+  const { exitKey } = step.then
+  if (exitKey && digits[0] === step.exitKey) {
+    digits.shift()
+    return { seconds: greeting, result: { taken: exitKey } }
+  }
+  const patience = assumptions.patience ?? USUAL_PATIENCE
+  const limit = Math.min(step.maxWait || Number.POSITIVE_INFINITY, patience)
+  const waiting = step.members.map(waitingAgent)
+  const rings: PhoneRing[] = []
+  const over = (): Outcome => ({
+    seconds: greeting + limit,
+    rings,
+    result: step.maxWait > 0 && limit === step.maxWait ? { taken: step.then.timeout } : gaveUp(step),
+  })
+
+  let waited = 0
+  for (let offers = 0; offers < MOST_OFFERS && waited < limit; offers += 1) {
+    if (waiting.every(({ agent }) => agent.status === 'Logged Out')) {
+      const most = step.maxWaitWithoutAgent
+      if (most === 0 || waited + most >= limit) return over()
+      return { seconds: greeting + waited + most, rings, result: { taken: step.then.withoutAgent } }
+    }
+    const free = waiting.filter(({ from }) => from <= waited)
+    const { next, how } = nextAgents(
+      step,
+      free.map(({ agent }) => agent),
+      now + waited * 1000,
+      waited,
+    )
+    const offered = free.filter(({ agent }) =>
+      how === 'all' ? next.includes(agent.id) : agent.id === next[0],
+    )
+    if (offered.length === 0) {
+      waited = nextChance(step, waiting, now, waited)
+      continue
+    }
+    const answered = offer(offered, assumptions, { now, waited, limit, greeting }, rings)
+    if (answered) return { seconds: greeting + answered.at, rings, result: answered.result }
+    waited += Math.max(0, ...offered.map(({ member }) => rang(member, assumptions)))
+  }
+  return over()
+}
+
+function gaveUp(step: QueueStep) {
+  return ended('gave up', step.reason)
+}
+
+function waitingAgent(member: QueueMember): Waiting {
+  const { agent, level, position, status, reachable, wrapUpTime } = member
+  const { lastOfferedAt, lastBridgeEndedAt, callsAnswered, talkTime } = member
+  return {
+    member,
+    from: 0,
+    misses: 0,
+    agent: {
+      id: agent.id,
+      level,
+      position,
+      status: status as AgentStatus,
+      reachable,
+      wrapUpTime,
+      lastOfferedAt,
+      lastBridgeEndedAt,
+      callsAnswered,
+      talkTime,
+    },
+  }
+}
+
+const targetOf = ({ extension }: QueueMember): Target => ({ kind: 'extension', ...extension })
+
+/** Seconds that an agent rings when nobody answers: none where the phone fails at once. */
+function rang(member: QueueMember, assumptions: Assumptions): number {
+  const { is } = stateOf(assumptions, targetOf(member))
+  return is === 'away' || is === 'answers' ? member.callTimeout : 0
+}
+
+/** Rings the agents; the first who answers ends the wait. The others pause. */
+function offer(
+  offered: readonly Waiting[],
+  assumptions: Assumptions,
+  { now, waited, limit, greeting }: { now: number; waited: number; limit: number; greeting: number },
+  rings: PhoneRing[],
+) {
+  const tries = offered.map((each) => ({ each, state: stateOf(assumptions, targetOf(each.member)) }))
+  const takers = tries.flatMap(({ each, state }) =>
+    state.is === 'answers' && state.after < each.member.callTimeout && waited + state.after < limit
+      ? [{ each, at: waited + state.after }]
+      : [],
+  )
+  const first = takers.toSorted((a, b) => a.at - b.at)[0]
+  for (const { each } of tries) {
+    const length = rang(each.member, assumptions)
+    each.agent = { ...each.agent, lastOfferedAt: now + waited * 1000 }
+    if (length > 0) {
+      const end = Math.min(waited + length, first?.at ?? limit)
+      rings.push({
+        target: targetOf(each.member),
+        start: greeting + waited,
+        end: greeting + end,
+        outcome: first?.each === each ? 'answered' : end < waited + length ? 'stopped' : 'not answered',
+      })
+    }
+  }
+  if (first) {
+    const target = targetOf(first.each.member)
+    const reason = {
+      why: 'extension rings',
+      record: first.each.member.agent,
+      seconds: first.each.member.callTimeout,
+    } as const
+    return { at: first.at, result: ended('answered', reason, target) }
+  }
+  for (const { each, state } of tries) pause(each, state.is, waited + rang(each.member, assumptions))
+  return undefined
+}
+
+/** After an offer that came to nothing. A pause lasts a second at least, as the module looks every second. */
+function pause(each: Waiting, is: ReturnType<typeof stateOf>['is'], ended: number) {
+  const { member } = each
+  const delay =
+    is === 'busy' ? member.busyDelay : is === 'declines' ? member.rejectDelay : member.noAnswerDelay
+  each.from = ended + Math.max(1, delay)
+  if (is === 'busy' || is === 'declines') return
+  each.misses += 1
+  if (member.maxNoAnswer > 0 && each.misses >= member.maxNoAnswer) {
+    each.agent = { ...each.agent, status: 'On Break' }
+  }
+}
+
+/** The next second of waiting at which somebody may be free who is not now. */
+function nextChance(step: QueueStep, waiting: readonly Waiting[], now: number, waited: number): number {
+  const chances = waiting.flatMap(({ from, agent }) => [
+    from,
+    Math.floor((agent.lastBridgeEndedAt - now) / 1000) + agent.wrapUpTime + 1,
+    step.tierRulesApply ? agent.level * step.tierRuleWait : 0,
+  ])
+  return Math.min(...chances.filter((chance) => chance > waited))
+}

@@ -1,0 +1,141 @@
+import type { Tables } from '../../supabase/database.types'
+import { type EffectiveSettings, effectiveSettings } from '../tenant-settings'
+import { numberAndName, type RecordRef, shownNumber } from './record'
+import type { Row, SnapshotTable, TenantSnapshot } from './snapshot'
+
+/** The tables whose records can be dialed inside the tenant, with the column of their number. */
+const NUMBERED = [
+  ['extensions', 'extension'],
+  ['ring_groups', 'number'],
+  ['ivr_menus', 'number'],
+  ['call_center_queues', 'number'],
+  ['call_flows', 'number'],
+  ['time_conditions', 'number'],
+] as const
+
+export type NumberedTable = (typeof NUMBERED)[number][0]
+
+/** A snapshot with its look-ups, each made when it is first asked for. */
+export interface SnapshotIndex {
+  snapshot: TenantSnapshot
+  settings: EffectiveSettings
+  /** The tenant itself as a record to refer to. */
+  tenant: RecordRef
+  row<Table extends SnapshotTable>(table: Table, id: string | null): Row<Table> | undefined
+  rows<Table extends SnapshotTable>(
+    table: Table,
+    column: keyof Row<Table> & string,
+    value: unknown,
+  ): readonly Row<Table>[]
+  /** The record that has a number of the tenant's plan. */
+  internal(digits: string): { table: NumberedTable; id: string } | undefined
+  hasSecret(id: string, field: string): boolean
+}
+
+const indexes = new WeakMap<TenantSnapshot, SnapshotIndex>()
+
+/** The index of a snapshot, made once. A snapshot never changes: a change is a new one. */
+export function indexOf(snapshot: TenantSnapshot): SnapshotIndex {
+  const known = indexes.get(snapshot)
+  if (known) return known
+  const made = indexed(snapshot)
+  indexes.set(snapshot, made)
+  return made
+}
+
+function indexed(snapshot: TenantSnapshot): SnapshotIndex {
+  const groupings = new Map<string, Map<unknown, object[]>>()
+  let numbers: Map<string, { table: NumberedTable; id: string }> | undefined
+  let secrets: Set<string> | undefined
+
+  function grouped(table: SnapshotTable, column: string): Map<unknown, object[]> {
+    const name = `${table} ${column}`
+    let groups = groupings.get(name)
+    if (!groups) {
+      groups = new Map()
+      for (const row of snapshot[table]) {
+        const value: unknown = row[column as keyof typeof row]
+        const group = groups.get(value)
+        if (group) group.push(row)
+        else groups.set(value, [row])
+      }
+      groupings.set(name, groups)
+    }
+    return groups
+  }
+
+  return {
+    snapshot,
+    settings: effectiveSettings(snapshot.settings as Partial<Tables<'tenant_settings'>> | null),
+    tenant: { table: 'tenants', id: snapshot.tenant.id, label: snapshot.tenant.domain },
+    row: <Table extends SnapshotTable>(table: Table, id: string | null) =>
+      id === null ? undefined : (grouped(table, 'id').get(id)?.[0] as Row<Table> | undefined),
+    rows: <Table extends SnapshotTable>(table: Table, column: string, value: unknown) =>
+      (grouped(table, column).get(value) ?? []) as Row<Table>[],
+    internal(digits) {
+      if (!numbers) {
+        const found = new Map<string, { table: NumberedTable; id: string }>()
+        for (const [table, column] of NUMBERED) {
+          for (const row of snapshot[table]) {
+            found.set(String(row[column as keyof typeof row]), { table, id: row.id })
+          }
+        }
+        numbers = found
+      }
+      return numbers.get(digits)
+    },
+    hasSecret(id, field) {
+      secrets ??= new Set(snapshot.secrets.map((secret) => `${secret.owner_id} ${secret.field}`))
+      return secrets.has(`${id} ${field}`)
+    },
+  }
+}
+
+/** Rows in the order of their position. */
+export function inPosition<Part extends { position: number; id: string }>(parts: readonly Part[]): Part[] {
+  return parts.toSorted((a, b) => a.position - b.position || (a.id < b.id ? -1 : 1))
+}
+
+/** A record as reasons and problems refer to it. */
+export function refOf(table: SnapshotTable, row: { id: string }): RecordRef {
+  return { table, id: row.id, label: labelOf(table, row) }
+}
+
+function labelOf(table: SnapshotTable, row: object): string {
+  const text = (name: string) => String((row as Record<string, unknown>)[name] ?? '')
+  switch (table) {
+    case 'extensions':
+      return numberAndName(text('extension'), text('effective_caller_id_name'))
+    case 'dids':
+      return shownNumber(text('number'))
+    case 'destinations':
+      return numberAndName(shownNumber(text('number')), text('name'))
+    case 'call_block_rules':
+      return [text('number') ? shownNumber(text('number')) : 'Withheld numbers', text('name')]
+        .filter(Boolean)
+        .join(' – ')
+    case 'ring_groups':
+    case 'ivr_menus':
+    case 'call_center_queues':
+    case 'call_flows':
+    case 'time_conditions':
+      return numberAndName(text('number'), text('name'))
+    case 'feature_codes':
+      return numberAndName(text('code'), text('name'))
+    case 'did_conditions':
+      return shownNumber(text('caller')) || 'Withheld numbers'
+    case 'ivr_menu_options':
+      return text('digits')
+    case 'devices':
+      return text('label') || text('mac')
+    case 'emergency_addresses':
+      return text('label')
+    case 'ring_group_members':
+    case 'extension_follow_me':
+    case 'call_center_tiers':
+    case 'device_lines':
+      return ''
+    default:
+      return text('name')
+  }
+}
