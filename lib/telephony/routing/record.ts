@@ -100,6 +100,6 @@ const OPENED_BY_ID: readonly RecordRef['table'][] = [
 export function recordPath(tenantId: string, { table, id }: Pick<RecordRef, 'table' | 'id'>): string {
   const page = PAGES[table]
   const path = page ? `${tenantPath(tenantId)}/${page}` : tenantPath(tenantId)
-  if (!OPENED_BY_ID.includes(table)) return path
+  if (id === '' || !OPENED_BY_ID.includes(table)) return path
   return `${path}${path.includes('?') ? '&' : '?'}record=${encodeURIComponent(id)}`
 }

@@ -1,0 +1,72 @@
+import { nextStep } from '../next-step'
+import { ANY_CALLER } from '../place'
+import { reasonText } from '../reason-text'
+import type { Row } from '../snapshot'
+import { refOf } from '../snapshot-index'
+import { type Checked, type Problem, problem } from './problem'
+
+/** Groups and queues that nobody answers, and callers who are left with no way on. */
+export function answeringProblems(at: Checked): Problem[] {
+  return [
+    ...at.snapshot.ring_groups.filter(({ enabled }) => enabled).flatMap((group) => ofGroup(at, group)),
+    ...at.snapshot.call_center_queues.filter(({ enabled }) => enabled).flatMap((queue) => ofQueue(at, queue)),
+  ]
+}
+
+function ofGroup(at: Checked, group: Row<'ring_groups'>): Problem[] {
+  const record = refOf('ring_groups', group)
+  const step = nextStep(at.snapshot, { at: 'destination', id: group.id }, ANY_CALLER, at.moment)
+  const silent = step.notes.flatMap((note): Problem[] =>
+    note.why === 'member does not ring' && note.because !== 'off'
+      ? [
+          problem(
+            at,
+            note.because === 'too late' || note.because === 'no route' ? 'warning' : 'notice',
+            'group-member-silent',
+            record,
+            `In ${record.label}, ${reasonText(note)}`,
+            `${note.member} ${note.because}`,
+          ),
+        ]
+      : [],
+  )
+  const nobody =
+    step.reason.why === 'group has nobody' || (step.kind === 'decide' && step.reason.why === 'group hangs up')
+  if (nobody)
+    silent.push(problem(at, 'error', 'group-has-nobody', record, `No phone rings in ${record.label}.`))
+  if (group.timeout_destination_id === null) {
+    const text = `${record.label} hangs up on callers when nobody answers.`
+    silent.push(problem(at, 'warning', 'group-without-timeout', record, text))
+  }
+  return silent
+}
+
+function ofQueue(at: Checked, queue: Row<'call_center_queues'>): Problem[] {
+  const record = refOf('call_center_queues', queue)
+  const step = nextStep(at.snapshot, { at: 'destination', id: queue.id }, ANY_CALLER, at.moment)
+  if (step.kind !== 'queue') return []
+  const { members } = step
+  const problems = members
+    .filter(({ reachable, status }) => !reachable && status !== 'Logged Out')
+    .map(({ agent, extension }) =>
+      problem(
+        at,
+        'warning',
+        'queue-agent-unreachable',
+        agent,
+        `${agent.label} is logged in, but ${extension.label} takes no calls.`,
+        queue.id,
+      ),
+    )
+  if (members.length === 0) {
+    problems.push(problem(at, 'error', 'queue-has-nobody', record, `${record.label} has no agents.`))
+  } else if (members.every(({ status }) => status === 'Logged Out')) {
+    const text = `No agent of ${record.label} is logged in.`
+    problems.push(problem(at, 'notice', 'queue-nobody-logged-in', record, text))
+  }
+  if (step.maxWait === 0 && step.exitKey === null) {
+    const text = `Callers wait in ${record.label} without end: it has neither a longest wait nor an exit key.`
+    problems.push(problem(at, 'warning', 'queue-without-end', record, text))
+  }
+  return problems
+}

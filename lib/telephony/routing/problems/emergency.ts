@@ -1,0 +1,81 @@
+import type { E911State } from '../../e911-states'
+import { emergencyReadiness, type ReadinessCheck, type Remedy } from '../../emergency-readiness'
+import { nounAndLabel, type RecordRef } from '../record'
+import { refOf, type SnapshotIndex } from '../snapshot-index'
+import { type Checked, type Problem, problem, settingsRef } from './problem'
+
+/** What keeps a 911 call from getting through, from being located or from being noticed (emergencyReadiness). */
+export function emergencyProblems(at: Checked): Problem[] {
+  const { snapshot, index } = at
+  const checks = emergencyReadiness({
+    notificationEmails: index.settings.emergency_notification_emails.value ?? [],
+    numberPlan: numberPlan(index),
+    outboundRoutes: snapshot.outbound_routes,
+    extensions: snapshot.extensions.map((extension) => ({
+      id: extension.id,
+      extension: extension.extension,
+      name: extension.effective_caller_id_name,
+      enabled: extension.enabled,
+      location: extension.location,
+      emergencyDidId: extension.emergency_did_id,
+    })),
+    devices: snapshot.devices.map((device) => ({
+      id: device.id,
+      label: refOf('devices', device).label,
+      enabled: device.enabled,
+      location: device.location,
+    })),
+    dids: snapshot.dids.map((did) => ({
+      id: did.id,
+      number: did.number,
+      state: did.e911_state as E911State,
+      reason: did.e911_reason,
+      emergencyAddressId: did.emergency_address_id,
+    })),
+    addresses: snapshot.emergency_addresses.map((address) => ({
+      id: address.id,
+      label: address.label,
+      validatedAt: address.validated_at,
+    })),
+  })
+  const country = index.settings.country.value
+  return [
+    ...checks.flatMap((check) =>
+      check.shortcomings.map(({ text, remedy }) =>
+        problem(at, severityOf(check), 'emergency', recordOf(at, remedy), text, `${check.id} ${text}`),
+      ),
+    ),
+    ...snapshot.emergency_addresses
+      .filter((address) => country !== null && address.country !== country)
+      .map((address) => {
+        const text = `The emergency address ${address.label} is in ${address.country}, the tenant in ${country}.`
+        return problem(at, 'notice', 'address-country', refOf('emergency_addresses', address), text)
+      }),
+  ]
+}
+
+/** The call itself, its number and whom it is told are the law; rooms are asked for where they are known. */
+function severityOf({ id }: ReadinessCheck): Problem['severity'] {
+  return id === 'location' ? 'warning' : 'error'
+}
+
+/** Only a number that is 911 itself matters to the check. */
+function numberPlan(index: SnapshotIndex): { number: string; name: string }[] {
+  const holder = index.internal('911')
+  const row = holder && index.row(holder.table, holder.id)
+  return holder && row ? [{ number: '911', name: nounAndLabel(refOf(holder.table, row)) }] : []
+}
+
+const TABLES = {
+  'dids/inbound': 'dids',
+  'dids/outbound': 'outbound_routes',
+  devices: 'devices',
+  extensions: 'extensions',
+} as const
+
+function recordOf(at: Checked, { page, record }: Remedy): RecordRef {
+  if (page === 'settings') return settingsRef(at)
+  const table = TABLES[page]
+  const row = at.index.row(table, record ?? null)
+  return row ? refOf(table, row) : { table, id: '', label: '' }
+}

@@ -1,0 +1,73 @@
+import { isOut } from '../extension'
+import { nextStep } from '../next-step'
+import { ANY_CALLER } from '../place'
+import { reasonText } from '../reason-text'
+import type { Row } from '../snapshot'
+import { refOf } from '../snapshot-index'
+import { type Checked, type Problem, problem, settingsRef } from './problem'
+
+/** Extensions without a phone, a PIN or a caller ID, and settings of theirs that do nothing or lose something. */
+export function extensionProblems(at: Checked): Problem[] {
+  const { snapshot, index } = at
+  const extensions = snapshot.extensions.filter((extension) => !isOut(extension))
+  const found = extensions.flatMap((extension) => ofExtension(at, extension))
+  const tenantDid = index.row('dids', index.settings.outbound_did_id.value)
+  const bare = extensions.filter(
+    ({ outbound_did_id, toll_class }) => outbound_did_id === null && toll_class !== 'internal',
+  )
+  if (!tenantDid && bare.length > 0) {
+    const who = bare.length === 1 ? '1 extension has' : `${bare.length} extensions have`
+    const text = `${who} no caller ID for outside calls, and the tenant has no default.`
+    found.push(problem(at, 'warning', 'caller-id-missing', settingsRef(at), text))
+  }
+  if (tenantDid && !tenantDid.enabled) {
+    const text = `The default caller ID ${refOf('dids', tenantDid).label} is disabled: people who call back do not get through.`
+    found.push(problem(at, 'warning', 'caller-id-off', settingsRef(at), text))
+  }
+  return found
+}
+
+function ofExtension(at: Checked, extension: Row<'extensions'>): Problem[] {
+  const { index, snapshot, moment } = at
+  const record = refOf('extensions', extension)
+  const found: Problem[] = []
+  const say = (severity: Problem['severity'], kind: Problem['kind'], text: string, detail = '') =>
+    found.push(problem(at, severity, kind, record, text, detail))
+  const phones = index
+    .rows('device_lines', 'extension_id', extension.id)
+    .filter(({ device_id }) => index.row('devices', device_id)?.enabled)
+  if (phones.length === 0 && !extension.forward_all_enabled) {
+    say('notice', 'extension-without-phone', `${record.label} is not on any enabled device.`)
+  }
+  if (extension.voicemail_enabled && !index.hasSecret(extension.id, 'voicemail_pin')) {
+    say('warning', 'voicemail-without-pin', `The voicemail of ${record.label} has no PIN.`)
+  }
+  if (extension.voicemail_enabled && !extension.voicemail_keep && extension.voicemail_email === null) {
+    say(
+      'error',
+      'message-lost',
+      `Messages for ${record.label} are lost: they are not kept, and there is no email address to send them to.`,
+    )
+  }
+  if (
+    extension.follow_me_enabled &&
+    index.rows('extension_follow_me', 'extension_id', extension.id).length === 0
+  ) {
+    say('notice', 'follow-me-empty', `Follow me is on for ${record.label}, but it has no targets.`)
+  }
+  const caller = index.row('dids', extension.outbound_did_id)
+  if (caller && !caller.enabled) {
+    say(
+      'warning',
+      'caller-id-off',
+      `The caller ID ${refOf('dids', caller).label} of ${record.label} is disabled: people who call back do not get through.`,
+    )
+  }
+  if (!extension.follow_me_enabled) return found
+  const step = nextStep(snapshot, { at: 'destination', id: extension.id }, ANY_CALLER, moment)
+  for (const note of step.notes) {
+    if (note.why === 'follow me cannot ring')
+      say('warning', 'follow-me-target', reasonText(note), note.target)
+  }
+  return found
+}

@@ -1,0 +1,37 @@
+import type { Row } from '../snapshot'
+import { refOf } from '../snapshot-index'
+import { type Checked, type Problem, problem } from './problem'
+
+/** Menus that say nothing, offer nothing, or leave callers with no way on. */
+export function menuProblems(at: Checked): Problem[] {
+  return at.snapshot.ivr_menus.filter(({ enabled }) => enabled).flatMap((menu) => ofMenu(at, menu))
+}
+
+function ofMenu(at: Checked, menu: Row<'ivr_menus'>): Problem[] {
+  const record = refOf('ivr_menus', menu)
+  const options = at.index.rows('ivr_menu_options', 'ivr_menu_id', menu.id).filter(({ enabled }) => enabled)
+  const found: Problem[] = []
+  const say = (severity: Problem['severity'], kind: Problem['kind'], text: string, detail = '') =>
+    found.push(problem(at, severity, kind, record, text, detail))
+  if (menu.greet_long_recording_id === null) {
+    say('warning', 'menu-without-greeting', `${record.label} has no greeting: callers hear nothing.`)
+  }
+  if (options.length === 0 && !menu.direct_dial) {
+    say('error', 'menu-without-options', `${record.label} has no options, so every key is wrong.`)
+  }
+  if (menu.exit_destination_id === null) {
+    say('warning', 'menu-without-exit', `${record.label} hangs up on callers who press nothing.`)
+  }
+  for (const { digits } of options) {
+    if (digits.length > menu.digit_length) {
+      const text = `Option ${digits} of ${record.label} cannot be chosen: the menu awaits ${menu.digit_length === 1 ? 'one digit' : `${menu.digit_length} digits`}.`
+      say('error', 'menu-option-too-long', text, digits)
+    }
+  }
+  const shortest = Math.min(...at.snapshot.extensions.map(({ extension }) => extension.length))
+  if (menu.direct_dial && shortest > menu.digit_length) {
+    const text = `Nobody can dial an extension in ${record.label}: it awaits fewer digits than any extension has.`
+    say('warning', 'direct-dial-too-short', text)
+  }
+  return found
+}

@@ -1,0 +1,76 @@
+import { isInForce } from '../../call-block'
+import { callerMatches } from '../../caller-match'
+import { isOverridden } from '../../inbound'
+import type { Row } from '../snapshot'
+import { inPosition, refOf } from '../snapshot-index'
+import { type Checked, type Problem, problem } from './problem'
+
+/** Numbers that lead nowhere, are of a suspended tenant, or have conditions that never decide; and block rules that are over. */
+export function numberProblems(at: Checked): Problem[] {
+  const { snapshot, index, moment } = at
+  const now = new Date(moment)
+  const taken = snapshot.dids.filter(({ enabled, voice }) => enabled && voice)
+  const found = taken.flatMap((did): Problem[] => {
+    const record = refOf('dids', did)
+    const problems: Problem[] = []
+    if (did.destination_id === null) {
+      const text = `Calls to ${record.label} are refused: it has no route.`
+      problems.push(problem(at, 'error', 'number-unrouted', record, text))
+    }
+    if (did.override_destination_id !== null && !isOverridden(did, now)) {
+      const text = `The override of ${record.label} is over. Remove it.`
+      problems.push(problem(at, 'notice', 'override-over', record, text))
+    }
+    if (did.status !== 'assigned') {
+      const state = did.status.replace('_', ' ')
+      const text = `${record.label} is ${state}${did.carrier ? ` (${did.carrier})` : ''}: calls may not come in here.`
+      problems.push(problem(at, 'notice', 'number-in-transit', record, text))
+    }
+    const conditions = inPosition(index.rows('did_conditions', 'did_id', did.id)).filter(
+      ({ enabled }) => enabled,
+    )
+    return [
+      ...problems,
+      ...conditions.flatMap((one, place) => covered(at, did, one, conditions.slice(0, place))),
+    ]
+  })
+  if (snapshot.tenant.status === 'suspended' && taken.length > 0) {
+    const since = snapshot.tenant.suspended_at?.slice(0, 10)
+    const why = snapshot.tenant.suspension_reason
+    const text = `The tenant is suspended${since ? ` since ${since}` : ''}${why ? ` (${why})` : ''}, and its ${taken.length === 1 ? 'number still takes' : `${taken.length} numbers still take`} calls.`
+    found.push(problem(at, 'notice', 'tenant-suspended', index.tenant, text))
+  }
+  const expired = snapshot.call_block_rules.filter((rule) => rule.enabled && !isInForce(rule, now))
+  return [
+    ...found,
+    ...expired.map((rule) => {
+      const record = refOf('call_block_rules', rule)
+      const text = `The block rule for ${record.label} has expired. Remove it.`
+      return problem(at, 'notice', 'block-rule-expired', record, text)
+    }),
+  ]
+}
+
+/** A condition whose callers an earlier one takes. */
+function covered(
+  at: Checked,
+  did: Row<'dids'>,
+  condition: Row<'did_conditions'>,
+  earlier: readonly Row<'did_conditions'>[],
+): Problem[] {
+  const by = earlier.find(
+    (one) =>
+      (one.match === 'anonymous' && condition.match === 'anonymous') ||
+      (one.match === 'prefix' && condition.match !== 'anonymous' && matches(one, condition)) ||
+      (one.match === 'exact' && condition.match === 'exact' && matches(one, condition)),
+  )
+  if (!by) return []
+  const record = refOf('dids', did)
+  const [own, other] = [refOf('did_conditions', condition).label, refOf('did_conditions', by).label]
+  const text = `The condition for ${own} on ${record.label} never applies: the one for ${other} above it takes these callers.`
+  return [problem(at, 'warning', 'condition-never-applies', record, text, condition.id)]
+}
+
+function matches(one: Row<'did_conditions'>, { caller }: Row<'did_conditions'>): boolean {
+  return caller !== null && callerMatches({ match: one.match, number: one.caller }, caller)
+}

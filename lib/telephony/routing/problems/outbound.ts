@@ -1,0 +1,82 @@
+import {
+  dialledDigits,
+  inOrder,
+  isCostly,
+  mayUse,
+  PHONE_CLASSES,
+  PRESETS,
+  type Preset,
+  routeMatches,
+  testRoutes,
+} from '../../outbound'
+import type { Row } from '../snapshot'
+import { refOf } from '../snapshot-index'
+import { type Checked, type Problem, problem } from './problem'
+
+/** Routes that never take a call, and routes by which somebody who breaks in can spend the tenant's money. */
+export function outboundProblems(at: Checked): Problem[] {
+  const routes = inOrder(at.snapshot.outbound_routes).filter(({ enabled }) => enabled)
+  return [
+    ...routes.flatMap((route) => [
+      ...fraud(at, route),
+      ...tooLow(at, route),
+      ...neverTaken(at, route, routes),
+    ]),
+    ...at.snapshot.call_flows
+      .filter((flow) => flow.enabled && !at.index.hasSecret(flow.id, 'pin'))
+      .map((flow) => {
+        const record = refOf('call_flows', flow)
+        const text = `Every phone can switch ${record.label} by ${flow.feature_code}: it has no PIN.`
+        return problem(at, 'notice', 'pin-missing', record, text)
+      }),
+  ]
+}
+
+function fraud(at: Checked, route: Row<'outbound_routes'>): Problem[] {
+  if (!isCostly(route.toll_class)) return []
+  const pin = at.index.hasSecret(route.id, 'pin')
+  const limited = route.concurrent_limit !== null
+  if (pin && limited) return []
+  const record = refOf('outbound_routes', route)
+  const missing = !pin && !limited ? 'a PIN and a limit of calls' : pin ? 'a limit of calls' : 'a PIN'
+  const text = `${record.label} is open to toll fraud: it makes ${route.toll_class} calls without ${missing.replace(' and ', ' or ')}.`
+  const severity = !pin && !limited ? 'error' : 'warning'
+  return [problem(at, severity, 'toll-fraud', record, text)]
+}
+
+/** A pattern that takes dearer numbers than its class says lets phones dial them that may not. */
+function tooLow(at: Checked, route: Row<'outbound_routes'>): Problem[] {
+  if (route.matches !== 'pattern') return []
+  const dear = Object.values(PRESETS).find(
+    ({ tollClass, example }) =>
+      isCostly(tollClass) &&
+      routeMatches(route, dialledDigits(example) ?? '') &&
+      PHONE_CLASSES.some((phone) => mayUse(phone, route.toll_class) && !mayUse(phone, tollClass)),
+  )
+  if (!dear) return []
+  const record = refOf('outbound_routes', route)
+  const text = `${record.label} takes ${dear.tollClass} numbers, but phones with ${route.toll_class} calls may use it.`
+  return [problem(at, 'error', 'toll-class-too-low', record, text)]
+}
+
+/** A preset route whose numbers an earlier route takes for every phone that may use it. */
+function neverTaken(
+  at: Checked,
+  route: Row<'outbound_routes'>,
+  routes: readonly Row<'outbound_routes'>[],
+): Problem[] {
+  if (route.matches === 'pattern') return []
+  const digits = dialledDigits(PRESETS[route.matches as Preset].example)
+  if (digits === undefined) return []
+  const areaCode = at.index.settings.area_code.value ?? undefined
+  const may = PHONE_CLASSES.filter((phone) => mayUse(phone, route.toll_class))
+  const winners = may.map((phoneClass) => testRoutes(routes, digits, { areaCode, phoneClass }).winner)
+  const record = refOf('outbound_routes', route)
+  if (may.length === 0) {
+    const text = `No phone may use ${record.label}: no toll class includes ${route.toll_class} calls.`
+    return [problem(at, 'notice', 'route-never-taken', record, text)]
+  }
+  if (winners.some((winner) => winner?.id === route.id)) return []
+  const text = `${record.label} never takes a call: ${winners[0]?.name ?? 'another route'} above it takes its numbers.`
+  return [problem(at, 'warning', 'route-never-taken', record, text)]
+}
