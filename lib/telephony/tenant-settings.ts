@@ -22,13 +22,20 @@ export type EffectiveSettings = { readonly [Name in SettingName]: EffectiveSetti
 
 export const SETTING_NAMES = Object.keys(PRODUCT_DEFAULTS) as readonly SettingName[]
 
+/** One setting in effect; `stored` is null for a tenant without settings of its own. */
+export function effectiveSetting<Name extends SettingName>(
+  stored: Partial<StoredSettings> | null,
+  name: Name,
+): EffectiveSetting<Name> {
+  const own = stored?.[name] ?? null
+  const value = (own ?? PRODUCT_DEFAULTS[name]) as StoredSettings[Name]
+  return { value, inherited: own === null }
+}
+
 /** A tenant's settings in effect; `stored` is null for a tenant without settings of its own. */
 export function effectiveSettings(stored: Partial<StoredSettings> | null): EffectiveSettings {
   return Object.fromEntries(
-    SETTING_NAMES.map((name) => {
-      const own = stored?.[name] ?? null
-      return [name, { value: own ?? PRODUCT_DEFAULTS[name], inherited: own === null }]
-    }),
+    SETTING_NAMES.map((name) => [name, effectiveSetting(stored, name)]),
   ) as unknown as EffectiveSettings
 }
 

@@ -21,7 +21,10 @@ export function arrive(scene: Scene, number: string): Step {
   }
   const record = refOf('dids', did)
   if (!did.enabled) return refuse(scene, 'UNALLOCATED_NUMBER', { why: 'disabled', record })
-  if (!did.voice) return refuse(scene, 'INCOMPATIBLE_DESTINATION', { why: 'not for voice', record })
+  if (!did.voice && !did.fax) {
+    const text = did.text_messages
+    return refuse(scene, 'INCOMPATIBLE_DESTINATION', { why: 'not for calls', record, text })
+  }
 
   const conditions = inPosition(index.rows('did_conditions', 'did_id', did.id))
   const route = routeInbound(did, conditions, call.number, new Date(moment))
@@ -110,6 +113,7 @@ function carriedBy(scene: Scene, did: Row<'dids'>): { set: Partial<Carried>; not
   if (music) notes.push(...music.notes)
   if (did.record) notes.push({ why: 'recorded', record })
   if (did.account_code) notes.push({ why: 'account code', record, code: did.account_code })
+  if (did.fax) notes.push({ why: 'takes faxes', record, only: !did.voice })
   if (did.emergency) notes.push({ why: 'emergency call-back', record })
   return {
     notes,
@@ -132,7 +136,7 @@ function suspension(index: SnapshotIndex): Reason[] {
 
 /** The tenant's limit of calls at a time. */
 export function tenantLimit(index: SnapshotIndex): Limit[] {
-  const { value: calls } = index.settings.concurrent_call_limit
+  const { value: calls } = index.setting('concurrent_call_limit')
   if (calls === null) return []
   const on = { table: 'tenant_settings', id: index.tenant.id, label: '' } as const
   return [{ on, calls, full: ending('SWITCH_CONGESTION', { why: 'too many calls', record: on, calls }) }]

@@ -71,8 +71,12 @@ function play(scene: Scene, recording: Row<'recordings'>): Step {
   } as const
   return stepOf(scene, 'play', {
     recordingId: recording.id,
-    file: recording.file,
-    path: recording.path,
+    sound: {
+      fileId: recording.file_id,
+      path: recording.path,
+      file: recording.file,
+      format: recording.format,
+    },
     reason,
     then: ending('NORMAL_CLEARING', reason),
   })

@@ -38,7 +38,7 @@ export function dialed(scene: Scene, typed: string): Step {
     } as const
     return decide(scene, { place: { at: 'destination', id: internal.id }, reason }, { limits })
   }
-  const number = calledNumber(digits, index.settings.area_code.value ?? undefined)
+  const number = calledNumber(digits, index.setting('area_code').value ?? undefined)
   const own = index.rows('dids', 'number', number)[0]
   if (own) {
     const reason = { why: 'own number', record: refOf('dids', own), number } as const

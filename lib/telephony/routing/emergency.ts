@@ -34,7 +34,7 @@ export function emergencyPlan(
 ): { plan: EmergencyPlan; notes: Reason[] } {
   const did = emergencyDid(index, phone)
   const address = index.row('emergency_addresses', did?.emergency_address_id ?? null)
-  const emails = number === NOTIFIES ? (index.settings.emergency_notification_emails.value ?? []) : []
+  const emails = number === NOTIFIES ? (index.setting('emergency_notification_emails').value ?? []) : []
   const record: RecordRef = phone ? refOf('extensions', phone) : index.tenant
   const plan: EmergencyPlan = {
     callBack: did?.number ?? null,
@@ -63,7 +63,7 @@ function emergencyDid(index: SnapshotIndex, phone: Row<'extensions'> | null) {
   return (
     index.row('dids', phone?.emergency_did_id ?? null) ??
     index.row('dids', phone?.outbound_did_id ?? null) ??
-    index.row('dids', index.settings.outbound_did_id.value)
+    index.row('dids', index.setting('outbound_did_id').value)
   )
 }
 

@@ -47,7 +47,7 @@ export function wayOut(
   }
   const routes = index.snapshot.outbound_routes
   const usable = routes.filter(({ id }) => dialing || !index.hasSecret(id, 'pin'))
-  const areaCode = index.settings.area_code.value ?? undefined
+  const areaCode = index.setting('area_code').value ?? undefined
   const phoneClass = payer ? (payer.toll_class as PhoneClass) : undefined
   const { winner, sent } = testRoutes(usable, digits, { areaCode, phoneClass })
   const route = winner && index.row('outbound_routes', winner.id)
@@ -111,7 +111,7 @@ function callerIdOf(
   const candidates = [
     ['caller ID of the route', route.caller_id_did_id, refOf('outbound_routes', route)],
     ['caller ID of the extension', payer?.outbound_did_id ?? null, payer && refOf('extensions', payer)],
-    ['caller ID of the tenant', index.settings.outbound_did_id.value, settings],
+    ['caller ID of the tenant', index.setting('outbound_did_id').value, settings],
     ['caller ID of the number called', call.carried.didId, null],
   ] as const
   for (const [why, id, by] of candidates) {

@@ -60,7 +60,9 @@ const match = (kind: string, number: string) =>
 
 const TEXTS: Texts = {
   'unknown number': ({ number }) => `${shownNumber(number)} is not a number of this tenant.`,
-  'not for voice': ({ record }) => `${record.label} does not take voice calls.`,
+  'not for calls': ({ record, text }) =>
+    text ? `${record.label} takes text messages, no calls.` : `${record.label} takes no calls.`,
+  'takes faxes': ({ record, only }) => `${record.label} takes ${only ? 'faxes only' : 'voice and faxes'}.`,
   'number overridden': ({ record, until, zone }) =>
     `${record.label} sends all calls here until ${momentIn(zone, until)}.`,
   'caller condition': ({ record, match: kind, caller }) =>

@@ -8,7 +8,8 @@ export type Diversion = 'busy' | 'no answer' | 'not registered'
 export interface Reasons {
   // Numbers from outside.
   'unknown number': { number: string }
-  'not for voice': unknown
+  'not for calls': { text: boolean }
+  'takes faxes': { only: boolean }
   'number overridden': { until: string; zone: string }
   'caller condition': { match: string; caller: string }
   'number routed': unknown

@@ -109,7 +109,7 @@ export function holdMusic(
   { index }: Scene,
   ...nearest: (string | null)[]
 ): { id: string | null; notes: Reason[] } {
-  const id = nearest.find((each) => each !== null) ?? index.settings.hold_music_recording_id.value
+  const id = nearest.find((each) => each !== null) ?? index.setting('hold_music_recording_id').value
   const recording = index.row('recordings', id)
   if (!recording) return { id, notes: [] }
   const record = refOf('recordings', recording)
@@ -118,7 +118,7 @@ export function holdMusic(
 
 /** The language of prompts, with a note where it is not the product's own. */
 export function promptLanguage({ index }: Scene): { language: string; notes: Reason[] } {
-  const { value, inherited } = index.settings.language
+  const { value, inherited } = index.setting('language')
   const language = value ?? 'en-US'
   const record: RecordRef = { table: 'tenant_settings', id: index.tenant.id, label: '' }
   return { language, notes: inherited ? [] : [{ why: 'other language', record, language }] }

@@ -1,5 +1,4 @@
-import type { Tables } from '../../supabase/database.types'
-import { type EffectiveSettings, effectiveSettings } from '../tenant-settings'
+import { type EffectiveSetting, effectiveSetting, type SettingName } from '../tenant-settings'
 import { numberAndName, type RecordRef, shownNumber } from './record'
 import type { Row, SnapshotTable, TenantSnapshot } from './snapshot'
 
@@ -18,10 +17,11 @@ export type NumberedTable = (typeof NUMBERED)[number][0]
 /** A snapshot with its look-ups, each made when it is first asked for. */
 export interface SnapshotIndex {
   snapshot: TenantSnapshot
-  settings: EffectiveSettings
+  setting<Name extends SettingName>(name: Name): EffectiveSetting<Name>
   /** The tenant itself as a record to refer to. */
   tenant: RecordRef
   row<Table extends SnapshotTable>(table: Table, id: string | null): Row<Table> | undefined
+  /** The rows with a value in a column, by id: the order in which a snapshot has its rows changes nothing. */
   rows<Table extends SnapshotTable>(
     table: Table,
     column: keyof Row<Table> & string,
@@ -44,11 +44,11 @@ export function indexOf(snapshot: TenantSnapshot): SnapshotIndex {
 }
 
 function indexed(snapshot: TenantSnapshot): SnapshotIndex {
-  const groupings = new Map<string, Map<unknown, object[]>>()
+  const groupings = new Map<string, Map<unknown, { id: string }[]>>()
   let numbers: Map<string, { table: NumberedTable; id: string }> | undefined
   let secrets: Set<string> | undefined
 
-  function grouped(table: SnapshotTable, column: string): Map<unknown, object[]> {
+  function grouped(table: SnapshotTable, column: string): Map<unknown, { id: string }[]> {
     const name = `${table} ${column}`
     let groups = groupings.get(name)
     if (!groups) {
@@ -59,6 +59,7 @@ function indexed(snapshot: TenantSnapshot): SnapshotIndex {
         if (group) group.push(row)
         else groups.set(value, [row])
       }
+      for (const group of groups.values()) group.sort((a, b) => (a.id < b.id ? -1 : 1))
       groupings.set(name, groups)
     }
     return groups
@@ -66,12 +67,12 @@ function indexed(snapshot: TenantSnapshot): SnapshotIndex {
 
   return {
     snapshot,
-    settings: effectiveSettings(snapshot.settings as Partial<Tables<'tenant_settings'>> | null),
+    setting: (name) => effectiveSetting(snapshot.settings, name),
     tenant: { table: 'tenants', id: snapshot.tenant.id, label: snapshot.tenant.domain },
     row: <Table extends SnapshotTable>(table: Table, id: string | null) =>
       id === null ? undefined : (grouped(table, 'id').get(id)?.[0] as Row<Table> | undefined),
     rows: <Table extends SnapshotTable>(table: Table, column: string, value: unknown) =>
-      (grouped(table, column).get(value) ?? []) as Row<Table>[],
+      (grouped(table, column).get(value) ?? []) as unknown as Row<Table>[],
     internal(digits) {
       if (!numbers) {
         const found = new Map<string, { table: NumberedTable; id: string }>()

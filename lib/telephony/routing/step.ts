@@ -155,12 +155,20 @@ export interface QueueStep extends Base {
   then: { timeout: Next; withoutAgent: Next; exitKey: Next | null }
 }
 
+/** A recording's file. FreeSWITCH plays MP3 only with mod_shout, so it is to be handed WAV. */
+export interface Sound {
+  /** Never repeats: another upload has another, so files may be kept for ever by it. */
+  fileId: string
+  /** Where it is in storage, and its name for people. */
+  path: string
+  file: string
+  format: string
+}
+
 export interface PlayStep extends Base {
   kind: 'play'
   recordingId: string
-  /** The file's name in the tenant's storage. */
-  file: string
-  path: string
+  sound: Sound
   then: Next
 }
 

@@ -8,7 +8,7 @@ import { type Checked, type Problem, problem, settingsRef } from './problem'
 export function emergencyProblems(at: Checked): Problem[] {
   const { snapshot, index } = at
   const checks = emergencyReadiness({
-    notificationEmails: index.settings.emergency_notification_emails.value ?? [],
+    notificationEmails: index.setting('emergency_notification_emails').value ?? [],
     numberPlan: numberPlan(index),
     outboundRoutes: snapshot.outbound_routes,
     extensions: snapshot.extensions.map((extension) => ({
@@ -38,7 +38,7 @@ export function emergencyProblems(at: Checked): Problem[] {
       validatedAt: address.validated_at,
     })),
   })
-  const country = index.settings.country.value
+  const country = index.setting('country').value
   return [
     ...checks.flatMap((check) =>
       check.shortcomings.map(({ text, remedy }) =>

@@ -11,7 +11,7 @@ export function extensionProblems(at: Checked): Problem[] {
   const { snapshot, index } = at
   const extensions = snapshot.extensions.filter((extension) => !isOut(extension))
   const found = extensions.flatMap((extension) => ofExtension(at, extension))
-  const tenantDid = index.row('dids', index.settings.outbound_did_id.value)
+  const tenantDid = index.row('dids', index.setting('outbound_did_id').value)
   const bare = extensions.filter(
     ({ outbound_did_id, toll_class }) => outbound_did_id === null && toll_class !== 'internal',
   )

@@ -9,7 +9,7 @@ import { type Checked, type Problem, problem } from './problem'
 export function numberProblems(at: Checked): Problem[] {
   const { snapshot, index, moment } = at
   const now = new Date(moment)
-  const taken = snapshot.dids.filter(({ enabled, voice }) => enabled && voice)
+  const taken = snapshot.dids.filter(({ enabled, voice, fax }) => enabled && (voice || fax))
   const found = taken.flatMap((did): Problem[] => {
     const record = refOf('dids', did)
     const problems: Problem[] = []

@@ -68,7 +68,7 @@ function neverTaken(
   if (route.matches === 'pattern') return []
   const digits = dialledDigits(PRESETS[route.matches as Preset].example)
   if (digits === undefined) return []
-  const areaCode = at.index.settings.area_code.value ?? undefined
+  const areaCode = at.index.setting('area_code').value ?? undefined
   const may = PHONE_CLASSES.filter((phone) => mayUse(phone, route.toll_class))
   const winners = may.map((phoneClass) => testRoutes(routes, digits, { areaCode, phoneClass }).winner)
   const record = refOf('outbound_routes', route)

@@ -16,7 +16,7 @@ const NOWHERE: readonly (keyof Reasons)[] = [
   'feature off',
   'missing',
   'no route',
-  'not for voice',
+  'not for calls',
   'number without route',
   'route asks for a PIN',
   'suspended',

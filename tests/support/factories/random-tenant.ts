@@ -1,0 +1,383 @@
+import { AGENT_STATUSES, QUEUE_STRATEGIES } from '@/lib/telephony/next-agent'
+import { PRESETS } from '@/lib/telephony/outbound'
+import { RING_STRATEGIES } from '@/lib/telephony/ring-timeline'
+import type { Assumptions, PhoneState } from '@/lib/telephony/routing/assumptions'
+import { type Call, callFromOutside, callFromPhone, type Place } from '@/lib/telephony/routing/place'
+import type { TenantSnapshot } from '@/lib/telephony/routing/snapshot'
+import { HANG_UP, snapshotOf, voicemailOf } from './snapshot'
+import * as make from './snapshot-rows'
+
+/** Values drawn from a seed: the same seed draws the same. */
+export interface Lot {
+  /** A whole number from `least` to `most`. */
+  int(least: number, most: number): number
+  /** True once in `n` times. */
+  oneIn(n: number): boolean
+  of<Item>(items: readonly Item[]): Item
+  list<Item>(most: number, item: (at: number) => Item): Item[]
+}
+
+/** Mulberry32: small, and good enough to spread test cases. */
+export function lotOf(seed: number): Lot {
+  let state = seed >>> 0
+  const next = () => {
+    state = (state + 0x6d2b79f5) >>> 0
+    let t = state
+    t = Math.imul(t ^ (t >>> 15), t | 1)
+    t ^= t + Math.imul(t ^ (t >>> 7), t | 61)
+    return ((t ^ (t >>> 14)) >>> 0) / 4294967296
+  }
+  const int = (least: number, most: number) => least + Math.floor(next() * (most - least + 1))
+  return {
+    int,
+    oneIn: (n) => int(1, n) === 1,
+    of: (items) => items[int(0, items.length - 1)] as (typeof items)[number],
+    list: (most, item) => Array.from({ length: int(0, most) }, (_, at) => item(at)),
+  }
+}
+
+/** Callers and numbers that random tenants know: small sets, so that rules meet calls. */
+export const OUTSIDE = ['+12075550199', '+12075550188', '+442079460018', '+18005550100'] as const
+export const OWN_NUMBERS = ['+12075550100', '+12075550101', '+12075550102'] as const
+const CALLERS = [...OUTSIDE, '', 'anonymous'] as const
+const ZONES = ['America/New_York', 'America/St_Johns', 'UTC', 'Australia/Lord_Howe'] as const
+/** From January 1, 2026, to the end of 2027. */
+const FIRST_MOMENT = Date.UTC(2026, 0, 1)
+const MINUTES = 2 * 365 * 24 * 60
+
+/**
+ * A tenant of up to a few records of every kind, in any state the database allows, pointing at each other at random: loops,
+ * disabled targets and rules that never apply included. The same seed makes the same tenant.
+ */
+export function randomTenant(seed: number): TenantSnapshot {
+  const lot = lotOf(seed)
+  const yes = () => lot.oneIn(3)
+  const extensionIds = ['e1001', 'e1002', 'e1003', 'e1004'].slice(0, lot.int(1, 4))
+  const groups = lot.list(3, (at) => `600${at}`)
+  const menus = lot.list(3, (at) => `700${at}`)
+  const queues = lot.list(3, (at) => `800${at}`)
+  const conditions = lot.list(3, (at) => `500${at}`)
+  const flows = lot.list(3, (at) => `300${at}`)
+  const recordings = lot.list(2, (at) => make.aRecording(`sound${at}`, { duration_ms: lot.int(0, 20_000) }))
+  const outside = OUTSIDE.map((number) => make.anOutsideDestination(number))
+  const byHand = ['transfer:1001 XML acme.pbx.test', 'lua:own.lua', 'hangup'].map((number, at) => ({
+    id: `hand-${at}`,
+    kind: 'unknown',
+    record_id: null,
+    number,
+    name: '',
+    enabled: true,
+  }))
+  const ids = (letter: string, numbers: readonly string[]) => numbers.map((number) => letter + number)
+  const kinds = [
+    extensionIds,
+    ids('g', groups),
+    ids('m', menus),
+    ids('q', queues),
+    ids('t', conditions),
+    ids('f', flows),
+    [...extensionIds.map(voicemailOf), ...outside.map(({ id }) => id)],
+    [HANG_UP, ...recordings.map(({ id }) => id), ...byHand.map(({ id }) => id), 'c-check_voicemail'],
+  ].filter((kind) => kind.length > 0)
+  const place = () => lot.of(lot.of(kinds))
+  const maybe = <Item>(items: readonly Item[]) => (items.length > 0 && yes() ? lot.of(items) : null)
+  const sound = () => maybe(recordings)?.id ?? null
+  const did = () => maybe(OWN_NUMBERS.map((number) => `d${number}`))
+  const moment = () => new Date(FIRST_MOMENT + lot.int(0, MINUTES) * 60_000).toISOString()
+  const on = () => !lot.oneIn(15)
+  const forward = (name: string) => {
+    const enabled = lot.oneIn(6)
+    return {
+      [`forward_${name}_enabled`]: enabled,
+      [`forward_${name}_destination_id`]: enabled || yes() ? place() : null,
+    }
+  }
+  const follower = (own: string) => {
+    const found = lot.oneIn(5) ? place() : lot.of([...extensionIds, ...outside.map(({ id }) => id)])
+    return found === own ? HANG_UP : found
+  }
+  const days = (least: number, most: number) => (yes() ? [lot.int(least, most), lot.int(least, most)] : [])
+
+  return snapshotOf({
+    tenant: { time_zone: lot.of(ZONES), status: lot.oneIn(5) ? 'suspended' : 'active' },
+    settings: {
+      area_code: yes() ? '207' : null,
+      concurrent_call_limit: lot.oneIn(5) ? lot.int(1, 3) : null,
+      hold_music_recording_id: sound(),
+      language: yes() ? 'es-US' : null,
+      outbound_did_id: did(),
+      emergency_notification_emails: yes() ? ['desk@acme.test'] : null,
+    },
+    secrets: [
+      ...(yes() ? [{ owner_table: 'outbound_routes', owner_id: 'o-international', field: 'pin' }] : []),
+      ...(yes() ? [{ owner_table: 'call_flows', owner_id: 'f3000', field: 'pin' }] : []),
+    ],
+    extensions: extensionIds.map((id) =>
+      make.anExtension(id.slice(1), {
+        enabled: on(),
+        suspended: lot.oneIn(15),
+        voicemail_enabled: on(),
+        do_not_disturb: lot.oneIn(10),
+        follow_me_enabled: yes(),
+        call_timeout: lot.int(5, 60),
+        concurrent_limit: lot.int(1, 3),
+        recording: lot.of(['none', 'inbound', 'outbound', 'all']),
+        toll_class: lot.of(['internal', 'local', 'national', 'international']),
+        outbound_did_id: did(),
+        emergency_did_id: did(),
+        location: yes() ? 'Room 12' : '',
+        voicemail_keep: on(),
+        voicemail_email: yes() ? 'pat@acme.test' : null,
+        hold_music_recording_id: sound(),
+        ...forward('all'),
+        ...forward('busy'),
+        ...forward('no_answer'),
+        ...forward('not_registered'),
+      }),
+    ),
+    extension_follow_me: extensionIds.flatMap((id) =>
+      lot.list(2, (at) =>
+        make.aFollower(id, at + 1, follower(id), {
+          delay: lot.int(0, 20),
+          timeout: lot.int(5, 40),
+          confirm: yes(),
+        }),
+      ),
+    ),
+    dids: OWN_NUMBERS.map((number) =>
+      make.aNumber(number, {
+        enabled: on(),
+        voice: on(),
+        emergency: lot.oneIn(6),
+        destination_id: on() ? place() : null,
+        override_destination_id: lot.oneIn(6) ? place() : null,
+        override_until: moment(),
+        caller_id_prefix: yes() ? 'Sales: ' : '',
+        distinctive_ring: yes() ? 'Bellcore-dr2' : '',
+        hold_music_recording_id: sound(),
+        record: yes(),
+        account_code: yes() ? 'ACME-1' : '',
+        e911_state: lot.of(['none', 'submitted', 'rejected', 'confirmed']),
+        e911_reason: 'There is no such street.',
+        emergency_address_id: yes() ? null : 'address-Office',
+        status: on() ? 'assigned' : 'porting_out',
+      }),
+    ),
+    did_conditions: OWN_NUMBERS.flatMap((number) =>
+      lot.list(2, (at) =>
+        make.aCondition(`d${number}`, {
+          position: at + 1,
+          ...lot.of([
+            { match: 'exact', caller: lot.of(OUTSIDE) },
+            { match: 'prefix', caller: '+1207' },
+            { match: 'anonymous', caller: null },
+          ]),
+          destination_id: place(),
+          enabled: on(),
+        }),
+      ),
+    ),
+    ring_groups: groups.map((number) =>
+      make.aRingGroup(number, {
+        strategy: lot.of(RING_STRATEGIES),
+        call_timeout: lot.int(1, 60),
+        timeout_destination_id: yes() ? null : place(),
+        greeting_recording_id: sound(),
+        ringback: lot.of(['us_ring', 'hold_music', 'silence']),
+        caller_id_name_prefix: yes() ? 'Group ' : '',
+        missed_call_email: yes() ? 'desk@acme.test' : '',
+        follow_forwarding: yes(),
+        enabled: on(),
+      }),
+    ),
+    ring_group_members: groups.flatMap((number) =>
+      lot.list(4, (at) =>
+        make.aMember(`g${number}`, at + 1, yes() ? lot.of(OUTSIDE) : lot.of(extensionIds), {
+          delay: lot.int(0, 10),
+          timeout: lot.int(1, 40),
+          confirm: yes(),
+          enabled: on(),
+        }),
+      ),
+    ),
+    ivr_menus: menus.map((number) =>
+      make.aMenu(number, {
+        greet_long_recording_id: sound(),
+        greet_short_recording_id: sound(),
+        invalid_sound_recording_id: sound(),
+        exit_sound_recording_id: sound(),
+        timeout_ms: lot.int(1, 9000),
+        max_failures: lot.int(1, 3),
+        max_timeouts: lot.int(1, 3),
+        digit_length: lot.int(1, 4),
+        direct_dial: yes(),
+        caller_id_name_prefix: yes() ? 'Menu ' : '',
+        exit_destination_id: yes() ? null : place(),
+        enabled: on(),
+      }),
+    ),
+    ivr_menu_options: menus.flatMap((number) =>
+      ['1', '2', '*'].flatMap((digits) =>
+        yes() ? [] : [make.anOption(`m${number}`, digits, place(), { enabled: on() })],
+      ),
+    ),
+    call_center_queues: queues.map((number) =>
+      make.aQueue(number, {
+        strategy: lot.of(QUEUE_STRATEGIES),
+        greeting_recording_id: sound(),
+        hold_music_recording_id: sound(),
+        record: yes(),
+        max_wait_time: yes() ? 0 : lot.int(1, 300),
+        max_wait_time_with_no_agent: yes() ? 0 : lot.int(1, 90),
+        tier_rules_apply: yes(),
+        tier_rule_wait: lot.int(0, 60),
+        announce_recording_id: sound(),
+        exit_key: yes() ? '*' : null,
+        timeout_destination_id: yes() ? null : place(),
+        enabled: on(),
+      }),
+    ),
+    call_center_agents: extensionIds.map((id) =>
+      make.anAgent(id, {
+        status: lot.of(AGENT_STATUSES),
+        call_timeout: lot.int(1, 30),
+        max_no_answer: lot.int(0, 3),
+        busy_delay_time: lot.int(0, 60),
+        no_answer_delay_time: lot.int(0, 30),
+        reject_delay_time: lot.int(0, 30),
+      }),
+    ),
+    call_center_tiers: queues.flatMap((number) =>
+      extensionIds
+        .filter(yes)
+        .map((id) => make.aTier(`q${number}`, `a-${id}`, { level: lot.int(1, 3), position: lot.int(1, 3) })),
+    ),
+    call_flows: flows.map((number) =>
+      make.aFlow(number, {
+        state: lot.of(['normal', 'alternate']),
+        reverts_at: yes() ? moment() : null,
+        normal_destination_id: place(),
+        alternate_destination_id: place(),
+        enabled: on(),
+      }),
+    ),
+    time_conditions: conditions.map((number) =>
+      make.aTimeCondition(number, {
+        time_zone: yes() ? lot.of(ZONES) : null,
+        otherwise_destination_id: place(),
+        enabled: on(),
+      }),
+    ),
+    time_condition_rules: conditions.flatMap((number) =>
+      lot.list(3, (at) =>
+        make.aRule(`t${number}`, place(), {
+          position: at,
+          state: lot.of(['open', 'closed']),
+          weekdays: days(0, 6),
+          months: days(1, 12),
+          month_days: days(1, 31),
+          time_ranges: yes() ? [] : [[lot.int(0, 1439), lot.int(0, 1439)]],
+          holidays: lot.oneIn(8) ? ['christmas_day'] : [],
+        }),
+      ),
+    ),
+    call_block_rules: lot.list(3, (at) =>
+      make.aBlockRule(lot.of([...OUTSIDE, null]), {
+        id: `b${at}`,
+        direction: lot.oneIn(4) ? 'outbound' : 'inbound',
+        extension_id: yes() ? lot.of(extensionIds) : null,
+        ...(yes() ? { action: 'destination', destination_id: place() } : { action: 'voicemail' }),
+        expires_at: yes() ? moment() : null,
+        enabled: on(),
+      }),
+    ),
+    outbound_routes: (Object.keys(PRESETS) as (keyof typeof PRESETS)[]).filter(on).map((preset, at) =>
+      make.aRoute(preset, {
+        position: at,
+        gateway_2: yes() ? 'carrier-b' : null,
+        strip_digits: lot.int(0, 1),
+        prefix: yes() ? '+1' : '',
+        caller_id_did_id: did(),
+        concurrent_limit: yes() ? lot.int(1, 3) : null,
+        enabled: on(),
+      }),
+    ),
+    feature_codes: [
+      make.aFeatureCode('check_voicemail', '*98'),
+      make.aFeatureCode('company_directory', '*411', { enabled: on() }),
+      make.aFeatureCode('call_forward', '*72'),
+      make.aFeatureCode('do_not_disturb', '*78', { enabled: on() }),
+      make.aFeatureCode('group_pickup', '*8'),
+    ],
+    devices: [make.aDevice('lobby', { enabled: on(), location: yes() ? 'Floor 2' : '' })],
+    device_lines: yes() ? [] : [make.aLine('phone-lobby', lot.of(extensionIds))],
+    emergency_addresses: [make.anAddress('Office', { unit: yes() ? 'Suite 4' : '' })],
+    recordings,
+    destinations: [...outside, ...byHand],
+  })
+}
+
+/** A call to a random tenant, and what is assumed of it. */
+export interface RandomCall {
+  place: Place
+  call: Call
+  moment: number
+  assumptions: Assumptions
+}
+
+const DIALED = [
+  '1001',
+  '1002',
+  '6000',
+  '7000',
+  '8000',
+  '5000',
+  '3000',
+  '911',
+  '933',
+  '*98',
+  '*991001',
+  '*411',
+  '*72',
+  '*722075550199',
+  '*78',
+  '*8',
+  '*33000',
+  '5550142',
+  '2075550100',
+  '2075550199',
+  '18005550100',
+  '011442079460018',
+  '9005550142',
+  '4242',
+] as const
+
+/** A call from outside or from a phone, at any minute of two years, with digits and phones in any state. */
+export function randomCall(tenant: TenantSnapshot, seed: number): RandomCall {
+  const lot = lotOf(seed ^ 0x5bd1e995)
+  const phone = lot.oneIn(3) ? lot.of(tenant.extensions) : undefined
+  const state = (): PhoneState =>
+    lot.of<PhoneState>([
+      { is: 'answers', after: lot.int(0, 40), confirms: !lot.oneIn(3) },
+      { is: 'away' },
+      { is: 'busy' },
+      { is: 'declines' },
+      { is: 'unregistered' },
+    ])
+  return {
+    place: phone
+      ? { at: 'dialed', digits: lot.of(DIALED) }
+      : { at: 'number', number: lot.oneIn(20) ? '+12075550177' : lot.of(OWN_NUMBERS) },
+    call: phone ? callFromPhone(phone) : callFromOutside(lot.of(CALLERS), lot.oneIn(2) ? 'Pat' : ''),
+    moment: FIRST_MOMENT + lot.int(0, MINUTES) * 60_000,
+    assumptions: {
+      digits: lot.list(6, () => lot.of(['1', '2', '*', '9', '', '1001', '6000'])),
+      phones: Object.fromEntries(tenant.extensions.map(({ id }) => [id, state()])),
+      outside: lot.oneIn(2) ? Object.fromEntries(OUTSIDE.map((number) => [number, state()])) : {},
+      calls: lot.oneIn(4) ? { [lot.of(tenant.extensions).id]: lot.int(0, 3), tenant: lot.int(0, 3) } : {},
+      failedGateways: lot.oneIn(5) ? ['carrier-a'] : [],
+      knowsPin: !lot.oneIn(4),
+      patience: lot.int(30, 900),
+    },
+  }
+}

@@ -1,0 +1,205 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { describe, expect, test } from 'vitest'
+import { problems } from '@/lib/telephony/routing/problems'
+import { simulate } from '@/lib/telephony/routing/simulate'
+import {
+  SETTINGS_COLUMNS_LEFT_OUT,
+  SNAPSHOT_TABLES,
+  TENANT_COLUMNS_LEFT_OUT,
+  type TenantSnapshot,
+  TRAIL_COLUMNS,
+} from '@/lib/telephony/routing/snapshot'
+import { randomCall, randomTenant } from '@/tests/support/factories/random-tenant'
+
+/** The columns of every table, from the generated types. */
+const TABLES: ReadonlyMap<string, readonly string[]> = new Map(
+  [
+    ...(readFileSync('lib/supabase/database.types.ts', 'utf8')
+      .split('    Views: {')[0]
+      ?.matchAll(/\n {6}(\w+): \{\n {8}Row: \{\n([\s\S]*?)\n {8}\}/g) ?? []),
+  ].map(([, table, columns]) => [
+    table ?? '',
+    [...(columns ?? '').matchAll(/^ {10}(\w+):/gm)].map(([, column]) => column ?? ''),
+  ]),
+)
+
+/** The tables whose columns decide calls or phones. */
+const PHONE_FILE_TABLES = {
+  device_keys: 'k',
+  device_lines: 'l',
+  device_profile_keys: 'k',
+  device_profile_settings: 's',
+  device_profiles: 'p',
+  devices: 'd',
+} as const
+const IN_SCOPE = [
+  ...new Set([
+    ...Object.keys(SNAPSHOT_TABLES),
+    ...Object.keys(PHONE_FILE_TABLES),
+    'tenants',
+    'tenant_settings',
+  ]),
+]
+
+/** Every other table with rows of tenants, and why no call reads it. */
+const OUT_OF_SCOPE: Record<string, string> = {
+  audit_log: 'the trail',
+  billing_accounts: 'billing',
+  call_recordings: 'what calls leave behind',
+  cdr: 'what calls leave behind',
+  cdr_daily: 'what calls leave behind',
+  cdr_hourly: 'what calls leave behind',
+  cdr_legs: 'what calls leave behind',
+  cdr_rejected: 'what calls leave behind',
+  invoice_lines: 'billing',
+  invoices: 'billing',
+  licences: 'seats: enforced where a seat is taken',
+  number_plan: 'a copy of the numbers of the records in scope, which keeps them unique',
+  payments: 'billing',
+  portal_user_extensions: 'who signs in to the portal',
+  portal_users: 'who signs in to the portal',
+  provisioning_log: 'the trail of phones',
+  secrets: 'the snapshot tells which are set; the switch asks for them elsewhere',
+  subscriptions: 'billing',
+}
+
+/** Columns that neither calls nor phone files read, and who does. */
+const READ_ELSEWHERE: Record<string, string> = {
+  'call_block_rules.hits': 'counted by calls, shown in the list',
+  'call_block_rules.last_hit_at': 'counted by calls, shown in the list',
+  'call_center_agents.status_changed_at': 'shown in the list',
+  'call_flows.switched_at': 'shown in the list',
+  'call_flows.switched_by': 'shown in the list',
+  'device_profiles.description': 'a note for staff',
+  'device_profiles.model': 'which phones the profile is offered for',
+  'device_profiles.vendor': 'which phones the profile is offered for',
+  'devices.inventory_id': 'inventory: which stock item the phone is',
+  'devices.last_provisioned_at': 'shown in the list',
+  'devices.serial_number': 'inventory',
+  'dids.aging_until': 'numbers: from when it may be assigned again',
+  'dids.description': 'a note for staff',
+  'dids.e911_answered_at': 'the course of a 911 registration',
+  'dids.e911_answered_by': 'the course of a 911 registration',
+  'dids.e911_reference': 'the course of a 911 registration',
+  'dids.e911_submitted_at': 'the course of a 911 registration',
+  'dids.e911_submitted_by': 'the course of a 911 registration',
+  'dids.monthly_cost': 'numbers: what the carrier charges',
+  'dids.tags': 'numbers: a note for staff',
+  'extensions.description': 'a note for staff',
+  'ivr_menus.description': 'a note for staff',
+  'outbound_routes.description': 'a note for staff',
+  'recordings.description': 'a note for staff',
+  'recordings.peaks': 'the waveform on the recordings page',
+  'recordings.size_bytes': 'shown in the list',
+  'tenant_settings.did_limit': 'checked where a number is assigned (check_did_limit)',
+  'tenant_settings.extension_high': 'where new extensions are numbered',
+  'tenant_settings.extension_low': 'where new extensions are numbered',
+  'tenant_settings.recording_retention_days': 'the job that removes call recordings',
+  'tenant_settings.voicemail_attach': 'the start value of new extensions',
+  'tenant_settings.voicemail_enabled': 'the start value of new extensions',
+  'tenant_settings.voicemail_keep': 'the start value of new extensions',
+  'tenants.extension_limit': 'seats: checked where an extension is added',
+  'time_conditions.description': 'a note for staff',
+}
+
+/** A snapshot that notes each column that is read of it, as `table.column`. */
+function watched(snapshot: TenantSnapshot, read: Set<string>): TenantSnapshot {
+  const noting = <Value extends object>(table: string, value: Value): Value =>
+    new Proxy(value, {
+      get(target, property) {
+        if (typeof property === 'string') read.add(`${table}.${property}`)
+        return Reflect.get(target, property)
+      },
+    })
+  return Object.fromEntries(
+    Object.entries(snapshot).map(([key, value]) => {
+      if (key === 'secrets' || typeof value !== 'object' || value === null) return [key, value]
+      if (Array.isArray(value)) return [key, value.map((row: object) => noting(key, row))]
+      return [
+        key === 'settings' ? key : key,
+        noting(key === 'settings' ? 'tenant_settings' : 'tenants', value),
+      ]
+    }),
+  ) as unknown as TenantSnapshot
+}
+
+/** What calls of two hundred random tenants, and the check of some of them, read. */
+function readByEngine(): Set<string> {
+  const read = new Set<string>()
+  for (let seed = 0; seed < 200; seed += 1) {
+    const tenant = randomTenant(seed)
+    const seen = watched(tenant, read)
+    for (let call = 0; call < 5; call += 1) {
+      const { assumptions, ...started } = randomCall(tenant, seed * 5 + call)
+      simulate(seen, started, assumptions)
+    }
+    if (seed < 30) problems(seen, Date.UTC(2026, 10, 22, 15))
+  }
+  return read
+}
+
+/** The SQL that gathers what a phone's file is made of, as the newest migration has it. */
+function phoneFileSql(): string {
+  const folder = 'supabase/migrations'
+  const bodies = readdirSync(folder)
+    .sort()
+    .flatMap((file) => [
+      ...readFileSync(`${folder}/${file}`, 'utf8').matchAll(
+        /create (?:or replace )?function public\.device_configuration\([\s\S]*?\$\$([\s\S]*?)\$\$/g,
+      ),
+    ])
+  return bodies.at(-1)?.[1] ?? ''
+}
+
+const engine = readByEngine()
+const sql = phoneFileSql()
+const phoneFiles = readdirSync('lib/telephony/provisioning')
+  .map((file) => readFileSync(`lib/telephony/provisioning/${file}`, 'utf8'))
+  .join('\n')
+
+function readByPhoneFiles(table: string, column: string): boolean {
+  if (column.startsWith('phone_')) return new RegExp(`\\b${column}\\b`).test(phoneFiles)
+  const alias = PHONE_FILE_TABLES[table as keyof typeof PHONE_FILE_TABLES]
+  return alias !== undefined && new RegExp(`\\b${alias}\\.${column}\\b`).test(sql)
+}
+
+/** Ids and the trail, which every table has, and parents of rows. */
+const EVERYWHERE: readonly string[] = [...TRAIL_COLUMNS, 'id']
+
+describe.each(IN_SCOPE)('the columns of %s', (table) => {
+  const columns = (TABLES.get(table) ?? []).filter((column) => !EVERYWHERE.includes(column))
+
+  test('are known', () => expect(columns).not.toEqual([]))
+
+  test.each(columns)('%s has a reader, or a reason to have none', (column) => {
+    const name = `${table}.${column}`
+    const isRead = engine.has(name) || readByPhoneFiles(table, column)
+    if (isRead) expect(READ_ELSEWHERE[name]).toBeUndefined()
+    else expect(READ_ELSEWHERE[name]).toMatch(/./)
+  })
+})
+
+test('every table with rows of tenants is walked, or has a reason not to be', () => {
+  const ofTenants = [...TABLES]
+    .filter(([, columns]) => columns.includes('tenant_id'))
+    .map(([table]) => table)
+    .filter((table) => !IN_SCOPE.includes(table))
+  expect(ofTenants.sort()).toEqual(Object.keys(OUT_OF_SCOPE).sort())
+})
+
+test('nothing is named as read elsewhere that is no column', () => {
+  const known = [...TABLES].flatMap(([table, columns]) => columns.map((column) => `${table}.${column}`))
+  expect(Object.keys(READ_ELSEWHERE).filter((name) => !known.includes(name))).toEqual([])
+})
+
+test('what a snapshot leaves out are columns', () => {
+  const leftOut = [
+    ...Object.entries(SNAPSHOT_TABLES).flatMap(([table, columns]) =>
+      [...TRAIL_COLUMNS, ...columns].map((column) => `${table}.${column}`),
+    ),
+    ...TENANT_COLUMNS_LEFT_OUT.map((column) => `tenants.${column}`),
+    ...SETTINGS_COLUMNS_LEFT_OUT.map((column) => `tenant_settings.${column}`),
+  ]
+  const known = [...TABLES].flatMap(([table, columns]) => columns.map((column) => `${table}.${column}`))
+  expect(leftOut.filter((name) => !known.includes(name))).toEqual([])
+})
