@@ -1,8 +1,13 @@
 import { describeRule } from './schedule-text'
-import type { RoutingDestination, TenantRouting } from './tenant-routing'
+import type { RoutingDestination, RoutingIvrMenu, TenantRouting } from './tenant-routing'
 
 /** The parts of a tenant's routing the tree needs. */
-export type TreeSource = Pick<TenantRouting, 'destinations' | 'time_conditions' | 'ivr_menus'>
+export interface TreeSource extends Pick<TenantRouting, 'destinations' | 'time_conditions'> {
+  ivr_menus: readonly Pick<
+    RoutingIvrMenu,
+    'id' | 'name' | 'number' | 'enabled' | 'direct_dial' | 'exit_destination_id' | 'options'
+  >[]
+}
 
 /** A menu, or a time condition between two menus. */
 export interface TreeNode {

@@ -49,14 +49,14 @@ export function waitFor(
       if (most === 0 || waited + most >= limit) return over()
       return { seconds: greeting + waited + most, rings, result: { taken: step.then.withoutAgent } }
     }
-    const free = waiting.filter(({ from }) => from <= waited)
+    // Who pauses still counts as present on their level.
     const { next, how } = nextAgents(
       step,
-      free.map(({ agent }) => agent),
+      waiting.map(({ agent, from }) => ({ ...agent, reachable: agent.reachable && from <= waited })),
       now + waited * 1000,
       waited,
     )
-    const offered = free.filter(({ agent }) =>
+    const offered = waiting.filter(({ agent }) =>
       how === 'all' ? next.includes(agent.id) : agent.id === next[0],
     )
     if (offered.length === 0) {

@@ -1,49 +1,18 @@
 import { AGENT_STATUSES, QUEUE_STRATEGIES } from '@/lib/telephony/next-agent'
 import { PRESETS } from '@/lib/telephony/outbound'
 import { RING_STRATEGIES } from '@/lib/telephony/ring-timeline'
-import type { Assumptions, PhoneState } from '@/lib/telephony/routing/assumptions'
-import { type Call, callFromOutside, callFromPhone, type Place } from '@/lib/telephony/routing/place'
 import type { TenantSnapshot } from '@/lib/telephony/routing/snapshot'
+import { lotOf } from './lot'
 import { HANG_UP, snapshotOf, voicemailOf } from './snapshot'
 import * as make from './snapshot-rows'
-
-/** Values drawn from a seed: the same seed draws the same. */
-export interface Lot {
-  /** A whole number from `least` to `most`. */
-  int(least: number, most: number): number
-  /** True once in `n` times. */
-  oneIn(n: number): boolean
-  of<Item>(items: readonly Item[]): Item
-  list<Item>(most: number, item: (at: number) => Item): Item[]
-}
-
-/** Mulberry32: small, and good enough to spread test cases. */
-export function lotOf(seed: number): Lot {
-  let state = seed >>> 0
-  const next = () => {
-    state = (state + 0x6d2b79f5) >>> 0
-    let t = state
-    t = Math.imul(t ^ (t >>> 15), t | 1)
-    t ^= t + Math.imul(t ^ (t >>> 7), t | 61)
-    return ((t ^ (t >>> 14)) >>> 0) / 4294967296
-  }
-  const int = (least: number, most: number) => least + Math.floor(next() * (most - least + 1))
-  return {
-    int,
-    oneIn: (n) => int(1, n) === 1,
-    of: (items) => items[int(0, items.length - 1)] as (typeof items)[number],
-    list: (most, item) => Array.from({ length: int(0, most) }, (_, at) => item(at)),
-  }
-}
 
 /** Callers and numbers that random tenants know: small sets, so that rules meet calls. */
 export const OUTSIDE = ['+12075550199', '+12075550188', '+442079460018', '+18005550100'] as const
 export const OWN_NUMBERS = ['+12075550100', '+12075550101', '+12075550102'] as const
-const CALLERS = [...OUTSIDE, '', 'anonymous'] as const
 const ZONES = ['America/New_York', 'America/St_Johns', 'UTC', 'Australia/Lord_Howe'] as const
 /** From January 1, 2026, to the end of 2027. */
-const FIRST_MOMENT = Date.UTC(2026, 0, 1)
-const MINUTES = 2 * 365 * 24 * 60
+export const FIRST_MOMENT = Date.UTC(2026, 0, 1)
+export const MINUTES = 2 * 365 * 24 * 60
 
 /**
  * A tenant of up to a few records of every kind, in any state the database allows, pointing at each other at random: loops,
@@ -315,69 +284,4 @@ export function randomTenant(seed: number): TenantSnapshot {
     recordings,
     destinations: [...outside, ...byHand],
   })
-}
-
-/** A call to a random tenant, and what is assumed of it. */
-export interface RandomCall {
-  place: Place
-  call: Call
-  moment: number
-  assumptions: Assumptions
-}
-
-const DIALED = [
-  '1001',
-  '1002',
-  '6000',
-  '7000',
-  '8000',
-  '5000',
-  '3000',
-  '911',
-  '933',
-  '*98',
-  '*991001',
-  '*411',
-  '*72',
-  '*722075550199',
-  '*78',
-  '*8',
-  '*33000',
-  '5550142',
-  '2075550100',
-  '2075550199',
-  '18005550100',
-  '011442079460018',
-  '9005550142',
-  '4242',
-] as const
-
-/** A call from outside or from a phone, at any minute of two years, with digits and phones in any state. */
-export function randomCall(tenant: TenantSnapshot, seed: number): RandomCall {
-  const lot = lotOf(seed ^ 0x5bd1e995)
-  const phone = lot.oneIn(3) ? lot.of(tenant.extensions) : undefined
-  const state = (): PhoneState =>
-    lot.of<PhoneState>([
-      { is: 'answers', after: lot.int(0, 40), confirms: !lot.oneIn(3) },
-      { is: 'away' },
-      { is: 'busy' },
-      { is: 'declines' },
-      { is: 'unregistered' },
-    ])
-  return {
-    place: phone
-      ? { at: 'dialed', digits: lot.of(DIALED) }
-      : { at: 'number', number: lot.oneIn(20) ? '+12075550177' : lot.of(OWN_NUMBERS) },
-    call: phone ? callFromPhone(phone) : callFromOutside(lot.of(CALLERS), lot.oneIn(2) ? 'Pat' : ''),
-    moment: FIRST_MOMENT + lot.int(0, MINUTES) * 60_000,
-    assumptions: {
-      digits: lot.list(6, () => lot.of(['1', '2', '*', '9', '', '1001', '6000'])),
-      phones: Object.fromEntries(tenant.extensions.map(({ id }) => [id, state()])),
-      outside: lot.oneIn(2) ? Object.fromEntries(OUTSIDE.map((number) => [number, state()])) : {},
-      calls: lot.oneIn(4) ? { [lot.of(tenant.extensions).id]: lot.int(0, 3), tenant: lot.int(0, 3) } : {},
-      failedGateways: lot.oneIn(5) ? ['carrier-a'] : [],
-      knowsPin: !lot.oneIn(4),
-      patience: lot.int(30, 900),
-    },
-  }
 }

@@ -1,10 +1,49 @@
+import { menuForest, nodesOf, type TreeSource } from '../../ivr-tree'
+import { scheduleOf } from '../choice'
 import type { Row } from '../snapshot'
-import { refOf } from '../snapshot-index'
+import { inPosition, refOf } from '../snapshot-index'
 import { type Checked, type Problem, problem } from './problem'
 
 /** Menus that say nothing, offer nothing, or leave callers with no way on. */
 export function menuProblems(at: Checked): Problem[] {
-  return at.snapshot.ivr_menus.filter(({ enabled }) => enabled).flatMap((menu) => ofMenu(at, menu))
+  const trapped = new Set(
+    menuForest(treeOf(at))
+      .flatMap(nodesOf)
+      .filter(({ problem }) => problem === 'no-way-out')
+      .map(({ id }) => id),
+  )
+  return at.snapshot.ivr_menus
+    .filter(({ enabled }) => enabled)
+    .flatMap((menu) => {
+      const found = ofMenu(at, menu)
+      if (!trapped.has(menu.id)) return found
+      const record = refOf('ivr_menus', menu)
+      const text = `Whatever callers press in ${record.label}, they reach nobody.`
+      return [...found, problem(at, 'error', 'menu-without-way-out', record, text)]
+    })
+}
+
+/** The snapshot as the tree of menus reads it. */
+function treeOf({ snapshot, index }: Checked): TreeSource {
+  return {
+    destinations: snapshot.destinations,
+    time_conditions: snapshot.time_conditions.map((condition) => ({
+      id: condition.id,
+      name: condition.name,
+      number: condition.number,
+      enabled: condition.enabled,
+      ...scheduleOf(index, condition),
+    })),
+    ivr_menus: snapshot.ivr_menus.map((menu) => ({
+      id: menu.id,
+      name: menu.name,
+      number: menu.number,
+      enabled: menu.enabled,
+      direct_dial: menu.direct_dial,
+      exit_destination_id: menu.exit_destination_id,
+      options: inPosition(index.rows('ivr_menu_options', 'ivr_menu_id', menu.id)),
+    })),
+  }
 }
 
 function ofMenu(at: Checked, menu: Row<'ivr_menus'>): Problem[] {

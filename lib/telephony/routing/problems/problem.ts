@@ -26,6 +26,7 @@ export type ProblemKind =
   | 'menu-without-exit'
   | 'menu-without-greeting'
   | 'menu-without-options'
+  | 'menu-without-way-out'
   | 'message-lost'
   | 'number-in-transit'
   | 'number-unrouted'

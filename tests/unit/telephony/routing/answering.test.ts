@@ -1,0 +1,196 @@
+import { describe, expect, test } from 'vitest'
+import { type GivenSnapshot, snapshotOf } from '@/tests/support/factories/snapshot'
+import {
+  aBlockRule,
+  aMember,
+  anAgent,
+  anExtension,
+  anOutsideDestination,
+  aQueue,
+  aRecording,
+  aRingGroup,
+  aRoute,
+  aTier,
+} from '@/tests/support/factories/snapshot-rows'
+import { ask, CALLER, endOf, rung, said, to, walk } from './asking'
+
+const extensions = ['1001', '1002', '1003'].map((number) => anExtension(number))
+const [one, two, three] = ['e1001', 'e1002', 'e1003'] as const
+
+describe('a ring group', () => {
+  const group = to('g6000')
+  const tenant = (given: Parameters<typeof aRingGroup>[1] = {}, more: GivenSnapshot = {}) =>
+    snapshotOf({
+      extensions,
+      ring_groups: [aRingGroup('6000', given)],
+      ring_group_members: [
+        aMember('g6000', 1, one, { timeout: 10 }),
+        aMember('g6000', 2, two, { timeout: 15, delay: 2 }),
+        aMember('g6000', 3, three, { timeout: 10 }),
+      ],
+      ...more,
+    })
+
+  test('rings all at once, until the first answer', () => {
+    const path = walk(tenant(), group, { phones: { [two]: { is: 'answers', after: 3 } } })
+    expect(rung(path)).toEqual(['1001 0–5', '1002 2–5', '1003 0–5'])
+    expect(path.end.answeredBy?.label).toBe('1002 Desk 1002')
+  })
+
+  test('rings in turn, and gives up at its own timeout', () => {
+    const path = walk(tenant({ strategy: 'sequence', call_timeout: 30 }), group)
+    expect(rung(path)).toEqual(['1001 0–10', '1002 12–27', '1003 27–30'])
+    expect(endOf(path)).toBe(
+      'refused after 30: Nobody in 6000 Group 6000 answers, and it has no timeout destination.',
+    )
+  })
+
+  test('goes on at once from a phone that is busy, which then rings no longer than it was given', () => {
+    const path = walk(tenant({ strategy: 'sequence', call_timeout: 30 }), group, {
+      phones: { [one]: { is: 'busy' } },
+    })
+    expect(rung(path)).toEqual(['1002 2–17', '1003 17–20'])
+  })
+
+  test('gives the call to its timeout destination, and tells whom it is to tell', () => {
+    const snapshot = tenant({ timeout_destination_id: one, missed_call_email: 'desk@acme.test' })
+    const step = ask(snapshot, 'ring', group)
+    expect(step.then.unanswered.place).toEqual({ at: 'destination', id: one })
+    expect(step.missedCallEmail).toBe('desk@acme.test')
+    expect(said(step)).toContain('If nobody answers, desk@acme.test is told.')
+  })
+
+  test('passes by members that cannot ring, and says why', () => {
+    const snapshot = tenant(
+      {},
+      {
+        extensions: [
+          anExtension('1001', { do_not_disturb: true }),
+          anExtension('1002', { suspended: true }),
+          anExtension('1003'),
+        ],
+      },
+    )
+    const step = ask(snapshot, 'ring', group)
+    expect(step.legs.map(({ target }) => target.label)).toEqual(['1003 Desk 1003'])
+    expect(said(step).slice(1)).toEqual([
+      '1001 Desk 1001 does not ring: it is on do not disturb.',
+      '1002 Desk 1002 does not ring: it is suspended.',
+    ])
+  })
+
+  test('passes by a member that blocks the caller', () => {
+    const snapshot = tenant({}, { call_block_rules: [aBlockRule(CALLER, { extension_id: two })] })
+    expect(rung(walk(snapshot, group))).toEqual(['1001 0–10', '1003 0–10'])
+  })
+
+  test('rings a forwarded phone, or follows its forwarding when it is set to', () => {
+    const forwarded = anExtension('1001', {
+      forward_all_enabled: true,
+      forward_all_destination_id: 'out-+12075550188',
+    })
+    const more = {
+      extensions: [forwarded, ...extensions.slice(1)],
+      ring_group_members: [aMember('g6000', 1, one)],
+      destinations: [anOutsideDestination('+12075550188')],
+      outbound_routes: [aRoute('national')],
+    }
+    expect(rung(walk(tenant({}, more), group))).toEqual(['1001 0–30'])
+    expect(rung(walk(tenant({ follow_forwarding: true }, more), group))).toEqual(['(207) 555-0188 0–30'])
+  })
+
+  test('that has nobody to ring goes on at once', () => {
+    const snapshot = tenant({ timeout_destination_id: two }, { ring_group_members: [] })
+    expect(ask(snapshot, 'decide', group)).toMatchObject({
+      reason: { why: 'group has nobody' },
+      chosen: { place: { id: two } },
+    })
+  })
+
+  test('plays its greeting before it rings', () => {
+    const snapshot = tenant(
+      { greeting_recording_id: 'r-hello' },
+      { recordings: [aRecording('hello', { duration_ms: 4200 })] },
+    )
+    const path = walk(snapshot, group, { phones: { [one]: { is: 'answers', after: 1 } } })
+    expect(rung(path)[0]).toBe('1001 5–6')
+  })
+
+  test('that is disabled takes no calls', () => {
+    expect(walk(tenant({ enabled: false }), group).end).toMatchObject({
+      how: 'refused',
+      reason: { why: 'disabled' },
+    })
+  })
+})
+
+describe('a queue', () => {
+  const queue = to('q8000')
+  const tenant = (given: Parameters<typeof aQueue>[1] = {}, agents = {}, more: GivenSnapshot = {}) =>
+    snapshotOf({
+      extensions,
+      call_center_queues: [aQueue('8000', { max_wait_time: 120, timeout_destination_id: three, ...given })],
+      call_center_agents: [anAgent(one, agents), anAgent(two, agents)],
+      call_center_tiers: [
+        aTier('q8000', `a-${one}`, { position: 1 }),
+        aTier('q8000', `a-${two}`, { level: 2, position: 1 }),
+      ],
+      ...more,
+    })
+
+  test('rings agents until one answers', () => {
+    const path = walk(tenant({ strategy: 'top-down' }), queue, {
+      phones: { [two]: { is: 'answers', after: 5 } },
+    })
+    expect(rung(path)).toEqual(['1001 0–20', '1002 20–25'])
+    expect(path.end).toMatchObject({ how: 'answered', answeredBy: { number: '1002' } })
+  })
+
+  test('offers a call again after the agent’s pause, and not to one who went on break', () => {
+    const path = walk(
+      tenant({ strategy: 'top-down' }, { no_answer_delay_time: 10, max_no_answer: 2, call_timeout: 10 }),
+      queue,
+    )
+    expect(rung(path).slice(0, -1)).toEqual(['1001 0–10', '1002 10–20', '1001 20–30', '1002 30–40'])
+    expect(rung(path).at(-1)).toBe('1003 120–150')
+  })
+
+  test('waits for the level of an agent when tier rules apply', () => {
+    const path = walk(tenant({ strategy: 'top-down', tier_rules_apply: true, tier_rule_wait: 30 }), queue, {
+      phones: { [one]: { is: 'busy' }, [two]: { is: 'answers', after: 1 } },
+    })
+    expect(rung(path)).toEqual(['1002 60–61'])
+  })
+
+  test('gives the call on after its longest wait', () => {
+    const path = walk(tenant({}, { status: 'On Break' }), queue, {
+      phones: { [three]: { is: 'answers', after: 2 } },
+    })
+    expect(path.stages[0]).toMatchObject({ seconds: 120, taken: { reason: { why: 'queue timeout' } } })
+    expect(path.end.answeredBy).toMatchObject({ number: '1003' })
+  })
+
+  test('gives the call on sooner while nobody is logged in', () => {
+    const path = walk(tenant({ max_wait_time_with_no_agent: 40 }, { status: 'Logged Out' }), queue)
+    expect(path.stages[0]).toMatchObject({ seconds: 40, taken: { reason: { why: 'queue without agents' } } })
+  })
+
+  test('lets a caller leave by the exit key', () => {
+    const path = walk(tenant({ exit_key: '*' }), queue, { digits: ['*'] })
+    expect(path.stages[0]?.taken).toMatchObject({ place: { id: three }, reason: { why: 'queue exit key' } })
+  })
+
+  test('says what callers hear and how long they keep their place', () => {
+    const recordings = [aRecording('soon')]
+    const step = ask(
+      tenant({ announce_recording_id: 'r-soon', announce_interval: 45, record: true }, {}, { recordings }),
+      'queue',
+      queue,
+    )
+    expect(step).toMatchObject({
+      announce: { recordingId: 'r-soon', interval: 45 },
+      keepPlace: 900,
+      record: true,
+    })
+  })
+})

@@ -1,0 +1,178 @@
+import { describe, expect, test } from 'vitest'
+import { type GivenSnapshot, snapshotOf } from '@/tests/support/factories/snapshot'
+import {
+  aFollower,
+  anExtension,
+  anOutsideDestination,
+  aRecording,
+  aRoute,
+} from '@/tests/support/factories/snapshot-rows'
+import { ask, endOf, fromPhone, rung, said, to, walk } from './asking'
+
+type Given = Parameters<typeof anExtension>[1]
+const other = anExtension('1002')
+const tenant = (given: Given = {}, more: GivenSnapshot = {}) =>
+  snapshotOf({ extensions: [anExtension('1001', given), other], ...more })
+const desk = to('e1001')
+
+describe('an extension', () => {
+  test('rings for its time, and is answered', () => {
+    const path = walk(tenant({ call_timeout: 20 }), desk, { phones: { e1001: { is: 'answers', after: 7 } } })
+    expect(rung(path)).toEqual(['1001 0–7'])
+    expect(path.end).toMatchObject({ how: 'answered', answeredBy: { number: '1001' } })
+  })
+
+  test('is not answered by somebody who is slower than it rings', () => {
+    const path = walk(tenant({ call_timeout: 20 }), desk, { phones: { e1001: { is: 'answers', after: 20 } } })
+    expect(endOf(path)).toBe('message left after 50: The caller leaves a message for 1001 Desk 1001.')
+  })
+
+  test.each([
+    ['busy', { is: 'busy' }, 'forward_busy'],
+    ['unanswered', { is: 'away' }, 'forward_no_answer'],
+    ['without a registered phone', { is: 'unregistered' }, 'forward_not_registered'],
+  ] as const)('that is %s forwards as it says for that, else takes a message', (_, state, forward) => {
+    const forwarding = tenant({ [`${forward}_enabled`]: true, [`${forward}_destination_id`]: 'e1002' })
+    const phones = { e1001: state, e1002: { is: 'answers', after: 1 } } as const
+    expect(walk(forwarding, desk, { phones }).end.answeredBy).toMatchObject({ number: '1002' })
+    expect(walk(tenant(), desk, { phones }).end.how).toBe('message left')
+  })
+
+  test.each([
+    [{ is: 'busy' }, 'USER_BUSY'],
+    [{ is: 'away' }, 'NO_ANSWER'],
+    [{ is: 'unregistered' }, 'SUBSCRIBER_ABSENT'],
+  ] as const)('without voicemail ends the call as the phone left it', (state, cause) => {
+    const path = walk(tenant({ voicemail_enabled: false }), desk, { phones: { e1001: state } })
+    expect(path.end.cause).toBe(cause)
+  })
+
+  test('that forwards all calls does not ring', () => {
+    const snapshot = tenant({ forward_all_enabled: true, forward_all_destination_id: 'e1002' })
+    const path = walk(snapshot, desk, { others: { is: 'answers', after: 3 } })
+    expect(rung(path)).toEqual(['1002 0–3'])
+    expect(said(ask(snapshot, 'decide', desk))).toEqual(['1001 Desk 1001 forwards all calls.'])
+  })
+
+  test('on do not disturb is as good as busy', () => {
+    const snapshot = tenant({
+      do_not_disturb: true,
+      forward_busy_enabled: true,
+      forward_busy_destination_id: 'e1002',
+    })
+    expect(ask(snapshot, 'decide', desk)).toMatchObject({
+      reason: { why: 'do not disturb' },
+      chosen: { place: { id: 'e1002' } },
+    })
+  })
+
+  test('that is disabled or suspended refuses', () => {
+    expect(ask(tenant({ enabled: false }), 'refuse', desk).cause).toBe('UNALLOCATED_NUMBER')
+    expect(ask(tenant({ suspended: true }), 'refuse', desk).cause).toBe('SUBSCRIBER_ABSENT')
+  })
+
+  test('at its limit of calls is busy', () => {
+    const snapshot = tenant({ concurrent_limit: 2, voicemail_enabled: false })
+    expect(walk(snapshot, desk, { calls: { e1001: 2 } }).end.cause).toBe('USER_BUSY')
+  })
+
+  test('records the calls that it is set to record', () => {
+    expect(ask(tenant({ recording: 'inbound' }), 'ring', desk).record).toBe(true)
+    expect(ask(tenant({ recording: 'outbound' }), 'ring', desk).record).toBe(false)
+  })
+
+  test('plays its own hold music, else the tenant’s', () => {
+    const recordings = [aRecording('own'), aRecording('house')]
+    const settings = { hold_music_recording_id: 'r-house' }
+    expect(ask(tenant({}, { recordings, settings }), 'ring', desk).holdMusicId).toBe('r-house')
+    const own = tenant({ hold_music_recording_id: 'r-own' }, { recordings, settings })
+    expect(ask(own, 'ring', desk).holdMusicId).toBe('r-own')
+  })
+
+  test('shows an internal caller’s own name and number', () => {
+    const snapshot = snapshotOf({
+      extensions: [anExtension('1001'), anExtension('1002', { effective_caller_id_number: '200' })],
+    })
+    expect(ask(snapshot, 'ring', desk, fromPhone('1002')).callerId).toEqual({
+      number: '200',
+      name: 'Desk 1002',
+    })
+  })
+})
+
+describe('follow me', () => {
+  const outside = anOutsideDestination('+12075550188')
+  const followed = tenant(
+    { follow_me_enabled: true, call_timeout: 20 },
+    {
+      destinations: [outside],
+      outbound_routes: [aRoute('national')],
+      extension_follow_me: [
+        aFollower('e1001', 1, 'e1002', { delay: 5, timeout: 10 }),
+        aFollower('e1001', 2, outside.id, { delay: 10, timeout: 30, confirm: true }),
+      ],
+    },
+  )
+
+  test('rings its targets with the phone, each at its time', () => {
+    expect(rung(walk(followed, desk))).toEqual(['1001 0–20', '1002 5–15', '(207) 555-0188 10–40'])
+  })
+
+  test('takes an outside answer only when it is confirmed', () => {
+    const answered = (confirms: boolean) =>
+      walk(followed, desk, { outside: { '+12075550188': { is: 'answers', after: 4, confirms } } })
+    expect(answered(true).end.how).toBe('answered')
+    expect(answered(true).seconds).toBe(14)
+    expect(answered(false).end.how).toBe('message left')
+  })
+
+  test('is held to the extension’s toll class', () => {
+    const snapshot = { ...followed, extensions: [{ ...followed.extensions[0]!, toll_class: 'local' }, other] }
+    expect(said(ask(snapshot, 'ring', desk))).toContain(
+      'Destination (207) 555-0188 is a follow-me target of 1001 Desk 1001 that cannot ring.',
+    )
+  })
+
+  test('that is off rings the phone alone', () => {
+    const off = { ...followed, extensions: [{ ...followed.extensions[0]!, follow_me_enabled: false }, other] }
+    expect(rung(walk(off, desk))).toEqual(['1001 0–20'])
+  })
+})
+
+describe('voicemail', () => {
+  test('mails and keeps the message as it is set', () => {
+    const snapshot = tenant({
+      voicemail_email: 'pat@acme.test',
+      voicemail_attach: false,
+      voicemail_keep: false,
+    })
+    expect(ask(snapshot, 'voicemail', { at: 'voicemail', extensionId: 'e1001' })).toMatchObject({
+      email: 'pat@acme.test',
+      attach: false,
+      keep: false,
+      language: 'en-US',
+    })
+  })
+
+  test('speaks the tenant’s language', () => {
+    const snapshot = tenant({}, { settings: { language: 'fr-CA' } })
+    const step = ask(snapshot, 'voicemail', { at: 'voicemail', extensionId: 'e1001' })
+    expect([step.language, said(step)[1]]).toEqual(['fr-CA', 'Prompts are in fr-CA.'])
+  })
+
+  test('that is off refuses', () => {
+    const snapshot = tenant({ voicemail_enabled: false })
+    const step = ask(snapshot, 'refuse', { at: 'voicemail', extensionId: 'e1001' })
+    expect(said(step)).toEqual(['The voicemail of 1001 Desk 1001 is off.'])
+  })
+})
+
+test('two extensions that forward to each other make a loop that is cut and named', () => {
+  const forward = (id: string) => ({ forward_all_enabled: true, forward_all_destination_id: id })
+  const snapshot = snapshotOf({
+    extensions: [anExtension('1001', forward('e1002')), anExtension('1002', forward('e1001'))],
+  })
+  expect(endOf(walk(snapshot, desk))).toBe(
+    'refused after 0: The call comes back to the extension 1001 Desk 1001: this is a loop, and the call ends.',
+  )
+})

@@ -1,0 +1,160 @@
+import { describe, expect, test } from 'vitest'
+import { HANG_UP, snapshotOf } from '@/tests/support/factories/snapshot'
+import {
+  aBlockRule,
+  aCondition,
+  aNumber,
+  anExtension,
+  aRecording,
+} from '@/tests/support/factories/snapshot-rows'
+import { ask, CALLER, from, NUMBER, said, TUESDAY, toNumber, walk } from './asking'
+
+const desk = anExtension('1001')
+const night = anExtension('1002')
+const did = (given: Parameters<typeof aNumber>[1] = {}) =>
+  aNumber(NUMBER, { destination_id: desk.id, ...given })
+const tenant = (given: Parameters<typeof snapshotOf>[0] = {}) =>
+  snapshotOf({ extensions: [desk, night], dids: [did()], ...given })
+const goesTo = (snapshot: ReturnType<typeof snapshotOf>, caller = CALLER, moment = TUESDAY) =>
+  ask(snapshot, 'decide', toNumber(), from(caller), moment).chosen.place
+
+describe('a call to a number', () => {
+  test('goes where the number routes', () => {
+    expect(goesTo(tenant())).toEqual({ at: 'destination', id: desk.id })
+  })
+
+  test('is refused when the number is unknown, disabled, without a route, or for text messages only', () => {
+    const causes = [
+      walk(tenant(), toNumber('+12075550177')),
+      walk(tenant({ dids: [did({ enabled: false })] }), toNumber()),
+      walk(tenant({ dids: [did({ destination_id: null })] }), toNumber()),
+      walk(tenant({ dids: [did({ voice: false, text_messages: true })] }), toNumber()),
+    ].map(({ end }) => [end.cause, end.reason.why])
+    expect(causes).toEqual([
+      ['UNALLOCATED_NUMBER', 'unknown number'],
+      ['UNALLOCATED_NUMBER', 'disabled'],
+      ['NO_ROUTE_DESTINATION', 'number without route'],
+      ['INCOMPATIBLE_DESTINATION', 'not for calls'],
+    ])
+  })
+
+  test('goes on for a number that takes faxes only', () => {
+    const step = ask(tenant({ dids: [did({ voice: false, fax: true })] }), 'decide', toNumber())
+    expect(step.chosen.place).toEqual({ at: 'destination', id: desk.id })
+    expect(said(step)).toContain('(207) 555-0100 takes faxes only.')
+  })
+
+  test('goes to the override until its time, and says until when in the tenant’s zone', () => {
+    const until = '2026-03-03T22:00:00Z'
+    const snapshot = tenant({ dids: [did({ override_destination_id: night.id, override_until: until })] })
+    expect(goesTo(snapshot)).toEqual({ at: 'destination', id: night.id })
+    expect(said(ask(snapshot, 'decide', toNumber()))[0]).toBe(
+      '(207) 555-0100 sends all calls here until Mar 3, 2026, 5:00 PM.',
+    )
+    expect(goesTo(snapshot, CALLER, Date.parse(until))).toEqual({ at: 'destination', id: desk.id })
+  })
+
+  test('follows the first enabled condition that fits the caller', () => {
+    const snapshot = tenant({
+      did_conditions: [
+        aCondition(`d${NUMBER}`, { position: 2, match: 'prefix', caller: '+1207', destination_id: night.id }),
+        aCondition(`d${NUMBER}`, { position: 1, match: 'prefix', caller: '+1207', enabled: false }),
+        aCondition(`d${NUMBER}`, { position: 3, match: 'anonymous', caller: null, destination_id: HANG_UP }),
+      ],
+    })
+    expect(goesTo(snapshot)).toEqual({ at: 'destination', id: night.id })
+    expect(goesTo(snapshot, '+13035550100')).toEqual({ at: 'destination', id: desk.id })
+    expect(goesTo(snapshot, '')).toEqual({ at: 'destination', id: HANG_UP })
+  })
+
+  test('takes prefix, ring, music, recording and account code with it', () => {
+    const music = aRecording('waltz')
+    const snapshot = tenant({
+      recordings: [music],
+      dids: [
+        did({
+          caller_id_prefix: 'Sales: ',
+          distinctive_ring: 'Bellcore-dr2',
+          hold_music_recording_id: music.id,
+          record: true,
+          account_code: 'ACME-1',
+        }),
+      ],
+    })
+    const path = walk(snapshot, toNumber(), {}, from(CALLER, 'Pat'))
+    const ring = path.stages.find(({ step }) => step.kind === 'ring')?.step
+    expect(ring).toMatchObject({
+      callerId: { number: CALLER, name: 'Sales: Pat' },
+      distinctiveRing: 'Bellcore-dr2',
+      holdMusicId: music.id,
+      record: true,
+      call: { carried: { accountCode: 'ACME-1' } },
+    })
+  })
+
+  test('shows the number behind the prefix when the caller has no name', () => {
+    const snapshot = tenant({ dids: [did({ caller_id_prefix: 'Sales: ' })] })
+    const ring = walk(snapshot, toNumber()).stages.find(({ step }) => step.kind === 'ring')?.step
+    expect(ring).toMatchObject({ callerId: { name: 'Sales: (207) 555-0199' } })
+  })
+
+  test('goes on for a suspended tenant, and says so', () => {
+    const step = ask(tenant({ tenant: { status: 'suspended' } }), 'decide', toNumber())
+    expect(step.chosen.place).toEqual({ at: 'destination', id: desk.id })
+    expect(said(step)).toContain('The tenant is suspended. Its calls still go through.')
+  })
+
+  test('is turned away when the tenant has as many calls as it may', () => {
+    const snapshot = tenant({ settings: { concurrent_call_limit: 2 } })
+    expect(walk(snapshot, toNumber(), { calls: { tenant: 2 } }).end.cause).toBe('SWITCH_CONGESTION')
+    expect(walk(snapshot, toNumber(), { calls: { tenant: 1 } }).end.how).toBe('message left')
+  })
+})
+
+describe('a blocked caller', () => {
+  const blocking = (
+    given: Parameters<typeof aBlockRule>[1] = {},
+    more: Parameters<typeof snapshotOf>[0] = {},
+  ) => tenant({ call_block_rules: [aBlockRule(CALLER, given)], ...more })
+
+  test.each([
+    ['reject', 'CALL_REJECTED'],
+    ['busy', 'USER_BUSY'],
+    ['hangup', 'NORMAL_CLEARING'],
+  ])('with the action %s ends with %s', (action, cause) => {
+    expect(walk(blocking({ action }), toNumber()).end).toMatchObject({ cause, reason: { why: 'blocked' } })
+  })
+
+  test('goes to the voicemail of the extension that the number leads to', () => {
+    expect(goesTo(blocking({ action: 'voicemail' }))).toEqual({ at: 'voicemail', extensionId: desk.id })
+  })
+
+  test('goes where the rule sends the call', () => {
+    const snapshot = blocking({ action: 'destination', destination_id: night.id })
+    expect(goesTo(snapshot)).toEqual({ at: 'destination', id: night.id })
+  })
+
+  test('with a withheld number is met by the rule for those', () => {
+    const snapshot = tenant({ call_block_rules: [aBlockRule(null)] })
+    expect(walk(snapshot, toNumber(), {}, from('')).end.cause).toBe('CALL_REJECTED')
+    expect(walk(snapshot, toNumber(), {}, from('Anonymous')).end.cause).toBe('CALL_REJECTED')
+    expect(walk(snapshot, toNumber()).end.how).toBe('message left')
+  })
+
+  test('gets through when the rule is off or expired', () => {
+    expect(walk(blocking({ enabled: false }), toNumber()).end.how).toBe('message left')
+    expect(walk(blocking({ expires_at: '2026-03-03T15:00:00Z' }), toNumber()).end.how).toBe('message left')
+  })
+
+  test('reaches an emergency call-back number all the same', () => {
+    const snapshot = blocking({}, { dids: [did({ emergency: true })] })
+    expect(walk(snapshot, toNumber()).end.how).toBe('message left')
+  })
+
+  test('of one extension reaches the others', () => {
+    const snapshot = blocking({ extension_id: desk.id })
+    expect(walk(snapshot, toNumber()).end.cause).toBe('CALL_REJECTED')
+    const other = blocking({ extension_id: desk.id }, { dids: [did({ destination_id: night.id })] })
+    expect(walk(other, toNumber()).end.how).toBe('message left')
+  })
+})

@@ -1,0 +1,266 @@
+import { describe, expect, test } from 'vitest'
+import { type GivenSnapshot, snapshotOf } from '@/tests/support/factories/snapshot'
+import {
+  aBlockRule,
+  aDevice,
+  aFeatureCode,
+  aFlow,
+  aLine,
+  aMember,
+  aNumber,
+  anAddress,
+  anExtension,
+  anOutsideDestination,
+  aRecording,
+  aRingGroup,
+  aRoute,
+} from '@/tests/support/factories/snapshot-rows'
+import { ask, dialing, endOf, fromPhone, NUMBER, said, to, walk } from './asking'
+
+const phone = fromPhone('1001')
+const tenant = (given: GivenSnapshot = {}, extension: Parameters<typeof anExtension>[1] = {}) =>
+  snapshotOf({
+    extensions: [anExtension('1001', extension), anExtension('1002')],
+    dids: [aNumber(NUMBER, { destination_id: 'e1002' }), aNumber('+12075550101')],
+    outbound_routes: ['emergency', 'local', 'national', 'international'].map((preset) => aRoute(preset)),
+    ...given,
+  })
+const call = (snapshot: ReturnType<typeof tenant>, digits: string) =>
+  ask(snapshot, 'outside', dialing(digits), phone)
+
+describe('a number that a phone dials', () => {
+  test('inside the tenant is who has it', () => {
+    const step = ask(tenant(), 'decide', dialing('1002'), phone)
+    expect(step.chosen.place).toEqual(to('e1002'))
+    expect(said(step)).toEqual(['1002 is extension 1002 Desk 1002.'])
+  })
+
+  test('that is one of the tenant’s own stays inside', () => {
+    expect(ask(tenant(), 'decide', dialing('2075550100'), phone).chosen.place).toEqual({
+      at: 'number',
+      number: NUMBER,
+    })
+  })
+
+  test('leaves by the first route for it, its gateways in order', () => {
+    const route = aRoute('national', { gateway_1: 'east', gateway_2: 'west', strip_digits: 1, prefix: '+1' })
+    const step = call(tenant({ outbound_routes: [route] }), '13035550142')
+    expect(step.way).toMatchObject({ gateways: ['east', 'west'], sent: '+13035550142' })
+    expect(step.number).toBe('+13035550142')
+  })
+
+  test('of seven digits gets the tenant’s area code', () => {
+    const step = call(tenant({ settings: { area_code: '207' } }), '5550142')
+    expect([step.number, step.way.sent]).toEqual(['+12075550142', '2075550142'])
+  })
+
+  test('is refused without a route, or when the extension’s class does not reach', () => {
+    expect(walk(tenant(), dialing('9005550142'), {}, phone).end.cause).toBe('NO_ROUTE_DESTINATION')
+    const path = walk(tenant(), dialing('011442079460018'), {}, phone)
+    expect([path.end.cause, path.end.reason.why]).toEqual(['OUTGOING_CALL_BARRED', 'class not allowed'])
+  })
+
+  test('is refused where a rule blocks it, for all or for that extension', () => {
+    const rule = (given = {}) =>
+      tenant({ call_block_rules: [aBlockRule('+13035550142', { direction: 'outbound', ...given })] })
+    expect(walk(rule(), dialing('3035550142'), {}, phone).end.reason.why).toBe('blocked')
+    expect(walk(rule({ extension_id: 'e1001' }), dialing('3035550142'), {}, phone).end.reason.why).toBe(
+      'blocked',
+    )
+    expect(walk(rule({ extension_id: 'e1002' }), dialing('3035550142'), {}, phone).end.how).toBe(
+      'left the tenant',
+    )
+  })
+
+  test('is refused to a phone that is suspended or disabled', () => {
+    expect(walk(tenant({}, { suspended: true }), dialing('1002'), {}, phone).end.cause).toBe(
+      'OUTGOING_CALL_BARRED',
+    )
+    expect(walk(tenant({}, { enabled: false }), dialing('1002'), {}, phone).end.cause).toBe(
+      'OUTGOING_CALL_BARRED',
+    )
+  })
+})
+
+describe('a call that leaves', () => {
+  test.each([
+    ['the route’s', { route: 'd+12075550101' }, '+12075550101', 'caller ID of the route'],
+    ['else the extension’s', { own: 'd+12075550101' }, '+12075550101', 'caller ID of the extension'],
+    ['else the tenant’s', { tenant: `d${NUMBER}` }, NUMBER, 'caller ID of the tenant'],
+    ['else none', {}, null, 'no caller ID'],
+  ])('shows a caller ID: %s', (_, given: { route?: string; own?: string; tenant?: string }, number, why) => {
+    const snapshot = tenant(
+      {
+        outbound_routes: [aRoute('national', { caller_id_did_id: given.route ?? null })],
+        settings: { outbound_did_id: given.tenant ?? null },
+      },
+      { outbound_did_id: given.own ?? null },
+    )
+    const step = call(snapshot, '3035550142')
+    expect(step.way.callerId.number).toBe(number)
+    expect(step.notes[0]?.why).toBe(why)
+  })
+
+  test('is recorded when the extension records outbound calls', () => {
+    expect(call(tenant({}, { recording: 'outbound' }), '3035550142').record).toBe(true)
+    expect(call(tenant({}, { recording: 'inbound' }), '3035550142').record).toBe(false)
+  })
+
+  test('asks for the route’s PIN, and ends without it', () => {
+    const snapshot = tenant({
+      secrets: [{ owner_table: 'outbound_routes', owner_id: 'o-national', field: 'pin' }],
+    })
+    expect(call(snapshot, '3035550142').way.asksPin).toBe(true)
+    expect(walk(snapshot, dialing('3035550142'), { knowsPin: false }, phone).end.cause).toBe(
+      'OUTGOING_CALL_BARRED',
+    )
+  })
+
+  test('is turned away at the limit of its route or of its extension', () => {
+    const snapshot = tenant(
+      { outbound_routes: [aRoute('national', { concurrent_limit: 2 })] },
+      { concurrent_limit: 1 },
+    )
+    const cause = (calls: Record<string, number>) =>
+      walk(snapshot, dialing('3035550142'), { calls }, phone).end.cause
+    expect(cause({ 'o-national': 2 })).toBe('SWITCH_CONGESTION')
+    expect(cause({ e1001: 1 })).toBe('SWITCH_CONGESTION')
+    expect(cause({ 'o-national': 1 })).toBeNull()
+  })
+
+  test('fails when every gateway does', () => {
+    const snapshot = tenant({ outbound_routes: [aRoute('national', { gateway_2: 'west' })] })
+    const end = (failedGateways: string[]) =>
+      walk(snapshot, dialing('3035550142'), { failedGateways }, phone).end
+    expect(end(['carrier-a']).how).toBe('left the tenant')
+    expect(end(['carrier-a', 'west']).cause).toBe('NORMAL_TEMPORARY_FAILURE')
+  })
+
+  test('by forwarding is held to the class of who forwards, and passes by routes with a PIN', () => {
+    const outside = anOutsideDestination('+13035550142')
+    const forwarding = { forward_all_enabled: true, forward_all_destination_id: outside.id }
+    const secrets = [{ owner_table: 'outbound_routes', owner_id: 'o-national', field: 'pin' }]
+    const end = (given: GivenSnapshot, toll_class: string) =>
+      walk(tenant({ destinations: [outside], ...given }, { ...forwarding, toll_class }), to('e1001')).end
+    expect(end({}, 'national').how).toBe('left the tenant')
+    expect(end({}, 'local').reason.why).toBe('class not allowed')
+    expect(end({ secrets }, 'national').reason.why).toBe('route asks for a PIN')
+  })
+})
+
+describe('a 911 call', () => {
+  const emergency: GivenSnapshot = {
+    dids: [aNumber(NUMBER, { e911_state: 'confirmed', emergency_address_id: 'address-Office' })],
+    emergency_addresses: [anAddress('Office', { unit: 'Suite 4' })],
+    settings: { emergency_notification_emails: ['desk@acme.test'] },
+  }
+
+  test('shows the emergency number, tells address and location, and notifies', () => {
+    const step = call(tenant(emergency, { emergency_did_id: `d${NUMBER}`, location: 'Floor 2' }), '911')
+    expect(step.emergency).toEqual({
+      callBack: NUMBER,
+      confirmed: true,
+      address: '1 Main Street Suite 4, Portland, ME 04101, US',
+      location: 'Floor 2',
+      notify: ['desk@acme.test'],
+    })
+    expect(step.way.callerId.number).toBe(NUMBER)
+  })
+
+  test('knows no class, limit, PIN or block, and goes from a suspended phone too', () => {
+    const snapshot = tenant(
+      {
+        ...emergency,
+        outbound_routes: [aRoute('emergency', { concurrent_limit: 1 })],
+        secrets: [{ owner_table: 'outbound_routes', owner_id: 'o-emergency', field: 'pin' }],
+        call_block_rules: [aBlockRule('911', { direction: 'outbound' })],
+        settings: { concurrent_call_limit: 1 },
+      },
+      { suspended: true, toll_class: 'internal', concurrent_limit: 1 },
+    )
+    const calls = { tenant: 9, e1001: 9, 'o-emergency': 9 }
+    expect(walk(snapshot, dialing('911'), { calls, knowsPin: false }, phone).end.how).toBe('left the tenant')
+  })
+
+  test('tells where the phone stands when the extension has no location', () => {
+    const step = call(
+      tenant(
+        {
+          ...emergency,
+          devices: [aDevice('lobby', { location: 'Lobby' })],
+          device_lines: [aLine('phone-lobby', 'e1001')],
+        },
+        { emergency_did_id: `d${NUMBER}` },
+      ),
+      '911',
+    )
+    expect(step.emergency?.location).toBe('Lobby')
+  })
+
+  test('to the test number notifies nobody', () => {
+    expect(call(tenant(emergency, { emergency_did_id: `d${NUMBER}` }), '933').emergency?.notify).toEqual([])
+  })
+})
+
+describe('a feature code', () => {
+  const features: GivenSnapshot = {
+    feature_codes: [
+      aFeatureCode('check_voicemail', '*98'),
+      aFeatureCode('company_directory', '*411'),
+      aFeatureCode('record', '*732'),
+      aFeatureCode('call_forward', '*72'),
+      aFeatureCode('do_not_disturb', '*78'),
+      aFeatureCode('follow_me', '*21', { enabled: false }),
+      aFeatureCode('group_pickup', '*8'),
+    ],
+    ring_groups: [aRingGroup('6000')],
+    ring_group_members: [aMember('g6000', 1, 'e1001')],
+    recordings: [aRecording('night')],
+    call_flows: [aFlow('3000', { feature_code: '*31', alternate_recording_id: 'r-night' })],
+    secrets: [{ owner_table: 'call_flows', owner_id: 'f3000', field: 'pin' }],
+  }
+  const feature = (digits: string, extension = {}) =>
+    ask(tenant(features, extension), 'feature', dialing(digits), phone).feature
+
+  test.each([
+    ['*98', { does: 'mailbox', extensionId: 'e1001' }],
+    ['*732', { does: 'record a greeting' }],
+    ['*72', { does: 'forward', extensionId: 'e1001', to: null, enabled: true }],
+    ['*722075550188', { does: 'forward', extensionId: 'e1001', to: '2075550188', enabled: true }],
+    ['*78', { does: 'do not disturb', extensionId: 'e1001', enabled: true }],
+    ['*8', { does: 'pick up', groupIds: ['g6000'] }],
+    ['*31', { does: 'switch a flow', flowId: 'f3000', to: 'alternate', soundId: 'r-night', asksPin: true }],
+  ])('%s does what it says', (digits, expected) => {
+    expect(feature(digits)).toEqual(expected)
+  })
+
+  test('switches off what is on', () => {
+    expect(feature('*78', { do_not_disturb: true })).toMatchObject({ enabled: false })
+    expect(feature('*72', { forward_all_enabled: true, forward_all_destination_id: 'e1002' })).toMatchObject({
+      enabled: false,
+    })
+  })
+
+  test('lists those in the directory who want to be', () => {
+    expect(feature('*411', { listed_in_directory: false })).toEqual({
+      does: 'directory',
+      entries: [{ extension: '1002', first: '', last: '', name: 'Desk 1002' }],
+    })
+  })
+
+  test('*99 and a number is that extension’s voicemail', () => {
+    const step = ask(tenant(features), 'decide', dialing('*991002'), phone)
+    expect(step.chosen.place).toEqual({ at: 'voicemail', extensionId: 'e1002' })
+  })
+
+  test('that is off refuses', () => {
+    expect(endOf(walk(tenant(features), dialing('*21'), {}, phone))).toBe(
+      'refused after 0: *21 (feature code *21 follow me) cannot be used here.',
+    )
+  })
+
+  test('of an extension’s own cannot be used from outside', () => {
+    expect(walk(tenant(features), dialing('*78')).end.cause).toBe('FACILITY_NOT_SUBSCRIBED')
+    expect(walk(tenant(features), dialing('*31')).end.cause).toBe('FACILITY_NOT_SUBSCRIBED')
+  })
+})
