@@ -74,6 +74,8 @@ export interface Call {
   name: string
   /** The extension that calls; null for a caller from outside. */
   extensionId: string | null
+  /** A whole number drawn for the call, which random orders come from; 0 keeps the order of the members. */
+  draw: number
   carried: Carried
 }
 
@@ -91,7 +93,7 @@ const NOTHING_CARRIED: Carried = {
 
 /** A call that begins outside; `number` is E.164, or empty when withheld. */
 export function callFromOutside(number: string, name = ''): Call {
-  return { number, name, extensionId: null, carried: NOTHING_CARRIED }
+  return { number, name, extensionId: null, draw: 0, carried: NOTHING_CARRIED }
 }
 
 /** A call that begins at a phone of the tenant. */
@@ -104,6 +106,7 @@ export function callFromPhone(extension: {
     number: extension.extension,
     name: extension.effective_caller_id_name,
     extensionId: extension.id,
+    draw: 0,
     carried: NOTHING_CARRIED,
   }
 }

@@ -24,7 +24,8 @@ export function ringGroup(scene: Scene, group: Row<'ring_groups'>): Step {
   const members = inPosition(index.rows('ring_group_members', 'ring_group_id', group.id)).map((member) =>
     memberLeg(scene, group, member),
   )
-  const planned = members.flatMap((member) => ('leg' in member ? [member.leg] : []))
+  const ringing = members.flatMap((member) => ('leg' in member ? [member.leg] : []))
+  const planned = group.strategy === 'random' ? drawn(ringing, scene.call.draw) : ringing
   const silent = members.flatMap((member) => ('silent' in member ? [member.silent] : []))
   const strategy = group.strategy as RingStrategy
   const timeline = ringTimeline(
@@ -67,6 +68,21 @@ export function ringGroup(scene: Scene, group: Row<'ring_groups'>): Step {
     then: { busy: next, unanswered: next, unregistered: next },
     set: prefix.set,
   })
+}
+
+/** The legs in an order drawn by a number: each call's own, and the same whenever it is asked for again. */
+function drawn(legs: readonly PlannedLeg[], draw: number): readonly PlannedLeg[] {
+  if (draw === 0) return legs
+  return legs.toSorted((a, b) => mixed(a.by.id, draw) - mixed(b.by.id, draw))
+}
+
+/** FNV-1a over an id, with MurmurHash3's last step: spreads ids that hardly differ. */
+function mixed(id: string, seed: number): number {
+  let hash = Math.imul(seed, 2654435761)
+  for (const letter of id) hash = Math.imul(hash ^ letter.charCodeAt(0), 16777619)
+  hash = Math.imul(hash ^ (hash >>> 16), 0x85ebca6b)
+  hash = Math.imul(hash ^ (hash >>> 13), 0xc2b2ae35)
+  return (hash ^ (hash >>> 16)) >>> 0
 }
 
 function afterwards(group: Row<'ring_groups'>, record: RecordRef, reason: Reason): Next {

@@ -57,7 +57,10 @@ export function randomCall(tenant: TenantSnapshot, seed: number): RandomCall {
     place: phone
       ? { at: 'dialed', digits: lot.of(DIALED) }
       : { at: 'number', number: lot.oneIn(20) ? '+12075550177' : lot.of(OWN_NUMBERS) },
-    call: phone ? callFromPhone(phone) : callFromOutside(lot.of(CALLERS), lot.oneIn(2) ? 'Pat' : ''),
+    call: {
+      ...(phone ? callFromPhone(phone) : callFromOutside(lot.of(CALLERS), lot.oneIn(2) ? 'Pat' : '')),
+      draw: lot.int(0, 1000),
+    },
     moment: FIRST_MOMENT + lot.int(0, MINUTES) * 60_000,
     assumptions: {
       digits: lot.list(6, () => lot.of(['1', '2', '*', '9', '', '1001', '6000'])),

@@ -12,7 +12,7 @@ import {
   aRoute,
   aTier,
 } from '@/tests/support/factories/snapshot-rows'
-import { ask, CALLER, endOf, rung, said, to, walk } from './asking'
+import { ask, CALLER, endOf, from, rung, said, to, walk } from './asking'
 
 const extensions = ['1001', '1002', '1003'].map((number) => anExtension(number))
 const [one, two, three] = ['e1001', 'e1002', 'e1003'] as const
@@ -50,6 +50,17 @@ describe('a ring group', () => {
       phones: { [one]: { is: 'busy' } },
     })
     expect(rung(path)).toEqual(['1002 2–17', '1003 17–20'])
+  })
+
+  test('rings in an order drawn for the call, which stays the same for that call', () => {
+    const order = (draw: number) =>
+      ask(tenant({ strategy: 'random' }), 'ring', group, { ...from(), draw })
+        .legs.map(({ target }) => target.number)
+        .join(' ')
+    const orders = new Set(Array.from({ length: 60 }, (_, draw) => order(draw)))
+    expect(orders.size).toBe(6)
+    expect(order(7)).toBe(order(7))
+    expect(order(0)).toBe('1001 1002 1003')
   })
 
   test('gives the call to its timeout destination, and tells whom it is to tell', () => {

@@ -1,0 +1,244 @@
+import { describe, expect, test } from 'vitest'
+import { problems } from '@/lib/telephony/routing/problems'
+import { HANG_UP } from '@/tests/support/factories/snapshot'
+import {
+  aFlow,
+  aFollower,
+  aMember,
+  aMenu,
+  aNumber,
+  anAddress,
+  anAgent,
+  anExtension,
+  anOption,
+  aQueue,
+  aRecording,
+  aRingGroup,
+  aRoute,
+  aRule,
+  aTier,
+  aTimeCondition,
+} from '@/tests/support/factories/snapshot-rows'
+import { NUMBER, TUESDAY } from './asking'
+
+import { DID, found, SOUND, tenant, texts } from './sound-tenant'
+
+describe('groups and queues', () => {
+  test('that nobody answers are errors, members that do not ring are named', () => {
+    const given = {
+      ring_groups: [
+        aRingGroup('6000', { strategy: 'sequence', call_timeout: 20, timeout_destination_id: 'e1001' }),
+      ],
+      ring_group_members: [
+        aMember('g6000', 1, 'e1001', { timeout: 20 }),
+        aMember('g6000', 2, '+12075550199', { timeout: 20 }),
+      ],
+    }
+    expect(texts(given, 'group-member-silent')).toEqual([
+      'warning: In 6000 Group 6000, (207) 555-0199 does not ring: the group gives up before its turn.',
+    ])
+    expect(found(given, 'group-has-nobody')).toEqual([])
+    expect(found({ ...given, ring_group_members: [] }, 'group-has-nobody')).toHaveLength(1)
+  })
+
+  test('that hang up when nobody answers are warnings', () => {
+    const given = { ring_groups: [aRingGroup('6000')], ring_group_members: [aMember('g6000', 1, 'e1001')] }
+    expect(found(given, 'group-without-timeout')).toHaveLength(1)
+    expect(found(given, 'group-has-nobody')).toEqual([])
+  })
+
+  test('without agents, without anyone logged in, or without end are named', () => {
+    const queue = (status?: string) => ({
+      call_center_queues: [aQueue('8000')],
+      call_center_agents: status ? [anAgent('e1001', { status })] : [],
+      call_center_tiers: status ? [aTier('q8000', 'a-e1001')] : [],
+    })
+    expect(found(queue(), 'queue-has-nobody')).toHaveLength(1)
+    expect(found(queue('Logged Out'), 'queue-nobody-logged-in')).toHaveLength(1)
+    expect(found(queue('Available'), 'queue-nobody-logged-in')).toEqual([])
+    expect(found(queue('Available'), 'queue-without-end')).toHaveLength(1)
+  })
+
+  test('with an agent whose extension takes no calls are named', () => {
+    const given = {
+      extensions: [anExtension('1001', { do_not_disturb: true })],
+      call_center_queues: [aQueue('8000')],
+      call_center_agents: [anAgent('e1001')],
+      call_center_tiers: [aTier('q8000', 'a-e1001')],
+    }
+    expect(texts(given, 'queue-agent-unreachable')).toEqual([
+      'warning: Agent e1001 is logged in, but 1001 Desk 1001 takes no calls.',
+    ])
+  })
+})
+
+describe('menus', () => {
+  test('without greeting, options or exit are named', () => {
+    const kinds = problems(tenant({ ivr_menus: [aMenu('7000')] }), TUESDAY).map(({ kind }) => kind)
+    expect(kinds).toEqual(['menu-without-options', 'menu-without-exit', 'menu-without-greeting'])
+  })
+
+  test('that lead to nothing but each other and the end are named', () => {
+    const menus = (target: string) => ({
+      ivr_menus: [aMenu('7000'), aMenu('7001')],
+      ivr_menu_options: [
+        anOption('m7000', '1', 'm7001'),
+        anOption('m7001', '1', target),
+        anOption('m7001', '*', 'm7000'),
+      ],
+    })
+    expect(texts(menus(HANG_UP), 'menu-without-way-out')).toEqual([
+      'error: Whatever callers press in 7000 Menu 7000, they reach nobody.',
+      'error: Whatever callers press in 7001 Menu 7001, they reach nobody.',
+    ])
+    expect(found(menus('e1001'), 'menu-without-way-out')).toEqual([])
+  })
+
+  test('with options or extensions that cannot be dialed are named', () => {
+    const given = {
+      recordings: [aRecording('hello')],
+      ivr_menus: [
+        aMenu('7000', {
+          greet_long_recording_id: 'r-hello',
+          exit_destination_id: 'e1001',
+          direct_dial: true,
+        }),
+      ],
+      ivr_menu_options: [anOption('m7000', '12', 'e1001')],
+    }
+    expect(found(given, 'menu-option-too-long')).toHaveLength(1)
+    expect(found(given, 'direct-dial-too-short')).toHaveLength(1)
+  })
+})
+
+describe('time conditions and call flows', () => {
+  const condition = (...rules: Parameters<typeof aRule>[2][]) => ({
+    time_conditions: [aTimeCondition('5000')],
+    time_condition_rules: rules.map((rule, position) => aRule('t5000', 'e1001', { position, ...rule })),
+  })
+
+  test('with rules that never apply are named', () => {
+    expect(
+      texts(condition({ name: 'All' }, { name: 'Office', weekdays: [1] }), 'rule-never-applies'),
+    ).toEqual(['warning: Office of 5000 Hours 5000: Never applies: All above it decides first.'])
+  })
+
+  test('with a closure below opening hours that it does not close are named', () => {
+    const given = condition(
+      { name: 'Office', weekdays: [1, 2, 3, 4, 5], time_ranges: [[540, 1020]] },
+      { name: 'Holidays', state: 'closed', holidays: ['thanksgiving'] },
+    )
+    expect(texts(given, 'rule-overruled')).toEqual([
+      'warning: Holidays of 5000 Hours 5000: Office above it stays open on Nov 26, 2026, 9:00 AM–5:00 PM. To close then, move this closure up.',
+    ])
+    expect(found(given, 'rule-never-applies')).toEqual([])
+  })
+
+  test('that hang up outside their rules leave hours uncovered, unless a rule does so on purpose', () => {
+    expect(texts(condition({ weekdays: [1] }), 'uncovered-hours')).toEqual([
+      'warning: Outside its rules, 5000 Hours 5000 hangs up on callers.',
+    ])
+    expect(
+      found(condition({ weekdays: [1] }, { destination_id: HANG_UP, weekdays: [0] }), 'uncovered-hours'),
+    ).toEqual([])
+  })
+
+  test('whose states do the same are named', () => {
+    expect(found({ call_flows: [aFlow('3000')] }, 'flow-same-destination')).toHaveLength(1)
+  })
+})
+
+describe('extensions', () => {
+  const extension = (given: Parameters<typeof anExtension>[1]) => ({
+    extensions: [anExtension('1001', { emergency_did_id: DID, location: 'Floor 2', ...given })],
+  })
+
+  test('without a phone or a voicemail PIN are named', () => {
+    expect(found({ device_lines: [] }, 'extension-without-phone')).toHaveLength(1)
+    expect(found({ secrets: [] }, 'voicemail-without-pin')).toHaveLength(1)
+  })
+
+  test('whose messages are lost are errors', () => {
+    expect(found(extension({ voicemail_keep: false }), 'message-lost')).toHaveLength(1)
+    expect(
+      found(extension({ voicemail_keep: false, voicemail_email: 'pat@acme.test' }), 'message-lost'),
+    ).toEqual([])
+  })
+
+  test('with follow me that rings nobody are named', () => {
+    expect(found(extension({ follow_me_enabled: true }), 'follow-me-empty')).toHaveLength(1)
+    const given = {
+      ...extension({ follow_me_enabled: true }),
+      extension_follow_me: [aFollower('e1001', 1, HANG_UP)],
+    }
+    expect(found(given, 'follow-me-target')).toHaveLength(1)
+  })
+
+  test('without a caller ID are counted when the tenant has none either', () => {
+    expect(
+      texts({ settings: { emergency_notification_emails: ['desk@acme.test'] } }, 'caller-id-missing'),
+    ).toEqual(['warning: 1 extension has no caller ID for outside calls, and the tenant has no default.'])
+    const off = {
+      dids: [
+        aNumber(NUMBER, { enabled: false, e911_state: 'confirmed', emergency_address_id: 'address-Office' }),
+      ],
+    }
+    expect(found(off, 'caller-id-off')).toHaveLength(1)
+  })
+})
+
+describe('outbound routes', () => {
+  const costly = (given = {}, pin = false) => ({
+    outbound_routes: [aRoute('emergency'), aRoute('international', given)],
+    secrets: [
+      ...(SOUND.secrets ?? []),
+      ...(pin ? [{ owner_table: 'outbound_routes', owner_id: 'o-international', field: 'pin' }] : []),
+    ],
+  })
+
+  test('for costly calls need a PIN and a limit', () => {
+    expect(texts(costly(), 'toll-fraud')).toEqual([
+      'error: Route international is open to toll fraud: it makes international calls without a PIN or a limit of calls.',
+    ])
+    expect(found(costly({ concurrent_limit: 2 }), 'toll-fraud')[0]?.severity).toBe('warning')
+    expect(found(costly({ concurrent_limit: 2 }, true), 'toll-fraud')).toEqual([])
+    expect(found(costly({ enabled: false }), 'toll-fraud')).toEqual([])
+  })
+
+  test('whose pattern takes dearer numbers than their class are errors', () => {
+    const route = aRoute('pattern', { pattern: '^011[0-9]+$', toll_class: 'local' })
+    expect(found({ outbound_routes: [aRoute('emergency'), route] }, 'toll-class-too-low')).toHaveLength(1)
+  })
+
+  test('that never take a call are named', () => {
+    const routes = [
+      aRoute('emergency'),
+      aRoute('national'),
+      aRoute('national', { id: 'again', name: 'Second', position: 200 }),
+    ]
+    expect(texts({ outbound_routes: routes }, 'route-never-taken')).toEqual([
+      'warning: Second never takes a call: Route national above it takes its numbers.',
+    ])
+    expect(
+      found(
+        { outbound_routes: [aRoute('emergency'), aRoute('premium', { concurrent_limit: 1 })] },
+        'route-never-taken',
+      ),
+    ).toHaveLength(1)
+  })
+})
+
+describe('911', () => {
+  test('problems are those of the readiness check', () => {
+    const given = { outbound_routes: [], settings: { outbound_did_id: DID } }
+    expect(texts(given, 'emergency')).toEqual([
+      'error: No enabled outbound route takes 911 without a prefix.',
+      'error: No emergency notification email is set.',
+    ])
+  })
+
+  test('an address in another country than the tenant is named', () => {
+    const addresses = [anAddress('Office', { country: 'CA' })]
+    expect(found({ emergency_addresses: addresses }, 'address-country')).toHaveLength(1)
+  })
+})
