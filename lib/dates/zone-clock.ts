@@ -25,6 +25,9 @@ export interface ClockChange {
 
 const MINUTE_MS = 60_000
 const formats = new Map<string, Intl.DateTimeFormat>()
+/** Clock changes by zone and day: checks of many schedules ask for the same days, and Intl is slow. */
+const changes = new Map<string, readonly ClockChange[]>()
+const MOST_CHANGES = 20_000
 
 /**
  * The zone's offset from UTC at a moment, in milliseconds.
@@ -59,7 +62,17 @@ export function instantsOf(zone: string, { day, minute }: WallClock): number[] {
 }
 
 /** The clock changes of a zone on a day; none on most days. */
-export function clockChangesOn(zone: string, day: DayNumber): ClockChange[] {
+export function clockChangesOn(zone: string, day: DayNumber): readonly ClockChange[] {
+  const key = `${zone} ${day}`
+  const known = changes.get(key)
+  if (known) return known
+  const found = findClockChanges(zone, day)
+  if (changes.size >= MOST_CHANGES) changes.clear()
+  changes.set(key, found)
+  return found
+}
+
+function findClockChanges(zone: string, day: DayNumber): readonly ClockChange[] {
   const midnight = day * DAY_MS
   const spans = offsetSpans(zone, midnight - DAY_MS, midnight + 2 * DAY_MS)
   return spans.slice(1).flatMap(({ start, offset }, index) => {

@@ -41,7 +41,11 @@ export function ruleName(rules: readonly Pick<ScheduleRule, 'name'>[], place: nu
   return rules[place]?.name || `Rule ${place + 1}`
 }
 
-function describeOverruled({ by, day, start, end }: Overruled, rules: readonly ScheduleRule[]): string {
+/** Where a closure loses to opening hours above it, as a sentence, and what to do. */
+export function describeOverruled(
+  { by, day, start, end }: Overruled,
+  rules: readonly Pick<ScheduleRule, 'name'>[],
+): string {
   const hours = describeRange([start, end % 1440])
   return `${ruleName(rules, by)} above it stays open on ${formatDay(day)}, ${hours}. To close then, move this closure up.`
 }

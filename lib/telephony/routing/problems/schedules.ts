@@ -1,5 +1,5 @@
 import { overruledClosure, unreachableRules } from '../../reachability'
-import { describeUnreachable, ruleName, ruleNotes } from '../../rule-notes'
+import { describeOverruled, describeUnreachable, ruleName } from '../../rule-notes'
 import { scheduleOf } from '../choice'
 import { refOf } from '../snapshot-index'
 import { type Checked, type Problem, problem } from './problem'
@@ -13,7 +13,6 @@ export function scheduleProblems(at: Checked): Problem[] {
       const record = refOf('time_conditions', condition)
       const schedule = scheduleOf(index, condition)
       const never = unreachableRules(schedule, moment)
-      const notes = ruleNotes(schedule, moment)
       const problems = schedule.rules.flatMap((rule, place): Problem[] => {
         const name = ruleName(schedule.rules, place)
         const reason = never.get(place)
@@ -21,8 +20,9 @@ export function scheduleProblems(at: Checked): Problem[] {
           const text = `${name} of ${record.label}: ${describeUnreachable(reason, schedule.rules)}`
           return [problem(at, 'warning', 'rule-never-applies', record, text, rule.id)]
         }
-        if (!overruledClosure(schedule, place, moment)) return []
-        const text = `${name} of ${record.label}: ${notes.get(place)}`
+        const lost = overruledClosure(schedule, place, moment)
+        if (!lost) return []
+        const text = `${name} of ${record.label}: ${describeOverruled(lost, schedule.rules)}`
         return [problem(at, 'warning', 'rule-overruled', record, text, rule.id)]
       })
       const otherwise = index.row('destinations', condition.otherwise_destination_id)
