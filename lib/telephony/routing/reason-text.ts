@@ -6,6 +6,7 @@ import { nounAndLabel, shownNumber } from './record'
 type Texts = { [Why in keyof Reasons]: (reason: Extract<Reason, { why: Why }>) => string }
 
 const LIST = new Intl.ListFormat('en-US')
+const LANGUAGES = new Intl.DisplayNames('en-US', { type: 'language' })
 
 const STRATEGY_WORDS: Readonly<Record<string, string>> = {
   simultaneous: 'all at once',
@@ -81,7 +82,7 @@ const TEXTS: Texts = {
   'hold music': ({ recording }) => `The hold music is ${recording}.`,
   recorded: ({ record }) => `The call is recorded, as ${nounAndLabel(record)} says.`,
   'account code': ({ code }) => `The call record gets account code ${code}.`,
-  'other language': ({ language }) => `Prompts are in ${language}.`,
+  'other language': ({ language }) => `Prompts are in ${LANGUAGES.of(language) ?? language}.`,
   suspended: ({ record }) => `${capital(nounAndLabel(record))} is suspended.`,
   'extension rings': ({ record, seconds: length }) => `${record.label} rings for ${seconds(length)}.`,
   'forwarded always': ({ record }) => `${record.label} forwards all calls.`,
@@ -167,7 +168,7 @@ const TEXTS: Texts = {
   'own number': ({ number }) => `${shownNumber(number)} is a number of this tenant.`,
   'feature code': ({ record, code }) => `${code} is ${nounAndLabel(record)}.`,
   'feature off': ({ record, code }) => `${code} (${nounAndLabel(record)}) cannot be used here.`,
-  'feature done': ({ record }) => `${capital(nounAndLabel(record))} is done.`,
+  'feature done': ({ record }) => `${record.label} has done its work, and the call ends.`,
   disabled: ({ record }) => `${capital(nounAndLabel(record))} is disabled.`,
   missing: () => 'The destination no longer exists.',
   'set by hand': ({ identifier }) => `The route “${identifier}” was set by hand.`,

@@ -157,7 +157,7 @@ describe('voicemail', () => {
   test('speaks the tenant’s language', () => {
     const snapshot = tenant({}, { settings: { language: 'fr-CA' } })
     const step = ask(snapshot, 'voicemail', { at: 'voicemail', extensionId: 'e1001' })
-    expect([step.language, said(step)[1]]).toEqual(['fr-CA', 'Prompts are in fr-CA.'])
+    expect([step.language, said(step)[1]]).toEqual(['fr-CA', 'Prompts are in Canadian French.'])
   })
 
   test('that is off refuses', () => {
