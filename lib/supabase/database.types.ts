@@ -4220,6 +4220,39 @@ export type Database = {
           },
         ]
       }
+      tenant_versions: {
+        Row: {
+          created_at: string
+          id: string
+          tenant_id: string | null
+          updated_at: string
+          version: number
+        }
+        ComputedFields: never
+        Insert: {
+          created_at?: string
+          id?: string
+          tenant_id?: string | null
+          updated_at?: string
+          version?: number
+        }
+        Update: {
+          created_at?: string
+          id?: string
+          tenant_id?: string | null
+          updated_at?: string
+          version?: number
+        }
+        Relationships: [
+          {
+            foreignKeyName: 'tenant_versions_tenant_id_fkey'
+            columns: ['tenant_id']
+            isOneToOne: true
+            referencedRelation: 'tenants'
+            referencedColumns: ['id']
+          },
+        ]
+      }
       tenants: {
         Row: {
           created_at: string
@@ -6017,6 +6050,7 @@ export type Database = {
           used: number
         }[]
       }
+      tenant_snapshot: { Args: { tenant: string }; Returns: Json }
       tenant_time_zones: {
         Args: Record<PropertyKey, never>
         Returns: {

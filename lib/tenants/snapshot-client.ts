@@ -1,0 +1,50 @@
+import { answerOf } from '../supabase/answer'
+import type { Supabase } from '../supabase/browser-client'
+import type { TenantSnapshot } from '../telephony/routing/snapshot'
+
+interface Header {
+  version: number
+  /** The columns of each table, in the order in which rows have their values. */
+  columns: Record<string, readonly string[]>
+}
+
+/** As public.tenant_snapshot answers it: the header, and a row of any table as [table, value, …], in any order. */
+export type SnapshotDocument = readonly (Header | readonly [table: string, ...values: unknown[]])[]
+
+type Row = Record<string, unknown>
+
+/** Everything that decides a tenant's calls; null when there is no such tenant or the user may not see it. Throws RequestFailure. */
+export async function fetchSnapshot(supabase: Supabase, tenantId: string): Promise<TenantSnapshot | null> {
+  const document = answerOf<SnapshotDocument | null>(
+    await supabase.rpc('tenant_snapshot', { tenant: tenantId }),
+  )
+  return document && snapshotOf(document)
+}
+
+/** The snapshot that a document of the database stands for. */
+export function snapshotOf(document: SnapshotDocument): TenantSnapshot {
+  const header = document.find((part) => !isRow(part))
+  if (!header) throw new Error('The snapshot has no header.')
+  const tables: Record<string, Row[]> = {}
+  for (const table of Object.keys(header.columns)) tables[table] = []
+  for (const part of document) {
+    if (!isRow(part)) continue
+    const [table] = part
+    const record: Row = {}
+    header.columns[table]?.forEach((column, place) => {
+      record[column] = part[place + 1]
+    })
+    tables[table]?.push(record)
+  }
+  const { tenants, tenant_settings: settings, ...rest } = tables
+  return {
+    ...rest,
+    version: header.version,
+    tenant: tenants?.[0],
+    settings: settings?.[0] ?? null,
+  } as unknown as TenantSnapshot
+}
+
+function isRow(part: SnapshotDocument[number]): part is readonly [string, ...unknown[]] {
+  return Array.isArray(part)
+}
