@@ -23,7 +23,7 @@ export async function fetchSnapshot(supabase: Supabase, tenantId: string): Promi
 
 /** The snapshot that a document of the database stands for. */
 export function snapshotOf(document: SnapshotDocument): TenantSnapshot {
-  const header = document.find((part) => !isRow(part))
+  const header = document.find((part): part is Header => !isRow(part))
   if (!header) throw new Error('The snapshot has no header.')
   const tables: Record<string, Row[]> = {}
   for (const table of Object.keys(header.columns)) tables[table] = []

@@ -314,6 +314,7 @@ export const EXPECTATIONS: { [T in TableName]: readonly Expectation<T>[] } = {
     { rows: 'any', ...all(STAFF), make: FACTORIES.tenant_settings, change: { language: 'es-US' } },
   ],
   stock_minimums: [{ rows: 'any', ...all(OFFICE), make: FACTORIES.stock_minimums, change: { minimum: 9 } }],
+  tenant_versions: [{ rows: 'any', ...only(STAFF), make: FACTORIES.tenant_versions, change: { version: 9 } }],
   tenants: [
     { rows: 'any', ...all(OFFICE), select: STAFF, make: FACTORIES.tenants, change: { status: 'suspended' } },
   ],

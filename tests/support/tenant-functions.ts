@@ -142,6 +142,7 @@ export const TENANT_FUNCTIONS: Record<string, Bound> = {
   tenant_overview: { shows: {} },
   tenant_routing: { shows: {} },
   tenant_seats: { shows: {} },
+  tenant_snapshot: { shows: {} },
   tenant_usage: { shows: month },
   unused_recording_paths: { shows: {}, asService: true },
   use_counts: { shows: { target_table: 'recordings' } },

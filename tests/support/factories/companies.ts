@@ -1,8 +1,18 @@
+import { query } from '../database'
 import { type Given, insertRow, type NewRow, newId, unique } from './row'
 
 /** A tenant of no company yet. */
 export async function newTenant(given: Given<'tenants'> = {}): Promise<NewRow<'tenants'>> {
   return { id: newId(), domain: `t-${unique()}.pbx.example`, time_zone: 'America/Denver', ...given }
+}
+
+/** The version of a tenant that has lost its own; every tenant starts with one. */
+export async function newTenantVersion(
+  given: Given<'tenant_versions'> = {},
+): Promise<NewRow<'tenant_versions'>> {
+  const tenantId = given.tenant_id ?? (await insertRow('tenants', await newTenant())).id
+  await query('delete from public.tenant_versions where tenant_id = $1', [tenantId])
+  return { id: newId(), ...given, tenant_id: tenantId }
 }
 
 /** A company that is no tenant. */

@@ -18,7 +18,7 @@ import {
   newHourlyCount,
   newRejectedRecord,
 } from './cdr'
-import { newCompany, newContact, newTenant } from './companies'
+import { newCompany, newContact, newTenant, newTenantVersion } from './companies'
 import {
   newDeviceKey,
   newDeviceLine,
@@ -125,6 +125,7 @@ export const FACTORIES: { [T in TableName]: (given?: Given<T>) => Promise<NewRow
   subscriptions: newSubscription,
   tenant_settings: newTenantSettings,
   stock_minimums: newStockMinimum,
+  tenant_versions: newTenantVersion,
   tenants: newTenant,
   time_condition_rules: newTimeConditionRule,
   time_conditions: newTimeCondition,

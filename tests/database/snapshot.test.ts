@@ -1,0 +1,297 @@
+import { beforeAll, describe, expect, test } from 'vitest'
+import {
+  SETTINGS_COLUMNS_LEFT_OUT,
+  SNAPSHOT_TABLES,
+  TENANT_COLUMNS_LEFT_OUT,
+  TRAIL_COLUMNS,
+} from '@/lib/telephony/routing/snapshot'
+import { fetchSnapshot, type SnapshotDocument, snapshotOf } from '@/lib/tenants/snapshot-client'
+import { callerOf, serviceClient } from '../support/clients'
+import { inSnapshot, query, rolledBack, withDatabase } from '../support/database'
+import { FACTORIES } from '../support/factories'
+import { newTenant } from '../support/factories/companies'
+import { insertRow, newId, type TableName } from '../support/factories/row'
+import { newTenantNumber } from '../support/factories/telephony'
+import { memberWith } from '../support/members'
+import { EXPECTATIONS } from './expectations'
+
+/** Tables of the section telephony that are not in the snapshot, and why. */
+const NOT_IN_SNAPSHOT: Record<string, string> = {
+  call_recordings: 'what calls left behind',
+  cdr: 'what calls left behind',
+  cdr_daily: 'what calls left behind',
+  cdr_hourly: 'what calls left behind',
+  cdr_legs: 'what calls left behind',
+  cdr_rejected: 'what calls left behind',
+  device_keys: 'phone files alone have them',
+  device_profile_keys: 'phone files alone have them',
+  device_profile_settings: 'phone files alone have them',
+  device_profiles: 'phone files alone have them',
+  number_plan: 'says again what the records that hold a number say',
+  portal_user_extensions: 'portal users take no part in calls',
+  portal_users: 'portal users take no part in calls',
+  provisioning_log: 'what phones fetched',
+  tenant_versions: 'counts the changes of the snapshot',
+}
+/** Tables of other sections that are in it. */
+const OF_OTHER_SECTIONS = ['secrets', 'tenants']
+
+const kept = await query<{ name: TableName; tenant_column: string | null; columns: string[] }>(
+  'select table_name as name, tenant_column, columns from private.snapshot_tables order by 1',
+)
+const ofTenants = kept.filter(({ tenant_column }) => tenant_column !== null)
+
+const columnsOf = async (table: string) =>
+  (
+    await query<{ name: string }>(
+      'select attname as name from pg_attribute where attrelid = $1::regclass and attnum > 0 and not attisdropped',
+      [`public.${table}`],
+    )
+  ).map(({ name }) => name)
+
+const newTenantId = async () => (await insertRow('tenants', await newTenant())).id
+const versionOf = async (tenant: string | null) =>
+  Number(
+    (
+      await query<{ version: string }>(
+        'select version from public.tenant_versions where tenant_id is not distinct from $1',
+        [tenant],
+      )
+    )[0]?.version,
+  )
+
+/** What a tenant's and another tenant's version grow by when `work` is done. */
+async function growth(tenant: string, work: () => Promise<unknown>) {
+  const other = await newTenantId()
+  const before = [await versionOf(tenant), await versionOf(other)] as const
+  await work()
+  return { own: (await versionOf(tenant)) - before[0], other: (await versionOf(other)) - before[1] }
+}
+
+describe('what is in the snapshot', () => {
+  test('every table of the section telephony, but for those that say here why not', async () => {
+    const telephony = await query<{ name: string }>(
+      "select table_name as name from private.record_tables where section = 'telephony'",
+    )
+    expect([...kept.map(({ name }) => name), ...Object.keys(NOT_IN_SNAPSHOT)].sort()).toEqual(
+      [...telephony.map(({ name }) => name), ...OF_OTHER_SECTIONS].sort(),
+    )
+  })
+
+  test('the tables that the routing engine reads', () => {
+    const read = [...Object.keys(SNAPSHOT_TABLES), 'secrets', 'tenant_settings', 'tenants'].sort()
+    expect(kept.map(({ name }) => name)).toEqual(read)
+  })
+
+  test.each(kept)('every column of $name that the routing engine knows', async ({ name, columns }) => {
+    const leftOut: Record<string, readonly string[]> = {
+      ...Object.fromEntries(
+        Object.entries(SNAPSHOT_TABLES).map(([table, out]) => [table, [...TRAIL_COLUMNS, ...out]]),
+      ),
+      tenants: TENANT_COLUMNS_LEFT_OUT,
+      tenant_settings: SETTINGS_COLUMNS_LEFT_OUT,
+      secrets: [...TRAIL_COLUMNS, 'id', 'value'],
+    }
+    const expected = (await columnsOf(name)).filter((column) => !leftOut[name]?.includes(column))
+    expect([...columns].sort()).toEqual(expected.sort())
+  })
+
+  test('the rows of every table as they are stored', async () => {
+    const [demo] = await query<{ id: string }>(
+      "select domain_uuid as id from public.companies where name = 'Harbor Lane Dental'",
+    )
+    const tenant = demo?.id ?? ''
+    await inSnapshot(async (client) => {
+      const { rows } = await client.query<{ document: SnapshotDocument }>(
+        'select public.tenant_snapshot($1) as document',
+        [tenant],
+      )
+      const snapshot = snapshotOf(rows[0]?.document ?? []) as unknown as Record<string, unknown>
+      for (const { name, columns, tenant_column } of ofTenants) {
+        const text = `select (select jsonb_object_agg(c, to_jsonb(t) -> c) from unnest($2::text[]) c) as row
+          from public.${name} t where t.${tenant_column} = $1`
+        const stored = (await client.query(text, [tenant, columns])).rows.map(({ row }) => row)
+        if (name === 'tenants') expect(snapshot.tenant).toEqual(stored[0])
+        else if (name === 'tenant_settings') expect(snapshot.settings).toEqual(stored[0] ?? null)
+        else expect(sorted(snapshot[name])).toEqual(sorted(stored))
+      }
+      expect((snapshot.extensions as unknown[]).length).toBeGreaterThan(3)
+    })
+  })
+
+  test('no secret, only which record has which', async () => {
+    const tenant = await newTenantId()
+    const secret = await insertRow('secrets', await FACTORIES.secrets({ tenant_id: tenant, value: '730615' }))
+    const snapshot = await fetchSnapshot(serviceClient(), tenant)
+    expect(snapshot?.secrets).toContainEqual({
+      owner_table: 'extensions',
+      owner_id: secret.owner_id,
+      field: 'voicemail_pin',
+    })
+    expect(JSON.stringify(snapshot)).not.toContain('730615')
+  })
+
+  test('an empty list for each table without rows, and no settings for a tenant without its own', async () => {
+    const snapshot = await fetchSnapshot(serviceClient(), await newTenantId())
+    expect(snapshot).toMatchObject({ extensions: [], dids: [], ring_group_members: [], settings: null })
+  })
+})
+
+describe('the version', () => {
+  describe.each(ofTenants.filter(({ name }) => name !== 'tenants'))('of a row of $name', ({ name }) => {
+    let tenant: string
+    let id: string
+    beforeAll(async () => {
+      tenant = await newTenantId()
+    })
+
+    test('grows for its tenant alone when it is added', async () => {
+      const row = await FACTORIES[name]({ tenant_id: tenant })
+      id = row.id
+      expect(await growth(tenant, () => insertRow(name, row))).toEqual({ own: 1, other: 0 })
+    })
+
+    test('grows for its tenant alone when it is changed', async () => {
+      const [column, value] = Object.entries(EXPECTATIONS[name][0]?.change ?? {})[0] ?? []
+      const change = () =>
+        query(
+          `update public.${name} t set ${column} = (jsonb_populate_record(t, $2)).${column} where t.id = $1`,
+          [id, JSON.stringify({ [String(column)]: value })],
+        )
+      // A secret itself is not in the snapshot.
+      expect(await growth(tenant, change)).toEqual({ own: name === 'secrets' ? 0 : 1, other: 0 })
+    })
+
+    test('grows for its tenant alone when it is deleted', async () => {
+      const remove = () => query(`delete from public.${name} where id = $1`, [id])
+      expect(await growth(tenant, remove)).toEqual({ own: 1, other: 0 })
+    })
+  })
+
+  test('grows when the tenant itself changes', async () => {
+    const tenant = await newTenantId()
+    const change = () =>
+      query("update public.tenants set time_zone = 'Europe/Berlin' where id = $1", [tenant])
+    expect(await growth(tenant, change)).toEqual({ own: 1, other: 0 })
+  })
+
+  test('grows for both tenants when a number moves from one to the other', async () => {
+    const did = await insertRow('dids', await newTenantNumber())
+    const to = await newTenantId()
+    const before = [await versionOf(String(did.tenant_id)), await versionOf(to)]
+    await query('update public.dids set tenant_id = $2 where id = $1', [did.id, to])
+    expect([await versionOf(String(did.tenant_id)), await versionOf(to)]).toEqual(
+      before.map((version) => version + 1),
+    )
+    const [from, own] = await Promise.all(
+      [String(did.tenant_id), to].map((tenant) => fetchSnapshot(serviceClient(), tenant)),
+    )
+    expect(from?.dids).toEqual([])
+    expect(own?.dids).toMatchObject([{ id: did.id }])
+  })
+
+  test('grows once for all that a transaction changes', async () => {
+    const tenant = await newTenantId()
+    const work = () =>
+      withDatabase(async (client) => {
+        await client.query('begin')
+        for (const number of ['2001', '2002', '2003']) {
+          await client.query('insert into public.extensions (tenant_id, extension) values ($1, $2)', [
+            tenant,
+            number,
+          ])
+        }
+        await client.query('commit')
+      })
+    expect(await growth(tenant, work)).toEqual({ own: 1, other: 0 })
+    expect(await query('select 1 from private.changed_snapshots where tenant_id = $1', [tenant])).toEqual([])
+  })
+
+  test('stays when nothing is stored, nothing differs, or only what no call depends on', async () => {
+    const rule = await insertRow('call_block_rules', await FACTORIES.call_block_rules())
+    const work = async () => {
+      await rolledBack((client) =>
+        client.query('delete from public.call_block_rules where id = $1', [rule.id]),
+      )
+      await query('update public.call_block_rules set name = name where id = $1', [rule.id])
+      await query('update public.call_block_rules set hits = hits + 1, last_hit_at = now() where id = $1', [
+        rule.id,
+      ])
+    }
+    expect(await growth(rule.tenant_id, work)).toEqual({ own: 0, other: 0 })
+  })
+
+  test('of a snapshot counts what all tenants share, too', async () => {
+    const tenant = await newTenantId()
+    const versions = await inSnapshot(async (client) => {
+      const { rows } = await client.query(
+        `select public.tenant_snapshot($1) -> 0 -> 'version' as version,
+           (select sum(version) from public.tenant_versions where tenant_id = $1 or tenant_id is null) as counted`,
+        [tenant],
+      )
+      return rows[0]
+    })
+    expect(versions.version).toBe(Number(versions.counted))
+  })
+
+  test('goes on above the old one when a deleted tenant is restored', async () => {
+    const row = await newTenant()
+    await insertRow('tenants', row)
+    // Made a minute ago, it would have begun that much lower.
+    const before = (await versionOf(row.id)) - 60
+    await query('delete from public.tenants where id = $1', [row.id])
+    await insertRow('tenants', row)
+    expect(await versionOf(row.id)).toBeGreaterThan(before)
+  })
+})
+
+test('nothing of a deleted tenant is kept', async () => {
+  const extension = await insertRow('extensions', await FACTORIES.extensions())
+  await query('delete from public.tenants where id = $1', [extension.tenant_id])
+  const left = await query(
+    `select table_name from private.snapshot_rows where tenant_id = $1
+     union all select 'tenant_versions' from public.tenant_versions where tenant_id = $1`,
+    [extension.tenant_id],
+  )
+  expect(left).toEqual([])
+})
+
+describe('may be asked for', () => {
+  test('by those who may view tenants and their telephony', async () => {
+    const tenant = await newTenantId()
+    const { client } = await memberWith('tenants.view', 'telephony.view')
+    expect(await fetchSnapshot(client, tenant)).toMatchObject({ tenant: { id: tenant }, extensions: [] })
+  })
+
+  test('not by those who may not view telephony', async () => {
+    const { client } = await memberWith('tenants.view', 'numbers.view')
+    await expect(fetchSnapshot(client, await newTenantId())).rejects.toMatchObject({ status: 403 })
+  })
+
+  test.each(['admin', 'superadmin', 'tech'] as const)('by a built-in %s', async (role) => {
+    const { client } = await callerOf(role)
+    expect(await fetchSnapshot(client, await newTenantId())).not.toBeNull()
+  })
+
+  test.each(['disabled', 'nomember'] as const)('without an answer by the account %s', async (role) => {
+    const { client } = await callerOf(role)
+    expect(await fetchSnapshot(client, await newTenantId())).toBeNull()
+  })
+
+  test('without an answer by those who may not view tenants, and for no tenant', async () => {
+    const { client } = await memberWith('telephony.view')
+    expect(await fetchSnapshot(client, await newTenantId())).toBeNull()
+    expect(await fetchSnapshot(serviceClient(), newId())).toBeNull()
+  })
+
+  test('not past the function, which has the rows', async () => {
+    const { client } = await memberWith('telephony.view')
+    const { error } = await client.schema('private' as 'public').rpc('tenant_snapshot', { tenant: newId() })
+    expect(error).not.toBeNull()
+  })
+})
+
+/** Rows in an order that their content decides. */
+function sorted(rows: unknown): string[] {
+  return (rows as object[]).map((row) => JSON.stringify(Object.entries(row).sort())).sort()
+}
