@@ -37,6 +37,8 @@ export const keys = {
   numbersPreview: (tenantId: string) => [tenantId, 'numbers-preview'],
   devicesPreview: (tenantId: string) => [tenantId, 'devices-preview'],
   tenantActivity: (tenantId: string) => [tenantId, 'activity'],
+  snapshotVersion: (tenantId: string) => [tenantId, 'snapshot-version'],
+  snapshot: (tenantId: string, version: number) => [tenantId, 'snapshot', version],
 
   calls: (tenantId: string, ...what: readonly unknown[]) => [tenantId, 'calls', ...what],
   blockedCalls: (tenantId: string, rule: unknown) => [tenantId, 'blocked-calls', rule],

@@ -49,7 +49,7 @@ export function currentNavigation(path: string): NavigationItem | undefined {
     : undefined
 }
 
-/** A tenant's sub-pages (specification section 2.1), in the groups of its navigation. */
+/** A tenant's sub-pages, in the groups of its navigation: those of specification section 2.1, and the checks of what they hold. */
 export const TENANT_PAGES = [
   {
     group: 'Numbers',
@@ -86,6 +86,13 @@ export const TENANT_PAGES = [
       { label: 'Licensing', path: 'licensing' },
       { label: 'Billing', path: 'billing' },
       { label: 'Settings', path: 'settings' },
+    ],
+  },
+  {
+    group: 'Checks',
+    pages: [
+      { label: 'Test a call', path: 'test-call' },
+      { label: 'Configuration check', path: 'configuration-check' },
     ],
   },
 ] as const satisfies readonly { group: string; pages: readonly { label: string; path: string }[] }[]

@@ -1,10 +1,11 @@
-import { Ban, EllipsisVertical, Eye, FileAudio } from 'lucide-react'
+import { Ban, EllipsisVertical, Eye, FileAudio, PhoneCall } from 'lucide-react'
 import type { Column } from '@/components/ui/data-table'
 import { IconButton } from '@/components/ui/icon-button'
 import { Menu } from '@/components/ui/menu'
 import type { Call } from '@/lib/cdr/call-list'
 import { blockableNumber, blockPath, callDuration, callNumber, callTime } from '@/lib/cdr/call-text'
 import { hangupCauseLabel } from '@/lib/cdr/hangup-causes'
+import { testAgainPath } from '@/lib/telephony/simulator/address'
 import { CallStatusBadge } from './call-status-badge'
 import { DirectionMark } from './direction-mark'
 import { MosFigure } from './mos-figure'
@@ -106,6 +107,12 @@ export function callColumns({
                 label: 'Show details',
                 icon: <Eye aria-hidden size={14} />,
                 onSelect: () => onOpen(call),
+              },
+              {
+                kind: 'link',
+                label: 'Test a call like this',
+                icon: <PhoneCall aria-hidden size={14} />,
+                href: testAgainPath(tenantId, zone, call),
               },
               ...(number
                 ? [

@@ -17,6 +17,7 @@ import type { RecordRow } from '@/lib/records/field'
 import { isFiltered } from '@/lib/records/record-list'
 import { columnLabel, type Resource } from '@/lib/records/resource'
 import { sentenceCase } from '@/lib/records/words'
+import { testRecordPath } from '@/lib/telephony/simulator/address'
 import { ResourceCell } from './resource-cell'
 
 export interface ResourceTableProps<Row extends RecordRow> {
@@ -50,14 +51,16 @@ export function ResourceTable<Row extends RecordRow>({
   onDelete,
   emptyText,
 }: ResourceTableProps<Row>) {
+  const tenantId = useTenantId()
   const { page, loading, error, retry, count } = list
-  const names = useRecordLabels(resource, useTenantId())
+  const names = useRecordLabels(resource, tenantId)
   const { query } = address
 
   function entriesOf(row: Row): MenuEntry[] {
     return [
       { kind: 'action', label: 'Open', onSelect: () => onOpen(row.id) },
       ...(rowActions?.(row) ?? []),
+      ...testEntries(row),
       ...(onClone ? [{ kind: 'action' as const, label: 'Clone', onSelect: () => onClone(row) }] : []),
       ...(onDelete
         ? [
@@ -66,6 +69,11 @@ export function ResourceTable<Row extends RecordRow>({
           ]
         : []),
     ]
+  }
+
+  function testEntries(row: Row): MenuEntry[] {
+    const href = tenantId ? testRecordPath(tenantId, resource.table, row) : undefined
+    return href ? [{ kind: 'link', label: 'Test a call', href }] : []
   }
 
   const columns: Column<Row>[] = resource.columns.map((column) => ({

@@ -1,3 +1,4 @@
+import dynamic from 'next/dynamic'
 import { Suspense } from 'react'
 import { ActivityList } from '@/components/common/activity-list'
 import { Card } from '@/components/ui/card'
@@ -9,7 +10,12 @@ import { TenantFacts } from './tenant-facts'
 import { TenantFigures } from './tenant-figures'
 import { DevicesPreview, NumbersPreview } from './tenant-previews'
 
-/** A tenant at a glance: figures, numbers, devices, what it is and what was changed last. */
+const CheckCard = dynamic(
+  () => import('@/components/configuration-check/check-card').then((module) => module.CheckCard),
+  { ssr: false, loading: () => <Skeleton className="h-24 w-full" /> },
+)
+
+/** A tenant at a glance: figures, numbers, devices, problems, what it is and what was changed last. */
 export function TenantOverview() {
   const { permissions } = useMember()
   const tenantId = useCurrentTenantId()
@@ -33,6 +39,7 @@ export function TenantOverview() {
           {mayViewTelephony ? <NumbersPreview /> : null}
         </div>
         <div className="flex min-w-0 flex-col gap-4">
+          {mayViewTelephony ? <CheckCard /> : null}
           {mayViewTelephony ? <DevicesPreview /> : null}
           <Card title="Recent changes" flush>
             <ActivityList query={activity} emptyText="Changes at this tenant appear here." />

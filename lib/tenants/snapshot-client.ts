@@ -1,4 +1,4 @@
-import { answerOf } from '../supabase/answer'
+import { answerOf, dataOf } from '../supabase/answer'
 import type { Supabase } from '../supabase/browser-client'
 import type { TenantSnapshot } from '../telephony/routing/snapshot'
 
@@ -47,4 +47,16 @@ export function snapshotOf(document: SnapshotDocument): TenantSnapshot {
 
 function isRow(part: SnapshotDocument[number]): part is readonly [string, ...unknown[]] {
   return Array.isArray(part)
+}
+
+/** The version that a snapshot asked for now would have; 0 where the user may see none. Throws RequestFailure. */
+export async function fetchSnapshotVersion(supabase: Supabase, tenantId: string): Promise<number> {
+  const versions = dataOf(
+    await supabase
+      .from('tenant_versions')
+      .select('version')
+      // The row without a tenant counts changes of what all tenants share.
+      .or(`tenant_id.eq.${tenantId},tenant_id.is.null`),
+  )
+  return versions.reduce((sum, { version }) => sum + version, 0)
 }

@@ -1,0 +1,37 @@
+import type { Tone } from '@/components/ui/badge'
+import type { Severity } from '@/lib/telephony/routing/problems/problem'
+
+/** The severities from the worst on, as people are told of them. */
+export const SEVERITIES: readonly {
+  severity: Severity
+  tone: Tone
+  title: string
+  one: string
+  many: string
+  meaning: string
+}[] = [
+  {
+    severity: 'error',
+    tone: 'danger',
+    title: 'Errors',
+    one: 'error',
+    many: 'errors',
+    meaning: 'Calls fail, or a law is broken.',
+  },
+  {
+    severity: 'warning',
+    tone: 'warning',
+    title: 'Warnings',
+    one: 'warning',
+    many: 'warnings',
+    meaning: 'Calls will surprise somebody.',
+  },
+  {
+    severity: 'notice',
+    tone: 'info',
+    title: 'Notices',
+    one: 'notice',
+    many: 'notices',
+    meaning: 'Worth a look.',
+  },
+]

@@ -1,0 +1,36 @@
+import Link from 'next/link'
+import type { ReactNode } from 'react'
+import type { Reason } from '@/lib/telephony/routing/reason'
+import { reasonText } from '@/lib/telephony/routing/reason-text'
+import { nounAndLabel, recordPath } from '@/lib/telephony/routing/record'
+
+/** A reason in words; what it says of a record leads to the record. */
+export function ReasonSentence({ tenantId, reason }: { tenantId: string; reason: Reason }) {
+  const { record } = reason
+  const text = reasonText(reason)
+  if (record.table === 'tenants') return <>{text}</>
+  const link = (words: ReactNode) => (
+    <Link
+      href={recordPath(tenantId, record)}
+      className="rounded-sm font-medium underline decoration-border-control underline-offset-2 hover:decoration-current"
+    >
+      {words}
+    </Link>
+  )
+  const start = record.label === '' ? -1 : text.indexOf(record.label)
+  if (start < 0) {
+    return (
+      <>
+        {text} {link(nounAndLabel(record))}
+      </>
+    )
+  }
+  const end = start + record.label.length
+  return (
+    <>
+      {text.slice(0, start)}
+      {link(text.slice(start, end))}
+      {text.slice(end)}
+    </>
+  )
+}

@@ -1,0 +1,47 @@
+import type { Call } from '../../cdr/call-list'
+import { inputOfInstant } from '../../dates/wall-input'
+import { tenantPath } from '../../paths'
+
+/** The kinds of records that calls come to, with the column of the number that reaches them. */
+const NUMBERS: Readonly<Record<string, string>> = {
+  call_center_queues: 'number',
+  call_flows: 'number',
+  dids: 'number',
+  extensions: 'extension',
+  ivr_menus: 'number',
+  ring_groups: 'number',
+  time_conditions: 'number',
+}
+
+/** The tenant's page that tests a call, filled in as far as given. */
+export function testCallPath(tenantId: string, given: Readonly<Record<string, string>> = {}): string {
+  const query = new URLSearchParams(given).toString()
+  return `${tenantPath(tenantId)}/test-call${query ? `?${query}` : ''}`
+}
+
+/** The same for a call from outside to a record; undefined for records that no call comes to. */
+export function testRecordPath(
+  tenantId: string,
+  table: string,
+  row: Readonly<Record<string, unknown>>,
+): string | undefined {
+  const number = row[NUMBERS[table] ?? '']
+  return typeof number === 'string' ? testCallPath(tenantId, { to: number }) : undefined
+}
+
+/** The same for a call that was made: its caller, what they called, and the minute in the tenant's zone. */
+export function testAgainPath(
+  tenantId: string,
+  zone: string,
+  call: Pick<Call, 'direction' | 'from_number' | 'to_number' | 'did' | 'extension' | 'start_at'>,
+): string {
+  const at = inputOfInstant(zone, Date.parse(call.start_at))
+  if (call.direction !== 'inbound') {
+    const extension = call.direction === 'outbound' ? (call.extension ?? call.from_number) : call.from_number
+    return testCallPath(tenantId, { extension, to: call.to_number, at })
+  }
+  const caller: Record<string, string> = call.from_number.startsWith('+')
+    ? { caller: call.from_number }
+    : { withheld: 'true' }
+  return testCallPath(tenantId, { ...caller, to: call.did ?? call.to_number, at })
+}

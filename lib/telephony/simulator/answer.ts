@@ -1,0 +1,110 @@
+import { formatDuration } from '../../validation/duration'
+import type { Path, PhoneRing } from '../routing/path'
+import type { Reason } from '../routing/reason'
+import { reasonText } from '../routing/reason-text'
+import { shownNumber } from '../routing/record'
+import type { Step, Target } from '../routing/step'
+
+/** A sentence of a path. */
+export interface Line {
+  /** Seconds since the call began. */
+  at: number
+  reason: Reason
+  /** What else took effect. */
+  notes: readonly Reason[]
+}
+
+/** A path as sentences in order: what each step does, and where it is left, why. What would be said twice in a row is said once. */
+export function linesOf({ stages }: Path): Line[] {
+  const lines: Line[] = []
+  const say = (line: Line) => {
+    const last = lines.at(-1)
+    if (last && reasonText(last.reason) === reasonText(line.reason)) {
+      lines[lines.length - 1] = { ...last, notes: [...last.notes, ...line.notes] }
+    } else {
+      lines.push(line)
+    }
+  }
+  for (const { at, seconds, step, taken } of stages) {
+    const full = step.limits.some((limit) => limit.full === taken)
+    if (!full) say({ at, reason: step.reason, notes: step.notes })
+    if (taken) say({ at: at + seconds, reason: taken.reason, notes: [] })
+  }
+  return lines
+}
+
+/** A phone that takes part in a path. */
+export interface RingingPhone {
+  /** The extension's number, or the outside number. */
+  key: string
+  label: string
+  /** Whoever answers must accept the call. */
+  confirms: boolean
+  /** The call ends there unless something is assumed of it. */
+  leaves: boolean
+}
+
+/** The phones whose state decides a path, in the order in which it comes to them. */
+export function phonesOf({ stages }: Path): RingingPhone[] {
+  const phones = stages.flatMap(({ step }) => phonesOfStep(step))
+  return [...new Map(phones.map((phone) => [phone.key, phone])).values()]
+}
+
+function phonesOfStep(step: Step): RingingPhone[] {
+  switch (step.kind) {
+    case 'ring':
+      return step.legs.map(({ target, confirm }) => ({
+        key: target.number,
+        label: target.label,
+        confirms: confirm,
+        leaves: false,
+      }))
+    case 'queue':
+      return step.members
+        .filter(({ status }) => status !== 'Logged Out')
+        .map(({ extension: { number, label } }) => ({ key: number, label, confirms: false, leaves: false }))
+    case 'outside':
+      return [{ key: step.number, label: shownNumber(step.number), confirms: false, leaves: true }]
+    default:
+      return []
+  }
+}
+
+/** One phone's rings, in order. */
+export interface PhoneBar {
+  target: Target
+  rings: readonly PhoneRing[]
+}
+
+/** The phones that ring, each once, in the order in which they begin to. */
+export function barsOf({ rings }: Path): PhoneBar[] {
+  const bars = new Map<string, { target: Target; rings: PhoneRing[] }>()
+  for (const ring of rings) {
+    const bar = bars.get(ring.target.number)
+    if (bar) bar.rings.push(ring)
+    else bars.set(ring.target.number, { target: ring.target, rings: [ring] })
+  }
+  return [...bars.values()]
+}
+
+/** Where a call ends, as a sentence with the time that it took. */
+export function endText({ end, seconds: total, stages }: Path): string {
+  const seconds = end.how === 'message left' ? (stages.at(-1)?.at ?? total) : total
+  const after = seconds > 0 ? ` after ${formatDuration(seconds)}` : ''
+  switch (end.how) {
+    case 'answered':
+      return `${end.answeredBy?.label ?? 'Somebody'} answers${after}.`
+    case 'message left':
+      return `The caller leaves a voicemail message${after}.`
+    case 'recording played':
+      return `The caller hears a recording, and the call ends${after}.`
+    case 'feature done':
+      return `A feature code takes the call${after}.`
+    case 'left the tenant':
+      return `The call leaves the tenant${after}.`
+    case 'gave up':
+      return `The caller hangs up${after}.`
+    case 'refused':
+      return end.reason.why === 'loop' ? `A loop ends the call${after}.` : `The call ends unanswered${after}.`
+  }
+}

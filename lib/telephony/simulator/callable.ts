@@ -1,0 +1,48 @@
+import { numberAndName, shownNumber } from '../routing/record'
+import type { TenantSnapshot } from '../routing/snapshot'
+
+/** One of a list to choose from. */
+export interface Choice {
+  value: string
+  label: string
+  group?: string
+  keywords?: string
+}
+
+/** What somebody outside can be taken to have called: the tenant's numbers, and by their own number what these may lead to. */
+export function callable(snapshot: TenantSnapshot): Choice[] {
+  const named = (group: string, rows: readonly { number: string; name: string }[]): Choice[] =>
+    rows
+      .map(({ number, name }) => ({ value: number, label: numberAndName(number, name), group }))
+      .toSorted(byLabel)
+  return [
+    ...snapshot.dids
+      .map(({ number, description }) => ({
+        value: number,
+        label: [shownNumber(number), description].filter(Boolean).join(' – '),
+        group: 'Numbers',
+        keywords: number,
+      }))
+      .toSorted(byLabel),
+    ...named('Time conditions', snapshot.time_conditions),
+    ...named('Call flows', snapshot.call_flows),
+    ...named('IVR menus', snapshot.ivr_menus),
+    ...named('Ring groups', snapshot.ring_groups),
+    ...named('Queues', snapshot.call_center_queues),
+    ...callers(snapshot).map((choice) => ({ ...choice, group: 'Extensions' })),
+  ]
+}
+
+/** The extensions that can call. */
+export function callers(snapshot: TenantSnapshot): Choice[] {
+  return snapshot.extensions
+    .map(({ extension, effective_caller_id_name: name }) => ({
+      value: extension,
+      label: numberAndName(extension, name),
+    }))
+    .toSorted(byLabel)
+}
+
+function byLabel(one: Choice, other: Choice): number {
+  return one.label.localeCompare(other.label, 'en', { numeric: true })
+}

@@ -1,0 +1,104 @@
+import { instantOfInput } from '../../dates/wall-input'
+import { ruleNumber } from '../caller-match'
+import type { Assumptions, PhoneState } from '../routing/assumptions'
+import { ANY_CALLER, callFromOutside, callFromPhone } from '../routing/place'
+import type { StartedCall } from '../routing/simulate'
+import type { TenantSnapshot } from '../routing/snapshot'
+import { indexOf } from '../routing/snapshot-index'
+
+/** What a phone can be made to do, with the words for it. */
+export const PHONE_CHOICES = [
+  { value: 'away', label: 'No answer' },
+  { value: 'answers', label: 'Answers after 5 secs' },
+  { value: 'unconfirmed', label: 'Answers, does not accept' },
+  { value: 'busy', label: 'Busy' },
+  { value: 'unregistered', label: 'Not registered' },
+] as const
+
+export type PhoneChoice = (typeof PHONE_CHOICES)[number]['value']
+
+const STATES: Readonly<Record<PhoneChoice, PhoneState>> = {
+  away: { is: 'away' },
+  answers: { is: 'answers', after: 5 },
+  unconfirmed: { is: 'answers', after: 5, confirms: false },
+  busy: { is: 'busy' },
+  unregistered: { is: 'unregistered' },
+}
+
+/** A call to test, as the form has it. */
+export interface TestCall {
+  /** The number of the extension that calls, empty while none is chosen; null for a caller from outside. */
+  extension: string | null
+  /** The outside caller's number as typed; empty for a caller that no rule is for. */
+  caller: string
+  withheld: boolean
+  /** What is called: one of the tenant's numbers in E.164, or what a phone dials. */
+  to: string
+  /** `2026-03-08T09:00` by the tenant's clocks; null for now. */
+  at: string | null
+  /** What the caller presses, each menu's digits apart by a space. */
+  digits: string
+  /** By extension number, or outside number in E.164. */
+  phones: Readonly<Record<string, PhoneChoice>>
+  /** Seconds after which the caller hangs up; null for an hour. */
+  patience: number | null
+}
+
+export interface Question {
+  started: StartedCall
+  assumptions: Assumptions
+}
+
+/** What keeps a call from being tested: the field to mend and what to do. */
+export interface Lack {
+  field: 'extension' | 'caller' | 'to' | 'at'
+  text: string
+}
+
+/** The question to the engine that the form asks, `now` in milliseconds since 1970; or what it lacks. */
+export function questionOf(snapshot: TenantSnapshot, form: TestCall, now: number): Question | Lack {
+  const { extension, to } = form
+  const index = indexOf(snapshot)
+  const phone = extension === null ? undefined : index.rows('extensions', 'extension', extension)[0]
+  if (extension !== null && !phone) {
+    const text = extension
+      ? `There is no extension ${extension}. Choose another.`
+      : 'Choose the extension that calls.'
+    return { field: 'extension', text }
+  }
+  const caller = ruleNumber(form.caller, 'exact')
+  if (!phone && !form.withheld && form.caller.trim() !== '' && caller === undefined) {
+    return { field: 'caller', text: 'Enter a valid phone number.' }
+  }
+  if (to.trim() === '') {
+    return { field: 'to', text: phone ? 'Enter what the phone dials.' : 'Choose the number that is called.' }
+  }
+  const moment = form.at === null ? now : instantOfInput(snapshot.tenant.time_zone, form.at)
+  if (moment === undefined) {
+    return { field: 'at', text: 'Enter a date and a time that the tenant’s clocks show on that day.' }
+  }
+  const outside = form.withheld ? callFromOutside('') : caller ? callFromOutside(caller) : ANY_CALLER
+  return {
+    started: {
+      place: !phone && to.startsWith('+') ? { at: 'number', number: to } : { at: 'dialed', digits: to },
+      call: phone ? callFromPhone(phone) : outside,
+      moment,
+    },
+    assumptions: {
+      digits: form.digits.split(/[\s,]+/).filter(Boolean),
+      ...phoneStates(snapshot, form.phones),
+      ...(form.patience === null ? {} : { patience: form.patience }),
+    },
+  }
+}
+
+function phoneStates(snapshot: TenantSnapshot, chosen: TestCall['phones']) {
+  const phones: Record<string, PhoneState> = {}
+  const outside: Record<string, PhoneState> = {}
+  for (const [number, choice] of Object.entries(chosen)) {
+    const extension = indexOf(snapshot).rows('extensions', 'extension', number)[0]
+    if (extension) phones[extension.id] = STATES[choice]
+    else outside[number] = STATES[choice]
+  }
+  return { phones, outside }
+}
