@@ -21,7 +21,8 @@ export function ProblemGroup({
 }) {
   const [all, setAll] = useState(false)
   if (problems.length === 0) return null
-  const shown = all ? problems : problems.slice(0, SHOWN)
+  const sorted = problems.toSorted(alike)
+  const shown = all ? sorted : sorted.slice(0, SHOWN)
   return (
     <Card
       flush
@@ -56,5 +57,13 @@ export function ProblemGroup({
         </div>
       ) : null}
     </Card>
+  )
+}
+
+/** Problems of one kind stand together, by number. */
+function alike(one: Problem, other: Problem): number {
+  return (
+    one.kind.localeCompare(other.kind) ||
+    one.record.label.localeCompare(other.record.label, 'en', { numeric: true })
   )
 }

@@ -47,7 +47,7 @@ function PageLink({ href, label, isCurrent }: { href: string; label: string; isC
     <li>
       <Link
         href={href}
-        // A page's code is fetched when the pointer comes near, not for all seventeen at once.
+        // A page's code is fetched when the pointer comes near, not for all of them at once.
         prefetch={false}
         aria-current={isCurrent ? 'page' : undefined}
         className={cn(

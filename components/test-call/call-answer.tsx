@@ -2,7 +2,9 @@ import { Card } from '@/components/ui/card'
 import { cn } from '@/components/ui/cn'
 import type { Path } from '@/lib/telephony/routing/path'
 import type { Reason } from '@/lib/telephony/routing/reason'
-import { barsOf, endText, type Line, linesOf } from '@/lib/telephony/simulator/answer'
+import { reasonText } from '@/lib/telephony/routing/reason-text'
+import { barsOf, endsAt, endText, type Line, linesOf } from '@/lib/telephony/simulator/answer'
+import { formatDuration } from '@/lib/validation/duration'
 import { ReasonSentence } from './reason-sentence'
 import { RingChart } from './ring-chart'
 
@@ -13,6 +15,7 @@ const BAD_ENDS: readonly Path['end']['how'][] = ['refused', 'gave up']
 export function CallAnswer({ tenantId, path }: { tenantId: string; path: Path }) {
   const { how, cause } = path.end
   const lines = linesOf(path)
+  const ends = endsAt(path)
   const bars = barsOf(path)
   return (
     <div className="flex min-w-0 flex-col gap-4">
@@ -26,6 +29,7 @@ export function CallAnswer({ tenantId, path }: { tenantId: string; path: Path })
         )}
       >
         {endText(path)}
+        {ends > 0 ? ` after ${formatDuration(ends)}` : ''}.
         {cause ? (
           <span className="mt-0.5 block text-sm font-normal">
             The switch gives the cause <span className="code">{cause}</span>.
@@ -37,6 +41,10 @@ export function CallAnswer({ tenantId, path }: { tenantId: string; path: Path })
           {lines.map((line, place) => (
             <StepLine key={place} tenantId={tenantId} line={line} />
           ))}
+          <li className={ROW}>
+            <At seconds={ends} />
+            <p className="font-medium">{endText(path)}.</p>
+          </li>
         </ol>
       </Card>
       <Card title="Phones that ring">
@@ -49,13 +57,21 @@ export function CallAnswer({ tenantId, path }: { tenantId: string; path: Path })
 /** Reasons that a call should never come to. */
 const BROKEN: readonly Reason['why'][] = ['loop', 'too many steps', 'missing', 'number without route']
 
+const ROW = 'grid grid-cols-[3rem_minmax(0,1fr)] gap-x-3 px-4 py-2.5'
+
+function At({ seconds }: { seconds: number }) {
+  return (
+    <span className="numeric text-right text-sm leading-5 text-text-muted">
+      <span className="sr-only">After </span>
+      {seconds} s
+    </span>
+  )
+}
+
 function StepLine({ tenantId, line: { at, reason, notes } }: { tenantId: string; line: Line }) {
   return (
-    <li className="grid grid-cols-[3.5rem_minmax(0,1fr)] gap-x-3 px-4 py-2.5">
-      <span className="numeric text-right text-sm leading-5 text-text-muted">
-        <span className="sr-only">After </span>
-        {at} s
-      </span>
+    <li className={ROW}>
+      <At seconds={at} />
       <div className="min-w-0">
         <p className={cn('break-words', BROKEN.includes(reason.why) && 'font-medium text-danger-text')}>
           <ReasonSentence tenantId={tenantId} reason={reason} />
@@ -64,7 +80,11 @@ function StepLine({ tenantId, line: { at, reason, notes } }: { tenantId: string;
           <ul className="mt-1 flex flex-col gap-0.5 text-sm text-text-muted">
             {notes.map((note, place) => (
               <li key={place} className="break-words">
-                <ReasonSentence tenantId={tenantId} reason={note} />
+                {note.record.id === reason.record.id ? (
+                  reasonText(note)
+                ) : (
+                  <ReasonSentence tenantId={tenantId} reason={note} />
+                )}
               </li>
             ))}
           </ul>

@@ -89,6 +89,8 @@ function tenantAddresses({ tenantId, tenantName }: KnownRecords): Address[] {
     ['/cdr', 'Call records', EVERYONE],
     ['/billing', 'Billing', OFFICE],
     ['/settings', 'Settings', EVERYONE],
+    ['/test-call', 'Test a call', EVERYONE],
+    ['/configuration-check', 'Configuration check', EVERYONE],
   ]
   return pages.map(([path, heading, roles]) => ({ path: `/app/tenants/${tenantId}${path}`, heading, roles }))
 }

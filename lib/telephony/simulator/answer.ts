@@ -1,4 +1,3 @@
-import { formatDuration } from '../../validation/duration'
 import type { Path, PhoneRing } from '../routing/path'
 import type { Reason } from '../routing/reason'
 import { reasonText } from '../routing/reason-text'
@@ -87,24 +86,27 @@ export function barsOf({ rings }: Path): PhoneBar[] {
   return [...bars.values()]
 }
 
-/** Where a call ends, as a sentence with the time that it took. */
-export function endText({ end, seconds: total, stages }: Path): string {
-  const seconds = end.how === 'message left' ? (stages.at(-1)?.at ?? total) : total
-  const after = seconds > 0 ? ` after ${formatDuration(seconds)}` : ''
+/** Where a call ends, as a sentence without its full stop. */
+export function endText({ end }: Path): string {
   switch (end.how) {
     case 'answered':
-      return `${end.answeredBy?.label ?? 'Somebody'} answers${after}.`
+      return `${end.answeredBy?.label ?? 'Somebody'} answers`
     case 'message left':
-      return `The caller leaves a voicemail message${after}.`
+      return 'The caller leaves a voicemail message'
     case 'recording played':
-      return `The caller hears a recording, and the call ends${after}.`
+      return 'The caller hears a recording, and the call ends'
     case 'feature done':
-      return `A feature code takes the call${after}.`
+      return 'A feature code takes the call'
     case 'left the tenant':
-      return `The call leaves the tenant${after}.`
+      return 'The call leaves the tenant'
     case 'gave up':
-      return `The caller hangs up${after}.`
+      return 'The caller hangs up'
     case 'refused':
-      return end.reason.why === 'loop' ? `A loop ends the call${after}.` : `The call ends unanswered${after}.`
+      return end.reason.why === 'loop' ? 'A loop ends the call' : 'The call ends unanswered'
   }
+}
+
+/** When that is, in seconds since the call began; for a message, when it begins. */
+export function endsAt({ end, seconds, stages }: Path): number {
+  return end.how === 'message left' ? (stages.at(-1)?.at ?? seconds) : seconds
 }

@@ -1,0 +1,153 @@
+import { randomUUID } from 'node:crypto'
+import { expect } from './fixtures'
+import { expectAccessible } from './support/accessible'
+import { test as withRows } from './support/rows'
+
+/** A tenant in Denver whose number rings two desks on weekdays and takes messages otherwise. */
+const test = withRows.extend<{ tenant: { id: string; number: string; group: string } }>({
+  role: 'tech',
+  tenant: async ({ rows, service }, use) => {
+    const id = await rows.tenant('Simulated Calls', { time_zone: 'America/Denver' })
+    const [reception, workshop, group, hours] = [randomUUID(), randomUUID(), randomUUID(), randomUUID()]
+    const number = `+13076${String(Date.now()).slice(-6)}`
+    const of = { tenant_id: id }
+    await service
+      .from('extensions')
+      .insert([
+        {
+          ...of,
+          id: reception,
+          extension: '1001',
+          effective_caller_id_name: 'Reception',
+          voicemail_enabled: true,
+        },
+        {
+          ...of,
+          id: workshop,
+          extension: '1002',
+          effective_caller_id_name: 'Workshop',
+          voicemail_enabled: true,
+        },
+      ])
+      .throwOnError()
+    const { data: voicemail } = await service
+      .from('destinations')
+      .select('id')
+      .eq('tenant_id', id)
+      .eq('kind', 'voicemails')
+      .eq('record_id', reception)
+      .single()
+      .throwOnError()
+    await service
+      .from('ring_groups')
+      .insert({
+        ...of,
+        id: group,
+        name: 'Front office',
+        number: '6000',
+        timeout_destination_id: voicemail.id,
+      })
+      .throwOnError()
+    await service
+      .from('ring_group_members')
+      .insert([
+        { ...of, ring_group_id: group, extension_id: reception, position: 1 },
+        { ...of, ring_group_id: group, extension_id: workshop, position: 2 },
+      ])
+      .throwOnError()
+    await service
+      .from('time_conditions')
+      .insert({
+        ...of,
+        id: hours,
+        name: 'Office hours',
+        number: '5000',
+        otherwise_destination_id: voicemail.id,
+      })
+      .throwOnError()
+    await service
+      .from('time_condition_rules')
+      .insert({
+        ...of,
+        time_condition_id: hours,
+        position: 1,
+        name: 'Weekdays',
+        state: 'open',
+        weekdays: [1, 2, 3, 4, 5],
+        destination_id: group,
+      })
+      .throwOnError()
+    await service
+      .from('dids')
+      .insert({ ...of, number, status: 'assigned', description: 'Main line', destination_id: hours })
+      .throwOnError()
+    await use({ id, number, group })
+  },
+})
+
+test('a call to a number is tested for two moments and two answers', async ({ page, tenant }) => {
+  await page.goto(`/app/tenants/${tenant.id}/dids/inbound`)
+  await page.getByRole('button', { name: /^Actions for/ }).click()
+  await page.getByRole('menuitem', { name: 'Test a call' }).click()
+  await expect(page.getByRole('heading', { name: 'Test a call' })).toBeVisible()
+  await expect(page.getByRole('combobox', { name: 'Called' })).toContainText('Main line')
+
+  const steps = page.getByRole('list', { name: 'Steps' }).getByRole('listitem')
+  const end = page.getByRole('status').filter({ hasText: /\.$/ })
+  await page.getByRole('combobox', { name: 'When' }).selectOption('At a date and time')
+  await page.getByLabel('Date and time').fill('2026-11-23T10:00')
+  await expect(steps).toHaveText([
+    /0 s.*routes here\./,
+    /0 s5000 Office hours is open: Weekdays/,
+    /0 s6000 Front office rings 2 phones all at once, for 30 secs at most\./,
+    /30 sNobody in 6000 Front office answers within 30 secs\./,
+    /30 sThe voicemail of 1001 Reception takes a message/,
+    /30 sThe caller leaves a voicemail message\./,
+  ])
+  await page.getByRole('combobox', { name: '1002 Workshop' }).selectOption('Answers after 5 secs')
+  await expect(end).toHaveText('1002 Workshop answers after 5 secs.')
+  await expect(page.getByText('0–5 s, answered')).toBeVisible()
+  await expect(steps).toHaveCount(4)
+  await expectAccessible(page, 'the call simulator')
+  await page.setViewportSize({ width: 1440, height: 900 })
+
+  await page.getByLabel('Date and time').fill('2026-11-22T10:00')
+  await expect(end).toHaveText('The caller leaves a voicemail message.')
+  await expect(steps.filter({ hasText: 'No rule of 5000 Office hours applies.' })).toBeVisible()
+  await expect(page.getByText('No phone rings.')).toBeVisible()
+
+  await page.getByLabel('Date and time').fill('2026-11-23T10:00')
+  await expect(end).toHaveText('1002 Workshop answers after 5 secs.')
+  await steps.getByRole('link', { name: '6000 Front office' }).first().click()
+  await expect(page.getByRole('dialog', { name: '6000 Front office' })).toBeVisible()
+})
+
+test('what somebody else saves changes the path without a reload', async ({ page, service, tenant }) => {
+  await page.goto(
+    `/app/tenants/${tenant.id}/test-call?to=${encodeURIComponent(tenant.number)}&at=2026-11-23T10:00`,
+  )
+  const steps = page.getByRole('list', { name: 'Steps' })
+  await expect(steps).toContainText('6000 Front office rings 2 phones')
+  await service.from('ring_groups').update({ call_timeout: 12 }).eq('id', tenant.group).throwOnError()
+  await expect(steps).toContainText('6000 Front office rings 2 phones all at once, for 12 secs at most.', {
+    timeout: 30_000,
+  })
+})
+
+test('the configuration check names a number without a route, and leads to it', async ({
+  page,
+  service,
+  tenant,
+}) => {
+  await service.from('dids').update({ destination_id: null }).eq('tenant_id', tenant.id).throwOnError()
+  await page.goto(`/app/tenants/${tenant.id}`)
+  await expect(page.getByRole('list', { name: 'Problems' })).toContainText('error')
+  await page.getByRole('link', { name: 'See all problems of the configuration' }).click()
+  const errors = page.getByRole('list', { name: 'Errors' })
+  const unrouted = errors.getByRole('listitem').filter({ hasText: 'it has no route' })
+  await expect(unrouted).toBeVisible()
+  await expectAccessible(page, 'the configuration check')
+  await page.setViewportSize({ width: 1440, height: 900 })
+  await unrouted.getByRole('link').click()
+  await expect(page.getByRole('dialog').getByText('Main line')).toBeVisible()
+})
