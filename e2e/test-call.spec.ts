@@ -149,5 +149,21 @@ test('the configuration check names a number without a route, and leads to it', 
   await expectAccessible(page, 'the configuration check')
   await page.setViewportSize({ width: 1440, height: 900 })
   await unrouted.getByRole('link').click()
-  await expect(page.getByRole('dialog').getByText('Main line')).toBeVisible()
+  await expect(page.getByRole('dialog').getByRole('textbox', { name: 'Description' })).toHaveValue(
+    'Main line',
+  )
+})
+
+test('the call map follows a number to everywhere its calls may end', async ({ page, tenant }) => {
+  await page.goto(`/app/tenants/${tenant.id}/call-map?at=2026-11-23T10:00`)
+  const map = page.getByRole('list', { name: /^From / })
+  await expect(map.getByRole('link')).toHaveText([
+    'Time condition 5000 Office hours',
+    'Ring group 6000 Front office',
+    'Voicemail of extension 1001 Reception',
+    'Voicemail of extension 1001 Reception',
+  ])
+  await expect(map).toContainText('No rule of 5000 Office hours applies.')
+  await expect(map.getByText('Not at this time')).toHaveCount(1)
+  await expectAccessible(page, 'the call map')
 })

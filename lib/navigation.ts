@@ -92,6 +92,7 @@ export const TENANT_PAGES = [
     group: 'Checks',
     pages: [
       { label: 'Test a call', path: 'test-call' },
+      { label: 'Call map', path: 'call-map' },
       { label: 'Configuration check', path: 'configuration-check' },
     ],
   },

@@ -4,19 +4,15 @@ import { Combobox } from '@/components/ui/combobox'
 import { FormRow } from '@/components/ui/form-row'
 import { Input } from '@/components/ui/input'
 import { Select } from '@/components/ui/select'
-import { inputOfInstant } from '@/lib/dates/wall-input'
 import { shownNumber } from '@/lib/telephony/routing/record'
 import type { TenantSnapshot } from '@/lib/telephony/routing/snapshot'
 import { callable, callers } from '@/lib/telephony/simulator/callable'
 import type { Lack, TestCall } from '@/lib/telephony/simulator/question'
+import { MomentFields } from './moment-fields'
 
 const CALLERS = [
   { value: 'outside', label: 'Someone outside' },
   { value: 'extension', label: 'An extension' },
-]
-const TIMES = [
-  { value: 'now', label: 'Now' },
-  { value: 'then', label: 'At a date and time' },
 ]
 const PATIENCE = [
   { value: '30', label: '30 secs' },
@@ -52,24 +48,7 @@ export function CallFields({ snapshot, call, lack, onChange }: CallFieldsProps) 
       ) : (
         <FromExtension snapshot={snapshot} call={call} onChange={onChange} />
       )}
-      <FormRow label="When">
-        <Select
-          options={TIMES}
-          value={call.at === null ? 'now' : 'then'}
-          onChange={(event) =>
-            onChange({ at: event.target.value === 'now' ? null : inputOfInstant(zone, Date.now()) })
-          }
-        />
-      </FormRow>
-      {call.at === null ? null : (
-        <FormRow label="Date and time" error={error('at')} hint={`By the tenant’s clocks, ${zone}.`}>
-          <Input
-            type="datetime-local"
-            value={call.at}
-            onChange={(event) => onChange({ at: event.target.value })}
-          />
-        </FormRow>
-      )}
+      <MomentFields zone={zone} value={call.at} error={error('at')} onChange={(at) => onChange({ at })} />
       <FormRow label="Digits pressed" hint="In order, with a space between menus: 2 1001">
         <Input
           autoComplete="off"

@@ -90,6 +90,7 @@ function tenantAddresses({ tenantId, tenantName }: KnownRecords): Address[] {
     ['/billing', 'Billing', OFFICE],
     ['/settings', 'Settings', EVERYONE],
     ['/test-call', 'Test a call', EVERYONE],
+    ['/call-map', 'Call map', EVERYONE],
     ['/configuration-check', 'Configuration check', EVERYONE],
   ]
   return pages.map(([path, heading, roles]) => ({ path: `/app/tenants/${tenantId}${path}`, heading, roles }))

@@ -16,14 +16,7 @@ export function callable(snapshot: TenantSnapshot): Choice[] {
       .map(({ number, name }) => ({ value: number, label: numberAndName(number, name), group }))
       .toSorted(byLabel)
   return [
-    ...snapshot.dids
-      .map(({ number, description }) => ({
-        value: number,
-        label: [shownNumber(number), description].filter(Boolean).join(' – '),
-        group: 'Numbers',
-        keywords: number,
-      }))
-      .toSorted(byLabel),
+    ...numbers(snapshot).map((choice) => ({ ...choice, group: 'Numbers' })),
     ...named('Time conditions', snapshot.time_conditions),
     ...named('Call flows', snapshot.call_flows),
     ...named('IVR menus', snapshot.ivr_menus),
@@ -31,6 +24,17 @@ export function callable(snapshot: TenantSnapshot): Choice[] {
     ...named('Queues', snapshot.call_center_queues),
     ...callers(snapshot).map((choice) => ({ ...choice, group: 'Extensions' })),
   ]
+}
+
+/** The tenant's numbers. */
+export function numbers(snapshot: TenantSnapshot): Choice[] {
+  return snapshot.dids
+    .map(({ number, description }) => ({
+      value: number,
+      label: [shownNumber(number), description].filter(Boolean).join(' – '),
+      keywords: number,
+    }))
+    .toSorted(byLabel)
 }
 
 /** The extensions that can call. */

@@ -1,0 +1,76 @@
+import Link from 'next/link'
+import { Badge } from '@/components/ui/badge'
+import { recordPath } from '@/lib/telephony/routing/record'
+import type { OutlineNode } from '@/lib/telephony/simulator/outline'
+
+/** Where calls go from a place, as a nested list. */
+export function OutlineList({
+  tenantId,
+  nodes,
+  label,
+}: {
+  tenantId: string
+  nodes: readonly OutlineNode[]
+  label?: string
+}) {
+  return (
+    <ul aria-label={label} className="flex flex-col gap-2 border-l border-border pl-3 sm:pl-4">
+      {nodes.map((node) => (
+        <li key={node.key} className="min-w-0">
+          <Way tenantId={tenantId} node={node} />
+          {node.children.length > 0 ? (
+            <div className="mt-2">
+              <OutlineList tenantId={tenantId} nodes={node.children} />
+            </div>
+          ) : null}
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+function Way({ tenantId, node }: { tenantId: string; node: OutlineNode }) {
+  const { record, label, ways, now, does, state } = node
+  const told = !ways.includes(does) && state !== 'again' && state !== 'circle'
+  return (
+    <>
+      <p className="text-sm break-words text-text-muted">{ways.join(' ')}</p>
+      <p className="break-words">
+        {record.table === 'tenants' ? (
+          <span className="font-medium">{nameOf(label)}</span>
+        ) : (
+          <Link
+            href={recordPath(tenantId, record)}
+            className="rounded-sm font-medium underline decoration-border-control underline-offset-2 hover:decoration-current"
+          >
+            {nameOf(label)}
+          </Link>
+        )}{' '}
+        <Mark node={node} />
+        {now ? null : <Badge>Not at this time</Badge>}
+      </p>
+      {told ? <p className="text-sm break-words">{does}</p> : null}
+    </>
+  )
+}
+
+function Mark({ node: { state } }: { node: OutlineNode }) {
+  switch (state) {
+    case 'circle':
+      return <Badge tone="danger">Goes in a circle</Badge>
+    case 'refused':
+      return <Badge tone="warning">Ends unanswered</Badge>
+    case 'ends':
+      return <Badge tone="success">Ends here</Badge>
+    case 'again':
+      return <Badge>As above</Badge>
+    case 'goes on':
+      return null
+  }
+}
+
+/** `The ring group 6000 Front office` stands alone as `Ring group 6000 Front office`. */
+function nameOf(label: string): string {
+  const name = label.replace(/^the /, '')
+  return name.charAt(0).toUpperCase() + name.slice(1)
+}
