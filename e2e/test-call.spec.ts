@@ -164,6 +164,6 @@ test('the call map follows a number to everywhere its calls may end', async ({ p
     'Voicemail of extension 1001 Reception',
   ])
   await expect(map).toContainText('No rule of 5000 Office hours applies.')
-  await expect(map.getByText('Not at this time')).toHaveCount(1)
+  await expect(map.getByText('Not now')).toHaveCount(1)
   await expectAccessible(page, 'the call map')
 })

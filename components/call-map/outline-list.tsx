@@ -1,6 +1,6 @@
 import Link from 'next/link'
 import { Badge } from '@/components/ui/badge'
-import { recordPath } from '@/lib/telephony/routing/record'
+import { hasPage, recordPath } from '@/lib/telephony/routing/record'
 import type { OutlineNode } from '@/lib/telephony/simulator/outline'
 
 /** Where calls go from a place, as a nested list. */
@@ -30,13 +30,13 @@ export function OutlineList({
 }
 
 function Way({ tenantId, node }: { tenantId: string; node: OutlineNode }) {
-  const { record, label, ways, now, does, state } = node
+  const { record, label, ways, calls, does, state } = node
   const told = !ways.includes(does) && state !== 'again' && state !== 'circle'
   return (
     <>
       <p className="text-sm break-words text-text-muted">{ways.join(' ')}</p>
       <p className="break-words">
-        {record.table === 'tenants' ? (
+        {!hasPage(record) ? (
           <span className="font-medium">{nameOf(label)}</span>
         ) : (
           <Link
@@ -47,7 +47,7 @@ function Way({ tenantId, node }: { tenantId: string; node: OutlineNode }) {
           </Link>
         )}{' '}
         <Mark node={node} />
-        {now ? null : <Badge>Not at this time</Badge>}
+        {calls === 'now' ? null : <Badge>{calls === 'not now' ? 'Not now' : 'Certain callers'}</Badge>}
       </p>
       {told ? <p className="text-sm break-words">{does}</p> : null}
     </>

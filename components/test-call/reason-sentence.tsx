@@ -2,13 +2,13 @@ import Link from 'next/link'
 import type { ReactNode } from 'react'
 import type { Reason } from '@/lib/telephony/routing/reason'
 import { reasonText } from '@/lib/telephony/routing/reason-text'
-import { nounAndLabel, recordPath } from '@/lib/telephony/routing/record'
+import { hasPage, nounAndLabel, recordPath } from '@/lib/telephony/routing/record'
 
 /** A reason in words; what it says of a record leads to the record. */
 export function ReasonSentence({ tenantId, reason }: { tenantId: string; reason: Reason }) {
   const { record } = reason
   const text = reasonText(reason)
-  if (record.table === 'tenants') return <>{text}</>
+  if (!hasPage(record)) return <>{text}</>
   const link = (words: ReactNode) => (
     <Link
       href={recordPath(tenantId, record)}

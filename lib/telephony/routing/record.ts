@@ -103,3 +103,8 @@ export function recordPath(tenantId: string, { table, id }: Pick<RecordRef, 'tab
   if (id === '' || !OPENED_BY_ID.includes(table)) return path
   return `${path}${path.includes('?') ? '&' : '?'}record=${encodeURIComponent(id)}`
 }
+
+/** Whether a record has a page of its own. */
+export function hasPage({ table }: Pick<RecordRef, 'table'>): boolean {
+  return PAGES[table] !== ''
+}

@@ -17,8 +17,8 @@ export interface OutlineNode {
   label: string
   /** Why calls come here, a sentence a way. */
   ways: readonly string[]
-  /** Calls of this moment may come this way. */
-  now: boolean
+  /** Which calls come this way: those of this moment, of other moments or states, or certain callers only. */
+  calls: 'now' | 'not now' | 'certain callers'
   /** What happens here. */
   does: string
   /** `again`: its ways stand above; `circle`: it leads back to a place it comes from; `refused`: the call ends unanswered. */
@@ -34,31 +34,30 @@ export function outlineOf(snapshot: TenantSnapshot, number: string, moment: numb
   const index = indexOf(snapshot)
   const followed = new Set<string>()
 
-  function waysFrom(place: Place, above: readonly string[], now: boolean): OutlineNode[] {
+  /** `above` are the places since the caller last pressed a key: coming back to one of them is a circle. */
+  function waysFrom(place: Place, above: readonly string[]): OutlineNode[] {
     const byPlace = groupBy(branchesOf(nextStep(snapshot, place, ANY_CALLER, moment)), (way) =>
       placeKey(way.place),
     )
-    return Object.entries(byPlace).map(([key, ways]) => node(key, ways, above, now))
+    return Object.entries(byPlace).map(([key, ways]) => node(key, ways, above))
   }
 
-  function node(
-    key: string,
-    ways: readonly Branch[],
-    above: readonly string[],
-    reached: boolean,
-  ): OutlineNode {
+  function node(key: string, ways: readonly Branch[], above: readonly string[]): OutlineNode {
     const place = (ways[0] as Branch).place
     const step = nextStep(snapshot, place, ANY_CALLER, moment)
-    const now = reached && ways.some((way) => way.now)
     const said = {
       key,
-      ...placeLabel(index, place),
+      // Hanging up is no record of its own.
+      ...(step.reason.why === 'hangs up'
+        ? { record: (ways[0] as Branch).reason.record, label: 'the end of the call' }
+        : placeLabel(index, place)),
       ways: [...new Set(ways.map((way) => reasonText(way.reason)))],
-      now,
+      calls: callsOf(ways),
       does: reasonText(step.reason),
       children: [],
     }
-    if (above.includes(key)) return { ...said, state: ways.every((way) => way.pressed) ? 'again' : 'circle' }
+    const since = ways.every((way) => way.pressed) ? [] : above
+    if (since.includes(key)) return { ...said, state: 'circle' }
     if (step.kind === 'refuse') return { ...said, state: 'refused' }
     if (followed.has(key)) return { ...said, state: 'again' }
     followed.add(key)
@@ -66,9 +65,17 @@ export function outlineOf(snapshot: TenantSnapshot, number: string, moment: numb
     if (step.kind === 'voicemail' || step.kind === 'play' || step.kind === 'feature') {
       return { ...said, state: 'ends' }
     }
-    return { ...said, state: 'goes on', children: waysFrom(place, [...above, key], now) }
+    return { ...said, state: 'goes on', children: waysFrom(place, [...since, key]) }
   }
 
   const start: Place = { at: 'number', number }
-  return waysFrom(start, [placeKey(start)], true)
+  followed.add(placeKey(start))
+  return waysFrom(start, [placeKey(start)])
+}
+
+function callsOf(ways: readonly Branch[]): OutlineNode['calls'] {
+  if (ways.some(({ now }) => now)) return 'now'
+  return ways.every(({ reason }) => reason.why === 'caller condition' || reason.why === 'blocked')
+    ? 'certain callers'
+    : 'not now'
 }

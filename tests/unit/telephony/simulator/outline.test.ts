@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { type OutlineNode, outlineOf } from '@/lib/telephony/simulator/outline'
 import { type GivenSnapshot, snapshotOf, voicemailOf } from '@/tests/support/factories/snapshot'
 import {
+  aCondition,
   aMember,
   aMenu,
   aNumber,
@@ -16,11 +17,11 @@ const NUMBER = '+12075550107'
 const MONDAY = Date.parse('2026-11-23T15:00:00Z')
 const SUNDAY = Date.parse('2026-11-22T15:00:00Z')
 
-/** An outline as indented lines: label, state, and whether calls come there now. */
+/** An outline as indented lines: label, state, and which calls come there unless those of the moment do. */
 function drawn(given: GivenSnapshot, moment = MONDAY): string[] {
   const lines = (nodes: readonly OutlineNode[], depth: number): string[] =>
-    nodes.flatMap(({ label, state, now, children }) => [
-      `${'  '.repeat(depth)}${label}: ${state}${now ? '' : ', not now'}`,
+    nodes.flatMap(({ label, state, calls, children }) => [
+      `${'  '.repeat(depth)}${label}: ${state}${calls === 'now' ? '' : `, ${calls}`}`,
       ...lines(children, depth + 1),
     ])
   return lines(outlineOf(snapshotOf(given), NUMBER, moment), 0)
@@ -50,8 +51,17 @@ describe('the outline of a number', () => {
       'the time condition 5000 Hours 5000: goes on',
       '  the voicemail of extension 1001 Desk 1001: ends',
       '  the ring group 6000 Group 6000: goes on, not now',
-      '    the voicemail of extension 1001 Desk 1001: again, not now',
+      '    the voicemail of extension 1001 Desk 1001: again',
     ])
+  })
+
+  test('says where certain callers only are sent', () => {
+    const given: GivenSnapshot = {
+      dids: [aNumber(NUMBER, { destination_id: 'e1001' })],
+      did_conditions: [aCondition(`d${NUMBER}`)],
+      extensions: [anExtension('1001')],
+    }
+    expect(drawn(given)).toContain('the end of the call: refused, certain callers')
   })
 
   test('joins the ways to one place', () => {
@@ -75,6 +85,19 @@ describe('the outline of a number', () => {
       aMenu('5101', { exit_destination_id: 'm5100' }),
     ]
     expect(drawn(menus({ ivr_menus: circle })).join('\n')).toContain('the IVR menu 5100 Menu 5100: circle')
+  })
+
+  test('names no circle where a key was pressed on the way', () => {
+    const outline = drawn({
+      ...leadingTo('m5100'),
+      ivr_menus: [aMenu('5100')],
+      ivr_menu_options: [anOption('m5100', '1', 'g6000')],
+      ring_groups: [aRingGroup('6000', { timeout_destination_id: 'm5100' })],
+      ring_group_members: [aMember('g6000', 1, 'e1001')],
+      extensions: [anExtension('1001')],
+    }).join('\n')
+    expect(outline).toContain('the IVR menu 5100 Menu 5100: again')
+    expect(outline).not.toContain('circle')
   })
 
   test('names what ends calls unanswered', () => {
