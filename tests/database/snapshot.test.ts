@@ -5,7 +5,12 @@ import {
   TENANT_COLUMNS_LEFT_OUT,
   TRAIL_COLUMNS,
 } from '@/lib/telephony/routing/snapshot'
-import { fetchSnapshot, type SnapshotDocument, snapshotOf } from '@/lib/tenants/snapshot-client'
+import {
+  fetchSnapshot,
+  fetchSnapshotVersion,
+  type SnapshotDocument,
+  snapshotOf,
+} from '@/lib/tenants/snapshot-client'
 import { callerOf, serviceClient } from '../support/clients'
 import { inSnapshot, query, rolledBack, withDatabase } from '../support/database'
 import { FACTORIES } from '../support/factories'
@@ -261,6 +266,24 @@ describe('may be asked for', () => {
     const tenant = await newTenantId()
     const { client } = await memberWith('tenants.view', 'telephony.view')
     expect(await fetchSnapshot(client, tenant)).toMatchObject({ tenant: { id: tenant }, extensions: [] })
+  })
+
+  test('by its version alone, which a change raises', async () => {
+    const extension = await insertRow('extensions', await FACTORIES.extensions())
+    const { client } = await memberWith('tenants.view', 'telephony.view')
+    const before = await fetchSnapshotVersion(client, extension.tenant_id)
+    const snapshot = await fetchSnapshot(client, extension.tenant_id)
+    const after = await fetchSnapshotVersion(client, extension.tenant_id)
+    // What all tenants share may change meanwhile.
+    expect(snapshot?.version).toBeGreaterThanOrEqual(before)
+    expect(snapshot?.version).toBeLessThanOrEqual(after)
+    await query('update public.extensions set call_timeout = call_timeout + 1 where id = $1', [extension.id])
+    expect(await fetchSnapshotVersion(client, extension.tenant_id)).toBeGreaterThan(after)
+  })
+
+  test('not by its version by those who may not view telephony', async () => {
+    const { client } = await memberWith('tenants.view', 'numbers.view')
+    expect(await fetchSnapshotVersion(client, await newTenantId())).toBe(0)
   })
 
   test('not by those who may not view telephony', async () => {

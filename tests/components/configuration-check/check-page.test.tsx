@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { CheckCard } from '@/components/configuration-check/check-card'
 import { CheckPage } from '@/components/configuration-check/check-page'
 import { type GivenSnapshot, snapshotOf } from '../../support/factories/snapshot'
-import { aFlow, aNumber } from '../../support/factories/snapshot-rows'
+import { aFlow, aNumber, anAddress, aRoute } from '../../support/factories/snapshot-rows'
 import { open, TENANT } from '../records/fakes'
 
 const backend = vi.hoisted(() => ({ fetchSnapshot: vi.fn(), fetchSnapshotVersion: vi.fn() }))
@@ -11,10 +11,20 @@ vi.mock('@/lib/tenants/snapshot-client', () => backend)
 vi.mock('@/lib/supabase/browser-client', () => ({ getSupabase: async () => ({}) }))
 
 const NUMBER = '+12075550107'
-/** A tenant whose 911 is told to somebody has no problem of its own. */
+/** A tenant with nothing to mend: one number, for text messages, whose 911 address is confirmed and whose 911 calls leave. */
 const SOUND: GivenSnapshot = {
   tenant: { id: TENANT.id },
   settings: { emergency_notification_emails: ['office@acme.test'] },
+  outbound_routes: [aRoute('emergency')],
+  emergency_addresses: [anAddress('Office')],
+  dids: [
+    aNumber('+12075550100', {
+      voice: false,
+      text_messages: true,
+      e911_state: 'confirmed',
+      emergency_address_id: 'address-Office',
+    }),
+  ],
 }
 const answering = (given: GivenSnapshot) => {
   backend.fetchSnapshotVersion.mockResolvedValue(1)
@@ -52,6 +62,12 @@ describe('the configuration check', () => {
     expect(screen.queryByRole('button', { name: /^Show all/ })).not.toBeInTheDocument()
   })
 
+  test('says that there is nothing to mend', async () => {
+    answering({})
+    open(<CheckPage />)
+    expect(await screen.findByText('Nothing to mend.')).toBeVisible()
+  })
+
   test('tells why the configuration could not be checked', async () => {
     backend.fetchSnapshotVersion.mockRejectedValue(new Error('Down'))
     open(<CheckPage />)
@@ -74,5 +90,11 @@ describe('the card on the overview', () => {
       'href',
       `/app/tenants/${TENANT.id}/test-call`,
     )
+  })
+
+  test('says that there is nothing to mend', async () => {
+    answering({})
+    open(<CheckCard />)
+    expect(await screen.findByText('Nothing to mend.')).toBeVisible()
   })
 })

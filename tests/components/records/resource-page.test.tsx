@@ -71,6 +71,10 @@ describe('a list of records', () => {
     })
     await user.click(screen.getByRole('button', { name: 'Actions for 1001 Reception' }))
     expect(await screen.findByRole('menuitem', { name: 'Clone' })).toBeInTheDocument()
+    expect(screen.getByRole('menuitem', { name: 'Test a call' })).toHaveAttribute(
+      'href',
+      `/app/tenants/${TENANT.id}/test-call?to=1001`,
+    )
   })
 
   test('says that there are none yet, and offers to make one', async () => {
@@ -113,6 +117,15 @@ describe('a list of records', () => {
 })
 
 describe('a record in its form', () => {
+  test('leads to a call to test', async () => {
+    show(`?record=${row.id}`)
+    const dialog = await screen.findByRole('dialog', { name: '1001 Reception' })
+    expect(within(dialog).getByRole('link', { name: 'Test a call' })).toHaveAttribute(
+      'href',
+      `/app/tenants/${TENANT.id}/test-call?to=1001`,
+    )
+  })
+
   test('is made with an id of the client, and closes', async () => {
     rpcs.save_record = () => answer({ ...row, extension: '1002' })
     const { user, onUrlUpdate } = show()
