@@ -1,3 +1,4 @@
+import { useCallback } from 'react'
 import { fetchSnapshot, fetchSnapshotVersion } from '@/lib/tenants/snapshot-client'
 import { keys } from './keys'
 import { type Query, useQuery } from './use-query'
@@ -26,15 +27,17 @@ export function useSnapshot(tenantId: string): Query<Awaited<ReturnType<typeof f
       compare: Object.is,
     },
   )
+  const { retry: askVersion } = version
+  const { retry: askSnapshot } = snapshot
+  const retry = useCallback(async () => {
+    await Promise.all([askVersion(), askSnapshot()])
+  }, [askVersion, askSnapshot])
   // What is kept meanwhile may be another tenant's.
   const data = snapshot.data && snapshot.data.tenant.id !== tenantId ? undefined : snapshot.data
   return {
     data,
     error: version.error ?? snapshot.error,
     loading: version.loading || snapshot.loading,
-    retry() {
-      version.retry()
-      snapshot.retry()
-    },
+    retry,
   }
 }
