@@ -41,16 +41,16 @@ test('all calls to a number are rerouted until a time in the tenant’s zone', a
 
 test('a number is tested against the outbound routes', async ({ page, database }) => {
   await page.goto(`/app/tenants/${await tenantId(database)}/dids/outbound`)
-  const dialled = page.getByRole('textbox', { name: 'Dialled' })
+  const dialed = page.getByRole('textbox', { name: 'Dialed' })
   const answer = page.getByRole('status').filter({ hasText: /sends|does not leave|Shows the route/ })
-  await dialled.fill('(801) 555-0142')
+  await dialed.fill('(801) 555-0142')
   await expect(answer).toContainText('National sends 8015550142 to carrier-east, then carrier-west')
-  await dialled.fill('+44 20 7946 0018')
+  await dialed.fill('+44 20 7946 0018')
   await expect(answer).toContainText('The call does not leave. International would take 011442079460018')
   await expectAccessible(page, 'the outbound routes', [1440, 390])
   await page.setViewportSize({ width: 1440, height: 900 })
   await page.getByRole('combobox', { name: 'From a phone that may dial' }).selectOption('internal')
-  await dialled.fill('911')
+  await dialed.fill('911')
   await expect(answer).toContainText('Emergency sends 911 to carrier-911')
 })
 

@@ -41,7 +41,7 @@ export function SubscriptionDialog({
     { name: `subscription ${subscription?.id ?? tenantId}`, version: subscription?.version ?? null },
   )
 
-  // A price that was typed stays; one that came from the catalogue follows the product and the cycle.
+  // A price that was typed stays; one that came from the catalog follows the product and the cycle.
   function proposePrices() {
     const product = products.data?.find((known) => known.id === getValues('service_id'))
     if (!product || formState.dirtyFields.unit_price || subscription) return

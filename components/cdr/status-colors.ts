@@ -1,6 +1,6 @@
 import type { CallStatus } from '@/lib/cdr/call-record'
 
-/** The colour of each status in charts; each has a light and a dark value. */
+/** The color of each status in charts; each has a light and a dark value. */
 export const STATUS_COLORS: Readonly<Record<CallStatus, string>> = {
   answered: 'var(--success)',
   missed: 'var(--warning)',

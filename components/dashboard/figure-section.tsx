@@ -14,7 +14,7 @@ const SPANS: Record<number, { section: string; cards: string }> = {
   4: { section: 'col-span-3', cards: 'grid-cols-2 sm:grid-cols-4' },
 }
 
-/** The figures of one section; grey bars in their places until they are known. */
+/** The figures of one section; gray bars in their places until they are known. */
 export function FigureSection({
   group,
   figures,

@@ -104,8 +104,8 @@ function Key({
 }) {
   const { type, position, label, value, line, inherited, problem } = shown
   const text = type === 'line' ? label || `Line ${line}` : label || value || KEY_TYPE_LABELS[type]
-  const dialled = type === 'line' ? line : value
-  const what = type === 'none' ? 'nothing' : `${KEY_TYPE_LABELS[type]} ${dialled}`.trim()
+  const dialed = type === 'line' ? line : value
+  const what = type === 'none' ? 'nothing' : `${KEY_TYPE_LABELS[type]} ${dialed}`.trim()
   const name = [`${keyName(shown)}: ${what}`, label, problem && 'incomplete'].filter(Boolean).join(', ')
   return (
     <button

@@ -6,7 +6,7 @@ import { Input } from '@/components/ui/input'
 import { Select } from '@/components/ui/select'
 import type { OutboundPlan } from '@/hooks/use-outbound-routes'
 import {
-  dialledDigits,
+  dialedDigits,
   gatewaysOf,
   PHONE_CLASSES,
   type PhoneClass,
@@ -29,7 +29,7 @@ export function TestNumber({ plan }: { plan: OutboundPlan }) {
   const [typed, setTyped] = useState('')
   const [phoneClass, setPhoneClass] = useState<PhoneClass | ''>('')
   const resultId = useId()
-  const digits = dialledDigits(typed)
+  const digits = dialedDigits(typed)
   const test =
     digits === undefined
       ? undefined
@@ -39,7 +39,7 @@ export function TestNumber({ plan }: { plan: OutboundPlan }) {
     <Card title="Test a number">
       <div className="grid items-start gap-x-4 gap-y-3 md:grid-cols-[14rem_12rem_minmax(0,1fr)]">
         <FormRow
-          label="Dialled"
+          label="Dialed"
           error={typed !== '' && digits === undefined ? 'This number cannot be dialed.' : undefined}
         >
           <Input

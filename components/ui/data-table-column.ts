@@ -15,7 +15,7 @@ export type Column<Row> = {
   numeric?: boolean
   /** A CSS width; otherwise the browser divides the room. */
   width?: string
-  /** On phones a row is a card: its heading, a labelled line of it, or left out. The first column is the heading. */
+  /** On phones a row is a card: its heading, a labeled line of it, or left out. The first column is the heading. */
   phone?: 'primary' | 'secondary' | 'hidden'
 }
 

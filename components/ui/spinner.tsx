@@ -9,7 +9,7 @@ type SpinnerProps = {
   className?: string
 }
 
-/** A turning circle for waits without a known length. It takes the colour of the text around it. */
+/** A turning circle for waits without a known length. It takes the color of the text around it. */
 export function Spinner({ label, size = 16, className }: SpinnerProps) {
   return (
     <span role={label ? 'status' : undefined} className={cn('inline-flex shrink-0', className)}>

@@ -34,7 +34,7 @@ const ISLANDS = '(?:242|246|264|268|284|345|441|473|649|658|664|721|758|767|784|
 const TOLL_FREE = '8(?:00|33|44|55|66|77|88)'
 
 /**
- * Route presets, matched against the dialed digits (dialledDigits). Emergency numbers are 911, its test number 933 and the crisis
+ * Route presets, matched against the dialed digits (dialedDigits). Emergency numbers are 911, its test number 933 and the crisis
  * line 988 (47 CFR 9.16 and 52.200 require direct dialing, without a prefix).
  */
 export const PRESETS: Readonly<
@@ -93,11 +93,11 @@ export function isCostly(tollClass: string): boolean {
  * What the routes see of a typed or dialed number: separators are removed, `+1…` becomes the number without its plus, any other
  * `+…` starts with 011. Undefined for what cannot be dialed.
  */
-export function dialledDigits(typed: string): string | undefined {
-  const dialled = typed.replace(/[\s().\-/]/g, '')
-  if (!/^\+?[0-9*#]{1,24}$/.test(dialled)) return undefined
-  if (!dialled.startsWith('+')) return dialled
-  return dialled.startsWith('+1') ? dialled.slice(1) : `011${dialled.slice(1)}`
+export function dialedDigits(typed: string): string | undefined {
+  const dialed = typed.replace(/[\s().\-/]/g, '')
+  if (!/^\+?[0-9*#]{1,24}$/.test(dialed)) return undefined
+  if (!dialed.startsWith('+')) return dialed
+  return dialed.startsWith('+1') ? dialed.slice(1) : `011${dialed.slice(1)}`
 }
 
 const PIECES = new RegExp(DIAL_PATTERN)
@@ -149,7 +149,7 @@ export function withAreaCode(digits: string, areaCode?: string): string {
     : digits
 }
 
-/** The called number in E.164, where the dialed digits (dialledDigits) are one of the North American plan or begin with 011. */
+/** The called number in E.164, where the dialed digits (dialedDigits) are one of the North American plan or begin with 011. */
 export function calledNumber(digits: string, areaCode?: string): string {
   const whole = withAreaCode(digits, areaCode)
   if (/^1?[2-9][0-9]{2}[2-9][0-9]{6}$/.test(whole)) return `+1${whole.slice(-10)}`
@@ -190,7 +190,7 @@ export function inOrder<Route extends Pick<OutboundRoute, 'position' | 'name'>>(
 }
 
 /**
- * Tests which of a tenant's routes takes a dialed number (dialledDigits), and each route's outcome. The first enabled route that
+ * Tests which of a tenant's routes takes a dialed number (dialedDigits), and each route's outcome. The first enabled route that
  * matches and that the phone's class allows is taken.
  */
 export function testRoutes(

@@ -52,14 +52,14 @@ export function withProfile(
 ): PhoneConfiguration {
   const keys = profile.device_profile_keys.map(
     ({ category, position, type, line, label, value, destination_id: destination }): PhoneKey => {
-      const dialled = destination ? reached(destination) : { number: value, name: '' }
+      const dialed = destination ? reached(destination) : { number: value, name: '' }
       return {
         category,
         position,
         type,
         line,
-        label: label || dialled.name || (destination ? dialled.number : ''),
-        value: dialled.number,
+        label: label || dialed.name || (destination ? dialed.number : ''),
+        value: dialed.number,
       }
     },
   )

@@ -1,4 +1,4 @@
-import { calledNumber, dialledDigits } from '../outbound'
+import { calledNumber, dialedDigits } from '../outbound'
 import { tenantLimit } from './arrive'
 import { blocked } from './block'
 import { dialedFeature } from './feature'
@@ -16,7 +16,7 @@ import type { Limit, Step } from './step'
 export function dialed(scene: Scene, typed: string): Step {
   const { index, call } = scene
   const record = index.tenant
-  const digits = dialledDigits(typed)
+  const digits = dialedDigits(typed)
   if (digits === undefined) {
     return refuse(scene, 'NO_ROUTE_DESTINATION', { why: 'cannot be dialed', record, digits: typed })
   }

@@ -1,7 +1,7 @@
 import { EMERGENCY_NUMBERS } from '../../supabase/constraints'
 import {
   calledNumber,
-  dialledDigits,
+  dialedDigits,
   gatewaysOf,
   inOrder,
   mayUse,
@@ -38,7 +38,7 @@ export function wayOut(
   dialing: boolean,
 ): Exit {
   const { index } = scene
-  const digits = dialledDigits(number)
+  const digits = dialedDigits(number)
   if (digits === undefined) {
     return {
       cause: 'NO_ROUTE_DESTINATION',

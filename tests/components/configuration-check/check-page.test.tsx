@@ -8,6 +8,11 @@ import { open, TENANT } from '../records/fakes'
 
 const backend = vi.hoisted(() => ({ fetchSnapshot: vi.fn(), fetchSnapshotVersion: vi.fn() }))
 vi.mock('@/lib/tenants/snapshot-client', () => backend)
+// There are no workers here.
+vi.mock('@/lib/telephony/routing/check', async () => {
+  const { problems } = await import('@/lib/telephony/routing/problems')
+  return { checkConfiguration: async (...asked: Parameters<typeof problems>) => problems(...asked) }
+})
 vi.mock('@/lib/supabase/browser-client', () => ({ getSupabase: async () => ({}) }))
 
 const NUMBER = '+12075550107'

@@ -43,7 +43,7 @@ const plan: OutboundPlan = {
 describe('the test of a number', () => {
   test('names the route, the number sent, the gateways in order and the caller ID', async () => {
     render(<TestNumber plan={plan} />)
-    await userEvent.type(screen.getByLabelText('Dialled'), '(208) 555-0142')
+    await userEvent.type(screen.getByLabelText('Dialed'), '(208) 555-0142')
     expect(screen.getByRole('status')).toHaveTextContent(
       'Across the country sends 12085550142 to east, then west, as (207) 555-0107.',
     )
@@ -51,21 +51,21 @@ describe('the test of a number', () => {
 
   test('says why a call does not leave', async () => {
     render(<TestNumber plan={plan} />)
-    const dialled = screen.getByLabelText('Dialled')
-    await userEvent.type(dialled, '+44 20 7946 0018')
+    const dialed = screen.getByLabelText('Dialed')
+    await userEvent.type(dialed, '+44 20 7946 0018')
     expect(screen.getByRole('status')).toHaveTextContent('Abroad would take 011442079460018: switched off.')
-    await userEvent.clear(dialled)
-    await userEvent.type(dialled, '2085550142')
+    await userEvent.clear(dialed)
+    await userEvent.type(dialed, '2085550142')
     await userEvent.selectOptions(screen.getByLabelText('From a phone that may dial'), 'local')
     expect(screen.getByRole('status')).toHaveTextContent('not allowed to this phone')
-    await userEvent.clear(dialled)
-    await userEvent.type(dialled, '4711')
+    await userEvent.clear(dialed)
+    await userEvent.type(dialed, '4711')
     expect(screen.getByRole('status')).toHaveTextContent('No route is for 4711.')
   })
 
-  test('refuses what cannot be dialled', async () => {
+  test('refuses what cannot be dialed', async () => {
     render(<TestNumber plan={plan} />)
-    await userEvent.type(screen.getByLabelText('Dialled'), 'reception')
+    await userEvent.type(screen.getByLabelText('Dialed'), 'reception')
     expect(screen.getByText('This number cannot be dialed.')).toBeVisible()
   })
 })

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import {
-  dialledDigits,
+  dialedDigits,
   inOrder,
   mayUse,
   numberSent,
@@ -48,11 +48,11 @@ describe('a dialed number', () => {
     ['*98', '*98'],
     ['911', '911'],
   ])('%s reaches the routes as %s', (typed, expected) => {
-    expect(dialledDigits(typed)).toBe(expected)
+    expect(dialedDigits(typed)).toBe(expected)
   })
 
-  test.each(['', 'reception', '+', '12+34', '1'.repeat(25)])('%j cannot be dialled', (typed) => {
-    expect(dialledDigits(typed)).toBeUndefined()
+  test.each(['', 'reception', '+', '12+34', '1'.repeat(25)])('%j cannot be dialed', (typed) => {
+    expect(dialedDigits(typed)).toBeUndefined()
   })
 
   test('is the same with any separators', () => {
@@ -62,7 +62,7 @@ describe('a dialed number', () => {
         fc.array(fc.constantFrom(' ', '-', '.', '(', ')', ''), { maxLength: 20 }),
         (number, marks) => {
           const separated = [...number].map((each, index) => each + (marks[index] ?? '')).join('')
-          expect(dialledDigits(separated)).toBe(dialledDigits(number))
+          expect(dialedDigits(separated)).toBe(dialedDigits(number))
         },
       ),
     )

@@ -1,5 +1,5 @@
 import {
-  dialledDigits,
+  dialedDigits,
   inOrder,
   isCostly,
   mayUse,
@@ -50,7 +50,7 @@ function tooLow(at: Checked, route: Row<'outbound_routes'>): Problem[] {
   const dear = Object.values(PRESETS).find(
     ({ tollClass, example }) =>
       isCostly(tollClass) &&
-      routeMatches(route, dialledDigits(example) ?? '') &&
+      routeMatches(route, dialedDigits(example) ?? '') &&
       PHONE_CLASSES.some((phone) => mayUse(phone, route.toll_class) && !mayUse(phone, tollClass)),
   )
   if (!dear) return []
@@ -66,7 +66,7 @@ function neverTaken(
   routes: readonly Row<'outbound_routes'>[],
 ): Problem[] {
   if (route.matches === 'pattern') return []
-  const digits = dialledDigits(PRESETS[route.matches as Preset].example)
+  const digits = dialedDigits(PRESETS[route.matches as Preset].example)
   if (digits === undefined) return []
   const areaCode = at.index.setting('area_code').value ?? undefined
   const may = PHONE_CLASSES.filter((phone) => mayUse(phone, route.toll_class))

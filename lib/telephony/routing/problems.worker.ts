@@ -1,0 +1,4 @@
+import { expose } from 'comlink'
+import { problems } from './problems'
+
+expose(problems)
