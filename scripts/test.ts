@@ -1,5 +1,5 @@
-// `npm test`: everything. Two rows of stages run side by side, one that needs the built app and one that does not; the
-// end-to-end tests follow alone, since a browser that waits for the processor tells nothing. Each stage's output is printed
+// `npm test`: everything. Two rows of stages run side by side, one of which needs the built app; the end-to-end tests
+// follow alone, since a browser that waits for the processor tells nothing. Each stage's output is printed
 // when it ends, with its time. What needs the app is skipped when the app does not build; otherwise all stages run.
 import { type ChildProcess, spawn } from 'node:child_process'
 import { rmSync } from 'node:fs'
@@ -51,7 +51,6 @@ async function withoutApp(): Promise<void> {
   await stage('Unused files, exports and packages', () => run('npm', ['run', '--silent', 'unused']))
   await stage('Generated database types', () => script('types.ts', ['--check']))
   await stage('Unit and component tests', () => vitest('unit', 'components'))
-  await stage('Embedded backend tests', () => vitest('local'))
   await stage('Database tests', () => vitest('database'))
 }
 
@@ -92,7 +91,10 @@ const served = stage('Build and start the app', async () => {
   if (started.ok) app = started.child
   return started
 })
-await Promise.all([withoutApp(), served.then(() => withApp(app))])
+await Promise.all([
+  withoutApp(),
+  served.then(() => withApp(app)).then(() => stage('Embedded backend tests', () => vitest('local'))),
+])
 if (app) {
   await stage('End-to-end tests in Chromium', async () => {
     ensureTestChromium()
