@@ -44,8 +44,6 @@ export default defineConfig({
     screenshot: 'only-on-failure',
     locale: 'en-US',
     timezoneId: 'America/New_York',
-    // Nothing is looked at while it moves.
-    contextOptions: { reducedMotion: 'reduce' },
   },
   // `npm test` has the app running already; a single spec run by hand starts its own.
   webServer: {

@@ -45,7 +45,7 @@ export function TenantFrame({ path, children }: { path: string; children: ReactN
   }
   const navigation = id ? <TenantNavigation tenantId={id} current={path} permissions={permissions} /> : null
   return (
-    <>
+    <TenantContext value={awaited ? (tenant ?? { id: awaited.id, known: awaited.promise }) : null}>
       <PageHeader
         breadcrumbs={BREADCRUMBS}
         title={tenant ? (tenant.company_name ?? tenant.domain) : <NameSkeleton />}
@@ -81,16 +81,10 @@ export function TenantFrame({ path, children }: { path: string; children: ReactN
           </div>
         </nav>
         <div className="min-w-0">
-          {awaited ? (
-            <TenantContext value={tenant ?? { id: awaited.id, known: awaited.promise }}>
-              <Suspense fallback={<FrameSkeleton />}>{children}</Suspense>
-            </TenantContext>
-          ) : (
-            <FrameSkeleton />
-          )}
+          {awaited ? <Suspense fallback={<FrameSkeleton />}>{children}</Suspense> : <FrameSkeleton />}
         </div>
       </div>
-    </>
+    </TenantContext>
   )
 }
 

@@ -33,7 +33,7 @@ export const test = base.extend<{ camera: Camera }>({
         })
         browsers.push(browser)
         const storageState = role ? await sessions(role) : undefined
-        const context = await browser.newContext({ storageState })
+        const context = await browser.newContext({ storageState, reducedMotion: 'reduce' })
         if (sees !== 'denied') await context.grantPermissions(['camera'])
         page = await context.newPage()
         await page.addInitScript(countPictures)
