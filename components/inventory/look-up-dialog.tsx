@@ -68,6 +68,7 @@ export function LookUpDialog({ onClose }: { onClose: () => void }) {
 
 function Found({ mac }: { mac: string }) {
   const { data: item, error } = useStockItem(mac)
+  const [assignedTo, setAssignedTo] = useState<string | null>(null)
   if (error) return <Alert tone="danger">{failureMessage(error)}</Alert>
   if (item === undefined) return <Skeleton className="h-40" />
   if (item === null) {
@@ -97,39 +98,37 @@ function Found({ mac }: { mac: string }) {
           {noFile}
         </Alert>
       ) : null}
-      {isAssignable(item.status) ? <Assign item={item} mac={mac} /> : null}
+      {assignedTo ? (
+        <Alert tone="success">
+          {item.name} is now one of the tenant’s devices.{' '}
+          <Link className="underline" href={`${tenantPath(assignedTo)}/devices?q=${encodeURIComponent(mac)}`}>
+            Show it there
+          </Link>
+        </Alert>
+      ) : isAssignable(item.status) ? (
+        <Assign id={item.id} onAssigned={setAssignedTo} />
+      ) : null}
     </div>
   )
 }
 
 /** Assigns the phone to a tenant; it is then one of their devices. */
-function Assign({ item, mac }: { item: { id: string; name: string }; mac: string }) {
+function Assign({ id, onAssigned }: { id: string; onAssigned: (tenant: string) => void }) {
   const write = useWrite()
   const [tenant, setTenant] = useState<string | null>(null)
   const { attempt, working, failure } = useAttempt()
-  const [given, setGiven] = useState(false)
 
   function assign(event: SyntheticEvent) {
     event.preventDefault()
     if (!tenant) return
     void attempt(() =>
       write(async (supabase) => {
-        await checkOut(supabase, item.id, tenant)
-        setGiven(true)
+        await checkOut(supabase, id, tenant)
+        onAssigned(tenant)
       }),
     )
   }
 
-  if (given && tenant) {
-    return (
-      <Alert tone="success">
-        {item.name} is now one of the tenant’s devices.{' '}
-        <Link className="underline" href={`${tenantPath(tenant)}/devices?q=${encodeURIComponent(mac)}`}>
-          Show it there
-        </Link>
-      </Alert>
-    )
-  }
   return (
     <form onSubmit={assign} className="flex flex-col gap-3">
       {failure ? <Alert tone="danger">{failure}</Alert> : null}
