@@ -111,6 +111,8 @@ test('sensitive actions ask for the password again ten minutes after signing in'
   const own = await browser.newPage({ storageState: NOBODY })
   await signIn(own, superadmin.email, superadmin.password)
   await own.waitForURL('**/app')
+  // A page that stays open would refresh the aged session itself.
+  await own.goto('about:blank')
   await ageSignIn(own.context(), database)
   const [{ id }] = (await database.query('select id from members where user_id = $1', [member.userId])).rows
   await own.goto(`/app/superadmin/users/${id}`)
@@ -128,6 +130,7 @@ test('sensitive actions ask for the password again ten minutes after signing in'
   await expect(again).toBeHidden()
   await expect.poll(roleOf).toBe('admin')
   // A refresh is no sign-in.
+  await own.goto('about:blank')
   await ageSignIn(own.context(), database)
   await own.goto(`/app/superadmin/users/${id}`)
   await own.getByLabel('Role').selectOption('tech')
