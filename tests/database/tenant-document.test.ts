@@ -139,6 +139,7 @@ describe('the document of a tenant', () => {
         'recordings',
         'secrets',
         'subscriptions',
+        'tenant_versions',
       ]
       expect(Object.keys(document.tables).sort()).toEqual(
         kept.rows
