@@ -26,6 +26,7 @@ export const keys = {
     table,
     id,
   ],
+  secrets: (tenantId: string | null, owner: string) => [...ownedBy(tenantId), 'secrets', owner],
   labels: (tenantId: string | null, targets: readonly unknown[]) => [...ownedBy(tenantId), 'labels', targets],
 
   tenants: () => [ALL, 'tenants'],

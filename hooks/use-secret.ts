@@ -1,6 +1,7 @@
 import type { TableName } from '@/lib/records/field'
 import { dataOf } from '@/lib/supabase/answer'
 import { getSupabase } from '@/lib/supabase/browser-client'
+import { keys } from './keys'
 import { useQuery } from './use-query'
 import { useTenantId } from './use-tenant'
 
@@ -8,7 +9,7 @@ import { useTenantId } from './use-tenant'
 export function useSecret(table: TableName, owner: string, field: string) {
   const tenant = useTenantId() ?? ''
   const secret = { tenant, owner_table: table, owner, field }
-  const query = useQuery(['record-secrets', tenant, owner], async (supabase) => {
+  const query = useQuery(keys.secrets(tenant, owner), async (supabase) => {
     const rows = dataOf(await supabase.rpc('secret_fields', { tenant, owner }))
     return new Map(rows.map((row) => [row.field, row.set_at]))
   })

@@ -3,13 +3,14 @@ import { DeleteDialog, type DeleteDialogProps } from '@/components/records/delet
 import { Alert } from '@/components/ui/alert'
 import { Button } from '@/components/ui/button'
 import { Dialog } from '@/components/ui/dialog'
+import { keys } from '@/hooks/keys'
 import { useQuery } from '@/hooks/use-query'
 import { companyKept } from '@/lib/customers/customer-records'
 
 /** Deletes a customer, or names what has to go first: its tenant, numbers and open invoices. */
 export function DeleteCustomer(props: DeleteDialogProps) {
   const { resource, row, onClose } = props
-  const query = useQuery(['record-uses', 'company-kept', row.id], (supabase) => companyKept(supabase, row.id))
+  const query = useQuery(keys.companies('kept', row.id), (supabase) => companyKept(supabase, row.id))
   if (query.data === null) return <DeleteDialog {...props} />
   return (
     <Dialog

@@ -6,11 +6,11 @@ import { Button } from '@/components/ui/button'
 import { FormRow } from '@/components/ui/form-row'
 import { IconButton } from '@/components/ui/icon-button'
 import { Input } from '@/components/ui/input'
+import { useAttempt } from '@/hooks/use-attempt'
 import { useMember } from '@/hooks/use-member'
 import { useRecentSignIn } from '@/hooks/use-recent-sign-in'
 import { useSecret } from '@/hooks/use-secret'
 import { formatDate } from '@/lib/dates/format'
-import { failureMessage } from '@/lib/errors'
 import { notify } from '@/lib/notify'
 import type { TableName } from '@/lib/records/field'
 import { type GeneratedSecret, generateSecret } from '@/lib/secrets'
@@ -42,8 +42,7 @@ export function SecretField(props: SecretFieldProps) {
   const { run, asking } = useRecentSignIn()
   const [typed, setTyped] = useState<string | null>(null)
   const [shown, setShown] = useState<string | null>(null)
-  const [working, setWorking] = useState(false)
-  const [failure, setFailure] = useState<string | undefined>()
+  const { attempt, working, failure } = useAttempt()
   const mayReveal = may(permissions, section, 'reveal_secrets')
   // As private.set_secret decides.
   const maySet =
@@ -51,17 +50,6 @@ export function SecretField(props: SecretFieldProps) {
       ? mayReveal && may(permissions, section, 'edit')
       : may(permissions, section, 'edit') || may(permissions, section, 'create')
 
-  async function attempt(work: () => Promise<void>) {
-    setWorking(true)
-    setFailure(undefined)
-    try {
-      await work()
-    } catch (error) {
-      setFailure(failureMessage(error))
-    } finally {
-      setWorking(false)
-    }
-  }
   const reveal = () => attempt(async () => setShown(await run(secret.read)))
   const store = () =>
     attempt(async () => {
