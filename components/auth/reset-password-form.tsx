@@ -1,15 +1,14 @@
 import { useRouter } from 'next/router'
 import { type SyntheticEvent, useLayoutEffect, useRef, useState } from 'react'
+import { NewPasswordField } from '@/components/common/new-password-field'
 import { Alert } from '@/components/ui/alert'
 import { Button } from '@/components/ui/button'
-import { FormRow } from '@/components/ui/form-row'
 import { LinkButton } from '@/components/ui/link-button'
-import { PasswordInput } from '@/components/ui/password-input'
 import { Spinner } from '@/components/ui/spinner'
 import { useUser } from '@/hooks/use-user'
 import { FORGOT_PASSWORD_PATH, HOME_PATH } from '@/lib/paths'
 import { linkTokens, openLinkSession } from '@/lib/session/link-session'
-import { MINIMUM_PASSWORD_LENGTH, passwordProblem, updatePassword } from '@/lib/session/password'
+import { passwordProblem, updatePassword } from '@/lib/session/password'
 
 /** Where the mailed link leads: the client turns its code into a session, then the new password is chosen. */
 export function ResetPasswordForm() {
@@ -91,20 +90,7 @@ export function ResetPasswordForm() {
         </Alert>
       ) : null}
       <p className="text-text-muted">For {user.email}</p>
-      <FormRow
-        label="New password"
-        hint={`At least ${MINIMUM_PASSWORD_LENGTH} characters.`}
-        error={problem}
-        required
-      >
-        <PasswordInput
-          ref={field}
-          name="password"
-          autoComplete="new-password"
-          value={password}
-          onChange={(event) => setPassword(event.target.value)}
-        />
-      </FormRow>
+      <NewPasswordField ref={field} value={password} onChange={setPassword} error={problem} />
       <Button type="submit" variant="primary" size="lg" loading={busy}>
         Save password
       </Button>

@@ -1,3 +1,4 @@
+import { ChartKey } from '@/components/ui/chart-key'
 import { formatMoney } from '@/lib/billing/money'
 import { monthLabel } from '@/lib/dates/format'
 
@@ -10,8 +11,8 @@ export function MonthChart({ months, currency }: { months: readonly Month[]; cur
   return (
     <figure>
       <figcaption className="mb-3 flex flex-wrap gap-x-4 gap-y-1 text-sm text-text-muted">
-        <Key className="bg-accent" label="Paid" />
-        <Key className="bg-accent/35" label="Open" />
+        <ChartKey className="bg-accent" label="Paid" />
+        <ChartKey className="bg-accent/35" label="Open" />
         <span className="ml-auto numeric">Highest {formatMoney(highest, currency)}</span>
       </figcaption>
       <div aria-hidden className="flex h-36 items-end gap-1 border-b border-border sm:gap-2">
@@ -57,14 +58,5 @@ export function MonthChart({ months, currency }: { months: readonly Month[]; cur
         </tbody>
       </table>
     </figure>
-  )
-}
-
-function Key({ className, label }: { className: string; label: string }) {
-  return (
-    <span className="inline-flex items-center gap-1.5">
-      <span className={`size-2.5 rounded-sm ${className}`} />
-      {label}
-    </span>
   )
 }

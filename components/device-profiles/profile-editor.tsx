@@ -1,10 +1,10 @@
-import type { ReactNode } from 'react'
 import { useFormContext } from 'react-hook-form'
 import { KeyBoard } from '@/components/devices/key-board'
 import { ModelField } from '@/components/devices/model-field'
 import { Fields } from '@/components/records/fields'
 import type { EditorProps } from '@/components/records/record-form'
 import { SecretField } from '@/components/records/secret-field'
+import { FormSection } from '@/components/ui/form-section'
 import type { RecordValues } from '@/lib/records/field'
 import { PhoneSettingFields } from './phone-setting-fields'
 import { ProfileChanges } from './profile-changes'
@@ -20,10 +20,10 @@ export function ProfileEditor({ resource, stored }: EditorProps) {
         <Fields of={resource} names={['name', 'description', 'vendor']} />
         <ModelField vendor={vendor} hint="Its keys are drawn below." />
       </div>
-      <Part title="Keys">
+      <FormSection title="Keys">
         <KeyBoard name="device_profile_keys" vendor={vendor} model={String(watch('model') ?? '')} />
-      </Part>
-      <Part title="Phone settings">
+      </FormSection>
+      <FormSection title="Phone settings">
         <PhoneSettingFields vendor={vendor} model={String(watch('model') ?? '')} />
         {stored ? (
           <SecretField
@@ -37,22 +37,13 @@ export function ProfileEditor({ resource, stored }: EditorProps) {
             opensOthers
           />
         ) : null}
-      </Part>
-      <Part title="The maker’s own parameters">
+      </FormSection>
+      <FormSection title="The maker’s own parameters">
         <SettingRows />
-      </Part>
-      <Part title="What saving changes">
+      </FormSection>
+      <FormSection title="What saving changes">
         <ProfileChanges stored={stored} />
-      </Part>
+      </FormSection>
     </>
-  )
-}
-
-function Part({ title, children }: { title: string; children: ReactNode }) {
-  return (
-    <section className="flex flex-col gap-3 border-t border-border pt-4">
-      <h3 className="text-base font-semibold">{title}</h3>
-      {children}
-    </section>
   )
 }

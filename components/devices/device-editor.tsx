@@ -1,8 +1,9 @@
 import dynamic from 'next/dynamic'
-import { type ReactNode, useContext, useEffect } from 'react'
+import { useContext, useEffect } from 'react'
 import { useFormContext } from 'react-hook-form'
 import { Fields } from '@/components/records/fields'
 import type { EditorProps } from '@/components/records/record-form'
+import { FormSection } from '@/components/ui/form-section'
 import { useProfileKeys } from '@/hooks/use-phone-configuration'
 import { useStockItem } from '@/hooks/use-stock'
 import { stockHint } from '@/lib/inventory/stock-item-words'
@@ -66,10 +67,10 @@ export function DeviceEditor({ resource, stored }: EditorProps) {
           <Fields of={resource} names={['enabled']} />
         </div>
       </div>
-      <Part title="Lines">
+      <FormSection title="Lines">
         <LineRows />
-      </Part>
-      <Part title="Keys">
+      </FormSection>
+      <FormSection title="Keys">
         {noFile && vendor ? (
           <p className="text-base text-text-muted">Keys are not sent to {vendor} phones.</p>
         ) : (
@@ -81,21 +82,12 @@ export function DeviceEditor({ resource, stored }: EditorProps) {
             lines={lines.map(({ line }) => line)}
           />
         )}
-      </Part>
+      </FormSection>
       {stored ? (
-        <Part title="Requests for its files">
+        <FormSection title="Requests for its files">
           <RequestLog deviceId={stored.id} />
-        </Part>
+        </FormSection>
       ) : null}
     </>
-  )
-}
-
-function Part({ title, children }: { title: string; children: ReactNode }) {
-  return (
-    <section className="flex flex-col gap-3 border-t border-border pt-4">
-      <h3 className="text-base font-semibold">{title}</h3>
-      {children}
-    </section>
   )
 }

@@ -1,6 +1,6 @@
-import type { ReactNode } from 'react'
 import { Fields } from '@/components/records/fields'
 import type { EditorProps } from '@/components/records/record-form'
+import { FormSection } from '@/components/ui/form-section'
 import type { RecordRow } from '@/lib/records/field'
 import type { Tables } from '@/lib/supabase/database.types'
 import { DidConditions } from './did-conditions'
@@ -11,44 +11,27 @@ import { OverrideFields } from './override-fields'
 export function InboundEditor({ resource, stored, mayEdit }: EditorProps) {
   return (
     <>
-      <Section title="Where calls go">
-        <Grid>
+      <FormSection title="Where calls go">
+        <div className="grid items-start gap-x-4 gap-y-3 sm:grid-cols-2">
           <Fields of={resource} names={['destination_id', 'description']} />
-        </Grid>
+        </div>
         <DidConditions mayEdit={mayEdit} />
         <OverrideFields />
-      </Section>
+      </FormSection>
       {stored ? (
-        <Section title="911">
+        <FormSection title="911">
           <E911Record did={stored as RecordRow & Tables<'dids'>} />
-        </Section>
+        </FormSection>
       ) : null}
-      <Section title="On the phones">
-        <Grid>
-          <Fields
-            of={resource}
-            names={['caller_id_prefix', 'distinctive_ring', 'hold_music_recording_id', 'account_code']}
-          />
-        </Grid>
-      </Section>
-      <Section title="What it is for">
-        <Grid>
-          <Fields of={resource} names={['voice', 'record', 'fax', 'emergency', 'text_messages', 'enabled']} />
-        </Grid>
-      </Section>
+      <FormSection title="On the phones" columns>
+        <Fields
+          of={resource}
+          names={['caller_id_prefix', 'distinctive_ring', 'hold_music_recording_id', 'account_code']}
+        />
+      </FormSection>
+      <FormSection title="What it is for" columns>
+        <Fields of={resource} names={['voice', 'record', 'fax', 'emergency', 'text_messages', 'enabled']} />
+      </FormSection>
     </>
   )
-}
-
-function Section({ title, children }: { title: string; children: ReactNode }) {
-  return (
-    <section className="flex flex-col gap-3">
-      <h3 className="text-base font-semibold">{title}</h3>
-      {children}
-    </section>
-  )
-}
-
-function Grid({ children }: { children: ReactNode }) {
-  return <div className="grid items-start gap-x-4 gap-y-3 sm:grid-cols-2">{children}</div>
 }

@@ -2,6 +2,7 @@ import type { ReactNode } from 'react'
 import { Fields } from '@/components/records/fields'
 import type { EditorProps } from '@/components/records/record-form'
 import { SecretField } from '@/components/records/secret-field'
+import { FormSection } from '@/components/ui/form-section'
 import { EmergencyDidField } from './emergency-did-field'
 import { FollowMeFields } from './follow-me-fields'
 import { ForwardingFields } from './forwarding-fields'
@@ -11,7 +12,7 @@ export function ExtensionEditor({ resource, tenantId, recordId, stored, mayEdit 
   const fields = (...names: string[]) => <Fields of={resource} names={names} />
   return (
     <div className="flex flex-col gap-6">
-      <Section title="Extension">
+      <FormSection title="Extension" columns>
         {fields(
           'extension',
           'effective_caller_id_name',
@@ -21,8 +22,8 @@ export function ExtensionEditor({ resource, tenantId, recordId, stored, mayEdit 
           'enabled',
           'listed_in_directory',
         )}
-      </Section>
-      <Section title="Phone login">
+      </FormSection>
+      <FormSection title="Phone login" columns>
         {stored ? (
           <SecretField
             table="extensions"
@@ -36,13 +37,15 @@ export function ExtensionEditor({ resource, tenantId, recordId, stored, mayEdit 
         ) : (
           <Note>A SIP password of 24 characters is generated when the extension is created.</Note>
         )}
-      </Section>
-      <Section title="Caller ID">{fields('outbound_did_id', 'effective_caller_id_number')}</Section>
-      <Section title="Emergency calls">
+      </FormSection>
+      <FormSection title="Caller ID" columns>
+        {fields('outbound_did_id', 'effective_caller_id_number')}
+      </FormSection>
+      <FormSection title="Emergency calls" columns>
         <EmergencyDidField tenantId={tenantId} />
         {fields('location')}
-      </Section>
-      <Section title="Voicemail">
+      </FormSection>
+      <FormSection title="Voicemail" columns>
         {fields('voicemail_enabled', 'voicemail_email', 'voicemail_attach', 'voicemail_keep')}
         {stored ? (
           <SecretField
@@ -58,34 +61,17 @@ export function ExtensionEditor({ resource, tenantId, recordId, stored, mayEdit 
         ) : (
           <Note>The voicemail PIN is set once the extension is there.</Note>
         )}
-      </Section>
-      <Section title="Forwarding" plain>
+      </FormSection>
+      <FormSection title="Forwarding">
         <ForwardingFields extensionId={recordId} />
-      </Section>
-      <Section title="Follow me" plain>
+      </FormSection>
+      <FormSection title="Follow me">
         <FollowMeFields extensionId={recordId} />
-      </Section>
-      <Section title="Calls">
+      </FormSection>
+      <FormSection title="Calls" columns>
         {fields('call_timeout', 'concurrent_limit', 'recording', 'toll_class', 'hold_music_recording_id')}
-      </Section>
+      </FormSection>
     </div>
-  )
-}
-
-function Section({
-  title,
-  plain = false,
-  children,
-}: {
-  title: string
-  plain?: boolean
-  children: ReactNode
-}) {
-  return (
-    <section className="flex flex-col gap-3 border-t border-border pt-4 first:border-t-0 first:pt-0">
-      <h3 className="text-base font-semibold">{title}</h3>
-      {plain ? children : <div className="grid items-start gap-x-4 gap-y-3 sm:grid-cols-2">{children}</div>}
-    </section>
   )
 }
 

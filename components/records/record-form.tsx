@@ -16,8 +16,8 @@ import { testRecordPath } from '@/lib/telephony/simulator/address'
 import { RecordFields } from './fields'
 import { SaveNotices } from './save-notices'
 
-const ConfirmDialog = dynamic(() =>
-  import('@/components/ui/confirm-dialog').then((module) => module.ConfirmDialog),
+const DiscardDialog = dynamic(() =>
+  import('@/components/ui/discard-dialog').then((module) => module.DiscardDialog),
 )
 const HistoryPanel = dynamic(() => import('./history-panel').then((module) => module.HistoryPanel))
 const UsesList = dynamic(() => import('./uses-list').then((module) => module.UsesList))
@@ -155,19 +155,15 @@ export function RecordForm({
         </FormProvider>
       </Dialog>
       {asking ? (
-        <ConfirmDialog
-          open
+        <DiscardDialog
           onOpenChange={setAsking}
-          title="Discard your changes?"
-          confirmLabel="Discard"
-          zIndex={60}
-          onConfirm={() => {
+          onDiscard={() => {
             record.discard()
             onClose()
           }}
         >
           They have not been saved.
-        </ConfirmDialog>
+        </DiscardDialog>
       ) : null}
     </>
   )

@@ -1,3 +1,4 @@
+import { ChartKey } from '@/components/ui/chart-key'
 /** One column: what it stands for, how high it is, and the darker part of it. */
 export interface Bar {
   label: string
@@ -25,8 +26,8 @@ export function Bars({
   return (
     <figure aria-hidden className="break-inside-avoid [print-color-adjust:exact]">
       <figcaption className="mb-3 flex flex-wrap gap-x-4 gap-y-1 text-sm text-text-muted">
-        <Key className="bg-accent" label={partLabel} />
-        <Key className="bg-accent/35" label={restLabel} />
+        <ChartKey className="bg-accent" label={partLabel} />
+        <ChartKey className="bg-accent/35" label={restLabel} />
         <span className="numeric ml-auto">Highest {format(highest)}</span>
       </figcaption>
       <div className="flex h-36 items-end gap-px border-b border-border">
@@ -57,14 +58,5 @@ export function Bars({
         ))}
       </div>
     </figure>
-  )
-}
-
-function Key({ className, label }: { className: string; label: string }) {
-  return (
-    <span className="inline-flex items-center gap-1.5">
-      <span className={`size-2.5 rounded-sm ${className}`} />
-      {label}
-    </span>
   )
 }

@@ -1,14 +1,13 @@
 import { type SyntheticEvent, useId, useRef, useState } from 'react'
+import { NewPasswordField } from '@/components/common/new-password-field'
 import { PasswordAgain } from '@/components/common/password-again'
 import { Alert } from '@/components/ui/alert'
 import { Button } from '@/components/ui/button'
 import { Dialog } from '@/components/ui/dialog'
-import { FormRow } from '@/components/ui/form-row'
-import { PasswordInput } from '@/components/ui/password-input'
 import { useRecentSignIn } from '@/hooks/use-recent-sign-in'
 import { failureMessage } from '@/lib/errors'
 import { changePassword } from '@/lib/session/change-password'
-import { MINIMUM_PASSWORD_LENGTH, passwordProblem } from '@/lib/session/password'
+import { passwordProblem } from '@/lib/session/password'
 
 type Outcome = 'saved' | 'failed' | null
 
@@ -85,20 +84,7 @@ export default function PasswordDialog({
           </Alert>
         ) : null}
         {saved ? null : (
-          <FormRow
-            label="New password"
-            hint={`At least ${MINIMUM_PASSWORD_LENGTH} characters.`}
-            error={problem}
-            required
-          >
-            <PasswordInput
-              ref={field}
-              name="password"
-              autoComplete="new-password"
-              value={password}
-              onChange={(event) => setPassword(event.target.value)}
-            />
-          </FormRow>
+          <NewPasswordField ref={field} value={password} onChange={setPassword} error={problem} />
         )}
       </form>
       <PasswordAgain asking={asking} />

@@ -3,8 +3,8 @@ import { type FormEvent, useId, useState } from 'react'
 import { Alert } from '@/components/ui/alert'
 import { Button } from '@/components/ui/button'
 import { Combobox } from '@/components/ui/combobox'
-import { ConfirmDialog } from '@/components/ui/confirm-dialog'
 import { Dialog } from '@/components/ui/dialog'
+import { DiscardDialog } from '@/components/ui/discard-dialog'
 import { DraftNotice } from '@/components/ui/draft-notice'
 import { FormRow } from '@/components/ui/form-row'
 import { Input } from '@/components/ui/input'
@@ -220,19 +220,15 @@ export function NewTenantDialog({ template, onClose }: NewTenantDialogProps) {
         </form>
       </Dialog>
       {asking ? (
-        <ConfirmDialog
-          open
+        <DiscardDialog
           onOpenChange={setAsking}
-          title="Discard your changes?"
-          confirmLabel="Discard"
-          zIndex={60}
-          onConfirm={() => {
+          onDiscard={() => {
             draft.forget()
             onClose()
           }}
         >
           The tenant has not been created.
-        </ConfirmDialog>
+        </DiscardDialog>
       ) : null}
     </>
   )

@@ -74,9 +74,13 @@ test('SIGTERM stops the backend even if PostgreSQL is killed during a request', 
   const database = new pg.Client({ connectionString: databaseUrl })
   database.on('error', () => undefined)
   await database.connect()
-  const napping = "select from pg_stat_activity where wait_event = 'PgSleep'"
-  await vi.waitUntil(async () => (await database.query(napping)).rowCount === 1, { timeout: 10_000 })
+  const connections = async (condition: string) =>
+    (await database.query(`select from pg_stat_activity where ${condition}`)).rowCount
+  const patience = { timeout: 30_000 }
+  await vi.waitUntil(async () => (await connections("wait_event = 'PgSleep'")) === 1, patience)
   child.kill('SIGTERM')
+  // Stopping begins with the connection that listens for changes. Before that, a dead PostgreSQL is a crash.
+  await vi.waitUntil(async () => (await connections("query like 'listen %'")) === 0, patience)
   process.kill(postmaster(place.dataDir), 'SIGKILL')
   expect(await exited).toEqual([0, null])
 })
