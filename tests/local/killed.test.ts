@@ -78,6 +78,7 @@ test('SIGTERM stops the backend even if PostgreSQL is killed during a request', 
     (await database.query(`select from pg_stat_activity where ${condition}`)).rowCount
   const patience = { timeout: 30_000 }
   await vi.waitUntil(async () => (await connections("wait_event = 'PgSleep'")) === 1, patience)
+  expect(await connections("query like 'listen %'")).toBe(1)
   child.kill('SIGTERM')
   // Stopping begins with the connection that listens for changes. Before that, a dead PostgreSQL is a crash.
   await vi.waitUntil(async () => (await connections("query like 'listen %'")) === 0, patience)
