@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { trustedProxies } from './client-address.ts'
 import { EnvironmentError } from './env.ts'
 
 const httpUrl = z.url({ protocol: /^https?$/, error: 'is not an http(s) URL' })
@@ -18,6 +19,17 @@ const schema = z.object({
   CDR_INGEST_SECRET: z.string().min(16, 'is shorter than 16 characters').optional(),
   TELNYX_API_KEY: z.string().optional(),
   TELNYX_BASE_URL: loopbackUrl.optional(),
+  TRUSTED_PROXIES: z
+    .string()
+    .default('')
+    .transform((list, context) => {
+      try {
+        return trustedProxies(list)
+      } catch (error) {
+        context.addIssue({ code: 'custom', message: String((error as RangeError).message) })
+        return z.NEVER
+      }
+    }),
   NEXT_PUBLIC_SITE_URL: httpUrl.optional(),
   NEXT_PUBLIC_POSTHOG_KEY: z.string().optional(),
   NEXT_PUBLIC_POSTHOG_HOST: httpUrl.optional(),

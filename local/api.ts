@@ -5,6 +5,7 @@ import { pipeline } from 'node:stream/promises'
 import type { ReadableStream } from 'node:stream/web'
 import { App } from '@supabase/lite'
 import { createPostgresConnection, type PostgresConnection } from '@supabase/lite/postgres'
+import { clientAddress, type IsTrusted } from '../lib/client-address.ts'
 import { outboxMailer } from './auth/outbox.ts'
 import { toAnswer } from './database-errors.ts'
 import { BackendError, errorCode, oneLine } from './errors.ts'
@@ -13,8 +14,12 @@ import { tellContextAtOnce } from './request-context.ts'
 /** How long running queries may take to finish once the API is closed. */
 const CLOSE_SECONDS = 5
 
-/** Answers one request; `peerAddress` is the address of the caller's socket. */
-export type Handler = (request: Request, peerAddress: string) => Promise<Response>
+/** How long a client may take for a request's headers, and for the whole of it; then its socket is closed. */
+const HEADERS_MS = 10_000
+const REQUEST_MS = 120_000
+
+/** Answers one request; `address` is the client's, as told by trusted proxies only. */
+export type Handler = (request: Request, address: string) => Promise<Response>
 
 export interface ApiServer {
   server: Server
@@ -25,18 +30,26 @@ export interface ApiServer {
 }
 
 /** Binds the port on 127.0.0.1 at once, so that a taken port is reported before anything slow. Throws BackendError. */
-export async function openApiServer(port: number, onError: (line: string) => void): Promise<ApiServer> {
+export async function openApiServer(
+  port: number,
+  isTrusted: IsTrusted,
+  onError: (line: string) => void,
+): Promise<ApiServer> {
   if (!Number.isInteger(port) || port < 1 || port > 65_535) {
     throw new BackendError('The port of the backend (SUPABASE_PORT) must be a number from 1 to 65535.')
   }
   let handler: Handler = async () => Response.json({ message: 'The backend is starting.' }, { status: 503 })
   const server = createServer((incoming, outgoing) => {
-    answer(incoming, outgoing, (request, peer) => handler(request, peer)).catch((error: unknown) => {
+    const { socket, headers } = incoming
+    const address = clientAddress(socket.remoteAddress, headers['x-forwarded-for'], isTrusted)
+    answer(incoming, outgoing, (request) => handler(request, address)).catch((error: unknown) => {
       // A client that disconnected is not our failure.
       if (!outgoing.destroyed) onError(`${incoming.method} ${incoming.url}: ${oneLine(error)}`)
       outgoing.destroy()
     })
   })
+  server.headersTimeout = HEADERS_MS
+  server.requestTimeout = REQUEST_MS
   server.listen(port, '127.0.0.1')
   try {
     await once(server, 'listening')
@@ -163,8 +176,12 @@ const HOSTED_TYPES = {
   },
 }
 
-async function answer(incoming: IncomingMessage, outgoing: ServerResponse, handler: Handler): Promise<void> {
-  const response = await handler(toRequest(incoming, outgoing), incoming.socket.remoteAddress ?? '')
+async function answer(
+  incoming: IncomingMessage,
+  outgoing: ServerResponse,
+  handler: (request: Request) => Promise<Response>,
+): Promise<void> {
+  const response = await handler(toRequest(incoming, outgoing))
   outgoing.statusCode = response.status
   for (const [name, value] of response.headers) if (name !== 'set-cookie') outgoing.setHeader(name, value)
   const cookies = response.headers.getSetCookie()

@@ -1,7 +1,9 @@
 import { join, resolve } from 'node:path'
+import type { IsTrusted } from '../lib/client-address.ts'
 import { type ApiServer, createLite, type Handler, type Lite, openApiServer } from './api.ts'
 import { preflight } from './auth/http.ts'
 import { authLayer } from './auth/layer.ts'
+import { withinLimit } from './body-limit.ts'
 import { lockDataDir, prepareDataDir } from './data-dir.ts'
 import { databaseUrl, withClient } from './database.ts'
 import { BackendError } from './errors.ts'
@@ -25,6 +27,8 @@ export interface BackendOptions {
   supabaseDir?: string
   /** Whether to create the demo accounts and load seed.sql on the first start; true by default. */
   seed?: boolean
+  /** The proxies before the API, believed when they say whom they forward for; nobody by default. */
+  isTrustedProxy?: IsTrusted
   /** Receives one line of progress at a time. */
   log?: (line: string) => void
   /** Called once when PostgreSQL ends unexpectedly. */
@@ -76,7 +80,7 @@ async function startAll(
   prepareDataDir(dataDir)
   const lock = lockDataDir(dataDir)
   started.push(() => lock.release())
-  const api = await openApiServer(options.port, log)
+  const api = await openApiServer(options.port, options.isTrustedProxy ?? (() => false), log)
   started.push(() => api.close())
   const secrets = loadSecrets(dataDir)
 
@@ -129,6 +133,9 @@ async function startAll(
   }
 }
 
+/** Room for the largest import: 50,000 rows of a few hundred characters. */
+const LARGEST_BODY = 32_000_000
+
 /** Pass on only these APIs: @supabase/lite also has pages that show its configuration to anyone. */
 function serve(
   api: ApiServer,
@@ -136,12 +143,14 @@ function serve(
   auth: ReturnType<typeof authLayer>['handle'],
   storage: StorageLayer['handle'],
 ): void {
-  const handler: Handler = async (request, peerAddress) => {
-    const { pathname } = new URL(request.url)
+  const handler: Handler = async (incoming, address) => {
+    const { pathname } = new URL(incoming.url)
     if (pathname === '/health') return Response.json({ status: 'ok' })
-    if (pathname.startsWith('/auth/v1/') || pathname === '/outbox')
-      return auth(request, peerAddress, lite.handle)
-    if (pathname.startsWith('/storage/v1/')) return storage(request)
+    // Storage has limits of its own, by bucket.
+    if (pathname.startsWith('/storage/v1/')) return storage(incoming)
+    const request = await withinLimit(incoming, LARGEST_BODY)
+    if (request instanceof Response) return request
+    if (pathname.startsWith('/auth/v1/') || pathname === '/outbox') return auth(request, address, lite.handle)
     if (pathname.startsWith('/rest/v1/')) {
       // By default @supabase/lite answers 404 to the preflight of a function that needs an argument.
       const asksFirst = request.method === 'OPTIONS' && request.headers.has('access-control-request-method')

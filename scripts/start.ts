@@ -63,13 +63,14 @@ async function main(): Promise<void> {
 }
 
 async function startEmbedded(settings: Settings): Promise<Backend | undefined> {
-  const { backend, dataDir, siteUrl } = settings
+  const { backend, dataDir, siteUrl, isTrustedProxy } = settings
   if (backend.kind === 'configured') return undefined
   return step('Starting the backend', () => {
     const starting = startBackend({
       dataDir,
       port: backend.port,
       siteUrl,
+      isTrustedProxy,
       log: (line) => console.log(`  ${line}`),
       onCrash: fail,
     })

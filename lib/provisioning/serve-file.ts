@@ -29,6 +29,8 @@ export interface FileAnswer {
  * 404 for a file or phone the tenant does not have. Without the password a caller cannot learn whether a phone or tenant exists.
  */
 export async function serveFile(request: FileRequest, store: ProvisioningStore): Promise<FileAnswer> {
+  // No phone asks for such a name, and PostgreSQL cannot store a NUL.
+  if (request.file.length > 128 || request.file.includes('\0')) return refusal(404, 'File not found.')
   const credentials = basicCredentials(request.authorization)
   if (!credentials) return unauthorized()
   const { account, password } = credentials

@@ -17,6 +17,7 @@ import { followedLink, provedPassword, stampProofs } from './proofs.ts'
 import { AttemptLimit } from './rate-limit.ts'
 import { followLink, readChallenge, sendRecovery, verify } from './recovery.ts'
 import { type AccessToken, bearerToken, endSessions, isBanned, readAccessToken } from './sessions.ts'
+import { SignInGuard } from './sign-in-guard.ts'
 import { checkPassword } from './users.ts'
 
 /** Settings of the layer. Addresses have no trailing slash; `outboxDir` is created when first needed. */
@@ -32,7 +33,7 @@ export interface AuthLayerOptions {
 
 type Next = (request: Request) => Promise<Response>
 
-/** The layer: `peerAddress` is the socket's, never a header's; `next` is lite's own answer. */
+/** The layer: `peerAddress` is the client's, as told by trusted proxies only; `next` is lite's own answer. */
 export interface AuthLayer {
   handle(request: Request, peerAddress: string, next: Next): Promise<Response>
   close(): Promise<void>
@@ -44,6 +45,9 @@ const minute = 60_000
 // reveal whether an account exists.
 const FAILED_SIGN_IN_MS = 500
 
+// Long enough for the email to be in the outbox on a machine that is not busy.
+const RECOVERY_ANSWER_MS = 300
+
 /**
  * Adds what `@supabase/lite`'s /auth/v1 lacks, in GoTrue's shapes: the admin API, invitations, password recovery with PKCE, bans,
  * rate limits, refused sign-up, proofs in access tokens, checks before a new password or address, and GET /outbox. Sessions are
@@ -54,7 +58,7 @@ export function authLayer(options: AuthLayerOptions): AuthLayer {
   const pool = new pg.Pool({ connectionString: options.databaseUrl, max: 3, idleTimeoutMillis: 30_000 })
   // A broken idle connection is replaced at the next query; without a listener it would end the process.
   pool.on('error', () => {})
-  const signIns = { byEmail: new AttemptLimit(10, 5 * minute), byPeer: new AttemptLimit(30, 5 * minute) }
+  const signIns = new SignInGuard()
   const passwords = new AttemptLimit(10, 5 * minute)
   const tokens = new AttemptLimit(30, 5 * minute)
   const mails = new AttemptLimit(1, minute)
@@ -62,19 +66,15 @@ export function authLayer(options: AuthLayerOptions): AuthLayer {
   async function signInWithPassword(request: Request, peerAddress: string, next: Next): Promise<Response> {
     const { text, body } = await readBody(request)
     const email = (textField(body, 'email') ?? '').trim().toLowerCase().slice(0, 255)
-    if (!signIns.byEmail.take(email)) throw tooManyTries()
-    if (!signIns.byPeer.take(peerAddress)) {
-      signIns.byEmail.giveBack(email)
-      throw tooManyTries()
-    }
+    const attempt = signIns.attempt(email, peerAddress)
+    if (attempt.waitMs > 0) throw tooManyTries()
     const answered = delay(FAILED_SIGN_IN_MS)
     const response = await next(copyRequest(request, { body: text }))
     if (!response.ok) {
       await answered
       return response
     }
-    signIns.byEmail.clear(email)
-    signIns.byPeer.giveBack(peerAddress)
+    attempt.succeeded()
     return response
   }
 
@@ -123,7 +123,11 @@ export function authLayer(options: AuthLayerOptions): AuthLayer {
         `For security purposes, you can only request this after ${seconds} seconds.`,
       )
     }
-    await sendRecovery(pool, options, email, url.searchParams.get('redirect_to'), challenge)
+    // Only for an account there is something to do: whoever waited for it could tell which addresses have one.
+    sendRecovery(pool, options, email, url.searchParams.get('redirect_to'), challenge).catch(
+      (error: unknown) => console.error('A recovery email could not be sent:', error),
+    )
+    await delay(RECOVERY_ANSWER_MS)
     return json(200, {})
   }
 

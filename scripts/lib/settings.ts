@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { join, resolve } from 'node:path'
 import { loadEnvFile } from 'node:process'
+import { type IsTrusted, trustedProxies } from '../../lib/client-address.ts'
 import { errorCode, oneLine } from '../../local/errors.ts'
 
 /** An expected reason not to start. The message is one line that says what to do. */
@@ -19,6 +20,7 @@ export interface Settings {
   distDir: string
   /** Where the app is reached, for links in emails. */
   siteUrl: string
+  isTrustedProxy: IsTrusted
   backend: { kind: 'embedded'; port: number } | { kind: 'configured'; url: string; anonKey: string }
 }
 
@@ -50,9 +52,18 @@ export function readSettings(env: NodeJS.ProcessEnv, root: string): Settings {
     dataDir: resolve(root, env.LOCAL_DATA_DIR?.trim() || '.local'),
     distDir: resolve(root, env.NEXT_DIST_DIR?.trim() || '.next'),
     siteUrl: env.NEXT_PUBLIC_SITE_URL?.trim().replace(/\/+$/, '') || `http://localhost:${port}`,
+    isTrustedProxy: proxies(env.TRUSTED_PROXIES ?? ''),
     backend: embedded
       ? { kind: 'embedded', port: supabasePort }
       : { kind: 'configured', url: url ?? '', anonKey: anonKey ?? '' },
+  }
+}
+
+function proxies(list: string): IsTrusted {
+  try {
+    return trustedProxies(list)
+  } catch (error) {
+    throw new StartError(`TRUSTED_PROXIES: ${oneLine(error)}. See .env.example.`)
   }
 }
 

@@ -67,6 +67,8 @@ export function testAppEnvironment(app: TestApp = TEST_APP): NodeJS.ProcessEnv {
     // One build serves every lane, so that no lane's address may be built in.
     NEXT_PUBLIC_SITE_URL: '',
     CDR_INGEST_SECRET: app.cdrIngestSecret,
+    // Tests come from addresses of their own, as a proxy before the app would tell them.
+    TRUSTED_PROXIES: '127.0.0.1,::1',
     NEXT_PUBLIC_POSTHOG_KEY: '',
     NEXT_PUBLIC_SENTRY_DSN: '',
   }

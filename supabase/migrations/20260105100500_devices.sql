@@ -543,6 +543,7 @@ create table public.provisioning_log (
 comment on table public.provisioning_log is 'Every request for a configuration file by someone who named the tenant; kept for 90 days';
 create index provisioning_log_device_idx on public.provisioning_log (tenant_id, device_id, requested_at desc);
 create index provisioning_log_requested_idx on public.provisioning_log (tenant_id, requested_at);
+create index provisioning_log_address_idx on public.provisioning_log (tenant_id, address) where status = 200;
 select private.read_only('provisioning_log', section => 'telephony', written_by => 'functions');
 
 -- A tenant's phones share one password for provisioning and one for their administrator, which the tenant gets when it is
@@ -566,7 +567,8 @@ $$;
 create trigger give_provisioning_password after insert on public.tenants
   for each row execute function private.give_provisioning_password();
 
--- Wrong passwords by address and account; an account is whatever the caller sends, known or not.
+-- Wrong passwords by address and account, and by account from all addresses that never fetched a file (the address *). An
+-- account is whatever the caller sends, known or not.
 create table private.provisioning_attempts (
   address text not null,
   account text not null,
@@ -577,10 +579,18 @@ create table private.provisioning_attempts (
 
 create index provisioning_attempts_age_idx on private.provisioning_attempts (blocked_until);
 
--- The first two wrong passwords cost nothing; each further one doubles the wait, from one second to 15 minutes.
-create function private.provisioning_delay(failures integer) returns interval
+-- Of one address the first two wrong passwords cost nothing; each further one doubles the wait, from one second to 15 minutes.
+-- Of all addresses together the first fifty cost nothing, so that a guesser with many addresses is slowed down as well.
+create function private.provisioning_delay(failures integer, free integer default 2) returns interval
 language sql immutable set search_path = '' as $$
-  select case when failures < 3 then interval '0' else make_interval(secs => least(power(2, failures - 3), 900)) end
+  select case when failures <= free then interval '0' else make_interval(secs => least(power(2, failures - free - 1), 900)) end
+$$;
+
+create function private.note_provisioning_failure(address text, account text, free integer) returns void
+language sql volatile set search_path = '' as $$
+  insert into private.provisioning_attempts as a (address, account, failures, blocked_until) values ($1, $2, 1, clock_timestamp())
+  on conflict on constraint provisioning_attempts_pkey do update set failures = a.failures + 1,
+    blocked_until = clock_timestamp() + private.provisioning_delay(a.failures + 1, $3)
 $$;
 
 create function private.provisioning_admit(address text, account text, password_digest text) returns jsonb
@@ -588,27 +598,30 @@ language plpgsql volatile security definer set search_path = '' as $$
 declare
   tenant public.tenants;
   kept public.secrets;
-  attempts private.provisioning_attempts;
-  until timestamptz;
+  blocked_until timestamptz;
+  familiar boolean;
 begin
-  -- One at a time, so that parallel guesses gain nothing.
-  perform pg_advisory_xact_lock(hashtextextended('provisioning ' || address || ' ' || account, 0));
-  select * into attempts from private.provisioning_attempts a where a.address = $1 and a.account = $2;
-  if attempts.blocked_until > clock_timestamp() then
-    return jsonb_build_object('outcome', 'wait',
-      'wait_seconds', ceil(extract(epoch from attempts.blocked_until - clock_timestamp())));
-  end if;
   select * into tenant from public.tenants t where t.domain = lower($2);
+  -- Others' guesses keep no phone waiting where one has fetched a file before.
+  familiar := exists (select 1 from public.provisioning_log l
+    where l.tenant_id = tenant.id and l.address = left($1, 64) and l.status = 200);
+  -- One at a time, so that parallel guesses gain nothing.
+  perform pg_advisory_xact_lock(hashtextextended('provisioning ' || case when familiar then $1 else '*' end || ' ' || $2, 0));
+  select max(a.blocked_until) into blocked_until from private.provisioning_attempts a
+  where a.account = $2 and (a.address = $1 or a.address = '*' and not familiar);
+  if blocked_until > clock_timestamp() then
+    return jsonb_build_object('outcome', 'wait', 'wait_seconds', ceil(extract(epoch from blocked_until - clock_timestamp())));
+  end if;
   select * into kept from public.secrets s where s.owner_id = tenant.id and s.field = 'provisioning_password';
   if encode(sha256(convert_to(kept.value, 'UTF8')), 'hex') = password_digest then
     delete from private.provisioning_attempts a where a.address = $1 and a.account = $2;
     return jsonb_build_object('outcome', 'admitted', 'tenant_id', tenant.id, 'tenant_status', tenant.status,
       'time_zone', tenant.time_zone);
   end if;
-  until := clock_timestamp() + private.provisioning_delay(coalesce(attempts.failures, 0) + 1);
-  insert into private.provisioning_attempts as a (address, account, failures, blocked_until) values ($1, $2, 1, until)
-  on conflict on constraint provisioning_attempts_pkey
-    do update set failures = a.failures + 1, blocked_until = excluded.blocked_until;
+  perform private.note_provisioning_failure($1, $2, 2);
+  if not familiar then
+    perform private.note_provisioning_failure('*', $2, 50);
+  end if;
   -- Deletes attempts an hour after the wait is over.
   delete from private.provisioning_attempts a where a.blocked_until < clock_timestamp() - interval '1 hour';
   return jsonb_build_object('outcome', 'refused', 'tenant_id', tenant.id);

@@ -1,8 +1,9 @@
 import type { NextApiHandler, NextApiRequest } from 'next'
+import { clientAddress } from '@/lib/client-address'
 import { publicEnv } from '@/lib/env'
-import { clientAddress } from '@/lib/provisioning/client-address'
 import { serveFile } from '@/lib/provisioning/serve-file'
 import { provisioningStore } from '@/lib/provisioning/store'
+import { serverEnv } from '@/lib/server-env'
 import { adminClient } from '@/lib/supabase/admin-client'
 
 /** GET /provision/{file}: a phone's configuration file, with HTTP Basic authentication instead of a session. */
@@ -19,7 +20,11 @@ const provision: NextApiHandler = async (req, res) => {
       {
         file: String(req.query.file),
         authorization: req.headers.authorization,
-        address: clientAddress(req.socket.remoteAddress, req.headers['x-forwarded-for']),
+        address: clientAddress(
+          req.socket.remoteAddress,
+          req.headers['x-forwarded-for'],
+          serverEnv().TRUSTED_PROXIES,
+        ),
         agent: req.headers['user-agent'] ?? '',
         origin: originOf(req),
       },

@@ -1,6 +1,5 @@
 import fc from 'fast-check'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
-import { clientAddress } from '@/lib/provisioning/client-address'
 import { basicCredentials } from '@/lib/provisioning/credentials'
 import { serveFile } from '@/lib/provisioning/serve-file'
 import type { Admission, ProvisioningStore, StoredPhone } from '@/lib/provisioning/store'
@@ -33,20 +32,6 @@ describe('credentials', () => {
     'Basic YWJj',
   ])('are none in %j', (value) => {
     expect(basicCredentials(value)).toBeUndefined()
-  })
-})
-
-describe('the address of a phone', () => {
-  test.each([
-    ['203.0.113.7', '198.51.100.1', '203.0.113.7'],
-    ['::ffff:203.0.113.7', undefined, '203.0.113.7'],
-    ['127.0.0.1', undefined, '127.0.0.1'],
-    ['10.0.0.2', '198.51.100.1, 203.0.113.7', '203.0.113.7'],
-    ['::1', ['198.51.100.1', '203.0.113.8'], '203.0.113.8'],
-    ['10.0.0.2', 'nonsense', '10.0.0.2'],
-    [undefined, undefined, ''],
-  ])('of peer %s that forwards for %s is %s', (peer, forwardedFor, address) => {
-    expect(clientAddress(peer, forwardedFor)).toBe(address)
   })
 })
 
@@ -108,6 +93,14 @@ describe('a configuration file', () => {
       status: 401,
       headers: { 'WWW-Authenticate': expect.stringMatching(/^Basic /) },
     })
+    expect(store.admit).not.toHaveBeenCalled()
+  })
+
+  test.each([
+    ['a NUL', 'a\0.cfg'],
+    ['more than 128 characters', `${'a'.repeat(125)}.cfg`],
+  ])('is not found under a name with %s, which is not looked up', async (_, file) => {
+    expect(await ask(file)).toMatchObject({ status: 404 })
     expect(store.admit).not.toHaveBeenCalled()
   })
 

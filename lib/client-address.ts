@@ -1,0 +1,52 @@
+import { BlockList, isIP } from 'node:net'
+
+/** Whether a proxy's word about whom it forwards for is believed. */
+export type IsTrusted = (address: string) => boolean
+
+/**
+ * Reads TRUSTED_PROXIES: IP addresses and ranges (CIDR, RFC 4632), separated by commas. Throws a RangeError that names the entry
+ * that is neither.
+ */
+export function trustedProxies(list: string): IsTrusted {
+  const proxies = new BlockList()
+  for (const entry of list.split(',').map((each) => each.trim())) {
+    if (entry === '') continue
+    const [, address = '', prefix] = /^([^/]+)(?:\/(\d{1,3}))?$/.exec(entry) ?? []
+    const version = isIP(address)
+    const most = version === 6 ? 128 : 32
+    const bits = Number(prefix ?? most)
+    if (version === 0 || bits > most) {
+      throw new RangeError(`${entry} is not an IP address or range`)
+    }
+    proxies.addSubnet(address, bits, version === 6 ? 'ipv6' : 'ipv4')
+  }
+  return (address) => isIP(address) !== 0 && proxies.check(address, isIP(address) === 6 ? 'ipv6' : 'ipv4')
+}
+
+/**
+ * The client address of a request: of the addresses that it came through, the last one that is no trusted proxy. Each proxy adds to
+ * X-Forwarded-For the address it was called from, so entries left of an untrusted one can be made up and are ignored.
+ */
+export function clientAddress(
+  peer: string | undefined,
+  forwardedFor: string | readonly string[] | undefined,
+  isTrusted: IsTrusted,
+): string {
+  const hops = [forwardedFor ?? []]
+    .flat()
+    .join(',')
+    .split(',')
+    .map((hop) => plain(hop.trim()))
+  let address = plain(peer ?? '')
+  while (isTrusted(address)) {
+    const before = hops.pop() ?? ''
+    if (isIP(before) === 0) return address
+    address = before
+  }
+  return address
+}
+
+/** An IPv4 address that a dual-stack socket shows as IPv6 (RFC 4291, section 2.5.5.2) as itself. */
+function plain(address: string): string {
+  return address.replace(/^::ffff:(?=\d+\.)/i, '')
+}

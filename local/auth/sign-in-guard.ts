@@ -1,0 +1,110 @@
+const SECOND = 1000
+const FORGOTTEN_AFTER = 15 * 60 * SECOND
+const MOST_KEYS = 10_000
+
+interface Pace {
+  /** Wrong passwords that cost nothing. */
+  free: number
+  /** Milliseconds until the next try after that; each further wrong password doubles it, up to `most`. */
+  wait: number
+  most: number
+}
+
+/** Wrong passwords by key, and how long the key's next try has to wait. Counts are forgotten after 15 minutes without one. */
+class Failures {
+  readonly #pace: Pace
+  readonly #now: () => number
+  readonly #kept = new Map<string, { count: number; at: number }>()
+
+  constructor(pace: Pace, now: () => number) {
+    this.#pace = pace
+    this.#now = now
+  }
+
+  waitMs(key: string): number {
+    const { free, wait, most } = this.#pace
+    const { count, at } = this.#recent(key)
+    return count < free ? 0 : Math.max(0, at + Math.min(most, wait * 2 ** (count - free)) - this.#now())
+  }
+
+  add(key: string): void {
+    const { count } = this.#recent(key)
+    this.#kept.delete(key)
+    this.#kept.set(key, { count: count + 1, at: this.#now() })
+    for (const oldest of this.#kept.keys()) {
+      if (this.#kept.size <= MOST_KEYS) return
+      this.#kept.delete(oldest)
+    }
+  }
+
+  takeBack(key: string): void {
+    const { count, at } = this.#recent(key)
+    if (count > 1) this.#kept.set(key, { count: count - 1, at })
+    else this.#kept.delete(key)
+  }
+
+  clear(key: string): void {
+    this.#kept.delete(key)
+  }
+
+  #recent(key: string): { count: number; at: number } {
+    const kept = this.#kept.get(key)
+    return kept && kept.at + FORGOTTEN_AFTER > this.#now() ? kept : { count: 0, at: 0 }
+  }
+}
+
+/**
+ * Slows guessing down without locking anyone out. Three counts of wrong passwords: of an account from one address (five are free,
+ * then 1 to 30 seconds each), of an account from anywhere (twenty, then 30 seconds) and of an address for any account (thirty,
+ * then 2 seconds). An address from which an account was signed in before is held only to the first, so nobody else's guesses keep
+ * its owner waiting. An attempt counts before its outcome is known, so that many at once cannot slip through.
+ */
+export class SignInGuard {
+  readonly #ofPair: Failures
+  readonly #ofAccount: Failures
+  readonly #ofAddress: Failures
+  readonly #familiar = new Set<string>()
+
+  /** `now` answers epoch milliseconds. */
+  constructor(now: () => number = Date.now) {
+    this.#ofPair = new Failures({ free: 5, wait: SECOND, most: 30 * SECOND }, now)
+    this.#ofAccount = new Failures({ free: 20, wait: 30 * SECOND, most: 30 * SECOND }, now)
+    this.#ofAddress = new Failures({ free: 30, wait: 2 * SECOND, most: 2 * SECOND }, now)
+  }
+
+  /** Counts an attempt with `waitMs` 0; otherwise answers after how many milliseconds it may be made. */
+  attempt(account: string, address: string): { waitMs: number; succeeded: () => void } {
+    const counts = this.#counts(account, address)
+    const waitMs = Math.max(...counts.map(([failures, key]) => failures.waitMs(key)))
+    if (waitMs === 0) for (const [failures, key] of counts) failures.add(key)
+    return {
+      waitMs,
+      succeeded: () => {
+        for (const [failures, key] of counts) failures.takeBack(key)
+        this.#ofPair.clear(pairOf(account, address))
+        this.#remember(pairOf(account, address))
+      },
+    }
+  }
+
+  #remember(pair: string): void {
+    this.#familiar.delete(pair)
+    this.#familiar.add(pair)
+    for (const oldest of this.#familiar) {
+      if (this.#familiar.size <= MOST_KEYS) return
+      this.#familiar.delete(oldest)
+    }
+  }
+
+  #counts(account: string, address: string): [Failures, string][] {
+    const pair = pairOf(account, address)
+    if (this.#familiar.has(pair)) return [[this.#ofPair, pair]]
+    return [
+      [this.#ofPair, pair],
+      [this.#ofAccount, account],
+      [this.#ofAddress, address],
+    ]
+  }
+}
+
+const pairOf = (account: string, address: string) => `${address} ${account}`

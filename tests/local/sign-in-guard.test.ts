@@ -1,0 +1,120 @@
+import { once } from 'node:events'
+import { request } from 'node:http'
+import { setImmediate } from 'node:timers/promises'
+import fc from 'fast-check'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { SignInGuard } from '@/local/auth/sign-in-guard.ts'
+import { type Accounts, password, startAccounts } from './accounts-fixture.ts'
+
+const account = 'someone@demo.test'
+const home = '192.0.2.1'
+
+describe('a guard of sign-ins', () => {
+  test('lets five wrong passwords pass, then makes each next try wait twice as long, at most 30 seconds', () => {
+    let now = 0
+    const guard = new SignInGuard(() => now)
+    const waits: number[] = []
+    for (let tries = 0; tries < 13; tries++) {
+      const { waitMs } = guard.attempt(account, home)
+      waits.push(waitMs)
+      now += waitMs
+      if (waitMs > 0) expect(guard.attempt(account, home).waitMs).toBe(0)
+    }
+    expect(waits).toEqual([0, 0, 0, 0, 0, 1000, 2000, 4000, 8000, 16_000, 30_000, 30_000, 30_000])
+  })
+
+  test('forgets them after a right password, and after 15 minutes', () => {
+    let now = 0
+    const guard = new SignInGuard(() => now)
+    for (let tries = 0; tries < 4; tries++) guard.attempt(account, home)
+    guard.attempt(account, home).succeeded()
+    for (let tries = 0; tries < 5; tries++) expect(guard.attempt(account, home).waitMs).toBe(0)
+    expect(guard.attempt(account, home).waitMs).toBe(1000)
+    now += 15 * 60_000
+    expect(guard.attempt(account, home).waitMs).toBe(0)
+  })
+
+  test('caps the guesses at one account from however many addresses', () => {
+    const guard = new SignInGuard(() => 0)
+    const free = Array.from({ length: 100 }, (_, n) => guard.attempt(account, `198.51.100.${n}`).waitMs)
+    expect(free.filter((wait) => wait === 0)).toHaveLength(20)
+    expect(Math.max(...free)).toBe(30_000)
+  })
+
+  test('keeps nobody waiting for others’ guesses where they have signed in before', () => {
+    fc.assert(
+      fc.property(fc.array(fc.tuple(fc.nat(3), fc.ipV4()), { maxLength: 200 }), (guesses) => {
+        const guard = new SignInGuard(() => 0)
+        guard.attempt(account, home).succeeded()
+        for (const [who, address] of guesses) {
+          if (address !== home) guard.attempt(who === 0 ? account : `${who}@demo.test`, address)
+        }
+        for (let other = 0; other < 40; other++) guard.attempt(`${other}@demo.test`, home)
+        expect(guard.attempt(account, home).waitMs).toBe(0)
+      }),
+    )
+  })
+
+  test('slows an address down that guesses at many accounts, all at once too', () => {
+    const guard = new SignInGuard(() => 0)
+    const waits = Array.from({ length: 40 }, (_, n) => guard.attempt(`${n}@demo.test`, home).waitMs)
+    expect(waits.filter((wait) => wait === 0)).toHaveLength(30)
+    expect(Math.max(...waits)).toBe(2000)
+  })
+})
+
+describe('the backend', () => {
+  let accounts: Accounts
+  beforeAll(async () => {
+    accounts = await startAccounts()
+  })
+  afterAll(() => accounts?.stop())
+
+  test('refuses a try that comes too early, and takes the right password a second later', async () => {
+    const { email } = await accounts.newUser()
+    const signIn = (tried: string) => accounts.client().auth.signInWithPassword({ email, password: tried })
+    const codes = await Promise.all(Array.from({ length: 8 }, () => signIn('wrong-password')))
+    expect(codes.filter(({ error }) => error?.code === 'invalid_credentials')).toHaveLength(5)
+    expect(codes.filter(({ error }) => error?.code === 'over_request_rate_limit')).toHaveLength(3)
+    await expect
+      .poll(async () => (await signIn(password)).error, { timeout: 20_000, interval: 500 })
+      .toBeNull()
+  })
+
+  test('answers a recovery alike for an address that has an account and one that has none', async () => {
+    const { email } = await accounts.newUser()
+    for (const address of [email, 'nobody@demo.test']) {
+      const started = performance.now()
+      expect((await accounts.client().auth.resetPasswordForEmail(address)).error).toBeNull()
+      expect([address, performance.now() - started >= 300]).toEqual([address, true])
+    }
+  })
+
+  test.each([
+    { length: 'is told', headers: { 'content-length': '40000000' } },
+    { length: 'is not told', headers: { 'transfer-encoding': 'chunked' } },
+  ])('refuses a body above its limit whose length $length', async ({ headers }) => {
+    const sending = request(`${accounts.backend.url}/rest/v1/rpc/has_permission`, {
+      method: 'POST',
+      headers: { apikey: accounts.backend.anonKey, 'content-type': 'application/json', ...headers },
+    })
+    // A client that goes on sending may only see its connection closed.
+    const refused = new Promise((done) => {
+      sending.on('response', ({ statusCode }) => done(statusCode))
+      sending.on('error', () => done(413))
+    })
+    let ended = false
+    void refused.then(() => {
+      ended = true
+    })
+    let sent = 0
+    const part = 'x'.repeat(1_000_000)
+    for (; !ended && sent < 40; sent++) {
+      if (!sending.write(part)) await Promise.race([once(sending, 'drain'), refused])
+      await setImmediate()
+    }
+    expect(await refused).toBe(413)
+    expect(sent).toBeLessThan(40)
+    sending.destroy()
+  })
+})

@@ -1,0 +1,43 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { clientAddress, trustedProxies } from '@/lib/client-address'
+
+describe('the client address of a request', () => {
+  const isTrusted = trustedProxies('10.0.0.0/8, ::1 ,192.0.2.10')
+
+  test.each([
+    ['is the peer’s', '203.0.113.7', undefined, '203.0.113.7'],
+    ['is the peer’s when the peer is not trusted', '203.0.113.7', '198.51.100.1', '203.0.113.7'],
+    ['is the one a trusted proxy forwards for', '10.0.0.2', '198.51.100.1', '198.51.100.1'],
+    ['is the last one that is not trusted', '::1', ['1.2.3.4, 198.51.100.1', '192.0.2.10'], '198.51.100.1'],
+    ['is the proxy’s own when it forwards for nobody', '10.0.0.2', undefined, '10.0.0.2'],
+    ['is the proxy’s own when the header is nonsense', '10.0.0.2', 'nonsense', '10.0.0.2'],
+    ['is an IPv4 address where a socket shows it as IPv6', '::ffff:203.0.113.7', undefined, '203.0.113.7'],
+    ['is empty when the socket is gone', undefined, undefined, ''],
+  ])('%s', (_, peer, forwardedFor, address) => {
+    expect(clientAddress(peer, forwardedFor, isTrusted)).toBe(address)
+  })
+
+  test('cannot be chosen by a caller that is not trusted', () => {
+    fc.assert(
+      fc.property(fc.ipV4(), fc.array(fc.oneof(fc.ipV4(), fc.ipV6(), fc.string())), (peer, hops) => {
+        fc.pre(!isTrusted(peer))
+        expect(clientAddress(peer, hops, isTrusted)).toBe(peer)
+        expect(clientAddress('10.0.0.2', [...hops, peer], isTrusted)).toBe(peer)
+      }),
+    )
+  })
+})
+
+describe('the trusted proxies', () => {
+  test('are none unless they are named', () => {
+    fc.assert(fc.property(fc.oneof(fc.ipV4(), fc.ipV6()), (address) => !trustedProxies('')(address)))
+  })
+
+  test.each(['10.0.0.0/33', 'proxy.example.com', '10.0.0.1/', '::1/129', '10.0.0.1/8/8x'])(
+    'cannot be %s',
+    (list) => {
+      expect(() => trustedProxies(list)).toThrow(RangeError)
+    },
+  )
+})
