@@ -44,7 +44,9 @@ test('a number is tested against the outbound routes', async ({ page, database }
   const dialed = page.getByRole('textbox', { name: 'Dialed' })
   const answer = page.getByRole('status').filter({ hasText: /sends|does not leave|Shows the route/ })
   await dialed.fill('(801) 555-0142')
-  await expect(answer).toContainText('National sends 8015550142 to carrier-east, then carrier-west')
+  await expect(answer).toContainText(
+    'National sends +18015550142 to carrier-east, then +18015550142 to carrier-west',
+  )
   await dialed.fill('+44 20 7946 0018')
   await expect(answer).toContainText('The call does not leave. International would take 011442079460018')
   await expectAccessible(page, 'the outbound routes', [1440, 390])
