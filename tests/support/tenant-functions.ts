@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { expect } from 'vitest'
+import { gatewayNamed } from './factories/gateways'
 import type { TableName } from './factories/row'
 import type { TenantRow } from './tenant-rows'
 
@@ -28,6 +29,7 @@ export type Bound =
 const days = { first_day: '2026-01-01', last_day: '2026-12-31' }
 const month = { month: '2026-01-01' }
 const GONE = 'TR410'
+const CARRIER_EAST = await gatewayNamed('carrier-east')
 
 /** Every function of the API that is told a tenant. */
 export const TENANT_FUNCTIONS: Record<string, Bound> = {
@@ -36,7 +38,7 @@ export const TENANT_FUNCTIONS: Record<string, Bound> = {
     call: ({ id }) => ({ new_rows: JSON.stringify([{ id, extension: '2987', description: 'taken' }]) }),
     answers: 0,
   },
-  add_usual_outbound_routes: { changes: { gateway: 'carrier-east' } },
+  add_usual_outbound_routes: { changes: { gateway: CARRIER_EAST } },
   admit_recording_file: {
     refuses: 'recordings',
     call: ({ path }) => ({ object_path: path, format: 'wav', duration_ms: 1, size_bytes: 1, peaks: '{1}' }),
@@ -165,12 +167,16 @@ export const WITHOUT_TENANT: Record<string, string> = {
   create_tenant_from: 'the tenant is new, and its template is any tenant by intent',
   customer_records: 'companies belong to sales',
   end_sessions: 'members belong to no tenant',
+  gateway_uses: 'gateways are of all tenants, and superadmins alone ask',
   merge_companies: 'companies belong to sales',
   note_invitation: 'the server alone, after the route has looked up the user by tenant and id',
   prepare_password_mail: 'members belong to no tenant',
   receive_stock: 'stock belongs to no tenant',
   release_number: 'the stock of numbers belongs to superadmins',
+  renew_switch_secret: 'switches belong to no tenant',
   reopen_opportunity: 'an opportunity belongs to sales',
+  replace_gateway: 'gateways are of all tenants, and superadmins alone replace them',
+  revoke_switch_secret: 'switches belong to no tenant',
   run_won_plan: 'an opportunity has no tenant before its plan is run',
   save_role: 'roles belong to no tenant',
   step_port_order: 'port orders belong to no tenant’s page',
