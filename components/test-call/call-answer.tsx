@@ -3,6 +3,7 @@ import { cn } from '@/components/ui/cn'
 import type { Path } from '@/lib/telephony/routing/path'
 import type { Reason } from '@/lib/telephony/routing/reason'
 import { reasonText } from '@/lib/telephony/routing/reason-text'
+import type { TenantSnapshot } from '@/lib/telephony/routing/snapshot'
 import { barsOf, endsAt, endText, type Line, linesOf } from '@/lib/telephony/simulator/answer'
 import { formatDuration } from '@/lib/validation/duration'
 import { ReasonSentence } from './reason-sentence'
@@ -12,7 +13,8 @@ const GOOD_ENDS: readonly Path['end']['how'][] = ['answered', 'left the tenant',
 const BAD_ENDS: readonly Path['end']['how'][] = ['refused', 'gave up']
 
 /** What becomes of a call: its end, its steps with their reasons, and the phones that ring. */
-export function CallAnswer({ tenantId, path }: { tenantId: string; path: Path }) {
+export function CallAnswer({ snapshot, path }: { snapshot: TenantSnapshot; path: Path }) {
+  const tenantId = snapshot.tenant.id
   const { how, cause } = path.end
   const lines = linesOf(path)
   const ends = endsAt(path)

@@ -1,22 +1,14 @@
 import { PhoneCall } from 'lucide-react'
-import { useMemo } from 'react'
 import { Loaded } from '@/components/common/loaded'
-import { Card } from '@/components/ui/card'
 import { EmptyState } from '@/components/ui/empty-state'
 import { LinkButton } from '@/components/ui/link-button'
 import { Skeleton } from '@/components/ui/skeleton'
-import { useMinute } from '@/hooks/use-minute'
 import { useSnapshot } from '@/hooks/use-snapshot'
 import { useCurrentTenantId } from '@/hooks/use-tenant'
 import { useTestCall } from '@/hooks/use-test-call'
 import { tenantPath } from '@/lib/paths'
-import { simulate } from '@/lib/telephony/routing/simulate'
 import type { TenantSnapshot } from '@/lib/telephony/routing/snapshot'
-import { phonesOf } from '@/lib/telephony/simulator/answer'
-import { questionOf, type TestCall } from '@/lib/telephony/simulator/question'
-import { CallAnswer } from './call-answer'
-import { CallFields } from './call-fields'
-import { PhoneStates } from './phone-states'
+import { CallTester } from './call-tester'
 
 /** A tenant's call simulator: what becomes of a call under its configuration, as it stands now, and why. */
 export function TestCallPage() {
@@ -56,40 +48,7 @@ export function TestCallPage() {
 
 function Simulator({ snapshot }: { snapshot: TenantSnapshot }) {
   const [call, change] = useTestCall()
-  const answer = useAnswer(snapshot, call)
-  return (
-    <div className="grid items-start gap-4 lg:grid-cols-[17rem_minmax(0,1fr)] xl:grid-cols-[20rem_minmax(0,1fr)]">
-      <Card title="The call">
-        <form className="flex flex-col gap-4" onSubmit={(event) => event.preventDefault()}>
-          <CallFields snapshot={snapshot} call={call} lack={answer.lack} onChange={change} />
-          {answer.path ? (
-            <PhoneStates
-              phones={phonesOf(answer.path)}
-              chosen={call.phones}
-              onChange={(phones) => change({ phones })}
-            />
-          ) : null}
-        </form>
-      </Card>
-      {answer.path ? (
-        <CallAnswer tenantId={snapshot.tenant.id} path={answer.path} />
-      ) : (
-        <EmptyState icon={<PhoneCall size={18} />} title="The call’s path appears here">
-          {answer.lack.text}
-        </EmptyState>
-      )}
-    </div>
-  )
-}
-
-function useAnswer(snapshot: TenantSnapshot, call: TestCall) {
-  const now = useMinute()
-  return useMemo(() => {
-    const asked = questionOf(snapshot, call, now)
-    return 'field' in asked
-      ? { lack: asked, path: undefined }
-      : { path: simulate(snapshot, asked.started, asked.assumptions), lack: undefined }
-  }, [snapshot, call, now])
+  return <CallTester snapshot={snapshot} call={call} onChange={change} />
 }
 
 function Pending() {

@@ -19,14 +19,20 @@ export function testCallPath(tenantId: string, given: Readonly<Record<string, st
   return `${tenantPath(tenantId)}/test-call${query ? `?${query}` : ''}`
 }
 
-/** The same for a call from outside to a record; undefined for records that no call comes to. */
+/** The number by which calls come to a record; undefined where they come to none. */
+export function recordNumber(table: string, row: Readonly<Record<string, unknown>>): string | undefined {
+  const number = row[NUMBERS[table] ?? '']
+  return typeof number === 'string' && number !== '' ? number : undefined
+}
+
+/** The page for a call from outside to a record; undefined for records that no call comes to. */
 export function testRecordPath(
   tenantId: string,
   table: string,
   row: Readonly<Record<string, unknown>>,
 ): string | undefined {
-  const number = row[NUMBERS[table] ?? '']
-  return typeof number === 'string' ? testCallPath(tenantId, { to: number }) : undefined
+  const to = recordNumber(table, row)
+  return to === undefined ? undefined : testCallPath(tenantId, { to })
 }
 
 /** The same for a call that was made: its caller, what they called, and the minute in the tenant's zone. */
