@@ -3,7 +3,6 @@ import { type ReactNode, useMemo } from 'react'
 import { Card } from '@/components/ui/card'
 import { EmptyState } from '@/components/ui/empty-state'
 import { useMinute } from '@/hooks/use-minute'
-import type { Path } from '@/lib/telephony/routing/path'
 import { simulate } from '@/lib/telephony/routing/simulate'
 import type { TenantSnapshot } from '@/lib/telephony/routing/snapshot'
 import { phonesOf } from '@/lib/telephony/simulator/answer'
@@ -23,7 +22,7 @@ export function CallTester({
   call: TestCall
   onChange: (changes: Partial<TestCall>) => void
   /** What else can be done with an answer. */
-  actions?: (path: Path) => ReactNode
+  actions?: ReactNode
 }) {
   const answer = useAnswer(snapshot, call)
   return (
@@ -43,7 +42,7 @@ export function CallTester({
       {answer.path ? (
         <div className="flex min-w-0 flex-col gap-4">
           <CallAnswer snapshot={snapshot} path={answer.path} />
-          {actions?.(answer.path)}
+          {actions}
         </div>
       ) : (
         <EmptyState icon={<PhoneCall size={18} />} title="The call’s path appears here">

@@ -1,14 +1,25 @@
 import { PhoneCall } from 'lucide-react'
+import dynamic from 'next/dynamic'
+import { useState } from 'react'
 import { Loaded } from '@/components/common/loaded'
+import { Button } from '@/components/ui/button'
 import { EmptyState } from '@/components/ui/empty-state'
 import { LinkButton } from '@/components/ui/link-button'
 import { Skeleton } from '@/components/ui/skeleton'
+import { useMember } from '@/hooks/use-member'
 import { useSnapshot } from '@/hooks/use-snapshot'
 import { useCurrentTenantId } from '@/hooks/use-tenant'
 import { useTestCall } from '@/hooks/use-test-call'
 import { tenantPath } from '@/lib/paths'
+import { may } from '@/lib/session/permissions'
 import type { TenantSnapshot } from '@/lib/telephony/routing/snapshot'
+import type { Expectation } from '@/lib/telephony/simulator/expectation'
 import { CallTester } from './call-tester'
+import { ExpectationList } from './expectation-list'
+
+const ExpectationDialog = dynamic(() =>
+  import('./expectation-dialog').then((module) => module.ExpectationDialog),
+)
 
 /** A tenant's call simulator: what becomes of a call under its configuration, as it stands now, and why. */
 export function TestCallPage() {
@@ -48,7 +59,48 @@ export function TestCallPage() {
 
 function Simulator({ snapshot }: { snapshot: TenantSnapshot }) {
   const [call, change] = useTestCall()
-  return <CallTester snapshot={snapshot} call={call} onChange={change} />
+  const { permissions } = useMember()
+  const [opened, setOpened] = useState<Expectation | null>(null)
+  const [keeping, setKeeping] = useState<{ over: Expectation | null } | null>(null)
+  return (
+    <>
+      <CallTester
+        snapshot={snapshot}
+        call={call}
+        onChange={change}
+        actions={
+          <div className="flex flex-wrap gap-2">
+            {may(permissions, 'telephony', 'create') ? (
+              <Button onClick={() => setKeeping({ over: null })}>Keep as an expectation</Button>
+            ) : null}
+            {opened && may(permissions, 'telephony', 'edit') ? (
+              <Button onClick={() => setKeeping({ over: opened })}>
+                Change “{opened.name}” to this call
+              </Button>
+            ) : null}
+          </div>
+        }
+      />
+      <ExpectationList
+        snapshot={snapshot}
+        onTest={(expectation) => {
+          setOpened(expectation)
+          change(expectation.question)
+        }}
+      />
+      {keeping ? (
+        <ExpectationDialog
+          snapshot={snapshot}
+          question={call}
+          stored={keeping.over}
+          onClose={() => {
+            setKeeping(null)
+            setOpened(null)
+          }}
+        />
+      ) : null}
+    </>
+  )
 }
 
 function Pending() {

@@ -22,6 +22,7 @@ language sql immutable set search_path = '' as $$
       and (call ->> 'patience')::numeric between 1 and 3600)
     and length(call::text) <= 4000, false)
 $$;
+grant execute on function private.is_test_call(jsonb) to authenticated, service_role;
 
 create table public.call_expectations (
   id uuid primary key default gen_random_uuid(),
