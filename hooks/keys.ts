@@ -41,6 +41,15 @@ export const keys = {
   snapshotVersion: (tenantId: string) => [tenantId, 'snapshot-version'],
   snapshot: (tenantId: string, version: number) => [tenantId, 'snapshot', version],
   problems: (tenantId: string, version: number, hour: number) => [tenantId, 'problems', version, hour],
+  expectations: (tenantId: string) => [tenantId, 'expectations'],
+  verdicts: (tenantId: string, version: number, ...of: readonly unknown[]) => [
+    tenantId,
+    'verdicts',
+    version,
+    ...of,
+  ],
+  brokenExpectations: (tenantId: string) => [tenantId, 'broken-expectations'],
+  callPrices: (tenantId: string, ...of: readonly unknown[]) => [tenantId, 'call-prices', ...of],
 
   calls: (tenantId: string, ...what: readonly unknown[]) => [tenantId, 'calls', ...what],
   blockedCalls: (tenantId: string, rule: unknown) => [tenantId, 'blocked-calls', rule],

@@ -1,7 +1,7 @@
 import { loadOverview } from '@/lib/billing/account'
 import { listInvoices, loadInvoice } from '@/lib/billing/invoices'
 import { listPayments } from '@/lib/billing/payments'
-import { listRatePlans, listRates, loadCallPrice, loadUsage } from '@/lib/billing/rates'
+import { listRatePlans, listRates, loadCallPrice, loadCallPrices, loadUsage } from '@/lib/billing/rates'
 import { listSubscriptions } from '@/lib/billing/subscriptions'
 import { loadIdleSeats, loadSeatHistory, loadSeats } from '@/lib/licensing/seats'
 import type { Supabase } from '@/lib/supabase/browser-client'
@@ -36,6 +36,14 @@ export function useCallPrice(planId: string, number: string | null, talkSeconds:
   return useQuery(
     call && call === rested ? keys.ratePlans(planId, 'call-price', number, talkSeconds) : null,
     (supabase) => loadCallPrice(supabase, planId, number ?? '', Number(talkSeconds)),
+  )
+}
+/** What calls of a tenant to these numbers cost when they last so long, once typing has paused. */
+export function useCallPrices(tenantId: string, numbers: readonly string[], talkSeconds: number) {
+  const asked = JSON.stringify([numbers, talkSeconds])
+  const rested = useRested(asked)
+  return useQuery(keys.callPrices(tenantId, rested), (supabase) =>
+    loadCallPrices(supabase, tenantId, ...(JSON.parse(rested) as [string[], number])),
   )
 }
 export const useSeats = (tenantId: string) => useBilling('seats', loadSeats, tenantId)

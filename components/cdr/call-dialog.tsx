@@ -16,6 +16,7 @@ import type { Tenant } from '@/lib/tenants/tenant'
 import { CallLadder } from './call-ladder'
 import { CallSound } from './call-sound'
 import { CallStatusBadge } from './call-status-badge'
+import { CallWhy } from './call-why'
 import { DirectionMark } from './direction-mark'
 import { MosFigure } from './mos-figure'
 import { RawText } from './raw-text'
@@ -53,7 +54,7 @@ export function CallDialog({ tenant, id, onClose }: { tenant: Tenant; id: string
         title="The call could not be loaded"
         empty={<EmptyState title="Call not found">It may belong to another tenant.</EmptyState>}
       >
-        {(found) => <CallFacts call={found} zone={tenant.time_zone} />}
+        {(found) => <CallFacts call={found} tenantId={tenant.id} zone={tenant.time_zone} />}
       </Loaded>
     </Dialog>
   )
@@ -67,7 +68,7 @@ const PENDING = (
   </div>
 )
 
-function CallFacts({ call, zone }: { call: CallDetail; zone: string }) {
+function CallFacts({ call, tenantId, zone }: { call: CallDetail; tenantId: string; zone: string }) {
   const { addresses } = call
   return (
     <div className="flex flex-col gap-5">
@@ -92,6 +93,7 @@ function CallFacts({ call, zone }: { call: CallDetail; zone: string }) {
         ]}
       />
       {call.sound ? <CallSound sound={call.sound} name={`call-${call.call_uuid}`} /> : null}
+      <CallWhy tenantId={tenantId} zone={zone} call={call} />
       <section aria-labelledby="call-legs">
         <h3 id="call-legs" className="mb-2 text-base font-semibold">
           Legs

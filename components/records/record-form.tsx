@@ -1,10 +1,10 @@
 import dynamic from 'next/dynamic'
 import { type ComponentType, type FormEvent, useId, useState } from 'react'
 import { FormProvider } from 'react-hook-form'
+import { TestUnsaved } from '@/components/test-call/test-unsaved'
 import { Button } from '@/components/ui/button'
 import { Dialog, type DialogSize } from '@/components/ui/dialog'
 import { DraftNotice } from '@/components/ui/draft-notice'
-import { LinkButton } from '@/components/ui/link-button'
 import { Tabs } from '@/components/ui/tabs'
 import { useMember } from '@/hooks/use-member'
 import { useRecordForm } from '@/hooks/use-record-form'
@@ -12,7 +12,6 @@ import { useTenantId } from '@/hooks/use-tenant'
 import type { RecordRow, RecordValues } from '@/lib/records/field'
 import type { Resource } from '@/lib/records/resource'
 import { may } from '@/lib/session/permissions'
-import { testRecordPath } from '@/lib/telephony/simulator/address'
 import { RecordFields } from './fields'
 import { SaveNotices } from './save-notices'
 
@@ -72,7 +71,6 @@ export function RecordForm({
   const [asking, setAsking] = useState(false)
   const mayEdit = may(permissions, resource.section, stored ? 'edit' : 'create')
   const mayDelete = may(permissions, resource.section, 'delete') && !resource.elsewhere.includes('delete')
-  const test = tenantId && stored ? testRecordPath(tenantId, resource.table, stored) : undefined
   const editorProps: EditorProps = { resource, tenantId, recordId: id, stored, mayEdit }
 
   function close() {
@@ -112,11 +110,7 @@ export function RecordForm({
                 Delete
               </Button>
             ) : null}
-            {test ? (
-              <LinkButton href={test} variant="ghost">
-                Test a call
-              </LinkButton>
-            ) : null}
+            <TestUnsaved resource={resource} id={id} record={record} />
             <Button onClick={close}>{mayEdit ? 'Cancel' : 'Close'}</Button>
             {mayEdit && !conflict && tab === 'details' ? (
               <Button type="submit" form={formId} variant="primary" loading={saving}>

@@ -2,6 +2,7 @@ import { FormProvider } from 'react-hook-form'
 import { CopyButton } from '@/components/common/copy-button'
 import { SaveNotices } from '@/components/records/save-notices'
 import { SecretField } from '@/components/records/secret-field'
+import { TestUnsaved } from '@/components/test-call/test-unsaved'
 import { Button } from '@/components/ui/button'
 import { Card } from '@/components/ui/card'
 import { DraftNotice } from '@/components/ui/draft-notice'
@@ -110,6 +111,7 @@ export function SettingsForm({
         {mayEdit && !conflict ? (
           <div className="flex items-center justify-end gap-3 border-t border-border pt-3">
             {unsaved ? <span className="text-sm text-text-muted">Not saved yet</span> : null}
+            <TestUnsaved resource={tenantSettings} id={tenant.id} record={record} />
             <Button onClick={() => form.reset()} disabled={!unsaved || saving}>
               Discard
             </Button>

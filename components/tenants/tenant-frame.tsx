@@ -1,4 +1,5 @@
 import { Building2 } from 'lucide-react'
+import dynamic from 'next/dynamic'
 import { useRouter } from 'next/router'
 import { type ReactNode, Suspense, useEffect, useMemo } from 'react'
 import { failureOf } from '@/components/common/loaded'
@@ -8,6 +9,7 @@ import { PageHeader } from '@/components/ui/page-header'
 import { Skeleton } from '@/components/ui/skeleton'
 import { useMember } from '@/hooks/use-member'
 import { TenantContext, useTenant } from '@/hooks/use-tenant'
+import { may } from '@/lib/session/permissions'
 import { TENANTS_PATH } from '@/lib/tenants/paths'
 import type { Tenant } from '@/lib/tenants/tenant'
 import { isUuid } from '@/lib/validation/uuid'
@@ -16,6 +18,10 @@ import { TenantMenu } from './tenant-menu'
 import { TenantNavigation, tenantPageLabel } from './tenant-navigation'
 import { TenantPageMenu } from './tenant-page-menu'
 import { TenantStatus } from './tenant-status'
+
+const ExpectationNotice = dynamic(() =>
+  import('@/components/test-call/expectation-notice').then((module) => module.ExpectationNotice),
+)
 
 const BREADCRUMBS = [{ label: 'Tenants', href: TENANTS_PATH }]
 
@@ -81,6 +87,9 @@ export function TenantFrame({ path, children }: { path: string; children: ReactN
           </div>
         </nav>
         <div className="min-w-0">
+          {tenant && path !== 'test-call' && may(permissions, 'telephony') ? (
+            <ExpectationNotice key={tenant.id} tenantId={tenant.id} />
+          ) : null}
           {awaited ? <Suspense fallback={<FrameSkeleton />}>{children}</Suspense> : <FrameSkeleton />}
         </div>
       </div>

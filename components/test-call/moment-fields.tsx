@@ -2,35 +2,62 @@ import { FormRow } from '@/components/ui/form-row'
 import { Input } from '@/components/ui/input'
 import { Select } from '@/components/ui/select'
 import { inputOfInstant } from '@/lib/dates/wall-input'
+import { WEEKDAYS, weeklyOf } from '@/lib/telephony/simulator/test-moment'
 
 const TIMES = [
   { value: 'now', label: 'Now' },
   { value: 'then', label: 'At a date and time' },
+  { value: 'weekly', label: 'On a day of the week' },
 ]
+
+const USUAL = { now: null, weekly: '1 09:00' }
 
 export interface MomentFieldsProps {
   zone: string
-  /** `2026-03-08T09:00` by the clocks of the zone; null for now. */
+  /** `2026-03-08T09:00` or `6 10:00` by the clocks of the zone; null for now. */
   value: string | null
   error: string | undefined
   onChange: (value: string | null) => void
 }
 
-/** Now, or a moment by the tenant's clocks. */
+/** Now, or a moment by the tenant’s clocks: of one day, or the next such day of a week. */
 export function MomentFields({ zone, value, error, onChange }: MomentFieldsProps) {
+  const weekly = value === null ? undefined : weeklyOf(value)
+  const hint = `By the tenant’s clocks, ${zone}.`
   return (
     <>
       <FormRow label="When">
         <Select
           options={TIMES}
-          value={value === null ? 'now' : 'then'}
-          onChange={(event) =>
-            onChange(event.target.value === 'now' ? null : inputOfInstant(zone, Date.now()))
+          value={value === null ? 'now' : weekly ? 'weekly' : 'then'}
+          onChange={({ target }) =>
+            onChange(
+              target.value === 'then'
+                ? inputOfInstant(zone, Date.now())
+                : USUAL[target.value as keyof typeof USUAL],
+            )
           }
         />
       </FormRow>
-      {value === null ? null : (
-        <FormRow label="Date and time" error={error} hint={`By the tenant’s clocks, ${zone}.`}>
+      {weekly ? (
+        <>
+          <FormRow label="Day of the week">
+            <Select
+              options={WEEKDAYS}
+              value={weekly.weekday}
+              onChange={({ target }) => onChange(`${target.value} ${weekly.time}`)}
+            />
+          </FormRow>
+          <FormRow label="Time" error={error} hint={hint}>
+            <Input
+              type="time"
+              value={weekly.time}
+              onChange={({ target }) => onChange(`${weekly.weekday} ${target.value}`)}
+            />
+          </FormRow>
+        </>
+      ) : value === null ? null : (
+        <FormRow label="Date and time" error={error} hint={hint}>
           <Input type="datetime-local" value={value} onChange={(event) => onChange(event.target.value)} />
         </FormRow>
       )}

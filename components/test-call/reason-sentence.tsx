@@ -2,12 +2,23 @@ import Link from 'next/link'
 import type { ReactNode } from 'react'
 import type { Reason } from '@/lib/telephony/routing/reason'
 import { reasonText } from '@/lib/telephony/routing/reason-text'
-import { hasPage, nounAndLabel, recordPath } from '@/lib/telephony/routing/record'
+import { hasPage, nounAndLabel, type RecordRef, recordPath } from '@/lib/telephony/routing/record'
 
 /** A reason in words; what it says of a record leads to the record. */
 export function ReasonSentence({ tenantId, reason }: { tenantId: string; reason: Reason }) {
-  const { record } = reason
-  const text = reasonText(reason)
+  return <RecordSentence tenantId={tenantId} record={reason.record} text={reasonText(reason)} />
+}
+
+/** A sentence that says something of a record, with the link to it. */
+export function RecordSentence({
+  tenantId,
+  record,
+  text,
+}: {
+  tenantId: string
+  record: RecordRef
+  text: string
+}) {
   if (!hasPage(record)) return <>{text}</>
   const link = (words: ReactNode) => (
     <Link

@@ -12,11 +12,11 @@ const OUTCOMES: Readonly<Record<PhoneRing['outcome'], string>> = {
 /** How many rings of one phone are put in words. */
 const SAID = 3
 
-/** The phones that ring on one time line: a row a phone, and the same in words. */
-export function RingChart({ bars }: { bars: readonly PhoneBar[] }) {
-  const scale = Math.max(1, ...bars.flatMap(({ rings }) => rings.map(({ end }) => end)))
+/** The phones that ring in a step on one time line, from its first to its last second: a row a phone, and the same in words. */
+export function RingChart({ bars, from, until }: { bars: readonly PhoneBar[]; from: number; until: number }) {
+  const scale = Math.max(1, until - from)
   return (
-    <ol className="flex flex-col gap-2">
+    <ol aria-label="Phones that ring" className="flex flex-col gap-2">
       {bars.map(({ target, rings }) => (
         <li
           key={target.number}
@@ -31,7 +31,10 @@ export function RingChart({ bars }: { bars: readonly PhoneBar[] }) {
                   'absolute inset-y-0 min-w-1 rounded-sm',
                   outcome === 'answered' ? 'bg-success' : 'bg-accent',
                 )}
-                style={{ left: `${(start / scale) * 100}%`, width: `${((end - start) / scale) * 100}%` }}
+                style={{
+                  left: `${((start - from) / scale) * 100}%`,
+                  width: `${((end - start) / scale) * 100}%`,
+                }}
               />
             ))}
           </span>

@@ -1,22 +1,25 @@
 import { PhoneCall } from 'lucide-react'
-import { useMemo } from 'react'
+import dynamic from 'next/dynamic'
+import { useState } from 'react'
 import { Loaded } from '@/components/common/loaded'
-import { Card } from '@/components/ui/card'
+import { Button } from '@/components/ui/button'
 import { EmptyState } from '@/components/ui/empty-state'
 import { LinkButton } from '@/components/ui/link-button'
 import { Skeleton } from '@/components/ui/skeleton'
-import { useMinute } from '@/hooks/use-minute'
+import { useMember } from '@/hooks/use-member'
 import { useSnapshot } from '@/hooks/use-snapshot'
 import { useCurrentTenantId } from '@/hooks/use-tenant'
 import { useTestCall } from '@/hooks/use-test-call'
 import { tenantPath } from '@/lib/paths'
-import { simulate } from '@/lib/telephony/routing/simulate'
+import { may } from '@/lib/session/permissions'
 import type { TenantSnapshot } from '@/lib/telephony/routing/snapshot'
-import { phonesOf } from '@/lib/telephony/simulator/answer'
-import { questionOf, type TestCall } from '@/lib/telephony/simulator/question'
-import { CallAnswer } from './call-answer'
-import { CallFields } from './call-fields'
-import { PhoneStates } from './phone-states'
+import type { Expectation } from '@/lib/telephony/simulator/expectation'
+import { CallTester } from './call-tester'
+import { ExpectationList } from './expectation-list'
+
+const ExpectationDialog = dynamic(() =>
+  import('./expectation-dialog').then((module) => module.ExpectationDialog),
+)
 
 /** A tenant's call simulator: what becomes of a call under its configuration, as it stands now, and why. */
 export function TestCallPage() {
@@ -56,40 +59,48 @@ export function TestCallPage() {
 
 function Simulator({ snapshot }: { snapshot: TenantSnapshot }) {
   const [call, change] = useTestCall()
-  const answer = useAnswer(snapshot, call)
+  const { permissions } = useMember()
+  const [opened, setOpened] = useState<Expectation | null>(null)
+  const [keeping, setKeeping] = useState<{ over: Expectation | null } | null>(null)
   return (
-    <div className="grid items-start gap-4 lg:grid-cols-[17rem_minmax(0,1fr)] xl:grid-cols-[20rem_minmax(0,1fr)]">
-      <Card title="The call">
-        <form className="flex flex-col gap-4" onSubmit={(event) => event.preventDefault()}>
-          <CallFields snapshot={snapshot} call={call} lack={answer.lack} onChange={change} />
-          {answer.path ? (
-            <PhoneStates
-              phones={phonesOf(answer.path)}
-              chosen={call.phones}
-              onChange={(phones) => change({ phones })}
-            />
-          ) : null}
-        </form>
-      </Card>
-      {answer.path ? (
-        <CallAnswer tenantId={snapshot.tenant.id} path={answer.path} />
-      ) : (
-        <EmptyState icon={<PhoneCall size={18} />} title="The call’s path appears here">
-          {answer.lack.text}
-        </EmptyState>
-      )}
-    </div>
+    <>
+      <CallTester
+        snapshot={snapshot}
+        call={call}
+        onChange={change}
+        actions={
+          <div className="flex flex-wrap gap-2">
+            {may(permissions, 'telephony', 'create') ? (
+              <Button onClick={() => setKeeping({ over: null })}>Keep as an expectation</Button>
+            ) : null}
+            {opened && may(permissions, 'telephony', 'edit') ? (
+              <Button onClick={() => setKeeping({ over: opened })}>
+                Change “{opened.name}” to this call
+              </Button>
+            ) : null}
+          </div>
+        }
+      />
+      <ExpectationList
+        snapshot={snapshot}
+        onTest={(expectation) => {
+          setOpened(expectation)
+          change(expectation.question)
+        }}
+      />
+      {keeping ? (
+        <ExpectationDialog
+          snapshot={snapshot}
+          question={call}
+          stored={keeping.over}
+          onClose={() => {
+            setKeeping(null)
+            setOpened(null)
+          }}
+        />
+      ) : null}
+    </>
   )
-}
-
-function useAnswer(snapshot: TenantSnapshot, call: TestCall) {
-  const now = useMinute()
-  return useMemo(() => {
-    const asked = questionOf(snapshot, call, now)
-    return 'field' in asked
-      ? { lack: asked, path: undefined }
-      : { path: simulate(snapshot, asked.started, asked.assumptions), lack: undefined }
-  }, [snapshot, call, now])
 }
 
 function Pending() {

@@ -50,6 +50,21 @@ export async function loadCallPrice(
   return price ?? null
 }
 
+/** What a call of a tenant to a number costs, by the tenant's rate plan. */
+export type TenantCallPrice = Database['public']['Functions']['tenant_call_prices']['Returns'][number]
+
+/** The prices of answered calls to numbers (E.164) that rates of the tenant's plan cover; none for readers without billing. */
+export async function loadCallPrices(
+  supabase: Supabase,
+  tenant: string,
+  numbers: readonly string[],
+  talkSeconds: number,
+): Promise<TenantCallPrice[]> {
+  return dataOf(
+    await supabase.rpc('tenant_call_prices', { tenant, numbers: [...numbers], talk_seconds: talkSeconds }),
+  )
+}
+
 /** Adds an empty rate plan. */
 export async function createRatePlan(
   supabase: Supabase,

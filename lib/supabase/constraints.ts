@@ -52,6 +52,11 @@ export const CALL_CENTER_QUEUES = {
 
 export const CALL_CENTER_TIERS = { level: { min: 1, max: 999 }, position: { min: 1, max: 999 } } as const
 
+export const CALL_EXPECTATIONS = {
+  name: { maxLength: 75 },
+  outcome: { choices: ['comes_to', 'ends_at', 'ends_unanswered'] },
+} as const
+
 export const CALL_FLOWS = {
   alternate_label: { maxLength: 40 },
   name: { maxLength: 75 },

@@ -474,6 +474,58 @@ export type Database = {
           },
         ]
       }
+      call_expectations: {
+        Row: {
+          created_at: string
+          destination_id: string | null
+          id: string
+          name: string
+          outcome: string
+          question: NonNullable<Json>
+          tenant_id: string
+          updated_at: string
+          version: number
+        }
+        ComputedFields: never
+        Insert: {
+          created_at?: string
+          destination_id?: string | null
+          id?: string
+          name: string
+          outcome: string
+          question: NonNullable<Json>
+          tenant_id: string
+          updated_at?: string
+          version?: number
+        }
+        Update: {
+          created_at?: string
+          destination_id?: string | null
+          id?: string
+          name?: string
+          outcome?: string
+          question?: NonNullable<Json>
+          tenant_id?: string
+          updated_at?: string
+          version?: number
+        }
+        Relationships: [
+          {
+            foreignKeyName: 'call_expectations_tenant_id_destination_id_fkey'
+            columns: ['tenant_id', 'destination_id']
+            isOneToOne: false
+            referencedRelation: 'destinations'
+            referencedColumns: ['tenant_id', 'id']
+          },
+          {
+            foreignKeyName: 'call_expectations_tenant_id_fkey'
+            columns: ['tenant_id']
+            isOneToOne: false
+            referencedRelation: 'tenants'
+            referencedColumns: ['id']
+          },
+        ]
+      }
       call_flows: {
         Row: {
           alternate_destination_id: string
@@ -6377,6 +6429,17 @@ export type Database = {
           balance: number
           overdue: number
           tenant_id: string
+        }[]
+      }
+      tenant_call_prices: {
+        Args: { numbers: string[]; talk_seconds: number; tenant: string }
+        Returns: {
+          connect_fee: number
+          cost: number
+          cost_per_minute: number
+          currency: string
+          description: string
+          number: string
         }[]
       }
       tenant_configuration: { Args: { tenant: string }; Returns: Json }

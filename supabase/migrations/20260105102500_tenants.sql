@@ -269,7 +269,8 @@ language sql immutable set search_path = '' as $$
     (24, 'device_lines', null, false, false, '{}', '{}', '{device_id,extension_id}'),
     (25, 'device_keys', null, false, false, '{}', '{}', '{device_id,destination_id}'),
     (26, 'portal_users', null, false, false, '{}', '{auth_user_id,invited_at,accepted_at}', '{}'),
-    (27, 'portal_user_extensions', null, false, false, '{}', '{}', '{portal_user_id,extension_id}')
+    (27, 'portal_user_extensions', null, false, false, '{}', '{}', '{portal_user_id,extension_id}'),
+    (28, 'call_expectations', null, false, false, '{}', '{}', '{destination_id}')
 $$;
 grant execute on function private.configuration_tables() to authenticated, service_role;
 

@@ -96,6 +96,9 @@ export const EXPECTATIONS: { [T in TableName]: readonly Expectation<T>[] } = {
   call_center_tiers: [
     { rows: 'any', ...all(STAFF), make: FACTORIES.call_center_tiers, change: { level: 2 } },
   ],
+  call_expectations: [
+    { rows: 'any', ...all(STAFF), make: FACTORIES.call_expectations, change: { name: 'Sunday' } },
+  ],
   call_flows: [{ rows: 'any', ...all(STAFF), make: FACTORIES.call_flows, change: { state: 'alternate' } }],
   companies: [
     {

@@ -138,6 +138,7 @@ export const TENANT_FUNCTIONS: Record<string, Bound> = {
     with: GONE,
   },
   tenant_balances: { across: 'the list of customers asks for all of them' },
+  tenant_call_prices: { shows: { numbers: ['+12075550100'], talk_seconds: 60 } },
   tenant_configuration: { shows: {} },
   tenant_destination_list: { shows: {} },
   tenant_destinations: { shows: {} },

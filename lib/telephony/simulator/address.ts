@@ -1,6 +1,7 @@
 import type { Call } from '../../cdr/call-list'
 import { inputOfInstant } from '../../dates/wall-input'
 import { tenantPath } from '../../paths'
+import type { TestCall } from './question'
 
 /** The kinds of records that calls come to, with the column of the number that reaches them. */
 const NUMBERS: Readonly<Record<string, string>> = {
@@ -19,29 +20,46 @@ export function testCallPath(tenantId: string, given: Readonly<Record<string, st
   return `${tenantPath(tenantId)}/test-call${query ? `?${query}` : ''}`
 }
 
-/** The same for a call from outside to a record; undefined for records that no call comes to. */
+/** The number by which calls come to a record; undefined where they come to none. */
+export function recordNumber(table: string, row: Readonly<Record<string, unknown>>): string | undefined {
+  const number = row[NUMBERS[table] ?? '']
+  return typeof number === 'string' && number !== '' ? number : undefined
+}
+
+/** The page for a call from outside to a record; undefined for records that no call comes to. */
 export function testRecordPath(
   tenantId: string,
   table: string,
   row: Readonly<Record<string, unknown>>,
 ): string | undefined {
-  const number = row[NUMBERS[table] ?? '']
-  return typeof number === 'string' ? testCallPath(tenantId, { to: number }) : undefined
+  const to = recordNumber(table, row)
+  return to === undefined ? undefined : testCallPath(tenantId, { to })
 }
 
-/** The same for a call that was made: its caller, what they called, and the minute in the tenant's zone. */
-export function testAgainPath(
-  tenantId: string,
+/** A call that was made, as far as it says how to make it again. */
+export type MadeCall = Pick<
+  Call,
+  'direction' | 'from_number' | 'to_number' | 'did' | 'extension' | 'start_at'
+>
+
+/** A call that was made, as a call to test: its caller, what they called, and the minute in the tenant's zone. */
+export function callAgain(
   zone: string,
-  call: Pick<Call, 'direction' | 'from_number' | 'to_number' | 'did' | 'extension' | 'start_at'>,
-): string {
+  call: MadeCall,
+): Pick<TestCall, 'to'> & { at: string } & Partial<
+    Pick<TestCall, 'caller' | 'withheld'> & { extension: string }
+  > {
   const at = inputOfInstant(zone, Date.parse(call.start_at))
   if (call.direction !== 'inbound') {
     const extension = call.direction === 'outbound' ? (call.extension ?? call.from_number) : call.from_number
-    return testCallPath(tenantId, { extension, to: call.to_number, at })
+    return { extension, to: call.to_number, at }
   }
-  const caller: Record<string, string> = call.from_number.startsWith('+')
-    ? { caller: call.from_number }
-    : { withheld: 'true' }
-  return testCallPath(tenantId, { ...caller, to: call.did ?? call.to_number, at })
+  const caller = call.from_number.startsWith('+') ? { caller: call.from_number } : { withheld: true }
+  return { ...caller, to: call.did ?? call.to_number, at }
+}
+
+/** The page that tests it again. */
+export function testAgainPath(tenantId: string, zone: string, call: MadeCall): string {
+  const given = Object.entries(callAgain(zone, call)).map(([name, value]) => [name, String(value)])
+  return testCallPath(tenantId, Object.fromEntries(given) as Record<string, string>)
 }

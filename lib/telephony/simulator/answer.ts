@@ -1,4 +1,4 @@
-import type { Path, PhoneRing } from '../routing/path'
+import type { Path, PhoneRing, Stage } from '../routing/path'
 import type { Reason } from '../routing/reason'
 import { reasonText } from '../routing/reason-text'
 import { shownNumber } from '../routing/record'
@@ -11,6 +11,8 @@ export interface Line {
   reason: Reason
   /** What else took effect. */
   notes: readonly Reason[]
+  /** The step that begins there; null where one is left. */
+  stage: Stage | null
 }
 
 /** A path as sentences in order: what each step does, and where it is left, why. What would be said twice in a row is said once. */
@@ -19,15 +21,17 @@ export function linesOf({ stages }: Path): Line[] {
   const say = (line: Line) => {
     const last = lines.at(-1)
     if (last && reasonText(last.reason) === reasonText(line.reason)) {
-      lines[lines.length - 1] = { ...last, notes: [...last.notes, ...line.notes] }
+      const stage = line.stage ?? last.stage
+      lines[lines.length - 1] = { ...last, notes: [...last.notes, ...line.notes], stage }
     } else {
       lines.push(line)
     }
   }
-  for (const { at, seconds, step, taken } of stages) {
+  for (const stage of stages) {
+    const { at, seconds, step, taken } = stage
     const full = step.limits.some((limit) => limit.full === taken)
-    if (!full) say({ at, reason: step.reason, notes: step.notes })
-    if (taken) say({ at: at + seconds, reason: taken.reason, notes: [] })
+    if (!full) say({ at, reason: step.reason, notes: step.notes, stage })
+    if (taken) say({ at: at + seconds, reason: taken.reason, notes: [], stage: null })
   }
   return lines
 }
@@ -75,15 +79,37 @@ export interface PhoneBar {
   rings: readonly PhoneRing[]
 }
 
-/** The phones that ring, each once, in the order in which they begin to. */
-export function barsOf({ rings }: Path): PhoneBar[] {
+/** The phones that ring in a step, each once, in the order in which they begin to. */
+export function barsOf({ rings, stages }: Path, stage: Stage): PhoneBar[] {
   const bars = new Map<string, { target: Target; rings: PhoneRing[] }>()
   for (const ring of rings) {
+    if (stages.findLast(({ at, step }) => rang(step) && at <= ring.start) !== stage) continue
     const bar = bars.get(ring.target.number)
     if (bar) bar.rings.push(ring)
     else bars.set(ring.target.number, { target: ring.target, rings: [ring] })
   }
   return [...bars.values()]
+}
+
+function rang({ kind }: Step): boolean {
+  return kind === 'ring' || kind === 'queue'
+}
+
+/** The outside numbers that a path may call, E.164, each once. */
+export function outsideNumbers({ stages }: Path): string[] {
+  const numbers = stages.flatMap(({ step }) => {
+    if (step.kind === 'outside') return [step.number]
+    if (step.kind !== 'ring') return []
+    return step.legs.flatMap(({ target }) => (target.kind === 'outside' ? [target.number] : []))
+  })
+  return [...new Set(numbers)]
+}
+
+/** The outside number with which the caller is connected; undefined when nobody outside takes the call. */
+export function connectedOutside({ end, stages }: Path): string | undefined {
+  if (end.answeredBy) return end.answeredBy.kind === 'outside' ? end.answeredBy.number : undefined
+  const last = stages.at(-1)?.step
+  return end.how === 'left the tenant' && last?.kind === 'outside' ? last.number : undefined
 }
 
 /** Where a call ends, as a sentence without its full stop. */

@@ -1,10 +1,10 @@
-import { instantOfInput } from '../../dates/wall-input'
 import { ruleNumber } from '../caller-match'
 import type { Assumptions, PhoneState } from '../routing/assumptions'
 import { ANY_CALLER, callFromOutside, callFromPhone } from '../routing/place'
 import type { StartedCall } from '../routing/simulate'
 import type { TenantSnapshot } from '../routing/snapshot'
 import { indexOf } from '../routing/snapshot-index'
+import { momentOf } from './test-moment'
 
 /** What a phone can be made to do, with the words for it. */
 export const PHONE_CHOICES = [
@@ -34,7 +34,7 @@ export interface TestCall {
   withheld: boolean
   /** What is called: one of the tenant's numbers in E.164, or what a phone dials. */
   to: string
-  /** `2026-03-08T09:00` by the tenant's clocks; null for now. */
+  /** By the tenant's clocks: `2026-03-08T09:00`, or `6 10:00` for the next Saturday at ten; null for now. */
   at: string | null
   /** What the caller presses, each menu's digits apart by a space. */
   digits: string
@@ -73,7 +73,7 @@ export function questionOf(snapshot: TenantSnapshot, form: TestCall, now: number
   if (to.trim() === '') {
     return { field: 'to', text: phone ? 'Enter what the phone dials.' : 'Choose the number that is called.' }
   }
-  const moment = form.at === null ? now : instantOfInput(snapshot.tenant.time_zone, form.at)
+  const moment = momentOf(snapshot.tenant.time_zone, form.at, now)
   if (moment === undefined) {
     return { field: 'at', text: 'Enter a date and a time that the tenant’s clocks show on that day.' }
   }

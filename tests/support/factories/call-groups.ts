@@ -1,6 +1,6 @@
 import { query } from '../database'
 import { newTenant } from './companies'
-import { type Given, insertRow, type NewRow, newId } from './row'
+import { type Given, insertRow, type NewRow, newId, unique } from './row'
 import { newExtension } from './telephony'
 
 async function tenantOf(given: { tenant_id?: string }): Promise<string> {
@@ -52,6 +52,29 @@ export async function newCallFlow(given: Given<'call_flows'> = {}): Promise<NewR
     alternate_destination_id: hangUp,
     ...given,
     tenant_id: tenantId,
+  }
+}
+
+/** That a call to a number of nobody ends unanswered. */
+export async function newCallExpectation(
+  given: Given<'call_expectations'> = {},
+): Promise<NewRow<'call_expectations'>> {
+  return {
+    id: newId(),
+    name: `Saturdays ${unique()}`,
+    question: {
+      extension: null,
+      caller: '',
+      withheld: false,
+      to: '+12075550100',
+      at: '6 10:00',
+      digits: '',
+      phones: {},
+      patience: null,
+    },
+    outcome: 'ends_unanswered',
+    ...given,
+    tenant_id: await tenantOf(given),
   }
 }
 

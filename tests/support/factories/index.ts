@@ -9,7 +9,15 @@ import {
   newRatePlanRate,
   newSubscription,
 } from './billing'
-import { newAgent, newCallFlow, newQueue, newRingGroup, newRingGroupMember, newTier } from './call-groups'
+import {
+  newAgent,
+  newCallExpectation,
+  newCallFlow,
+  newQueue,
+  newRingGroup,
+  newRingGroupMember,
+  newTier,
+} from './call-groups'
 import {
   newCall,
   newCallLeg,
@@ -75,6 +83,7 @@ export const FACTORIES: { [T in TableName]: (given?: Given<T>) => Promise<NewRow
   call_center_agents: newAgent,
   call_center_queues: newQueue,
   call_center_tiers: newTier,
+  call_expectations: newCallExpectation,
   call_flows: newCallFlow,
   call_recordings: newCallRecording,
   companies: newCompany,

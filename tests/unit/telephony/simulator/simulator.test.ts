@@ -88,7 +88,8 @@ describe('a path in words', () => {
     const path = pathOf({ phones: { '1001': 'busy', '1002': 'answers' } })
     expect(endText(path)).toBe('1002 Desk 1002 answers')
     expect(endsAt(path)).toBe(5)
-    expect(barsOf(path)).toEqual([
+    const ringing = path.stages.find(({ step }) => step.kind === 'ring')
+    expect(ringing && barsOf(path, ringing)).toEqual([
       expect.objectContaining({
         rings: [expect.objectContaining({ start: 0, end: 5, outcome: 'answered' })],
       }),

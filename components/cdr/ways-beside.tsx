@@ -1,0 +1,109 @@
+import type { ReactNode } from 'react'
+import { Loaded } from '@/components/common/loaded'
+import { ReasonSentence, RecordSentence } from '@/components/test-call/reason-sentence'
+import { Badge } from '@/components/ui/badge'
+import { EmptyState } from '@/components/ui/empty-state'
+import { Skeleton } from '@/components/ui/skeleton'
+import { useSnapshot } from '@/hooks/use-snapshot'
+import type { CallDetail } from '@/lib/cdr/call-list'
+import { simulate } from '@/lib/telephony/routing/simulate'
+import type { TenantSnapshot } from '@/lib/telephony/routing/snapshot'
+import { callAgain } from '@/lib/telephony/simulator/address'
+import { endText, linesOf } from '@/lib/telephony/simulator/answer'
+import { questionOf } from '@/lib/telephony/simulator/question'
+import { NO_CALL } from '@/lib/telephony/simulator/started-call'
+import { compareWays, type ToldStep } from '@/lib/telephony/simulator/told-path'
+
+interface Way {
+  tenantId: string
+  zone: string
+  call: CallDetail
+  told: readonly ToldStep[]
+}
+
+/** The way of a call as the switch was told, and as the configuration of today has it, with what differs marked. */
+export function WaysBeside(way: Way) {
+  const query = useSnapshot(way.tenantId)
+  return (
+    <Loaded
+      query={query}
+      title="The configuration could not be loaded"
+      pending={<Skeleton className="h-24 w-full" />}
+      empty={<EmptyState title="There is nothing to compare with" />}
+    >
+      {(snapshot) => <Beside {...way} snapshot={snapshot} />}
+    </Loaded>
+  )
+}
+
+function Beside({ tenantId, zone, call, told, snapshot }: Way & { snapshot: TenantSnapshot }) {
+  const { lines, end } = wayToday(snapshot, zone, call)
+  const { then, today } = compareWays(told, lines)
+  const began = Date.parse(call.start_at)
+  return (
+    <div className="grid gap-4 sm:grid-cols-2">
+      <Steps title="Then">
+        {then.map(({ step, differs }, place) => (
+          <Step
+            key={place}
+            seconds={Math.max(0, Math.round((step.at - began) / 1000))}
+            mark={differs ? 'Not today' : undefined}
+          >
+            <RecordSentence tenantId={tenantId} record={step.record} text={step.text} />
+          </Step>
+        ))}
+      </Steps>
+      <Steps title="Today">
+        {today.map(({ step, differs }, place) => (
+          <Step key={place} seconds={step.at} mark={differs ? 'Not then' : undefined}>
+            <ReasonSentence tenantId={tenantId} reason={step.reason} />
+          </Step>
+        ))}
+        <li className="px-3 py-2 font-medium">{end}</li>
+      </Steps>
+    </div>
+  )
+}
+
+function Steps({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <div className="min-w-0">
+      <h4 className="mb-1 text-sm font-semibold">{title}</h4>
+      <ol aria-label={title} className="divide-y divide-border rounded-lg border border-border text-sm">
+        {children}
+      </ol>
+    </div>
+  )
+}
+
+function Step({
+  seconds,
+  mark,
+  children,
+}: {
+  seconds: number
+  mark: string | undefined
+  children: ReactNode
+}) {
+  return (
+    <li className="grid grid-cols-[2.5rem_minmax(0,1fr)] gap-x-2 px-3 py-2">
+      <span className="numeric text-right text-text-muted">
+        <span className="sr-only">After </span>
+        {seconds} s
+      </span>
+      <span className="wrap-anywhere">
+        {children} {mark ? <Badge tone="warning">{mark}</Badge> : null}
+      </span>
+    </li>
+  )
+}
+
+/** The same call today: its caller, number and moment, and whoever took it answering again. */
+function wayToday(snapshot: TenantSnapshot, zone: string, call: CallDetail) {
+  const answered = call.status === 'answered' && call.direction !== 'outbound' && call.extension
+  const phones = answered ? { [answered]: 'answers' as const } : {}
+  const asked = questionOf(snapshot, { ...NO_CALL, ...callAgain(zone, call), phones }, Date.now())
+  if ('field' in asked) return { lines: [], end: asked.text }
+  const path = simulate(snapshot, asked.started, asked.assumptions)
+  return { lines: linesOf(path), end: `${endText(path)}.` }
+}

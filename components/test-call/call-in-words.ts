@@ -1,0 +1,20 @@
+import { shownNumber } from '@/lib/telephony/routing/record'
+import type { TenantSnapshot } from '@/lib/telephony/routing/snapshot'
+import { callerText } from '@/lib/telephony/simulator/expectation'
+import { PHONE_CHOICES, type TestCall } from '@/lib/telephony/simulator/question'
+import { momentInWords } from '@/lib/telephony/simulator/test-moment'
+
+/** A call to test in a sentence: `Saturdays at 10:00, anyone outside calls (207) 555-0107; 1001: busy.` */
+export function callInWords(snapshot: TenantSnapshot, call: TestCall): string {
+  const phones = Object.entries(call.phones).map(
+    ([number, choice]) =>
+      `${shownNumber(number)}: ${PHONE_CHOICES.find(({ value }) => value === choice)?.label.toLowerCase()}`,
+  )
+  const more = [
+    ...(call.digits.trim() ? [`presses ${call.digits.trim()}`] : []),
+    ...phones,
+    ...(call.patience === null ? [] : [`waits ${call.patience} secs`]),
+  ]
+  const text = `${momentInWords(call.at)}, ${callerText(snapshot, call)} calls ${shownNumber(call.to)}`
+  return `${text.charAt(0).toUpperCase()}${[text, ...more].join('; ').slice(1)}.`
+}

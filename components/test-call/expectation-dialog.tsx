@@ -1,0 +1,106 @@
+import { useMemo, useState } from 'react'
+import { z } from 'zod'
+import { FormDialog } from '@/components/common/form-dialog'
+import { FormRow } from '@/components/ui/form-row'
+import { Input } from '@/components/ui/input'
+import { Select } from '@/components/ui/select'
+import { useCheckedForm } from '@/hooks/use-checked-form'
+import { useWrite } from '@/hooks/use-write'
+import { CALL_EXPECTATIONS as LIMITS } from '@/lib/supabase/constraints'
+import { simulate } from '@/lib/telephony/routing/simulate'
+import type { TenantSnapshot } from '@/lib/telephony/routing/snapshot'
+import {
+  type Expectation,
+  expectedText,
+  type Station,
+  stationsOf,
+} from '@/lib/telephony/simulator/expectation'
+import { saveExpectation } from '@/lib/telephony/simulator/expectation-client'
+import { questionOf, type TestCall } from '@/lib/telephony/simulator/question'
+import { callInWords } from './call-in-words'
+
+const FORM = z.object({
+  name: z
+    .string()
+    .trim()
+    .min(1, 'Enter a name.')
+    .max(LIMITS.name.maxLength, `At most ${LIMITS.name.maxLength} characters.`),
+  /** The place of a station. */
+  station: z.string(),
+})
+
+/** Keeps what becomes of a call as what is expected of it, or changes an expectation. */
+export function ExpectationDialog({
+  snapshot,
+  question,
+  stored,
+  onClose,
+}: {
+  snapshot: TenantSnapshot
+  question: TestCall
+  /** The expectation that is changed; null for a new one. */
+  stored: Expectation | null
+  onClose: () => void
+}) {
+  const tenantId = snapshot.tenant.id
+  const write = useWrite()
+  const [id] = useState(() => stored?.id ?? crypto.randomUUID())
+  const stations = useMemo(() => offered(snapshot, question, stored), [snapshot, question, stored])
+  const { register, errorAt, whenValid, formState, draft } = useCheckedForm(
+    FORM,
+    { name: stored?.name ?? '', station: '0' },
+    { name: `expectation ${stored?.id ?? tenantId}`, version: stored?.version ?? null },
+  )
+  const save = whenValid(async ({ name, station }) => {
+    const expected = stations[Number(station)] ?? stations[0]
+    if (!expected) return
+    const { outcome, destination } = expected
+    const version = stored?.version ?? null
+    await write(
+      (supabase) =>
+        saveExpectation(supabase, tenantId, { id, version }, { name, question, outcome, destination }),
+      'Expectation saved',
+    )
+  })
+
+  return (
+    <FormDialog
+      title={stored ? 'Edit expectation' : 'Keep as an expectation'}
+      description={callInWords(snapshot, question)}
+      submitLabel="Save expectation"
+      dirty={formState.isDirty}
+      draft={draft}
+      ready={stations.length > 0}
+      onSave={save}
+      onClose={onClose}
+    >
+      <FormRow label="Name" error={errorAt('name')} required>
+        <Input {...register('name')} placeholder="Saturday 10:00 rings the answering service" />
+      </FormRow>
+      <FormRow
+        label="The call"
+        hint="It is tested after each change of the configuration. What no longer holds is told where it was broken."
+      >
+        <Select
+          {...register('station')}
+          options={stations.map(({ text }, place) => ({ value: String(place), label: text }))}
+        />
+      </FormRow>
+    </FormDialog>
+  )
+}
+
+/** What the expectation says so far, and what the call does now. */
+function offered(snapshot: TenantSnapshot, question: TestCall, stored: Expectation | null): Station[] {
+  const asked = questionOf(snapshot, question, Date.now())
+  const now =
+    'field' in asked ? [] : stationsOf(snapshot, simulate(snapshot, asked.started, asked.assumptions))
+  if (!stored) return now
+  const { outcome, destination_id } = stored
+  const before: Station = {
+    outcome,
+    destination: destination_id === null ? null : { id: destination_id },
+    text: expectedText(snapshot, stored),
+  }
+  return [before, ...now.filter(({ text }) => text !== before.text)]
+}

@@ -1,0 +1,32 @@
+import Link from 'next/link'
+import { Alert } from '@/components/ui/alert'
+import { useBrokenSinceWrite } from '@/hooks/use-expectations'
+import { testCallPath } from '@/lib/telephony/simulator/address'
+
+/** On a tenant’s pages, after something was saved: what is expected of its calls and does not hold. */
+export function ExpectationNotice({ tenantId }: { tenantId: string }) {
+  const broken = useBrokenSinceWrite(tenantId)
+  if (!broken || broken.length === 0) return null
+  const [first] = broken
+  return (
+    <Alert
+      tone="warning"
+      className="mb-4"
+      title={
+        broken.length === 1
+          ? `1 expectation is broken: ${first?.expectation.name}`
+          : `${broken.length} expectations are broken`
+      }
+      action={
+        <Link
+          href={`${testCallPath(tenantId)}#expectations`}
+          className="inline-flex min-h-6 items-center rounded-sm text-sm font-medium text-accent-text hover:underline"
+        >
+          See what happens instead
+        </Link>
+      }
+    >
+      {broken.length === 1 ? first?.said : broken.map(({ expectation }) => expectation.name).join(', ')}
+    </Alert>
+  )
+}

@@ -1,0 +1,48 @@
+import dynamic from 'next/dynamic'
+import { useState } from 'react'
+import { Button } from '@/components/ui/button'
+import type { RecordForm } from '@/hooks/use-record-form'
+import { useTenantId } from '@/hooks/use-tenant'
+import type { Resource } from '@/lib/records/resource'
+import { isInSnapshot, type UnsavedRecord } from '@/lib/telephony/simulator/overlay'
+
+const TestUnsavedDialog = dynamic(() =>
+  import('./test-unsaved-dialog').then((module) => module.TestUnsavedDialog),
+)
+
+/** In a record’s form: tests a call with what is typed. Nothing for records that no call depends on. */
+export function TestUnsaved({
+  resource,
+  id,
+  record: { form, unsaved },
+}: {
+  resource: Resource
+  id: string
+  record: Pick<RecordForm, 'form' | 'unsaved'>
+}) {
+  const tenantId = useTenantId()
+  const [typed, setTyped] = useState<UnsavedRecord | null>(null)
+  if (!tenantId || !isInSnapshot(resource.table)) return null
+  const { table, children } = resource
+
+  // What could not be saved cannot be tested either: it is marked at its fields.
+  const test = form.handleSubmit((parsed) =>
+    setTyped({ table, id, children, values: { ...form.getValues(), ...parsed } }),
+  )
+
+  return (
+    <>
+      <Button variant="ghost" onClick={() => void test()}>
+        Test a call
+      </Button>
+      {typed ? (
+        <TestUnsavedDialog
+          tenantId={tenantId}
+          record={typed}
+          unsaved={unsaved}
+          onClose={() => setTyped(null)}
+        />
+      ) : null}
+    </>
+  )
+}

@@ -1,0 +1,47 @@
+import { saveRecord } from '../../records/record-client'
+import { answerOf, dataOf } from '../../supabase/answer'
+import type { Supabase } from '../../supabase/browser-client'
+import type { Expectation, Station } from './expectation'
+
+/** A tenant's expectations, by name. */
+export async function listExpectations(supabase: Supabase, tenantId: string): Promise<Expectation[]> {
+  const columns = 'id, name, question, outcome, destination_id, version'
+  const rows = dataOf(
+    await supabase
+      .from('call_expectations')
+      .select(columns)
+      .eq('tenant_id', tenantId)
+      .order('name')
+      .limit(1000),
+  )
+  return rows as unknown as Expectation[]
+}
+
+/**
+ * Stores an expectation if it is still at the version the user saw (null for a new one), and the destination of its outside number.
+ * Throws Refusal: 'conflict', 'taken' when the tenant has another of that name, …
+ */
+export async function saveExpectation(
+  supabase: Supabase,
+  tenantId: string,
+  { id, version }: { id: string; version: number | null },
+  { name, question, outcome, destination }: Pick<Expectation, 'name' | 'question'> & Omit<Station, 'text'>,
+): Promise<void> {
+  const destination_id =
+    destination && 'number' in destination
+      ? answerOf<string>(
+          await supabase.rpc('destination_for', {
+            tenant: tenantId,
+            kind: 'external',
+            value: destination.number,
+          }),
+        )
+      : (destination?.id ?? null)
+  const values = { name, question, outcome, destination_id }
+  const save = { id, tenantId, expectedVersion: version, values }
+  await saveRecord(supabase, { table: 'call_expectations' }, save, Object.keys(values))
+}
+
+export async function deleteExpectation(supabase: Supabase, id: string): Promise<void> {
+  dataOf(await supabase.from('call_expectations').delete().eq('id', id).select('id'))
+}

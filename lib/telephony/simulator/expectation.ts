@@ -1,0 +1,155 @@
+import type { Tables } from '../../supabase/database.types'
+import type { Path } from '../routing/path'
+import type { Place } from '../routing/place'
+import { placeLabel } from '../routing/place-label'
+import { shownNumber } from '../routing/record'
+import { simulate } from '../routing/simulate'
+import type { Row, TenantSnapshot } from '../routing/snapshot'
+import { indexOf, refOf, type SnapshotIndex } from '../routing/snapshot-index'
+import type { Step, Target } from '../routing/step'
+import { endText } from './answer'
+import { questionOf, type TestCall } from './question'
+
+/** What staff expect of a call. */
+export interface Expectation
+  extends Pick<Tables<'call_expectations'>, 'id' | 'name' | 'destination_id' | 'version'> {
+  question: TestCall
+  /** Whether the call passes the destination, ends there, or ends unanswered. */
+  outcome: Outcome
+}
+
+export type Outcome = 'comes_to' | 'ends_at' | 'ends_unanswered'
+
+export const OUTCOME_WORDS: Readonly<Record<Outcome, string>> = {
+  comes_to: 'comes to',
+  ends_at: 'ends at',
+  ends_unanswered: 'ends unanswered',
+}
+
+/** Whether an expectation holds. */
+export interface Verdict {
+  expectation: Expectation
+  holds: boolean
+  /** What becomes of the call, or why it cannot be tested, as a sentence. */
+  said: string
+}
+
+/** What can be expected of a call: somewhere that it comes to or ends. */
+export interface Station {
+  outcome: Outcome
+  /** A row of `destinations`, or an outside number (E.164) that may have none yet; null where the call ends unanswered. */
+  destination: { id: string } | { number: string } | null
+  /** `ends at the voicemail of extension 1001 Front desk` */
+  text: string
+}
+
+/** Whether what is expected holds, with the snapshot, at a moment (milliseconds since 1970). */
+export function verdictOf(snapshot: TenantSnapshot, expectation: Expectation, now: number): Verdict {
+  const asked = questionOf(snapshot, expectation.question, now)
+  if ('field' in asked) return { expectation, holds: false, said: asked.text }
+  const path = simulate(snapshot, asked.started, asked.assumptions)
+  return { expectation, holds: isMet(snapshot, expectation, path), said: `${endText(path)}.` }
+}
+
+/** The expectations that do not hold, in their order. */
+export function brokenExpectations(
+  snapshot: TenantSnapshot,
+  expectations: readonly Expectation[],
+  now: number,
+): Verdict[] {
+  return expectations.map((each) => verdictOf(snapshot, each, now)).filter(({ holds }) => !holds)
+}
+
+function isMet(snapshot: TenantSnapshot, expectation: Expectation, path: Path): boolean {
+  if (expectation.outcome === 'ends_unanswered') return endsUnanswered(path)
+  const index = indexOf(snapshot)
+  const destination = index.row('destinations', expectation.destination_id)
+  if (!destination) return false
+  const wanted = keyOf(destination)
+  return expectation.outcome === 'ends_at'
+    ? lastOf(index, path) === wanted
+    : passedBy(index, path).includes(wanted)
+}
+
+/** What an expectation says of its call: `comes to the ring group 6000 Sales`. */
+export function expectedText(snapshot: TenantSnapshot, { outcome, destination_id: id }: Expectation): string {
+  if (id === null) return OUTCOME_WORDS[outcome]
+  return `${OUTCOME_WORDS[outcome]} ${placeLabel(indexOf(snapshot), { at: 'destination', id }).label}`
+}
+
+/** What can be expected of a call as it goes now: its end first, then each place that it comes to, in order. */
+export function stationsOf(snapshot: TenantSnapshot, path: Path): Station[] {
+  const index = indexOf(snapshot)
+  const byKey = new Map(snapshot.destinations.map((row) => [keyOf(row), row]))
+  const station = (outcome: Outcome, key: string): Station[] => {
+    const row = byKey.get(key)
+    const words = OUTCOME_WORDS[outcome]
+    if (row) {
+      const { label } = placeLabel(index, { at: 'destination', id: row.id })
+      return [{ outcome, destination: { id: row.id }, text: `${words} ${label}` }]
+    }
+    if (!key.startsWith(OUTSIDE)) return []
+    const number = key.slice(OUTSIDE.length)
+    return [{ outcome, destination: { number }, text: `${words} ${shownNumber(number)}` }]
+  }
+  const last = lastOf(index, path)
+  const unanswered: Station = {
+    outcome: 'ends_unanswered',
+    destination: null,
+    text: OUTCOME_WORDS.ends_unanswered,
+  }
+  return [
+    ...(endsUnanswered(path) ? [unanswered] : last === undefined ? [] : station('ends_at', last)),
+    ...[...new Set(passedBy(index, path))].flatMap((key) => station('comes_to', key)),
+  ]
+}
+
+function endsUnanswered({ end }: Path): boolean {
+  return end.how === 'refused' || end.how === 'gave up'
+}
+
+const OUTSIDE = 'external '
+
+/** The same for all destinations that mean the same. */
+function keyOf({ id, kind, record_id: record, number }: Row<'destinations'>): string {
+  if (kind === 'external') return OUTSIDE + number
+  return record === null ? `destination ${id}` : `${kind} ${record}`
+}
+
+function keyOfPlace(index: SnapshotIndex, place: Place): string | undefined {
+  if (place.at === 'voicemail') return `voicemails ${place.extensionId}`
+  const row = place.at === 'destination' ? index.row('destinations', place.id) : undefined
+  return row && keyOf(row)
+}
+
+function keyOfTarget(target: Target): string {
+  return target.kind === 'extension' ? `extensions ${target.id}` : OUTSIDE + target.number
+}
+
+function keysOfStep(index: SnapshotIndex, step: Step): string[] {
+  const at = keyOfPlace(index, step.place)
+  return [...(at ? [at] : []), ...(step.kind === 'outside' ? [OUTSIDE + step.number] : [])]
+}
+
+/** Where a call comes to: its places, and the phones that ring, in the order of time. */
+function passedBy(index: SnapshotIndex, { stages, rings }: Path): string[] {
+  const places = stages.flatMap(({ at, step }) => keysOfStep(index, step).map((key) => ({ at, key })))
+  const phones = rings.map(({ start, target }) => ({ at: start, key: keyOfTarget(target) }))
+  return [...places, ...phones].toSorted((one, other) => one.at - other.at).map(({ key }) => key)
+}
+
+function lastOf(index: SnapshotIndex, { end, stages }: Path): string | undefined {
+  if (end.answeredBy) return keyOfTarget(end.answeredBy)
+  const last = stages.at(-1)
+  return last && keysOfStep(index, last.step).at(-1)
+}
+
+/** Who calls: `extension 1001 Front desk`, `anyone outside`. */
+export function callerText(snapshot: TenantSnapshot, { extension, caller, withheld }: TestCall): string {
+  if (extension !== null) {
+    const phone = indexOf(snapshot).rows('extensions', 'extension', extension)[0]
+    return `extension ${phone ? refOf('extensions', phone).label : extension}`
+  }
+  if (withheld) return 'a withheld number'
+  return caller === '' ? 'anyone outside' : shownNumber(caller)
+}

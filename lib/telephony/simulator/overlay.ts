@@ -1,0 +1,114 @@
+import type { RecordValues } from '../../records/field'
+import type { ChildTable } from '../../records/resource'
+import { SNAPSHOT_TABLES, type SnapshotTable, type TenantSnapshot, TRAIL_COLUMNS } from '../routing/snapshot'
+
+/** A record as a form would save it. */
+export interface UnsavedRecord {
+  table: string
+  id: string
+  /** Its columns, and the rows of its child tables under their names. */
+  values: RecordValues
+  children: readonly Pick<ChildTable, 'table' | 'parent'>[]
+}
+
+type AnyRow = Readonly<Record<string, unknown>> & { readonly id: string }
+
+/** The records that calls are sent to: their kinds of destination, and the columns with their number and their name. */
+const PUBLISHED: {
+  readonly [Table in SnapshotTable]?: readonly [kind: string, number: string, name: string]
+} = {
+  call_center_queues: ['call_centers', 'number', 'name'],
+  call_flows: ['call_flows', 'number', 'name'],
+  extensions: ['extensions', 'extension', 'effective_caller_id_name'],
+  ivr_menus: ['ivr_menus', 'number', 'name'],
+  ring_groups: ['ring_groups', 'number', 'name'],
+  time_conditions: ['time_conditions', 'number', 'name'],
+}
+
+/** What the database gives a new row in the columns that no form has. */
+export const NEW_ROWS: { readonly [Table in SnapshotTable]?: Readonly<Record<string, unknown>> } = {
+  call_center_agents: {
+    calls_answered: 0,
+    last_bridge_ended_at: null,
+    last_offered_at: null,
+    talk_time: 0,
+  },
+  call_flows: { reverts_at: null, state: 'normal' },
+  extensions: { suspended: false },
+}
+
+/** Whether calls may depend on the records of a table that has a form. */
+export function isInSnapshot(table: string): boolean {
+  return table === 'tenant_settings' || isSnapshotTable(table)
+}
+
+function isSnapshotTable(table: string): table is SnapshotTable {
+  return Object.hasOwn(SNAPSHOT_TABLES, table)
+}
+
+/** The snapshot as it would be with the record saved; the given one is left as it is. Values that no call depends on are ignored. */
+export function overlay(snapshot: TenantSnapshot, record: UnsavedRecord): TenantSnapshot {
+  const { table, id, values, children } = record
+  const childNames = children.map((child) => child.table as string)
+  const own = Object.fromEntries(Object.entries(values).filter(([column]) => !childNames.includes(column)))
+  if (table === 'tenant_settings') {
+    const settings = { ...snapshot.settings, ...own } as NonNullable<TenantSnapshot['settings']>
+    return { ...snapshot, settings }
+  }
+  if (!isSnapshotTable(table)) return snapshot
+  const row = laidOver(snapshot, table, { ...own, id })
+  const changed: Partial<Record<SnapshotTable, readonly AnyRow[]>> = {
+    [table]: replaced(snapshot[table], [row]),
+    ...publishing(snapshot, table, row),
+  }
+  for (const { table: child, parent } of children) {
+    const rows = values[child]
+    if (!isSnapshotTable(child) || !Array.isArray(rows)) continue
+    const others = rowsOf(snapshot, child).filter((each) => each[parent] !== id)
+    changed[child] = [
+      ...others,
+      ...(rows as AnyRow[]).map((each) => laidOver(snapshot, child, { ...each, [parent]: id })),
+    ]
+  }
+  return { ...snapshot, ...(changed as Partial<TenantSnapshot>) }
+}
+
+function rowsOf(snapshot: TenantSnapshot, table: SnapshotTable): readonly AnyRow[] {
+  return snapshot[table] as unknown as readonly AnyRow[]
+}
+
+/** A row with what the form has over what is stored, in the columns that a snapshot has. */
+function laidOver(snapshot: TenantSnapshot, table: SnapshotTable, given: AnyRow): AnyRow {
+  const stored = rowsOf(snapshot, table).find(({ id }) => id === given.id)
+  const leftOut: readonly string[] = [...TRAIL_COLUMNS, ...SNAPSHOT_TABLES[table]]
+  const typed = Object.entries(given).filter(([column]) => !leftOut.includes(column))
+  return { ...(stored ?? NEW_ROWS[table]), ...Object.fromEntries(typed), id: given.id }
+}
+
+/** The destinations of a record, as the database publishes them. */
+function publishing(snapshot: TenantSnapshot, table: SnapshotTable, row: AnyRow) {
+  const published = PUBLISHED[table]
+  if (!published) return {}
+  const [kind, number, name] = published
+  const inService = row.enabled !== false && row.suspended !== true
+  const said = { record_id: row.id, number: row[number], name: row[name] }
+  const known = (of: string) =>
+    snapshot.destinations.find(({ kind: each, record_id }) => each === of && record_id === row.id)?.id
+  const rows: AnyRow[] = [{ id: known(kind) ?? row.id, kind, enabled: inService, ...said }]
+  if (table === 'extensions') {
+    const enabled = inService && row.voicemail_enabled === true
+    rows.push({ id: known('voicemails') ?? `voicemail of ${row.id}`, kind: 'voicemails', enabled, ...said })
+  }
+  return { destinations: replaced(snapshot.destinations, rows) }
+}
+
+/** The rows with these in the places of those with their ids, and after them where there are none. */
+function replaced(rows: readonly { id: string }[], by: readonly AnyRow[]): readonly AnyRow[] {
+  const left = new Map(by.map((row) => [row.id, row]))
+  const kept = (rows as readonly AnyRow[]).map((row) => {
+    const changed = left.get(row.id)
+    left.delete(row.id)
+    return changed ?? row
+  })
+  return [...kept, ...left.values()]
+}

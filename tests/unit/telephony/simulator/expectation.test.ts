@@ -1,0 +1,142 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { simulate } from '@/lib/telephony/routing/simulate'
+import type { TenantSnapshot } from '@/lib/telephony/routing/snapshot'
+import {
+  brokenExpectations,
+  type Expectation,
+  expectedText,
+  type Station,
+  stationsOf,
+  verdictOf,
+} from '@/lib/telephony/simulator/expectation'
+import { questionOf, type TestCall } from '@/lib/telephony/simulator/question'
+import { NO_CALL } from '@/lib/telephony/simulator/started-call'
+import { OWN_NUMBERS, randomTenant } from '@/tests/support/factories/random-tenant'
+import { snapshotOf, voicemailOf } from '@/tests/support/factories/snapshot'
+import {
+  aMember,
+  aNumber,
+  anExtension,
+  anOutsideDestination,
+  aRingGroup,
+  aRoute,
+  aRule,
+  aTimeCondition,
+} from '@/tests/support/factories/snapshot-rows'
+
+const NUMBER = '+12075550107'
+const SERVICE = '+12075550199'
+const NOW = Date.UTC(2026, 10, 22, 17)
+
+/** A number that rings two desks on weekdays, and an answering service otherwise. */
+const office = snapshotOf({
+  dids: [aNumber(NUMBER, { destination_id: 't5000' })],
+  time_conditions: [aTimeCondition('5000', { otherwise_destination_id: anOutsideDestination(SERVICE).id })],
+  time_condition_rules: [aRule('t5000', 'g6000', { name: 'Weekdays', weekdays: [1, 2, 3, 4, 5] })],
+  ring_groups: [aRingGroup('6000', { timeout_destination_id: voicemailOf('e1001') })],
+  ring_group_members: [aMember('g6000', 1, 'e1001'), aMember('g6000', 2, 'e1002')],
+  extensions: [anExtension('1001'), anExtension('1002')],
+  destinations: [anOutsideDestination(SERVICE)],
+  outbound_routes: [aRoute('national')],
+})
+const saturday: TestCall = { ...NO_CALL, to: NUMBER, at: '6 10:00' }
+const monday: TestCall = { ...NO_CALL, to: NUMBER, at: '1 10:00' }
+const expecting = (
+  question: TestCall,
+  outcome: Expectation['outcome'],
+  destination_id: string | null,
+): Expectation => ({
+  id: 'x',
+  name: 'Saturday',
+  version: 1,
+  question,
+  outcome,
+  destination_id,
+})
+const holds = (snapshot: TenantSnapshot, expectation: Expectation) =>
+  verdictOf(snapshot, expectation, NOW).holds
+const stations = (snapshot: TenantSnapshot, call: TestCall): Station[] => {
+  const asked = questionOf(snapshot, call, NOW)
+  return 'field' in asked ? [] : stationsOf(snapshot, simulate(snapshot, asked.started, asked.assumptions))
+}
+
+describe('an expectation', () => {
+  test('that a call comes to a record holds while it passes there', () => {
+    const expectation = expecting(saturday, 'comes_to', anOutsideDestination(SERVICE).id)
+    expect(holds(office, expectation)).toBe(true)
+    expect(holds(office, { ...expectation, question: monday })).toBe(false)
+    expect(
+      brokenExpectations(office, [expectation, { ...expectation, question: monday }], NOW),
+    ).toMatchObject([{ expectation: { question: monday }, said: 'The caller leaves a voicemail message.' }])
+  })
+
+  test('that a call comes to a phone holds where a group rings it', () => {
+    expect(holds(office, expecting(monday, 'comes_to', 'g6000'))).toBe(true)
+    expect(holds(office, expecting(monday, 'comes_to', 'e1002'))).toBe(true)
+    expect(holds(office, expecting(monday, 'comes_to', 't5000'))).toBe(true)
+  })
+
+  test('that a call ends somewhere is not met by passing there', () => {
+    expect(holds(office, expecting(monday, 'ends_at', 'g6000'))).toBe(false)
+    expect(holds(office, expecting(monday, 'ends_at', voicemailOf('e1001')))).toBe(true)
+    const answered = { ...monday, phones: { 1002: 'answers' } } as const
+    expect(holds(office, expecting(answered, 'ends_at', 'e1002'))).toBe(true)
+    expect(holds(office, expecting(answered, 'ends_at', voicemailOf('e1001')))).toBe(false)
+  })
+
+  test('that nobody answers holds where the call is refused or given up', () => {
+    expect(holds(office, expecting(monday, 'ends_unanswered', null))).toBe(false)
+    expect(holds(office, expecting({ ...monday, patience: 10 }, 'ends_unanswered', null))).toBe(true)
+    expect(holds(office, expecting({ ...monday, to: '4242' }, 'ends_unanswered', null))).toBe(true)
+  })
+
+  test('is broken where its call can no longer be made, and says what it lacks', () => {
+    const gone = expecting({ ...NO_CALL, extension: '1009', to: '1001' }, 'comes_to', 'e1001')
+    expect(verdictOf(office, gone, NOW)).toMatchObject({
+      holds: false,
+      said: 'There is no extension 1009. Choose another.',
+    })
+  })
+
+  test('says what it expects', () => {
+    expect(expectedText(office, expecting(monday, 'comes_to', 'g6000'))).toBe(
+      'comes to the ring group 6000 Group 6000',
+    )
+    expect(expectedText(office, expecting(monday, 'ends_unanswered', null))).toBe('ends unanswered')
+  })
+})
+
+describe('what can be expected of a call', () => {
+  test('is its end, and all that it comes to in order', () => {
+    expect(stations(office, monday).map(({ text }) => text)).toEqual([
+      'ends at the voicemail of extension 1001 Desk 1001',
+      'comes to the time condition 5000 Hours 5000',
+      'comes to the ring group 6000 Group 6000',
+      'comes to the extension 1001 Desk 1001',
+      'comes to the extension 1002 Desk 1002',
+      'comes to the voicemail of extension 1001 Desk 1001',
+    ])
+  })
+
+  test('holds when it is kept, whatever the tenant', () => {
+    fc.assert(
+      fc.property(fc.nat(), fc.nat(), fc.nat(20_160), (seed, choice, minutes) => {
+        const snapshot = randomTenant(seed)
+        const now = NOW + minutes * 60_000
+        const call: TestCall = { ...NO_CALL, to: OWN_NUMBERS[choice % OWN_NUMBERS.length] ?? '' }
+        const asked = questionOf(snapshot, call, now)
+        if ('field' in asked) return
+        for (const { outcome, destination } of stationsOf(
+          snapshot,
+          simulate(snapshot, asked.started, asked.assumptions),
+        )) {
+          if (destination && 'number' in destination) continue
+          const expectation = expecting(call, outcome, destination?.id ?? null)
+          expect(verdictOf(snapshot, expectation, now).holds).toBe(true)
+        }
+      }),
+      { numRuns: 800 },
+    )
+  })
+})
