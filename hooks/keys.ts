@@ -40,7 +40,7 @@ export const keys = {
   tenantActivity: (tenantId: string) => [tenantId, 'activity'],
   snapshotVersion: (tenantId: string) => [tenantId, 'snapshot-version'],
   snapshot: (tenantId: string, version: number) => [tenantId, 'snapshot', version],
-  problems: (tenantId: string, version: number, hour: number) => [tenantId, 'problems', version, hour],
+  check: (tenantId: string) => [tenantId, 'check'],
 
   calls: (tenantId: string, ...what: readonly unknown[]) => [tenantId, 'calls', ...what],
   blockedCalls: (tenantId: string, rule: unknown) => [tenantId, 'blocked-calls', rule],

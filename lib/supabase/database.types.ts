@@ -5776,7 +5776,7 @@ export type Database = {
         Args: { expected_total?: number; invoice: string; tenant: string }
         Returns: undefined
       }
-      keep_check: { Args: { found: Json }; Returns: undefined }
+      keep_check: { Args: { outcome: Json }; Returns: undefined }
       known_gateways: { Args: Record<PropertyKey, never>; Returns: string[] }
       known_numbers: { Args: { numbers: string[] }; Returns: Json }
       merge_companies: {

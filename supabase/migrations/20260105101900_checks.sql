@@ -50,7 +50,7 @@ create trigger stamp before insert on public.accepted_problems for each row exec
 
 -- A tenant's problems in order, each with its acceptance or null.
 create function private.problems_of(checked public.tenant_checks) returns table (place bigint, problem jsonb, accepted jsonb)
-language sql stable security definer set search_path = '' as $$
+language sql stable security invoker set search_path = '' as $$
   select p.place, p.problem, case when a.id is not null then
     jsonb_build_object('id', a.id, 'note', a.note, 'by', a.accepted_by, 'at', a.created_at) end
   from jsonb_array_elements(checked.problems) with ordinality p (problem, place)
@@ -144,13 +144,13 @@ grant execute on function public.claim_checks(integer) to service_role;
 
 -- Keeps what was found in a tenant, {tenant_id, snapshot_version, problems}, unless a newer version is kept already, and gives the
 -- tenant back. A tenant that is gone is left out.
-create function private.keep_check(found jsonb) returns void
+create function private.keep_check(outcome jsonb) returns void
 language plpgsql volatile security definer set search_path = '' as $$
 declare
-  tenant uuid := found ->> 'tenant_id';
+  tenant uuid := outcome ->> 'tenant_id';
 begin
   insert into public.tenant_checks as c (tenant_id, snapshot_version, problems)
-  select t.id, (found ->> 'snapshot_version')::bigint, found -> 'problems' from public.tenants t where t.id = tenant for key share
+  select t.id, (outcome ->> 'snapshot_version')::bigint, outcome -> 'problems' from public.tenants t where t.id = tenant for key share
   on conflict (tenant_id) do update
     set snapshot_version = excluded.snapshot_version, problems = excluded.problems, checked_at = excluded.checked_at
     where c.snapshot_version <= excluded.snapshot_version;
@@ -159,7 +159,7 @@ end
 $$;
 grant execute on function private.keep_check(jsonb) to service_role;
 
-create function public.keep_check(found jsonb) returns void
+create function public.keep_check(outcome jsonb) returns void
 language sql volatile security invoker set search_path = '' as $$ select private.keep_check($1) $$;
 revoke execute on function public.keep_check(jsonb) from authenticated;
 grant execute on function public.keep_check(jsonb) to service_role;

@@ -36,6 +36,7 @@ const WRITTEN_BY_MACHINES = [
   'cdr_daily',
   'cdr_hourly',
   'cdr_legs',
+  'tenant_checks',
   'tenant_versions',
 ]
 

@@ -57,6 +57,15 @@ function auditEntries(section: string, roles: readonly Role[]): NewRows<'audit_l
 
 /** The matrix of backoffice roles, table by table. A table of schema public that is missing here fails the tests. */
 export const EXPECTATIONS: { [T in TableName]: readonly Expectation<T>[] } = {
+  accepted_problems: [
+    {
+      rows: 'any',
+      ...all(STAFF),
+      update: NOBODY,
+      make: FACTORIES.accepted_problems,
+      change: { note: 'Changed by a test' },
+    },
+  ],
   audit_log: [
     auditEntries('telephony', STAFF),
     auditEntries('tenants', STAFF),
@@ -314,6 +323,7 @@ export const EXPECTATIONS: { [T in TableName]: readonly Expectation<T>[] } = {
     { rows: 'any', ...all(STAFF), make: FACTORIES.tenant_settings, change: { language: 'es-US' } },
   ],
   stock_minimums: [{ rows: 'any', ...all(OFFICE), make: FACTORIES.stock_minimums, change: { minimum: 9 } }],
+  tenant_checks: [{ rows: 'any', ...only(STAFF), make: FACTORIES.tenant_checks, change: { errors: 9 } }],
   tenant_versions: [{ rows: 'any', ...only(STAFF), make: FACTORIES.tenant_versions, change: { version: 9 } }],
   tenants: [
     { rows: 'any', ...all(OFFICE), select: STAFF, make: FACTORIES.tenants, change: { status: 'suspended' } },

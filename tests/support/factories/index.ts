@@ -18,7 +18,14 @@ import {
   newHourlyCount,
   newRejectedRecord,
 } from './cdr'
-import { newCompany, newContact, newTenant, newTenantVersion } from './companies'
+import {
+  newAcceptedProblem,
+  newCompany,
+  newContact,
+  newTenant,
+  newTenantCheck,
+  newTenantVersion,
+} from './companies'
 import {
   newDeviceKey,
   newDeviceLine,
@@ -63,6 +70,7 @@ import {
 
 /** Makes a valid row of each table, not stored yet; the parents that it needs are stored. */
 export const FACTORIES: { [T in TableName]: (given?: Given<T>) => Promise<NewRow<T>> } = {
+  accepted_problems: newAcceptedProblem,
   audit_log: newAuditEntry,
   billing_accounts: newBillingAccount,
   call_block_rules: newCallBlockRule,
@@ -125,6 +133,7 @@ export const FACTORIES: { [T in TableName]: (given?: Given<T>) => Promise<NewRow
   subscriptions: newSubscription,
   tenant_settings: newTenantSettings,
   stock_minimums: newStockMinimum,
+  tenant_checks: newTenantCheck,
   tenant_versions: newTenantVersion,
   tenants: newTenant,
   time_condition_rules: newTimeConditionRule,
