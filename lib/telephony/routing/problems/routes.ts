@@ -10,7 +10,7 @@ import { type Checked, type Problem, problem } from './problem'
 import { turnOn } from './repair'
 
 /** Why a place that something leads to is no place for calls. */
-const NOWHERE: readonly (keyof Reasons)[] = [
+export const NOWHERE: readonly (keyof Reasons)[] = [
   'cannot be dialed',
   'class not allowed',
   'disabled',
@@ -104,7 +104,10 @@ function loops(at: Checked, nodes: ReadonlyMap<string, Node>): Problem[] {
 }
 
 /** The sets of places that lead to each other by the allowed ways (Tarjan's strongly connected components). */
-function circles(nodes: ReadonlyMap<string, Node>, allowed: (way: Branch) => boolean): string[][] {
+export function circles(
+  nodes: ReadonlyMap<string, { ways: readonly Branch[] }>,
+  allowed: (way: Branch) => boolean,
+): string[][] {
   const found: string[][] = []
   const order = new Map<string, number>()
   const stack: string[] = []
