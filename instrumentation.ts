@@ -8,5 +8,8 @@ export async function register(): Promise<void> {
   ])
   const admin = adminClient()
   if (admin) runJobs(admin, JOBS)
-  else console.warn('SUPABASE_SERVICE_ROLE_KEY is not set: call flows will not switch back by themselves.')
+  else
+    console.warn(
+      'SUPABASE_SERVICE_ROLE_KEY is not set: call flows will not switch back and configurations will not be checked.',
+    )
 }

@@ -40,7 +40,6 @@ export const keys = {
   tenantActivity: (tenantId: string) => [tenantId, 'activity'],
   snapshotVersion: (tenantId: string) => [tenantId, 'snapshot-version'],
   snapshot: (tenantId: string, version: number) => [tenantId, 'snapshot', version],
-  problems: (tenantId: string, version: number, hour: number) => [tenantId, 'problems', version, hour],
   expectations: (tenantId: string) => [tenantId, 'expectations'],
   verdicts: (tenantId: string, version: number, ...of: readonly unknown[]) => [
     tenantId,
@@ -50,6 +49,7 @@ export const keys = {
   ],
   brokenExpectations: (tenantId: string) => [tenantId, 'broken-expectations'],
   callPrices: (tenantId: string, ...of: readonly unknown[]) => [tenantId, 'call-prices', ...of],
+  check: (tenantId: string) => [tenantId, 'check'],
 
   calls: (tenantId: string, ...what: readonly unknown[]) => [tenantId, 'calls', ...what],
   blockedCalls: (tenantId: string, rule: unknown) => [tenantId, 'blocked-calls', rule],

@@ -47,9 +47,14 @@ export function useTenantZone(): string | undefined {
   return tenant && 'domain' in tenant ? tenant.time_zone : undefined
 }
 
+/** How often the header asks again: the server checks a configuration some seconds after it was saved. */
+const HEADER_MS = 15_000
+
 /** A tenant and its figures: undefined while loading, null when there is none for the reader. */
 export const useTenant = (id: string | undefined) =>
-  useQuery(id ? keys.tenant(id) : null, (supabase) => loadTenant(supabase, id ?? ''))
+  useQuery(id ? keys.tenant(id) : null, (supabase) => loadTenant(supabase, id ?? ''), {
+    refreshInterval: HEADER_MS,
+  })
 
 export const useNumbersPreview = (tenantId: string) =>
   useQuery(keys.numbersPreview(tenantId), (supabase) => previewNumbers(supabase, tenantId))

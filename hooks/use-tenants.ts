@@ -2,7 +2,7 @@ import { parseAsBoolean, parseAsString, parseAsStringLiteral } from 'nuqs'
 import { useMemo } from 'react'
 import { dataOf } from '@/lib/supabase/answer'
 import { countTenants, listTenants, listTimeZones, type TenantRow } from '@/lib/tenants/tenant-list'
-import { TENANT_SORTS, TENANT_STATUSES, type TenantQuery } from '@/lib/tenants/tenant-query'
+import { TENANT_PROBLEMS, TENANT_SORTS, TENANT_STATUSES, type TenantQuery } from '@/lib/tenants/tenant-query'
 import { keys } from './keys'
 import { type ListState, listChanges, PAGE_PARAMETERS, useList } from './use-list'
 import { useQuery } from './use-query'
@@ -13,6 +13,7 @@ const PARAMETERS = {
   status: parseAsStringLiteral(TENANT_STATUSES),
   timeZone: parseAsString,
   full: parseAsBoolean.withDefault(false),
+  problems: parseAsStringLiteral(TENANT_PROBLEMS),
   sort: parseAsStringLiteral(TENANT_SORTS).withDefault('company'),
   descending: parseAsBoolean.withDefault(false),
   ...PAGE_PARAMETERS,
@@ -21,7 +22,7 @@ const PARAMETERS = {
 const ADDRESS_KEYS = { search: 'q', timeZone: 'zone', descending: 'desc' }
 
 /**
- * What is asked of the list of tenants, kept in the address: /app/tenants?q=&status=&zone=&full=&sort=&desc=, and
+ * What is asked of the list of tenants, kept in the address: /app/tenants?q=&status=&zone=&full=&problems=&sort=&desc=, and
  * `after` or `before` for the page. What the address does not say, or says wrongly, has its default. A change can be
  * undone by going back.
  */
@@ -36,7 +37,7 @@ export function useTenantQuery() {
     query,
     change,
     search: (words: string) => type({ search: words }),
-    clear: () => change({ search: '', status: null, timeZone: null, full: false }),
+    clear: () => change({ search: '', status: null, timeZone: null, full: false, problems: null }),
     turnTo,
   }
 }

@@ -1,20 +1,28 @@
+import { dequal } from 'dequal'
 import { ChevronRight, Network } from 'lucide-react'
+import dynamic from 'next/dynamic'
 import Link from 'next/link'
-import { parseAsString, useQueryState } from 'nuqs'
+import { parseAsBoolean, parseAsString, useQueryStates } from 'nuqs'
 import { useId, useMemo, useState } from 'react'
 import { Loaded } from '@/components/common/loaded'
-import { MomentFields } from '@/components/test-call/moment-fields'
+import { ANY_TIME, MomentFields } from '@/components/test-call/moment-fields'
+import { Button } from '@/components/ui/button'
 import { Card } from '@/components/ui/card'
 import { cn } from '@/components/ui/cn'
+import { Combobox } from '@/components/ui/combobox'
 import { EmptyState } from '@/components/ui/empty-state'
+import { FormRow } from '@/components/ui/form-row'
 import { LinkButton } from '@/components/ui/link-button'
 import { Skeleton } from '@/components/ui/skeleton'
 import { useMinute } from '@/hooks/use-minute'
 import { useSnapshot } from '@/hooks/use-snapshot'
 import { useCurrentTenantId } from '@/hooks/use-tenant'
+import { useWideScreen } from '@/hooks/use-wide-screen'
 import { instantOfInput } from '@/lib/dates/wall-input'
 import { tenantPath } from '@/lib/paths'
-import { recordPath } from '@/lib/telephony/routing/record'
+import { aroundOf, type CallMap as CallMapOfTenant, callMapOf } from '@/lib/telephony/map/call-map'
+import { placeKey } from '@/lib/telephony/routing/place'
+import { hasPage, recordPath } from '@/lib/telephony/routing/record'
 import type { TenantSnapshot } from '@/lib/telephony/routing/snapshot'
 import { testCallPath } from '@/lib/telephony/simulator/address'
 import { type Choice, numbers } from '@/lib/telephony/simulator/callable'
@@ -23,6 +31,15 @@ import { OutlineList } from './outline-list'
 
 /** As many numbers as this stand open from the start. */
 const OPEN_NUMBERS = 3
+/** With more places a drawing shows nothing but lines. */
+const MOST_DRAWN = 600
+const EVERYTHING = 'all'
+const PARAMETERS = { at: parseAsString, of: parseAsString, drawn: parseAsBoolean }
+
+const CallDrawing = dynamic(() => import('./call-drawing').then((module) => module.CallDrawing), {
+  ssr: false,
+  loading: () => <Skeleton className="h-[36rem] w-full" />,
+})
 
 /** From each of a tenant's numbers to where its calls may end. */
 export function CallMapPage() {
@@ -66,53 +83,131 @@ export function CallMapPage() {
 }
 
 function CallMap({ snapshot }: { snapshot: TenantSnapshot }) {
-  const [at, setAt] = useQueryState('at', parseAsString)
+  const [{ at, of, drawn }, setAsked] = useQueryStates(PARAMETERS)
+  const wide = useWideScreen()
   const now = useMinute()
   const zone = snapshot.tenant.time_zone
-  const moment = at === null ? now : instantOfInput(zone, at)
+  const anyTime = at === ANY_TIME
+  const moment = at === null || anyTime ? now : instantOfInput(zone, at)
+  const shown = moment ?? now
   const choices = useMemo(() => numbers(snapshot), [snapshot])
+  const whole = useUnchanged(
+    useMemo(() => callMapOf(snapshot, anyTime ? null : shown), [snapshot, anyTime, shown]),
+  )
+  const map = useMemo(() => (of === null ? whole : aroundOf(whole, of)), [whole, of])
+  const places = useMemo(() => placeChoices(whole, choices), [whole, choices])
+  const chosen = places.find(({ value }) => value === of)
+  const within = new Set(map.nodes.map(({ key }) => key))
+  const listed = choices.filter(({ value }) => within.has(placeKey({ at: 'number', number: value })))
+  const draws = drawn ?? wide
   return (
     <div className="flex flex-col gap-4">
       <Card>
-        <div className="grid gap-4 sm:grid-cols-2 xl:max-w-2xl">
+        <div className="grid items-start gap-4 sm:grid-cols-2 xl:grid-cols-3">
           <MomentFields
             zone={zone}
             value={at}
+            offersAnyTime
             error={
               moment === undefined
                 ? 'Enter a date and a time that the tenant’s clocks show on that day.'
                 : undefined
             }
-            onChange={(value) => void setAt(value)}
+            onChange={(value) => void setAsked({ at: value })}
           />
+          <FormRow label="Show">
+            <Combobox
+              options={places}
+              value={of ?? EVERYTHING}
+              text={chosen?.label ?? 'All numbers'}
+              searchLabel="Search numbers and records"
+              emptyText="Nothing matches"
+              onSelect={(value) => void setAsked({ of: value === EVERYTHING ? null : value })}
+            />
+          </FormRow>
         </div>
       </Card>
+      <Card
+        flush
+        title="Drawing"
+        actions={
+          <Button size="sm" aria-expanded={draws} onClick={() => void setAsked({ drawn: !draws })}>
+            {draws ? 'Hide the drawing' : 'Show the drawing'}
+          </Button>
+        }
+      >
+        {!draws ? null : map.nodes.length > MOST_DRAWN ? (
+          <EmptyState icon={<Network size={18} />} title="Too much for one drawing">
+            Choose a number or a record above. The outline below has everything.
+          </EmptyState>
+        ) : (
+          <CallDrawing
+            tenantId={snapshot.tenant.id}
+            map={map}
+            title={`Call map – ${chosen?.label ?? 'all numbers'}`}
+          />
+        )}
+      </Card>
       <Card flush title="Numbers">
-        <ul aria-label="Numbers" className="divide-y divide-border">
-          {choices.map((number) => (
-            <NumberOutline
-              key={number.value}
-              snapshot={snapshot}
-              number={number}
-              moment={moment ?? now}
-              initiallyOpen={choices.length <= OPEN_NUMBERS}
-            />
-          ))}
-        </ul>
+        {listed.length === 0 ? (
+          <EmptyState title="No number leads there">It can only be dialed inside the tenant.</EmptyState>
+        ) : (
+          <ul aria-label="Numbers" className="divide-y divide-border">
+            {listed.map((number) => (
+              <NumberOutline
+                key={number.value}
+                snapshot={snapshot}
+                number={number}
+                moment={shown}
+                anyTime={anyTime}
+                initiallyOpen={listed.length <= OPEN_NUMBERS}
+              />
+            ))}
+          </ul>
+        )}
       </Card>
     </div>
   )
+}
+
+/** What the map can be narrowed to: all, a number, or a record on it. */
+function placeChoices(map: CallMapOfTenant, choices: readonly Choice[]): Choice[] {
+  const records = map.nodes.filter(({ kind, record }) => kind !== 'number' && hasPage(record))
+  const unique = new Map(
+    records.filter(({ key }) => !key.includes(' end ')).map((node) => [node.key, node.label]),
+  )
+  return [
+    { value: EVERYTHING, label: 'All numbers' },
+    ...choices.map((choice) => ({
+      ...choice,
+      value: placeKey({ at: 'number', number: choice.value }),
+      group: 'Numbers',
+    })),
+    ...[...unique]
+      .map(([value, label]) => ({ value, label, group: 'Records' }))
+      .toSorted((a, b) => a.label.localeCompare(b.label, 'en', { numeric: true })),
+  ]
+}
+
+/** The same object as long as nothing in it differs: the map of the next minute mostly is that of this one. */
+function useUnchanged<Value>(value: Value): Value {
+  const [kept, setKept] = useState(value)
+  if (kept === value || dequal(kept, value)) return kept
+  setKept(value)
+  return value
 }
 
 function NumberOutline({
   snapshot,
   number,
   moment,
+  anyTime,
   initiallyOpen,
 }: {
   snapshot: TenantSnapshot
   number: Choice
   moment: number
+  anyTime: boolean
   initiallyOpen: boolean
 }) {
   const id = useId()
@@ -154,7 +249,9 @@ function NumberOutline({
         </span>
       </div>
       <div id={id} hidden={!open} className="pt-2 pb-1 pl-1.5">
-        {open ? <OutlineList tenantId={tenantId} nodes={nodes} label={`From ${number.label}`} /> : null}
+        {open ? (
+          <OutlineList tenantId={tenantId} nodes={nodes} label={`From ${number.label}`} anyTime={anyTime} />
+        ) : null}
       </div>
     </li>
   )

@@ -8,19 +8,22 @@ export function OutlineList({
   tenantId,
   nodes,
   label,
+  anyTime = false,
 }: {
   tenantId: string
   nodes: readonly OutlineNode[]
   label?: string
+  /** Whether all moments are shown together, so that none is marked as another one's. */
+  anyTime?: boolean
 }) {
   return (
     <ul aria-label={label} className="flex flex-col gap-2 border-l border-border pl-3 sm:pl-4">
       {nodes.map((node) => (
         <li key={node.key} className="min-w-0">
-          <Way tenantId={tenantId} node={node} />
+          <Way tenantId={tenantId} node={node} anyTime={anyTime} />
           {node.children.length > 0 ? (
             <div className="mt-2">
-              <OutlineList tenantId={tenantId} nodes={node.children} />
+              <OutlineList tenantId={tenantId} nodes={node.children} anyTime={anyTime} />
             </div>
           ) : null}
         </li>
@@ -29,7 +32,7 @@ export function OutlineList({
   )
 }
 
-function Way({ tenantId, node }: { tenantId: string; node: OutlineNode }) {
+function Way({ tenantId, node, anyTime }: { tenantId: string; node: OutlineNode; anyTime: boolean }) {
   const { record, label, ways, calls, does, state } = node
   const told = !ways.includes(does) && state !== 'again' && state !== 'circle'
   return (
@@ -47,7 +50,9 @@ function Way({ tenantId, node }: { tenantId: string; node: OutlineNode }) {
           </Link>
         )}{' '}
         <Mark node={node} />
-        {calls === 'now' ? null : <Badge>{calls === 'not now' ? 'Not now' : 'Certain callers'}</Badge>}
+        {calls === 'now' || (anyTime && calls === 'not now') ? null : (
+          <Badge>{calls === 'not now' ? 'Not now' : 'Certain callers'}</Badge>
+        )}
       </p>
       {told ? <p className="text-sm break-words">{does}</p> : null}
     </>

@@ -1,11 +1,11 @@
-import Link from 'next/link'
 import { useState } from 'react'
 import { Badge } from '@/components/ui/badge'
 import { Button } from '@/components/ui/button'
 import { Card } from '@/components/ui/card'
 import { formatCount } from '@/lib/lists/page'
 import type { Problem } from '@/lib/telephony/routing/problems/problem'
-import { nounAndLabel } from '@/lib/telephony/routing/record'
+import type { KeptProblem } from '@/lib/tenants/checks-client'
+import { ProblemActions } from './problem-actions'
 import type { SEVERITIES } from './severity'
 
 /** How many problems stand there at first; a large tenant may have one for each extension. */
@@ -17,7 +17,7 @@ export function ProblemGroup({
   problems,
 }: {
   group: (typeof SEVERITIES)[number]
-  problems: readonly Problem[]
+  problems: readonly KeptProblem[]
 }) {
   const [all, setAll] = useState(false)
   if (problems.length === 0) return null
@@ -40,12 +40,7 @@ export function ProblemGroup({
             className="flex flex-wrap items-start justify-between gap-x-4 gap-y-1 px-4 py-2.5"
           >
             <span className="max-w-[70ch] min-w-0 break-words">{problem.text}</span>
-            <Link
-              href={problem.href}
-              className="inline-flex min-h-6 items-center rounded-sm text-sm font-medium text-accent-text hover:underline"
-            >
-              Open {nounAndLabel(problem.record)}
-            </Link>
+            <ProblemActions problem={problem} />
           </li>
         ))}
       </ul>

@@ -4,6 +4,8 @@ import type { Severity } from '@/lib/telephony/routing/problems/problem'
 /** The severities from the worst on, as people are told of them. */
 export const SEVERITIES: readonly {
   severity: Severity
+  /** The count of them in a tenant's header. */
+  counted: 'errors' | 'warnings' | 'notices'
   tone: Tone
   title: string
   one: string
@@ -12,6 +14,7 @@ export const SEVERITIES: readonly {
 }[] = [
   {
     severity: 'error',
+    counted: 'errors',
     tone: 'danger',
     title: 'Errors',
     one: 'error',
@@ -20,6 +23,7 @@ export const SEVERITIES: readonly {
   },
   {
     severity: 'warning',
+    counted: 'warnings',
     tone: 'warning',
     title: 'Warnings',
     one: 'warning',
@@ -28,6 +32,7 @@ export const SEVERITIES: readonly {
   },
   {
     severity: 'notice',
+    counted: 'notices',
     tone: 'info',
     title: 'Notices',
     one: 'notice',

@@ -105,6 +105,12 @@ export const FIGURE_GROUPS: readonly FigureGroup[] = [
         figure: ({ tenants }) => tenants?.full,
       },
       {
+        label: 'With errors',
+        href: `${TENANTS_PATH}?problems=errors`,
+        attention: true,
+        figure: ({ tenants }) => tenants?.failing,
+      },
+      {
         label: 'Suspended',
         href: `${TENANTS_PATH}?status=suspended`,
         attention: true,

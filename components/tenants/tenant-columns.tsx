@@ -4,6 +4,7 @@ import { zoneName } from '@/lib/dates/zones'
 import type { TenantRow } from '@/lib/tenants/tenant-list'
 import { SeatUsage } from './seat-usage'
 import { TenantMenu } from './tenant-menu'
+import { TenantProblems } from './tenant-problems'
 import { TenantStatus } from './tenant-status'
 
 type TenantColumn = Column<TenantRow> & { telephony?: boolean }
@@ -46,6 +47,12 @@ const COLUMNS: readonly TenantColumn[] = [
     telephony: true,
     phone: 'hidden',
     cell: (row) => row.calls_today.toLocaleString('en'),
+  },
+  {
+    id: 'problems',
+    header: 'Problems',
+    telephony: true,
+    cell: (row) => <TenantProblems errors={row.errors} warnings={row.warnings} />,
   },
   {
     id: 'time_zone',

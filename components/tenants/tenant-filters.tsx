@@ -4,11 +4,21 @@ import { FormRow } from '@/components/ui/form-row'
 import { Input } from '@/components/ui/input'
 import { Select } from '@/components/ui/select'
 import { zoneName } from '@/lib/dates/zones'
-import { isFiltered, type TenantQuery, type TenantStatus } from '@/lib/tenants/tenant-query'
+import {
+  isFiltered,
+  type TenantProblems,
+  type TenantQuery,
+  type TenantStatus,
+} from '@/lib/tenants/tenant-query'
 
 const STATUS_OPTIONS = [
   { value: 'active', label: 'Active' },
   { value: 'suspended', label: 'Suspended' },
+]
+const PROBLEM_OPTIONS = [
+  { value: 'errors', label: 'With errors' },
+  { value: 'warnings', label: 'Warnings only' },
+  { value: 'none', label: 'No problems' },
 ]
 const SEAT_OPTIONS = [{ value: 'full', label: 'All seats used' }]
 
@@ -17,7 +27,7 @@ export interface TenantFiltersProps {
   timeZones: readonly string[]
   mayViewTelephony: boolean
   onSearch: (words: string) => void
-  onChange: (changes: Partial<Pick<TenantQuery, 'status' | 'timeZone' | 'full'>>) => void
+  onChange: (changes: Partial<Pick<TenantQuery, 'status' | 'timeZone' | 'full' | 'problems'>>) => void
   onClear: () => void
 }
 
@@ -68,6 +78,18 @@ export function TenantFilters({
             options={SEAT_OPTIONS}
             value={query.full ? 'full' : ''}
             onChange={(event) => onChange({ full: event.target.value === 'full' })}
+          />
+        </FormRow>
+      ) : null}
+      {mayViewTelephony ? (
+        <FormRow label="Problems" labelHidden className="sm:w-40">
+          <Select
+            placeholder="Any problems"
+            options={PROBLEM_OPTIONS}
+            value={query.problems ?? ''}
+            onChange={(event) =>
+              onChange({ problems: (event.target.value || null) as TenantProblems | null })
+            }
           />
         </FormRow>
       ) : null}

@@ -49,7 +49,9 @@ export function TenantFrame({ path, children }: { path: string; children: ReactN
       </>
     )
   }
-  const navigation = id ? <TenantNavigation tenantId={id} current={path} permissions={permissions} /> : null
+  const navigation = id ? (
+    <TenantNavigation tenantId={id} current={path} permissions={permissions} check={tenant?.check ?? null} />
+  ) : null
   return (
     <TenantContext value={awaited ? (tenant ?? { id: awaited.id, known: awaited.promise }) : null}>
       <PageHeader

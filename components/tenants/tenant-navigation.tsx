@@ -1,19 +1,24 @@
 import Link from 'next/link'
-import { useId } from 'react'
+import { type ReactNode, useId } from 'react'
+import { Badge } from '@/components/ui/badge'
 import { cn } from '@/components/ui/cn'
+import { formatCount } from '@/lib/lists/page'
 import { TENANT_PAGES, tenantPageSection } from '@/lib/navigation'
 import { tenantPath } from '@/lib/paths'
 import { may, type Permissions } from '@/lib/session/permissions'
+import type { ProblemCounts } from '@/lib/tenants/tenant'
 
 interface TenantNavigationProps {
   tenantId: string
   /** The path below the tenant; empty for its overview. */
   current: string
   permissions: Permissions | undefined
+  /** What the configuration check found; null where that is not known. */
+  check: ProblemCounts | null
 }
 
 /** The sub-pages of a tenant that the role may open, in their groups, the current one marked. */
-export function TenantNavigation({ tenantId, current, permissions }: TenantNavigationProps) {
+export function TenantNavigation({ tenantId, current, permissions, check }: TenantNavigationProps) {
   const id = useId()
   const home = tenantPath(tenantId)
   const groups = TENANT_PAGES.map(({ group, pages }) => ({
@@ -33,7 +38,13 @@ export function TenantNavigation({ tenantId, current, permissions }: TenantNavig
           </p>
           <ul aria-labelledby={`${id}-${group}`} className="max-lg:grid max-lg:grid-cols-2">
             {pages.map(({ label, path }) => (
-              <PageLink key={path} href={`${home}/${path}`} label={label} isCurrent={current === path} />
+              <PageLink
+                key={path}
+                href={`${home}/${path}`}
+                label={label}
+                isCurrent={current === path}
+                badge={path === 'configuration-check' && check ? <ProblemBadge counts={check} /> : undefined}
+              />
             ))}
           </ul>
         </div>
@@ -42,7 +53,30 @@ export function TenantNavigation({ tenantId, current, permissions }: TenantNavig
   )
 }
 
-function PageLink({ href, label, isCurrent }: { href: string; label: string; isCurrent: boolean }) {
+/** How many problems there are to mend, errors before warnings; nothing where there are none. */
+function ProblemBadge({ counts: { errors, warnings } }: { counts: ProblemCounts }) {
+  const count = errors || warnings
+  if (count === 0) return null
+  const word = errors ? 'error' : 'warning'
+  return (
+    <Badge tone={errors ? 'danger' : 'warning'} className="ml-auto">
+      {formatCount(count)}
+      <span className="sr-only">{count === 1 ? ` ${word}` : ` ${word}s`}</span>
+    </Badge>
+  )
+}
+
+function PageLink({
+  href,
+  label,
+  isCurrent,
+  badge,
+}: {
+  href: string
+  label: string
+  isCurrent: boolean
+  badge?: ReactNode
+}) {
   return (
     <li>
       <Link
@@ -51,13 +85,14 @@ function PageLink({ href, label, isCurrent }: { href: string; label: string; isC
         prefetch={false}
         aria-current={isCurrent ? 'page' : undefined}
         className={cn(
-          'flex min-h-7 items-center rounded-md px-2.5 text-base touch:min-h-11',
+          'flex min-h-7 items-center gap-1.5 rounded-md px-2.5 text-base touch:min-h-11',
           isCurrent
             ? 'bg-surface-active font-medium text-text'
             : 'text-text-muted hover:bg-surface-hover hover:text-text',
         )}
       >
         {label}
+        {badge}
       </Link>
     </li>
   )

@@ -1,6 +1,6 @@
-import dynamic from 'next/dynamic'
 import { Suspense } from 'react'
 import { ActivityList } from '@/components/common/activity-list'
+import { CheckCard } from '@/components/configuration-check/check-card'
 import { Card } from '@/components/ui/card'
 import { Skeleton } from '@/components/ui/skeleton'
 import { useMember } from '@/hooks/use-member'
@@ -9,11 +9,6 @@ import { may } from '@/lib/session/permissions'
 import { TenantFacts } from './tenant-facts'
 import { TenantFigures } from './tenant-figures'
 import { DevicesPreview, NumbersPreview } from './tenant-previews'
-
-const CheckCard = dynamic(
-  () => import('@/components/configuration-check/check-card').then((module) => module.CheckCard),
-  { ssr: false, loading: () => <Skeleton className="h-24 w-full" /> },
-)
 
 /** A tenant at a glance: figures, numbers, devices, problems, what it is and what was changed last. */
 export function TenantOverview() {
@@ -39,7 +34,11 @@ export function TenantOverview() {
           {mayViewTelephony ? <NumbersPreview /> : null}
         </div>
         <div className="flex min-w-0 flex-col gap-4">
-          {mayViewTelephony ? <CheckCard /> : null}
+          {mayViewTelephony ? (
+            <Suspense fallback={<Skeleton className="h-24 w-full" />}>
+              <CheckCard />
+            </Suspense>
+          ) : null}
           {mayViewTelephony ? <DevicesPreview /> : null}
           <Card title="Recent changes" flush>
             <ActivityList query={activity} emptyText="Changes at this tenant appear here." />

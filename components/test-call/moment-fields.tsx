@@ -10,26 +10,31 @@ const TIMES = [
   { value: 'weekly', label: 'On a day of the week' },
 ]
 
-const USUAL = { now: null, weekly: '1 09:00' }
+/** Stands for all moments together, where that is offered. */
+export const ANY_TIME = 'any'
+
+const USUAL = { now: null, weekly: '1 09:00', [ANY_TIME]: ANY_TIME }
 
 export interface MomentFieldsProps {
   zone: string
-  /** `2026-03-08T09:00` or `6 10:00` by the clocks of the zone; null for now. */
+  /** `2026-03-08T09:00` or `6 10:00` by the clocks of the zone; null for now; ANY_TIME. */
   value: string | null
   error: string | undefined
+  offersAnyTime?: boolean
   onChange: (value: string | null) => void
 }
 
 /** Now, or a moment by the tenant’s clocks: of one day, or the next such day of a week. */
-export function MomentFields({ zone, value, error, onChange }: MomentFieldsProps) {
-  const weekly = value === null ? undefined : weeklyOf(value)
+export function MomentFields({ zone, value, error, offersAnyTime = false, onChange }: MomentFieldsProps) {
+  const fixed = value === null || value === ANY_TIME
+  const weekly = fixed ? undefined : weeklyOf(value)
   const hint = `By the tenant’s clocks, ${zone}.`
   return (
     <>
       <FormRow label="When">
         <Select
-          options={TIMES}
-          value={value === null ? 'now' : weekly ? 'weekly' : 'then'}
+          options={offersAnyTime ? [...TIMES, { value: ANY_TIME, label: 'Any time' }] : TIMES}
+          value={value === null ? 'now' : value === ANY_TIME ? ANY_TIME : weekly ? 'weekly' : 'then'}
           onChange={({ target }) =>
             onChange(
               target.value === 'then'
@@ -56,7 +61,7 @@ export function MomentFields({ zone, value, error, onChange }: MomentFieldsProps
             />
           </FormRow>
         </>
-      ) : value === null ? null : (
+      ) : fixed ? null : (
         <FormRow label="Date and time" error={error} hint={hint}>
           <Input type="datetime-local" value={value} onChange={(event) => onChange(event.target.value)} />
         </FormRow>

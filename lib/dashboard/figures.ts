@@ -9,8 +9,8 @@ export interface DashboardFigures {
   billing: { overdue: number; overdue_dollars: number } | null
   /** `calls_by_hour` has 24 counts, one per hour of the day, each tenant's calls in its own time zone. */
   telephony: { calls_today: number; calls_by_hour: number[] } | null
-  /** `full` is null for users who may not view telephony. */
-  tenants: { active: number; suspended: number; full: number | null } | null
+  /** `failing` counts those in which the configuration check found an error. It and `full` are null for users who may not view telephony. */
+  tenants: { active: number; suspended: number; full: number | null; failing: number | null } | null
   /** `ports_due` counts port orders whose confirmed (FOC) date has come. */
   numbers: { assigned: number; available: number; porting: number; ports_due: number } | null
   /** `below_minimum` counts models. */

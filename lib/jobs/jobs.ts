@@ -1,6 +1,7 @@
 import type { SupabaseClient } from '@supabase/supabase-js'
 import { CALL_RECORDINGS_BUCKET, RECORDINGS_BUCKET } from '../recordings/object-path'
 import type { Database } from '../supabase/database.types'
+import { checkTenants } from './check-tenants'
 
 /** Work the server does without a request: everything that is due, and nothing when nothing is, so several servers may run it. */
 export interface Job {
@@ -12,11 +13,14 @@ export interface Job {
 
 /** Interval between checks of call flows, in milliseconds. */
 export const CALL_FLOW_PAUSE_MS = 5000
+/** Interval between looks for tenants to check, in milliseconds. */
+const CHECK_PAUSE_MS = 2000
 const HOUR_MS = 3_600_000
 
 /** All scheduled work; it runs whether or not anyone has a page open. */
 export const JOBS: readonly Job[] = [
   { name: 'switch call flows back', everyMs: CALL_FLOW_PAUSE_MS, run: revertCallFlows },
+  { name: 'check changed tenants', everyMs: CHECK_PAUSE_MS, run: checkTenants },
   { name: 'remove old call recordings', everyMs: HOUR_MS, run: removeOldCallRecordings },
   { name: 'remove unused recording files', everyMs: HOUR_MS, run: removeUnusedRecordingFiles },
   { name: 'forget old provisioning requests', everyMs: HOUR_MS, run: forgetOldProvisioning },

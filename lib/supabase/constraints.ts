@@ -1,5 +1,11 @@
 // Written by `npm run types` from the checks and functions of the migrations.
 
+export const ACCEPTED_PROBLEMS = {
+  name: { maxLength: 4000 },
+  note: { maxLength: 500 },
+  problem_key: { maxLength: 20000 },
+} as const
+
 export const AUDIT_LOG = { action: { choices: ['insert', 'update', 'delete', 'reveal'] } } as const
 
 export const BILLING_ACCOUNTS = {

@@ -3,6 +3,51 @@ export type Json = string | number | boolean | null | { [key: string]: Json | un
 export type Database = {
   public: {
     Tables: {
+      accepted_problems: {
+        Row: {
+          accepted_by: string
+          created_at: string
+          id: string
+          name: string
+          note: string
+          problem_key: string
+          tenant_id: string
+          updated_at: string
+          version: number
+        }
+        ComputedFields: never
+        Insert: {
+          accepted_by?: string
+          created_at?: string
+          id?: string
+          name: string
+          note: string
+          problem_key: string
+          tenant_id: string
+          updated_at?: string
+          version?: number
+        }
+        Update: {
+          accepted_by?: string
+          created_at?: string
+          id?: string
+          name?: string
+          note?: string
+          problem_key?: string
+          tenant_id?: string
+          updated_at?: string
+          version?: number
+        }
+        Relationships: [
+          {
+            foreignKeyName: 'accepted_problems_tenant_id_fkey'
+            columns: ['tenant_id']
+            isOneToOne: false
+            referencedRelation: 'tenants'
+            referencedColumns: ['id']
+          },
+        ]
+      }
       audit_log: {
         Row: {
           action: string
@@ -4386,6 +4431,57 @@ export type Database = {
         }
         Relationships: []
       }
+      tenant_checks: {
+        Row: {
+          accepted: number
+          checked_at: string
+          created_at: string
+          errors: number
+          id: string
+          notices: number
+          problems: NonNullable<Json>
+          snapshot_version: number
+          tenant_id: string
+          updated_at: string
+          warnings: number
+        }
+        ComputedFields: never
+        Insert: {
+          accepted?: number
+          checked_at?: string
+          created_at?: string
+          errors?: number
+          id?: string
+          notices?: number
+          problems?: NonNullable<Json>
+          snapshot_version: number
+          tenant_id: string
+          updated_at?: string
+          warnings?: number
+        }
+        Update: {
+          accepted?: number
+          checked_at?: string
+          created_at?: string
+          errors?: number
+          id?: string
+          notices?: number
+          problems?: NonNullable<Json>
+          snapshot_version?: number
+          tenant_id?: string
+          updated_at?: string
+          warnings?: number
+        }
+        Relationships: [
+          {
+            foreignKeyName: 'tenant_checks_tenant_id_fkey'
+            columns: ['tenant_id']
+            isOneToOne: true
+            referencedRelation: 'tenants'
+            referencedColumns: ['id']
+          },
+        ]
+      }
       tenant_settings: {
         Row: {
           area_code: string | null
@@ -5984,6 +6080,7 @@ export type Database = {
         Args: { from_day: string; quantity: number; subscription: string; tenant: string; unit_price: number }
         Returns: string
       }
+      claim_checks: { Args: { how_many: number }; Returns: string[] }
       companies_like: {
         Args: { company: string; name: string; phone?: string; website?: string }
         Returns: {
@@ -6001,6 +6098,7 @@ export type Database = {
       }
       company_kept: { Args: { company: string }; Returns: string }
       company_merge_preview: { Args: { duplicate: string; survivor: string }; Returns: Json }
+      configuration_check: { Args: { tenant: string }; Returns: Json }
       create_tenant: {
         Args: {
           company: string
@@ -6101,6 +6199,7 @@ export type Database = {
         Args: { expected_total?: number; invoice: string; tenant: string }
         Returns: undefined
       }
+      keep_check: { Args: { outcome: Json }; Returns: undefined }
       known_numbers: { Args: { numbers: string[] }; Returns: Json }
       merge_companies: {
         Args: { duplicate: string; duplicate_version: number; survivor: string; survivor_version: number }
@@ -6444,7 +6543,13 @@ export type Database = {
       }
       tenant_configuration: { Args: { tenant: string }; Returns: Json }
       tenant_count: {
-        Args: { only_full?: boolean; only_status?: string; only_time_zone?: string; search?: string }
+        Args: {
+          only_full?: boolean
+          only_problems?: string
+          only_status?: string
+          only_time_zone?: string
+          search?: string
+        }
         Returns: number
       }
       tenant_destination_list: { Args: { tenant: string }; Returns: Json }
@@ -6465,6 +6570,7 @@ export type Database = {
           after_value?: string
           descending?: boolean
           only_full?: boolean
+          only_problems?: string
           only_status?: string
           only_time_zone?: string
           page_size?: number
@@ -6479,6 +6585,7 @@ export type Database = {
           devices: number
           dids: number
           domain: string
+          errors: number
           extension_limit: number
           extensions: number
           id: string
@@ -6486,6 +6593,7 @@ export type Database = {
           status: string
           tenant_code: string
           time_zone: string
+          warnings: number
         }[]
       }
       tenant_overview: { Args: { tenant: string }; Returns: Json }

@@ -23,11 +23,12 @@ export async function listTimeZones(supabase: Supabase): Promise<string[]> {
   return dataOf(await supabase.rpc('tenant_time_zones')).map(({ time_zone }) => time_zone)
 }
 
-function asked({ search, status, timeZone, full }: TenantQuery) {
+function asked({ search, status, timeZone, full, problems }: TenantQuery) {
   return {
     search: search.trim() || undefined,
     only_status: status ?? undefined,
     only_time_zone: timeZone ?? undefined,
     only_full: full,
+    only_problems: problems ?? undefined,
   }
 }

@@ -8,6 +8,10 @@ export type TenantSort = (typeof TENANT_SORTS)[number]
 export const TENANT_STATUSES = TENANTS.status.choices
 export type TenantStatus = (typeof TENANT_STATUSES)[number]
 
+/** Tenants by the worst that the configuration check found in them. */
+export const TENANT_PROBLEMS = ['errors', 'warnings', 'none'] as const
+export type TenantProblems = (typeof TENANT_PROBLEMS)[number]
+
 /** What is asked of the list of tenants. */
 export interface TenantQuery extends PageQuery {
   search: string
@@ -15,10 +19,11 @@ export interface TenantQuery extends PageQuery {
   timeZone: string | null
   /** Only tenants whose licensed seats are all used. */
   full: boolean
+  problems: TenantProblems | null
   sort: TenantSort
 }
 
 /** Whether the query filters tenants, apart from paging. */
-export function isFiltered({ search, status, timeZone, full }: TenantQuery): boolean {
-  return search.trim() !== '' || status !== null || timeZone !== null || full
+export function isFiltered({ search, status, timeZone, full, problems }: TenantQuery): boolean {
+  return search.trim() !== '' || status !== null || timeZone !== null || full || problems !== null
 }

@@ -26,6 +26,16 @@ export interface Tenant {
   dids_e911: number
   devices: number
   devices_provisioned: number
+  /** Problems that the configuration check found and nobody accepted; null before the first check, and for whom it is hidden. */
+  check: ProblemCounts | null
+}
+
+/** Numbers of problems by severity, and of those that staff have accepted. */
+export interface ProblemCounts {
+  errors: number
+  warnings: number
+  notices: number
+  accepted: number
 }
 
 export type TenantNumber = Pick<Tables<'dids'>, 'id' | 'number' | 'description' | 'e911_state' | 'enabled'>

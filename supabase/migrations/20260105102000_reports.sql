@@ -235,10 +235,12 @@ language sql stable security invoker set search_path = '' as $$
       select jsonb_build_object('active', count(*) filter (where t.status = 'active'),
         'suspended', count(*) filter (where t.status = 'suspended'),
         'full', case when (select private.has_permission('telephony', 'view')) then
-          count(*) filter (where t.extension_limit <= coalesce(used.seats, 0)) end)
+          count(*) filter (where t.extension_limit <= coalesce(used.seats, 0)) end,
+        'failing', case when (select private.has_permission('telephony', 'view')) then count(*) filter (where k.errors > 0) end)
       from public.tenants t
       left join (select e.tenant_id, count(*) as seats from public.extensions e group by e.tenant_id) used
-        on used.tenant_id = t.id) end,
+        on used.tenant_id = t.id
+      left join public.tenant_checks k on k.tenant_id = t.id) end,
     'numbers', case when (select private.has_permission('numbers', 'view')) then (
       select jsonb_build_object('assigned', count(*) filter (where n.status = 'assigned'),
         'available', count(*) filter (where n.status = 'available'),

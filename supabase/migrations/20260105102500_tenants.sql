@@ -33,7 +33,9 @@ language sql stable security invoker set search_path = '' as $$
     'dids', (select count(*) from public.dids n where n.tenant_id = t.id),
     'dids_e911', (select count(*) from public.dids n where n.tenant_id = t.id and n.e911_state = 'confirmed'),
     'devices', (select count(*) from public.devices v where v.tenant_id = t.id),
-    'devices_provisioned', (select count(*) from public.devices v where v.tenant_id = t.id and v.last_provisioned_at is not null)
+    'devices_provisioned', (select count(*) from public.devices v where v.tenant_id = t.id and v.last_provisioned_at is not null),
+    'check', (select jsonb_build_object('errors', k.errors, 'warnings', k.warnings, 'notices', k.notices, 'accepted', k.accepted)
+      from public.tenant_checks k where k.tenant_id = t.id)
   )
   from public.tenants t
   left join public.companies c on c.domain_uuid = t.id
@@ -108,15 +110,24 @@ end
 $$;
 grant execute on function public.set_tenant_status(uuid, text, text) to authenticated, service_role;
 
+-- 'errors', 'warnings' or 'none': the worst that the configuration check found in a tenant; null before its first check.
+create function private.worst_problems(found public.tenant_checks) returns text
+language sql immutable set search_path = '' as $$
+  select case when found.errors > 0 then 'errors' when found.warnings > 0 then 'warnings' when found.id is not null then 'none' end
+$$;
+grant execute on function private.worst_problems(public.tenant_checks) to authenticated, service_role;
+
 -- One page of tenants. sort_by is code, company, domain, time_zone or created; a keyset page starts after (after_value,
 -- after_id), the sort value and tenant id of the last row seen; reverse the order to get the page before a row. only_full:
--- tenants whose licensed seats are all used. Counts are computed only for the rows of the page; calls_today are those
+-- tenants whose licensed seats are all used. only_problems, by the configuration check: 'errors' have one, 'warnings' have no
+-- error but a warning, 'none' have neither; null for errors and warnings of a tenant that is not checked yet. Counts are computed only for the rows of the page; calls_today are those
 -- since midnight in the tenant's time zone.
 create function public.tenant_list(
   search text default null,
   only_status text default null,
   only_time_zone text default null,
   only_full boolean default false,
+  only_problems text default null,
   sort_by text default 'company',
   descending boolean default false,
   after_value text default null,
@@ -125,7 +136,8 @@ create function public.tenant_list(
 )
 returns table (
   id uuid, company_id uuid, company_name text, tenant_code text, domain text, time_zone text, status text,
-  extension_limit integer, extensions bigint, dids bigint, devices bigint, calls_today bigint, created_at timestamptz, sort_value text
+  extension_limit integer, extensions bigint, dids bigint, devices bigint, calls_today bigint, errors integer, warnings integer,
+  created_at timestamptz, sort_value text
 )
 language plpgsql stable security invoker set search_path = '' as $$
 declare
@@ -146,14 +158,16 @@ begin
   return query execute format($query$
     with page as (
       select t.id, c.id as company_id, c.name as company_name, c.tenant_code, t.domain, t.time_zone, t.status,
-        t.extension_limit, t.created_at, %1$s as sort_value
+        t.extension_limit, t.created_at, k.errors, k.warnings, %1$s as sort_value
       from public.tenants t
       join public.companies c on c.domain_uuid = t.id
+      left join public.tenant_checks k on k.tenant_id = t.id
       where ($1 is null or c.name ilike $1 or c.tenant_code ilike $1 or t.domain ilike $1)
         and ($2 is null or t.status = $2)
         and ($3 is null or t.time_zone = $3)
         and ($5 is null or (%1$s, t.id) %3$s ($4, $5))
         and (not $7 or t.extension_limit <= (select count(*) from public.extensions e where e.tenant_id = t.id))
+        and ($8 is null or $8 = private.worst_problems(k))
       order by %1$s %2$s, t.id %2$s
       limit $6
     )
@@ -163,20 +177,21 @@ begin
       (select count(*) from public.devices v where v.tenant_id = p.id),
       (select coalesce(sum(h.calls), 0) from public.cdr_hourly h
         where h.tenant_id = p.id and h.hour >= private.start_of_day(p.time_zone)),
-      p.created_at, p.sort_value
+      p.errors, p.warnings, p.created_at, p.sort_value
     from page p
     order by p.sort_value %2$s, p.id %2$s
   $query$, sort_expression, direction, comparison)
   using nullif(pattern, '%%'), only_status, only_time_zone, after_value, after_id, least(greatest(page_size, 1), 200),
-    only_full;
+    only_full, only_problems;
 end
 $$;
-grant execute on function public.tenant_list(text, text, text, boolean, text, boolean, text, uuid, integer)
+grant execute on function public.tenant_list(text, text, text, boolean, text, text, boolean, text, uuid, integer)
   to authenticated, service_role;
 
 -- The number of tenants for these filters, up to 10,001 (shown as "10,000+").
 create function public.tenant_count(
-  search text default null, only_status text default null, only_time_zone text default null, only_full boolean default false
+  search text default null, only_status text default null, only_time_zone text default null, only_full boolean default false,
+  only_problems text default null
 ) returns integer
 language plpgsql stable security invoker set search_path = '' as $$
 declare
@@ -184,14 +199,16 @@ declare
 begin
   return (select count(*) from (
     select 1 from public.tenants t join public.companies c on c.domain_uuid = t.id
+    left join public.tenant_checks k on k.tenant_id = t.id
     where (pattern is null or c.name ilike pattern or c.tenant_code ilike pattern or t.domain ilike pattern)
       and (only_status is null or t.status = only_status)
       and (only_time_zone is null or t.time_zone = only_time_zone)
       and (not only_full or t.extension_limit <= (select count(*) from public.extensions e where e.tenant_id = t.id))
+      and (only_problems is null or only_problems = private.worst_problems(k))
     limit 10001) counted);
 end
 $$;
-grant execute on function public.tenant_count(text, text, text, boolean) to authenticated, service_role;
+grant execute on function public.tenant_count(text, text, text, boolean, text) to authenticated, service_role;
 
 -- What the 911 check needs to know about a tenant, in one call (read by lib/telephony/emergency-readiness.ts); null
 -- when the caller sees no such tenant.

@@ -37,6 +37,7 @@ const WRITTEN_BY_MACHINES = [
   'cdr_hourly',
   'cdr_legs',
   'switch_states',
+  'tenant_checks',
   'tenant_versions',
 ]
 

@@ -57,12 +57,18 @@ describe('dashboard_figures', () => {
   test('counts leads, tenants, numbers and stock', async () => {
     const lead = await FACTORIES.opportunities({ amount: 1000.5 })
     const tenant = await FACTORIES.tenants({ extension_limit: 0, status: 'suspended' })
+    const check = {
+      tenant_id: tenant.id,
+      snapshot_version: 1,
+      problems: [{ severity: 'error', key: 'k', text: 'T' }],
+    }
     const number = await newFreeNumber({ status: 'porting_in' })
     const phone = await FACTORIES.inventory({ status: 'rma' })
     const { grew } = await growth(async (client) => {
       await insertRow('opportunities', lead, client)
       await insertRow('tenants', tenant, client)
       await insertRow('companies', await newTenantCompany({ domain_uuid: tenant.id }), client)
+      await insertRow('tenant_checks', check, client)
       await insertRow('dids', number, client)
       await insertRow('inventory', phone, client)
     })
@@ -70,6 +76,7 @@ describe('dashboard_figures', () => {
     expect(grew('sales', 'lead_value')).toBeCloseTo(1000.5)
     expect(grew('tenants', 'suspended')).toBe(1)
     expect(grew('tenants', 'full')).toBe(1)
+    expect(grew('tenants', 'failing')).toBe(1)
     expect(grew('numbers', 'porting')).toBe(1)
     expect(grew('inventory', 'rma')).toBe(1)
   })

@@ -41,6 +41,8 @@ const WITH_MEMBER_RECORD: readonly Role[] = ['tech', 'admin', 'superadmin', 'dis
 const all = (roles: readonly Role[]) => ({ select: roles, insert: roles, update: roles, delete: roles })
 /** Rows that everybody named sees and superadmins alone change. */
 const seenBy = (roles: readonly Role[]) => ({ ...all(SUPERADMIN), select: roles })
+/** Made and taken back, never rewritten. */
+const acceptance = { ...all(STAFF), update: NOBODY }
 const only = (roles: readonly Role[]) => ({ ...all(NOBODY), select: roles })
 
 const ownRole = `select m.user_role from public.members m where m.user_id = $1`
@@ -57,6 +59,9 @@ function auditEntries(section: string, roles: readonly Role[]): NewRows<'audit_l
 
 /** The matrix of backoffice roles, table by table. A table of schema public that is missing here fails the tests. */
 export const EXPECTATIONS: { [T in TableName]: readonly Expectation<T>[] } = {
+  accepted_problems: [
+    { rows: 'any', ...acceptance, make: FACTORIES.accepted_problems, change: { note: 'Forged' } },
+  ],
   audit_log: [
     auditEntries('telephony', STAFF),
     auditEntries('tenants', STAFF),
@@ -339,6 +344,7 @@ export const EXPECTATIONS: { [T in TableName]: readonly Expectation<T>[] } = {
     { rows: 'any', ...all(STAFF), make: FACTORIES.tenant_settings, change: { language: 'es-US' } },
   ],
   stock_minimums: [{ rows: 'any', ...all(OFFICE), make: FACTORIES.stock_minimums, change: { minimum: 9 } }],
+  tenant_checks: [{ rows: 'any', ...only(STAFF), make: FACTORIES.tenant_checks, change: { errors: 9 } }],
   tenant_versions: [{ rows: 'any', ...only(STAFF), make: FACTORIES.tenant_versions, change: { version: 9 } }],
   tenants: [
     { rows: 'any', ...all(OFFICE), select: STAFF, make: FACTORIES.tenants, change: { status: 'suspended' } },

@@ -23,6 +23,7 @@ import { EXPECTATIONS } from './expectations'
 /** Tables of the section telephony that are not in the snapshot, and why. */
 const NOT_IN_SNAPSHOT: Record<string, string> = {
   call_expectations: 'asks the engine, and decides nothing',
+  accepted_problems: 'about the check of the configuration',
   call_recordings: 'what calls left behind',
   cdr: 'what calls left behind',
   cdr_daily: 'what calls left behind',
@@ -37,6 +38,7 @@ const NOT_IN_SNAPSHOT: Record<string, string> = {
   portal_user_extensions: 'portal users take no part in calls',
   portal_users: 'portal users take no part in calls',
   provisioning_log: 'what phones fetched',
+  tenant_checks: 'about the check of the configuration',
   tenant_versions: 'counts the changes of the snapshot',
 }
 /** Tables of other sections that are in it. */

@@ -122,6 +122,7 @@ describe('the document of a tenant', () => {
       )
       // Derived, recorded, billed, or audio: no configuration.
       const others = [
+        'accepted_problems',
         'audit_log',
         'billing_accounts',
         'call_recordings',
@@ -140,6 +141,7 @@ describe('the document of a tenant', () => {
         'secrets',
         'subscriptions',
         'switch_tenants',
+        'tenant_checks',
         'tenant_versions',
       ]
       expect(Object.keys(document.tables).sort()).toEqual(

@@ -62,6 +62,7 @@ export const TENANT_FUNCTIONS: Record<string, Bound> = {
     call: ({ id }) => ({ subscription: id, from_day: '2026-03-01', quantity: 7, unit_price: 1 }),
     with: GONE,
   },
+  configuration_check: { shows: {} },
   destination_for: { changes: { kind: 'external', value: '+12075550123' } },
   device_configuration: { refuses: 'devices', call: ({ id }) => ({ device: id }), answers: null },
   emergency_situation: { shows: {} },

@@ -24,7 +24,7 @@ const figures: DashboardFigures = {
   sales: { leads: 12, lead_value: 52375 },
   billing: { overdue: 4, overdue_dollars: 1280.5 },
   telephony: { calls_today: 391, calls_by_hour: [...Array(9).fill(0), 120, 271, ...Array(13).fill(0)] },
-  tenants: { active: 23, suspended: 2, full: 0 },
+  tenants: { active: 23, suspended: 2, full: 0, failing: 3 },
   numbers: { assigned: 1136, available: 9, porting: 2, ports_due: 1 },
   inventory: { in_stock: 34, rma: 3, below_minimum: 2 },
 }

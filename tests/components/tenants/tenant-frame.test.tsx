@@ -39,6 +39,7 @@ const tenant: Tenant = {
   dids_e911: 1,
   devices: 10,
   devices_provisioned: 9,
+  check: { errors: 2, warnings: 1, notices: 0, accepted: 0 },
 }
 
 const ById = () => <p>Tenant {useCurrentTenantId()}</p>

@@ -30,6 +30,8 @@ const tenant: TenantRow = {
   dids: 4,
   devices: 10,
   calls_today: 47,
+  errors: 2,
+  warnings: 5,
   created_at: '2025-01-15T15:00:00+00:00',
   sort_value: 'Harbor Lane Dental',
 }

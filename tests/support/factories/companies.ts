@@ -15,6 +15,27 @@ export async function newTenantVersion(
   return { id: newId(), ...given, tenant_id: tenantId }
 }
 
+/** What the check found in a tenant, a new one by default: nothing. */
+export async function newTenantCheck(given: Given<'tenant_checks'> = {}): Promise<NewRow<'tenant_checks'>> {
+  const tenantId = given.tenant_id ?? (await insertRow('tenants', await newTenant())).id
+  return { id: newId(), snapshot_version: 1, ...given, tenant_id: tenantId }
+}
+
+/** A problem that staff have accepted, of a new tenant by default. */
+export async function newAcceptedProblem(
+  given: Given<'accepted_problems'> = {},
+): Promise<NewRow<'accepted_problems'>> {
+  const tenantId = given.tenant_id ?? (await insertRow('tenants', await newTenant())).id
+  return {
+    id: newId(),
+    problem_key: `number-unrouted dids ${newId()}`,
+    name: 'Calls to (207) 555-0107 are refused: it has no route.',
+    note: 'The fax line is set up next week.',
+    ...given,
+    tenant_id: tenantId,
+  }
+}
+
 /** A company that is no tenant. */
 export async function newCompany(given: Given<'companies'> = {}): Promise<NewRow<'companies'>> {
   return { id: newId(), name: `Birch Hollow Printing ${unique()}`, ...given }

@@ -26,7 +26,14 @@ import {
   newHourlyCount,
   newRejectedRecord,
 } from './cdr'
-import { newCompany, newContact, newTenant, newTenantVersion } from './companies'
+import {
+  newAcceptedProblem,
+  newCompany,
+  newContact,
+  newTenant,
+  newTenantCheck,
+  newTenantVersion,
+} from './companies'
 import {
   newDeviceKey,
   newDeviceLine,
@@ -72,6 +79,7 @@ import {
 
 /** Makes a valid row of each table, not stored yet; the parents that it needs are stored. */
 export const FACTORIES: { [T in TableName]: (given?: Given<T>) => Promise<NewRow<T>> } = {
+  accepted_problems: newAcceptedProblem,
   audit_log: newAuditEntry,
   billing_accounts: newBillingAccount,
   call_block_rules: newCallBlockRule,
@@ -139,6 +147,7 @@ export const FACTORIES: { [T in TableName]: (given?: Given<T>) => Promise<NewRow
   switches: newSwitch,
   tenant_settings: newTenantSettings,
   stock_minimums: newStockMinimum,
+  tenant_checks: newTenantCheck,
   tenant_versions: newTenantVersion,
   tenants: newTenant,
   time_condition_rules: newTimeConditionRule,

@@ -12,6 +12,7 @@ const query: TenantQuery = {
   status: 'active',
   timeZone: null,
   full: false,
+  problems: null,
   sort: 'company',
   descending: false,
   after: null,

@@ -9,6 +9,7 @@ const everything: TenantQuery = {
   status: null,
   timeZone: null,
   full: false,
+  problems: null,
   sort: 'company',
   descending: false,
   after: null,

@@ -3,7 +3,8 @@ import { ANY_CALLER } from '../place'
 import { reasonText } from '../reason-text'
 import type { Row } from '../snapshot'
 import { refOf } from '../snapshot-index'
-import { type Checked, type Problem, problem } from './problem'
+import { type Checked, hasPhone, type Problem, problem } from './problem'
+import { turnOn } from './repair'
 
 /** Groups and queues that nobody answers, and callers who are left with no way on. */
 export function answeringProblems(at: Checked): Problem[] {
@@ -26,6 +27,7 @@ function ofGroup(at: Checked, group: Row<'ring_groups'>): Problem[] {
             record,
             `In ${record.label}, ${reasonText(note)}`,
             `${note.member} ${note.because}`,
+            note.because === 'disabled' ? memberOn(at, group, note.member) : undefined,
           ),
         ]
       : [],
@@ -34,11 +36,33 @@ function ofGroup(at: Checked, group: Row<'ring_groups'>): Problem[] {
     step.reason.why === 'group has nobody' || (step.kind === 'decide' && step.reason.why === 'group hangs up')
   if (nobody)
     silent.push(problem(at, 'error', 'group-has-nobody', record, `No phone rings in ${record.label}.`))
+  if (
+    step.kind === 'ring' &&
+    step.legs.every(({ target }) => target.kind === 'extension' && !hasPhone(at, target.id))
+  )
+    silent.push(
+      problem(
+        at,
+        'warning',
+        'nobody-has-phone',
+        record,
+        `Nobody can answer ${record.label} on a desk phone: none of its extensions is on an enabled device.`,
+      ),
+    )
   if (group.timeout_destination_id === null) {
     const text = `${record.label} hangs up on callers when nobody answers.`
     silent.push(problem(at, 'warning', 'group-without-timeout', record, text))
   }
   return silent
+}
+
+function memberOn({ index }: Checked, group: Row<'ring_groups'>, label: string) {
+  return index
+    .rows('ring_group_members', 'ring_group_id', group.id)
+    .flatMap(({ extension_id }) => index.row('extensions', extension_id) ?? [])
+    .map((extension) => refOf('extensions', extension))
+    .filter((extension) => extension.label === label)
+    .map(turnOn)[0]
 }
 
 function ofQueue(at: Checked, queue: Row<'call_center_queues'>): Problem[] {
@@ -63,6 +87,10 @@ function ofQueue(at: Checked, queue: Row<'call_center_queues'>): Problem[] {
   } else if (members.every(({ status }) => status === 'Logged Out')) {
     const text = `No agent of ${record.label} is logged in.`
     problems.push(problem(at, 'notice', 'queue-nobody-logged-in', record, text))
+  }
+  if (members.length > 0 && members.every(({ extension }) => !hasPhone(at, extension.id))) {
+    const text = `Nobody can answer ${record.label} on a desk phone: no agent’s extension is on an enabled device.`
+    problems.push(problem(at, 'warning', 'nobody-has-phone', record, text))
   }
   if (step.maxWait === 0 && step.exitKey === null) {
     const text = `Callers wait in ${record.label} without end: it has neither a longest wait nor an exit key.`

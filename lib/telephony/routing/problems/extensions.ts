@@ -4,7 +4,8 @@ import { ANY_CALLER } from '../place'
 import { reasonText } from '../reason-text'
 import type { Row } from '../snapshot'
 import { refOf } from '../snapshot-index'
-import { type Checked, type Problem, problem, settingsRef } from './problem'
+import { type Checked, hasPhone, type Problem, problem, settingsRef } from './problem'
+import { onlyCallerId, type Repair } from './repair'
 
 /** Extensions without a phone, a PIN or a caller ID, and settings of theirs that do nothing or lose something. */
 export function extensionProblems(at: Checked): Problem[] {
@@ -18,7 +19,7 @@ export function extensionProblems(at: Checked): Problem[] {
   if (!tenantDid && bare.length > 0) {
     const who = bare.length === 1 ? '1 extension has' : `${bare.length} extensions have`
     const text = `${who} no caller ID for outside calls, and the tenant has no default.`
-    found.push(problem(at, 'warning', 'caller-id-missing', settingsRef(at), text))
+    found.push(problem(at, 'warning', 'caller-id-missing', settingsRef(at), text, '', onlyCallerId(at)))
   }
   if (tenantDid && !tenantDid.enabled) {
     const text = `The default caller ID ${refOf('dids', tenantDid).label} is disabled: people who call back do not get through.`
@@ -31,12 +32,15 @@ function ofExtension(at: Checked, extension: Row<'extensions'>): Problem[] {
   const { index, snapshot, moment } = at
   const record = refOf('extensions', extension)
   const found: Problem[] = []
-  const say = (severity: Problem['severity'], kind: Problem['kind'], text: string, detail = '') =>
-    found.push(problem(at, severity, kind, record, text, detail))
-  const phones = index
-    .rows('device_lines', 'extension_id', extension.id)
-    .filter(({ device_id }) => index.row('devices', device_id)?.enabled)
-  if (phones.length === 0 && !extension.forward_all_enabled) {
+  const say = (
+    severity: Problem['severity'],
+    kind: Problem['kind'],
+    text: string,
+    detail = '',
+    repair?: Repair,
+  ) => found.push(problem(at, severity, kind, record, text, detail, repair))
+  const own = { table: 'extensions', id: extension.id } as const
+  if (!hasPhone(at, extension.id) && !extension.forward_all_enabled) {
     say('notice', 'extension-without-phone', `${record.label} is not on any enabled device.`)
   }
   if (extension.voicemail_enabled && !index.hasSecret(extension.id, 'voicemail_pin')) {
@@ -47,13 +51,17 @@ function ofExtension(at: Checked, extension: Row<'extensions'>): Problem[] {
       'error',
       'message-lost',
       `Messages for ${record.label} are lost: they are not kept, and there is no email address to send them to.`,
+      '',
+      { ...own, label: 'Keep messages', was: { voicemail_keep: false }, set: { voicemail_keep: true } },
     )
   }
   if (
     extension.follow_me_enabled &&
     index.rows('extension_follow_me', 'extension_id', extension.id).length === 0
   ) {
-    say('notice', 'follow-me-empty', `Follow me is on for ${record.label}, but it has no targets.`)
+    const text = `Follow me is on for ${record.label}, but it has no targets.`
+    const off = { was: { follow_me_enabled: true }, set: { follow_me_enabled: false } }
+    say('notice', 'follow-me-empty', text, '', { ...own, label: 'Turn off follow me', ...off })
   }
   const caller = index.row('dids', extension.outbound_did_id)
   if (caller && !caller.enabled) {

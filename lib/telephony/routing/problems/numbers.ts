@@ -1,9 +1,12 @@
 import { isInForce } from '../../call-block'
 import { callerMatches } from '../../caller-match'
 import { isOverridden } from '../../inbound'
+import { nextStep } from '../next-step'
+import { ANY_CALLER } from '../place'
 import type { Row } from '../snapshot'
 import { inPosition, refOf } from '../snapshot-index'
 import { type Checked, type Problem, problem } from './problem'
+import { turnOff } from './repair'
 
 /** Numbers that lead nowhere, are of a suspended tenant, or have conditions that never decide; and block rules that are over. */
 export function numberProblems(at: Checked): Problem[] {
@@ -19,7 +22,10 @@ export function numberProblems(at: Checked): Problem[] {
     }
     if (did.override_destination_id !== null && !isOverridden(did, now)) {
       const text = `The override of ${record.label} is over. Remove it.`
-      problems.push(problem(at, 'notice', 'override-over', record, text))
+      const was = { override_until: did.override_until }
+      const set = { override_destination_id: null, override_until: null }
+      const repair = { label: 'Remove the override', table: 'dids', id: did.id, was, set } as const
+      problems.push(problem(at, 'notice', 'override-over', record, text, '', repair))
     }
     const gateway = index.row('gateways', did.gateway_id)
     if (gateway && !gateway.enabled) {
@@ -31,6 +37,7 @@ export function numberProblems(at: Checked): Problem[] {
       const text = `${record.label} is ${state}${did.carrier ? ` (${did.carrier})` : ''}: calls may not come in here.`
       problems.push(problem(at, 'notice', 'number-in-transit', record, text))
     }
+    problems.push(...rungOut(at, did))
     const conditions = inPosition(index.rows('did_conditions', 'did_id', did.id)).filter(
       ({ enabled }) => enabled,
     )
@@ -45,15 +52,40 @@ export function numberProblems(at: Checked): Problem[] {
     const text = `The tenant is suspended${since ? ` since ${since}` : ''}${why ? ` (${why})` : ''}, and its ${taken.length === 1 ? 'number still takes' : `${taken.length} numbers still take`} calls.`
     found.push(problem(at, 'notice', 'tenant-suspended', index.tenant, text))
   }
+  for (const did of snapshot.dids) {
+    if (did.enabled || did.destination_id === null || did.status !== 'assigned') continue
+    const record = refOf('dids', did)
+    const text = `Calls to ${record.label} are refused: it is disabled, though it has a route.`
+    found.push(problem(at, 'notice', 'number-off', record, text))
+  }
   const expired = snapshot.call_block_rules.filter((rule) => rule.enabled && !isInForce(rule, now))
   return [
     ...found,
     ...expired.map((rule) => {
       const record = refOf('call_block_rules', rule)
       const text = `The block rule for ${record.label} has expired. Remove it.`
-      return problem(at, 'notice', 'block-rule-expired', record, text)
+      return problem(
+        at,
+        'notice',
+        'block-rule-expired',
+        record,
+        text,
+        '',
+        turnOff('call_block_rules', rule.id, 'the rule'),
+      )
     }),
   ]
+}
+
+/** A number that rings one extension and then hangs up: no voicemail and no forwarding takes over. */
+function rungOut(at: Checked, did: Row<'dids'>): Problem[] {
+  if (at.index.row('destinations', did.destination_id)?.kind !== 'extensions') return []
+  const place = { at: 'destination', id: did.destination_id as string } as const
+  const step = nextStep(at.snapshot, place, ANY_CALLER, at.moment)
+  if (step.kind !== 'ring' || step.then.unanswered.place.at !== 'end') return []
+  const record = refOf('dids', did)
+  const text = `Callers to ${record.label} are hung up on when ${step.reason.record.label} does not answer.`
+  return [problem(at, 'warning', 'nobody-takes-over', record, text)]
 }
 
 /** A condition whose callers an earlier one takes. */
@@ -73,7 +105,8 @@ function covered(
   const record = refOf('dids', did)
   const [own, other] = [refOf('did_conditions', condition).label, refOf('did_conditions', by).label]
   const text = `The condition for ${own} on ${record.label} never applies: the one for ${other} above it takes these callers.`
-  return [problem(at, 'warning', 'condition-never-applies', record, text, condition.id)]
+  const repair = turnOff('did_conditions', condition.id, 'the condition')
+  return [problem(at, 'warning', 'condition-never-applies', record, text, condition.id, repair)]
 }
 
 function matches(one: Row<'did_conditions'>, { caller }: Row<'did_conditions'>): boolean {

@@ -14,6 +14,7 @@ import {
 import type { Row } from '../snapshot'
 import { refOf } from '../snapshot-index'
 import { type Checked, type Problem, problem } from './problem'
+import { turnOff } from './repair'
 
 /** Routes that never take a call, and routes by which somebody who breaks in can spend the tenant's money. */
 export function outboundProblems(at: Checked): Problem[] {
@@ -96,11 +97,12 @@ function neverTaken(
   const may = PHONE_CLASSES.filter((phone) => mayUse(phone, route.toll_class))
   const winners = may.map((phoneClass) => testRoutes(routes, digits, open, { areaCode, phoneClass }).winner)
   const record = refOf('outbound_routes', route)
+  const repair = turnOff('outbound_routes', route.id, 'the route')
   if (may.length === 0) {
     const text = `No phone may use ${record.label}: no toll class includes ${route.toll_class} calls.`
-    return [problem(at, 'notice', 'route-never-taken', record, text)]
+    return [problem(at, 'notice', 'route-never-taken', record, text, '', repair)]
   }
   if (winners.some((winner) => winner?.id === route.id)) return []
   const text = `${record.label} never takes a call: ${winners[0]?.name ?? 'another route'} above it takes its numbers.`
-  return [problem(at, 'warning', 'route-never-taken', record, text)]
+  return [problem(at, 'warning', 'route-never-taken', record, text, '', repair)]
 }

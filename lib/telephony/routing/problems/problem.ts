@@ -1,6 +1,7 @@
 import { type RecordRef, recordPath } from '../record'
 import type { TenantSnapshot } from '../snapshot'
 import { indexOf, type SnapshotIndex } from '../snapshot-index'
+import type { Repair } from './repair'
 
 /** Calls fail, or a law is broken; something surprises; something is worth a look. */
 export type Severity = 'error' | 'warning' | 'notice'
@@ -30,7 +31,10 @@ export type ProblemKind =
   | 'menu-without-way-out'
   | 'message-lost'
   | 'number-gateway-off'
+  | 'nobody-has-phone'
+  | 'nobody-takes-over'
   | 'number-in-transit'
+  | 'number-off'
   | 'number-unrouted'
   | 'override-over'
   | 'pin-missing'
@@ -60,6 +64,8 @@ export interface Problem {
   href: string
   /** The same for the same problem as long as it lasts: what an accepted exception is kept by. */
   key: string
+  /** Mends it at once; absent where a person has to decide. */
+  repair?: Repair
 }
 
 /** What every check is given. */
@@ -82,9 +88,18 @@ export function problem(
   record: RecordRef,
   text: string,
   detail = '',
+  repair?: Repair,
 ): Problem {
   const href = recordPath(snapshot.tenant.id, record)
-  return { severity, kind, record, text, href, key: [kind, record.table, record.id, detail].join(' ').trim() }
+  const key = [kind, record.table, record.id, detail].join(' ').trim()
+  return { severity, kind, record, text, href, key, ...(repair ? { repair } : {}) }
+}
+
+/** Whether an extension is on a phone that is enabled. */
+export function hasPhone({ index }: Checked, extensionId: string): boolean {
+  return index
+    .rows('device_lines', 'extension_id', extensionId)
+    .some(({ device_id }) => index.row('devices', device_id)?.enabled)
 }
 
 /** The tenant's settings as a record. */

@@ -7,9 +7,10 @@ import { reasonText } from '../reason-text'
 import { nounAndLabel } from '../record'
 import type { Step } from '../step'
 import { type Checked, type Problem, problem } from './problem'
+import { turnOn } from './repair'
 
 /** Why a place that something leads to is no place for calls. */
-const NOWHERE: readonly (keyof Reasons)[] = [
+export const NOWHERE: readonly (keyof Reasons)[] = [
   'cannot be dialed',
   'class not allowed',
   'disabled',
@@ -30,14 +31,17 @@ interface Node {
   ways: readonly Branch[]
 }
 
-/** Ways that lead nowhere, ways that were set by hand, and loops: found by walking every branch of every step. */
-export function routeProblems(at: Checked): Problem[] {
-  const nodes = reach(at)
+/**
+ * Ways that lead nowhere, ways that were set by hand, and loops: found by walking every branch of every step. Pauses at each place,
+ * because a large tenant has thousands.
+ */
+export function* routeProblems(at: Checked): Generator<undefined, Problem[]> {
+  const nodes = yield* reach(at)
   return [...leadingNowhere(at, nodes), ...loops(at, nodes)]
 }
 
 /** Every number and every record that calls can be sent to, with all that they lead to. */
-function reach({ snapshot, moment }: Checked): Map<string, Node> {
+function* reach({ snapshot, moment }: Checked): Generator<undefined, Map<string, Node>> {
   const nodes = new Map<string, Node>()
   const open: Place[] = [
     ...snapshot.dids.map(({ number }): Place => ({ at: 'number', number })),
@@ -52,6 +56,7 @@ function reach({ snapshot, moment }: Checked): Map<string, Node> {
     const ways = branchesOf(step)
     nodes.set(key, { place, step, ways })
     for (const way of ways) if (way.place.at !== 'end') open.push(way.place)
+    yield
   }
   return nodes
 }
@@ -71,7 +76,8 @@ function leadingNowhere(at: Checked, nodes: ReadonlyMap<string, Node>): Problem[
       }
       if (!NOWHERE.includes(reason.why)) return []
       const text = `The ${from} leads nowhere: ${reasonText(reason)}`
-      return [problem(at, way.now ? 'error' : 'warning', 'leads-nowhere', source, text, key)]
+      const repair = reason.why === 'disabled' ? turnOn(reason.record) : undefined
+      return [problem(at, way.now ? 'error' : 'warning', 'leads-nowhere', source, text, key, repair)]
     }),
   )
 }
@@ -98,7 +104,10 @@ function loops(at: Checked, nodes: ReadonlyMap<string, Node>): Problem[] {
 }
 
 /** The sets of places that lead to each other by the allowed ways (Tarjan's strongly connected components). */
-function circles(nodes: ReadonlyMap<string, Node>, allowed: (way: Branch) => boolean): string[][] {
+export function circles(
+  nodes: ReadonlyMap<string, { ways: readonly Branch[] }>,
+  allowed: (way: Branch) => boolean,
+): string[][] {
   const found: string[][] = []
   const order = new Map<string, number>()
   const stack: string[] = []

@@ -44,6 +44,7 @@ const IN_SCOPE = [
 
 /** Every other table with rows of tenants, and why no call reads it. */
 const OUT_OF_SCOPE: Record<string, string> = {
+  accepted_problems: 'about the check of the configuration',
   audit_log: 'the trail',
   billing_accounts: 'billing',
   call_recordings: 'what calls leave behind',
@@ -63,6 +64,7 @@ const OUT_OF_SCOPE: Record<string, string> = {
   secrets: 'the snapshot tells which are set; the switch asks for them elsewhere',
   subscriptions: 'billing',
   switch_tenants: 'which switch asks, not what it is answered',
+  tenant_checks: 'about the check of the configuration',
   tenant_versions: 'the version of the snapshot itself',
 }
 

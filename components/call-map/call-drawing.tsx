@@ -1,0 +1,150 @@
+import '@xyflow/react/dist/base.css'
+import { MarkerType, Panel, ReactFlow, ReactFlowProvider, useReactFlow } from '@xyflow/react'
+import { Maximize, Printer, ZoomIn, ZoomOut } from 'lucide-react'
+import { type KeyboardEvent, useMemo, useState } from 'react'
+import { failureOf } from '@/components/common/loaded'
+import { IconButton } from '@/components/ui/icon-button'
+import { Skeleton } from '@/components/ui/skeleton'
+import { useMapLayout } from '@/hooks/use-map-layout'
+import type { CallMap } from '@/lib/telephony/map/call-map'
+import { type Layout, NODE_HEIGHT, NODE_WIDTH } from '@/lib/telephony/map/layout'
+import { type LineEdge, MapLine } from './map-line'
+import { MARKS } from './map-mark'
+import { MapPaper } from './map-paper'
+import { MapPlace, type PlaceNode } from './map-place'
+import { PlaceDetails } from './place-details'
+
+const NODE_TYPES = { place: MapPlace }
+const EDGE_TYPES = { line: MapLine }
+const FIT = { padding: 0.05, maxZoom: 1 }
+const LABELS = {
+  'node.a11yDescription.default': 'Press Enter to show what happens here.',
+  'node.a11yDescription.keyboardDisabled': 'Press Enter to show what happens here.',
+}
+
+/** The call map as a picture: moved by dragging and by the arrow keys, each place opened by a click or Enter. */
+export function CallDrawing({ tenantId, map, title }: { tenantId: string; map: CallMap; title: string }) {
+  const query = useMapLayout(map)
+  if (!query.data) {
+    return failureOf(query, 'The map could not be drawn') ?? <Skeleton className="h-[32rem] w-full" />
+  }
+  return (
+    <>
+      <ReactFlowProvider key={title}>
+        <Drawing tenantId={tenantId} map={map} layout={query.data} />
+      </ReactFlowProvider>
+      <MapPaper map={map} layout={query.data} title={title} />
+    </>
+  )
+}
+
+function Drawing({ tenantId, map, layout }: { tenantId: string; map: CallMap; layout: Layout }) {
+  const flow = useReactFlow()
+  const [chosen, setChosen] = useState<string | null>(null)
+  const nodes = useMemo(() => placesOf(map, layout), [map, layout])
+  const shown = useMemo(
+    () => nodes.map((node) => (node.id === chosen ? { ...node, selected: true } : node)),
+    [nodes, chosen],
+  )
+  const lines = useMemo(() => linesOf(map, layout), [map, layout])
+  const place = map.nodes.find(({ key }) => key === chosen)
+
+  function onKeyDown(event: KeyboardEvent) {
+    const shortcuts: Record<string, () => unknown> = {
+      '+': () => flow.zoomIn(),
+      '=': () => flow.zoomIn(),
+      '-': () => flow.zoomOut(),
+      '0': () => flow.fitView(FIT),
+      Escape: () => setChosen(null),
+    }
+    if (event.ctrlKey || event.metaKey || event.altKey) return
+    shortcuts[event.key]?.()
+  }
+
+  return (
+    <section aria-label="Drawing of the call map">
+      <div role="presentation" className="h-[36rem] max-h-[80vh] w-full" onKeyDown={onKeyDown}>
+        <ReactFlow
+          nodes={shown}
+          edges={lines}
+          nodeTypes={NODE_TYPES}
+          edgeTypes={EDGE_TYPES}
+          fitView
+          fitViewOptions={FIT}
+          minZoom={0.05}
+          maxZoom={2}
+          nodesDraggable={false}
+          nodesConnectable={false}
+          edgesFocusable={false}
+          deleteKeyCode={null}
+          onlyRenderVisibleElements
+          ariaLabelConfig={LABELS}
+          proOptions={{ hideAttribution: true }}
+          onNodesChange={(changes) => {
+            for (const change of changes)
+              if (change.type === 'select' && change.selected) setChosen(change.id)
+          }}
+          onPaneClick={() => setChosen(null)}
+        >
+          <Panel position="bottom-left" className="flex gap-1 rounded-md border border-border bg-surface p-1">
+            <IconButton
+              size="sm"
+              label="Zoom in"
+              icon={<ZoomIn aria-hidden size={16} />}
+              onClick={() => void flow.zoomIn()}
+            />
+            <IconButton
+              size="sm"
+              label="Zoom out"
+              icon={<ZoomOut aria-hidden size={16} />}
+              onClick={() => void flow.zoomOut()}
+            />
+            <IconButton
+              size="sm"
+              label="Fit the whole map"
+              icon={<Maximize aria-hidden size={16} />}
+              onClick={() => void flow.fitView(FIT)}
+            />
+            <IconButton
+              size="sm"
+              label="Print the map"
+              icon={<Printer aria-hidden size={16} />}
+              onClick={() => window.print()}
+            />
+          </Panel>
+          {place ? (
+            <Panel position="top-right" className="w-80 max-w-[85vw]">
+              <PlaceDetails tenantId={tenantId} map={map} place={place} onClose={() => setChosen(null)} />
+            </Panel>
+          ) : null}
+        </ReactFlow>
+      </div>
+    </section>
+  )
+}
+
+function placesOf(map: CallMap, layout: Layout): PlaceNode[] {
+  return map.nodes.map((place) => ({
+    id: place.key,
+    type: 'place',
+    position: layout.places.get(place.key) ?? { x: 0, y: 0 },
+    data: { place },
+    width: NODE_WIDTH,
+    height: NODE_HEIGHT,
+    ariaRole: 'button',
+    ariaLabel: [place.label, ...place.marks.map((mark) => MARKS[mark].word), place.does].join('. '),
+    domAttributes: { 'aria-roledescription': 'place' },
+  }))
+}
+
+function linesOf(map: CallMap, layout: Layout): LineEdge[] {
+  return map.edges.map((way) => ({
+    id: way.key,
+    type: 'line',
+    source: way.from,
+    target: way.to,
+    data: { way, points: layout.lines.get(way.key) ?? [] },
+    markerEnd: { type: MarkerType.ArrowClosed, color: 'var(--border-control)' },
+    selectable: false,
+  }))
+}

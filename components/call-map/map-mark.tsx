@@ -1,0 +1,15 @@
+import { CircleSlash2, PhoneMissed, RotateCw, Unlink } from 'lucide-react'
+import type { ComponentType, SVGProps } from 'react'
+import type { Tone } from '@/components/ui/badge'
+import type { Mark } from '@/lib/telephony/map/call-map'
+
+/** How each mark of the map is told: by its color, its icon and its word. */
+export const MARKS: Record<
+  Mark,
+  { tone: Tone; word: string; Icon: ComponentType<SVGProps<SVGSVGElement> & { size?: number }> }
+> = {
+  broken: { tone: 'danger', word: 'Leads nowhere', Icon: CircleSlash2 },
+  circle: { tone: 'danger', word: 'Goes in a circle', Icon: RotateCw },
+  unreached: { tone: 'warning', word: 'No number leads here', Icon: Unlink },
+  unanswered: { tone: 'warning', word: 'Ends unanswered', Icon: PhoneMissed },
+}

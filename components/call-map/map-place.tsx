@@ -1,0 +1,44 @@
+import { Handle, type Node, type NodeProps, Position } from '@xyflow/react'
+import { Badge } from '@/components/ui/badge'
+import { cn } from '@/components/ui/cn'
+import type { MapNode } from '@/lib/telephony/map/call-map'
+import { NODE_HEIGHT, NODE_WIDTH } from '@/lib/telephony/map/layout'
+import { MARKS } from './map-mark'
+
+export type PlaceNode = Node<{ place: MapNode }, 'place'>
+
+/** A place of the drawing: its name, and its marks or what happens there. */
+export function MapPlace({ data: { place }, selected }: NodeProps<PlaceNode>) {
+  const [mark] = place.marks
+  return (
+    <div
+      style={{ width: NODE_WIDTH, height: NODE_HEIGHT }}
+      className={cn(
+        'flex flex-col justify-center gap-1 rounded-md border bg-surface px-2.5 text-text shadow-card',
+        mark ? (MARKS[mark].tone === 'danger' ? 'border-danger' : 'border-warning') : 'border-border-control',
+        place.kind === 'number' && 'bg-accent-soft',
+        selected && 'outline-2 outline-offset-2 outline-focus',
+      )}
+    >
+      <Handle type="target" position={Position.Left} isConnectable={false} className="invisible" />
+      <span className="truncate text-sm font-medium" title={place.label}>
+        {place.label}
+      </span>
+      {mark ? (
+        <span className="flex gap-1">
+          {place.marks.map((each) => {
+            const { tone, word, Icon } = MARKS[each]
+            return (
+              <Badge key={each} tone={tone} icon={<Icon aria-hidden size={12} />}>
+                {word}
+              </Badge>
+            )
+          })}
+        </span>
+      ) : (
+        <span className="truncate text-xs text-text-muted">{place.does}</span>
+      )}
+      <Handle type="source" position={Position.Right} isConnectable={false} className="invisible" />
+    </div>
+  )
+}

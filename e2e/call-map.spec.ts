@@ -1,0 +1,99 @@
+import { expect } from './fixtures'
+import { expectAccessible } from './support/accessible'
+import { test } from './support/called-tenant'
+
+const WEEKDAY = '2026-11-23T10:00'
+
+test('the outline follows a number to everywhere its calls may end', async ({ page, tenant }) => {
+  await page.goto(`/app/tenants/${tenant.id}/call-map?at=${WEEKDAY}`)
+  const map = page.getByRole('list', { name: /^From / })
+  await expect(map.getByRole('link')).toHaveText([
+    'Time condition 5000 Office hours',
+    'Ring group 6000 Front office',
+    'Voicemail of extension 1001 Reception',
+    'Voicemail of extension 1001 Reception',
+  ])
+  await expect(map).toContainText('No rule of 5000 Office hours applies.')
+  await expect(map.getByText('Not now')).toHaveCount(1)
+  await page.getByRole('combobox', { name: 'When' }).selectOption('Any time')
+  await expect(map.getByText('Not now')).toHaveCount(0)
+})
+
+test('the drawing shows the ways of a moment or of any time, and leads to the records', async ({
+  page,
+  tenant,
+}) => {
+  await page.goto(`/app/tenants/${tenant.id}/call-map?at=${WEEKDAY}`)
+  const drawing = page.getByRole('region', { name: 'Drawing of the call map' })
+  const place = (name: RegExp) => drawing.getByRole('button', { name })
+  await expect(place(/^Time condition 5000 Office hours/)).toBeVisible()
+  await expect(place(/^Ring group 6000 Front office/)).toBeVisible()
+  await expect(drawing.getByText('Weekdays', { exact: true })).toBeVisible()
+  await expect(drawing.getByText('Otherwise', { exact: true })).toHaveCount(0)
+  await page.getByRole('combobox', { name: 'When' }).selectOption('Any time')
+  await expect(drawing.getByText('Otherwise', { exact: true })).toBeVisible()
+  await expectAccessible(page, 'the call map')
+  await page.setViewportSize({ width: 1440, height: 900 })
+
+  await place(/^Ring group 6000 Front office/).focus()
+  await page.keyboard.press('Enter')
+  const details = page.getByRole('region', { name: 'Ring group 6000 Front office' })
+  await expect(details).toContainText('rings 2 phones')
+  await expect(details.getByRole('list', { name: 'Why calls come here' })).toContainText(
+    '5000 Office hours is open',
+  )
+  await details.getByRole('link', { name: 'Open ring group 6000 Front office' }).click()
+  await expect(page.getByRole('dialog', { name: '6000 Front office' })).toBeVisible()
+})
+
+test('marks what leads nowhere and what no number reaches, and is narrowed to a record', async ({
+  page,
+  service,
+  tenant,
+}) => {
+  await service.from('ring_groups').update({ enabled: false }).eq('id', tenant.group).throwOnError()
+  await service
+    .from('ring_groups')
+    .insert({ tenant_id: tenant.id, name: 'Night shift', number: '6001' })
+    .throwOnError()
+  await page.goto(`/app/tenants/${tenant.id}/call-map?at=any`)
+  const drawing = page.getByRole('region', { name: 'Drawing of the call map' })
+  await expect(
+    drawing.getByRole('button', { name: /^Ring group 6000 Front office\. Leads nowhere/ }),
+  ).toBeVisible()
+  const lonely = drawing.getByRole('button', { name: /^Ring group 6001 Night shift\. No number leads here/ })
+  await expect(lonely).toBeVisible()
+  await expect(lonely.getByText('No number leads here')).toBeVisible()
+
+  await page.getByRole('combobox', { name: 'Show' }).click()
+  await page.getByRole('option', { name: 'Ring group 6000 Front office' }).click()
+  await expect(lonely).toHaveCount(0)
+  await expect(drawing.getByRole('button', { name: /^Number/ })).toBeVisible()
+})
+
+test('is zoomed by keys and prints on one page', async ({ page, tenant }) => {
+  await page.goto(`/app/tenants/${tenant.id}/call-map?at=any`)
+  const drawing = page.getByRole('region', { name: 'Drawing of the call map' })
+  const group = drawing.getByRole('button', { name: /^Ring group 6000/ })
+  await expect(group).toBeVisible()
+  const width = async () => (await group.boundingBox())?.width ?? 0
+  const before = await width()
+  await group.focus()
+  await page.keyboard.press('-')
+  await expect.poll(width).toBeLessThan(before)
+  await page.keyboard.press('0')
+  await expect.poll(width).toBeCloseTo(before, 0)
+
+  const paper = (await page.pdf({ format: 'Letter' })).toString('latin1')
+  expect(paper.match(/\/Type\s*\/Page\b/g)).toHaveLength(1)
+})
+
+test('on a phone the outline comes first, and the drawing when it is asked for', async ({ page, tenant }) => {
+  await page.setViewportSize({ width: 390, height: 844 })
+  await page.goto(`/app/tenants/${tenant.id}/call-map?at=any`)
+  await expect(page.getByRole('list', { name: /^From / })).toBeVisible()
+  const drawing = page.getByRole('region', { name: 'Drawing of the call map' })
+  await expect(drawing).toHaveCount(0)
+  await page.getByRole('button', { name: 'Show the drawing' }).click()
+  await expect(drawing.getByRole('button', { name: /^Ring group 6000/ })).toBeVisible()
+})

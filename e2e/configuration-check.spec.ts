@@ -1,0 +1,128 @@
+import { expect } from './fixtures'
+import { expectAccessible } from './support/accessible'
+import { test } from './support/called-tenant'
+
+test('the server finds a number without a route, and the page leads to it', async ({
+  page,
+  service,
+  tenant,
+}) => {
+  await service.from('dids').update({ destination_id: null }).eq('tenant_id', tenant.id).throwOnError()
+  await page.goto(`/app/tenants/${tenant.id}/configuration-check`)
+  const errors = page.getByRole('list', { name: 'Errors' })
+  const unrouted = errors.getByRole('listitem').filter({ hasText: 'it has no route' })
+  await expect(unrouted).toBeVisible({ timeout: 30_000 })
+  await expect(page.getByText(/^Checked /)).toBeVisible()
+  await expectAccessible(page, 'the configuration check')
+  await page.setViewportSize({ width: 1440, height: 900 })
+  const badge = page
+    .getByRole('navigation', { name: 'Tenant' })
+    .getByRole('link', { name: /^Configuration check/ })
+  await expect(badge).toHaveAccessibleName(/\d+ errors?$/)
+  await unrouted.getByRole('link').click()
+  await expect(page.getByRole('dialog').getByRole('textbox', { name: 'Description' })).toHaveValue(
+    'Main line',
+  )
+})
+
+test('a problem is accepted with a note, no longer counted, and withdrawn', async ({
+  page,
+  service,
+  tenant,
+}) => {
+  await service.from('dids').update({ destination_id: null }).eq('tenant_id', tenant.id).throwOnError()
+  await page.goto(`/app/tenants/${tenant.id}/configuration-check`)
+  const unrouted = page
+    .getByRole('list', { name: 'Errors' })
+    .getByRole('listitem')
+    .filter({ hasText: 'no route' })
+  await unrouted.getByRole('button', { name: /^Accept/ }).click({ timeout: 30_000 })
+  const dialog = page.getByRole('dialog', { name: 'Accept this problem?' })
+  await dialog.getByRole('button', { name: 'Accept', exact: true }).click()
+  await expect(dialog.getByText('Enter a reason for your colleagues.')).toBeVisible()
+  await dialog.getByRole('textbox', { name: 'Why it may stay' }).fill('The fax line is set up next week.')
+  await dialog.getByRole('button', { name: 'Accept', exact: true }).click()
+
+  const accepted = page.getByRole('list', { name: 'Accepted' }).getByRole('listitem')
+  await expect(accepted).toContainText('The fax line is set up next week.')
+  await expect(unrouted).toHaveCount(0)
+  const kept = async () =>
+    (
+      await service
+        .from('accepted_problems')
+        .select('note, accepted_by')
+        .eq('tenant_id', tenant.id)
+        .throwOnError()
+    ).data
+  expect(await kept()).toEqual([
+    { note: 'The fax line is set up next week.', accepted_by: expect.stringMatching(/./) },
+  ])
+  const counted = async () =>
+    (await service.from('tenant_checks').select('accepted').eq('tenant_id', tenant.id).single()).data
+  expect(await counted()).toEqual({ accepted: 1 })
+
+  await accepted.getByRole('button', { name: /^Withdraw/ }).click()
+  await expect(unrouted).toBeVisible()
+  expect(await kept()).toEqual([])
+  expect(await counted()).toEqual({ accepted: 0 })
+})
+
+test('a problem is repaired by one click, and gone once the server has looked again', async ({
+  page,
+  service,
+  tenant,
+}) => {
+  await service.from('ring_groups').update({ enabled: false }).eq('id', tenant.group).throwOnError()
+  await page.goto(`/app/tenants/${tenant.id}/configuration-check`)
+  const nowhere = page.getByRole('listitem').filter({ hasText: '6000 Front office is disabled' })
+  await nowhere
+    .getByRole('button', { name: 'Turn on ring group 6000 Front office' })
+    .click({ timeout: 30_000 })
+  await expect(nowhere).toHaveCount(0, { timeout: 30_000 })
+  const { data } = await service.from('ring_groups').select('enabled').eq('id', tenant.group).single()
+  expect(data).toEqual({ enabled: true })
+})
+
+test('the list of tenants shows the problems and is filtered by them, as the overview counts', async ({
+  page,
+  service,
+  tenant,
+}) => {
+  await service.from('dids').update({ destination_id: null }).eq('tenant_id', tenant.id).throwOnError()
+  await expect
+    .poll(
+      async () =>
+        (await service.from('tenant_checks').select('errors').eq('tenant_id', tenant.id).maybeSingle()).data
+          ?.errors ?? 0,
+      { timeout: 30_000 },
+    )
+    .toBeGreaterThan(0)
+  await page.goto(`/app/tenants?q=Simulated`)
+  const row = page.getByRole('row').filter({ hasText: 'Simulated Calls' }).first()
+  await expect(row).toContainText(/\d+ errors?/)
+  await page.getByRole('combobox', { name: 'Problems' }).selectOption('No problems')
+  await expect(page.getByText('No tenant matches')).toBeVisible()
+  await page.getByRole('combobox', { name: 'Problems' }).selectOption('With errors')
+  await expect(row).toBeVisible()
+  await page.goto(`/app/tenants/${tenant.id}`)
+  await expect(page.getByRole('list', { name: 'Problems' })).toContainText('error')
+  await page.getByRole('link', { name: 'See all problems of the configuration' }).click()
+  await expect(page.getByRole('heading', { name: 'Configuration check' })).toBeVisible()
+})
+
+test('the dashboard leads to exactly the tenants that it counts', async ({ page, service, tenant }) => {
+  await service.from('dids').update({ destination_id: null }).eq('tenant_id', tenant.id).throwOnError()
+  await expect
+    .poll(
+      async () => (await service.from('tenant_checks').select('id').eq('tenant_id', tenant.id)).data?.length,
+      { timeout: 30_000 },
+    )
+    .toBe(1)
+  await page.goto('/app')
+  const card = page.getByRole('link', { name: /^With errors/ })
+  const count = Number(/\d+/.exec((await card.textContent()) ?? '')?.[0])
+  expect(count).toBeGreaterThan(0)
+  await card.click()
+  await expect(page).toHaveURL(/problems=errors/)
+  await expect(page.getByText(`of ${count} tenants`)).toBeVisible()
+})

@@ -1,0 +1,168 @@
+import { type Branch, branchesOf } from '../routing/branches'
+import { nextStep } from '../routing/next-step'
+import { ANY_CALLER, type Place, placeKey } from '../routing/place'
+import { placeLabel } from '../routing/place-label'
+import { circles, NOWHERE } from '../routing/problems/routes'
+import { reasonText } from '../routing/reason-text'
+import type { RecordRef } from '../routing/record'
+import type { TenantSnapshot } from '../routing/snapshot'
+import { indexOf, type SnapshotIndex } from '../routing/snapshot-index'
+import type { Step } from '../routing/step'
+import { wayLabel } from './way-label'
+
+/** What is to be marked about a place of the map. `unreached`: no number of the tenant leads there. */
+export type Mark = 'broken' | 'circle' | 'unreached' | 'unanswered'
+
+/** A place where calls come to. */
+export interface MapNode {
+  key: string
+  record: RecordRef
+  /** What the place is called, without an article. */
+  label: string
+  /** What happens to a call there, a sentence. */
+  does: string
+  kind: Step['kind'] | 'number'
+  marks: readonly Mark[]
+}
+
+/** The ways from a place to another. */
+export interface MapEdge {
+  key: string
+  from: string
+  to: string
+  /** A word or two; empty where there is nothing to tell apart. */
+  label: string
+  /** Why calls go there, a sentence a way. */
+  ways: readonly string[]
+  /** Certain callers only. */
+  certain: boolean
+}
+
+export interface CallMap {
+  nodes: readonly MapNode[]
+  edges: readonly MapEdge[]
+}
+
+/** Records that are there to be called from outside, and the kinds of their destinations. */
+const ENTRANCES = ['ring_groups', 'ivr_menus', 'call_centers', 'call_flows', 'time_conditions']
+
+/**
+ * From every number of the tenant to where calls end: with a moment (milliseconds since 1970) the ways that calls take then, without
+ * one all ways that they ever take. Groups, menus, queues, flows and conditions that no number leads to stand there as well. A place
+ * is there once; each end is its own.
+ */
+export function callMapOf(snapshot: TenantSnapshot, moment: number | null): CallMap {
+  const index = indexOf(snapshot)
+  const nodes = new Map<string, MapNode>()
+  const edges = new Map<string, MapEdge>()
+  const walked = new Map<string, { ways: readonly Branch[] }>()
+  const at = moment ?? Date.now()
+
+  function walk(start: Place, mark?: Mark) {
+    const open: { key: string; place: Place; from?: Branch }[] = [{ key: keyOf(index, start), place: start }]
+    for (let next = open.pop(); next; next = open.pop()) {
+      const { key, place } = next
+      if (nodes.has(key)) continue
+      const step = nextStep(snapshot, place, ANY_CALLER, at)
+      nodes.set(key, nodeOf(index, key, place, step, next.from, mark))
+      if (step.kind === 'voicemail' || step.kind === 'play' || step.kind === 'feature') continue
+      const ways = branchesOf(step).filter((way) => moment === null || way.now || isForCertain(way))
+      walked.set(placeKey(place), { ways })
+      for (const way of ways) {
+        const to = way.place.at === 'end' ? `${key} ${placeKey(way.place)}` : keyOf(index, way.place)
+        link(key, to, way)
+        open.push({ key: to, place: way.place, from: way })
+      }
+    }
+  }
+
+  function link(from: string, to: string, way: Branch) {
+    const key = `${from} → ${to}`
+    const known = edges.get(key)
+    const label = wayLabel(way.reason)
+    const text = reasonText(way.reason)
+    edges.set(key, {
+      key,
+      from,
+      to,
+      label: [...new Set([...(known?.label.split(', ') ?? []), label])].filter(Boolean).join(', '),
+      ways: [...new Set([...(known?.ways ?? []), text])],
+      certain: isForCertain(way) && (known?.certain ?? true),
+    })
+  }
+
+  for (const { number } of snapshot.dids) walk({ at: 'number', number })
+  const reached = new Set(nodes.keys())
+  const lonely = snapshot.destinations.filter(
+    ({ id, kind, enabled }) => enabled && ENTRANCES.includes(kind) && !reached.has(`destination ${id}`),
+  )
+  for (const { id } of lonely) walk({ at: 'destination', id }, 'unreached')
+
+  const round = new Set(circles(walked, ({ pressed }) => !pressed).flat())
+  return {
+    nodes: [...nodes.values()].map((node) =>
+      round.has(node.key) ? { ...node, marks: [...node.marks, 'circle' as const] } : node,
+    ),
+    edges: [...edges.values()],
+  }
+}
+
+/** What leads to a place of the map and what it leads to; the whole map for a key that it does not have. */
+export function aroundOf(map: CallMap, key: string): CallMap {
+  if (!map.nodes.some((node) => node.key === key)) return map
+  const follow = (from: 'from' | 'to', to: 'from' | 'to') => {
+    const found = new Set([key])
+    for (const each of found) for (const edge of map.edges) if (edge[from] === each) found.add(edge[to])
+    return found
+  }
+  const within = follow('from', 'to').union(follow('to', 'from'))
+  return {
+    nodes: map.nodes.filter((node) => within.has(node.key)),
+    edges: map.edges.filter(({ from, to }) => within.has(from) && within.has(to)),
+  }
+}
+
+/** A place's key; a voicemail has the same whichever way leads to it. */
+function keyOf(index: SnapshotIndex, place: Place): string {
+  if (place.at !== 'destination') return placeKey(place)
+  const destination = index.row('destinations', place.id)
+  return destination?.kind === 'voicemails' && destination.record_id !== null
+    ? placeKey({ at: 'voicemail', extensionId: destination.record_id })
+    : placeKey(place)
+}
+
+function isForCertain({ now, reason }: Branch): boolean {
+  return !now && (reason.why === 'caller condition' || reason.why === 'blocked')
+}
+
+function nodeOf(
+  index: SnapshotIndex,
+  key: string,
+  place: Place,
+  step: Step,
+  from: Branch | undefined,
+  mark: Mark | undefined,
+): MapNode {
+  const hangsUp = step.reason.why === 'hangs up'
+  const { record, label } = hangsUp
+    ? { record: from?.reason.record ?? step.reason.record, label: 'Hang up' }
+    : placeLabel(index, place)
+  const broken = step.kind === 'refuse' && NOWHERE.includes(step.reason.why)
+  const unanswered = step.kind === 'refuse' && !broken && !hangsUp
+  return {
+    key,
+    record,
+    label: titled(label),
+    does: reasonText(step.reason),
+    kind: place.at === 'number' ? 'number' : step.kind,
+    marks: [
+      ...(broken ? (['broken'] as const) : unanswered ? (['unanswered'] as const) : []),
+      ...(mark ? [mark] : []),
+    ],
+  }
+}
+
+function titled(label: string): string {
+  const name = label.replace(/^the /, '')
+  return name.charAt(0).toUpperCase() + name.slice(1)
+}

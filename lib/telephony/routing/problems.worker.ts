@@ -1,4 +1,0 @@
-import { expose } from 'comlink'
-import { problems } from './problems'
-
-expose(problems)

@@ -1,0 +1,72 @@
+import { Refusal } from '../errors'
+import { answerOf, dataOf, requireChange } from '../supabase/answer'
+import type { Supabase } from '../supabase/browser-client'
+import type { Problem } from '../telephony/routing/problems/problem'
+import type { Repair } from '../telephony/routing/problems/repair'
+
+/** Who accepted a problem, when (ISO 8601) and why. */
+export interface Acceptance {
+  id: string
+  note: string
+  by: string
+  at: string
+}
+
+/** A problem as the server keeps it; `accepted` is null for one that counts. */
+export type KeptProblem = Problem & { accepted: Acceptance | null }
+
+/** What the server has found in a tenant's configuration. */
+export interface ConfigurationCheck {
+  /** Whether the tenant is still configured as it was checked. */
+  current: boolean
+  /** ISO 8601; null before the first check. */
+  checked_at: string | null
+  /** The worst first. */
+  problems: readonly KeptProblem[]
+}
+
+/** The longest note of an accepted problem. */
+export const NOTE_LENGTH = 500
+
+/** The check of a tenant; null when there is none for the reader. Throws RequestFailure. */
+export async function configurationCheck(
+  supabase: Supabase,
+  tenantId: string,
+): Promise<ConfigurationCheck | null> {
+  return answerOf<ConfigurationCheck | null>(await supabase.rpc('configuration_check', { tenant: tenantId }))
+}
+
+/** Accepts a problem as it is; it comes back when it says something else. */
+export async function acceptProblem(
+  supabase: Supabase,
+  tenantId: string,
+  { key, text }: Pick<Problem, 'key' | 'text'>,
+  note: string,
+): Promise<void> {
+  dataOf(
+    await supabase
+      .from('accepted_problems')
+      .insert({ tenant_id: tenantId, problem_key: key, name: text, note: note.trim() }),
+  )
+}
+
+/** Counts an accepted problem again. Throws Refusal 'gone' when somebody else has withdrawn it. */
+export async function withdrawAcceptance(supabase: Supabase, id: string): Promise<void> {
+  requireChange(await supabase.from('accepted_problems').delete().eq('id', id).select('id'))
+}
+
+/** Mends a problem. Throws Refusal 'conflict' when the record is no longer as it was checked. */
+export async function repairProblem(supabase: Supabase, tenantId: string, repair: Repair): Promise<void> {
+  if (repair.table === 'tenant_settings') {
+    const settings = { id: tenantId, tenant_id: tenantId, ...repair.set }
+    dataOf(await supabase.from('tenant_settings').upsert(settings))
+    return
+  }
+  // The tables differ, the request does not.
+  const { table, id, set, was } = repair as Extract<Repair, { table: 'extensions' }>
+  const rows = supabase.from(table).update(set).eq('tenant_id', tenantId).eq('id', id)
+  const changed = dataOf(await rows.match(was).select('id'))
+  if (changed.length === 0) {
+    throw new Refusal('Somebody has changed this record since it was checked.', 409, 'conflict')
+  }
+}
