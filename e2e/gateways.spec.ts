@@ -1,10 +1,16 @@
 import { createHash } from 'node:crypto'
+import type { Locator } from '@playwright/test'
 import { expect } from './fixtures'
 import { expectAccessible } from './support/accessible'
-import { choose } from './support/choose'
 import { test } from './support/rows'
 
 test.use({ role: 'superadmin' })
+
+/** Opens the combobox whose name begins so, required or not, and chooses the option. */
+async function pick(form: Locator, box: string, option: string): Promise<void> {
+  await form.getByRole('combobox', { name: new RegExp(`^${box}`) }).click()
+  await form.page().getByRole('option', { name: option, exact: true }).click()
+}
 
 test.afterEach(async ({ service }) => {
   await service.from('gateways').delete().like('name', 'trial-%').throwOnError()
@@ -26,7 +32,7 @@ test('a gateway is added, calls are routed by it, and it is deleted only when an
   await page.setViewportSize({ width: 1440, height: 900 })
   await page.getByRole('button', { name: 'New gateway' }).click()
   const form = page.getByRole('dialog', { name: 'New gateway' })
-  await form.getByLabel('Name', { exact: true }).fill('trial-north')
+  await form.getByRole('textbox', { name: /^Name/ }).fill('trial-north')
   await form.getByLabel('Host').fill('sip north')
   await form.getByRole('button', { name: 'Create gateway' }).click()
   await expect(form.getByText('Enter a host name or an IP address, IPv6 in brackets.')).toBeVisible()
@@ -59,7 +65,7 @@ test('a gateway is added, calls are routed by it, and it is deleted only when an
   await page.goto(`/app/tenants/${tenant}/dids/outbound`)
   await page.getByRole('button', { name: 'Add the usual routes' }).click()
   const usual = page.getByRole('dialog', { name: 'Add the usual routes' })
-  await choose(usual, 'First gateway', 'trial-north')
+  await pick(usual, 'First gateway', 'trial-north')
   await usual.getByRole('button', { name: 'Add routes' }).click()
   await expect(usual).toBeHidden()
   await page.getByRole('textbox', { name: 'Dialed' }).fill('2075550142')
@@ -74,7 +80,7 @@ test('a gateway is added, calls are routed by it, and it is deleted only when an
   await expect(removal.getByRole('button', { name: 'Replace and delete' })).toBeDisabled()
   await expectAccessible(page, 'the deletion of a gateway', [390])
   await page.setViewportSize({ width: 1440, height: 900 })
-  await choose(removal, 'Use this gateway instead', 'carrier-west')
+  await pick(removal, 'Use this gateway instead', 'carrier-west')
   await removal.getByRole('button', { name: 'Replace and delete' }).click()
   await expect(removal).toBeHidden()
   expect(await stored('trial-north')).toBeNull()
@@ -91,13 +97,13 @@ test('a switch gets a secret that is shown once, and files that hold it', async 
   await page.goto('/app/superadmin/switches')
   await page.getByRole('button', { name: 'New switch' }).first().click()
   const form = page.getByRole('dialog', { name: 'New switch' })
-  await form.getByLabel('Name', { exact: true }).fill('trial-pbx')
+  await form.getByRole('textbox', { name: /^Name/ }).fill('trial-pbx')
   await form.getByLabel('Address').fill('pbx1.example.com')
   await form.getByLabel('FreeSWITCH version').fill('1.8.7')
   await form.getByLabel('Serves all tenants').uncheck()
   await form.getByRole('button', { name: 'Create switch' }).click()
   await expect(form.getByText('Choose at least one tenant.')).toBeVisible()
-  await choose(form, 'Add a tenant', 'Harbor Lane Dental')
+  await pick(form, 'Add a tenant', 'Harbor Lane Dental')
   await expectAccessible(page, 'the form of a switch', [1440, 390])
   await page.setViewportSize({ width: 1440, height: 900 })
   await form.getByRole('button', { name: 'Create switch' }).click()

@@ -113,16 +113,6 @@ export const gateway = defineResource({
       }),
       password: secret({ label: 'Password', hint: 'As the carrier gave it. Revealing it is recorded.' }),
     }),
-    ...group('Numbers', {
-      number_format: choice({ label: 'Number format', options: FORMATS, start: 'e164' }),
-      prefix: text({
-        label: 'Prefix',
-        maxLength: 15,
-        rule: matching(/^[0-9*#]*$/, 'Use digits, * and #.'),
-        hint: 'Before every number but the short ones.',
-      }),
-      caller_id_header: choice({ label: 'Caller ID header', options: HEADERS, start: 'p-asserted-identity' }),
-    }),
     ...group('Calls', {
       codecs: field(
         {
@@ -144,6 +134,16 @@ export const gateway = defineResource({
         hint: 'The carrier delivers emergency calls with their address.',
         bulk: true,
       }),
+    }),
+    ...group('Numbers', {
+      number_format: choice({ label: 'Number format', options: FORMATS, start: 'e164' }),
+      prefix: text({
+        label: 'Prefix',
+        maxLength: 15,
+        rule: matching(/^[0-9*#]*$/, 'Use digits, * and #.'),
+        hint: 'Before every number but the short ones.',
+      }),
+      caller_id_header: choice({ label: 'Caller ID header', options: HEADERS, start: 'p-asserted-identity' }),
     }),
   },
   rules: (form) =>

@@ -4,7 +4,7 @@ import { RouteOrder } from '@/components/outbound/route-order'
 import { UsualRoutes } from '@/components/outbound/usual-routes'
 import { answer, open, refusal, TENANT } from '../records/fakes'
 
-const backend = vi.hoisted(() => ({ rpc: vi.fn() }))
+const backend = vi.hoisted(() => ({ rpc: vi.fn(), from: vi.fn() }))
 vi.mock('@/lib/supabase/browser-client', () => ({ getSupabase: async () => backend }))
 const notify = vi.hoisted(() => vi.fn())
 vi.mock('@/lib/notify', () => ({ notify }))
@@ -84,31 +84,44 @@ describe('the order of the outbound routes', () => {
 })
 
 describe('the usual routes', () => {
+  const gateway = (id: string, may_carry_emergency: boolean) => ({
+    id,
+    name: `carrier-${id}`,
+    number_format: 'e164',
+    prefix: '',
+    may_carry_emergency,
+    enabled: true,
+  })
+
+  beforeEach(() => {
+    const rows = Promise.resolve(answer([gateway('east', true), gateway('west', false)]))
+    const query = Object.assign(rows, { select: () => query, order: () => query, range: () => query })
+    backend.from.mockImplementation(() => query)
+    backend.rpc.mockImplementation(async () => answer(6))
+  })
+
   test('want a gateway, and are added through it', async () => {
-    backend.rpc.mockImplementation(async (name) => answer(name === 'known_gateways' ? ['carrier-east'] : 6))
     const onClose = vi.fn()
     const { user } = open(<UsualRoutes onClose={onClose} />)
     const add = screen.getByRole('button', { name: 'Add routes' })
     expect(add).toBeDisabled()
-    await user.type(screen.getByRole('combobox', { name: /First gateway/ }), ' carrier-east ')
+    await user.click(screen.getByRole('combobox', { name: /First gateway/ }))
+    await user.click(await screen.findByRole('option', { name: 'carrier-east' }))
     await user.click(add)
     await waitFor(() => expect(onClose).toHaveBeenCalledOnce())
     expect(asked('add_usual_outbound_routes')).toEqual([
-      { tenant: TENANT.id, gateway: 'carrier-east', second_gateway: undefined },
+      { tenant: TENANT.id, gateway: 'east', second_gateway: undefined },
     ])
     expect(notify).toHaveBeenCalledWith('success', 'Added 6 outbound routes')
   })
 
-  test('say what is wrong with a gateway at its field, before anything is sent', async () => {
+  test('offer a gateway once, and say when none chosen may carry 911', async () => {
     const { user } = open(<UsualRoutes onClose={vi.fn()} />)
-    await user.type(screen.getByRole('combobox', { name: /First gateway/ }), 'carrier east')
-    await user.click(screen.getByRole('button', { name: 'Add routes' }))
-    expect(await screen.findByText('Use letters, digits, dots, dashes and underscores.')).toBeInTheDocument()
-    await user.clear(screen.getByRole('combobox', { name: /First gateway/ }))
-    await user.type(screen.getByRole('combobox', { name: /First gateway/ }), 'east')
-    await user.type(screen.getByRole('combobox', { name: 'Second gateway' }), 'east')
-    await user.click(screen.getByRole('button', { name: 'Add routes' }))
-    expect(await screen.findByText('This is already the first gateway.')).toBeInTheDocument()
-    expect(asked('add_usual_outbound_routes')).toEqual([])
+    await user.click(screen.getByRole('combobox', { name: /First gateway/ }))
+    await user.click(await screen.findByRole('option', { name: 'carrier-west' }))
+    expect(await screen.findByText(/^None of these may carry emergency calls/)).toBeInTheDocument()
+    await user.click(screen.getByRole('combobox', { name: /Second gateway/ }))
+    await screen.findByRole('option', { name: 'carrier-east' })
+    expect(screen.queryByRole('option', { name: 'carrier-west' })).toBeNull()
   })
 })
