@@ -108,7 +108,7 @@ test('a call’s answer is kept, is broken by a save, and says so there', async 
 })
 
 test.describe('what a call costs', () => {
-  test.beforeEach(async ({ service, tenant }) => {
+  test.beforeEach(async ({ database, service, tenant }) => {
     const plan = randomUUID()
     await service
       .from('rate_plans')
@@ -119,12 +119,21 @@ test.describe('what a call costs', () => {
       .insert({ rate_plan_id: plan, prefix: '1', cost_per_minute: 0.02, connect_fee: 0.01 })
       .throwOnError()
     await service.from('billing_accounts').insert({ tenant_id: tenant.id, rate_plan_id: plan }).throwOnError()
-    const { data: outside } = await service
-      .rpc('destination_for', { tenant: tenant.id, kind: 'external', value: '+12075550199' })
-      .throwOnError()
+    const outside = randomUUID()
+    await database.query(
+      "insert into public.destinations (id, tenant_id, kind, number) values ($1, $2, 'external', $3)",
+      [outside, tenant.id, '+12075550199'],
+    )
     await service
       .from('outbound_routes')
-      .insert({ tenant_id: tenant.id, name: 'National', matches: 'national', gateway_1: 'carrier-east' })
+      .insert({
+        tenant_id: tenant.id,
+        name: 'National',
+        matches: 'national',
+        toll_class: 'national',
+        gateway_1: 'carrier-east',
+        enabled: true,
+      })
       .throwOnError()
     await service.from('dids').update({ destination_id: outside }).eq('tenant_id', tenant.id).throwOnError()
   })
