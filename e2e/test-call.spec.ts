@@ -9,7 +9,7 @@ test('a call to a number is tested for two moments and two answers', async ({ pa
   await expect(page.getByRole('heading', { name: 'Test a call' })).toBeVisible()
   await expect(page.getByRole('combobox', { name: 'Called' })).toContainText('Main line')
 
-  const steps = page.getByRole('list', { name: 'Steps' }).getByRole('listitem')
+  const steps = page.getByRole('list', { name: 'Steps' }).locator('> li')
   const end = page.getByRole('status').filter({ hasText: /\.$/ })
   await page.getByRole('combobox', { name: 'When' }).selectOption('At a date and time')
   await page.getByLabel('Date and time').fill('2026-11-23T10:00')

@@ -1,8 +1,15 @@
 import { randomUUID } from 'node:crypto'
-import { test as withRows } from './rows'
+import { test as base } from './rows'
+
+export interface CalledTenant {
+  id: string
+  number: string
+  /** The ring group’s id. */
+  group: string
+}
 
 /** A tenant in Denver whose number rings two desks on weekdays and takes messages otherwise. */
-export const test = withRows.extend<{ tenant: { id: string; number: string; group: string } }>({
+export const test = base.extend<{ tenant: CalledTenant }>({
   role: 'tech',
   tenant: async ({ rows, service }, use) => {
     const id = await rows.tenant('Simulated Calls', { time_zone: 'America/Denver' })

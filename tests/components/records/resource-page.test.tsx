@@ -117,13 +117,16 @@ describe('a list of records', () => {
 })
 
 describe('a record in its form', () => {
-  test('leads to a call to test', async () => {
-    show(`?record=${row.id}`)
-    const dialog = await screen.findByRole('dialog', { name: '1001 Reception' })
-    expect(within(dialog).getByRole('link', { name: 'Test a call' })).toHaveAttribute(
-      'href',
-      `/app/tenants/${TENANT.id}/test-call?to=1001`,
-    )
+  test('opens a test of a call over itself, with what is typed', async () => {
+    const { user } = show(`?record=${row.id}`)
+    const form = await screen.findByRole('dialog', { name: '1001 Reception' })
+    const description = within(form).getByRole('textbox', { name: 'Description' })
+    await user.type(description, 'By the door')
+    await user.click(within(form).getByRole('button', { name: 'Test a call' }))
+    expect(await screen.findByText('With your unsaved changes')).toBeInTheDocument()
+    await user.click(screen.getByRole('button', { name: 'Back to the form' }))
+    expect(description).toHaveValue('By the door')
+    expect(calls('save_record')).toEqual([])
   })
 
   test('is made with an id of the client, and closes', async () => {

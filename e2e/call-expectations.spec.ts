@@ -1,0 +1,160 @@
+import { randomUUID } from 'node:crypto'
+import type { Page } from '@playwright/test'
+import { expect } from './fixtures'
+import { expectAccessible } from './support/accessible'
+import { type CalledTenant, test } from './support/called-tenant'
+
+const groupForm = ({ id, group }: CalledTenant) => `/app/tenants/${id}/ring-groups?record=${group}`
+const testPage = ({ id, number }: CalledTenant, more = '') =>
+  `/app/tenants/${id}/test-call?to=${encodeURIComponent(number)}${more}`
+const steps = (page: Page) => page.getByRole('list', { name: 'Steps' })
+
+test('a call is tested with what a form has not saved', async ({ page, service, tenant }) => {
+  await page.goto(groupForm(tenant))
+  const form = page.getByRole('dialog', { name: '6000 Front office' })
+  await form.getByRole('spinbutton', { name: 'Call timeout' }).fill('12')
+  await form.getByRole('button', { name: 'Test a call' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Test a call' })
+  await expect(dialog.getByText('With your unsaved changes')).toBeVisible()
+  await expect(steps(page)).toContainText(
+    '6000 Front office rings 2 phones all at once, for 12 secs at most.',
+  )
+  await expectAccessible(page, 'a test over a form')
+  await page.setViewportSize({ width: 1440, height: 900 })
+  await dialog.getByRole('button', { name: 'Back to the form' }).click()
+
+  await expect(form.getByRole('spinbutton', { name: 'Call timeout' })).toHaveValue('12')
+  const { data: stored } = await service
+    .from('ring_groups')
+    .select('call_timeout')
+    .eq('id', tenant.group)
+    .single()
+    .throwOnError()
+  expect(stored.call_timeout).toBe(30)
+})
+
+test('what could not be saved is not tested, and is marked at its field', async ({ page, tenant }) => {
+  await page.goto(groupForm(tenant))
+  const form = page.getByRole('dialog', { name: '6000 Front office' })
+  await form.getByRole('textbox', { name: 'Name' }).fill('')
+  await form.getByRole('button', { name: 'Test a call' }).click()
+  await expect(form.getByRole('textbox', { name: 'Name' })).toHaveAccessibleDescription(/Fill in|Enter/)
+  await expect(page.getByRole('dialog', { name: 'Test a call' })).toHaveCount(0)
+})
+
+test('a new extension is reached by its number before it is saved', async ({ page, tenant }) => {
+  await page.goto(`/app/tenants/${tenant.id}/extensions?record=new`)
+  const form = page.getByRole('dialog', { name: 'New extension' })
+  await form.getByRole('textbox', { name: 'Number', exact: true }).fill('1009')
+  await form.getByRole('button', { name: 'Test a call' }).click()
+  await expect(steps(page)).toContainText('1009 rings for 30 secs.')
+})
+
+test('a call’s answer is kept, is broken by a save, and says so there', async ({ page, service, tenant }) => {
+  await page.goto(testPage(tenant, '&at=1%2010:00'))
+  await expect(page.getByRole('combobox', { name: 'Day of the week' })).toHaveValue('1')
+  await page.getByRole('button', { name: 'Keep as an expectation' }).click()
+  const keep = page.getByRole('dialog', { name: 'Keep as an expectation' })
+  await keep.getByRole('textbox', { name: 'Name' }).fill('Mondays ring the front office')
+  await keep
+    .getByRole('combobox', { name: 'The call' })
+    .selectOption('comes to the ring group 6000 Front office')
+  await keep.getByRole('button', { name: 'Save expectation' }).click()
+  await expect(keep).toHaveCount(0)
+  const kept = page.getByRole('list', { name: 'Expectations' }).getByRole('listitem')
+  await expect(kept).toHaveText(/Mondays ring the front office.*Holds.*Mondays at 10:00/s)
+  const { data: stored } = await service
+    .from('call_expectations')
+    .select('name, outcome, destination_id, question')
+    .eq('tenant_id', tenant.id)
+    .throwOnError()
+  expect(stored).toMatchObject([
+    {
+      name: 'Mondays ring the front office',
+      outcome: 'comes_to',
+      destination_id: tenant.group,
+      question: { to: tenant.number, at: '1 10:00' },
+    },
+  ])
+  await expectAccessible(page, 'expectations')
+  await page.setViewportSize({ width: 1440, height: 900 })
+
+  await page.goto(`/app/tenants/${tenant.id}/routing/time-conditions`)
+  await page
+    .getByRole('link', { name: 'Office hours' })
+    .or(page.getByRole('button', { name: 'Office hours' }))
+    .first()
+    .click()
+  const hours = page.getByRole('dialog', { name: '5000 Office hours' })
+  await hours.getByRole('switch', { name: 'Enabled' }).click()
+  await hours.getByRole('button', { name: 'Save' }).click()
+  const notice = page.getByRole('alert').filter({ hasText: '1 expectation is broken' })
+  await expect(notice).toContainText('Mondays ring the front office')
+  await notice.getByRole('link', { name: 'See what happens instead' }).click()
+  await expect(kept).toHaveText(/Broken.*Instead: The call ends unanswered\./s)
+
+  await page.getByRole('button', { name: 'Actions for Mondays ring the front office' }).click()
+  await page.getByRole('menuitem', { name: 'Edit' }).click()
+  const edit = page.getByRole('dialog', { name: 'Edit expectation' })
+  await edit.getByRole('textbox', { name: 'Name' }).fill('Closed on Mondays')
+  await edit.getByRole('combobox', { name: 'The call' }).selectOption('ends unanswered')
+  await edit.getByRole('button', { name: 'Save expectation' }).click()
+  await expect(kept).toHaveText(/Closed on Mondays.*Holds/s)
+
+  await page.getByRole('button', { name: 'Actions for Closed on Mondays' }).click()
+  await page.getByRole('menuitem', { name: 'Delete' }).click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click()
+  await expect(page.getByText('Nothing is expected yet')).toBeVisible()
+})
+
+test.describe('what a call costs', () => {
+  test.beforeEach(async ({ database, service, tenant }) => {
+    const plan = randomUUID()
+    await service
+      .from('rate_plans')
+      .insert({ id: plan, name: `Simulated ${plan}` })
+      .throwOnError()
+    await service
+      .from('rate_plan_rates')
+      .insert({ rate_plan_id: plan, prefix: '1', cost_per_minute: 0.02, connect_fee: 0.01 })
+      .throwOnError()
+    await service.from('billing_accounts').insert({ tenant_id: tenant.id, rate_plan_id: plan }).throwOnError()
+    const outside = randomUUID()
+    await database.query(
+      "insert into public.destinations (id, tenant_id, kind, number) values ($1, $2, 'external', $3)",
+      [outside, tenant.id, '+12075550199'],
+    )
+    await service
+      .from('outbound_routes')
+      .insert({
+        tenant_id: tenant.id,
+        name: 'National',
+        matches: 'national',
+        toll_class: 'national',
+        gateway_1: 'carrier-east',
+        enabled: true,
+      })
+      .throwOnError()
+    await service.from('dids').update({ destination_id: outside }).eq('tenant_id', tenant.id).throwOnError()
+  })
+
+  test.describe('for staff who may see prices', () => {
+    test.use({ role: 'admin' })
+
+    test('is said by number, and for the minutes given', async ({ page, tenant }) => {
+      await page.goto(testPage(tenant))
+      await expect(page.getByRole('list', { name: 'Prices' })).toHaveText(
+        '(207) 555-0199: $0.0200 a minute and $0.0100 to connect.',
+      )
+      await expect(page.getByText('This call costs $0.0700.')).toBeVisible()
+      await page.getByRole('textbox', { name: 'Minutes of talk' }).fill('10')
+      await expect(page.getByText('This call costs $0.2100.')).toBeVisible()
+    })
+  })
+
+  test('is not shown to those who may not', async ({ page, tenant }) => {
+    await page.goto(testPage(tenant))
+    await expect(steps(page)).toContainText('The call leaves the tenant.')
+    await expect(page.getByText('Minutes of talk')).toHaveCount(0)
+  })
+})
