@@ -1,0 +1,106 @@
+import type { OutsideStep, Way } from '../telephony/routing/step'
+import {
+  type Action,
+  act,
+  ask,
+  type Draft,
+  domainOf,
+  go,
+  record,
+  set,
+  soundOf,
+  tenantOf,
+  unset,
+} from './draft'
+import { variables } from './leg-variables'
+import { plainInLeg } from './plain'
+import { PIN } from './question'
+
+/** Seconds that a called party outside is rung at most. */
+export const OUTSIDE_SECONDS = 120
+/** A route's PIN may be entered so often. */
+export const PIN_TRIES = 3
+
+/**
+ * Causes that say that a gateway, not the called party, failed: the next one is tried. Busy, no answer, declined and unknown
+ * numbers are the called party's.
+ */
+const GATEWAY_CAUSES = [
+  'BEARERCAPABILITY_NOTAVAIL',
+  'DESTINATION_OUT_OF_ORDER',
+  'GATEWAY_DOWN',
+  'INCOMPATIBLE_DESTINATION',
+  'INVALID_GATEWAY',
+  'INVALID_PROFILE',
+  'INVALID_URL',
+  'NETWORK_OUT_OF_ORDER',
+  'NORMAL_CIRCUIT_CONGESTION',
+  'NORMAL_TEMPORARY_FAILURE',
+  'NORMAL_UNSPECIFIED',
+  'NO_ROUTE_TRANSIT_NET',
+  'PROGRESS_TIMEOUT',
+  'PROTOCOL_ERROR',
+  'RECOVERY_ON_TIMER_EXPIRE',
+  'REQUESTED_CHAN_UNAVAIL',
+  'SERVICE_UNAVAILABLE',
+  'SWITCH_CONGESTION',
+] as const
+
+/** A try of a gateway, and what the leg to it says of the caller. */
+interface Try {
+  endpoint: string
+  says: Record<string, string | undefined>
+}
+
+function triesOf(way: Way): Try[] {
+  return way.gateways.map((name) => ({
+    endpoint: `sofia/gateway/${name}/${way.sent}`,
+    says: {
+      origination_caller_id_number: way.callerId.number ?? undefined,
+      origination_caller_id_name: plainInLeg(way.callerId.name),
+    },
+  }))
+}
+
+/** How a leg of several goes out: by the first gateway, as FreeSWITCH cannot tell a failed one from no answer within a leg. */
+export function gatewayLeg(way: Way): Try {
+  return triesOf(way)[0] ?? { endpoint: 'error/NO_ROUTE_DESTINATION', says: {} }
+}
+
+/** A call leaves: by the first gateway that takes it. */
+export function leave(draft: Draft, step: OutsideStep): Action[] {
+  const music = soundOf(draft, step.holdMusicId)
+  const common = variables('{', {
+    domain_name: domainOf(draft),
+    domain_uuid: tenantOf(draft),
+    ...(step.emergency
+      ? { 'sip_h_X-Emergency-Location': plainInLeg(locationOf(step.emergency)).slice(0, 200) }
+      : {}),
+  })
+  return [
+    ...record(draft, step.record),
+    music === undefined ? unset('hold_music') : set('hold_music', music),
+    ...(step.emergency ? [set('trunkline_emergency', step.number)] : []),
+    set('hangup_after_bridge', true),
+    set('call_timeout', OUTSIDE_SECONDS),
+    set('continue_on_fail', GATEWAY_CAUSES.join(',')),
+    ...triesOf(step.way).map(({ endpoint, says }) => act('bridge', common + variables('[', says) + endpoint)),
+    ...go(draft, step.then),
+  ]
+}
+
+const locationOf = ({ address, location }: NonNullable<OutsideStep['emergency']>) =>
+  [location, address].filter(Boolean).join(' - ')
+
+/** Asks the caller for a PIN, which the next answer compares. */
+export function askPin(draft: Draft, failures: number): Action[] {
+  return [
+    act('answer'),
+    unset(PIN),
+    act(
+      'play_and_get_digits',
+      `1 10 1 5000 # ivr/ivr-please_enter_pin_followed_by_pound.wav silence_stream://250 ${PIN} [0-9]+ 3000`,
+    ),
+    ask(draft, { asks: 'pin', place: draft.step.place, failures }),
+  ]
+}
