@@ -1,3 +1,4 @@
+import { OUTSIDE_SECONDS } from '../telephony/routing/outside'
 import type { OutsideStep, Way } from '../telephony/routing/step'
 import {
   type Action,
@@ -16,8 +17,6 @@ import { variables } from './leg-variables'
 import { plainInLeg } from './plain'
 import { PIN } from './question'
 
-/** Seconds that a called party outside is rung at most. */
-export const OUTSIDE_SECONDS = 120
 /** A route's PIN may be entered so often. */
 export const PIN_TRIES = 3
 

@@ -91,7 +91,7 @@ function bridges(draft: Draft, step: RingStep): Action[] {
   }
   return [
     set('call_timeout', step.timeout + NET_SECONDS),
-    act('bridge', common + step.legs.map((leg) => dialed(draft, leg, leg.delay)).join(',')),
+    act('bridge', common + step.legs.map((leg) => dialed(draft, leg, leg.start)).join(',')),
   ]
 }
 

@@ -21,6 +21,9 @@ import type { Limit, Step, Way } from './step'
 /** A way out with the reasons for it, or why there is none. */
 export type Exit = { way: Way; reason: Reason; notes: Reason[] } | { cause: Cause; reason: Reason }
 
+/** Seconds that a called party outside is rung at most. */
+export const OUTSIDE_SECONDS = 120
+
 export function isEmergency(digits: string): boolean {
   return EMERGENCY_NUMBERS.some((number) => number === digits)
 }
