@@ -65,16 +65,16 @@ export function go(draft: Draft, next: Next): Action[] {
   ]
 }
 
-/** What limits calls by a record counts them as. Names of records repeat across tenants, so each tenant has a realm of its own. */
-export function counted(draft: Draft, { on, calls }: Cap, full: string): string {
-  return `hash ${tenantOf(draft)} ${on.table}.${on.id} ${calls} ${full}`
+/** What counts the calls by a record, in a realm of its own for each tenant, and where a call too many goes. */
+export function counted(realm: string, { on, calls }: Cap, full: string): string {
+  return `hash ${realm} ${on.table}.${on.id} ${calls} ${full}`
 }
 
 /** Limits that are checked before a step. A call keeps its place in them as it goes on. */
 export function limits(draft: Draft): Action[] {
   const listed = draft.step.limits.map((limit) => {
     const full = extensionOf({ asks: 'place', place: limit.full.place })
-    return act('limit', counted(draft, limit, `${full} XML ${domainOf(draft)}`))
+    return act('limit', counted(tenantOf(draft), limit, `${full} XML ${domainOf(draft)}`))
   })
   return listed.length > 0 ? [set('limit_ignore_transfer', true), ...listed] : []
 }

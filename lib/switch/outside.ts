@@ -1,9 +1,10 @@
 import { OUTSIDE_SECONDS } from '../telephony/routing/outside'
-import type { OutsideStep, Way } from '../telephony/routing/step'
+import type { GatewayTry, OutsideStep, Way } from '../telephony/routing/step'
 import {
   type Action,
   act,
   ask,
+  counted,
   type Draft,
   domainOf,
   go,
@@ -45,25 +46,35 @@ const GATEWAY_CAUSES = [
   'SWITCH_CONGESTION',
 ] as const
 
-/** A try of a gateway, and what the leg to it says of the caller. */
-interface Try {
-  endpoint: string
-  says: Record<string, string | undefined>
+/** The headers that tell a carrier the caller's number, as mod_sofia's sip_cid_type. */
+const CALLER_ID_TYPES: Readonly<Record<string, string>> = {
+  'p-asserted-identity': 'pid',
+  'remote-party-id': 'rpid',
 }
 
-function triesOf(way: Way): Try[] {
-  return way.gateways.map((name) => ({
-    endpoint: `sofia/gateway/${name}/${way.sent}`,
+/** Limits that all tenants share are counted together. */
+const SHARED = 'shared'
+
+/** A leg by a gateway: where it goes, and the variables that it needs. A full gateway fails as a broken one does. */
+function gatewayTry({ gateway, sent, callerNumber, callerIdHeader, codecs, caps }: GatewayTry, way: Way) {
+  const [cap] = caps
+  return {
+    endpoint: `sofia/gateway/${gateway.label}/${plainInLeg(sent)}`,
     says: {
-      origination_caller_id_number: way.callerId.number ?? undefined,
-      origination_caller_id_name: plainInLeg(way.callerId.name),
+      origination_caller_id_number: callerNumber ?? undefined,
+      origination_caller_id_name: way.callerId.name,
+      sip_cid_type: CALLER_ID_TYPES[callerIdHeader] ?? 'none',
+      absolute_codec_string:
+        codecs && codecs.length > 0 ? `'${codecs.map(plainInLeg).join(',')}'` : undefined,
+      execute_on_originate_gateway: cap && `'limit ${counted(SHARED, cap, '!SWITCH_CONGESTION')}'`,
     },
-  }))
+  }
 }
 
 /** How a leg of several goes out: by the first gateway, as FreeSWITCH cannot tell a failed one from no answer within a leg. */
-export function gatewayLeg(way: Way): Try {
-  return triesOf(way)[0] ?? { endpoint: 'error/NO_ROUTE_DESTINATION', says: {} }
+export function gatewayLeg(way: Way): ReturnType<typeof gatewayTry> | undefined {
+  const [first] = way.gateways
+  return first && gatewayTry(first, way)
 }
 
 /** A call leaves: by the first gateway that takes it. */
@@ -83,7 +94,9 @@ export function leave(draft: Draft, step: OutsideStep): Action[] {
     set('hangup_after_bridge', true),
     set('call_timeout', OUTSIDE_SECONDS),
     set('continue_on_fail', GATEWAY_CAUSES.join(',')),
-    ...triesOf(step.way).map(({ endpoint, says }) => act('bridge', common + variables('[', says) + endpoint)),
+    ...step.way.gateways
+      .map((each) => gatewayTry(each, step.way))
+      .map(({ endpoint, says }) => act('bridge', common + variables('[', says) + endpoint)),
     ...go(draft, step.then),
   ]
 }

@@ -102,11 +102,11 @@ function dialed(draft: Draft, leg: Leg, delay: number): string {
     leg_delay_start: delay > 0 ? delay : undefined,
     leg_timeout: leg.length,
     ...(leg.confirm ? CONFIRM : {}),
-    execute_on_originate: cap && `'limit ${counted(draft, cap, '!USER_BUSY')}'`,
+    execute_on_originate: cap && `'limit ${counted(tenantOf(draft), cap, '!USER_BUSY')}'`,
   }
   if (target.kind === 'extension') return `${variables('[', own)}user/${target.number}@${domainOf(draft)}`
-  const { endpoint, says } = gatewayLeg(target.way)
-  return variables('[', { ...own, ...says }) + endpoint
+  const out = gatewayLeg(target.way)
+  return out ? variables('[', { ...own, ...out.says }) + out.endpoint : 'error/NO_ROUTE_DESTINATION'
 }
 
 const BUSY: readonly string[] = ['USER_BUSY', 'CALL_REJECTED', 'NORMAL_CIRCUIT_CONGESTION']

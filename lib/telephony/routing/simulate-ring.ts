@@ -1,5 +1,5 @@
 import { ringsInTurn } from '../ring-timeline'
-import { type Assumptions, isFull, type PhoneState, stateOf } from './assumptions'
+import { type Assumptions, isDown, isFull, type PhoneState, stateOf } from './assumptions'
 import { forked } from './forked'
 import { ended, type Outcome, type PhoneRing } from './path'
 import type { Leg, RingStep } from './step'
@@ -60,15 +60,14 @@ export function ringOut(step: RingStep, assumptions: Assumptions, greeting: numb
 }
 
 function tried(leg: Leg, assumptions: Assumptions): Tried {
-  const state = stateOf(assumptions, leg.target)
-  const down = assumptions.failedGateways ?? []
+  const { target } = leg
+  const state = stateOf(assumptions, target)
   // A leg goes out by the first gateway of its route alone.
-  const reachable =
-    leg.target.kind === 'extension'
-      ? state.is !== 'unregistered'
-      : !down.includes(leg.target.way.gateways[0] ?? '')
-  if (!reachable) return { leg, state, fails: 'unregistered', called: false, start: 0 }
-  if (isFull(assumptions, leg.caps)) return { leg, state, fails: 'busy', called: true, start: 0 }
+  const [gateway] = target.kind === 'outside' ? target.way.gateways : []
+  const out = { leg, state, fails: 'unregistered', start: 0 } as const
+  if (gateway ? isDown(assumptions, gateway) : state.is === 'unregistered') return { ...out, called: false }
+  if (isFull(assumptions, leg.caps)) return { ...out, fails: 'busy', called: true }
+  if (gateway && isFull(assumptions, gateway.caps)) return { ...out, called: true }
   const fails =
     state.is === 'busy' || state.is === 'declines' ? 'busy' : state.is === 'unregistered' ? state.is : null
   return { leg, state, fails, called: true, start: leg.start }

@@ -1,4 +1,4 @@
-import { type Assumptions, isFull, stateOf, USUAL_MESSAGE, USUAL_PATIENCE } from './assumptions'
+import { type Assumptions, isDown, isFull, stateOf, USUAL_MESSAGE, USUAL_PATIENCE } from './assumptions'
 import { nextStep } from './next-step'
 import { OUTSIDE_SECONDS } from './outside'
 import { ended, type Outcome, type Path, type PhoneRing, type Stage } from './path'
@@ -117,8 +117,7 @@ function leaving(step: OutsideStep, assumptions: Assumptions): Outcome {
       route: way.route.label,
     })
   }
-  const down = assumptions.failedGateways ?? []
-  if (way.gateways.every((gateway) => down.includes(gateway)))
+  if (way.gateways.every((each) => isDown(assumptions, each) || isFull(assumptions, each.caps)))
     return { seconds: 0, result: { taken: step.then } }
   if (assumptions.outside?.[number] === undefined)
     return { seconds: 0, result: ended('left the tenant', reason) }
