@@ -42,10 +42,13 @@ export interface Walked {
 
 /** Thrown where the call ends. */
 class Over {
-  constructor(
-    readonly how: Walked['how'],
-    readonly by: string,
-  ) {}
+  readonly how: Walked['how']
+  readonly by: string
+
+  constructor(how: Walked['how'], by: string) {
+    this.how = how
+    this.by = by
+  }
 }
 
 interface Action {
@@ -75,7 +78,11 @@ export function walkDialplan(first: Record<string, string>, world: World): Walke
   const ended = ({ how, by }: Over): Walked => ({ how, by, ...state, variables })
   try {
     for (;;) {
-      const request = { ...first, 'Caller-Context': context, 'Hunt-Destination-Number': extension }
+      const request: Record<string, string> = {
+        ...first,
+        'Caller-Context': context,
+        'Hunt-Destination-Number': extension,
+      }
       for (const [name, value] of variables) request[`variable_${name}`] = value
       const xml = parseXml(world.answer(request, state.seconds))
       const actions = actionsOf(xml, context, extension, request)

@@ -100,7 +100,12 @@ const FIELDS = [
   'domain',
   'CC-Queue',
 ] as const
-const requests = fc.record(Object.fromEntries(FIELDS.map((name) => [name, values])), { requiredKeys: [] })
+const requests = fc.record({
+  ...Object.fromEntries(FIELDS.map((name) => [name, values])),
+  // Half of the requests come where calls of this tenant come.
+  'Caller-Context': fc.constantFrom('public', OURS, OURS, THEIRS),
+  variable_trunkline_call: fc.constantFrom('', ourCall, ourCall, theirCall),
+}) as fc.Arbitrary<Record<string, string>>
 
 /** What an answer says but for what it repeats of the question. */
 function said(xml: string, request: object): string {
