@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import type { PhoneState } from '@/lib/telephony/routing/assumptions'
 import { type GivenSnapshot, snapshotOf } from '@/tests/support/factories/snapshot'
 import {
   aBlockRule,
@@ -136,6 +137,27 @@ describe('a call that leaves', () => {
     expect(walk(snapshot, dialing('3035550142'), { knowsPin: false }, phone).end.cause).toBe(
       'OUTGOING_CALL_BARRED',
     )
+  })
+
+  test('asks for the PIN before it finds out that its gateways are down', () => {
+    const snapshot = tenant({
+      secrets: [{ owner_table: 'outbound_routes', owner_id: 'o-national', field: 'pin' }],
+    })
+    const cause = (knowsPin: boolean) =>
+      walk(snapshot, dialing('3035550142'), { knowsPin, failedGateways: ['carrier-a'] }, phone).end.cause
+    expect(cause(false)).toBe('OUTGOING_CALL_BARRED')
+    expect(cause(true)).toBe('NORMAL_TEMPORARY_FAILURE')
+  })
+
+  test('rings outside for two minutes at most, and ends by what the called party does', () => {
+    const end = (state: PhoneState) => {
+      const path = walk(tenant({}), dialing('3035550142'), { outside: { '+13035550142': state } }, phone)
+      return [path.end.how, path.end.cause, path.seconds]
+    }
+    expect(end({ is: 'answers', after: 7 })).toEqual(['answered', null, 7])
+    expect(end({ is: 'away' })).toEqual(['refused', 'NO_ANSWER', 120])
+    expect(end({ is: 'declines' })).toEqual(['refused', 'CALL_REJECTED', 0])
+    expect(end({ is: 'busy' })).toEqual(['refused', 'USER_BUSY', 0])
   })
 
   test('is turned away at the limit of its route or of its extension', () => {
