@@ -124,6 +124,12 @@ test.describe('what a call costs', () => {
       "insert into public.destinations (id, tenant_id, kind, number) values ($1, $2, 'external', $3)",
       [outside, tenant.id, '+12075550199'],
     )
+    const { data: gateway } = await service
+      .from('gateways')
+      .select('id')
+      .eq('name', 'carrier-east')
+      .single()
+      .throwOnError()
     await service
       .from('outbound_routes')
       .insert({
@@ -131,7 +137,7 @@ test.describe('what a call costs', () => {
         name: 'National',
         matches: 'national',
         toll_class: 'national',
-        gateway_1: 'carrier-east',
+        gateway_1_id: gateway.id,
         enabled: true,
       })
       .throwOnError()
