@@ -300,7 +300,7 @@ create function private.records(
   kind text default null, secrets jsonb default '{}', opens_others boolean default true,
   not_while_suspended boolean default false,
   source text default null, search text[] default '{}', sort text[] default null, filter text[] default '{}',
-  part_of text default null, part_column text default null
+  part_of text default null, part_column text default null, snapshot text[] default null
 ) returns void
 language plpgsql set search_path = '' as $$
 declare
@@ -321,6 +321,9 @@ begin
     values (table_name, section, source, search, sort, filter);
     perform private.make_indexes(made, sort);
   end if;
+  if snapshot is not null then
+    perform private.put_in_snapshot(table_name, snapshot);
+  end if;
 end
 $$;
 
@@ -330,7 +333,8 @@ create function private.parts(
   table_name text, of text, by text,
   may_view text[] default '{view}', may_create text[] default '{create,edit}', may_edit text[] default '{edit}',
   may_delete text[] default '{edit,delete}', trail text default null,
-  search text[] default '{}', sort text[] default null, filter text[] default '{}'
+  search text[] default '{}', sort text[] default null, filter text[] default '{}',
+  snapshot text[] default null
 ) returns void
 language plpgsql set search_path = '' as $$
 declare
@@ -339,14 +343,16 @@ begin
   select * into strict whole from private.record_tables r where r.table_name = of;
   perform private.records(table_name, whole.section, may_view, may_create, may_edit, may_delete,
     array[coalesce(trail, whole.section), coalesce(trail, whole.section), by],
-    search => search, sort => sort, filter => filter, part_of => of, part_column => by);
+    search => search, sort => sort, filter => filter, part_of => of, part_column => by,
+    snapshot => snapshot);
 end
 $$;
 
 -- Declares rows that users only read: the server writes them with the service key, or functions do (`written_by` =
 -- 'functions'), and they leave no trail.
 create function private.read_only(
-  table_name text, section text, may_view text[] default '{view}', written_by text default 'service_role'
+  table_name text, section text, may_view text[] default '{view}', written_by text default 'service_role',
+  snapshot text[] default null
 ) returns void
 language plpgsql set search_path = '' as $$
 declare
@@ -364,5 +370,8 @@ begin
   end if;
   perform private.make_policies(made);
   perform private.make_triggers(made);
+  if snapshot is not null then
+    perform private.put_in_snapshot(table_name, snapshot);
+  end if;
 end
 $$;

@@ -39,7 +39,7 @@ comment on column public.destinations.number is
   'What is dialed; a recording''s file; an external number in E.164; the identifier of an unknown destination';
 create index destinations_tenant_idx on public.destinations (tenant_id, kind, number);
 create index destinations_record_idx on public.destinations (record_id);
-select private.read_only('destinations', section => 'telephony', written_by => 'functions');
+select private.read_only('destinations', section => 'telephony', written_by => 'functions', snapshot => '{}');
 
 create function private.kind_noun(kind text) returns text
 language sql immutable set search_path = '' as $$
@@ -144,7 +144,7 @@ create table public.feature_codes (
 );
 comment on column public.feature_codes.code is '*99 and a number is that extension''s voicemail and stays free';
 select private.records('feature_codes', section => 'telephony', may_create => '{}', may_delete => '{}', trail => '{}',
-  number => 'code', search => '{name,code}', sort => '{name,code}', filter => '{enabled}');
+  number => 'code', search => '{name,code}', sort => '{name,code}', filter => '{enabled}', snapshot => '{}');
 
 -- Codes created or deleted with their tenant leave no entries of their own: the tenant's entry covers them.
 create trigger audit after insert or update or delete on public.feature_codes

@@ -49,7 +49,7 @@ comment on column public.recordings.file is 'The file''s name in the PBX';
 comment on column public.recordings.path is 'The object''s name in the bucket recordings';
 comment on column public.recordings.peaks is 'The loudest sample of each of equally long slices, 0 to 100';
 select private.records('recordings', section => 'telephony', destination => 'file', search => '{name,file,description}',
-  sort => '{name,file,duration_ms,size_bytes,format}', filter => '{format}');
+  sort => '{name,file,duration_ms,size_bytes,format}', filter => '{format}', snapshot => '{peaks,size_bytes}');
 
 -- The facts about the file come from the server's check, not from the caller.
 create function private.fill_recording() returns trigger

@@ -62,7 +62,8 @@ comment on column public.gateways.ping_seconds is 'How often the switch asks wit
 -- The password is of the carrier's choice. Who may only choose a gateway reads private.gateway_names.
 select private.records('gateways', section => 'superadmin', secrets => '{"password": "carrier"}', opens_others => false,
   search => '{name,description,host,username}', sort => '{name,host,channels}',
-  filter => '{enabled,may_carry_emergency,number_format,transport,register}');
+  filter => '{enabled,may_carry_emergency,number_format,transport,register}',
+  snapshot => '{description,expire_seconds,from_domain,from_user,host,ping_seconds,port,register,transport,trusted_addresses,username}');
 
 -- What choosing a gateway and showing what is sent to it takes, without how it is reached.
 create function private.gateway_names()

@@ -23,7 +23,7 @@ comment on column public.emergency_addresses.unit is 'Suite, floor or building';
 comment on column public.emergency_addresses.validated_at is
   'When the carrier accepted the address as it stands; a change takes this back';
 select private.records('emergency_addresses', section => 'telephony', search => '{label,street,city,postal_code}',
-  sort => '{label}');
+  sort => '{label}', snapshot => '{}');
 
 -- An address that the carrier has cannot change: help is sent to the old one until a new one is confirmed.
 create function private.unvalidate_address() returns trigger
@@ -128,7 +128,8 @@ select private.records('dids', section => 'telephony', may_view => null, may_cre
   may_edit => null, may_delete => '{numbers.delete}', trail => '{telephony,numbers}', source => 'did_list',
   search => '{number,description,account_code,carrier,tags}',
   sort => '{number,description,caller_id_prefix,status,carrier,monthly_cost,aging_until,tenant_name}',
-  filter => '{id,enabled,e911_state,record,overridden,routed,fax,voice,status,tenant_id,carrier,gateway_id,porting}');
+  filter => '{id,enabled,e911_state,record,overridden,routed,fax,voice,status,tenant_id,carrier,gateway_id,porting}',
+  snapshot => '{aging_until,e911_answered_at,e911_answered_by,e911_reference,e911_submitted_at,e911_submitted_by,monthly_cost,tags}');
 -- Users who manage numbers see them all; telephony staff see and change those of tenants.
 create policy dids_select on public.dids for select to authenticated
   using ((select private.has_permission('numbers', 'view'))
@@ -164,7 +165,7 @@ comment on column public.did_conditions.caller is 'The caller''s number, or what
 create index did_conditions_did_idx on public.did_conditions (tenant_id, did_id);
 create index did_conditions_destination_idx on public.did_conditions (tenant_id, destination_id);
 select private.parts('did_conditions', of => 'dids', by => 'did_id', may_create => '{edit}', may_delete => '{edit}',
-  sort => '{position}', filter => '{did_id}');
+  sort => '{position}', filter => '{did_id}', snapshot => '{}');
 
 -- The tenant, the status and the gateway of a number are changed in Numbers; telephony staff change where its calls go.
 create function private.guard_dids() returns trigger

@@ -77,7 +77,8 @@ select private.records('extensions', section => 'telephony', number => 'extensio
   opens_others => false, not_while_suspended => true, source => 'extension_list',
   search => '{extension,effective_caller_id_name,first_name,last_name,description,location,voicemail_email,outbound_number}',
   sort => '{extension,effective_caller_id_name,outbound_number,created_at}',
-  filter => '{id,enabled,suspended,standing,voicemail_enabled,do_not_disturb,diverted,has_emergency_did,recording,toll_class}');
+  filter => '{id,enabled,suspended,standing,voicemail_enabled,do_not_disturb,diverted,has_emergency_did,recording,toll_class}',
+  snapshot => '{}');
 
 -- What follows from an extension: emergency caller ID, seats, voicemail, and the list.
 
@@ -103,7 +104,7 @@ comment on column public.extension_follow_me.timeout is 'Seconds that it rings';
 create index extension_follow_me_extension_idx on public.extension_follow_me (tenant_id, extension_id);
 create index extension_follow_me_target_idx on public.extension_follow_me (tenant_id, target_destination_id);
 select private.parts('extension_follow_me', of => 'extensions', by => 'extension_id', may_delete => '{edit}',
-  sort => '{position}', filter => '{extension_id}');
+  sort => '{position}', filter => '{extension_id}', snapshot => '{}');
 
 -- Locks the number, so that its registration cannot end at the same time.
 create function private.check_emergency_did() returns trigger
@@ -536,7 +537,8 @@ comment on column public.tenant_settings.phone_outbound_proxy is 'host or host:p
 comment on column public.tenant_settings.phone_vlan_id is '0 for untagged';
 create index tenant_settings_hold_music_idx on public.tenant_settings (tenant_id, hold_music_recording_id);
 create index tenant_settings_outbound_did_idx on public.tenant_settings (tenant_id, outbound_did_id);
-select private.records('tenant_settings', section => 'telephony', may_create => '{edit}', sort => '{created_at}');
+select private.records('tenant_settings', section => 'telephony', may_create => '{edit}', sort => '{created_at}',
+  snapshot => '{id}');
 
 -- The defaults for settings that a tenant does not set.
 create function private.product_settings() returns json

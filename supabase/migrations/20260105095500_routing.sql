@@ -33,7 +33,7 @@ create index ring_groups_timeout_idx on public.ring_groups (tenant_id, timeout_d
 create index ring_groups_greeting_idx on public.ring_groups (tenant_id, greeting_recording_id);
 select private.records('ring_groups', section => 'telephony', number => 'number', destination => 'number',
   not_while_suspended => true, source => 'ring_group_list', search => '{name,number}',
-  sort => '{name,number,strategy,members,enabled}', filter => '{strategy,enabled,ringing_members}');
+  sort => '{name,number,strategy,members,enabled}', filter => '{strategy,enabled,ringing_members}', snapshot => '{}');
 
 -- A member is an extension or an external number, never a mailbox, which would answer every call at once.
 create table public.ring_group_members (
@@ -62,7 +62,7 @@ comment on column public.ring_group_members.confirm is 'Whoever picks up presses
 create index ring_group_members_group_idx on public.ring_group_members (tenant_id, ring_group_id, position);
 create index ring_group_members_extension_idx on public.ring_group_members (tenant_id, extension_id);
 select private.parts('ring_group_members', of => 'ring_groups', by => 'ring_group_id', sort => '{position}',
-  filter => '{ring_group_id}');
+  filter => '{ring_group_id}', snapshot => '{}');
 
 -- The list's rows: a group with the number of its members and of those that would ring.
 create view public.ring_group_list with (security_invoker = true) as
@@ -101,7 +101,7 @@ create index time_conditions_tenant_idx on public.time_conditions (tenant_id, nu
 create index time_conditions_otherwise_destination_idx on public.time_conditions (tenant_id, otherwise_destination_id);
 select private.records('time_conditions', section => 'telephony', number => 'number', destination => 'number',
   not_while_suspended => true, source => 'time_condition_schedules', search => '{name,number,description}',
-  sort => '{name,number,created_at}', filter => '{enabled}');
+  sort => '{name,number,created_at}', filter => '{enabled}', snapshot => '{}');
 create trigger check_time_zone before insert or update of time_zone on public.time_conditions
   for each row when (new.time_zone is not null) execute function private.check_time_zone();
 
@@ -154,7 +154,7 @@ create table public.time_condition_rules (
 );
 create index time_condition_rules_condition_idx on public.time_condition_rules (tenant_id, time_condition_id, position);
 create index time_condition_rules_destination_idx on public.time_condition_rules (tenant_id, destination_id);
-select private.parts('time_condition_rules', of => 'time_conditions', by => 'time_condition_id');
+select private.parts('time_condition_rules', of => 'time_conditions', by => 'time_condition_id', snapshot => '{}');
 
 -- The list's rows: a time condition with its rules in order and the time zone they use.
 create view public.time_condition_schedules with (security_invoker = true) as
@@ -210,7 +210,7 @@ create index ivr_menus_exit_sound_idx on public.ivr_menus (tenant_id, exit_sound
 create index ivr_menus_exit_destination_idx on public.ivr_menus (tenant_id, exit_destination_id);
 select private.records('ivr_menus', section => 'telephony', number => 'number', destination => 'number',
   not_while_suspended => true, source => 'ivr_menu_summaries', search => '{name,number,description}',
-  sort => '{name,number,created_at,option_count}', filter => '{enabled,direct_dial}');
+  sort => '{name,number,created_at,option_count}', filter => '{enabled,direct_dial}', snapshot => '{}');
 
 create table public.ivr_menu_options (
   id uuid primary key default gen_random_uuid(),
@@ -234,7 +234,7 @@ create table public.ivr_menu_options (
 create index ivr_menu_options_menu_idx on public.ivr_menu_options (tenant_id, ivr_menu_id, position);
 create index ivr_menu_options_destination_idx on public.ivr_menu_options (tenant_id, destination_id);
 select private.parts('ivr_menu_options', of => 'ivr_menus', by => 'ivr_menu_id', sort => '{position}',
-  filter => '{ivr_menu_id}');
+  filter => '{ivr_menu_id}', snapshot => '{}');
 
 -- Direct dial is one more entry of the menu, `^\d{2,}$`, that transfers to a number of the tenant's plan. FreeSWITCH
 -- (switch_ivr_menu_execute) collects digits until digit_length, '#' or the inter-digit timeout, then compares all of
@@ -363,7 +363,7 @@ create index call_flows_reverts_idx on public.call_flows (reverts_at) where reve
 select private.records('call_flows', section => 'telephony', number => 'number', codes => '{feature_code}',
   destination => 'number', secrets => '{"pin": "pin"}', opens_others => false, not_while_suspended => true,
   search => '{name,number,feature_code}', sort => '{name,number,feature_code,switched_at,enabled}',
-  filter => '{state,enabled}');
+  filter => '{state,enabled}', snapshot => '{switched_at,switched_by}');
 
 -- Only this trigger sets who switched a flow and when. Switching cancels a scheduled switch back.
 create function private.stamp_call_flow() returns trigger
@@ -506,7 +506,7 @@ create index call_center_queues_music_idx on public.call_center_queues (tenant_i
 create index call_center_queues_announce_idx on public.call_center_queues (tenant_id, announce_recording_id);
 select private.records('call_center_queues', section => 'telephony', number => 'number', kind => 'call_centers',
   destination => 'number', not_while_suspended => true, source => 'call_center_queue_list', search => '{name,number}',
-  sort => '{name,number,strategy,agents,enabled}', filter => '{strategy,enabled}');
+  sort => '{name,number,strategy,agents,enabled}', filter => '{strategy,enabled}', snapshot => '{}');
 
 create table public.call_center_agents (
   id uuid primary key default gen_random_uuid(),
@@ -536,7 +536,8 @@ comment on column public.call_center_agents.max_no_answer is 'Unanswered calls i
 comment on column public.call_center_agents.talk_time is 'Seconds; like the other figures the PBX keeps it';
 create index call_center_agents_tenant_idx on public.call_center_agents (tenant_id, name, id);
 select private.records('call_center_agents', section => 'telephony', source => 'call_center_agent_list',
-  search => '{name,extension,effective_caller_id_name}', sort => '{name,extension,status}', filter => '{status}');
+  search => '{name,extension,effective_caller_id_name}', sort => '{name,extension,status}', filter => '{status}',
+  snapshot => '{status_changed_at}');
 
 create table public.call_center_tiers (
   id uuid primary key default gen_random_uuid(),
@@ -555,7 +556,7 @@ create table public.call_center_tiers (
 create index call_center_tiers_queue_idx on public.call_center_tiers (tenant_id, queue_id, level, position);
 create index call_center_tiers_agent_idx on public.call_center_tiers (tenant_id, agent_id);
 select private.parts('call_center_tiers', of => 'call_center_queues', by => 'queue_id', sort => '{level,position}',
-  filter => '{queue_id,agent_id}');
+  filter => '{queue_id,agent_id}', snapshot => '{}');
 
 -- Only the PBX updates the figures; saving the form leaves them unchanged. A change of status sets its time.
 create function private.guard_agent() returns trigger

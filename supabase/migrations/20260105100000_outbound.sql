@@ -69,7 +69,7 @@ create index outbound_routes_gateway_3_idx on public.outbound_routes (gateway_3_
 create index outbound_routes_caller_id_idx on public.outbound_routes (tenant_id, caller_id_did_id);
 select private.records('outbound_routes', section => 'telephony', secrets => '{"pin": "pin"}', opens_others => false,
   source => 'outbound_route_list', search => '{name,description,gateway_1,gateway_2,gateway_3}', sort => '{position,name}',
-  filter => '{enabled,toll_class,matches}');
+  filter => '{enabled,toll_class,matches}', snapshot => '{}');
 
 -- The list's rows: a route with the names of its gateways.
 create view public.outbound_route_list with (security_invoker = true) as
@@ -241,7 +241,8 @@ comment on column public.call_block_rules.hits is 'How many calls it has stopped
 create index call_block_rules_extension_idx on public.call_block_rules (tenant_id, extension_id);
 create index call_block_rules_destination_idx on public.call_block_rules (tenant_id, destination_id);
 select private.records('call_block_rules', section => 'telephony', source => 'call_block_list', search => '{number,name}',
-  sort => '{number,name,hits,created_at}', filter => '{direction,match,action,enabled,expired}');
+  sort => '{number,name,hits,created_at}', filter => '{direction,match,action,enabled,expired}',
+  snapshot => '{hits,last_hit_at}');
 
 -- Only the switch counts hits.
 create function private.guard_call_block_rules() returns trigger

@@ -243,7 +243,7 @@ create index devices_profile_idx on public.devices (tenant_id, profile_id);
 select private.records('devices', section => 'telephony', touch => false, trail => '{}', not_while_suspended => true,
   source => 'device_rows', search => '{mac,label,vendor,model,serial_number,location,lines}',
   sort => '{label,mac,vendor,location,profile_name,last_provisioned_at,created_at}',
-  filter => '{enabled,vendor,profile_id,last_provisioned_at}');
+  filter => '{enabled,vendor,profile_id,last_provisioned_at}', snapshot => '{inventory_id,last_provisioned_at,serial_number}');
 -- Fetching a configuration does not change the phone: no new version, no entry in the trail. Users cannot set when a
 -- phone was last provisioned.
 create function private.guard_devices() returns trigger
@@ -284,7 +284,7 @@ comment on column public.device_lines.register_expires is 'Seconds';
 create index device_lines_device_idx on public.device_lines (tenant_id, device_id);
 create index device_lines_extension_idx on public.device_lines (tenant_id, extension_id);
 select private.parts('device_lines', of => 'devices', by => 'device_id', may_create => '{create}',
-  may_delete => '{delete}', sort => '{line}', filter => '{device_id}');
+  may_delete => '{delete}', sort => '{line}', filter => '{device_id}', snapshot => '{}');
 
 -- Keys that override the profile's key in the same place; type none removes it.
 create table public.device_keys (

@@ -41,7 +41,7 @@ create table public.call_expectations (
 comment on column public.call_expectations.question is 'Who calls what and when, what they press and what the phones do (private.is_test_call)';
 comment on column public.call_expectations.outcome is 'Whether the call passes the destination, ends there, or ends unanswered';
 create index call_expectations_destination_idx on public.call_expectations (tenant_id, destination_id);
-select private.records('call_expectations', section => 'telephony', search => '{name}', sort => '{name}', snapshot => false);
+select private.records('call_expectations', section => 'telephony', search => '{name}', sort => '{name}');
 
 -- What calls of a tenant to these numbers cost if they are answered for so many seconds, by the tenant's rate plan: one row a
 -- number that a rate covers. None for a tenant without a plan, or for a reader who may not see billing.

@@ -1,17 +1,5 @@
 -- What decides a tenant's calls as one document, public.tenant_snapshot, with a version that every change of it raises.
--- A table says in its declaration whether it is in there: tables of the section telephony are, unless they say otherwise.
-
--- A snapshot's version is the sum of two rows: the tenant's, and the one without a tenant, which counts changes of what all
--- tenants share. `touch` counts. The first version is a time, so that a tenant deleted and restored goes on above its old one.
-create table public.tenant_versions (
-  id uuid primary key default gen_random_uuid(),
-  tenant_id uuid unique nulls not distinct references public.tenants (id) on delete cascade,
-  version bigint not null default extract(epoch from clock_timestamp())::bigint,
-  created_at timestamptz not null default now(),
-  updated_at timestamptz not null default now()
-);
-select private.read_only('tenant_versions', section => 'telephony', written_by => 'functions');
-insert into public.tenant_versions (tenant_id) select id from public.tenants union all select null;
+-- A table is in there when its declaration says so (snapshot => the columns that no call depends on).
 
 -- Whose snapshot the current transaction has changed; null stands for all. Rows live until the transaction commits.
 create table private.changed_snapshots (
@@ -39,15 +27,6 @@ end
 $$;
 create constraint trigger raise_version after insert on private.changed_snapshots
   deferrable initially deferred for each row execute function private.raise_version();
-
-create function private.begin_version() returns trigger
-language plpgsql security definer set search_path = '' as $$
-begin
-  insert into public.tenant_versions (tenant_id) values (new.id);
-  return null;
-end
-$$;
-create trigger begin_version after insert on public.tenants for each row execute function private.begin_version();
 
 create table private.snapshot_tables (
   table_name text primary key,
@@ -190,114 +169,3 @@ begin
 end
 $$;
 grant execute on function private.tenant_snapshot(uuid) to authenticated, service_role;
-
--- Everything that decides a tenant's calls, as [{version, columns: {table: names}}, [table, value, …], …]: the values in the order
--- of the names, rows in any order. lib/tenants/snapshot-client.ts makes records of it; written as records, or in parts that are
--- put together, it takes the database twice as long. Null when the caller sees no such tenant. The version grows with every
--- transaction that changes any of it. Of secrets there is only which record has which.
-create function public.tenant_snapshot(tenant uuid) returns json
-language sql stable security invoker set search_path = '' as $$
-  select private.tenant_snapshot(t.id) from public.tenants t where t.id = tenant
-$$;
-grant execute on function public.tenant_snapshot(uuid) to authenticated, service_role;
-
--- The calls of the first migration, which now put a table into the snapshot too:
---   snapshot   whether it is in there; without it, what the section says, and for parts what their record's table says
---   left_out   columns that no call depends on
-drop function private.records, private.parts, private.read_only;
-
-create function private.records(
-  table_name text, section text,
-  may_view text[] default '{view}', may_create text[] default '{create}', may_edit text[] default '{edit}',
-  may_delete text[] default '{delete}', trail text[] default null, touch boolean default true,
-  number text default null, codes text[] default '{}', destination text default null, named text default 'name',
-  kind text default null, secrets jsonb default '{}', opens_others boolean default true,
-  not_while_suspended boolean default false,
-  source text default null, search text[] default '{}', sort text[] default null, filter text[] default '{}',
-  part_of text default null, part_column text default null, snapshot boolean default null, left_out text[] default '{}'
-) returns void
-language plpgsql set search_path = '' as $$
-declare
-  target regclass := format('public.%I', table_name)::regclass;
-  made private.record_tables;
-begin
-  insert into private.record_tables values (
-    table_name, section, part_of, part_column, may_view, may_create, may_edit, may_delete,
-    coalesce(trail, array[section]), touch and private.has_column(target, 'version'),
-    private.has_column(target, 'tenant_id', true), number, codes, destination, named, coalesce(kind, table_name), secrets,
-    opens_others, not_while_suspended)
-  returning * into made;
-  execute format('alter table public.%I enable row level security', table_name);
-  perform private.make_policies(made);
-  perform private.make_triggers(made);
-  if sort is not null then
-    insert into private.record_lists (table_name, section, source, searchable, sortable, filterable)
-    values (table_name, section, source, search, sort, filter);
-    perform private.make_indexes(made, sort);
-  end if;
-  if coalesce(snapshot, section = 'telephony') then
-    perform private.put_in_snapshot(table_name, left_out);
-  end if;
-end
-$$;
-
-create function private.parts(
-  table_name text, of text, by text,
-  may_view text[] default '{view}', may_create text[] default '{create,edit}', may_edit text[] default '{edit}',
-  may_delete text[] default '{edit,delete}', trail text default null,
-  search text[] default '{}', sort text[] default null, filter text[] default '{}',
-  snapshot boolean default null, left_out text[] default '{}'
-) returns void
-language plpgsql set search_path = '' as $$
-declare
-  whole private.record_tables;
-begin
-  select * into strict whole from private.record_tables r where r.table_name = of;
-  perform private.records(table_name, whole.section, may_view, may_create, may_edit, may_delete,
-    array[coalesce(trail, whole.section), coalesce(trail, whole.section), by],
-    search => search, sort => sort, filter => filter, part_of => of, part_column => by,
-    snapshot => coalesce(snapshot, exists (select 1 from private.snapshot_tables s where s.table_name = of)),
-    left_out => left_out);
-end
-$$;
-
-create function private.read_only(
-  table_name text, section text, may_view text[] default '{view}', written_by text default 'service_role',
-  snapshot boolean default false, left_out text[] default '{}'
-) returns void
-language plpgsql set search_path = '' as $$
-declare
-  target regclass := format('public.%I', table_name)::regclass;
-  made private.record_tables;
-begin
-  insert into private.record_tables values (
-    table_name, section, null, null, may_view, '{}', '{}', '{}', '{}', private.has_column(target, 'version'), false,
-    null, '{}', null, 'name', table_name, '{}', true, false)
-  returning * into made;
-  execute format('alter table public.%I enable row level security', table_name);
-  execute format('revoke insert, update, delete on public.%I from authenticated', table_name);
-  if written_by = 'functions' then
-    execute format('revoke insert, update, delete on public.%I from service_role', table_name);
-  end if;
-  perform private.make_policies(made);
-  perform private.make_triggers(made);
-  if snapshot then
-    perform private.put_in_snapshot(table_name, left_out);
-  end if;
-end
-$$;
-
--- The tables that there are. What calls count, who did something, money and waveforms are left out.
-select private.put_in_snapshot(t.table_name, t.left_out)
-from (values
-  ('tenants', '{}'::text[]), ('tenant_settings', '{id}'), ('secrets', '{id,value}'), ('destinations', '{}'), ('feature_codes', '{}'),
-  ('emergency_addresses', '{}'),
-  ('dids', '{aging_until,e911_answered_at,e911_answered_by,e911_reference,e911_submitted_at,e911_submitted_by,monthly_cost,tags}'),
-  ('did_conditions', '{}'), ('extensions', '{}'), ('extension_follow_me', '{}'),
-  ('devices', '{inventory_id,last_provisioned_at,serial_number}'), ('device_lines', '{}'),
-  ('ring_groups', '{}'), ('ring_group_members', '{}'), ('time_conditions', '{}'), ('time_condition_rules', '{}'),
-  ('ivr_menus', '{}'), ('ivr_menu_options', '{}'), ('call_flows', '{switched_at,switched_by}'),
-  ('call_center_queues', '{}'), ('call_center_agents', '{status_changed_at}'), ('call_center_tiers', '{}'),
-  ('gateways', '{description,expire_seconds,from_domain,from_user,host,ping_seconds,port,register,transport,trusted_addresses,username}'),
-  ('outbound_routes', '{}'), ('call_block_rules', '{hits,last_hit_at}'), ('recordings', '{peaks,size_bytes}')
-) t (table_name, left_out);
