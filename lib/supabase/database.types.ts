@@ -639,6 +639,7 @@ export type Database = {
           id: string
           legs: Json | null
           mos: number | null
+          path: Json | null
           q850: number | null
           raw: Json | null
           recording_path: string | null
@@ -670,6 +671,7 @@ export type Database = {
           id: string
           legs?: Json | null
           mos?: number | null
+          path?: Json | null
           q850?: number | null
           raw?: Json | null
           recording_path?: string | null
@@ -700,6 +702,7 @@ export type Database = {
           id?: string
           legs?: Json | null
           mos?: number | null
+          path?: Json | null
           q850?: number | null
           raw?: Json | null
           recording_path?: string | null
@@ -5588,6 +5591,7 @@ export type Database = {
       }
       company_kept: { Args: { company: string }; Returns: string }
       company_merge_preview: { Args: { duplicate: string; survivor: string }; Returns: Json }
+      count_block_hit: { Args: { rule: string; tenant: string }; Returns: undefined }
       create_tenant: {
         Args: {
           company: string
@@ -5618,6 +5622,15 @@ export type Database = {
       dashboard_figures: { Args: Record<PropertyKey, never>; Returns: Json }
       destination_for: { Args: { kind: string; tenant: string; value: string }; Returns: string }
       device_configuration: { Args: { device: string; tenant: string }; Returns: Json }
+      dial_agent: { Args: { dialer: string; status: string; tenant: string }; Returns: string }
+      dial_feature: {
+        Args: { dialer: string; feature: string; target?: string; tenant: string; turn_on: boolean }
+        Returns: string
+      }
+      dial_flow: {
+        Args: { dialer: string; flow: string; pin?: string; tenant: string; to_state: string }
+        Returns: string
+      }
       emergency_situation: { Args: { tenant: string }; Returns: Json }
       end_sessions: { Args: { member: string }; Returns: undefined }
       expired_call_recordings: { Args: { tenant?: string }; Returns: string[] }
@@ -5932,6 +5945,14 @@ export type Database = {
         Returns: undefined
       }
       set_tenant_status: { Args: { reason?: string; status: string; tenant: string }; Returns: undefined }
+      sip_hashes: {
+        Args: { tenant: string }
+        Returns: {
+          extension_id: string
+          field: string
+          hash: string
+        }[]
+      }
       step_e911: {
         Args: {
           address?: string
@@ -5982,6 +6003,7 @@ export type Database = {
         }
         Returns: Json
       }
+      switch_stamp: { Args: { tenant: string }; Returns: Json }
       tenant_balances: {
         Args: { tenants?: string[] }
         Returns: {
