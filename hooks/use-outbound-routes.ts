@@ -1,6 +1,7 @@
-import { dataOf } from '@/lib/supabase/answer'
+import { answerOf, dataOf } from '@/lib/supabase/answer'
 import type { Supabase } from '@/lib/supabase/browser-client'
 import type { Tables } from '@/lib/supabase/database.types'
+import type { KnownGateway } from '@/lib/telephony/gateway-number'
 import { keys } from './keys'
 import { useQuery } from './use-query'
 import { useCurrentTenantId, useTenantId } from './use-tenant'
@@ -9,6 +10,8 @@ import { useAction, useWrite } from './use-write'
 /** Everything that decides how a tenant's calls leave. */
 export interface OutboundPlan {
   routes: Tables<'outbound_routes'>[]
+  /** All gateways by id. */
+  gateways: ReadonlyMap<string, KnownGateway>
   /** Id to number of the tenant's own numbers. */
   numbers: ReadonlyMap<string, string>
   /** The tenant's own area code; undefined when it is not set. */
@@ -24,8 +27,9 @@ export function useOutboundPlan() {
   return useQuery(
     tenantId === null ? null : keys.outboundPlan(tenantId),
     async (supabase): Promise<OutboundPlan> => {
-      const [routes, numbers, settings] = await Promise.all([
+      const [routes, gateways, numbers, settings] = await Promise.all([
         supabase.from('outbound_routes').select('*').eq('tenant_id', tenant).order('position'),
+        knownGateways(supabase),
         supabase.from('dids').select('id, number').eq('tenant_id', tenant),
         supabase.from('tenant_settings').select('area_code, outbound_did_id').eq('tenant_id', tenant),
       ])
@@ -33,6 +37,7 @@ export function useOutboundPlan() {
       const [inherited] = dataOf(settings)
       return {
         routes: dataOf(routes),
+        gateways: new Map(gateways.map((gateway) => [gateway.id, gateway])),
         numbers: own,
         areaCode: inherited?.area_code ?? undefined,
         callerId: own.get(inherited?.outbound_did_id ?? ''),
@@ -41,9 +46,12 @@ export function useOutboundPlan() {
   )
 }
 
-/** The gateways that routes use, to choose from; none until they are known. */
-export const useGateways = () =>
-  useQuery(keys.gateways(), async (supabase) => dataOf(await supabase.rpc('known_gateways'))).data ?? []
+/** The gateways to choose from, by name; undefined until they are known. */
+export const useGateways = () => useQuery(keys.gateways(), knownGateways).data
+
+async function knownGateways(supabase: Supabase): Promise<KnownGateway[]> {
+  return answerOf<KnownGateway[]>(await supabase.from('gateway_names').select('*').order('name'))
+}
 
 /** Puts the outbound routes of the page's tenant in the order of their ids: from a dialog, or from the list. */
 export function useOrderRoutes() {

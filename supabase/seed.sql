@@ -17,6 +17,7 @@ alter table public.opportunity_items disable trigger audit;
 alter table public.opportunity_notes disable trigger audit;
 alter table public.inventory disable trigger audit;
 alter table public.dids disable trigger audit;
+alter table public.gateways disable trigger audit;
 alter table public.extensions disable trigger audit;
 alter table public.extension_follow_me disable trigger audit;
 alter table public.emergency_addresses disable trigger audit;
@@ -194,6 +195,18 @@ select pg_temp.seed_id('extension', c.n * 100 + k), pg_temp.seed_id('tenant', c.
 from seed_companies c, generate_series(1, 24) k
 where c.n <= 25 and k <= 6 + (c.n * 7) % 19 and k <= 10 + 5 * (c.n % 5);
 
+insert into public.gateways (id, name, description, host, transport, register, username, caller_id_header, number_format, codecs, channels,
+  trusted_addresses, may_carry_emergency)
+select pg_temp.seed_id('gateway', v.n), v.name, v.description, v.host, v.transport, v.username <> '', v.username, v.header, v.format,
+  v.codecs::text[], v.channels, v.trusted::text[], v.emergency
+from (values
+  (1, 'carrier-east', 'Most calls', 'sip.carrier-east.example', 'udp', '', 'p-asserted-identity', 'e164', '{PCMU,G722}', 200, '{192.0.2.0/28}', true),
+  (2, 'carrier-west', 'When the first does not answer', 'sip.carrier-west.example', 'udp', '', 'p-asserted-identity', 'e164', null, 100, '{198.51.100.16/28}', true),
+  (3, 'carrier-south', 'The last resort', 'sip.carrier-south.example', 'tcp', 'trunk-4711', 'remote-party-id', 'national_with_1', '{PCMU}', 30, '{203.0.113.5}', true),
+  (4, 'carrier-911', 'Emergency calls alone', 'sip.carrier-911.example', 'tls', '', 'p-asserted-identity', 'e164', '{PCMU}', null, '{203.0.113.64/29}', true),
+  (5, 'branch-office', 'The old paging system', '198.51.100.99', 'udp', '', 'none', 'national', '{PCMU}', 4, '{198.51.100.99}', false)
+) v (n, name, description, host, transport, username, header, format, codecs, channels, trusted, emergency);
+
 insert into public.dids (id, tenant_id, number, description, status, enabled)
 select pg_temp.seed_id('did', c.n * 100 + k), pg_temp.seed_id('tenant', c.n), '+1' || c.area || '55501' || lpad((k * 7)::text, 2, '0'),
   (array['Main line', 'Direct line', 'Fax', 'After hours', 'Billing', 'Support', 'Scheduling', 'Second location'])[k],
@@ -271,7 +284,7 @@ select pg_temp.seed_id('did', 9000 + n), '+1' || (array['207', '316', '412', '50
   '', case when n <= 9 then 'available' when n <= 11 then 'porting_in' else 'aging' end
 from generate_series(1, 12) n;
 
-update public.dids d set carrier = (array['Bandwidth', 'Inteliquent', 'Telnyx'])[1 + k.n % 3],
+update public.dids d set carrier = (array['Bandwidth', 'Inteliquent', 'Telnyx'])[1 + k.n % 3], gateway_id = pg_temp.seed_id('gateway', 1 + k.n::integer % 3),
   monthly_cost = (array[0.35, 0.5, 1.0])[1 + k.n % 3], tags = case when k.n % 17 = 1 then array['main'] else '{}' end
 from (select id, row_number() over (order by number) as n from public.dids) k where k.id = d.id;
 update public.dids set aging_until = date '2026-12-31' where status = 'aging';
@@ -538,20 +551,21 @@ select pg_temp.seed_id('did condition', c.n * 10 + v.n), pg_temp.seed_id('tenant
 from seed_companies c, (values (1, 'exact', 3), (2, 'prefix', 4), (3, 'anonymous', 2)) v (n, match, target)
 where c.n <= 25 and v.n <= 1 + c.n % 3;
 
-insert into public.outbound_routes (id, tenant_id, name, matches, pattern, toll_class, gateway_1, gateway_2, gateway_3, strip_digits,
+insert into public.outbound_routes (id, tenant_id, name, matches, pattern, toll_class, gateway_1_id, gateway_2_id, gateway_3_id, strip_digits,
   prefix, position, caller_id_did_id, concurrent_limit, enabled)
 select pg_temp.seed_id('outbound route', c.n * 10 + v.n), pg_temp.seed_id('tenant', c.n), v.name, v.matches, v.pattern,
-  v.toll_class, v.gateway, 'carrier-west', case when v.matches = 'emergency' then 'carrier-south' end, v.strip, v.prefix, v.n * 10,
+  v.toll_class, pg_temp.seed_id('gateway', v.gateway), pg_temp.seed_id('gateway', 2),
+  case when v.matches = 'emergency' then pg_temp.seed_id('gateway', 3) end, v.strip, v.prefix, v.n * 10,
   case when v.n = 5 then pg_temp.seed_id('did', c.n * 100 + 1) end, case when v.matches = 'international' then 2 end,
   v.matches not in ('international', 'premium')
 from seed_companies c, (values
-  (1, 'Emergency', 'emergency', null, 'emergency', 'carrier-911', 0, ''),
-  (2, 'Premium numbers', 'premium', null, 'premium', 'carrier-east', 0, ''),
-  (3, 'Toll-free', 'toll_free', null, 'local', 'carrier-east', 0, ''),
-  (4, 'Local', 'local', null, 'local', 'carrier-east', 0, ''),
-  (5, 'National', 'national', null, 'national', 'carrier-east', 0, ''),
-  (6, 'International', 'international', null, 'international', 'carrier-east', 3, '+'),
-  (7, 'Paging bridge', 'pattern', '^77\d{3}$', 'local', 'branch-office', 2, '')
+  (1, 'Emergency', 'emergency', null, 'emergency', 4, 0, ''),
+  (2, 'Premium numbers', 'premium', null, 'premium', 1, 0, ''),
+  (3, 'Toll-free', 'toll_free', null, 'local', 1, 0, ''),
+  (4, 'Local', 'local', null, 'local', 1, 0, ''),
+  (5, 'National', 'national', null, 'national', 1, 0, ''),
+  (6, 'International', 'international', null, 'international', 1, 3, '+'),
+  (7, 'Paging bridge', 'pattern', '^77\d{3}$', 'local', 5, 2, '')
 ) v (n, name, matches, pattern, toll_class, gateway, strip, prefix)
 where c.n <= 25 and (v.n < 7 or c.n % 4 = 1);
 

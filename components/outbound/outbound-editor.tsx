@@ -1,15 +1,12 @@
-import { useEffect, useId, useRef } from 'react'
+import { useEffect, useRef } from 'react'
 import { useFormContext, useWatch } from 'react-hook-form'
 import { Fields } from '@/components/records/fields'
 import type { EditorProps } from '@/components/records/record-form'
 import { Alert } from '@/components/ui/alert'
-import { FormRow } from '@/components/ui/form-row'
-import { Input } from '@/components/ui/input'
 import { useGateways } from '@/hooks/use-outbound-routes'
 import type { RecordValues } from '@/lib/records/field'
+import { gatewayNumber } from '@/lib/telephony/gateway-number'
 import { isCostly, numberSent, PRESETS, type Preset } from '@/lib/telephony/outbound'
-
-const GATEWAYS = ['gateway_1', 'gateway_2', 'gateway_3'] as const
 
 /** A route's form: which numbers it is for, what is sent, and through which gateways. */
 export function OutboundEditor({ resource, stored }: EditorProps) {
@@ -39,9 +36,7 @@ export function OutboundEditor({ resource, stored }: EditorProps) {
       <fieldset className="rounded-lg border border-border p-3">
         <legend className="px-1 text-sm font-medium">Gateways, in the order they are tried</legend>
         <div className="grid items-start gap-3 sm:grid-cols-3">
-          {GATEWAYS.map((name, index) => (
-            <GatewayField key={name} name={name} label={`${['First', 'Second', 'Third'][index]} gateway`} />
-          ))}
+          {fields('gateway_1_id', 'gateway_2_id', 'gateway_3_id')}
         </div>
       </fieldset>
       <div className="grid items-start gap-x-4 gap-y-3 sm:grid-cols-2">
@@ -70,42 +65,13 @@ function useOffWhileCostly(isNew: boolean, tollClass: string) {
 
 function Example({ preset, values }: { preset: Preset; values: RecordValues }) {
   const { example } = PRESETS[preset]
+  const gateway = useGateways()?.find(({ id }) => id === values.gateway_1_id)
   const strip = typeof values.strip_digits === 'number' ? values.strip_digits : 0
+  const sent = numberSent({ strip_digits: strip, prefix: String(values.prefix) }, example)
   return (
     <p className="self-center text-sm text-text-muted">
       Example: <span className="code">{example}</span> is sent as{' '}
-      <span className="code">
-        {numberSent({ strip_digits: strip, prefix: String(values.prefix) }, example)}
-      </span>
-      .
+      <span className="code">{gateway ? gatewayNumber(gateway, sent) : sent}</span>.
     </p>
-  )
-}
-
-/** A gateway's name, with those that other routes use to choose from. */
-function GatewayField({ name, label }: { name: (typeof GATEWAYS)[number]; label: string }) {
-  const listId = useId()
-  const { register, formState } = useFormContext<RecordValues>()
-  const gateways = useGateways()
-  return (
-    <FormRow
-      label={label}
-      required={name === 'gateway_1'}
-      error={formState.errors[name]?.message as string | undefined}
-    >
-      <Input
-        {...register(name)}
-        list={listId}
-        className="code"
-        autoComplete="off"
-        spellCheck={false}
-        placeholder={name === 'gateway_1' ? undefined : 'None'}
-      />
-      <datalist id={listId}>
-        {gateways.map((gateway) => (
-          <option key={gateway} value={gateway} />
-        ))}
-      </datalist>
-    </FormRow>
   )
 }

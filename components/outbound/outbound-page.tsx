@@ -10,7 +10,7 @@ import { useOrderRoutes, useOutboundPlan } from '@/hooks/use-outbound-routes'
 import { outboundRoute } from '@/lib/resources/outbound-route'
 import { may } from '@/lib/session/permissions'
 import type { Tables } from '@/lib/supabase/database.types'
-import { gatewaysOf, inOrder, isCostly, PRESETS, type Preset, testRoutes } from '@/lib/telephony/outbound'
+import { inOrder, isCostly, PRESETS, type Preset, testRoutes } from '@/lib/telephony/outbound'
 import { formatNorthAmericanPhone } from '@/lib/validation/phone'
 import { OutboundEditor } from './outbound-editor'
 import { TestNumber } from './test-number'
@@ -64,7 +64,9 @@ export function OutboundPage() {
             ) : (
               PRESETS[matches as Preset].label
             ),
-          gateways: (route) => <span className="code">{gatewaysOf(route).join(' → ')}</span>,
+          gateways: ({ gateway_1, gateway_2, gateway_3 }) => (
+            <span className="code">{[gateway_1, gateway_2, gateway_3].filter(Boolean).join(' → ')}</span>
+          ),
           number_sent: ({ strip_digits, prefix }) => changeText(strip_digits, prefix),
           caller_id_did_id: ({ caller_id_did_id }) => {
             const number = caller_id_did_id ? plan?.numbers.get(caller_id_did_id) : undefined
@@ -97,9 +99,9 @@ export function OutboundPage() {
                   but off.
                 </Alert>
               ) : null}
-              {plan.routes.length > 0 && !testRoutes(plan.routes, '911').winner ? (
+              {plan.routes.length > 0 && !testRoutes(plan.routes, '911', plan.gateways).winner ? (
                 <Alert tone="danger" quiet title="911 cannot be dialed">
-                  No enabled route takes emergency calls.
+                  No enabled route takes emergency calls to a gateway that may carry them.
                 </Alert>
               ) : null}
               {plan.routes.length > 0 ? <TestNumber plan={plan} /> : null}

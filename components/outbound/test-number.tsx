@@ -1,13 +1,15 @@
-import { useId, useState } from 'react'
+import { Fragment, useId, useState } from 'react'
 import { Badge, type Tone } from '@/components/ui/badge'
 import { Card } from '@/components/ui/card'
 import { FormRow } from '@/components/ui/form-row'
 import { Input } from '@/components/ui/input'
 import { Select } from '@/components/ui/select'
 import type { OutboundPlan } from '@/hooks/use-outbound-routes'
+import { gatewayNumber } from '@/lib/telephony/gateway-number'
 import {
   dialedDigits,
   gatewaysOf,
+  mayCarry,
   PHONE_CLASSES,
   type PhoneClass,
   type RouteTest,
@@ -21,8 +23,12 @@ const VERDICTS: Record<Verdict, { text: string; tone: Tone }> = {
   off: { text: 'Switched off', tone: 'warning' },
   'other numbers': { text: 'For other numbers', tone: 'neutral' },
   'class not allowed': { text: 'Not allowed to this phone', tone: 'danger' },
+  'no gateway': { text: 'None of its gateways can carry it', tone: 'danger' },
   'not reached': { text: 'Fits as well, but comes later', tone: 'neutral' },
 }
+
+/** Outcomes of routes that would take the call but for one thing. */
+const HELD: readonly Verdict[] = ['off', 'class not allowed', 'no gateway']
 
 /** Type a number and see which route takes it, what is sent, and why the others do not. */
 export function TestNumber({ plan }: { plan: OutboundPlan }) {
@@ -33,7 +39,10 @@ export function TestNumber({ plan }: { plan: OutboundPlan }) {
   const test =
     digits === undefined
       ? undefined
-      : testRoutes(plan.routes, digits, { areaCode: plan.areaCode, phoneClass: phoneClass || undefined })
+      : testRoutes(plan.routes, digits, plan.gateways, {
+          areaCode: plan.areaCode,
+          phoneClass: phoneClass || undefined,
+        })
 
   return (
     <Card title="Test a number">
@@ -92,7 +101,7 @@ export function TestNumber({ plan }: { plan: OutboundPlan }) {
 
 function Result({ test: { winner, sent, digits, verdicts }, plan }: { test: RouteTest; plan: OutboundPlan }) {
   if (!winner) {
-    const held = verdicts.find(({ verdict }) => verdict === 'off' || verdict === 'class not allowed')
+    const held = verdicts.find(({ verdict }) => HELD.includes(verdict))
     return (
       <p>
         <strong className="font-medium text-danger-text">The call does not leave.</strong>{' '}
@@ -105,9 +114,18 @@ function Result({ test: { winner, sent, digits, verdicts }, plan }: { test: Rout
   const callerId = winner.caller_id_did_id ? plan.numbers.get(winner.caller_id_did_id) : undefined
   return (
     <p>
-      <strong className="font-medium">{winner.name}</strong> sends <span className="code">{sent}</span> to{' '}
-      <span className="code">{gatewaysOf(winner).join(', then ')}</span>, as{' '}
-      {callerId ? show(callerId) : winner.toll_class === 'emergency' ? EMERGENCY_ID : ownId(plan)}.
+      <strong className="font-medium">{winner.name}</strong> sends{' '}
+      {gatewaysOf(winner)
+        .flatMap((id) => plan.gateways.get(id) ?? [])
+        .filter((gateway) => mayCarry(gateway, digits))
+        .map((gateway, place) => (
+          <Fragment key={gateway.id}>
+            {place > 0 ? ', then ' : null}
+            <span className="code">{gatewayNumber(gateway, sent ?? digits)}</span> to{' '}
+            <span className="code">{gateway.name}</span>
+          </Fragment>
+        ))}
+      , as {callerId ? show(callerId) : winner.toll_class === 'emergency' ? EMERGENCY_ID : ownId(plan)}.
     </p>
   )
 }

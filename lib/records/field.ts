@@ -22,12 +22,14 @@ export interface Choice {
   hint?: string
 }
 
-/** Another record of the same tenant, chosen by its label. */
+/** Another record, of the same tenant unless `shared`, chosen by its label. */
 export interface ReferenceTarget {
   table: TableName
   /** The columns that make up the label, for instance number and name. */
   columns: readonly string[]
   noun: string
+  /** What is read in place of the table, for records that all tenants share. */
+  shared?: keyof Database['public']['Views']
 }
 
 export interface CommonField {

@@ -8,14 +8,14 @@ const BATCH = 1000
 /** Id to label of the records that a field can refer to, by their label's first column. */
 export async function referenceLabels(
   supabase: Supabase,
-  { table, columns }: ReferenceTarget,
+  { table, columns, shared }: ReferenceTarget,
   tenantId: string | null,
 ): Promise<Map<string, string>> {
   const [first = 'id'] = columns
   const labels = new Map<string, string>()
   for (let from = 0; ; from += BATCH) {
-    const all = supabase.from(table as 'devices').select(['id', ...columns].join(',') as '*')
-    const own = tenantId ? all.eq('tenant_id', tenantId) : all
+    const all = supabase.from((shared ?? table) as 'devices').select(['id', ...columns].join(',') as '*')
+    const own = tenantId && !shared ? all.eq('tenant_id', tenantId) : all
     const page = own
       .order(first as 'id')
       .order('id')

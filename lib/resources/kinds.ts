@@ -14,6 +14,7 @@ export const KINDS = {
   call_flows: ['number', 'name'],
   call_center_queues: ['number', 'name'],
   call_center_agents: ['name'],
+  gateways: ['name'],
   outbound_routes: ['name'],
   call_block_rules: ['number', 'name'],
   device_profiles: ['name'],
@@ -31,3 +32,6 @@ export const KINDS = {
 export function recordOf(table: keyof typeof KINDS): ReferenceTarget {
   return { table, noun: tableNoun(table), columns: KINDS[table] }
 }
+
+/** A gateway, which all tenants share; who chooses one reads its name alone. */
+export const GATEWAY: ReferenceTarget = { ...recordOf('gateways'), shared: 'gateway_names' }

@@ -3,7 +3,7 @@ import { choice, choices, field, matching, number, reference, secret, text } fro
 import { defineResource } from '../records/resource'
 import { OUTBOUND_ROUTES as LIMITS } from '../supabase/constraints'
 import { PRESETS, type Preset, patternProblem } from '../telephony/outbound'
-import { recordOf } from './kinds'
+import { GATEWAY, recordOf } from './kinds'
 import { enabled, recordName } from './telephony-fields'
 
 const MATCHES = LIMITS.matches.choices.map((value) => {
@@ -19,17 +19,10 @@ const TOLL_CLASSES = choices(LIMITS.toll_class.choices, {
   premium: { hint: 'No phone’s toll class includes these.' },
 })
 
-/** A gateway's name in the PBX. */
-export const gateway = z
-  .string()
-  .trim()
-  .regex(/^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/, 'Use letters, digits, dots, dashes and underscores.')
-
-const backup = { maxLength: 64, empty: null, rule: gateway } as const
-
 /** Which dialed numbers go out through which gateways. The first matching route by position takes the call. */
 export const outboundRoute = defineResource({
   table: 'outbound_routes',
+  view: 'outbound_route_list',
   section: 'telephony',
   noun: 'outbound route',
   description:
@@ -49,15 +42,14 @@ export const outboundRoute = defineResource({
       null,
     ),
     toll_class: choice({ options: TOLL_CLASSES, start: 'national' }),
-    gateway_1: text({
-      label: 'Gateway',
-      maxLength: 64,
-      required: 'Enter the gateway to try first.',
-      rule: gateway,
+    gateway_1_id: reference({
+      label: 'First gateway',
+      to: GATEWAY,
+      required: 'Choose the gateway to try first.',
       bulk: true,
     }),
-    gateway_2: text({ ...backup, label: 'Second gateway', bulk: true }),
-    gateway_3: text({ ...backup, label: 'Third gateway' }),
+    gateway_2_id: reference({ label: 'Second gateway', to: GATEWAY, bulk: true }),
+    gateway_3_id: reference({ label: 'Third gateway', to: GATEWAY }),
     strip_digits: number({ ...LIMITS.strip_digits, hint: 'How many leading digits to remove.' }),
     prefix: text({
       label: 'Then prepend',
@@ -88,11 +80,11 @@ export const outboundRoute = defineResource({
           context.addIssue({ code: 'custom', path: [path], message })
         const problem = route.matches === 'pattern' ? patternProblem(route.pattern ?? '') : undefined
         if (problem) issue('pattern', problem)
-        if (route.gateway_3 && !route.gateway_2) issue('gateway_2', 'Fill in the second gateway first.')
-        if (route.gateway_2 && route.gateway_2 === route.gateway_1)
-          issue('gateway_2', 'This is the first gateway.')
-        if (route.gateway_3 && [route.gateway_1, route.gateway_2].includes(route.gateway_3)) {
-          issue('gateway_3', 'This gateway is already used above.')
+        const { gateway_1_id: first, gateway_2_id: second, gateway_3_id: third } = route
+        if (third && !second) issue('gateway_2_id', 'Choose the second gateway first.')
+        if (second && second === first) issue('gateway_2_id', 'This is the first gateway.')
+        if (third && [first, second].includes(third)) {
+          issue('gateway_3_id', 'This gateway is already used above.')
         }
       })
       .transform((route) =>

@@ -54,9 +54,9 @@ export const CONSTRAINT_WORDS: Readonly<Record<string, { column: string; message
     column: 'toll_class',
     message: 'This toll class does not match these numbers.',
   },
-  outbound_routes_gateways_differ: { column: 'gateway_2', message: 'Use each gateway only once.' },
+  outbound_routes_gateways_differ: { column: 'gateway_2_id', message: 'Use each gateway only once.' },
   outbound_routes_gateways_in_order: {
-    column: 'gateway_2',
+    column: 'gateway_2_id',
     message: 'Fill in the second gateway first.',
   },
   outbound_routes_pattern: { column: 'pattern', message: 'Enter a valid pattern of dialed numbers.' },

@@ -247,6 +247,17 @@ export const FEATURE_CODES = {
   name: { maxLength: 60 },
 } as const
 
+export const GATEWAYS = {
+  caller_id_header: { choices: ['none', 'p-asserted-identity', 'remote-party-id'] },
+  channels: { min: 1, max: 10000 },
+  description: { maxLength: 255 },
+  expire_seconds: { min: 60, max: 86400 },
+  number_format: { choices: ['e164', 'e164_without_plus', 'national', 'national_with_1'] },
+  ping_seconds: { min: 0, max: 3600 },
+  port: { min: 1, max: 65535 },
+  transport: { choices: ['udp', 'tcp', 'tls'] },
+} as const
+
 export const INVENTORY = {
   asset_tag: { maxLength: 64 },
   location: { maxLength: 128 },
@@ -457,6 +468,12 @@ export const SUBSCRIPTIONS = {
   quantity: { min: 1, max: 100000 },
   setup_fee: { min: 0 },
   unit_price: { min: 0 },
+} as const
+
+export const SWITCHES = {
+  description: { maxLength: 255 },
+  external_profile_port: { min: 1, max: 65535 },
+  internal_profile_port: { min: 1, max: 65535 },
 } as const
 
 export const TENANT_SETTINGS = {

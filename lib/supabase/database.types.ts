@@ -1638,6 +1638,7 @@ export type Database = {
           emergency_address_id: string | null
           enabled: boolean
           fax: boolean
+          gateway_id: string | null
           hold_music_recording_id: string | null
           id: string
           monthly_cost: number | null
@@ -1674,6 +1675,7 @@ export type Database = {
           emergency_address_id?: string | null
           enabled?: boolean
           fax?: boolean
+          gateway_id?: string | null
           hold_music_recording_id?: string | null
           id?: string
           monthly_cost?: number | null
@@ -1709,6 +1711,7 @@ export type Database = {
           emergency_address_id?: string | null
           enabled?: boolean
           fax?: boolean
+          gateway_id?: string | null
           hold_music_recording_id?: string | null
           id?: string
           monthly_cost?: number | null
@@ -1725,6 +1728,13 @@ export type Database = {
           voice?: boolean
         }
         Relationships: [
+          {
+            foreignKeyName: 'dids_gateway_id_fkey'
+            columns: ['gateway_id']
+            isOneToOne: false
+            referencedRelation: 'gateways'
+            referencedColumns: ['id']
+          },
           {
             foreignKeyName: 'dids_tenant_id_destination_id_fkey'
             columns: ['tenant_id', 'destination_id']
@@ -2124,6 +2134,85 @@ export type Database = {
             referencedColumns: ['id']
           },
         ]
+      }
+      gateways: {
+        Row: {
+          caller_id_header: string
+          channels: number | null
+          codecs: string[] | null
+          created_at: string
+          description: string
+          enabled: boolean
+          expire_seconds: number
+          from_domain: string
+          from_user: string
+          host: string
+          id: string
+          may_carry_emergency: boolean
+          name: string
+          number_format: string
+          ping_seconds: number
+          port: number
+          prefix: string
+          register: boolean
+          transport: string
+          trusted_addresses: string[]
+          updated_at: string
+          username: string
+          version: number
+        }
+        ComputedFields: never
+        Insert: {
+          caller_id_header?: string
+          channels?: number | null
+          codecs?: string[] | null
+          created_at?: string
+          description?: string
+          enabled?: boolean
+          expire_seconds?: number
+          from_domain?: string
+          from_user?: string
+          host: string
+          id?: string
+          may_carry_emergency?: boolean
+          name: string
+          number_format?: string
+          ping_seconds?: number
+          port?: number
+          prefix?: string
+          register?: boolean
+          transport?: string
+          trusted_addresses?: string[]
+          updated_at?: string
+          username?: string
+          version?: number
+        }
+        Update: {
+          caller_id_header?: string
+          channels?: number | null
+          codecs?: string[] | null
+          created_at?: string
+          description?: string
+          enabled?: boolean
+          expire_seconds?: number
+          from_domain?: string
+          from_user?: string
+          host?: string
+          id?: string
+          may_carry_emergency?: boolean
+          name?: string
+          number_format?: string
+          ping_seconds?: number
+          port?: number
+          prefix?: string
+          register?: boolean
+          transport?: string
+          trusted_addresses?: string[]
+          updated_at?: string
+          username?: string
+          version?: number
+        }
+        Relationships: []
       }
       inventory: {
         Row: {
@@ -3013,9 +3102,9 @@ export type Database = {
           created_at: string
           description: string
           enabled: boolean
-          gateway_1: string
-          gateway_2: string | null
-          gateway_3: string | null
+          gateway_1_id: string
+          gateway_2_id: string | null
+          gateway_3_id: string | null
           id: string
           matches: string
           name: string
@@ -3035,9 +3124,9 @@ export type Database = {
           created_at?: string
           description?: string
           enabled: boolean
-          gateway_1: string
-          gateway_2?: string | null
-          gateway_3?: string | null
+          gateway_1_id: string
+          gateway_2_id?: string | null
+          gateway_3_id?: string | null
           id?: string
           matches: string
           name: string
@@ -3056,9 +3145,9 @@ export type Database = {
           created_at?: string
           description?: string
           enabled?: boolean
-          gateway_1?: string
-          gateway_2?: string | null
-          gateway_3?: string | null
+          gateway_1_id?: string
+          gateway_2_id?: string | null
+          gateway_3_id?: string | null
           id?: string
           matches?: string
           name?: string
@@ -3072,6 +3161,27 @@ export type Database = {
           version?: number
         }
         Relationships: [
+          {
+            foreignKeyName: 'outbound_routes_gateway_1_id_fkey'
+            columns: ['gateway_1_id']
+            isOneToOne: false
+            referencedRelation: 'gateways'
+            referencedColumns: ['id']
+          },
+          {
+            foreignKeyName: 'outbound_routes_gateway_2_id_fkey'
+            columns: ['gateway_2_id']
+            isOneToOne: false
+            referencedRelation: 'gateways'
+            referencedColumns: ['id']
+          },
+          {
+            foreignKeyName: 'outbound_routes_gateway_3_id_fkey'
+            columns: ['gateway_3_id']
+            isOneToOne: false
+            referencedRelation: 'gateways'
+            referencedColumns: ['id']
+          },
           {
             foreignKeyName: 'outbound_routes_tenant_id_caller_id_did_id_fkey'
             columns: ['tenant_id', 'caller_id_did_id']
@@ -4088,6 +4198,145 @@ export type Database = {
           },
         ]
       }
+      switch_states: {
+        Row: {
+          created_at: string
+          id: string
+          last_seen_at: string | null
+          secret_set_at: string | null
+          switch_id: string
+          updated_at: string
+        }
+        ComputedFields: never
+        Insert: {
+          created_at?: string
+          id?: string
+          last_seen_at?: string | null
+          secret_set_at?: string | null
+          switch_id: string
+          updated_at?: string
+        }
+        Update: {
+          created_at?: string
+          id?: string
+          last_seen_at?: string | null
+          secret_set_at?: string | null
+          switch_id?: string
+          updated_at?: string
+        }
+        Relationships: [
+          {
+            foreignKeyName: 'switch_states_switch_id_fkey'
+            columns: ['switch_id']
+            isOneToOne: true
+            referencedRelation: 'switch_list'
+            referencedColumns: ['id']
+          },
+          {
+            foreignKeyName: 'switch_states_switch_id_fkey'
+            columns: ['switch_id']
+            isOneToOne: true
+            referencedRelation: 'switches'
+            referencedColumns: ['id']
+          },
+        ]
+      }
+      switch_tenants: {
+        Row: {
+          created_at: string
+          id: string
+          switch_id: string
+          tenant_id: string
+          updated_at: string
+          version: number
+        }
+        ComputedFields: never
+        Insert: {
+          created_at?: string
+          id?: string
+          switch_id: string
+          tenant_id: string
+          updated_at?: string
+          version?: number
+        }
+        Update: {
+          created_at?: string
+          id?: string
+          switch_id?: string
+          tenant_id?: string
+          updated_at?: string
+          version?: number
+        }
+        Relationships: [
+          {
+            foreignKeyName: 'switch_tenants_switch_id_fkey'
+            columns: ['switch_id']
+            isOneToOne: false
+            referencedRelation: 'switch_list'
+            referencedColumns: ['id']
+          },
+          {
+            foreignKeyName: 'switch_tenants_switch_id_fkey'
+            columns: ['switch_id']
+            isOneToOne: false
+            referencedRelation: 'switches'
+            referencedColumns: ['id']
+          },
+          {
+            foreignKeyName: 'switch_tenants_tenant_id_fkey'
+            columns: ['tenant_id']
+            isOneToOne: false
+            referencedRelation: 'tenants'
+            referencedColumns: ['id']
+          },
+        ]
+      }
+      switches: {
+        Row: {
+          address: string
+          all_tenants: boolean
+          created_at: string
+          description: string
+          enabled: boolean
+          external_profile_port: number
+          freeswitch_version: string
+          id: string
+          internal_profile_port: number
+          name: string
+          updated_at: string
+          version: number
+        }
+        ComputedFields: never
+        Insert: {
+          address: string
+          all_tenants?: boolean
+          created_at?: string
+          description?: string
+          enabled?: boolean
+          external_profile_port?: number
+          freeswitch_version?: string
+          id?: string
+          internal_profile_port?: number
+          name: string
+          updated_at?: string
+          version?: number
+        }
+        Update: {
+          address?: string
+          all_tenants?: boolean
+          created_at?: string
+          description?: string
+          enabled?: boolean
+          external_profile_port?: number
+          freeswitch_version?: string
+          id?: string
+          internal_profile_port?: number
+          name?: string
+          updated_at?: string
+          version?: number
+        }
+        Relationships: []
+      }
       tenant_settings: {
         Row: {
           area_code: string | null
@@ -4888,6 +5137,7 @@ export type Database = {
           emergency_address_id: string | null
           enabled: boolean
           fax: boolean
+          gateway_id: string | null
           hold_music_recording_id: string | null
           id: string
           monthly_cost: number | null
@@ -4911,6 +5161,13 @@ export type Database = {
         }
         ComputedFields: never
         Relationships: [
+          {
+            foreignKeyName: 'dids_gateway_id_fkey'
+            columns: ['gateway_id']
+            isOneToOne: false
+            referencedRelation: 'gateways'
+            referencedColumns: ['id']
+          },
           {
             foreignKeyName: 'dids_tenant_id_destination_id_fkey'
             columns: ['tenant_id', 'destination_id']
@@ -5066,6 +5323,18 @@ export type Database = {
             referencedColumns: ['tenant_id', 'id']
           },
         ]
+      }
+      gateway_names: {
+        Row: {
+          enabled: boolean | null
+          id: string | null
+          may_carry_emergency: boolean | null
+          name: string | null
+          number_format: string | null
+          prefix: string | null
+        }
+        ComputedFields: never
+        Relationships: []
       }
       ivr_menu_summaries: {
         Row: {
@@ -5235,6 +5504,77 @@ export type Database = {
             columns: ['owner_id']
             isOneToOne: false
             referencedRelation: 'members'
+            referencedColumns: ['id']
+          },
+        ]
+      }
+      outbound_route_list: {
+        Row: {
+          caller_id_did_id: string | null
+          concurrent_limit: number | null
+          created_at: string
+          description: string
+          enabled: boolean
+          gateway_1: string | null
+          gateway_1_id: string
+          gateway_2: string | null
+          gateway_2_id: string | null
+          gateway_3: string | null
+          gateway_3_id: string | null
+          id: string
+          matches: string
+          name: string
+          pattern: string | null
+          position: number
+          prefix: string
+          strip_digits: number
+          tenant_id: string
+          toll_class: string
+          updated_at: string
+          version: number
+        }
+        ComputedFields: never
+        Relationships: [
+          {
+            foreignKeyName: 'outbound_routes_gateway_1_id_fkey'
+            columns: ['gateway_1_id']
+            isOneToOne: false
+            referencedRelation: 'gateways'
+            referencedColumns: ['id']
+          },
+          {
+            foreignKeyName: 'outbound_routes_gateway_2_id_fkey'
+            columns: ['gateway_2_id']
+            isOneToOne: false
+            referencedRelation: 'gateways'
+            referencedColumns: ['id']
+          },
+          {
+            foreignKeyName: 'outbound_routes_gateway_3_id_fkey'
+            columns: ['gateway_3_id']
+            isOneToOne: false
+            referencedRelation: 'gateways'
+            referencedColumns: ['id']
+          },
+          {
+            foreignKeyName: 'outbound_routes_tenant_id_caller_id_did_id_fkey'
+            columns: ['tenant_id', 'caller_id_did_id']
+            isOneToOne: false
+            referencedRelation: 'did_list'
+            referencedColumns: ['tenant_id', 'id']
+          },
+          {
+            foreignKeyName: 'outbound_routes_tenant_id_caller_id_did_id_fkey'
+            columns: ['tenant_id', 'caller_id_did_id']
+            isOneToOne: false
+            referencedRelation: 'dids'
+            referencedColumns: ['tenant_id', 'id']
+          },
+          {
+            foreignKeyName: 'outbound_routes_tenant_id_fkey'
+            columns: ['tenant_id']
+            isOneToOne: false
+            referencedRelation: 'tenants'
             referencedColumns: ['id']
           },
         ]
@@ -5440,6 +5780,27 @@ export type Database = {
             referencedColumns: ['tenant_id', 'id']
           },
         ]
+      }
+      switch_list: {
+        Row: {
+          address: string
+          all_tenants: boolean
+          created_at: string
+          description: string
+          enabled: boolean
+          external_profile_port: number
+          freeswitch_version: string
+          id: string
+          internal_profile_port: number
+          last_seen_at: string | null
+          name: string
+          secret_set_at: string | null
+          tenant_count: number | null
+          updated_at: string
+          version: number
+        }
+        ComputedFields: never
+        Relationships: []
       }
       time_condition_schedules: {
         Row: {
@@ -5658,6 +6019,16 @@ export type Database = {
         Args: { highest: number; how_many?: number; lowest: number; tenant: string }
         Returns: string[]
       }
+      gateway_uses: {
+        Args: { gateway: string }
+        Returns: {
+          label: string
+          record_id: string
+          table_name: string
+          tenant_id: string
+          tenant_name: string
+        }[]
+      }
       has_permission: { Args: { action: string; section: string }; Returns: boolean }
       idle_seats: {
         Args: { tenant: string }
@@ -5691,7 +6062,6 @@ export type Database = {
         Args: { expected_total?: number; invoice: string; tenant: string }
         Returns: undefined
       }
-      known_gateways: { Args: Record<PropertyKey, never>; Returns: string[] }
       known_numbers: { Args: { numbers: string[] }; Returns: Json }
       merge_companies: {
         Args: { duplicate: string; duplicate_version: number; survivor: string; survivor_version: number }
@@ -5838,9 +6208,14 @@ export type Database = {
           problem: string
         }[]
       }
+      renew_switch_secret: { Args: { switch: string }; Returns: string }
       reopen_opportunity: {
         Args: { expected_version: number; opportunity: string; reason?: string; to_stage: string }
         Returns: undefined
+      }
+      replace_gateway: {
+        Args: { delete_after?: boolean; expected_version?: number; gateway: string; replacement?: string }
+        Returns: number
       }
       repoint: {
         Args: {
@@ -5858,7 +6233,7 @@ export type Database = {
       report_calls: { Args: { from_day?: string; until_day?: string }; Returns: Json }
       require_recent_sign_in: { Args: Record<PropertyKey, never>; Returns: undefined }
       reveal_secret: {
-        Args: { field: string; owner: string; owner_table: string; tenant: string }
+        Args: { field: string; owner: string; owner_table: string; tenant?: string }
         Returns: string
       }
       revert_due_call_flows: { Args: Record<PropertyKey, never>; Returns: number }
@@ -5866,6 +6241,7 @@ export type Database = {
         Args: { entry: string; expected_version?: number; tenant?: string }
         Returns: undefined
       }
+      revoke_switch_secret: { Args: { switch: string }; Returns: undefined }
       role_list: {
         Args: Record<PropertyKey, never>
         Returns: {
@@ -5929,7 +6305,7 @@ export type Database = {
         }[]
       }
       secret_fields: {
-        Args: { owner: string; tenant: string }
+        Args: { owner: string; tenant?: string }
         Returns: {
           field: string
           set_at: string
@@ -5941,7 +6317,7 @@ export type Database = {
         Returns: undefined
       }
       set_secret: {
-        Args: { field: string; owner: string; owner_table: string; tenant: string; value: string }
+        Args: { field: string; owner: string; owner_table: string; tenant?: string; value: string }
         Returns: undefined
       }
       set_tenant_status: { Args: { reason?: string; status: string; tenant: string }; Returns: undefined }
@@ -6002,6 +6378,19 @@ export type Database = {
           to_state: string
         }
         Returns: Json
+      }
+      switch_of_secret: {
+        Args: { name: string; secret_sha256: string }
+        Returns: {
+          address: string
+          all_tenants: boolean
+          external_profile_port: number
+          freeswitch_version: string
+          id: string
+          internal_profile_port: number
+          switch_name: string
+          tenant_ids: string[]
+        }[]
       }
       switch_stamp: { Args: { tenant: string }; Returns: Json }
       tenant_balances: {

@@ -8,7 +8,12 @@ export interface EmergencySituation {
   notificationEmails: readonly string[]
   /** Internal numbers as they are dialed, with the record that has each. */
   numberPlan: readonly { number: string; name: string }[]
-  outboundRoutes: readonly (Pick<OutboundRoute, 'matches' | 'pattern'> & { name: string; enabled: boolean })[]
+  outboundRoutes: readonly (Pick<OutboundRoute, 'matches' | 'pattern'> & {
+    name: string
+    enabled: boolean
+    /** Whether one of its gateways is on and may carry emergency calls. */
+    carriesEmergency: boolean
+  })[]
   extensions: readonly {
     id: string
     extension: string
@@ -79,7 +84,7 @@ export function isReady(checks: readonly ReadinessCheck[]): boolean {
 
 function directDial({ numberPlan, outboundRoutes }: EmergencySituation): ReadinessCheck {
   const holder = numberPlan.find(({ number }) => number === EMERGENCY_NUMBER)
-  const reached = outboundRoutes.some((route) => route.enabled && routeMatches(route, EMERGENCY_NUMBER))
+  const reached = outboundRoutes.filter((route) => route.enabled && routeMatches(route, EMERGENCY_NUMBER))
   const shortcomings: Shortcoming[] = []
   if (holder) {
     shortcomings.push({
@@ -87,9 +92,14 @@ function directDial({ numberPlan, outboundRoutes }: EmergencySituation): Readine
       remedy: { page: 'extensions' },
     })
   }
-  if (!reached) {
+  if (reached.length === 0) {
     shortcomings.push({
       text: 'No enabled outbound route takes 911 without a prefix.',
+      remedy: { page: 'dids/outbound' },
+    })
+  } else if (!reached.some(({ carriesEmergency }) => carriesEmergency)) {
+    shortcomings.push({
+      text: `${reached.map(({ name }) => name).join(' and ')} takes 911, but none of its gateways is on and may carry emergency calls.`,
       remedy: { page: 'dids/outbound' },
     })
   }

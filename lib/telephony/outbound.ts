@@ -9,9 +9,9 @@ export type OutboundRoute = Pick<
   | 'matches'
   | 'pattern'
   | 'toll_class'
-  | 'gateway_1'
-  | 'gateway_2'
-  | 'gateway_3'
+  | 'gateway_1_id'
+  | 'gateway_2_id'
+  | 'gateway_3_id'
   | 'strip_digits'
   | 'prefix'
   | 'position'
@@ -156,7 +156,7 @@ export function calledNumber(digits: string, areaCode?: string): string {
   return /^011[1-9][0-9]{6,14}$/.test(whole) ? `+${whole.slice(3)}` : digits
 }
 
-/** The number a route sends to its gateway. */
+/** What a route makes of the dialed digits, before its gateway's own format (gatewayNumber). */
 export function numberSent(
   { strip_digits, prefix }: Pick<OutboundRoute, 'strip_digits' | 'prefix'>,
   digits: string,
@@ -164,20 +164,40 @@ export function numberSent(
   return prefix + digits.slice(strip_digits)
 }
 
-/** A route's gateways in the order they are tried. */
-export function gatewaysOf({ gateway_1, gateway_2, gateway_3 }: OutboundRoute): string[] {
-  return [gateway_1, gateway_2, gateway_3].filter((gateway) => gateway !== null)
+/** The ids of a route's gateways in the order they are tried. */
+export function gatewaysOf({
+  gateway_1_id,
+  gateway_2_id,
+  gateway_3_id,
+}: Pick<OutboundRoute, 'gateway_1_id' | 'gateway_2_id' | 'gateway_3_id'>): string[] {
+  return [gateway_1_id, gateway_2_id, gateway_3_id].filter((id) => id !== null)
+}
+
+/** The parts of a gateway that decide whether a call may leave by it. */
+export interface GatewayState {
+  enabled: boolean
+  may_carry_emergency: boolean
+}
+
+/** Whether a call to the dialed digits may leave by a gateway: it is on, and for emergency numbers it may carry them. */
+export function mayCarry(gateway: GatewayState, digits: string): boolean {
+  return gateway.enabled && (gateway.may_carry_emergency || !isEmergency(digits))
+}
+
+/** Whether these are the digits of an emergency number. */
+export function isEmergency(digits: string): boolean {
+  return EMERGENCY_NUMBERS.some((number) => number === digits)
 }
 
 /** A route's outcome in a test. */
-export type Verdict = 'taken' | 'off' | 'other numbers' | 'class not allowed' | 'not reached'
+export type Verdict = 'taken' | 'off' | 'other numbers' | 'class not allowed' | 'no gateway' | 'not reached'
 
 /** How a dialed number would leave the tenant. */
 export interface RouteTest {
   digits: string
   /** The route taken; undefined when the call does not leave. */
   winner?: OutboundRoute
-  /** The number sent to the gateway; undefined when no route is taken. */
+  /** What the route makes of the digits, before the gateway's format; undefined when no route is taken. */
   sent?: string
   verdicts: { route: OutboundRoute; verdict: Verdict }[]
 }
@@ -191,11 +211,12 @@ export function inOrder<Route extends Pick<OutboundRoute, 'position' | 'name'>>(
 
 /**
  * Tests which of a tenant's routes takes a dialed number (dialedDigits), and each route's outcome. The first enabled route that
- * matches and that the phone's class allows is taken.
+ * matches, that the phone's class allows and by one of whose `gateways` (by id) the call may leave is taken.
  */
 export function testRoutes(
   routes: readonly OutboundRoute[],
   digits: string,
+  gateways: ReadonlyMap<string, GatewayState>,
   { areaCode, phoneClass }: { areaCode?: string; phoneClass?: PhoneClass } = {},
 ): RouteTest {
   let winner: OutboundRoute | undefined
@@ -210,6 +231,12 @@ export function testRoutes(
     if (!routeMatches(route, digits, areaCode)) return 'other numbers'
     if (!route.enabled) return 'off'
     if (winner) return 'not reached'
-    return phoneClass && !mayUse(phoneClass, route.toll_class) ? 'class not allowed' : 'taken'
+    if (phoneClass && !mayUse(phoneClass, route.toll_class)) return 'class not allowed'
+    return gatewaysOf(route).some(isOpen) ? 'taken' : 'no gateway'
+  }
+
+  function isOpen(id: string): boolean {
+    const gateway = gateways.get(id)
+    return gateway !== undefined && mayCarry(gateway, digits)
   }
 }

@@ -176,7 +176,7 @@ create table private.record_tables (
   destination text,
   named text not null,
   kind text not null,
-  -- {field: 'password' or 'pin'}: secrets that a record owns (private.secret_rules).
+  -- {field: 'password', 'pin' or 'carrier'}: secrets that a record owns (private.secret_rules).
   secrets jsonb not null,
   -- Whether other secrets can be had with them (private.set_secret).
   opens_others boolean not null,
@@ -289,7 +289,7 @@ $$;
 --   touch                   false where the trigger `touch` is written out
 --   number, codes           columns that claim a number in the tenant's number plan
 --   destination             the column that calls are sent to; `named`: the column with the name; `kind`: the kind of both
---   secrets                 passwords and PINs: {field: 'password' or 'pin'}; `opens_others`: false if no other secret can be had with them
+--   secrets                 passwords and PINs: {field: 'password', 'pin' or 'carrier'}; `opens_others`: false if no other secret can be had with them
 --   not_while_suspended     nothing is added while the tenant is suspended
 --   source, search, sort, filter   its list (private.record_lists); without `sort` there is none
 create function private.records(

@@ -201,7 +201,8 @@ begin
   execute format('delete from %s t where t.%I = $1 and t.id <> all ($2)', child, parent_column) using parent, kept;
   for given in select r from jsonb_array_elements(child_rows) r loop
     given := given || jsonb_build_object(parent_column, parent)
-      || case when 'tenant_id' = any (private.writable_columns(child)) then jsonb_build_object('tenant_id', tenant) else '{}' end;
+      || case when tenant is not null and 'tenant_id' = any (private.writable_columns(child))
+        then jsonb_build_object('tenant_id', tenant) else '{}' end;
     columns := private.given_columns(child, given);
     execute format('select exists (select 1 from %s t where t.id = $1 and t.%I = $2)', child, parent_column)
       into present using (given ->> 'id')::uuid, parent;

@@ -20,12 +20,13 @@ create trigger touch before update on public.secrets for each row execute functi
 alter table public.secrets enable row level security;
 revoke all on public.secrets from authenticated;
 
--- The secrets that records have. `kind` is 'password' (at least 20 characters of four classes) or 'pin' (4 to 10
--- digits, not all the same, not in sequence); `section` of the role matrix guards it.
+-- The secrets that records have. `kind` is 'password' (at least 20 characters of four classes), 'pin' (4 to 10 digits, not
+-- all the same, not in sequence) or 'carrier' (given to us, so any printable characters); `section` of the role matrix guards
+-- it.
 create table private.secret_rules (
   owner_table text not null,
   field text not null,
-  kind text not null check (kind in ('password', 'pin')),
+  kind text not null check (kind in ('password', 'pin', 'carrier')),
   section text not null default 'telephony',
   opens_others boolean not null default true,
   primary key (owner_table, field)
@@ -97,7 +98,7 @@ $$;
 -- Whoever sets a secret knows it. So replacing or removing one needs the right to reveal it and a recent sign-in, and so
 -- does setting one that opens others: with a tenant's provisioning password its phones' files can be fetched, with the SIP
 -- passwords in them, and with a phone's admin password they can be read from the phone.
-create function private.set_secret(of_tenant uuid, owner_table text, owner uuid, field text, value text) returns void
+create function private.set_secret(owner_table text, owner uuid, field text, value text, of_tenant uuid) returns void
 language plpgsql volatile security definer set search_path = '' as $$
 declare
   rule private.secret_rules := private.secret_rule(owner_table, field, '{edit,create}');
@@ -129,6 +130,9 @@ begin
     elsif rule.kind = 'pin' and not private.is_good_pin(value) then
       raise exception 'Use 4 to 10 digits that are not all the same and not in sequence.'
         using errcode = 'check_violation', detail = jsonb_build_object('column', rule.field)::text;
+    elsif rule.kind = 'carrier' and (length(value) > 255 or value ~ '[[:cntrl:]]') then
+      raise exception 'Use at most 255 characters, and no line breaks.'
+        using errcode = 'check_violation', detail = jsonb_build_object('column', rule.field)::text;
     end if;
     insert into public.secrets as s (tenant_id, owner_table, owner_id, field, value)
     values (tenant, rule.owner_table, owner, rule.field, value)
@@ -143,7 +147,7 @@ end
 $$;
 
 -- Revealing a secret needs a recent sign-in.
-create function private.reveal_secret(tenant uuid, owner_table text, owner uuid, field text) returns text
+create function private.reveal_secret(owner_table text, owner uuid, field text, tenant uuid) returns text
 language plpgsql volatile security definer set search_path = '' as $$
 declare
   rule private.secret_rules := private.secret_rule(owner_table, field, '{reveal_secrets}');
@@ -152,7 +156,7 @@ declare
 begin
   perform private.require_recent_sign_in();
   select * into kept from public.secrets s
-  where s.tenant_id = tenant and s.owner_id = owner and s.owner_table = rule.owner_table and s.field = rule.field;
+  where s.tenant_id is not distinct from tenant and s.owner_id = owner and s.owner_table = rule.owner_table and s.field = rule.field;
   if kept.id is null then
     return null;
   end if;
@@ -162,27 +166,27 @@ begin
 end
 $$;
 
-create function private.secret_fields(tenant uuid, owner uuid) returns table (field text, set_at timestamptz)
+create function private.secret_fields(owner uuid, tenant uuid) returns table (field text, set_at timestamptz)
 language sql stable security definer set search_path = '' as $$
   select s.field, s.updated_at from public.secrets s
   join private.secret_rules r on r.owner_table = s.owner_table and r.field = s.field
-  where s.tenant_id = tenant and s.owner_id = owner and private.has_permission(r.section, 'view')
+  where s.tenant_id is not distinct from tenant and s.owner_id = owner and private.has_permission(r.section, 'view')
 $$;
-grant execute on function private.set_secret(uuid, text, uuid, text, text), private.reveal_secret(uuid, text, uuid, text),
+grant execute on function private.set_secret(text, uuid, text, text, uuid), private.reveal_secret(text, uuid, text, uuid),
   private.secret_fields(uuid, uuid) to authenticated, service_role;
 
--- Sets a secret of a record; an empty value removes it. Needs edit or create.
-create function public.set_secret(tenant uuid, owner_table text, owner uuid, field text, value text) returns void
+-- Sets a secret of a record, one that no tenant has if none is given; an empty value removes it. Needs edit or create.
+create function public.set_secret(owner_table text, owner uuid, field text, value text, tenant uuid default null) returns void
 language sql volatile security invoker set search_path = '' as $$ select private.set_secret($1, $2, $3, $4, $5) $$;
 
 -- Returns the secret, null when there is none. Needs reveal_secrets and leaves an entry in the trail.
-create function public.reveal_secret(tenant uuid, owner_table text, owner uuid, field text) returns text
+create function public.reveal_secret(owner_table text, owner uuid, field text, tenant uuid default null) returns text
 language sql volatile security invoker set search_path = '' as $$ select private.reveal_secret($1, $2, $3, $4) $$;
 
 -- The secrets that a record has, and when each was set.
-create function public.secret_fields(tenant uuid, owner uuid) returns table (field text, set_at timestamptz)
+create function public.secret_fields(owner uuid, tenant uuid default null) returns table (field text, set_at timestamptz)
 language sql stable security invoker set search_path = '' as $$ select * from private.secret_fields($1, $2) $$;
-grant execute on function public.set_secret(uuid, text, uuid, text, text), public.reveal_secret(uuid, text, uuid, text),
+grant execute on function public.set_secret(text, uuid, text, text, uuid), public.reveal_secret(text, uuid, text, uuid),
   public.secret_fields(uuid, uuid) to authenticated, service_role;
 
 -- Deletes the secrets of a deleted record.

@@ -73,6 +73,7 @@ create table public.dids (
   text_messages boolean not null default false,
   emergency boolean not null default false,
   carrier text not null default '' check (length(carrier) <= 64),
+  gateway_id uuid references public.gateways (id),
   monthly_cost numeric(10, 4) check (monthly_cost between 0 and 99999),
   tags text[] not null default '{}'
     check (cardinality(tags) <= 20 and length(array_to_string(tags, ',')) <= 500),
@@ -108,6 +109,7 @@ comment on column public.dids.override_destination_id is 'Where all calls go unt
 comment on column public.dids.caller_id_prefix is 'Stands before the caller''s name on the phones';
 comment on column public.dids.distinctive_ring is 'Alert-Info header that phones choose their ring by; empty for their usual one';
 comment on column public.dids.emergency is 'Emergency services call back on this number';
+comment on column public.dids.gateway_id is 'By which its calls come in; null when unknown';
 comment on column public.dids.monthly_cost is 'What the carrier charges, in US dollars a month';
 comment on column public.dids.aging_until is 'A number that was released is not given out again before this day';
 comment on column public.dids.e911_state is 'How far the carrier is with registering the number at its emergency address; steps: private.step_e911';
@@ -120,12 +122,13 @@ create index dids_emergency_address_idx on public.dids (tenant_id, emergency_add
 create index dids_destination_idx on public.dids (tenant_id, destination_id);
 create index dids_override_idx on public.dids (tenant_id, override_destination_id);
 create index dids_hold_music_idx on public.dids (tenant_id, hold_music_recording_id);
+create index dids_gateway_idx on public.dids (gateway_id);
 create index dids_status_idx on public.dids (status, number);
 select private.records('dids', section => 'telephony', may_view => null, may_create => '{numbers.create}',
   may_edit => null, may_delete => '{numbers.delete}', trail => '{telephony,numbers}', source => 'did_list',
   search => '{number,description,account_code,carrier,tags}',
   sort => '{number,description,caller_id_prefix,status,carrier,monthly_cost,aging_until,tenant_name}',
-  filter => '{id,enabled,e911_state,record,overridden,routed,fax,voice,status,tenant_id,carrier,porting}');
+  filter => '{id,enabled,e911_state,record,overridden,routed,fax,voice,status,tenant_id,carrier,gateway_id,porting}');
 -- Users who manage numbers see them all; telephony staff see and change those of tenants.
 create policy dids_select on public.dids for select to authenticated
   using ((select private.has_permission('numbers', 'view'))
@@ -163,14 +166,15 @@ create index did_conditions_destination_idx on public.did_conditions (tenant_id,
 select private.parts('did_conditions', of => 'dids', by => 'did_id', may_create => '{edit}', may_delete => '{edit}',
   sort => '{position}', filter => '{did_id}');
 
--- The tenant and the status of a number are changed in Numbers; telephony staff change where its calls go.
+-- The tenant, the status and the gateway of a number are changed in Numbers; telephony staff change where its calls go.
 create function private.guard_dids() returns trigger
 language plpgsql set search_path = '' as $$
 begin
   if current_user = 'authenticated'
-      and (new.number, new.tenant_id, new.status) is distinct from (old.number, old.tenant_id, old.status)
+      and (new.number, new.tenant_id, new.status, new.gateway_id)
+        is distinct from (old.number, old.tenant_id, old.status, old.gateway_id)
       and not (select private.has_permission('numbers', 'edit')) then
-    raise exception 'Assign and release numbers on the Numbers page.' using errcode = 'insufficient_privilege';
+    raise exception 'Assign and release numbers, and choose their gateway, on the Numbers page.' using errcode = 'insufficient_privilege';
   end if;
   return new;
 end

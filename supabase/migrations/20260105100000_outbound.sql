@@ -30,9 +30,9 @@ create table public.outbound_routes (
     ('emergency', 'local', 'national', 'toll_free', 'international', 'premium', 'pattern')),
   pattern text,
   toll_class text not null check (toll_class in ('emergency', 'local', 'national', 'international', 'premium')),
-  gateway_1 text not null check (gateway_1 ~ '^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$'),
-  gateway_2 text check (gateway_2 ~ '^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$'),
-  gateway_3 text check (gateway_3 ~ '^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$'),
+  gateway_1_id uuid not null references public.gateways (id),
+  gateway_2_id uuid references public.gateways (id),
+  gateway_3_id uuid references public.gateways (id),
   strip_digits integer not null default 0 check (strip_digits between 0 and 15),
   prefix text not null default '' check (prefix ~ '^\+?[0-9*#]{0,15}$'),
   position integer not null default 100 check (position between 1 and 9999),
@@ -51,8 +51,9 @@ create table public.outbound_routes (
     else pattern is null end),
   constraint outbound_routes_class_of_preset check (matches = 'pattern'
     or toll_class = case matches when 'toll_free' then 'local' else matches end),
-  constraint outbound_routes_gateways_in_order check (gateway_2 is not null or gateway_3 is null),
-  constraint outbound_routes_gateways_differ check (gateway_1 <> gateway_2 and gateway_2 <> gateway_3 and gateway_1 <> gateway_3),
+  constraint outbound_routes_gateways_in_order check (gateway_2_id is not null or gateway_3_id is null),
+  constraint outbound_routes_gateways_differ check (gateway_1_id <> gateway_2_id and gateway_2_id <> gateway_3_id
+    and gateway_1_id <> gateway_3_id),
   foreign key (tenant_id, caller_id_did_id) references public.dids (tenant_id, id)
 );
 comment on column public.outbound_routes.matches is 'Which dialed numbers; the presets are spelled out in lib/telephony/outbound.ts';
@@ -62,10 +63,22 @@ comment on column public.outbound_routes.strip_digits is 'How many leading digit
 comment on column public.outbound_routes.concurrent_limit is 'Calls at a time; null for no limit';
 comment on column public.outbound_routes.enabled is 'Unless stated, only routes that are not costly when somebody breaks in';
 create index outbound_routes_order_idx on public.outbound_routes (tenant_id, position, id);
+create index outbound_routes_gateway_1_idx on public.outbound_routes (gateway_1_id);
+create index outbound_routes_gateway_2_idx on public.outbound_routes (gateway_2_id);
+create index outbound_routes_gateway_3_idx on public.outbound_routes (gateway_3_id);
 create index outbound_routes_caller_id_idx on public.outbound_routes (tenant_id, caller_id_did_id);
 select private.records('outbound_routes', section => 'telephony', secrets => '{"pin": "pin"}', opens_others => false,
-  search => '{name,description,gateway_1,gateway_2,gateway_3}', sort => '{position,name}',
+  source => 'outbound_route_list', search => '{name,description,gateway_1,gateway_2,gateway_3}', sort => '{position,name}',
   filter => '{enabled,toll_class,matches}');
+
+-- The list's rows: a route with the names of its gateways.
+create view public.outbound_route_list with (security_invoker = true) as
+select r.*, g1.name as gateway_1, g2.name as gateway_2, g3.name as gateway_3
+from public.outbound_routes r
+left join public.gateway_names g1 on g1.id = r.gateway_1_id
+left join public.gateway_names g2 on g2.id = r.gateway_2_id
+left join public.gateway_names g3 on g3.id = r.gateway_3_id;
+revoke insert, update, delete on public.outbound_route_list from authenticated, service_role;
 
 -- An imported file may omit `enabled`: routes to expensive destinations are then disabled (toll fraud).
 create function private.default_route_enabled() returns trigger
@@ -88,10 +101,10 @@ $$;
 grant execute on function public.order_outbound_routes(uuid, uuid[]) to authenticated, service_role;
 
 -- Adds the routes that nearly every tenant needs, if it has none; international and premium routes are added disabled.
-create function public.add_usual_outbound_routes(tenant uuid, gateway text, second_gateway text default null) returns integer
+create function public.add_usual_outbound_routes(tenant uuid, gateway uuid, second_gateway uuid default null) returns integer
 language sql volatile security invoker set search_path = '' as $$
   with made as (
-    insert into public.outbound_routes (tenant_id, name, matches, toll_class, gateway_1, gateway_2, position, enabled)
+    insert into public.outbound_routes (tenant_id, name, matches, toll_class, gateway_1_id, gateway_2_id, position, enabled)
     select tenant, u.name, u.matches, case u.matches when 'toll_free' then 'local' else u.matches end, gateway,
       second_gateway, u.place * 10, u.matches not in ('international', 'premium')
     from (values ('Emergency', 'emergency', 1), ('Premium numbers', 'premium', 2), ('Toll-free', 'toll_free', 3),
@@ -101,19 +114,87 @@ language sql volatile security invoker set search_path = '' as $$
   )
   select count(*)::int from made
 $$;
-grant execute on function public.add_usual_outbound_routes(uuid, text, text) to authenticated, service_role;
+grant execute on function public.add_usual_outbound_routes(uuid, uuid, uuid) to authenticated, service_role;
 
--- Gateways used by any tenant's routes, the most used first.
-create function public.known_gateways() returns setof text
-language sql stable security invoker set search_path = '' as $$
-  select g.name from public.outbound_routes r
-  cross join lateral (values (r.gateway_1), (r.gateway_2), (r.gateway_3)) g (name)
-  where g.name is not null
-  group by g.name
-  order by count(*) desc, g.name
-  limit 50
+-- Everything that uses a gateway, with its tenant; a number that no tenant has is without one.
+create function private.gateway_uses(gateway uuid)
+returns table (table_name text, record_id uuid, label text, tenant_id uuid, tenant_name text)
+language plpgsql stable security definer set search_path = '' as $$
+begin
+  if not private.has_permission('superadmin', 'view') then
+    raise exception 'Your role does not allow this.' using errcode = 'insufficient_privilege';
+  end if;
+  return query select u.table_name, u.id, u.label, t.id, coalesce(c.name, t.domain)
+    from (
+      select 'outbound_routes' as table_name, r.id, r.name as label, r.tenant_id as owner from public.outbound_routes r
+      where gateway in (r.gateway_1_id, r.gateway_2_id, r.gateway_3_id)
+      union all select 'dids', d.id, d.number, d.tenant_id from public.dids d where d.gateway_id = gateway
+    ) u
+    left join public.tenants t on t.id = u.owner
+    left join public.companies c on c.domain_uuid = t.id
+    order by 5 nulls last, u.table_name desc, u.label;
+end
 $$;
-grant execute on function public.known_gateways() to authenticated, service_role;
+grant execute on function private.gateway_uses(uuid) to authenticated, service_role;
+
+create function public.gateway_uses(gateway uuid)
+returns table (table_name text, record_id uuid, label text, tenant_id uuid, tenant_name text)
+language sql stable security invoker set search_path = '' as $$ select * from private.gateway_uses($1) $$;
+grant execute on function public.gateway_uses(uuid) to authenticated, service_role;
+
+create function private.replace_gateway(gateway uuid, replacement uuid, delete_after boolean, expected_version integer)
+returns integer
+language plpgsql volatile security definer set search_path = '' as $$
+declare
+  held public.gateways;
+  changed integer;
+  total integer;
+begin
+  if not private.has_permission('superadmin', case when delete_after then 'delete' else 'edit' end)
+      or not private.has_permission('superadmin', 'edit') then
+    raise exception 'Your role does not allow this.' using errcode = 'insufficient_privilege';
+  end if;
+  select * into held from public.gateways g where g.id = gateway for update;
+  if held.id is null or replacement is not null and not exists (select 1 from public.gateways g where g.id = replacement) then
+    raise exception 'This record has been deleted.' using errcode = 'TR410';
+  elsif expected_version is not null and held.version <> expected_version then
+    raise exception 'Someone else has saved this record since you opened it.' using errcode = 'TR409';
+  elsif replacement = gateway then
+    raise exception 'Choose another gateway than the one you are replacing.' using errcode = 'check_violation';
+  end if;
+  -- A route that has the other one already keeps it once, at the earlier of both places.
+  update public.outbound_routes r set gateway_1_id = w.ids[1], gateway_2_id = w.ids[2], gateway_3_id = w.ids[3]
+  from (
+    select u.id, array_agg(u.to_id order by u.place) as ids
+    from (
+      select o.id, coalesce(case when g.id = gateway then replacement end, g.id) as to_id, min(g.place) as place
+      from public.outbound_routes o
+      cross join lateral unnest(array[o.gateway_1_id, o.gateway_2_id, o.gateway_3_id]) with ordinality g (id, place)
+      where gateway in (o.gateway_1_id, o.gateway_2_id, o.gateway_3_id) and g.id is not null and replacement is not null
+      group by 1, 2
+    ) u
+    group by u.id
+  ) w
+  where r.id = w.id;
+  get diagnostics total = row_count;
+  update public.dids d set gateway_id = replacement where d.gateway_id = gateway and replacement is not null;
+  get diagnostics changed = row_count;
+  if delete_after then
+    delete from public.gateways g where g.id = gateway;
+  end if;
+  return total + changed;
+end
+$$;
+grant execute on function private.replace_gateway(uuid, uuid, boolean, integer) to authenticated, service_role;
+
+-- Puts another gateway in the place of one in every tenant's routes and numbers, and deletes the one with `delete_after`, all in
+-- one transaction; without a replacement it only deletes. Returns how many routes and numbers changed. 23503 when it is deleted
+-- while it is in use; TR409 and TR410 as in save_record.
+create function public.replace_gateway(
+  gateway uuid, replacement uuid default null, delete_after boolean default false, expected_version integer default null
+) returns integer
+language sql volatile security invoker set search_path = '' as $$ select private.replace_gateway($1, $2, $3, $4) $$;
+grant execute on function public.replace_gateway(uuid, uuid, boolean, integer) to authenticated, service_role;
 
 -- Call block: callers that are rejected, and numbers that cannot be called.
 

@@ -207,7 +207,9 @@ begin
     'numberPlan', (select coalesce(jsonb_agg(jsonb_build_object('number', p.number, 'name', p.name)), '[]')
       from public.number_plan p where p.tenant_id = tenant and p.number = '911'),
     'outboundRoutes', (select coalesce(jsonb_agg(jsonb_build_object('name', r.name, 'matches', r.matches,
-        'pattern', r.pattern, 'enabled', r.enabled) order by r.position), '[]')
+        'pattern', r.pattern, 'enabled', r.enabled, 'carriesEmergency', exists (select 1 from public.gateway_names g
+          where g.id in (r.gateway_1_id, r.gateway_2_id, r.gateway_3_id) and g.enabled and g.may_carry_emergency))
+        order by r.position), '[]')
       from public.outbound_routes r where r.tenant_id = tenant),
     'extensions', (select coalesce(jsonb_agg(jsonb_build_object('id', e.id, 'extension', e.extension,
         'name', e.effective_caller_id_name, 'enabled', e.enabled, 'location', e.location,
@@ -240,7 +242,7 @@ create function private.configuration_tables() returns table (
 language sql immutable set search_path = '' as $$
   values (1, 'feature_codes', null, false, true, '{}'::text[], '{}'::text[], '{}'::text[]),
     (2, 'emergency_addresses', null, false, false, '{}', '{validated_at}', '{}'),
-    (3, 'dids', null, false, false, '{}', '{status,carrier,monthly_cost,tags,aging_until,emergency_address_id,e911_state,e911_reason,'
+    (3, 'dids', null, false, false, '{}', '{status,carrier,gateway_id,monthly_cost,tags,aging_until,emergency_address_id,e911_state,e911_reason,'
       'e911_reference,e911_submitted_at,e911_submitted_by,e911_answered_at,e911_answered_by}', '{}'),
     (4, 'did_conditions', null, false, false, '{}', '{}', '{did_id}'),
     (5, 'tenant_settings', null, false, true, '{emergency_notification_emails}', '{}', '{}'),
@@ -258,7 +260,7 @@ language sql immutable set search_path = '' as $$
     (16, 'call_center_agents', null, false, true, '{}',
       '{status,status_changed_at,calls_answered,talk_time,last_offered_at,last_bridge_ended_at}', '{extension_id}'),
     (17, 'call_center_tiers', null, false, true, '{}', '{}', '{queue_id,agent_id}'),
-    (18, 'outbound_routes', null, false, true, '{}', '{}', '{}'),
+    (18, 'outbound_routes', null, false, true, '{}', '{}', '{gateway_1_id}'),
     (19, 'call_block_rules', null, false, true, '{}', '{hits,last_hit_at}', '{extension_id,destination_id}'),
     (20, 'device_profiles', null, false, true, '{}', '{}', '{}'),
     (21, 'device_profile_keys', null, false, true, '{}', '{}', '{profile_id,destination_id}'),
@@ -271,14 +273,15 @@ language sql immutable set search_path = '' as $$
 $$;
 grant execute on function private.configuration_tables() to authenticated, service_role;
 
--- The columns that refer to another record of the same tenant.
+-- The columns that refer to another record of the same tenant, or to a gateway.
 create function private.tenant_references(target regclass) returns table (column_name text, refers_to text)
 language sql stable set search_path = '' as $$
   select a.attname::text, r.relname::text
   from pg_catalog.pg_constraint k
   join pg_catalog.pg_class r on r.oid = k.confrelid
   join pg_catalog.pg_attribute a on a.attrelid = k.conrelid and a.attnum = any (k.conkey) and a.attname <> 'tenant_id'
-  where k.contype = 'f' and k.conrelid = target and cardinality(k.conkey) = 2
+  where k.contype = 'f' and k.conrelid = target
+    and (cardinality(k.conkey) = 2 or k.confrelid = 'public.gateways'::regclass)
 $$;
 grant execute on function private.tenant_references(regclass) to authenticated, service_role;
 
@@ -290,8 +293,8 @@ language sql immutable set search_path = '' as $$
 $$;
 grant execute on function private.named_row(jsonb, jsonb) to authenticated, service_role;
 
--- Ids belong to one tenant's rows; the document names rows by table and place, and other destinations by kind and
--- number, so that the document of a tenant created from it is identical. Rows are created in the document's order,
+-- Ids belong to one tenant's rows; the document names rows by table and place, gateways by their names, and other
+-- destinations by kind and number, so that the document of a tenant created from it is identical. Rows are created in the document's order,
 -- which created_at keeps for tables without a number.
 create function private.tenant_configuration(tenant uuid, as_template boolean) returns jsonb
 language plpgsql stable security invoker set search_path = '' as $$
@@ -299,7 +302,7 @@ declare
   part record;
   found_rows jsonb;
   parts jsonb := '{}';
-  names jsonb := '{}';
+  names jsonb := coalesce((select jsonb_object_agg(g.id, 'gateways:' || g.name) from public.gateway_names g), '{}');
   others jsonb;
 begin
   for part in select * from private.configuration_tables() where in_templates or not as_template order by place loop
@@ -385,7 +388,7 @@ declare
   destination jsonb;
   fresh jsonb;
   wanted text[] := '{}';
-  ids jsonb := '{}';
+  ids jsonb := coalesce((select jsonb_object_agg('gateways:' || g.name, g.id) from public.gateway_names g), '{}');
 begin
   for part in select * from private.configuration_tables() order by place loop
     -- A number is one row, whichever tenant has it.
@@ -454,6 +457,10 @@ begin
       when reference.refers_to = 'destinations' then jsonb_build_object(reference.column_name, hang_up)
       else jsonb_build_object(reference.column_name, null) end;
   end loop;
+  -- A third gateway takes the place of a second one that is missing.
+  if made ->> 'gateway_2_id' is null and made ->> 'gateway_3_id' is not null then
+    made := made || jsonb_build_object('gateway_2_id', made -> 'gateway_3_id', 'gateway_3_id', null);
+  end if;
 end
 $$;
 grant execute on function private.configured_row(text, text[], jsonb, jsonb, uuid) to authenticated, service_role;

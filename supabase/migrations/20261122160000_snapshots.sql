@@ -298,5 +298,6 @@ from (values
   ('ring_groups', '{}'), ('ring_group_members', '{}'), ('time_conditions', '{}'), ('time_condition_rules', '{}'),
   ('ivr_menus', '{}'), ('ivr_menu_options', '{}'), ('call_flows', '{switched_at,switched_by}'),
   ('call_center_queues', '{}'), ('call_center_agents', '{status_changed_at}'), ('call_center_tiers', '{}'),
+  ('gateways', '{description,expire_seconds,from_domain,from_user,host,ping_seconds,port,register,transport,trusted_addresses,username}'),
   ('outbound_routes', '{}'), ('call_block_rules', '{hits,last_hit_at}'), ('recordings', '{peaks,size_bytes}')
 ) t (table_name, left_out);

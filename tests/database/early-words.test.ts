@@ -14,6 +14,7 @@ import { passing } from '../support/checks'
 import { query } from '../support/database'
 import { newCall } from '../support/factories/cdr'
 import { newTenant } from '../support/factories/companies'
+import { gatewayNamed } from '../support/factories/gateways'
 import { insertRow } from '../support/factories/row'
 import { declaredResources } from '../support/resources'
 
@@ -61,16 +62,19 @@ describe('the toll class of a route', () => {
   test('leaves expensive routes off unless they are switched on', async () => {
     const tenant_id = await tenantId()
     const made = await query<{ toll_class: string; enabled: boolean }>(
-      `insert into public.outbound_routes (tenant_id, name, matches, pattern, toll_class, gateway_1)
-       select $1, c, 'pattern', '^77$', c, 'carrier-east' from unnest($2::text[]) c returning toll_class, enabled`,
-      [tenant_id, classes],
+      `insert into public.outbound_routes (tenant_id, name, matches, pattern, toll_class, gateway_1_id)
+       select $1, c, 'pattern', '^77$', c, $3 from unnest($2::text[]) c returning toll_class, enabled`,
+      [tenant_id, classes, await gatewayNamed('carrier-east')],
     )
     expect(made).toEqual(classes.map((toll_class) => ({ toll_class, enabled: !isCostly(toll_class) })))
   })
 
   test('is that of the preset in the default routes', async () => {
     const tenant = await tenantId()
-    await query(`select public.add_usual_outbound_routes($1, 'carrier-east')`, [tenant])
+    await query('select public.add_usual_outbound_routes($1, $2)', [
+      tenant,
+      await gatewayNamed('carrier-east'),
+    ])
     const routes = await query<{ matches: Preset; toll_class: string; enabled: boolean }>(
       'select matches, toll_class, enabled from public.outbound_routes where tenant_id = $1',
       [tenant],

@@ -159,6 +159,9 @@ export const EXPECTATIONS: { [T in TableName]: readonly Expectation<T>[] } = {
   feature_codes: [
     { rows: 'any', ...only(STAFF), update: STAFF, make: FACTORIES.feature_codes, change: { code: '*85' } },
   ],
+  gateways: [
+    { rows: 'any', ...all(SUPERADMIN), make: FACTORIES.gateways, change: { description: 'For faxes' } },
+  ],
   inventory: [
     {
       rows: 'any',
@@ -310,6 +313,25 @@ export const EXPECTATIONS: { [T in TableName]: readonly Expectation<T>[] } = {
   secrets: [{ rows: 'any', ...only(NOBODY), make: FACTORIES.secrets, change: { value: '5903' } }],
   services: [{ rows: 'any', ...all(OFFICE), make: FACTORIES.services, change: { monthly_price: 9.25 } }],
   subscriptions: [{ rows: 'any', ...all(OFFICE), make: FACTORIES.subscriptions, change: { quantity: 7 } }],
+  switch_states: [
+    {
+      rows: 'any',
+      ...only(SUPERADMIN),
+      make: FACTORIES.switch_states,
+      change: { last_seen_at: '2026-01-01T00:00:00Z' },
+    },
+  ],
+  switch_tenants: [
+    {
+      rows: 'any',
+      ...all(SUPERADMIN),
+      make: FACTORIES.switch_tenants,
+      change: { created_at: '2026-01-01T00:00:00Z' },
+    },
+  ],
+  switches: [
+    { rows: 'any', ...all(SUPERADMIN), make: FACTORIES.switches, change: { description: 'In Portland' } },
+  ],
   tenant_settings: [
     { rows: 'any', ...all(STAFF), make: FACTORIES.tenant_settings, change: { language: 'es-US' } },
   ],

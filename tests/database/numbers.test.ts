@@ -3,6 +3,7 @@ import { type Caller, callersByRole, type Role, serviceClient } from '../support
 import { query, storedRow } from '../support/database'
 import { newCall } from '../support/factories/cdr'
 import { insertTenant } from '../support/factories/companies'
+import { gatewayNamed } from '../support/factories/gateways'
 import {
   insertDestination,
   newCallBlockRule,
@@ -203,6 +204,8 @@ describe('the list of inbound numbers', () => {
   })
 })
 
+const [EAST, WEST] = [await gatewayNamed('carrier-east'), await gatewayNamed('carrier-west')]
+
 describe('an outbound route', () => {
   test.each<Given<'outbound_routes'>>([
     { pattern: '^9\\d+$' },
@@ -211,9 +214,9 @@ describe('an outbound route', () => {
     { matches: 'pattern', pattern: '(?<name>9)' },
     { matches: 'pattern', pattern: 'x'.repeat(3) },
     { matches: 'international', toll_class: 'local' },
-    { gateway_1: 'carrier east' },
-    { gateway_2: 'carrier-east' },
-    { gateway_3: 'carrier-west' },
+    { gateway_2_id: EAST },
+    { gateway_3_id: WEST },
+    { gateway_2_id: WEST, gateway_3_id: EAST },
     { position: 0 },
     { position: 10_000 },
     { prefix: 'abc' },
@@ -241,7 +244,7 @@ describe('an outbound route', () => {
     ['premium', false],
   ])('that a file makes for %s calls without saying whether it is in use: %s', async (matches, enabled) => {
     const { tenant } = await insertTenant('Routes from a file')
-    const rows = [{ name: 'From a file', matches, toll_class: matches, gateway_1: 'carrier-east' }]
+    const rows = [{ name: 'From a file', matches, toll_class: matches, gateway_1_id: EAST }]
     const { error } = await callers.tech.client.rpc('import_records', {
       target_table: 'outbound_routes',
       tenant: tenant.id,
@@ -291,7 +294,7 @@ describe('an outbound route', () => {
   test('defaults are added once, with international and premium off', async () => {
     const { tenant } = await insertTenant('Usual')
     const add = () =>
-      callers.tech.client.rpc('add_usual_outbound_routes', { tenant: tenant.id, gateway: 'carrier-east' })
+      callers.tech.client.rpc('add_usual_outbound_routes', { tenant: tenant.id, gateway: EAST })
     expect((await add()).data).toBe(6)
     expect((await add()).data).toBe(0)
     const rows = await query<{ matches: string; enabled: boolean }>(
@@ -304,7 +307,7 @@ describe('an outbound route', () => {
     ])
     const denied = await callers.nomember.client.rpc('add_usual_outbound_routes', {
       tenant: (await insertTenant('Denied')).tenant.id,
-      gateway: 'carrier-east',
+      gateway: EAST,
     })
     expect(denied.error?.code).toBe('42501')
   })

@@ -7,7 +7,7 @@ import { newDeviceProfile } from '../support/factories/devices'
 import { insertRow, newId } from '../support/factories/row'
 import { ADMIN, TECH } from '../support/people'
 
-const SET = 'select public.set_secret($1, $2, $3, $4, $5)'
+const SET = 'select public.set_secret($2, $3, $4, $5, $1)'
 const PASSWORD = 'Abcdefghij-0123456789'
 
 /** What is stored, read past every policy. */
@@ -150,7 +150,7 @@ describe('a recent sign-in', () => {
 })
 
 describe('a secret', () => {
-  const REVEAL = "select public.reveal_secret($2, 'extensions', $1, 'sip_password') as value"
+  const REVEAL = "select public.reveal_secret('extensions', $1, 'sip_password', $2) as value"
 
   test('is generated with every extension, and revealing it needs the right and is logged', async () => {
     const extension = await insertRow('extensions', await FACTORIES.extensions())
@@ -183,7 +183,7 @@ describe('a secret', () => {
       const extension = await insertRow('extensions', await FACTORIES.extensions())
       await rolledBack(async (client) => {
         await become(client, TECH)
-        const set = "select public.set_secret($3, 'extensions', $1, 'voicemail_pin', $2)"
+        const set = "select public.set_secret('extensions', $1, 'voicemail_pin', $2, $3)"
         expect(await failure(client, set, [extension.id, pin, extension.tenant_id])).toBe('23514')
         expect(await failure(client, set, [extension.id, '7306', extension.tenant_id])).toBeUndefined()
       })
@@ -194,7 +194,7 @@ describe('a secret', () => {
     const extension = await insertRow('extensions', await FACTORIES.extensions())
     await rolledBack(async (client) => {
       await become(client, TECH)
-      await client.query("select public.set_secret($2, 'extensions', $1, 'voicemail_pin', '7306')", [
+      await client.query("select public.set_secret('extensions', $1, 'voicemail_pin', '7306', $2)", [
         extension.id,
         extension.tenant_id,
       ])

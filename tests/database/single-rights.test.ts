@@ -29,11 +29,11 @@ const ATTACKS: Record<string, (scene: Scene) => [text: string, values: unknown[]
   ],
   'look at the app as a superadmin': () => ["select public.view_as('superadmin')", []],
   'set the provisioning password': ({ tenant }) => [
-    "select public.set_secret($1, 'tenants', $1, 'provisioning_password', 'Abcdefghij-0123456789')",
+    "select public.set_secret('tenants', $1, 'provisioning_password', 'Abcdefghij-0123456789', $1)",
     [tenant],
   ],
   'replace a SIP password': ({ tenant, extension }) => [
-    "select public.set_secret($1, 'extensions', $2, 'sip_password', 'Abcdefghij-0123456789')",
+    "select public.set_secret('extensions', $2, 'sip_password', 'Abcdefghij-0123456789', $1)",
     [tenant, extension],
   ],
   'read secrets past their function': () => ['select value from public.secrets', []],

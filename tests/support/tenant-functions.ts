@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { expect } from 'vitest'
+import { gatewayNamed } from './factories/gateways'
 import type { TableName } from './factories/row'
 import type { TenantRow } from './tenant-rows'
 
@@ -28,6 +29,7 @@ export type Bound =
 const days = { first_day: '2026-01-01', last_day: '2026-12-31' }
 const month = { month: '2026-01-01' }
 const GONE = 'TR410'
+const CARRIER_EAST = await gatewayNamed('carrier-east')
 
 /** Every function of the API that is told a tenant. */
 export const TENANT_FUNCTIONS: Record<string, Bound> = {
@@ -36,7 +38,7 @@ export const TENANT_FUNCTIONS: Record<string, Bound> = {
     call: ({ id }) => ({ new_rows: JSON.stringify([{ id, extension: '2987', description: 'taken' }]) }),
     answers: 0,
   },
-  add_usual_outbound_routes: { changes: { gateway: 'carrier-east' } },
+  add_usual_outbound_routes: { changes: { gateway: CARRIER_EAST } },
   admit_recording_file: {
     refuses: 'recordings',
     call: ({ path }) => ({ object_path: path, format: 'wav', duration_ms: 1, size_bytes: 1, peaks: '{1}' }),

@@ -19,9 +19,9 @@ export interface Assumptions {
   outside?: Readonly<Record<string, PhoneState>>
   /** Phones that are not named above; away unless set. */
   others?: PhoneState
-  /** Calls in progress by the id of what limits them: an extension, a route, the tenant. */
+  /** Calls in progress by the id of what limits them: an extension, a route, a gateway, the tenant. */
   calls?: Readonly<Record<string, number>>
-  /** Gateways that do not take calls. */
+  /** Gateways that do not take calls, by id. */
   failedGateways?: readonly string[]
   /** Whether the caller knows the PIN of a route; true unless set. */
   knowsPin?: boolean

@@ -1,9 +1,11 @@
-import { EMERGENCY_NUMBERS } from '../../supabase/constraints'
+import { gatewayNumber, inGatewayFormat } from '../gateway-number'
 import {
   calledNumber,
   dialedDigits,
   gatewaysOf,
   inOrder,
+  isEmergency,
+  mayCarry,
   mayUse,
   type PhoneClass,
   routeMatches,
@@ -16,19 +18,15 @@ import type { RecordRef } from './record'
 import { ending, holdMusic, refuse, type Scene, shownCaller, stepOf } from './scene'
 import type { Row } from './snapshot'
 import { refOf } from './snapshot-index'
-import type { Limit, Step, Way } from './step'
+import type { GatewayTry, Limit, Step, Way } from './step'
 
 /** A way out with the reasons for it, or why there is none. */
 export type Exit = { way: Way; reason: Reason; notes: Reason[] } | { cause: Cause; reason: Reason }
 
-export function isEmergency(digits: string): boolean {
-  return EMERGENCY_NUMBERS.some((number) => number === digits)
-}
-
 /**
  * The way out of the tenant for a number, E.164 or as dialed: the first enabled route for it that the paying extension's toll
- * class allows; `payer` is null where staff set the number, who are not held to a class. A route that asks for a PIN is for
- * people who dial, so forwarded calls pass it by. The caller ID is the route's, else the extension's, else the tenant's, else the
+ * class allows and that has a gateway for it; `payer` is null where staff set the number, who are not held to a class. A route that
+ * asks for a PIN is for people who dial, so forwarded calls pass it by. The caller ID is the route's, else the extension's, else the tenant's, else the
  * number that was called.
  */
 export function wayOut(
@@ -49,16 +47,23 @@ export function wayOut(
   const usable = routes.filter(({ id }) => dialing || !index.hasSecret(id, 'pin'))
   const areaCode = index.setting('area_code').value ?? undefined
   const phoneClass = payer ? (payer.toll_class as PhoneClass) : undefined
-  const { winner, sent } = testRoutes(usable, digits, { areaCode, phoneClass })
+  const { winner, sent, verdicts } = testRoutes(usable, digits, index.gateways(), { areaCode, phoneClass })
   const route = winner && index.row('outbound_routes', winner.id)
-  if (!route || sent === undefined) return closed(scene, digits, areaCode, phoneClass)
+  const called = calledNumber(digits, areaCode)
+  const passed = verdicts.flatMap(({ verdict, route }) =>
+    verdict === 'no gateway' ? withoutGateway(route, called) : [],
+  )
+  if (!route || sent === undefined) {
+    const [reason] = passed
+    return reason
+      ? { cause: 'NORMAL_TEMPORARY_FAILURE', reason }
+      : closed(scene, digits, areaCode, phoneClass)
+  }
   const record = refOf('outbound_routes', route)
-  const gateways = gatewaysOf(route)
   const callerId = isEmergency(digits) ? emergencyNumber(scene, payer) : callerIdOf(scene, route, payer)
   const way: Way = {
     route: record,
-    gateways,
-    sent,
+    gateways: triesOf(scene, route, digits, sent, callerId.number),
     callerId: { number: callerId.number, name: shownCaller(scene, scene.call).name },
     asksPin: !isEmergency(digits) && index.hasSecret(route.id, 'pin'),
     caps:
@@ -66,11 +71,13 @@ export function wayOut(
         ? []
         : [{ on: record, calls: route.concurrent_limit }],
   }
-  const called = calledNumber(digits, areaCode)
+  const gateways = way.gateways.map(({ gateway, sent }) => ({ name: gateway.label, sent }))
   return {
     way,
-    reason: { why: 'route taken', record, number: called, sent, gateways },
+    reason: { why: 'route taken', record, number: called, gateways },
     notes: [
+      ...passed,
+      ...closedGateways(scene, route, digits),
       callerId.reason,
       ...(way.asksPin ? [{ why: 'route asks for a PIN', record, route: route.name } as const] : []),
     ],
@@ -100,6 +107,45 @@ function closed(
       ? { why: 'class not allowed', record, number, route, tollClass }
       : { why: 'route asks for a PIN', record, route },
   }
+}
+
+function withoutGateway(route: { id: string; name: string }, number: string): Reason {
+  return { why: 'route without gateway', record: refOf('outbound_routes', route), number }
+}
+
+/** The attempts to leave by the gateways of a route that can carry the call. */
+function triesOf(
+  { index }: Scene,
+  route: Row<'outbound_routes'>,
+  digits: string,
+  number: string,
+  callerId: string | null,
+): GatewayTry[] {
+  return gatewaysOf(route).flatMap((id) => {
+    const gateway = index.gateways().get(id)
+    if (!gateway || !mayCarry(gateway, digits)) return []
+    const record = refOf('gateways', gateway)
+    return {
+      gateway: record,
+      sent: gatewayNumber(gateway, number),
+      callerNumber: callerId && inGatewayFormat(gateway.number_format, callerId),
+      callerIdHeader: gateway.caller_id_header,
+      codecs: gateway.codecs,
+      caps: gateway.channels === null ? [] : [{ on: record, calls: gateway.channels }],
+    }
+  })
+}
+
+/** Why gateways of a route are passed by. */
+function closedGateways({ index }: Scene, route: Row<'outbound_routes'>, digits: string): Reason[] {
+  return gatewaysOf(route).flatMap((id): Reason[] => {
+    const gateway = index.gateways().get(id)
+    if (!gateway || mayCarry(gateway, digits)) return []
+    const record = refOf('gateways', gateway)
+    return gateway.enabled
+      ? [{ why: 'gateway without emergency', record, number: digits }]
+      : [{ why: 'gateway off', record }]
+  })
 }
 
 function callerIdOf(
@@ -173,7 +219,11 @@ function leave(
       ...music.notes,
     ],
     limits: [...limits, ...way.caps.map(({ on, calls }) => ({ on, calls, full: full(calls, on) }))],
-    then: ending('NORMAL_TEMPORARY_FAILURE', { why: 'gateways failed', record, gateways: way.gateways }),
+    then: ending('NORMAL_TEMPORARY_FAILURE', {
+      why: 'gateways failed',
+      record,
+      gateways: way.gateways.map(({ gateway }) => gateway.label),
+    }),
     set: { record: records },
   })
 }

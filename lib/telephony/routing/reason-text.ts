@@ -138,8 +138,13 @@ const TEXTS: Texts = {
   'flow reverted': ({ record, label, at, zone }) =>
     `${record.label} went back to ${label} at ${momentIn(zone, at)}.`,
   'flow other state': ({ record, label }) => `${record.label} sends calls here when switched to ${label}.`,
-  'route taken': ({ record, number, sent, gateways }) =>
-    `${record.label} takes ${shownNumber(number)} and sends ${sent} to ${gateways.join(', then ')}.`,
+  'route taken': ({ record, number, gateways }) =>
+    `${record.label} takes ${shownNumber(number)} and sends ${triesInWords(gateways)}.`,
+  'gateway off': ({ record }) => `The gateway ${record.label} is off and passed by.`,
+  'gateway without emergency': ({ record, number }) =>
+    `The gateway ${record.label} may not carry emergency calls, so ${number} passes it by.`,
+  'route without gateway': ({ record, number }) =>
+    `${record.label} would take ${shownNumber(number)}, but none of its gateways can carry the call.`,
   'no route': ({ number }) => `No outbound route takes ${shownNumber(number)}.`,
   'class not allowed': ({ number, route, tollClass }) =>
     `The extension may not make ${tollClass} calls, so ${route} does not take ${shownNumber(number)}.`,
@@ -181,6 +186,13 @@ const TEXTS: Texts = {
 /** A reason as a sentence. The only place where reasons are put in words. */
 export function reasonText(reason: Reason): string {
   return (TEXTS[reason.why] as (reason: Reason) => string)(reason)
+}
+
+/** `13035550142 to east, then west`, or `13035550142 to east, then +13035550142 to west`. */
+function triesInWords(gateways: readonly { name: string; sent: string }[]): string {
+  return gateways
+    .map(({ name, sent }, place) => (sent === gateways[place - 1]?.sent ? name : `${sent} to ${name}`))
+    .join(', then ')
 }
 
 function capital(text: string): string {

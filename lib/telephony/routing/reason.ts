@@ -66,7 +66,10 @@ export interface Reasons {
   'flow reverted': { label: string; at: string; zone: string }
   'flow other state': { label: string }
   // Calls that leave.
-  'route taken': { number: string; sent: string; gateways: readonly string[] }
+  'route taken': { number: string; gateways: readonly { name: string; sent: string }[] }
+  'gateway off': unknown
+  'gateway without emergency': { number: string }
+  'route without gateway': { number: string }
   'no route': { number: string }
   'class not allowed': { number: string; route: string; tollClass: string }
   'route asks for a PIN': { route: string }

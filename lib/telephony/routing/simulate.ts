@@ -104,7 +104,7 @@ function outcomeOf(
 function leaving(step: OutsideStep, assumptions: Assumptions): Outcome {
   const { way, number } = step
   const down = assumptions.failedGateways ?? []
-  if (way.gateways.every((gateway) => down.includes(gateway)))
+  if (way.gateways.every(({ gateway, caps }) => down.includes(gateway.id) || isFull(assumptions, caps)))
     return { seconds: 0, result: { taken: step.then } }
   const reason = step.reason
   if (way.asksPin && assumptions.knowsPin === false) {

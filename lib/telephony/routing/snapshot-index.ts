@@ -30,6 +30,8 @@ export interface SnapshotIndex {
   /** The record that has a number of the tenant's plan. */
   internal(digits: string): { table: NumberedTable; id: string } | undefined
   hasSecret(id: string, field: string): boolean
+  /** The gateways by id. */
+  gateways(): ReadonlyMap<string, Row<'gateways'>>
 }
 
 const indexes = new WeakMap<TenantSnapshot, SnapshotIndex>()
@@ -47,6 +49,7 @@ function indexed(snapshot: TenantSnapshot): SnapshotIndex {
   const groupings = new Map<string, Map<unknown, { id: string }[]>>()
   let numbers: Map<string, { table: NumberedTable; id: string }> | undefined
   let secrets: Set<string> | undefined
+  let gateways: Map<string, Row<'gateways'>> | undefined
 
   function grouped(table: SnapshotTable, column: string): Map<unknown, { id: string }[]> {
     const name = `${table} ${column}`
@@ -88,6 +91,10 @@ function indexed(snapshot: TenantSnapshot): SnapshotIndex {
     hasSecret(id, field) {
       secrets ??= new Set(snapshot.secrets.map((secret) => `${secret.owner_id} ${secret.field}`))
       return secrets.has(`${id} ${field}`)
+    },
+    gateways() {
+      gateways ??= new Map(snapshot.gateways.map((gateway) => [gateway.id, gateway]))
+      return gateways
     },
   }
 }

@@ -5,7 +5,8 @@ export const TRAIL_COLUMNS = ['tenant_id', 'created_at', 'updated_at', 'version'
 
 /**
  * The tables of a snapshot, each with the columns that are left out besides TRAIL_COLUMNS: what calls and phones count (a call
- * must not raise the version of its own configuration), who did something, money, and the waveforms of sound files.
+ * must not raise the version of its own configuration), who did something, money, the waveforms of sound files, and how gateways are
+ * reached, which few may see.
  */
 export const SNAPSHOT_TABLES = {
   call_block_rules: ['hits', 'last_hit_at'],
@@ -31,6 +32,19 @@ export const SNAPSHOT_TABLES = {
   extension_follow_me: [],
   extensions: [],
   feature_codes: [],
+  gateways: [
+    'description',
+    'expire_seconds',
+    'from_domain',
+    'from_user',
+    'host',
+    'ping_seconds',
+    'port',
+    'register',
+    'transport',
+    'trusted_addresses',
+    'username',
+  ],
   ivr_menu_options: [],
   ivr_menus: [],
   outbound_routes: [],
@@ -62,7 +76,7 @@ export interface SecretSet {
 
 /**
  * A tenant's telephony, as one database call returns it: for each table its rows in any order, none missing. Times are ISO 8601.
- * There are no product-wide rows: holidays, toll classes and presets of routes are constants of this code.
+ * Gateways are product-wide and in every tenant's; holidays, toll classes and presets of routes are constants of this code.
  */
 export type TenantSnapshot = { readonly [Table in SnapshotTable]: readonly Row<Table>[] } & {
   /** Every change to what the snapshot holds raises it. */

@@ -25,13 +25,27 @@ export interface Limit extends Cap {
   full: Next
 }
 
+/** One attempt to leave by a gateway. */
+export interface GatewayTry {
+  /** Its label is the name that the switch knows. */
+  gateway: RecordRef
+  /** The number called in the gateway's format, with its prefix. */
+  sent: string
+  /** The caller's number in the gateway's format; null leaves it to the gateway. */
+  callerNumber: string | null
+  /** The header that says the caller's number, besides From. */
+  callerIdHeader: string
+  /** SDP names, the best first; null for those of the switch. */
+  codecs: readonly string[] | null
+  /** Its channels, which all tenants share. A full gateway is passed by. */
+  caps: readonly Cap[]
+}
+
 /** How a call leaves the tenant. */
 export interface Way {
   route: RecordRef
-  /** In the order in which they are tried. */
-  gateways: readonly string[]
-  /** The number as it is sent to the gateways. */
-  sent: string
+  /** In the order in which they are tried; at least one. */
+  gateways: readonly GatewayTry[]
   /** The caller's number, E.164; null leaves it to the gateway. */
   callerId: { number: string | null; name: string }
   /** Whether the caller must enter the route's PIN first. */

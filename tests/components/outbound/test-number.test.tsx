@@ -13,9 +13,9 @@ const route = (name: string, matches: string, given: Partial<Route> = {}): Route
   matches,
   pattern: null,
   toll_class: matches,
-  gateway_1: 'east',
-  gateway_2: null,
-  gateway_3: null,
+  gateway_1_id: 'east',
+  gateway_2_id: null,
+  gateway_3_id: null,
   strip_digits: 0,
   prefix: '',
   position: 10,
@@ -29,12 +29,28 @@ const route = (name: string, matches: string, given: Partial<Route> = {}): Route
   ...given,
 })
 
+const gateway = (id: string, number_format: string) => ({
+  id,
+  name: id,
+  number_format,
+  prefix: '',
+  may_carry_emergency: true,
+  enabled: true,
+})
+
 const plan: OutboundPlan = {
   routes: [
     route('911', 'emergency'),
-    route('Across the country', 'national', { gateway_2: 'west', prefix: '1', caller_id_did_id: 'main' }),
+    route('Across the country', 'national', {
+      gateway_2_id: 'west',
+      caller_id_did_id: 'main',
+    }),
     route('Abroad', 'international', { enabled: false }),
   ],
+  gateways: new Map([
+    ['east', gateway('east', 'national_with_1')],
+    ['west', gateway('west', 'e164')],
+  ]),
   numbers: new Map([['main', '+12075550107']]),
   areaCode: undefined,
   callerId: undefined,
@@ -45,7 +61,7 @@ describe('the test of a number', () => {
     render(<TestNumber plan={plan} />)
     await userEvent.type(screen.getByLabelText('Dialed'), '(208) 555-0142')
     expect(screen.getByRole('status')).toHaveTextContent(
-      'Across the country sends 12085550142 to east, then west, as (207) 555-0107.',
+      'Across the country sends 12085550142 to east, then +12085550142 to west, as (207) 555-0107.',
     )
   })
 

@@ -18,7 +18,9 @@ const extension = (number: number) => ({
 const ready: EmergencySituation = {
   notificationEmails: ['front@desk.example'],
   numberPlan: [],
-  outboundRoutes: [{ name: 'Emergency', enabled: true, matches: 'emergency', pattern: '' }],
+  outboundRoutes: [
+    { name: 'Emergency', enabled: true, matches: 'emergency', pattern: '', carriesEmergency: true },
+  ],
   extensions: [extension(1001)],
   devices: [{ id: 'p1', label: 'Front door', enabled: true, location: 'Lobby' }],
   dids: [{ id: 'd1', number: '+12075550107', state: 'confirmed', reason: '', emergencyAddressId: 'a1' }],

@@ -27,6 +27,7 @@ import {
   newProfileSetting,
   newProvisioningEntry,
 } from './devices'
+import { newGateway, newSwitch, newSwitchState, newSwitchTenant } from './gateways'
 import {
   newCallBlockRule,
   newCoverage,
@@ -91,6 +92,7 @@ export const FACTORIES: { [T in TableName]: (given?: Given<T>) => Promise<NewRow
   extension_follow_me: newFollowMe,
   extensions: newExtension,
   feature_codes: newFeatureCode,
+  gateways: newGateway,
   inventory: newStockItem,
   invoice_lines: newInvoiceLine,
   invoices: newInvoice,
@@ -123,6 +125,9 @@ export const FACTORIES: { [T in TableName]: (given?: Given<T>) => Promise<NewRow
   secrets: newSecret,
   services: newService,
   subscriptions: newSubscription,
+  switch_states: newSwitchState,
+  switch_tenants: newSwitchTenant,
+  switches: newSwitch,
   tenant_settings: newTenantSettings,
   stock_minimums: newStockMinimum,
   tenant_versions: newTenantVersion,

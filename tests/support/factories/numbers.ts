@@ -1,4 +1,5 @@
 import { newTenant } from './companies'
+import { gatewayNamed } from './gateways'
 import { type Given, insertRow, type NewRow, newId, unique, uniqueNumber } from './row'
 import { newOpportunity } from './sales'
 import { newDestination, newTenantNumber } from './telephony'
@@ -40,7 +41,7 @@ export async function newOutboundRoute(
     name: `Route ${unique()}`,
     matches: 'national',
     toll_class: 'national',
-    gateway_1: 'carrier-east',
+    gateway_1_id: given.gateway_1_id ?? (await gatewayNamed('carrier-east')),
     enabled: true,
     ...given,
     tenant_id: await tenantOf(given),

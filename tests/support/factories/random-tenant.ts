@@ -21,6 +21,8 @@ export const MINUTES = 2 * 365 * 24 * 60
 export function randomTenant(seed: number): TenantSnapshot {
   const lot = lotOf(seed)
   const yes = () => lot.oneIn(3)
+  /** Of its own, so that the rest of a tenant stays as it is. */
+  const trunks = lotOf(seed + 1_000_000)
   const extensionIds = ['e1001', 'e1002', 'e1003', 'e1004'].slice(0, lot.int(1, 4))
   const groups = lot.list(3, (at) => `600${at}`)
   const menus = lot.list(3, (at) => `700${at}`)
@@ -118,6 +120,7 @@ export function randomTenant(seed: number): TenantSnapshot {
         enabled: on(),
         voice: on(),
         emergency: lot.oneIn(6),
+        gateway_id: trunks.oneIn(3) ? 'carrier-a' : null,
         destination_id: on() ? place() : null,
         override_destination_id: lot.oneIn(6) ? place() : null,
         override_until: moment(),
@@ -263,12 +266,24 @@ export function randomTenant(seed: number): TenantSnapshot {
     outbound_routes: (Object.keys(PRESETS) as (keyof typeof PRESETS)[]).filter(on).map((preset, at) =>
       make.aRoute(preset, {
         position: at,
-        gateway_2: yes() ? 'carrier-b' : null,
+        gateway_1_id: trunks.oneIn(6) ? 'carrier-c' : 'carrier-a',
+        ...(yes() ? { gateway_2_id: 'carrier-b', gateway_3_id: trunks.oneIn(2) ? 'carrier-d' : null } : {}),
         strip_digits: lot.int(0, 1),
         prefix: yes() ? '+1' : '',
         caller_id_did_id: did(),
         concurrent_limit: yes() ? lot.int(1, 3) : null,
         enabled: on(),
+      }),
+    ),
+    gateways: ['carrier-a', 'carrier-b', 'carrier-c', 'carrier-d'].map((id) =>
+      make.aGateway(id, {
+        number_format: trunks.of(['e164', 'e164_without_plus', 'national', 'national_with_1']),
+        prefix: trunks.oneIn(3) ? '99' : '',
+        caller_id_header: trunks.of(['none', 'p-asserted-identity', 'remote-party-id']),
+        codecs: trunks.oneIn(3) ? ['PCMU'] : null,
+        channels: trunks.oneIn(3) ? trunks.int(1, 20) : null,
+        may_carry_emergency: !trunks.oneIn(15),
+        enabled: !trunks.oneIn(15),
       }),
     ),
     feature_codes: [

@@ -1,6 +1,11 @@
+import { gatewaysOf } from '@/lib/telephony/outbound'
 import type { Row, SnapshotTable, TenantSnapshot } from '@/lib/telephony/routing/snapshot'
+import { aGateway } from './snapshot-rows/gateways'
 
-/** Rows of a snapshot that a test names; the rest is empty. Destinations of records are made as the database's triggers make them. */
+/**
+ * Rows of a snapshot that a test names; the rest is empty. Destinations of records are made as the database's triggers make them, and
+ * the gateways that routes name are there unless gateways are given.
+ */
 export type GivenSnapshot = { [Table in SnapshotTable]?: Row<Table>[] } & {
   tenant?: Partial<TenantSnapshot['tenant']>
   settings?: Partial<NonNullable<TenantSnapshot['settings']>>
@@ -101,6 +106,7 @@ export function snapshotOf(given: GivenSnapshot = {}): TenantSnapshot {
     extension_follow_me: rows('extension_follow_me'),
     extensions: rows('extensions'),
     feature_codes: rows('feature_codes'),
+    gateways: given.gateways ?? namedGateways(rows('outbound_routes')),
     ivr_menu_options: rows('ivr_menu_options'),
     ivr_menus: rows('ivr_menus'),
     outbound_routes: rows('outbound_routes'),
@@ -110,4 +116,8 @@ export function snapshotOf(given: GivenSnapshot = {}): TenantSnapshot {
     time_condition_rules: rows('time_condition_rules'),
     time_conditions: rows('time_conditions'),
   }
+}
+
+function namedGateways(routes: readonly Row<'outbound_routes'>[]): Row<'gateways'>[] {
+  return [...new Set(routes.flatMap(gatewaysOf))].map((id) => aGateway(id))
 }

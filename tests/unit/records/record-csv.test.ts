@@ -28,7 +28,7 @@ describe('a row of a file', () => {
       values: { extension: '1001', voicemail_email: null, description: '' },
     })
     const [route] = await read(outboundRoute, ['Name', 'Second gateway'], ['Local', ''])
-    expect(route?.values).toEqual({ name: 'Local', gateway_2: null })
+    expect(route?.values).toEqual({ name: 'Local', gateway_2_id: null })
   })
 
   test('is stored as the form would store it', async () => {

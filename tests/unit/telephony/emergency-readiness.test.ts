@@ -5,7 +5,9 @@ import { type EmergencySituation, emergencyReadiness, isReady } from '@/lib/tele
 const ready: EmergencySituation = {
   notificationEmails: ['security@harbor.example'],
   numberPlan: [{ number: '1001', name: 'Reception' }],
-  outboundRoutes: [{ name: 'Emergency', matches: 'emergency', pattern: null, enabled: true }],
+  outboundRoutes: [
+    { name: 'Emergency', matches: 'emergency', pattern: null, enabled: true, carriesEmergency: true },
+  ],
   extensions: [
     {
       id: 'e1',
@@ -42,19 +44,44 @@ describe('the 911 check', () => {
     [
       '911 behind a prefix',
       {
-        outboundRoutes: [{ name: 'Out', matches: 'pattern', pattern: '^9(911|[2-9]\\d{9})$', enabled: true }],
+        outboundRoutes: [
+          {
+            name: 'Out',
+            matches: 'pattern',
+            pattern: '^9(911|[2-9]\\d{9})$',
+            enabled: true,
+            carriesEmergency: true,
+          },
+        ],
       },
       ['direct-dial: No enabled outbound route takes 911 without a prefix.'],
     ],
     [
       'a disabled route',
-      { outboundRoutes: [{ name: 'Emergency', matches: 'emergency', pattern: null, enabled: false }] },
+      {
+        outboundRoutes: [
+          { name: 'Emergency', matches: 'emergency', pattern: null, enabled: false, carriesEmergency: true },
+        ],
+      },
       ['direct-dial: No enabled outbound route takes 911 without a prefix.'],
     ],
     [
       'a route whose pattern is broken',
-      { outboundRoutes: [{ name: 'Emergency', matches: 'pattern', pattern: '(911', enabled: true }] },
+      {
+        outboundRoutes: [
+          { name: 'Emergency', matches: 'pattern', pattern: '(911', enabled: true, carriesEmergency: true },
+        ],
+      },
       ['direct-dial: No enabled outbound route takes 911 without a prefix.'],
+    ],
+    [
+      'a route whose gateways may not carry it',
+      {
+        outboundRoutes: [
+          { name: 'Emergency', matches: 'emergency', pattern: null, enabled: true, carriesEmergency: false },
+        ],
+      },
+      ['direct-dial: Emergency takes 911, but none of its gateways is on and may carry emergency calls.'],
     ],
     [
       'an internal number 911',

@@ -14,6 +14,8 @@ import {
   testRoutes,
 } from '@/lib/telephony/outbound'
 
+const OPEN = new Map([['east', { enabled: true, may_carry_emergency: true }]])
+const OPEN_WEST = { enabled: true, may_carry_emergency: true }
 const presets = Object.keys(PRESETS) as Preset[]
 
 function route(given: Partial<OutboundRoute> = {}): OutboundRoute {
@@ -23,9 +25,9 @@ function route(given: Partial<OutboundRoute> = {}): OutboundRoute {
     matches: 'national',
     pattern: null,
     toll_class: 'national',
-    gateway_1: 'east',
-    gateway_2: null,
-    gateway_3: null,
+    gateway_1_id: 'east',
+    gateway_2_id: null,
+    gateway_3_id: null,
     strip_digits: 0,
     prefix: '',
     position: 100,
@@ -164,7 +166,7 @@ describe('the test of a number', () => {
       route({ id: 'first', position: 20, prefix: '9' }),
       preset('international', { position: 5 }),
     ]
-    const { winner, sent, verdicts } = testRoutes(routes, '2075550142')
+    const { winner, sent, verdicts } = testRoutes(routes, '2075550142', OPEN)
     expect([winner?.id, sent]).toEqual(['first', '92075550142'])
     expect(verdicts.map(({ route: { id }, verdict }) => [id, verdict])).toEqual([
       ['off', 'off'],
@@ -174,8 +176,24 @@ describe('the test of a number', () => {
     ])
   })
 
+  test('passes by a route whose gateways are off, or may not carry an emergency call', () => {
+    const routes = [
+      preset('emergency', { position: 1 }),
+      preset('national', { position: 2 }),
+      route({ id: 'second', matches: 'pattern', pattern: '^[0-9]+$', gateway_1_id: 'west', position: 3 }),
+    ]
+    const taken = (number: string, gateway: { enabled: boolean; may_carry_emergency: boolean }) =>
+      testRoutes(routes, number, new Map([...OPEN, ['east', gateway], ['west', OPEN_WEST]])).winner?.id
+    expect(taken('2075550142', { enabled: false, may_carry_emergency: true })).toBe('second')
+    expect(taken('2075550142', { enabled: true, may_carry_emergency: false })).toBe('national')
+    expect(taken('911', { enabled: true, may_carry_emergency: false })).toBe('second')
+    expect(taken('911', { enabled: true, may_carry_emergency: true })).toBe('emergency')
+    const { winner, verdicts } = testRoutes(routes.slice(0, 2), '911', new Map())
+    expect([winner, verdicts[0]?.verdict]).toEqual([undefined, 'no gateway'])
+  })
+
   test('says when no route matches', () => {
-    expect(testRoutes([preset('local')], '011442079460018')).toMatchObject({
+    expect(testRoutes([preset('local')], '011442079460018', OPEN)).toMatchObject({
       winner: undefined,
       sent: undefined,
     })
@@ -183,7 +201,7 @@ describe('the test of a number', () => {
 
   test("enforces a phone's toll class, but never for emergency calls", () => {
     const call = (number: string, phoneClass: (typeof PHONE_CLASSES)[number]) =>
-      testRoutes(usual, number, { phoneClass }).winner?.id
+      testRoutes(usual, number, OPEN, { phoneClass }).winner?.id
     expect(call('911', 'internal')).toBe('emergency')
     expect(call('5550142', 'internal')).toBeUndefined()
     expect(call('5550142', 'local')).toBe('local')
@@ -212,7 +230,10 @@ describe('the test of a number', () => {
         fc.constantFrom(...presets.map((name) => PRESETS[name].example)),
         ([list, shuffled], number) => {
           const make = (each: (typeof list)[number]) => route(each)
-          const [a, b] = [testRoutes(list.map(make), number), testRoutes(shuffled.map(make), number)]
+          const [a, b] = [
+            testRoutes(list.map(make), number, OPEN),
+            testRoutes(shuffled.map(make), number, OPEN),
+          ]
           expect(a.winner?.position).toBe(b.winner?.position)
           expect(a.winner?.name).toBe(b.winner?.name)
           if (a.winner) {

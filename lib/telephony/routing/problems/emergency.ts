@@ -1,5 +1,6 @@
 import type { E911State } from '../../e911-states'
 import { emergencyReadiness, type ReadinessCheck, type Remedy } from '../../emergency-readiness'
+import { gatewaysOf } from '../../outbound'
 import { nounAndLabel, type RecordRef } from '../record'
 import { refOf, type SnapshotIndex } from '../snapshot-index'
 import { type Checked, type Problem, problem, settingsRef } from './problem'
@@ -10,7 +11,16 @@ export function emergencyProblems(at: Checked): Problem[] {
   const checks = emergencyReadiness({
     notificationEmails: index.setting('emergency_notification_emails').value ?? [],
     numberPlan: numberPlan(index),
-    outboundRoutes: snapshot.outbound_routes,
+    outboundRoutes: snapshot.outbound_routes.map((route) => ({
+      name: route.name,
+      matches: route.matches,
+      pattern: route.pattern,
+      enabled: route.enabled,
+      carriesEmergency: gatewaysOf(route).some((id) => {
+        const gateway = index.row('gateways', id)
+        return gateway?.enabled && gateway.may_carry_emergency
+      }),
+    })),
     extensions: snapshot.extensions.map((extension) => ({
       id: extension.id,
       extension: extension.extension,

@@ -21,6 +21,11 @@ export function numberProblems(at: Checked): Problem[] {
       const text = `The override of ${record.label} is over. Remove it.`
       problems.push(problem(at, 'notice', 'override-over', record, text))
     }
+    const gateway = index.row('gateways', did.gateway_id)
+    if (gateway && !gateway.enabled) {
+      const text = `Calls to ${record.label} may not come in: they arrive by ${gateway.name}, which is off.`
+      problems.push(problem(at, 'warning', 'number-gateway-off', record, text))
+    }
     if (did.status !== 'assigned') {
       const state = did.status.replace('_', ' ')
       const text = `${record.label} is ${state}${did.carrier ? ` (${did.carrier})` : ''}: calls may not come in here.`

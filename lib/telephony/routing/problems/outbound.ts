@@ -1,7 +1,9 @@
 import {
   dialedDigits,
+  gatewaysOf,
   inOrder,
   isCostly,
+  mayCarry,
   mayUse,
   PHONE_CLASSES,
   PRESETS,
@@ -18,6 +20,7 @@ export function outboundProblems(at: Checked): Problem[] {
   const routes = inOrder(at.snapshot.outbound_routes).filter(({ enabled }) => enabled)
   return [
     ...routes.flatMap((route) => [
+      ...gateways(at, route),
       ...fraud(at, route),
       ...tooLow(at, route),
       ...neverTaken(at, route, routes),
@@ -30,6 +33,25 @@ export function outboundProblems(at: Checked): Problem[] {
         return problem(at, 'notice', 'pin-missing', record, text)
       }),
   ]
+}
+
+/** Gateways that are off: the route's calls fail, or they all go by the others. */
+function gateways(at: Checked, route: Row<'outbound_routes'>): Problem[] {
+  const all = gatewaysOf(route).flatMap((id) => at.index.row('gateways', id) ?? [])
+  const off = all.filter(({ enabled }) => !enabled)
+  if (off.length === 0) return []
+  const record = refOf('outbound_routes', route)
+  const names = off.map(({ name }) => name).join(' and ')
+  if (off.length < all.length) {
+    const text = `${record.label} passes ${names} by: ${off.length === 1 ? 'the gateway is' : 'these gateways are'} off.`
+    return [problem(at, 'notice', 'gateway-off', record, text)]
+  }
+  const text = `${record.label} cannot send a call: ${off.length === 1 ? 'its gateway' : 'its gateways'} ${names} ${off.length === 1 ? 'is' : 'are'} off.`
+  return [problem(at, 'error', 'route-without-gateway', record, text)]
+}
+
+function isOpen(gateway: Row<'gateways'> | undefined, digits: string): boolean {
+  return gateway !== undefined && mayCarry(gateway, digits)
 }
 
 function fraud(at: Checked, route: Row<'outbound_routes'>): Problem[] {
@@ -67,10 +89,12 @@ function neverTaken(
 ): Problem[] {
   if (route.matches === 'pattern') return []
   const digits = dialedDigits(PRESETS[route.matches as Preset].example)
-  if (digits === undefined) return []
+  const open = at.index.gateways()
+  // Routes whose gateways take no calls are said to have none.
+  if (digits === undefined || !gatewaysOf(route).some((id) => isOpen(open.get(id), digits))) return []
   const areaCode = at.index.setting('area_code').value ?? undefined
   const may = PHONE_CLASSES.filter((phone) => mayUse(phone, route.toll_class))
-  const winners = may.map((phoneClass) => testRoutes(routes, digits, { areaCode, phoneClass }).winner)
+  const winners = may.map((phoneClass) => testRoutes(routes, digits, open, { areaCode, phoneClass }).winner)
   const record = refOf('outbound_routes', route)
   if (may.length === 0) {
     const text = `No phone may use ${record.label}: no toll class includes ${route.toll_class} calls.`

@@ -5,6 +5,7 @@ import {
   aDevice,
   aFeatureCode,
   aFlow,
+  aGateway,
   aLine,
   aMember,
   aNumber,
@@ -43,15 +44,36 @@ describe('a number that a phone dials', () => {
   })
 
   test('leaves by the first route for it, its gateways in order', () => {
-    const route = aRoute('national', { gateway_1: 'east', gateway_2: 'west', strip_digits: 1, prefix: '+1' })
-    const step = call(tenant({ outbound_routes: [route] }), '13035550142')
-    expect(step.way).toMatchObject({ gateways: ['east', 'west'], sent: '+13035550142' })
+    const route = aRoute('national', { gateway_1_id: 'east', gateway_2_id: 'west', strip_digits: 1 })
+    const gateways = [
+      aGateway('east', { caller_id_header: 'none', codecs: ['PCMU'], channels: 30 }),
+      aGateway('west', { number_format: 'national_with_1', prefix: '88#' }),
+    ]
+    const settings = { outbound_did_id: `d${NUMBER}` }
+    const step = call(tenant({ outbound_routes: [route], gateways, settings }), '13035550142')
+    expect(step.way.gateways).toMatchObject([
+      {
+        gateway: { id: 'east' },
+        sent: '+13035550142',
+        callerNumber: NUMBER,
+        callerIdHeader: 'none',
+        codecs: ['PCMU'],
+        caps: [{ on: { id: 'east' }, calls: 30 }],
+      },
+      {
+        gateway: { id: 'west' },
+        sent: '88#13035550142',
+        callerNumber: NUMBER.slice(1),
+        codecs: null,
+        caps: [],
+      },
+    ])
     expect(step.number).toBe('+13035550142')
   })
 
   test('of seven digits gets the tenant’s area code', () => {
     const step = call(tenant({ settings: { area_code: '207' } }), '5550142')
-    expect([step.number, step.way.sent]).toEqual(['+12075550142', '2075550142'])
+    expect([step.number, step.way.gateways[0]?.sent]).toEqual(['+12075550142', '+12075550142'])
   })
 
   test('is refused without a route, or when the extension’s class does not reach', () => {
@@ -128,8 +150,46 @@ describe('a call that leaves', () => {
     expect(cause({ 'o-national': 1 })).toBeNull()
   })
 
+  test('passes a gateway by that is off, and a route without another', () => {
+    const routes = [
+      aRoute('national', { gateway_2_id: 'west', position: 1 }),
+      aRoute('national', { id: 'o-spare', name: 'Spare', gateway_1_id: 'south', position: 2 }),
+    ]
+    const step = (off: string[]) => {
+      const gateways = ['carrier-a', 'west', 'south'].map((id) =>
+        aGateway(id, { enabled: !off.includes(id) }),
+      )
+      return call(tenant({ outbound_routes: routes, gateways }), '3035550142')
+    }
+    expect(step(['carrier-a']).way.gateways.map(({ gateway }) => gateway.label)).toEqual(['west'])
+    expect(said(step(['carrier-a']))).toContain('The gateway carrier-a is off and passed by.')
+    const spare = step(['carrier-a', 'west'])
+    expect(spare.way.route.label).toBe('Spare')
+    expect(said(spare)).toContain(
+      'Route national would take (303) 555-0142, but none of its gateways can carry the call.',
+    )
+    const gateways = [aGateway('carrier-a', { enabled: false })]
+    const end = walk(tenant({ gateways }), dialing('3035550142'), {}, phone).end
+    expect([end.cause, end.reason.why]).toEqual(['NORMAL_TEMPORARY_FAILURE', 'route without gateway'])
+  })
+
+  test('that is an emergency number leaves only by gateways that may carry it', () => {
+    const route = aRoute('emergency', { gateway_2_id: 'west' })
+    const gateways = [aGateway('carrier-a', { may_carry_emergency: false }), aGateway('west')]
+    const step = call(tenant({ outbound_routes: [route], gateways }), '911')
+    expect(step.way.gateways).toMatchObject([{ gateway: { label: 'west' }, sent: '911' }])
+    expect(said(step)).toContain('The gateway carrier-a may not carry emergency calls, so 911 passes it by.')
+  })
+
+  test('passes by a gateway whose channels are all in use', () => {
+    const snapshot = tenant({ gateways: [aGateway('carrier-a', { channels: 2 })] })
+    const how = (calls: number) =>
+      walk(snapshot, dialing('3035550142'), { calls: { 'carrier-a': calls } }, phone).end.how
+    expect([how(1), how(2)]).toEqual(['left the tenant', 'refused'])
+  })
+
   test('fails when every gateway does', () => {
-    const snapshot = tenant({ outbound_routes: [aRoute('national', { gateway_2: 'west' })] })
+    const snapshot = tenant({ outbound_routes: [aRoute('national', { gateway_2_id: 'west' })] })
     const end = (failedGateways: string[]) =>
       walk(snapshot, dialing('3035550142'), { failedGateways }, phone).end
     expect(end(['carrier-a']).how).toBe('left the tenant')

@@ -62,6 +62,7 @@ const OUT_OF_SCOPE: Record<string, string> = {
   provisioning_log: 'the trail of phones',
   secrets: 'the snapshot tells which are set; the switch asks for them elsewhere',
   subscriptions: 'billing',
+  switch_tenants: 'which switch asks, not what it is answered',
   tenant_versions: 'the version of the snapshot itself',
 }
 
@@ -88,6 +89,17 @@ const READ_ELSEWHERE: Record<string, string> = {
   'dids.monthly_cost': 'numbers: what the carrier charges',
   'dids.tags': 'numbers: a note for staff',
   'extensions.description': 'a note for staff',
+  'gateways.description': 'a note for staff',
+  'gateways.expire_seconds': 'the switch’s sofia configuration',
+  'gateways.from_domain': 'the switch’s sofia configuration',
+  'gateways.from_user': 'the switch’s sofia configuration',
+  'gateways.host': 'the switch’s sofia configuration',
+  'gateways.ping_seconds': 'the switch’s sofia configuration',
+  'gateways.port': 'the switch’s sofia configuration',
+  'gateways.register': 'the switch’s sofia configuration',
+  'gateways.transport': 'the switch’s sofia configuration',
+  'gateways.trusted_addresses': 'the switch’s access list of carriers',
+  'gateways.username': 'the switch’s sofia configuration',
   'ivr_menus.description': 'a note for staff',
   'outbound_routes.description': 'a note for staff',
   'recordings.description': 'a note for staff',
@@ -197,7 +209,7 @@ test('nothing is named as read elsewhere that is no column', () => {
 test('what a snapshot leaves out are columns', () => {
   const leftOut = [
     ...Object.entries(SNAPSHOT_TABLES).flatMap(([table, columns]) =>
-      [...TRAIL_COLUMNS, ...columns].map((column) => `${table}.${column}`),
+      [...(table === 'gateways' ? [] : TRAIL_COLUMNS), ...columns].map((column) => `${table}.${column}`),
     ),
     ...TENANT_COLUMNS_LEFT_OUT.map((column) => `tenants.${column}`),
     ...SETTINGS_COLUMNS_LEFT_OUT.map((column) => `tenant_settings.${column}`),

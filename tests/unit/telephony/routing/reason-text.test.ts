@@ -15,15 +15,18 @@ test('reasons are sentences that people say', () => {
         why: 'route taken',
         record: route,
         number: '+12075550142',
-        sent: '12075550142',
-        gateways: ['east', 'west'],
+        gateways: [
+          { name: 'east', sent: '12075550142' },
+          { name: 'west', sent: '12075550142' },
+          { name: 'south', sent: '2075550142' },
+        ],
       }),
       reasonText({ why: 'emergency notification', record: desk, emails: [] }),
     ].join('\n'),
   ).toBe(`1001 Front desk forwards calls when it has no phone registered.
 Extension 1001 Front desk already has 1 call, its limit.
 Extension 1001 Front desk is suspended.
-National takes (207) 555-0142 and sends 12075550142 to east, then west.
+National takes (207) 555-0142 and sends 12075550142 to east, then west, then 2075550142 to south.
 Nobody is notified of the 911 call.`)
 })
 

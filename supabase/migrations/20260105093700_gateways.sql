@@ -1,0 +1,219 @@
+-- Gateways: the SIP trunks by which all tenants' calls leave and come in. Switches: the FreeSWITCH servers that ask this product
+-- what to do with a call.
+
+-- A host name, an IPv4 address, or an IPv6 address in brackets.
+create function private.is_host(value text) returns boolean
+language sql immutable set search_path = '' as $$
+  select value ~ '^[A-Za-z0-9]([A-Za-z0-9-]{0,61}[A-Za-z0-9])?(\.[A-Za-z0-9]([A-Za-z0-9-]{0,61}[A-Za-z0-9])?)*$' and length(value) <= 253
+    or value ~ '^\[[0-9A-Fa-f:]{2,39}\]$'
+$$;
+
+-- IP addresses, each with the length of its network or without.
+create function private.are_networks(given text[]) returns boolean
+language plpgsql immutable set search_path = '' as $$
+begin
+  perform g::inet from unnest(given) g;
+  return array_position(given, null) is null;
+exception when invalid_text_representation then
+  return false;
+end
+$$;
+grant execute on function private.is_host(text), private.are_networks(text[]) to authenticated, service_role;
+
+create table public.gateways (
+  id uuid primary key default gen_random_uuid(),
+  name text not null unique check (name ~ '^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$'),
+  description text not null default '' check (length(description) <= 255),
+  host text not null check (private.is_host(host)),
+  port integer not null default 5060 check (port between 1 and 65535),
+  transport text not null default 'udp' check (transport in ('udp', 'tcp', 'tls')),
+  register boolean not null default false,
+  username text not null default '' check (username ~ '^[^"<>[:cntrl:][:space:]]{0,128}$'),
+  from_user text not null default '' check (from_user ~ '^[^"<>@[:cntrl:][:space:]]{0,128}$'),
+  from_domain text not null default '' check (from_domain = '' or private.is_host(from_domain)),
+  expire_seconds integer not null default 3600 check (expire_seconds between 60 and 86400),
+  caller_id_header text not null default 'p-asserted-identity'
+    check (caller_id_header in ('none', 'p-asserted-identity', 'remote-party-id')),
+  number_format text not null default 'e164'
+    check (number_format in ('e164', 'e164_without_plus', 'national', 'national_with_1')),
+  prefix text not null default '' check (prefix ~ '^[0-9*#]{0,15}$'),
+  codecs text[] check (cardinality(codecs) between 1 and 5 and codecs <@ '{PCMU,PCMA,G722,G729,OPUS}'::text[]),
+  channels integer check (channels between 1 and 10000),
+  trusted_addresses text[] not null default '{}'
+    check (cardinality(trusted_addresses) <= 50 and private.are_networks(trusted_addresses)),
+  may_carry_emergency boolean not null default false,
+  ping_seconds integer not null default 30 check (ping_seconds between 0 and 3600),
+  enabled boolean not null default true,
+  created_at timestamptz not null default now(),
+  updated_at timestamptz not null default now(),
+  version integer not null default 1,
+  constraint gateways_register_as_somebody check (not register or username <> '')
+);
+comment on column public.gateways.name is 'What the switch calls it: sofia/gateway/<name>';
+comment on column public.gateways.host is 'The carrier''s proxy: a host name or an IP address, IPv6 in brackets';
+comment on column public.gateways.from_domain is 'The domain of the From header; empty for the host';
+comment on column public.gateways.caller_id_header is 'How the carrier wants the caller''s number, besides the From header';
+comment on column public.gateways.number_format is 'How the carrier wants numbers; lib/telephony/gateway-number.ts';
+comment on column public.gateways.prefix is 'Digits before every number sent, such as an account''s; short numbers go without';
+comment on column public.gateways.codecs is 'SDP names, the best first; null for those of the switch';
+comment on column public.gateways.channels is 'Calls at a time, of all tenants; null for no limit';
+comment on column public.gateways.trusted_addresses is 'Where its calls come from: IP addresses or networks';
+comment on column public.gateways.ping_seconds is 'How often the switch asks with OPTIONS whether it answers; 0 for never';
+-- The password is of the carrier's choice. Who may only choose a gateway reads private.gateway_names.
+select private.records('gateways', section => 'superadmin', secrets => '{"password": "carrier"}', opens_others => false,
+  search => '{name,description,host,username}', sort => '{name,host,channels}',
+  filter => '{enabled,may_carry_emergency,number_format,transport,register}');
+
+-- What choosing a gateway and showing what is sent to it takes, without how it is reached.
+create function private.gateway_names()
+returns table (id uuid, name text, number_format text, prefix text, may_carry_emergency boolean, enabled boolean)
+language sql stable security definer rows 20 set search_path = '' as $$
+  select g.id, g.name, g.number_format, g.prefix, g.may_carry_emergency, g.enabled from public.gateways g
+  where (select auth.uid()) is null
+    or (select private.has_permission('telephony', 'view') or private.has_permission('numbers', 'view')
+      or private.has_permission('superadmin', 'view'))
+$$;
+grant execute on function private.gateway_names() to authenticated, service_role;
+
+create view public.gateway_names with (security_invoker = true) as select * from private.gateway_names();
+revoke insert, update, delete on public.gateway_names from authenticated, service_role;
+
+create table public.switches (
+  id uuid primary key default gen_random_uuid(),
+  name text not null unique check (name ~ '^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$'),
+  description text not null default '' check (length(description) <= 255),
+  address text not null check (private.is_host(address)),
+  freeswitch_version text not null default '' check (freeswitch_version ~ '^([0-9]{1,3}(\.[0-9]{1,3}){1,2})?$'),
+  internal_profile_port integer not null default 5060 check (internal_profile_port between 1 and 65535),
+  external_profile_port integer not null default 5080 check (external_profile_port between 1 and 65535),
+  all_tenants boolean not null default true,
+  enabled boolean not null default true,
+  created_at timestamptz not null default now(),
+  updated_at timestamptz not null default now(),
+  version integer not null default 1,
+  constraint switches_ports_differ check (internal_profile_port <> external_profile_port)
+);
+comment on column public.switches.name is 'The user name with which it signs in here';
+comment on column public.switches.freeswitch_version is 'FreeSWITCH''s version as staff state it, such as 1.10.12; empty when unknown';
+comment on column public.switches.internal_profile_port is 'Where phones register';
+comment on column public.switches.external_profile_port is 'Where carriers send calls';
+comment on column public.switches.all_tenants is 'Whether it serves every tenant, not only those of switch_tenants';
+select private.records('switches', section => 'superadmin', source => 'switch_list', search => '{name,description,address}',
+  sort => '{name,address,freeswitch_version,last_seen_at}', filter => '{enabled,all_tenants}');
+
+create table public.switch_tenants (
+  id uuid primary key default gen_random_uuid(),
+  switch_id uuid not null references public.switches (id) on delete cascade,
+  tenant_id uuid not null references public.tenants (id) on delete cascade,
+  created_at timestamptz not null default now(),
+  updated_at timestamptz not null default now(),
+  version integer not null default 1,
+  unique (switch_id, tenant_id)
+);
+create index switch_tenants_tenant_idx on public.switch_tenants (tenant_id);
+select private.parts('switch_tenants', of => 'switches', by => 'switch_id');
+
+-- What the server notes about a switch: kept apart, so that each request of a switch is not a change of its record.
+create table public.switch_states (
+  id uuid primary key default gen_random_uuid(),
+  switch_id uuid not null unique references public.switches (id) on delete cascade,
+  secret_set_at timestamptz,
+  last_seen_at timestamptz,
+  created_at timestamptz not null default now(),
+  updated_at timestamptz not null default now()
+);
+comment on column public.switch_states.secret_set_at is 'Null while it has no secret';
+select private.read_only('switch_states', section => 'superadmin', written_by => 'functions');
+
+-- What a switch's secret hashes to. The secret itself is shown once and kept nowhere.
+create table private.switch_secrets (
+  switch_id uuid primary key references public.switches (id) on delete cascade,
+  sha256 text not null check (sha256 ~ '^[0-9a-f]{64}$')
+);
+alter table private.switch_secrets enable row level security;
+revoke all on private.switch_secrets from authenticated, service_role;
+
+create function private.start_switch_state() returns trigger
+language plpgsql security definer set search_path = '' as $$
+begin
+  insert into public.switch_states (switch_id) values (new.id);
+  return null;
+end
+$$;
+create trigger start_state after insert on public.switches for each row execute function private.start_switch_state();
+
+-- The list's rows: a switch with when it was last heard of, whether it has a secret, and how many tenants are chosen for it.
+create view public.switch_list with (security_invoker = true) as
+select s.*, n.last_seen_at, n.secret_set_at, (select count(*) from public.switch_tenants t where t.switch_id = s.id) as tenant_count
+from public.switches s
+left join public.switch_states n on n.switch_id = s.id;
+revoke insert, update, delete on public.switch_list from authenticated, service_role;
+
+-- Takes a switch's secret away and, unless it is only revoked, gives it a new one. The trail says that it was done.
+create function private.set_switch_secret(switch uuid, renewed boolean) returns text
+language plpgsql volatile security definer set search_path = '' as $$
+declare
+  -- 32 bytes of three version 4 UUIDs, of which each has 122 random bits.
+  secret text := case when renewed then encode(sha256(decode(replace(
+    gen_random_uuid()::text || gen_random_uuid()::text || gen_random_uuid()::text, '-', ''), 'hex')), 'hex') end;
+  named text;
+begin
+  if not (private.has_permission('superadmin', 'edit') and private.has_permission('superadmin', 'reveal_secrets')) then
+    raise exception 'Your role does not allow this.' using errcode = 'insufficient_privilege';
+  end if;
+  perform private.require_recent_sign_in();
+  select s.name into named from public.switches s where s.id = switch for update;
+  if named is null then
+    raise exception 'This record has been deleted.' using errcode = 'TR410';
+  end if;
+  delete from private.switch_secrets k where k.switch_id = switch;
+  if renewed then
+    insert into private.switch_secrets (switch_id, sha256) values (switch, encode(sha256(convert_to(secret, 'UTF8')), 'hex'));
+  end if;
+  update public.switch_states n set secret_set_at = case when renewed then now() end where n.switch_id = switch;
+  insert into public.audit_log (actor, actor_email, section, table_name, record_id, record_label, action, changes)
+  values ((select auth.uid()), (select m.email from public.members m where m.user_id = (select auth.uid())), 'superadmin', 'switches',
+    switch, named, 'update', jsonb_build_object('secret', jsonb_build_array('••••••', case when renewed then '••••••' end)));
+  return secret;
+end
+$$;
+grant execute on function private.set_switch_secret(uuid, boolean) to authenticated, service_role;
+
+-- Gives a switch a new secret and returns it, the only time that it can be read. The one before stops working.
+create function public.renew_switch_secret(switch uuid) returns text
+language sql volatile security invoker set search_path = '' as $$ select private.set_switch_secret(switch, true) $$;
+
+-- Takes a switch's secret away: nothing it asks is answered until it has a new one.
+create function public.revoke_switch_secret(switch uuid) returns void
+language sql volatile security invoker set search_path = '' as $$ select private.set_switch_secret(switch, false) $$;
+grant execute on function public.renew_switch_secret(uuid), public.revoke_switch_secret(uuid) to authenticated, service_role;
+
+create function private.switch_of_secret(name text, secret_sha256 text)
+returns table (id uuid, switch_name text, address text, freeswitch_version text, internal_profile_port integer,
+  external_profile_port integer, all_tenants boolean, tenant_ids uuid[])
+language plpgsql volatile security definer set search_path = '' as $$
+declare
+  asking public.switches;
+begin
+  select s.* into asking from public.switches s join private.switch_secrets k on k.switch_id = s.id
+  where s.name = switch_of_secret.name and k.sha256 = secret_sha256 and s.enabled;
+  if asking.id is null then
+    return;
+  end if;
+  -- Every half minute is enough, and hundreds ask in a second.
+  update public.switch_states n set last_seen_at = now()
+  where n.switch_id = asking.id and (n.last_seen_at is null or n.last_seen_at < now() - interval '30 seconds');
+  return query select asking.id, asking.name, asking.address, asking.freeswitch_version, asking.internal_profile_port,
+    asking.external_profile_port, asking.all_tenants,
+    array(select t.tenant_id from public.switch_tenants t where t.switch_id = asking.id order by t.tenant_id);
+end
+$$;
+grant execute on function private.switch_of_secret(text, text) to service_role;
+
+-- The enabled switch with that name and a secret with that SHA-256 (64 hexadecimal digits), or no row; notes that it was heard of.
+-- tenant_ids are the tenants chosen for it, which count unless it serves all. For the server alone.
+create function public.switch_of_secret(name text, secret_sha256 text)
+returns table (id uuid, switch_name text, address text, freeswitch_version text, internal_profile_port integer,
+  external_profile_port integer, all_tenants boolean, tenant_ids uuid[])
+language sql volatile security invoker set search_path = '' as $$ select * from private.switch_of_secret($1, $2) $$;
+grant execute on function public.switch_of_secret(text, text) to service_role;
