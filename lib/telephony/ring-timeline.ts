@@ -38,13 +38,19 @@ export function ringsInTurn(strategy: RingStrategy): boolean {
   return strategy === 'sequence' || strategy === 'random' || strategy === 'rollover'
 }
 
+/** When a member rings before the group's own timeout is looked at. */
+interface Turn {
+  member: RingMember
+  start: number
+  end: number
+}
+
 /**
- * Who rings when, if nobody answers and nobody is busy.
+ * Who rings when, if nobody answers and nobody is busy. A member that cannot ring takes no time.
  *
- * FreeSWITCH counts a leg's timeout from the end of its delay (switch_ivr_originate.c adds leg_delay_start to leg_timeout).
- * FusionPBX joins the legs by "," for simultaneous, ":_:" for enterprise and "|" for the rest (ring_groups/index.lua), so the
- * latter ring one after the other. A member that cannot ring fails at once and takes no time. For `random`, the members' order
- * stands for the order drawn.
+ * FreeSWITCH counts a leg's timeout from the end of its delay (switch_ivr_originate.c adds leg_delay_start to leg_timeout). In turn,
+ * each member is called once those before it have stopped and its delay is over. For `random`, the members' order stands for the
+ * order drawn.
  *
  * @param callTimeout seconds after which the group gives up.
  */
@@ -53,19 +59,46 @@ export function ringTimeline(
   callTimeout: number,
   members: readonly RingMember[],
 ): RingTimeline {
-  const inTurn = ringsInTurn(strategy)
-  const rings: Ring[] = []
-  const tooLate: string[] = []
-  let turn = 0
-  let last = 0
-  for (const { id, delay, timeout, rings: canRing } of members) {
-    if (!canRing) continue
-    const start = turn + delay
-    const end = start + timeout
-    if (inTurn) turn = end
-    last = Math.max(last, end)
-    if (start >= callTimeout) tooLate.push(id)
-    else rings.push({ id, start, end: Math.min(end, callTimeout), cut: end > callTimeout })
+  const able = members.filter(({ rings }) => rings)
+  const turns = ringsInTurn(strategy) ? oneAfterTheOther(able) : atOnce(able)
+  const last = Math.max(0, ...turns.map(({ end }) => end))
+  return {
+    rings: turns
+      .filter(({ start }) => start < callTimeout)
+      .map(({ member, start, end }) => ({
+        id: member.id,
+        start,
+        end: Math.min(end, callTimeout),
+        cut: end > callTimeout,
+      })),
+    end: Math.min(last, callTimeout),
+    tooLate: turns.filter(({ start }) => start >= callTimeout).map(({ member }) => member.id),
   }
-  return { rings, end: Math.min(last, callTimeout), tooLate }
+}
+
+function oneAfterTheOther(members: readonly RingMember[]): Turn[] {
+  let turn = 0
+  return members.map((member) => {
+    const start = turn + member.delay
+    turn = start + member.timeout
+    return { member, start, end: turn }
+  })
+}
+
+/**
+ * Members that are called together, each after its delay. Where nobody rings, FreeSWITCH lets the next one ring at once rather than
+ * wait (check_per_channel_timeouts in switch_ivr_originate.c), so all that wait move up.
+ */
+function atOnce(members: readonly RingMember[]): Turn[] {
+  const turns = new Map<RingMember, Turn>()
+  let gained = 0
+  let until = 0
+  for (const member of members.toSorted((a, b) => a.delay - b.delay)) {
+    gained = Math.max(gained, member.delay - until)
+    const start = member.delay - gained
+    const end = start + member.timeout
+    until = Math.max(until, end)
+    turns.set(member, { member, start, end })
+  }
+  return members.flatMap((member) => turns.get(member) ?? [])
 }

@@ -44,3 +44,8 @@ export function stateOf(assumptions: Assumptions, target: Target): PhoneState {
 export function isFull({ calls = {} }: Assumptions, caps: readonly { on: { id: string }; calls: number }[]) {
   return caps.some((cap) => (calls[cap.on.id] ?? 0) >= cap.calls)
 }
+
+/** Whether a gateway does not take calls. */
+export function isDown({ failedGateways = [] }: Assumptions, { gateway }: { gateway: { id: string } }) {
+  return failedGateways.includes(gateway.id)
+}

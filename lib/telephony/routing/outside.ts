@@ -23,6 +23,9 @@ import type { GatewayTry, Limit, Step, Way } from './step'
 /** A way out with the reasons for it, or why there is none. */
 export type Exit = { way: Way; reason: Reason; notes: Reason[] } | { cause: Cause; reason: Reason }
 
+/** Seconds that a called party outside is rung at most. */
+export const OUTSIDE_SECONDS = 120
+
 /**
  * The way out of the tenant for a number, E.164 or as dialed: the first enabled route for it that the paying extension's toll
  * class allows and that has a gateway for it; `payer` is null where staff set the number, who are not held to a class. A route that

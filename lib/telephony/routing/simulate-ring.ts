@@ -1,32 +1,32 @@
-import { ringTimeline } from '../ring-timeline'
-import { type Assumptions, isFull, stateOf } from './assumptions'
+import { ringsInTurn } from '../ring-timeline'
+import { type Assumptions, isDown, isFull, type PhoneState, stateOf } from './assumptions'
+import { forked } from './forked'
 import { ended, type Outcome, type PhoneRing } from './path'
-import type { RingStep } from './step'
+import type { Leg, RingStep } from './step'
+
+/** A leg under the assumptions. */
+interface Tried {
+  leg: Leg
+  state: PhoneState
+  /** Why it does not ring; null where it does. */
+  fails: 'busy' | 'unregistered' | null
+  /** Whether the switch could place a call to it at all. The first that it could decides where the call goes on. */
+  called: boolean
+  /** When it is called together with others: one that cannot be, or is full, is done with at once. */
+  start: number
+}
 
 /**
- * Who answers a ring step. A phone that is busy, declines or is not registered fails at once and takes no time, so that in a
- * sequence the next one rings earlier; but each rings no longer than the step gave it, since the switch is told these lengths
- * before the call (leg_timeout).
+ * Who answers a ring step. A phone that is busy, declines or is not registered fails at once and takes no time, so that the next
+ * one rings earlier; but each rings no longer than the step gave it, since the switch is told these lengths before the call
+ * (leg_timeout).
  */
 export function ringOut(step: RingStep, assumptions: Assumptions, greeting: number): Outcome {
-  const legs = step.legs.map((leg) => {
-    const state = stateOf(assumptions, leg.target)
-    const full = isFull(assumptions, leg.caps)
-    return { leg, state: full ? ({ is: 'busy' } as const) : state }
-  })
-  const timeline = ringTimeline(
-    step.strategy,
-    step.timeout,
-    legs.map(({ leg, state }, at) => ({
-      id: String(at),
-      delay: leg.delay,
-      timeout: leg.length,
-      rings: state.is === 'answers' || state.is === 'away',
-    })),
-  )
-  const ringing = timeline.rings.flatMap(({ id, start, end }) => {
-    const { leg, state } = legs[Number(id)] ?? {}
-    return leg && state ? [{ leg, state, start, end }] : []
+  const tries = step.legs.map((leg) => tried(leg, assumptions))
+  const times = timesOf(step, tries)
+  const ringing = tries.flatMap((each, at) => {
+    const { start, end } = times[at] ?? { start: 0, end: 0 }
+    return each.fails ? [] : [{ ...each, start, end }]
   })
   const answers = ringing.flatMap((ring) => {
     const { leg, state, start, end } = ring
@@ -34,7 +34,7 @@ export function ringOut(step: RingStep, assumptions: Assumptions, greeting: numb
     return start + state.after < end ? [{ ring, at: start + state.after }] : []
   })
   const first = answers.toSorted((a, b) => a.at - b.at)[0]
-  const until = first?.at ?? timeline.end
+  const until = first?.at ?? Math.max(0, ...times.map(({ end }) => end))
   const rings = ringing
     .filter(({ start }) => start < until || first?.ring.start === start)
     .map(({ leg, state, start, end }): PhoneRing => {
@@ -53,10 +53,36 @@ export function ringOut(step: RingStep, assumptions: Assumptions, greeting: numb
   if (first)
     return { seconds, rings, result: ended('answered', first.ring.leg.reason, first.ring.leg.target) }
   const { busy, unanswered, unregistered } = step.then
-  const anyBusy = legs.some(({ state }) => state.is === 'busy' || state.is === 'declines')
-  return {
-    seconds,
-    rings,
-    result: { taken: ringing.length > 0 ? unanswered : anyBusy ? busy : unregistered },
+  const decides = tries.find(({ called }) => called)
+  const taken =
+    !decides || decides.fails === 'unregistered' ? unregistered : decides.fails ? busy : unanswered
+  return { seconds, rings, result: { taken } }
+}
+
+function tried(leg: Leg, assumptions: Assumptions): Tried {
+  const { target } = leg
+  const state = stateOf(assumptions, target)
+  // A leg goes out by the first gateway of its route alone.
+  const [gateway] = target.kind === 'outside' ? target.way.gateways : []
+  const out = { leg, state, fails: 'unregistered', start: 0 } as const
+  if (gateway ? isDown(assumptions, gateway) : state.is === 'unregistered') return { ...out, called: false }
+  if (isFull(assumptions, leg.caps)) return { ...out, fails: 'busy', called: true }
+  if (gateway && isFull(assumptions, gateway.caps)) return { ...out, called: true }
+  const fails =
+    state.is === 'busy' || state.is === 'declines' ? 'busy' : state.is === 'unregistered' ? state.is : null
+  return { leg, state, fails, called: true, start: leg.start }
+}
+
+/** When each leg rings, in seconds of the ringing; one that fails has no length. */
+function timesOf({ strategy }: RingStep, tries: readonly Tried[]): { start: number; end: number }[] {
+  const lengths = tries.map(({ leg, fails }) => (fails ? 0 : leg.length))
+  if (!ringsInTurn(strategy)) {
+    return forked(tries.map(({ start }, at) => ({ start, length: lengths[at] ?? 0 })))
   }
+  let turn = 0
+  return tries.map(({ leg }, at) => {
+    const start = turn + leg.delay
+    turn = start + (lengths[at] ?? 0)
+    return { start, end: turn }
+  })
 }

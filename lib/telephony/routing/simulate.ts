@@ -1,7 +1,9 @@
-import { type Assumptions, isFull, stateOf, USUAL_MESSAGE, USUAL_PATIENCE } from './assumptions'
+import { type Assumptions, isDown, isFull, stateOf, USUAL_MESSAGE, USUAL_PATIENCE } from './assumptions'
 import { nextStep } from './next-step'
+import { OUTSIDE_SECONDS } from './outside'
 import { ended, type Outcome, type Path, type PhoneRing, type Stage } from './path'
-import type { Call, Place } from './place'
+import type { Call, Cause, Place } from './place'
+import type { Reason } from './reason'
 import { followed } from './scene'
 import { askMenu } from './simulate-menu'
 import { waitFor } from './simulate-queue'
@@ -101,25 +103,38 @@ function outcomeOf(
   }
 }
 
+/** The PIN comes first: only who knows it finds out that every gateway is down. */
 function leaving(step: OutsideStep, assumptions: Assumptions): Outcome {
-  const { way, number } = step
-  const down = assumptions.failedGateways ?? []
-  if (way.gateways.every(({ gateway, caps }) => down.includes(gateway.id) || isFull(assumptions, caps)))
-    return { seconds: 0, result: { taken: step.then } }
-  const reason = step.reason
+  const { way, number, reason } = step
+  const refused = (cause: Cause, because: Reason, seconds = 0): Outcome => ({
+    seconds,
+    result: { end: { how: 'refused', reason: because, cause, answeredBy: null } },
+  })
   if (way.asksPin && assumptions.knowsPin === false) {
-    const because = { why: 'route asks for a PIN', record: way.route, route: way.route.label } as const
-    return {
-      seconds: 0,
-      result: { end: { how: 'refused', reason: because, cause: 'OUTGOING_CALL_BARRED', answeredBy: null } },
-    }
+    return refused('OUTGOING_CALL_BARRED', {
+      why: 'route asks for a PIN',
+      record: way.route,
+      route: way.route.label,
+    })
   }
+  if (way.gateways.every((each) => isDown(assumptions, each) || isFull(assumptions, each.caps)))
+    return { seconds: 0, result: { taken: step.then } }
   if (assumptions.outside?.[number] === undefined)
     return { seconds: 0, result: ended('left the tenant', reason) }
   const target = { kind: 'outside', number, label: number, way } as const
   const state = stateOf(assumptions, target)
-  if (state.is === 'answers') return { seconds: state.after, result: ended('answered', reason, target) }
-  const cause =
-    state.is === 'away' ? 'NO_ANSWER' : state.is === 'unregistered' ? 'SUBSCRIBER_ABSENT' : 'USER_BUSY'
-  return { seconds: 0, result: { end: { how: 'refused', reason, cause, answeredBy: null } } }
+  switch (state.is) {
+    case 'answers':
+      return state.after < OUTSIDE_SECONDS
+        ? { seconds: state.after, result: ended('answered', reason, target) }
+        : refused('NO_ANSWER', reason, OUTSIDE_SECONDS)
+    case 'away':
+      return refused('NO_ANSWER', reason, OUTSIDE_SECONDS)
+    case 'busy':
+      return refused('USER_BUSY', reason)
+    case 'declines':
+      return refused('CALL_REJECTED', reason)
+    case 'unregistered':
+      return refused('SUBSCRIBER_ABSENT', reason)
+  }
 }

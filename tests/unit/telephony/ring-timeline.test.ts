@@ -100,7 +100,20 @@ describe('ringTimeline', () => {
     )
   })
 
-  test('never overlaps rings in sequence, and never waits in simultaneous mode', () => {
+  test('lets the next one ring at once where nobody rings, and all after it as much earlier', () => {
+    const members = [
+      member('a', { delay: 5, timeout: 10 }),
+      member('b', { delay: 20 }),
+      member('c', { delay: 22 }),
+    ]
+    expect(ringTimeline('simultaneous', 60, members).rings.map(({ start, end }) => [start, end])).toEqual([
+      [0, 10],
+      [10, 30],
+      [12, 32],
+    ])
+  })
+
+  test('never overlaps rings in sequence, and never leaves a caller alone in simultaneous mode', () => {
     fc.assert(
       fc.property(strategies, callTimeouts, manyMembers, (strategy, callTimeout, members) => {
         const { rings } = ringTimeline(strategy, callTimeout, members)
@@ -109,7 +122,10 @@ describe('ringTimeline', () => {
             expect(ring.start).toBeGreaterThanOrEqual(rings[index]?.end ?? 0)
           })
         } else {
-          for (const { id, start } of rings) expect(start).toBe(members[Number(id)]?.delay)
+          for (const { id, start } of rings) {
+            expect(start).toBeLessThanOrEqual(members[Number(id)]?.delay ?? 0)
+            expect(start === 0 || rings.some((other) => other.start < start && other.end >= start)).toBe(true)
+          }
         }
       }),
     )

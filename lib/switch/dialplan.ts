@@ -1,0 +1,230 @@
+import { nextStep } from '../telephony/routing/next-step'
+import type { Call } from '../telephony/routing/place'
+import type { Reason } from '../telephony/routing/reason'
+import { ending } from '../telephony/routing/scene'
+import { indexOf } from '../telephony/routing/snapshot-index'
+import type { Step } from '../telephony/routing/step'
+import { callVariable } from './carried'
+import {
+  type Action,
+  act,
+  type Draft,
+  domainOf,
+  go,
+  limits,
+  play,
+  type Surroundings,
+  set,
+  spoken,
+  tenantOf,
+  unset,
+} from './draft'
+import { type Effect, effectOf, feature, featureFailed } from './feature'
+import { choose, offer } from './menu'
+import { askPin, leave, PIN_TRIES } from './outside'
+import { pathVariable, toldBefore, toldMore } from './path'
+import { unpacked } from './plain'
+import { PIN, PRESSED, type Question } from './question'
+import { afterWaiting, queue } from './queue'
+import { askedOf, contextOf, extensionAsked, type SwitchRequest, variableOf } from './request'
+import { afterRinging, ring } from './ring'
+import { element, NOT_FOUND, xmlDocument } from './xml'
+
+export type { Effect, Surroundings, SwitchRequest }
+
+/** What a dialplan request is answered with. */
+export interface Answer {
+  xml: string
+  /** The step when a call comes to a place; null for what follows at that place, and for what is not found. */
+  step: Step | null
+  /** Who calls, as the engine knows it. */
+  call: Call | null
+  /** A change that the caller asked for: to be made before this answer is given, or `failed` is given in its place. */
+  change: { effect: Effect; failed: string } | null
+}
+
+const NOTHING: Answer = { xml: NOT_FOUND, step: null, call: null, change: null }
+
+/**
+ * One question of FreeSWITCH's dialplan as one small extension: the tenant's record, direction and path so far as channel
+ * variables, what happens at the place, and a transfer to the next place, which asks again. `request` are the fields as
+ * mod_xml_curl sends them, decoded. Pure. "Not found" for what is not this tenant's.
+ */
+export function dialplan(surroundings: Surroundings, request: SwitchRequest): Answer {
+  const { snapshot, moment } = surroundings
+  const asked = askedOf(snapshot, request)
+  if (!asked) return NOTHING
+  const { question, call } = asked
+  const step = nextStep(snapshot, question.place, call, moment)
+  const because = reasonOf(unpacked(variableOf(request, 'trunkline_because')))
+  const before = toldMore(toldBefore(variableOf(request, 'trunkline_path')), moment, because)
+
+  const followUp = question.asks === 'place' ? null : afterwards(question, step)
+  const draft: Draft = {
+    surroundings,
+    step,
+    before: call,
+    path: followUp ? before : toldMore(before, moment, step.reason),
+  }
+  const pinKnown = followUp?.asks === 'pin' && isRightPin(draft, request)
+  const answer = (actions: readonly Action[]) => written(request, [...heading(draft), ...actions])
+  const effect = step.kind === 'feature' && (!followUp || pinKnown) ? effectOf(step, pinKnown) : null
+  return {
+    xml: answer(followUp ? following(draft, followUp, request, pinKnown) : arriving(draft)),
+    step: followUp ? null : step,
+    call,
+    change: effect && step.kind === 'feature' ? { effect, failed: answer(featureFailed(draft, step)) } : null,
+  }
+}
+
+/** The record whose PIN a request is about, with the digits that were entered; undefined when it is about none. */
+export function pinAsked(
+  snapshot: Surroundings['snapshot'],
+  request: SwitchRequest,
+  moment: number,
+): { table: 'outbound_routes' | 'call_flows'; id: string; digits: string } | undefined {
+  const asked = askedOf(snapshot, request)
+  if (asked?.question.asks !== 'pin') return undefined
+  const record = guarded(nextStep(snapshot, asked.question.place, asked.call, moment))
+  return record && { ...record, digits: variableOf(request, PIN) }
+}
+
+/** The record that a step asks a PIN for; undefined for none. */
+function guarded(step: Step): { table: 'outbound_routes' | 'call_flows'; id: string } | undefined {
+  if (step.kind === 'outside' && step.way.asksPin) return { table: 'outbound_routes', id: step.way.route.id }
+  if (step.kind === 'feature' && step.feature.does === 'switch a flow' && step.feature.asksPin) {
+    return { table: 'call_flows', id: step.feature.flowId }
+  }
+  return undefined
+}
+
+function isRightPin({ step, surroundings }: Draft, request: SwitchRequest): boolean {
+  const record = guarded(step)
+  const digits = variableOf(request, PIN)
+  return record !== undefined && digits !== '' && surroundings.isPin(record, digits)
+}
+
+/** The question, unless what it follows from is gone: the place is another by now, and the call comes to it anew. */
+function afterwards(question: Question, step: Step): Exclude<Question, { asks: 'place' }> | null {
+  switch (question.asks) {
+    case 'rung':
+      return step.kind === 'ring' ? question : null
+    case 'waited':
+      return step.kind === 'queue' ? question : null
+    case 'pressed':
+      return step.kind === 'menu' ? question : null
+    case 'pin':
+      return guarded(step) ? question : null
+    case 'place':
+      return null
+  }
+}
+
+/** What every answer says first, so that the record of a call that is refused names its tenant too. */
+function heading(draft: Draft): Action[] {
+  const { step, before, path } = draft
+  const outgoing = step.kind === 'outside' && before.extensionId !== null
+  const { accountCode } = step.call.carried
+  return [
+    set('domain_name', domainOf(draft)),
+    set('domain_uuid', tenantOf(draft)),
+    set('call_direction', before.extensionId === null ? 'inbound' : outgoing ? 'outbound' : 'local'),
+    // The engine bounds the places of a call itself; FreeSWITCH counts the questions about a menu too.
+    set('max_forwards', 70),
+    ...(accountCode ? [set('accountcode', accountCode)] : []),
+    set('trunkline_path', pathVariable(path)),
+    set('trunkline_call', callVariable(before, tenantOf(draft))),
+    unset('trunkline_because'),
+  ]
+}
+
+/** What happens to a call that comes to a place. */
+function arriving(draft: Draft): Action[] {
+  return [...limits(draft), ...happening(draft)]
+}
+
+function happening(draft: Draft): Action[] {
+  const { step } = draft
+  switch (step.kind) {
+    case 'decide':
+      return go(draft, step.chosen)
+    case 'refuse':
+      return [act('hangup', step.cause)]
+    case 'ring':
+      return ring(draft, step)
+    case 'menu':
+      return offer(draft, step)
+    case 'queue':
+      return queue(draft, step, queueNumber(draft))
+    case 'play':
+      return [act('answer'), ...play(draft, step.recordingId), ...go(draft, step.then)]
+    case 'voicemail':
+      return [
+        act('answer'),
+        spoken(step.language),
+        act('voicemail', `default ${domainOf(draft)} ${step.number}`),
+        ...go(draft, step.then),
+      ]
+    case 'outside':
+      return step.way.asksPin ? askPin(draft, 0) : leave(draft, step)
+    case 'feature':
+      return feature(draft, step, false)
+  }
+}
+
+/** What follows from what happened at a place. */
+function following(
+  draft: Draft,
+  question: Exclude<Question, { asks: 'place' }>,
+  request: SwitchRequest,
+  pinKnown: boolean,
+): Action[] {
+  const { step } = draft
+  if (step.kind === 'ring') {
+    return go(draft, afterRinging(step, variableOf(request, 'originate_disposition')))
+  }
+  if (step.kind === 'queue') {
+    const next = afterWaiting(step, variableOf(request, 'cc_cancel_reason'))
+    return next ? go(draft, next) : [act('hangup', 'NORMAL_CLEARING')]
+  }
+  if (step.kind === 'menu' && question.asks === 'pressed') {
+    return choose(draft, step, variableOf(request, PRESSED), question)
+  }
+  if (pinKnown && step.kind === 'outside') return leave(draft, step)
+  if (pinKnown && step.kind === 'feature') return feature(draft, step, true)
+  const failures = question.asks === 'pin' ? question.failures + 1 : PIN_TRIES
+  if (failures < PIN_TRIES) return askPin(draft, failures)
+  if (step.kind === 'outside') {
+    const { route } = step.way
+    return go(
+      draft,
+      ending('OUTGOING_CALL_BARRED', { why: 'route asks for a PIN', record: route, route: route.label }),
+    )
+  }
+  return step.kind === 'feature' ? featureFailed(draft, step) : []
+}
+
+function queueNumber({ step, surroundings }: Draft): string {
+  return indexOf(surroundings.snapshot).row('call_center_queues', step.reason.record.id)?.number ?? ''
+}
+
+function reasonOf(value: unknown): Reason | null {
+  const { why, record } = Object(value) as Partial<Reason>
+  return typeof why === 'string' && typeof record === 'object' && record !== null ? (value as Reason) : null
+}
+
+function written(request: SwitchRequest, actions: readonly Action[]): string {
+  return xmlDocument('dialplan', [
+    element('context', { name: contextOf(request) }, [
+      element('extension', { name: extensionAsked(request) }, [
+        element(
+          'condition',
+          {},
+          actions.map(({ app, data }) =>
+            element('action', data === '' ? { application: app } : { application: app, data }),
+          ),
+        ),
+      ]),
+    ]),
+  ])
+}

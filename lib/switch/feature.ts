@@ -1,0 +1,67 @@
+import type { Feature, FeatureStep } from '../telephony/routing/step'
+import { type Action, act, type Draft, domainOf, go, play, spoken, tenantOf } from './draft'
+import { askPin } from './outside'
+import { ringingOf } from './ring'
+
+/** What a feature changes in the tenant's records. The one who answers the switch makes the change before the answer. */
+export type Effect = Extract<Feature, { does: 'forward' | 'do not disturb' | 'follow me' | 'switch a flow' }>
+
+const EFFECTS: readonly string[] = ['forward', 'do not disturb', 'follow me', 'switch a flow']
+
+/** The change that a feature makes at once; null where a PIN is asked for first or nothing is changed. */
+export function effectOf({ feature }: FeatureStep, pinKnown: boolean): Effect | null {
+  if (!EFFECTS.includes(feature.does)) return null
+  return 'asksPin' in feature && feature.asksPin && !pinKnown ? null : (feature as Effect)
+}
+
+/** A feature at work. A change of records is told as made. */
+export function feature(draft: Draft, step: FeatureStep, pinKnown: boolean): Action[] {
+  const { feature: asked } = step
+  if ('asksPin' in asked && asked.asksPin && !pinKnown) return [spoken(step.language), ...askPin(draft, 0)]
+  return [act('answer'), spoken(step.language), ...work(draft, asked), ...go(draft, step.then)]
+}
+
+/** What is told when a change could not be made. */
+export function featureFailed(draft: Draft, step: FeatureStep): Action[] {
+  const sorry = act('playback', 'ivr/ivr-that_was_an_invalid_entry.wav')
+  return [act('answer'), spoken(step.language), sorry, ...go(draft, step.then)]
+}
+
+function work(draft: Draft, asked: Feature): Action[] {
+  const domain = domainOf(draft)
+  switch (asked.does) {
+    case 'mailbox':
+      return [act('voicemail', `check default ${domain} ${mailboxNumber(draft, asked.extensionId)}`.trim())]
+    case 'directory':
+      return [act('directory', `default ${domain} ${domain}`)]
+    case 'record a greeting': {
+      const file = `${draft.surroundings.recordingsFolder}/${tenantOf(draft)}/greeting-\${uuid}.wav`
+      return [
+        act('playback', 'ivr/ivr-record_message.wav'),
+        act('playback', 'tone_stream://%(300,0,800)'),
+        act('record', `${file} 300 200 5`),
+        act('playback', file),
+      ]
+    }
+    case 'forward':
+      return [
+        prompt(asked.enabled, 'ivr-call_forwarding_has_been_set', 'ivr-call_forwarding_has_been_cancelled'),
+      ]
+    case 'do not disturb':
+      return [prompt(asked.enabled, 'ivr-dnd_activated', 'ivr-dnd_cancelled')]
+    case 'follow me':
+      return [prompt(asked.enabled, 'ivr-enabled', 'ivr-disabled')]
+    case 'switch a flow': {
+      const sound = play(draft, asked.soundId)
+      return sound.length > 0 ? sound : [prompt(asked.to === 'normal', 'ivr-day_mode', 'ivr-night_mode')]
+    }
+    case 'pick up':
+      return asked.groupIds.map((id) => act('intercept', `\${hash(select/${ringingOf(draft)}/${id})}`))
+  }
+}
+
+const prompt = (yes: boolean, on: string, off: string) => act('playback', `ivr/${yes ? on : off}.wav`)
+
+function mailboxNumber({ surroundings }: Draft, extensionId: string | null): string {
+  return surroundings.snapshot.extensions.find(({ id }) => id === extensionId)?.extension ?? ''
+}

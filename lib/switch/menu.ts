@@ -1,0 +1,54 @@
+import { directDialed } from '../telephony/routing/menu'
+import type { MenuStep } from '../telephony/routing/step'
+import { type Action, act, ask, type Draft, go, play, soundOf, spoken, unset } from './draft'
+import { PRESSED } from './question'
+
+const SILENCE = 'silence_stream://100'
+
+/** A menu as a caller comes to it. */
+export function offer(draft: Draft, menu: MenuStep): Action[] {
+  return [act('answer'), spoken(menu.language), ...wait(draft, menu, { failures: 0, timeouts: 0 })]
+}
+
+interface Tries {
+  failures: number
+  timeouts: number
+}
+
+/**
+ * Waits for one choice. FreeSWITCH's own menus (mod_dptools' ivr) keep their state to themselves and decide by options that they
+ * were given when the caller came; asked for each choice, the menu is the one that stands now, and its counts are exact.
+ */
+function wait(draft: Draft, menu: MenuStep, tries: Tries): Action[] {
+  const first = tries.failures + tries.timeouts === 0
+  const greeting = soundOf(draft, first ? menu.greetLongId : (menu.greetShortId ?? menu.greetLongId))
+  return [
+    unset(PRESSED),
+    act(
+      'play_and_get_digits',
+      [
+        `1 ${menu.digitLength} 1 ${menu.timeoutMs} none`,
+        `${greeting ?? SILENCE} ${SILENCE}`,
+        `${PRESSED} [0-9*#]+ ${menu.interDigitTimeoutMs}`,
+      ].join(' '),
+    ),
+    ask(draft, { asks: 'pressed', place: menu.place, ...tries }),
+  ]
+}
+
+/** What follows from what a caller pressed, empty for a timeout: the place chosen, another try, or the menu's exit. */
+export function choose(draft: Draft, menu: MenuStep, pressed: string, before: Tries): Action[] {
+  const option = menu.options.find(({ digits }) => digits === pressed)
+  const next = option?.next ?? directDialed(draft.surroundings.snapshot, menu, pressed)
+  if (pressed !== '' && next) return go(draft, next)
+  const tries = {
+    failures: before.failures + (pressed === '' ? 0 : 1),
+    timeouts: before.timeouts + (pressed === '' ? 1 : 0),
+  }
+  return [
+    ...(pressed === '' ? [] : play(draft, menu.invalidSoundId)),
+    ...(tries.failures < menu.maxFailures && tries.timeouts < menu.maxTimeouts
+      ? wait(draft, menu, tries)
+      : [...play(draft, menu.exitSoundId), ...go(draft, menu.exit)]),
+  ]
+}

@@ -1,0 +1,118 @@
+import { OUTSIDE_SECONDS } from '../telephony/routing/outside'
+import type { GatewayTry, OutsideStep, Way } from '../telephony/routing/step'
+import {
+  type Action,
+  act,
+  ask,
+  counted,
+  type Draft,
+  domainOf,
+  go,
+  record,
+  set,
+  soundOf,
+  tenantOf,
+  unset,
+} from './draft'
+import { variables } from './leg-variables'
+import { plainInLeg } from './plain'
+import { PIN } from './question'
+
+/** A route's PIN may be entered so often. */
+export const PIN_TRIES = 3
+
+/**
+ * Causes that say that a gateway, not the called party, failed: the next one is tried. Busy, no answer, declined and unknown
+ * numbers are the called party's.
+ */
+const GATEWAY_CAUSES = [
+  'BEARERCAPABILITY_NOTAVAIL',
+  'DESTINATION_OUT_OF_ORDER',
+  'GATEWAY_DOWN',
+  'INCOMPATIBLE_DESTINATION',
+  'INVALID_GATEWAY',
+  'INVALID_PROFILE',
+  'INVALID_URL',
+  'NETWORK_OUT_OF_ORDER',
+  'NORMAL_CIRCUIT_CONGESTION',
+  'NORMAL_TEMPORARY_FAILURE',
+  'NORMAL_UNSPECIFIED',
+  'NO_ROUTE_TRANSIT_NET',
+  'PROGRESS_TIMEOUT',
+  'PROTOCOL_ERROR',
+  'RECOVERY_ON_TIMER_EXPIRE',
+  'REQUESTED_CHAN_UNAVAIL',
+  'SERVICE_UNAVAILABLE',
+  'SWITCH_CONGESTION',
+] as const
+
+/** The headers that tell a carrier the caller's number, as mod_sofia's sip_cid_type. */
+const CALLER_ID_TYPES: Readonly<Record<string, string>> = {
+  'p-asserted-identity': 'pid',
+  'remote-party-id': 'rpid',
+}
+
+/** Limits that all tenants share are counted together. */
+const SHARED = 'shared'
+
+/** A leg by a gateway: where it goes, and the variables that it needs. A full gateway fails as a broken one does. */
+function gatewayTry({ gateway, sent, callerNumber, callerIdHeader, codecs, caps }: GatewayTry, way: Way) {
+  const [cap] = caps
+  return {
+    endpoint: `sofia/gateway/${gateway.label}/${plainInLeg(sent)}`,
+    says: {
+      origination_caller_id_number: callerNumber ?? undefined,
+      origination_caller_id_name: way.callerId.name,
+      sip_cid_type: CALLER_ID_TYPES[callerIdHeader] ?? 'none',
+      absolute_codec_string:
+        codecs && codecs.length > 0 ? `'${codecs.map(plainInLeg).join(',')}'` : undefined,
+      execute_on_originate_gateway: cap && `'limit ${counted(SHARED, cap, '!SWITCH_CONGESTION')}'`,
+    },
+  }
+}
+
+/** How a leg of several goes out: by the first gateway, as FreeSWITCH cannot tell a failed one from no answer within a leg. */
+export function gatewayLeg(way: Way): ReturnType<typeof gatewayTry> | undefined {
+  const [first] = way.gateways
+  return first && gatewayTry(first, way)
+}
+
+/** A call leaves: by the first gateway that takes it. */
+export function leave(draft: Draft, step: OutsideStep): Action[] {
+  const music = soundOf(draft, step.holdMusicId)
+  const common = variables('{', {
+    domain_name: domainOf(draft),
+    domain_uuid: tenantOf(draft),
+    ...(step.emergency
+      ? { 'sip_h_X-Emergency-Location': plainInLeg(locationOf(step.emergency)).slice(0, 200) }
+      : {}),
+  })
+  return [
+    ...record(draft, step.record),
+    music === undefined ? unset('hold_music') : set('hold_music', music),
+    ...(step.emergency ? [set('trunkline_emergency', step.number)] : []),
+    set('hangup_after_bridge', true),
+    set('call_timeout', OUTSIDE_SECONDS),
+    set('continue_on_fail', GATEWAY_CAUSES.join(',')),
+    ...step.way.gateways
+      .map((each) => gatewayTry(each, step.way))
+      .map(({ endpoint, says }) => act('bridge', common + variables('[', says) + endpoint)),
+    ...go(draft, step.then),
+  ]
+}
+
+const locationOf = ({ address, location }: NonNullable<OutsideStep['emergency']>) =>
+  [location, address].filter(Boolean).join(' - ')
+
+/** Asks the caller for a PIN, which the next answer compares. */
+export function askPin(draft: Draft, failures: number): Action[] {
+  return [
+    act('answer'),
+    unset(PIN),
+    act(
+      'play_and_get_digits',
+      `1 10 1 5000 # ivr/ivr-please_enter_pin_followed_by_pound.wav silence_stream://250 ${PIN} [0-9]+ 3000`,
+    ),
+    ask(draft, { asks: 'pin', place: draft.step.place, failures }),
+  ]
+}

@@ -1,0 +1,125 @@
+import type { Cause, Place } from '../telephony/routing/place'
+import type { Reason } from '../telephony/routing/reason'
+import { packed, unpacked } from './plain'
+
+/**
+ * What the dialplan is asked: where a call goes on at a place, or what follows from what happened there. It is the extension that
+ * a call is transferred to, so the switch keeps nothing else of it.
+ */
+export type Question =
+  | { asks: 'place'; place: Place }
+  /** Nobody took a call that rang: the channel's disposition tells why. */
+  | { asks: 'rung'; place: Place }
+  /** A wait in a queue is over. */
+  | { asks: 'waited'; place: Place }
+  /** A menu waited for a choice, which is in PRESSED. Wrong choices and timeouts before it. */
+  | { asks: 'pressed'; place: Place; failures: number; timeouts: number }
+  /** A PIN was asked for, which is in PIN. Wrong ones before it. */
+  | { asks: 'pin'; place: Place; failures: number }
+
+/** Channel variables in which the switch gathers digits. */
+export const PRESSED = 'trunkline_pressed'
+export const PIN = 'trunkline_pin'
+
+const PLAIN = /[A-Za-z0-9+*#_-]/
+const encoded = (text: string) =>
+  [...text].map((letter) => (PLAIN.test(letter) ? letter : hexadecimal(letter))).join('')
+const hexadecimal = (letter: string) =>
+  [...new TextEncoder().encode(letter)].map((byte) => `%${byte.toString(16).padStart(2, '0')}`).join('')
+
+function decoded(text: string): string | undefined {
+  try {
+    return decodeURIComponent(text)
+  } catch {
+    return undefined
+  }
+}
+
+/** A question as an extension: `destination.<id>`, `rung.destination.<id>`. No phone number and no feature code reads like one. */
+export function extensionOf(question: Question): string {
+  const place = placeToken(question.place)
+  switch (question.asks) {
+    case 'place':
+      return place
+    case 'rung':
+    case 'waited':
+      return `${question.asks}.${place}`
+    case 'pressed':
+      return `pressed.${question.failures}.${question.timeouts}.${place}`
+    case 'pin':
+      return `pin.${question.failures}.${place}`
+  }
+}
+
+function placeToken(place: Place): string {
+  switch (place.at) {
+    case 'number':
+      return `number.${encoded(place.number)}`
+    case 'dialed':
+      return `dialed.${encoded(place.digits)}`
+    case 'destination':
+      return `destination.${encoded(place.id)}`
+    case 'voicemail':
+      return `voicemail.${encoded(place.extensionId)}`
+    case 'end':
+      return `end.${packed({ cause: place.cause, because: place.because })}`
+  }
+}
+
+/** The question that an extension stands for; undefined for what was dialed. */
+export function questionOf(extension: string): Question | undefined {
+  const parts = extension.split('.')
+  switch (parts[0]) {
+    case 'rung':
+    case 'waited': {
+      const place = placeOf(parts.slice(1))
+      return place && { asks: parts[0], place }
+    }
+    case 'pressed': {
+      const [failures, timeouts] = [countOf(parts[1]), countOf(parts[2])]
+      const place = placeOf(parts.slice(3))
+      if (!place || failures === undefined || timeouts === undefined) return undefined
+      return { asks: 'pressed', place, failures, timeouts }
+    }
+    case 'pin': {
+      const failures = countOf(parts[1])
+      const place = placeOf(parts.slice(2))
+      return place && failures !== undefined ? { asks: 'pin', place, failures } : undefined
+    }
+    default: {
+      const place = placeOf(parts)
+      return place && { asks: 'place', place }
+    }
+  }
+}
+
+function countOf(text: string | undefined): number | undefined {
+  return text !== undefined && /^[0-9]{1,2}$/.test(text) ? Number(text) : undefined
+}
+
+function placeOf([at, token, ...rest]: readonly string[]): Place | undefined {
+  const text = token === undefined || rest.length > 0 ? undefined : decoded(token)
+  if (text === undefined || text === '') return undefined
+  switch (at) {
+    case 'number':
+      return { at, number: text }
+    case 'dialed':
+      return { at, digits: text }
+    case 'destination':
+      return { at, id: text }
+    case 'voicemail':
+      return { at, extensionId: text }
+    case 'end':
+      return endOf(unpacked(text))
+    default:
+      return undefined
+  }
+}
+
+function endOf(value: unknown): Place | undefined {
+  const { cause, because } = Object(value) as { cause?: unknown; because?: unknown }
+  if (typeof cause !== 'string' || !/^[A-Z_]+$/.test(cause)) return undefined
+  const { why, record } = Object(because) as { why?: unknown; record?: unknown }
+  if (typeof why !== 'string' || typeof record !== 'object' || record === null) return undefined
+  return { at: 'end', cause: cause as Cause, because: because as Reason }
+}

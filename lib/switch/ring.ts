@@ -1,0 +1,125 @@
+import { ringsInTurn } from '../telephony/ring-timeline'
+import type { Leg, Next, RingStep } from '../telephony/routing/step'
+import {
+  type Action,
+  act,
+  ask,
+  counted,
+  type Draft,
+  domainOf,
+  go,
+  play,
+  record,
+  set,
+  soundOf,
+  tenantOf,
+  unset,
+} from './draft'
+import { variables } from './leg-variables'
+import { gatewayLeg } from './outside'
+
+/** What a caller hears while phones ring, in FreeSWITCH's tone language (ITU-T E.180). */
+const TONES: Readonly<Record<string, string>> = {
+  us_ring: '%(2000,4000,440,480)',
+  uk_ring: '%(400,200,400,450);%(400,2000,400,450)',
+  eu_ring: '%(1000,4000,425)',
+  silence: 'silence',
+}
+/** Asks whoever answers to press 1 before they get the call. */
+const CONFIRM = { group_confirm_key: '1', group_confirm_file: 'ivr/ivr-accept_reject.wav' } as const
+/** Seconds after which a ringing step ends whatever its phones do; each phone has its own time. */
+const NET_SECONDS = 2
+
+/**
+ * Phones ring: all at once in one bridge, or each in its turn in a bridge of its own. FreeSWITCH would start a delayed phone at
+ * once where no other rings, so the pause before a turn is one of the dialplan.
+ */
+export function ring(draft: Draft, step: RingStep): Action[] {
+  const actions = [
+    ...(step.greetingId ? [act('answer'), ...play(draft, step.greetingId)] : []),
+    ...record(draft, step.record),
+    set('effective_caller_id_name', step.callerId.name),
+    set('effective_caller_id_number', step.callerId.number),
+    ...heard(draft, step),
+    ...(step.missedCallEmail ? [set('trunkline_missed_call_email', step.missedCallEmail)] : []),
+    ...shown(draft, step),
+    set('hangup_after_bridge', true),
+    set('continue_on_fail', true),
+    ...bridges(draft, step),
+  ]
+  const { busy, unanswered, unregistered } = step.then
+  const same = busy === unanswered && unanswered === unregistered
+  return [...actions, ...(same ? go(draft, unanswered) : [ask(draft, { asks: 'rung', place: step.place })])]
+}
+
+function heard(draft: Draft, step: RingStep): Action[] {
+  const music = soundOf(draft, step.holdMusicId)
+  const tone = step.ringback === 'hold_music' ? (music ?? TONES.us_ring) : TONES[step.ringback]
+  const ringback = tone ?? 'silence'
+  return [
+    set('ringback', ringback),
+    set('transfer_ringback', ringback),
+    music === undefined ? unset('hold_music') : set('hold_music', music),
+  ]
+}
+
+/** Notes which phones and which group a call rings, for those who pick it up. */
+function shown(draft: Draft, step: RingStep): Action[] {
+  const group = step.reason.record.table === 'ring_groups' ? [step.reason.record.id] : []
+  const phones = step.legs.flatMap(({ target }) => (target.kind === 'extension' ? [target.id] : []))
+  return [...new Set([...group, ...phones])].map((id) =>
+    act('hash', `insert/${ringingOf(draft)}/${id}/\${uuid}`),
+  )
+}
+
+/** Where the switch notes the calls that ring at a tenant's phones. */
+export const ringingOf = (draft: Draft) => `${tenantOf(draft)}-ringing`
+
+function bridges(draft: Draft, step: RingStep): Action[] {
+  const common = variables('{', {
+    ignore_early_media: true,
+    domain_name: domainOf(draft),
+    domain_uuid: tenantOf(draft),
+    alert_info: step.distinctiveRing || undefined,
+  })
+  if (ringsInTurn(step.strategy)) {
+    return step.legs.flatMap((leg) => [
+      ...(leg.delay > 0 ? [act('sleep', String(leg.delay * 1000))] : []),
+      set('call_timeout', leg.length + NET_SECONDS),
+      act('bridge', common + dialed(draft, leg, 0)),
+    ])
+  }
+  return [
+    set('call_timeout', step.timeout + NET_SECONDS),
+    act('bridge', common + step.legs.map((leg) => dialed(draft, leg, leg.start)).join(',')),
+  ]
+}
+
+function dialed(draft: Draft, leg: Leg, delay: number): string {
+  const { target } = leg
+  const [cap] = leg.caps
+  const own = {
+    leg_delay_start: delay > 0 ? delay : undefined,
+    leg_timeout: leg.length,
+    ...(leg.confirm ? CONFIRM : {}),
+    execute_on_originate: cap && `'limit ${counted(tenantOf(draft), cap, '!USER_BUSY')}'`,
+  }
+  if (target.kind === 'extension') return `${variables('[', own)}user/${target.number}@${domainOf(draft)}`
+  const out = gatewayLeg(target.way)
+  return out ? variables('[', { ...own, ...out.says }) + out.endpoint : 'error/NO_ROUTE_DESTINATION'
+}
+
+const BUSY: readonly string[] = ['USER_BUSY', 'CALL_REJECTED', 'NORMAL_CIRCUIT_CONGESTION']
+const UNANSWERED: readonly string[] = [
+  'ALLOTTED_TIMEOUT',
+  'NO_ANSWER',
+  'NO_USER_RESPONSE',
+  'ORIGINATOR_CANCEL',
+  'PROGRESS_TIMEOUT',
+]
+
+/** Where a call goes that nobody took, by the channel's originate_disposition. What could not be called at all is not registered. */
+export function afterRinging({ then }: RingStep, disposition: string): Next {
+  if (BUSY.includes(disposition)) return then.busy
+  return UNANSWERED.includes(disposition) ? then.unanswered : then.unregistered
+}
