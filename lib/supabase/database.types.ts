@@ -5935,6 +5935,7 @@ export type Database = {
         Args: { from_day: string; quantity: number; subscription: string; tenant: string; unit_price: number }
         Returns: string
       }
+      check_pin: { Args: { dialer: string; pin: string; record: string; tenant: string }; Returns: string }
       companies_like: {
         Args: { company: string; name: string; phone?: string; website?: string }
         Returns: {
@@ -6018,6 +6019,13 @@ export type Database = {
       free_numbers: {
         Args: { highest: number; how_many?: number; lowest: number; tenant: string }
         Returns: string[]
+      }
+      gateway_passwords: {
+        Args: Record<PropertyKey, never>
+        Returns: {
+          gateway_id: string
+          password: string
+        }[]
       }
       gateway_uses: {
         Args: { gateway: string }
@@ -6321,14 +6329,7 @@ export type Database = {
         Returns: undefined
       }
       set_tenant_status: { Args: { reason?: string; status: string; tenant: string }; Returns: undefined }
-      sip_hashes: {
-        Args: { tenant: string }
-        Returns: {
-          extension_id: string
-          field: string
-          hash: string
-        }[]
-      }
+      sip_hashes: { Args: { tenant: string }; Returns: Json }
       step_e911: {
         Args: {
           address?: string
@@ -6369,6 +6370,7 @@ export type Database = {
           rma: number
         }[]
       }
+      switch_admit: { Args: { address: string; secret_sha256: string; switch_name: string }; Returns: Json }
       switch_call_flow: {
         Args: {
           expected_version?: number
@@ -6392,7 +6394,7 @@ export type Database = {
           tenant_ids: string[]
         }[]
       }
-      switch_stamp: { Args: { tenant: string }; Returns: Json }
+      switch_tenant: { Args: { domain?: string; number?: string }; Returns: string }
       tenant_balances: {
         Args: { tenants?: string[] }
         Returns: {

@@ -155,9 +155,9 @@ describe('a call flow’s code', () => {
       expect(await dialFlow(flow, 'alternate', wrong)).toBe('wrong pin')
     expect(await dialFlow(flow, 'alternate', '7306')).toBe('wait')
     expect(await storedRow('call_flows', flow)).toMatchObject({ state: 'normal' })
-    await query('update private.flow_pin_attempts set blocked_until = now() where flow_id = $1', [flow])
+    await query('update private.pin_attempts set blocked_until = now() where record_id = $1', [flow])
     expect(await dialFlow(flow, 'alternate', '7306')).toBe('done')
-    expect(await query('select 1 from private.flow_pin_attempts where flow_id = $1', [flow])).toEqual([])
+    expect(await query('select 1 from private.pin_attempts where record_id = $1', [flow])).toEqual([])
   })
 
   test('of another tenant, or of a flow that is off, does nothing', async () => {
@@ -196,7 +196,12 @@ test('the switch checks passwords by hashes, which a new password changes', asyn
       )
     )[0]?.value
   const hashes = async () => (await service.rpc('sip_hashes', { tenant: tenant.id }).throwOnError()).data
-  const stamp = async () => (await service.rpc('switch_stamp', { tenant: tenant.id }).throwOnError()).data
+  const stamp = async () =>
+    (
+      await query<{ version: string }>('select version from public.tenant_versions where tenant_id = $1', [
+        tenant.id,
+      ])
+    )[0]?.version
   const md5 = (text: string) => createHash('md5').update(text).digest('hex')
   expect(await hashes()).toEqual([
     { extension_id: phone.id, field: 'sip_password', hash: md5(`1001:${tenant.domain}:${await secret()}`) },
@@ -216,7 +221,10 @@ test('nobody but the server may dial for an extension', async () => {
     client.rpc('dial_agent', { tenant: tenant.id, dialer: phone.id, status: 'Available' }),
     client.rpc('count_block_hit', { tenant: tenant.id, rule: phone.id }),
     client.rpc('sip_hashes', { tenant: tenant.id }),
-    client.rpc('switch_stamp', { tenant: tenant.id }),
+    client.rpc('check_pin', { tenant: tenant.id, dialer: phone.id, record: phone.id, pin: '1' }),
+    client.rpc('switch_admit', { address: '', switch_name: 'a', secret_sha256: '' }),
+    client.rpc('switch_tenant', { domain: tenant.domain }),
+    client.rpc('gateway_passwords'),
   ])
-  expect(outcomes.map(({ error }) => error?.code)).toEqual(Array(6).fill('42501'))
+  expect(outcomes.map(({ error }) => error?.code)).toEqual(Array(9).fill('42501'))
 })

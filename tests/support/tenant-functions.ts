@@ -62,6 +62,12 @@ export const TENANT_FUNCTIONS: Record<string, Bound> = {
     call: ({ id }) => ({ subscription: id, from_day: '2026-03-01', quantity: 7, unit_price: 1 }),
     with: GONE,
   },
+  check_pin: {
+    refuses: 'call_flows',
+    call: ({ id }) => ({ dialer: randomUUID(), record: id, pin: '1' }),
+    answers: 'refused',
+    asService: true,
+  },
   count_block_hit: {
     refuses: 'call_block_rules',
     call: ({ id }) => ({ rule: id }),
@@ -162,7 +168,6 @@ export const TENANT_FUNCTIONS: Record<string, Bound> = {
     call: ({ id, version }) => ({ flow: id, to_state: 'alternate', expected_version: version }),
     with: GONE,
   },
-  switch_stamp: { shows: {}, asService: true },
   tenant_balances: { across: 'the list of customers asks for all of them' },
   tenant_configuration: { shows: {} },
   tenant_destination_list: { shows: {} },
