@@ -14,6 +14,9 @@ const MODULES =
   mod_db mod_hash mod_voicemail mod_callcenter mod_conference mod_valet_parking mod_sndfile mod_native_file mod_tone_stream
   mod_local_stream mod_say_en`.split(/\s+/)
 
+/** Kept between runs: FreeSWITCH makes a key of 4096 bits where there is none, which takes it half a minute. */
+const CERTIFICATES = join(tmpdir(), 'trunkline-switch-certificates')
+
 export interface RunningSwitch {
   events: EventSocket
   /** Its temporary folder: log, recordings, databases. */
@@ -50,29 +53,21 @@ export async function startSwitch(settings: SwitchSettings): Promise<RunningSwit
     'scripts',
     'cache',
     'sounds',
-    'certs',
   ]) {
     mkdirSync(inside(name))
   }
+  mkdirSync(CERTIFICATES, { recursive: true })
   const port = await freePort()
   writeFileSync(inside('conf/freeswitch.xml'), documentOf(settings, folder, port))
   const child = spawn(
     join(FREESWITCH, 'bin/freeswitch'),
     [
       ...['-nf', '-nc', '-nonat', '-np'],
-      ...[
-        'conf',
-        'log',
-        'db',
-        'run',
-        'temp',
-        'recordings',
-        'storage',
-        'scripts',
-        'cache',
-        'sounds',
-        'certs',
-      ].flatMap((name) => [`-${name}`, inside(name)]),
+      ...['conf', 'log', 'db', 'run', 'temp', 'recordings', 'storage', 'scripts', 'cache', 'sounds'].flatMap(
+        (name) => [`-${name}`, inside(name)],
+      ),
+      '-certs',
+      CERTIFICATES,
       '-mod',
       join(FREESWITCH, 'lib/freeswitch/mod'),
     ],
@@ -137,7 +132,7 @@ function documentOf(settings: SwitchSettings, folder: string, port: number): str
     'switch.conf': `<settings>${[
       param('max-sessions', '5000'),
       param('sessions-per-second', '1000'),
-      param('loglevel', 'info'),
+      param('loglevel', process.env.SWITCH_DEBUG ? 'debug' : 'info'),
       param('rtp-start-port', '21000'),
       param('rtp-end-port', '25000'),
       param('max-dtmf-duration', '192000'),
