@@ -38,7 +38,8 @@ test('a new tenant is made ready for 911', async ({ page, rows, service }) => {
   await place.getByRole('button', { name: 'Create E911 address' }).click()
   await expect(place).toHaveCount(0)
 
-  await service.rpc('add_usual_outbound_routes', { tenant, gateway: 'carrier-east' }).throwOnError()
+  const east = await service.from('gateways').select('id').eq('name', 'carrier-east').single().throwOnError()
+  await service.rpc('add_usual_outbound_routes', { tenant, gateway: east.data.id }).throwOnError()
 
   await page.goto(`/app/tenants/${tenant}/dids/inbound`)
   const table = page.getByRole('table', { name: 'Inbound numbers' })

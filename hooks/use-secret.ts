@@ -5,11 +5,12 @@ import { keys } from './keys'
 import { useQuery } from './use-query'
 import { useTenantId } from './use-tenant'
 
-/** A secret of a record of the page's tenant: when it was set, and how to read and store it. */
+/** A secret of a record of the page's tenant, or of none: when it was set, and how to read and store it. */
 export function useSecret(table: TableName, owner: string, field: string) {
-  const tenant = useTenantId() ?? ''
+  const tenantId = useTenantId()
+  const tenant = tenantId ?? undefined
   const secret = { tenant, owner_table: table, owner, field }
-  const query = useQuery(keys.secrets(tenant, owner), async (supabase) => {
+  const query = useQuery(keys.secrets(tenantId, owner), async (supabase) => {
     const rows = dataOf(await supabase.rpc('secret_fields', { tenant, owner }))
     return new Map(rows.map((row) => [row.field, row.set_at]))
   })

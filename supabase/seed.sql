@@ -795,6 +795,7 @@ alter table public.opportunity_items enable trigger audit;
 alter table public.opportunity_notes enable trigger audit;
 alter table public.inventory enable trigger audit;
 alter table public.dids enable trigger audit;
+alter table public.gateways enable trigger audit;
 alter table public.extensions enable trigger audit;
 alter table public.extension_follow_me enable trigger audit;
 alter table public.emergency_addresses enable trigger audit;

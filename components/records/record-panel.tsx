@@ -11,15 +11,21 @@ export interface RecordPanelProps extends Omit<RecordFormProps, 'stored' | 'onSa
   /** A record's id, or 'new'. */
   record: string
   onDelete: (row: RecordRow) => void
+  onCreated?: (row: RecordRow) => void
 }
 
 /** The form of the record in the address. */
-export function RecordPanel({ record, initial, onDelete, ...props }: RecordPanelProps) {
+export function RecordPanel({ record, initial, onDelete, onCreated, ...props }: RecordPanelProps) {
   const { resource, onClose } = props
   const query = useRecord(resource, record === 'new' ? null : record)
   const stored = query.data
-  if (record === 'new')
-    return <RecordForm key={record} {...props} stored={null} initial={initial} onSaved={onClose} />
+  if (record === 'new') {
+    const created = (row: RecordRow) => {
+      onClose()
+      onCreated?.(row)
+    }
+    return <RecordForm key={record} {...props} stored={null} initial={initial} onSaved={created} />
+  }
   if (stored) {
     return (
       <RecordForm

@@ -47,6 +47,8 @@ export interface ResourcePageProps<Row extends RecordRow> {
   actions?: ReactNode
   /** The text of an empty list. */
   emptyText?: string
+  /** What follows on the creation of a record. */
+  onCreated?: (row: RecordRow) => void
   /** Opens a record, or 'new', on its own page; records cannot be cloned then. */
   onOpen?: (record: string) => void
 }
@@ -66,6 +68,7 @@ export function ResourcePage<Row extends RecordRow>({
   above,
   actions,
   emptyText,
+  onCreated,
   onOpen,
 }: ResourcePageProps<Row>) {
   const tenantId = useTenantId()
@@ -156,6 +159,7 @@ export function ResourcePage<Row extends RecordRow>({
           size={editorSize}
           onClose={() => openRecord(null)}
           onDelete={setDeleting}
+          onCreated={onCreated}
         />
       ) : null}
       {deleting ? (

@@ -66,6 +66,8 @@ export function allAddresses(records: KnownRecords): Address[] {
     { path: `/app/superadmin/users/${memberId}`, heading: 'Field technician', roles: SUPERADMIN },
     { path: '/app/superadmin/roles', heading: 'User Roles', roles: SUPERADMIN },
     { path: `/app/superadmin/roles/${roleId}`, heading: 'tech', roles: SUPERADMIN },
+    { path: '/app/superadmin/gateways', heading: 'Gateways', roles: SUPERADMIN },
+    { path: '/app/superadmin/switches', heading: 'Switches', roles: SUPERADMIN },
   ]
 }
 

@@ -8,6 +8,7 @@ const NOUNS: Readonly<Record<string, string>> = {
   ivr_menu_options: 'IVR menu option',
   ivr_menus: 'IVR menu',
   role_permissions: 'role permission',
+  switches: 'switch',
 }
 
 /** The noun for a record of a table: "ring group", "company". */

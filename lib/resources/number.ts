@@ -1,10 +1,10 @@
 import { z } from 'zod'
-import { choice, choices, field, number, phone, text } from '../records/field-builders'
+import { choice, choices, field, number, phone, reference, text } from '../records/field-builders'
 import { defineResource, yesOrNo } from '../records/resource'
 import { DIDS as LIMITS } from '../supabase/constraints'
 import { E911_STATES } from '../telephony/e911-states'
 import { formatNorthAmericanPhone } from '../validation/phone'
-import { recordOf } from './kinds'
+import { GATEWAY, recordOf } from './kinds'
 
 export const NUMBER_STATUSES = choices(LIMITS.status.choices, {
   aging: { hint: 'Released, and not assigned again for some time.' },
@@ -34,6 +34,13 @@ export const numberInStock = defineResource({
       hint: 'Assign and release numbers in the list; a port order moves ported numbers.',
     }),
     carrier: text({ ...LIMITS.carrier, bulk: true }),
+    gateway_id: reference({
+      label: 'Gateway',
+      to: GATEWAY,
+      placeholder: 'Unknown',
+      hint: 'By which its calls come in.',
+      bulk: true,
+    }),
     monthly_cost: number({
       ...LIMITS.monthly_cost,
       fraction: true,
@@ -50,6 +57,7 @@ export const numberInStock = defineResource({
     { id: 'routed_to' },
     { id: 'e911_state', header: 'E911', phone: 'hidden' },
     { id: 'carrier', sortable: true, phone: 'hidden' },
+    { id: 'gateway_id', header: 'Gateway', phone: 'hidden' },
     { id: 'monthly_cost', header: 'Monthly', sortable: true, numeric: true, phone: 'hidden' },
     { id: 'tags', phone: 'hidden' },
   ],
@@ -60,6 +68,7 @@ export const numberInStock = defineResource({
     yesOrNo('routed', 'Route', 'Routed', 'Not routed'),
     { name: 'e911_state', label: 'E911', options: E911_STATES },
     { name: 'tenant_id', label: 'Tenant', to: recordOf('tenants') },
+    { name: 'gateway_id', label: 'Gateway', to: GATEWAY },
   ],
   sort: { column: 'number' },
   importKey: ['number'],

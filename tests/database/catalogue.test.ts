@@ -36,6 +36,7 @@ const WRITTEN_BY_MACHINES = [
   'cdr_daily',
   'cdr_hourly',
   'cdr_legs',
+  'switch_states',
   'tenant_versions',
 ]
 

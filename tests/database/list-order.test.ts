@@ -24,6 +24,7 @@ const SORTED_BY_THE_VIEW: Record<string, string[]> = {
   extensions: ['outbound_number'],
   ivr_menus: ['option_count'],
   ring_groups: ['members'],
+  switches: ['last_seen_at'],
 }
 
 /** The lists that have to be fast, with the tenant of the page, if it has one. */

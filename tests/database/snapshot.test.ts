@@ -39,7 +39,7 @@ const NOT_IN_SNAPSHOT: Record<string, string> = {
   tenant_versions: 'counts the changes of the snapshot',
 }
 /** Tables of other sections that are in it. */
-const OF_OTHER_SECTIONS = ['secrets', 'tenants']
+const OF_OTHER_SECTIONS = ['gateways', 'secrets', 'tenants']
 
 const kept = await query<{ name: TableName; tenant_column: string | null; columns: string[] }>(
   'select table_name as name, tenant_column, columns from private.snapshot_tables order by 1',
@@ -224,6 +224,31 @@ describe('the version', () => {
       ])
     }
     expect(await growth(rule.tenant_id, work)).toEqual({ own: 0, other: 0 })
+  })
+
+  test('grows for all when a gateway changes, but not when what leads to it does', async () => {
+    const gateway = await insertRow('gateways', await FACTORIES.gateways())
+    const tenant = await newTenantId()
+    const change = (column: string, value: string) => async () => {
+      const before = await versionOf(null)
+      await query(`update public.gateways set ${column} = $2 where id = $1`, [gateway.id, value])
+      return (await versionOf(null)) - before
+    }
+    expect(await change('number_format', 'national')()).toBe(1)
+    expect(await change('host', 'sip2.carrier.example')()).toBe(0)
+    const snapshot = await fetchSnapshot(serviceClient(), tenant)
+    expect(snapshot?.gateways).toContainEqual({
+      id: gateway.id,
+      name: gateway.name,
+      number_format: 'national',
+      prefix: '',
+      caller_id_header: 'p-asserted-identity',
+      codecs: null,
+      channels: null,
+      may_carry_emergency: true,
+      enabled: true,
+    })
+    expect(JSON.stringify(snapshot)).not.toContain('carrier.example')
   })
 
   test('of a snapshot counts what all tenants share, too', async () => {

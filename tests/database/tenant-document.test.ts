@@ -139,6 +139,7 @@ describe('the document of a tenant', () => {
         'recordings',
         'secrets',
         'subscriptions',
+        'switch_tenants',
         'tenant_versions',
       ]
       expect(Object.keys(document.tables).sort()).toEqual(

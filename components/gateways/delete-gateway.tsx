@@ -1,0 +1,108 @@
+import { useState } from 'react'
+import { FormDialog } from '@/components/common/form-dialog'
+import { Loaded } from '@/components/common/loaded'
+import type { DeleteDialogProps } from '@/components/records/delete-dialog'
+import { ReferenceSelect } from '@/components/records/reference-select'
+import { Alert } from '@/components/ui/alert'
+import { FormRow } from '@/components/ui/form-row'
+import { Skeleton } from '@/components/ui/skeleton'
+import { useDeleteGateway, useGatewayUses } from '@/hooks/use-gateway-uses'
+import { countOf } from '@/lib/records/words'
+import { gateway } from '@/lib/resources/gateway'
+import { GATEWAY } from '@/lib/resources/kinds'
+import { numberInStock } from '@/lib/resources/number'
+import { outboundRoute } from '@/lib/resources/outbound-route'
+import { formatNorthAmericanPhone } from '@/lib/validation/phone'
+
+type Use = NonNullable<ReturnType<typeof useGatewayUses>['data']>[number]
+
+/** How many tenants are named; the rest are counted. */
+const NAMED = 50
+
+/** Deletes a gateway; while routes or numbers use it, another one takes its place. */
+export function DeleteGateway({ row, onClose, onDeleted }: DeleteDialogProps) {
+  const query = useGatewayUses(row.id)
+  const remove = useDeleteGateway()
+  const [replacement, setReplacement] = useState<string | null>(null)
+  const used = (query.data?.length ?? 0) > 0
+  const name = String(row.name)
+
+  return (
+    <FormDialog
+      title={`Delete the gateway ${name}?`}
+      submitLabel={used ? 'Replace and delete' : 'Delete'}
+      tone="danger"
+      dirty={false}
+      draft={null}
+      ready={query.data !== undefined && (!used || replacement !== null)}
+      onSave={async () => {
+        await remove(row, replacement, `Deleted the ${gateway.noun} ${name}`)
+        onDeleted()
+        return true
+      }}
+      onClose={onClose}
+    >
+      <Loaded
+        query={query}
+        pending={<Skeleton className="h-12 w-full" />}
+        empty={
+          <p className="text-base text-text-muted">
+            Nothing uses it. It can be restored only from the audit trail, without its password.
+          </p>
+        }
+      >
+        {(uses) => (
+          <Alert tone="warning" quiet title={`It is used by ${usesInWords(uses)}`}>
+            <ul className="mt-1 list-disc pl-5">
+              {byTenant(uses)
+                .slice(0, NAMED)
+                .map(([tenant, own]) => (
+                  <li key={tenant}>
+                    <span className="font-medium">{tenant}</span>
+                    <span className="text-text-muted">: {own.map(labelOf).join(', ')}</span>
+                  </li>
+                ))}
+              {byTenant(uses).length > NAMED ? (
+                <li>and {byTenant(uses).length - NAMED} more tenants</li>
+              ) : null}
+            </ul>
+          </Alert>
+        )}
+      </Loaded>
+      {used ? (
+        <FormRow
+          label="Use this gateway instead"
+          hint="Takes its place in all of them. A route that has both keeps one."
+          required
+        >
+          <ReferenceSelect
+            to={GATEWAY}
+            value={replacement}
+            onChange={setReplacement}
+            without={[row.id]}
+            required
+          />
+        </FormRow>
+      ) : null}
+    </FormDialog>
+  )
+}
+
+function usesInWords(uses: readonly Use[]): string {
+  const routes = uses.filter(({ table_name }) => table_name === 'outbound_routes').length
+  const numbers = uses.length - routes
+  return [
+    routes > 0 ? countOf(routes, outboundRoute) : '',
+    numbers > 0 ? countOf(numbers, numberInStock) : '',
+  ]
+    .filter(Boolean)
+    .join(' and ')
+}
+
+function byTenant(uses: readonly Use[]): [string, Use[]][] {
+  return [...Map.groupBy(uses, ({ tenant_name }) => tenant_name ?? 'No tenant')]
+}
+
+function labelOf({ table_name, label }: Use): string {
+  return table_name === 'dids' ? (formatNorthAmericanPhone(label) ?? label) : label
+}

@@ -1,0 +1,24 @@
+import { ResourcePage } from '@/components/records/resource-page'
+import { gateway } from '@/lib/resources/gateway'
+import { DeleteGateway } from './delete-gateway'
+import { GatewayNumberTest } from './gateway-number-test'
+
+/** The SIP trunks of all tenants. */
+export function GatewaysPage() {
+  return (
+    <ResourcePage
+      resource={gateway}
+      sections={GatewayNumberTest}
+      deleteDialog={DeleteGateway}
+      cells={{
+        host: ({ host, port, transport }) => (
+          <span className="code">
+            {host}:{port} {transport.toUpperCase()}
+          </span>
+        ),
+        channels: ({ channels }) => channels ?? 'No limit',
+      }}
+      emptyText="Without a gateway, no call leaves and none comes in."
+    />
+  )
+}

@@ -1,0 +1,149 @@
+import dynamic from 'next/dynamic'
+import { useState } from 'react'
+import { CopyButton } from '@/components/common/copy-button'
+import { Loaded } from '@/components/common/loaded'
+import { PasswordAgain } from '@/components/common/password-again'
+import { Alert } from '@/components/ui/alert'
+import { Button } from '@/components/ui/button'
+import { CodeView } from '@/components/ui/code-view'
+import { Dialog } from '@/components/ui/dialog'
+import { Skeleton } from '@/components/ui/skeleton'
+import { useMember } from '@/hooks/use-member'
+import { useRecentSignIn } from '@/hooks/use-recent-sign-in'
+import { useSwitchConnection } from '@/hooks/use-switch-connection'
+import { formatDate } from '@/lib/dates/format'
+import { publicEnv } from '@/lib/env'
+import { may } from '@/lib/session/permissions'
+import { configurationFiles, versionProblem } from '@/lib/switches/configuration-files'
+
+const ConfirmDialog = dynamic(() =>
+  import('@/components/ui/confirm-dialog').then((module) => module.ConfirmDialog),
+)
+
+export interface ConnectedSwitch {
+  id: string
+  name: string
+  freeswitch_version: string
+  external_profile_port: number
+  internal_profile_port: number
+  secret_set_at: string | null
+}
+
+/** How a FreeSWITCH is connected: its secret, shown once when it is made, and the files to paste. */
+export function SwitchConnection({ row, onClose }: { row: ConnectedSwitch; onClose: () => void }) {
+  const { carriers, renew, revoke } = useSwitchConnection(row.id)
+  const { permissions } = useMember()
+  const { run, asking } = useRecentSignIn()
+  const [secret, setSecret] = useState<string | null>(null)
+  const [setAt, setSetAt] = useState(row.secret_set_at)
+  const [question, setQuestion] = useState<'renew' | 'revoke' | null>(null)
+  const mayChange = may(permissions, 'superadmin', 'edit') && may(permissions, 'superadmin', 'reveal_secrets')
+  const problem = versionProblem(row.freeswitch_version)
+  const site = publicEnv().siteUrl ?? window.location.origin
+
+  async function change(kind: 'renew' | 'revoke') {
+    setSecret(kind === 'renew' ? await run(renew) : null)
+    if (kind === 'revoke') await run(revoke)
+    setSetAt(kind === 'renew' ? new Date().toISOString() : null)
+  }
+
+  return (
+    <Dialog
+      open
+      onOpenChange={onClose}
+      size="xl"
+      title={`Connect ${row.name}`}
+      dismissable={secret === null}
+      footer={<Button onClick={onClose}>Close</Button>}
+    >
+      <div className="flex flex-col gap-5">
+        {problem ? (
+          <Alert
+            tone="warning"
+            quiet
+            title={row.freeswitch_version ? 'This FreeSWITCH is too old' : 'Which FreeSWITCH is it?'}
+          >
+            {problem}
+          </Alert>
+        ) : null}
+        <section className="flex flex-col gap-2">
+          <h3 className="text-base font-semibold">Secret</h3>
+          {secret ? (
+            <Alert tone="success" role="status" title="Copy it now: it is not shown again">
+              <span className="mt-1 flex items-center gap-2">
+                <span className="code break-all">{secret}</span>
+                <CopyButton text={secret} what="secret" />
+              </span>
+            </Alert>
+          ) : (
+            <p className="text-text-muted">
+              {setAt
+                ? `Set on ${formatDate(setAt)}. It cannot be shown again, only renewed.`
+                : 'It has none yet, so nothing it asks is answered.'}
+            </p>
+          )}
+          {mayChange ? (
+            <div className="flex flex-wrap gap-2">
+              <Button variant={setAt ? 'secondary' : 'primary'} onClick={() => setQuestion('renew')}>
+                {setAt ? 'Renew secret' : 'Create secret'}
+              </Button>
+              {setAt ? (
+                <Button variant="danger" onClick={() => setQuestion('revoke')}>
+                  Revoke secret
+                </Button>
+              ) : null}
+            </div>
+          ) : null}
+        </section>
+        <Loaded query={carriers} pending={<Skeleton className="h-40 w-full" />} empty={null}>
+          {(addresses) =>
+            configurationFiles({ name: row.name, site, secret, carriers: addresses }).map(
+              ({ path, about, text }) => (
+                <section key={path} className="flex min-w-0 flex-col gap-1.5">
+                  <div className="flex items-center justify-between gap-2">
+                    <h3 className="code min-w-0 break-all text-base font-semibold">{path}</h3>
+                    <CopyButton text={text} what={path} />
+                  </div>
+                  <p className="text-sm text-text-muted">{about}</p>
+                  <CodeView label={path} className="max-h-72 px-3">
+                    {text}
+                  </CodeView>
+                </section>
+              ),
+            )
+          }
+        </Loaded>
+        <p className="text-sm text-text-muted">
+          Load mod_xml_curl and mod_json_cdr in{' '}
+          <span className="code">autoload_configs/modules.conf.xml</span>, before mod_sofia. Open port{' '}
+          {row.internal_profile_port} for phones and {row.external_profile_port} for carriers. Then restart
+          FreeSWITCH.
+        </p>
+      </div>
+      <PasswordAgain asking={asking} />
+      {question ? (
+        <ConfirmDialog
+          open
+          onOpenChange={() => setQuestion(null)}
+          zIndex={60}
+          tone={question === 'renew' && !setAt ? 'primary' : 'danger'}
+          title={
+            question === 'revoke'
+              ? `Revoke the secret of ${row.name}?`
+              : setAt
+                ? `Renew the secret of ${row.name}?`
+                : `Create a secret for ${row.name}?`
+          }
+          confirmLabel={question === 'revoke' ? 'Revoke secret' : setAt ? 'Renew secret' : 'Create secret'}
+          onConfirm={() => change(question)}
+        >
+          {question === 'revoke'
+            ? 'The switch gets no more answers: phones cannot register and calls fail until it has a new secret.'
+            : setAt
+              ? 'The present one stops working at once. Calls fail until the new one is in the switch’s files.'
+              : 'It is shown once. Copy it, or the file that holds it.'}
+        </ConfirmDialog>
+      ) : null}
+    </Dialog>
+  )
+}

@@ -1,0 +1,30 @@
+import { dataOf } from '@/lib/supabase/answer'
+import { getSupabase } from '@/lib/supabase/browser-client'
+import { keys } from './keys'
+import { useQuery } from './use-query'
+import { useRefreshRecords } from './use-write'
+
+/** Where the calls of all enabled gateways come from, and how a switch gets and loses its secret. */
+export function useSwitchConnection(switchId: string) {
+  const refresh = useRefreshRecords()
+  const carriers = useQuery(keys.carrierAddresses(), async (supabase) => {
+    const rows = dataOf(
+      await supabase.from('gateways').select('trusted_addresses').eq('enabled', true).order('name'),
+    )
+    return [...new Set(rows.flatMap(({ trusted_addresses }) => trusted_addresses))]
+  })
+  return {
+    carriers,
+    /** A new secret, which is shown once; the one before stops working. Throws Refusal. */
+    async renew() {
+      const secret = dataOf(await (await getSupabase()).rpc('renew_switch_secret', { switch: switchId }))
+      await refresh()
+      return secret
+    },
+    /** Throws Refusal. */
+    async revoke() {
+      dataOf(await (await getSupabase()).rpc('revoke_switch_secret', { switch: switchId }))
+      await refresh()
+    },
+  }
+}

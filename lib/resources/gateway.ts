@@ -1,0 +1,167 @@
+import {
+  choice,
+  choices,
+  field,
+  group,
+  matching,
+  number,
+  secret,
+  text,
+  toggle,
+} from '../records/field-builders'
+import { defineResource } from '../records/resource'
+import { GATEWAYS as LIMITS } from '../supabase/constraints'
+import { CODECS } from '../telephony/provisioning/phone-settings'
+import { isNetwork } from '../validation/network'
+import { lines } from './inherited'
+import { HOST, switchName } from './switch-fields'
+import { enabled } from './telephony-fields'
+
+const FORMATS = choices(LIMITS.number_format.choices, {
+  e164: { label: 'E.164', hint: '+12075550142, and +442079460018 abroad.' },
+  e164_without_plus: { label: 'E.164 without plus', hint: '12075550142, and 442079460018 abroad.' },
+  national: { label: 'Ten digits', hint: '2075550142, and 011442079460018 abroad.' },
+  national_with_1: { label: '1 and ten digits', hint: '12075550142, and 011442079460018 abroad.' },
+})
+
+const HEADERS = choices(LIMITS.caller_id_header.choices, {
+  none: 'Only the From header',
+  'p-asserted-identity': 'P-Asserted-Identity',
+  'remote-party-id': 'Remote-Party-ID',
+})
+
+const codecs = lines((line) => line.toUpperCase())
+  .refine(
+    (written) => (written ?? []).every((name) => (CODECS as readonly string[]).includes(name)),
+    `Each line is one of ${CODECS.join(', ')}.`,
+  )
+  .refine((written) => new Set(written ?? []).size === (written ?? []).length, 'Enter each codec once.')
+
+const addresses = lines((line) => line)
+  .transform((written) => written ?? [])
+  .refine((written) => written.length <= 50, 'At most 50 addresses.')
+  .refine(
+    (written) => written.every(isNetwork),
+    'Each line is an IP address such as 192.0.2.10, or a network such as 192.0.2.0/24.',
+  )
+
+const account = matching(/^[^"<>\s]*$/, 'Leave out spaces, quotes and angle brackets.')
+
+/** A SIP trunk by which all tenants' calls leave and come in. */
+export const gateway = defineResource({
+  table: 'gateways',
+  section: 'superadmin',
+  noun: 'gateway',
+  description: 'The SIP trunks of all tenants. Outbound routes send calls to them; numbers come in by them.',
+  fields: {
+    name: switchName('What the switch calls it.'),
+    description: text(LIMITS.description),
+    enabled,
+    ...group('Connection', {
+      host: text({
+        label: 'Host',
+        required: 'Enter the carrier’s proxy.',
+        maxLength: 253,
+        rule: HOST,
+        placeholder: 'sip.carrier.example',
+      }),
+      port: number({ ...LIMITS.port, start: 5060 }),
+      transport: choice({
+        options: choices(LIMITS.transport.choices, { udp: 'UDP', tcp: 'TCP', tls: 'TLS' }),
+        start: 'udp',
+      }),
+      ping_seconds: number({
+        ...LIMITS.ping_seconds,
+        label: 'Ping every',
+        unit: 'seconds',
+        start: 30,
+        hint: 'With OPTIONS; 0 for never. A gateway that does not answer is passed by.',
+      }),
+      trusted_addresses: field(
+        {
+          label: 'Calls come from',
+          kind: 'list',
+          hint: 'IP addresses or networks, one per line. Calls from elsewhere are refused.',
+        },
+        addresses,
+        null,
+      ),
+    }),
+    ...group('Account', {
+      register: toggle({
+        label: 'Register',
+        hint: 'For carriers that know us by a registration, not by our address.',
+      }),
+      expire_seconds: number({
+        ...LIMITS.expire_seconds,
+        label: 'Register again after',
+        unit: 'seconds',
+        start: 3600,
+      }),
+      username: text({ label: 'User name', maxLength: 128, rule: account }),
+      from_user: text({
+        label: 'From user',
+        maxLength: 128,
+        rule: account,
+        hint: 'In place of the caller’s number in the From header.',
+      }),
+      from_domain: text({
+        label: 'From domain',
+        maxLength: 253,
+        rule: HOST,
+        hint: 'Leave empty for the host.',
+      }),
+      password: secret({ label: 'Password', hint: 'As the carrier gave it. Revealing it is recorded.' }),
+    }),
+    ...group('Numbers', {
+      number_format: choice({ label: 'Number format', options: FORMATS, start: 'e164' }),
+      prefix: text({
+        label: 'Prefix',
+        maxLength: 15,
+        rule: matching(/^[0-9*#]*$/, 'Use digits, * and #.'),
+        hint: 'Before every number but the short ones.',
+      }),
+      caller_id_header: choice({ label: 'Caller ID header', options: HEADERS, start: 'p-asserted-identity' }),
+    }),
+    ...group('Calls', {
+      codecs: field(
+        {
+          label: 'Codecs',
+          kind: 'list',
+          hint: `One per line, preferred first: ${CODECS.join(', ')}. Leave empty for the switch’s own.`,
+        },
+        codecs,
+        null,
+      ),
+      channels: number({
+        ...LIMITS.channels,
+        label: 'Channels',
+        empty: null,
+        hint: 'Calls at a time, of all tenants. Leave empty for no limit.',
+      }),
+      may_carry_emergency: toggle({
+        label: 'May carry 911',
+        hint: 'The carrier delivers emergency calls with their address.',
+        bulk: true,
+      }),
+    }),
+  },
+  rules: (form) =>
+    form.superRefine(({ register, username }, context) => {
+      if (register && username === '')
+        context.addIssue({ code: 'custom', path: ['username'], message: 'Enter who to register as.' })
+    }),
+  columns: [
+    { id: 'name', sortable: true, phone: 'primary' },
+    { id: 'host', sortable: true, phone: 'secondary' },
+    { id: 'number_format', phone: 'hidden' },
+    { id: 'channels', sortable: true, numeric: true, phone: 'hidden' },
+    { id: 'may_carry_emergency', header: '911', phone: 'secondary' },
+    { id: 'enabled' },
+  ],
+  search: 'Name, description, host or user name',
+  filters: ['enabled', 'may_carry_emergency', 'number_format'],
+  sort: { column: 'name' },
+  unique: ['name'],
+  label: ({ name }) => name,
+})

@@ -1,0 +1,72 @@
+import { z } from 'zod'
+import { kept, matching, number, text, toggle } from '../records/field-builders'
+import { defineResource } from '../records/resource'
+import { SWITCHES as LIMITS } from '../supabase/constraints'
+import { HOST, switchName } from './switch-fields'
+
+const tenants = z
+  .array(z.object({ id: z.string(), tenant_id: z.string({ error: 'Choose a tenant.' }) }))
+  .max(1000, 'At most 1,000 tenants.')
+
+/** A FreeSWITCH that asks here what to do with calls. */
+export const freeSwitch = defineResource({
+  table: 'switches',
+  view: 'switch_list',
+  section: 'superadmin',
+  noun: 'switch',
+  plural: 'switches',
+  description: 'The FreeSWITCH servers that ask here what to do with calls.',
+  fields: {
+    name: switchName('The user name with which it signs in here.'),
+    address: text({
+      label: 'Address',
+      required: 'Enter its address.',
+      maxLength: 253,
+      rule: HOST,
+      placeholder: 'pbx1.example.com',
+    }),
+    freeswitch_version: text({
+      label: 'FreeSWITCH version',
+      maxLength: 11,
+      rule: matching(/^[0-9]{1,3}(\.[0-9]{1,3}){1,2}$/, 'Enter a version such as 1.10.12.'),
+      hint: 'As “freeswitch -version” says. 1.10 or later.',
+    }),
+    description: text(LIMITS.description),
+    internal_profile_port: number({ ...LIMITS.internal_profile_port, label: 'Port for phones', start: 5060 }),
+    external_profile_port: number({
+      ...LIMITS.external_profile_port,
+      label: 'Port for carriers',
+      start: 5080,
+    }),
+    enabled: toggle({ label: 'Enabled', start: true, hint: 'A disabled switch is refused.' }),
+    all_tenants: toggle({ label: 'Serves all tenants', start: true }),
+    switch_tenants: kept(tenants, []),
+  },
+  rules: (form) =>
+    form
+      .superRefine(
+        ({ internal_profile_port, external_profile_port, all_tenants, switch_tenants }, context) => {
+          const issue = (path: string, message: string) =>
+            context.addIssue({ code: 'custom', path: [path], message })
+          if (internal_profile_port === external_profile_port)
+            issue('external_profile_port', 'Phones and carriers need different ports.')
+          if (!all_tenants && switch_tenants.length === 0) issue('all_tenants', 'Choose at least one tenant.')
+        },
+      )
+      .transform((typed) => (typed.all_tenants ? { ...typed, switch_tenants: [] } : typed)),
+  columns: [
+    { id: 'name', sortable: true, phone: 'primary' },
+    { id: 'address', sortable: true, phone: 'secondary' },
+    { id: 'freeswitch_version', header: 'Version', sortable: true, phone: 'hidden' },
+    { id: 'all_tenants', header: 'Tenants', phone: 'hidden' },
+    { id: 'secret_set_at', header: 'Secret', phone: 'hidden' },
+    { id: 'last_seen_at', header: 'Last seen', sortable: true, phone: 'secondary' },
+    { id: 'enabled' },
+  ],
+  search: 'Name, description or address',
+  filters: ['enabled'],
+  sort: { column: 'name' },
+  unique: ['name'],
+  children: [{ table: 'switch_tenants', parent: 'switch_id', orderBy: 'created_at' }],
+  label: ({ name }) => name,
+})

@@ -1,0 +1,105 @@
+import { escapeXml } from '../telephony/provisioning/text'
+
+/** What the files say of a switch. */
+export interface SwitchConnection {
+  /** The name with which it signs in. */
+  name: string
+  /** The app's address, without a trailing slash. */
+  site: string
+  /** The secret while it is shown; null for a placeholder. */
+  secret: string | null
+  /** Where carriers' calls come from: IP addresses or networks. */
+  carriers: readonly string[]
+}
+
+export interface ConfigurationFile {
+  /** Below FreeSWITCH's configuration folder. */
+  path: string
+  about: string
+  text: string
+}
+
+const PLACEHOLDER = 'THE-SECRET-OF-THIS-SWITCH'
+
+/**
+ * The files that connect a FreeSWITCH (1.10 or later): mod_xml_curl asks for directory, dialplan and configuration, mod_json_cdr
+ * posts call records, and the access list says whose calls the profile for carriers takes. Parameters:
+ * https://developer.signalwire.com/freeswitch/FreeSWITCH-Explained/Modules/mod_xml_curl_1049001/ and mod_json_cdr_4653130/.
+ */
+export function configurationFiles({ name, site, secret, carriers }: SwitchConnection): ConfigurationFile[] {
+  const checksCertificate = site.startsWith('https:')
+  return [
+    {
+      path: 'autoload_configs/xml_curl.conf.xml',
+      about: 'Asks here who a phone is and what to do with a call.',
+      text: `<configuration name="xml_curl.conf" description="Asks Trunkline">
+  <bindings>
+    <binding name="trunkline">
+${parameters({
+  'gateway-credentials': `${name}:${secret ?? PLACEHOLDER}`,
+  'auth-scheme': 'basic',
+  method: 'POST',
+  timeout: '5',
+  'enable-cacert-check': String(checksCertificate),
+  'enable-ssl-verifyhost': String(checksCertificate),
+})}
+      <param name="gateway-url" value="${escapeXml(site)}/api/switch/xml" bindings="directory|dialplan|configuration"/>
+    </binding>
+  </bindings>
+</configuration>
+`,
+    },
+    {
+      path: 'autoload_configs/json_cdr.conf.xml',
+      about: 'Posts call records. Its password is the server’s CDR_INGEST_SECRET.',
+      text: `<configuration name="json_cdr.conf" description="Posts call records to Trunkline">
+  <settings>
+${parameters({
+  'log-b-leg': 'true',
+  'prefix-a-leg': 'false',
+  encode: 'base64',
+  url: `${site}/api/cdr`,
+  'auth-scheme': 'basic',
+  cred: `${name}:THE-CDR-INGEST-SECRET`,
+  retries: '3',
+  delay: '5',
+  'enable-cacert-check': String(checksCertificate),
+  'enable-ssl-verifyhost': String(checksCertificate),
+})}
+  </settings>
+</configuration>
+`,
+    },
+    {
+      path: 'autoload_configs/acl.conf.xml',
+      about:
+        'Whose calls the profile for carriers takes. Its profiles and gateways come from here: leave sip_profiles empty.',
+      text: `<configuration name="acl.conf" description="Carriers">
+  <network-lists>
+    <list name="carriers" default="deny">
+${carriers.map((carrier) => `      <node type="allow" cidr="${escapeXml(asNetwork(carrier))}"/>\n`).join('')}    </list>
+  </network-lists>
+</configuration>
+`,
+    },
+  ]
+}
+
+/** What is wrong with a stated version; undefined from 1.10 on. */
+export function versionProblem(version: string): string | undefined {
+  if (version === '') return 'Its version is not stated. These files are for FreeSWITCH 1.10 or later.'
+  const [major = 0, minor = 0] = version.split('.').map(Number)
+  if (major > 1 || (major === 1 && minor >= 10)) return undefined
+  return `FreeSWITCH ${version} is too old for these files. Install 1.10 or later: call queues, JSON call records and HTTPS checks differ in it.`
+}
+
+function parameters(values: Record<string, string>): string {
+  return Object.entries(values)
+    .map(([name, value]) => `      <param name="${name}" value="${escapeXml(value)}"/>`)
+    .join('\n')
+}
+
+function asNetwork(address: string): string {
+  if (address.includes('/')) return address
+  return address.includes(':') ? `${address}/128` : `${address}/32`
+}

@@ -1,0 +1,4 @@
+import { GatewaysPage } from '@/components/gateways/gateways-page'
+import { shellPage } from '@/components/shell/shell-page'
+
+export default shellPage('superadmin', GatewaysPage)

@@ -1,0 +1,230 @@
+import { createHash } from 'node:crypto'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { type Caller, callersByRole, type Role, serviceClient } from '../support/clients'
+import { query, storedRow } from '../support/database'
+import { insertTenant } from '../support/factories/companies'
+import { newGateway, newSwitch } from '../support/factories/gateways'
+import { newOutboundRoute } from '../support/factories/numbers'
+import { type Given, insertRow } from '../support/factories/row'
+import { newFreeNumber, newTenantNumber } from '../support/factories/telephony'
+
+let callers: Record<Role, Caller>
+beforeAll(async () => {
+  callers = await callersByRole()
+})
+
+const gatewayOf = async (given: Given<'gateways'> = {}) => insertRow('gateways', await newGateway(given))
+const trailOf = (id: string) =>
+  query<{ changes: Record<string, unknown>; section: string; actor_email: string }>(
+    'select changes, section, actor_email from public.audit_log where record_id = $1 order by seq',
+    [id],
+  )
+
+describe('a gateway', () => {
+  test.each<Given<'gateways'>>([
+    { name: 'carrier east' },
+    { host: 'sip carrier' },
+    { host: 'sip..example' },
+    { port: 0 },
+    { register: true },
+    { username: 'trunk "4711"' },
+    { prefix: '+1' },
+    { codecs: ['GSM'] },
+    { codecs: [] },
+    { trusted_addresses: ['not an address'] },
+    { trusted_addresses: ['192.0.2.0/40'] },
+    { number_format: 'any' },
+  ])('is not stored as %o', async (change) => {
+    const row = await newGateway(change)
+    const { error } = await callers.superadmin.client.from('gateways').insert(row)
+    expect(error?.code).toBe('23514')
+    expect(await storedRow('gateways', row.id)).toBeUndefined()
+  })
+
+  test('is known by its name to who may choose it, and its host and account to superadmins alone', async () => {
+    const gateway = await gatewayOf({ host: 'sip.hidden.example', username: 'trunk-4711' })
+    for (const role of ['tech', 'admin', 'superadmin'] as const) {
+      const { data } = await callers[role].client.from('gateway_names').select('*').eq('id', gateway.id)
+      expect(data).toEqual([
+        {
+          id: gateway.id,
+          name: gateway.name,
+          number_format: 'e164',
+          prefix: '',
+          may_carry_emergency: true,
+          enabled: true,
+        },
+      ])
+    }
+    expect((await callers.nomember.client.from('gateway_names').select('id')).data).toEqual([])
+    expect((await callers.tech.client.from('gateways').select('host')).data).toEqual([])
+    const denied = await callers.tech.client.from('gateway_names').select('host' as 'id')
+    expect(denied.error?.code).toBe('42703')
+    const { data } = await callers.superadmin.client.from('gateways').select('host').eq('id', gateway.id)
+    expect(data).toEqual([{ host: 'sip.hidden.example' }])
+  })
+
+  test('has the password that the carrier gave, which superadmins alone set and reveal, and no trail holds', async () => {
+    const gateway = await gatewayOf()
+    const secret = { owner_table: 'gateways', owner: gateway.id, field: 'password' }
+    const set = (role: Role, value: string) => callers[role].client.rpc('set_secret', { ...secret, value })
+    expect((await set('admin', 'short')).error?.code).toBe('42501')
+    expect((await set('superadmin', 'two\nlines')).error?.code).toBe('23514')
+    expect((await set('superadmin', 'short')).error).toBeNull()
+    expect((await callers.admin.client.rpc('reveal_secret', secret)).error?.code).toBe('42501')
+    expect((await callers.superadmin.client.rpc('reveal_secret', secret)).data).toBe('short')
+    expect(JSON.stringify(await trailOf(gateway.id))).not.toContain('short')
+    const fields = await callers.superadmin.client.rpc('secret_fields', { owner: gateway.id })
+    expect(fields.data?.map(({ field }) => field)).toEqual(['password'])
+  })
+
+  test('of a number is chosen by who manages numbers, not by who routes it', async () => {
+    const [did, gateway] = [await insertRow('dids', await newTenantNumber()), await gatewayOf()]
+    const choose = (role: Role) =>
+      callers[role].client.from('dids').update({ gateway_id: gateway.id }).eq('id', did.id)
+    expect((await choose('tech')).error?.code).toBe('42501')
+    expect(await storedRow('dids', did.id)).toMatchObject({ gateway_id: null })
+    expect((await choose('superadmin')).error).toBeNull()
+    expect(await storedRow('dids', did.id)).toMatchObject({ gateway_id: gateway.id })
+  })
+})
+
+describe('a gateway in use', () => {
+  test('is named with its tenants, and is not deleted', async () => {
+    const gateway = await gatewayOf()
+    const { tenant, company } = await insertTenant('Uses a gateway')
+    const route = await insertRow(
+      'outbound_routes',
+      await newOutboundRoute({ tenant_id: tenant.id, gateway_1_id: gateway.id }),
+    )
+    const did = await insertRow('dids', await newFreeNumber({ gateway_id: gateway.id }))
+    const asked = { gateway: gateway.id }
+    const { data } = await callers.superadmin.client.rpc('gateway_uses', asked)
+    expect(data).toEqual([
+      {
+        table_name: 'outbound_routes',
+        record_id: route.id,
+        label: route.name,
+        tenant_id: tenant.id,
+        tenant_name: company.name,
+      },
+      { table_name: 'dids', record_id: did.id, label: did.number, tenant_id: null, tenant_name: null },
+    ])
+    expect((await callers.admin.client.rpc('gateway_uses', asked)).error?.code).toBe('42501')
+    const removal = await callers.superadmin.client.from('gateways').delete().eq('id', gateway.id)
+    expect(removal.error?.code).toBe('23503')
+    const bare = { ...asked, delete_after: true }
+    expect((await callers.superadmin.client.rpc('replace_gateway', bare)).error?.code).toBe('23503')
+    expect(await storedRow('gateways', gateway.id)).toMatchObject({ name: gateway.name })
+  })
+
+  test('is replaced everywhere in one step, each route keeping a gateway once and in order, and deleted', async () => {
+    const [old, next, third] = [await gatewayOf(), await gatewayOf(), await gatewayOf()]
+    const { tenant } = await insertTenant('Replaces a gateway')
+    const made = async (one: string, two: string | null = null, three: string | null = null) =>
+      (
+        await insertRow(
+          'outbound_routes',
+          await newOutboundRoute({
+            tenant_id: tenant.id,
+            gateway_1_id: one,
+            gateway_2_id: two,
+            gateway_3_id: three,
+          }),
+        )
+      ).id
+    const routes = [
+      await made(old.id),
+      await made(old.id, next.id, third.id),
+      await made(third.id, next.id, old.id),
+      await made(third.id),
+    ]
+    const did = await insertRow('dids', await newTenantNumber({ gateway_id: old.id }))
+    const wanted = {
+      gateway: old.id,
+      replacement: next.id,
+      delete_after: true,
+      expected_version: old.version,
+    }
+    const stale = { ...wanted, expected_version: old.version + 1 }
+    expect((await callers.admin.client.rpc('replace_gateway', wanted)).error?.code).toBe('42501')
+    expect((await callers.superadmin.client.rpc('replace_gateway', stale)).error?.code).toBe('TR409')
+    expect(await storedRow('gateways', old.id)).toBeDefined()
+    expect((await callers.superadmin.client.rpc('replace_gateway', wanted)).data).toBe(4)
+    const stored = await Promise.all(routes.map((id) => storedRow('outbound_routes', id)))
+    expect(stored.map((row) => [row?.gateway_1_id, row?.gateway_2_id, row?.gateway_3_id])).toEqual([
+      [next.id, null, null],
+      [next.id, third.id, null],
+      [third.id, next.id, null],
+      [third.id, null, null],
+    ])
+    expect(await storedRow('dids', did.id)).toMatchObject({ gateway_id: next.id })
+    expect(await storedRow('gateways', old.id)).toBeUndefined()
+    const [entry] = await trailOf(String(routes[0])).then((entries) => entries.slice(-1))
+    expect(entry).toMatchObject({ changes: { gateway_1_id: [old.id, next.id] } })
+  })
+})
+
+describe('a switch', () => {
+  const sha256 = (text: string) => createHash('sha256').update(text).digest('hex')
+  const asServer = async (name: string, secret: string) =>
+    (await serviceClient().rpc('switch_of_secret', { name, secret_sha256: sha256(secret) })).data
+
+  test('gets a secret that is told once, and is known by it until it is renewed or revoked', async () => {
+    const row = await insertRow('switches', await newSwitch())
+    const mine = { switch: row.id }
+    const { client } = callers.superadmin
+    expect((await callers.admin.client.rpc('renew_switch_secret', mine)).error?.code).toBe('42501')
+    const first = (await client.rpc('renew_switch_secret', mine)).data ?? ''
+    expect(first).toMatch(/^[0-9a-f]{64}$/)
+    expect(await asServer(row.name, first)).toMatchObject([
+      { id: row.id, switch_name: row.name, all_tenants: true, tenant_ids: [] },
+    ])
+    const [state] =
+      (await client.from('switch_list').select('secret_set_at, last_seen_at').eq('id', row.id)).data ?? []
+    expect(state).toMatchObject({ secret_set_at: expect.any(String), last_seen_at: expect.any(String) })
+    expect(await asServer('another', first)).toEqual([])
+    const second = (await client.rpc('renew_switch_secret', mine)).data ?? ''
+    expect(await asServer(row.name, first)).toEqual([])
+    expect(await asServer(row.name, second)).toHaveLength(1)
+    expect((await client.rpc('revoke_switch_secret', mine)).error).toBeNull()
+    expect(await asServer(row.name, second)).toEqual([])
+    const kept = JSON.stringify([await trailOf(row.id), await query('select * from public.switch_states')])
+    for (const secret of [first, second]) {
+      expect(kept).not.toContain(secret)
+      expect(kept).not.toContain(sha256(secret))
+    }
+    expect((await trailOf(row.id)).filter(({ changes }) => 'secret' in changes)).toHaveLength(3)
+  })
+
+  test('that is disabled is not known, and its requests do not change its record', async () => {
+    const row = await insertRow('switches', await newSwitch())
+    const secret = (await callers.superadmin.client.rpc('renew_switch_secret', { switch: row.id })).data ?? ''
+    expect(await asServer(row.name, secret)).toHaveLength(1)
+    expect(await storedRow('switches', row.id)).toMatchObject({ version: row.version })
+    await query('update public.switches set enabled = false where id = $1', [row.id])
+    expect(await asServer(row.name, secret)).toEqual([])
+  })
+
+  test('is looked up by the server alone', async () => {
+    const asked = { name: 'any', secret_sha256: sha256('any') }
+    expect((await callers.superadmin.client.rpc('switch_of_secret', asked)).error?.code).toBe('42501')
+  })
+
+  test('is saved with the tenants that it serves', async () => {
+    const { tenant } = await insertTenant('Served')
+    const row = await newSwitch({ all_tenants: false })
+    const { id, ...values } = row
+    const { error } = await callers.superadmin.client.rpc('save_record', {
+      target_table: 'switches',
+      record: id,
+      tenant: null as unknown as string,
+      expected_version: null as unknown as number,
+      record_values: values,
+      children: { switch_tenants: { parent: 'switch_id', rows: [{ tenant_id: tenant.id }] } },
+    })
+    expect(error).toBeNull()
+    const served = await query('select tenant_id from public.switch_tenants where switch_id = $1', [id])
+    expect(served).toEqual([{ tenant_id: tenant.id }])
+  })
+})
