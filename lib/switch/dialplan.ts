@@ -13,7 +13,6 @@ import {
   go,
   limits,
   play,
-  type Surroundings,
   set,
   spoken,
   tenantOf,
@@ -28,6 +27,7 @@ import { PIN, PRESSED, type Question } from './question'
 import { afterWaiting, queue } from './queue'
 import { askedOf, contextOf, extensionAsked, type SwitchRequest, variableOf } from './request'
 import { afterRinging, ring } from './ring'
+import type { Surroundings } from './surroundings'
 import { element, NOT_FOUND, xmlDocument } from './xml'
 
 export type { Effect, Surroundings, SwitchRequest }

@@ -1,26 +1,11 @@
 import type { Call } from '../telephony/routing/place'
-import type { RecordRef } from '../telephony/routing/record'
 import { followed } from '../telephony/routing/scene'
-import type { TenantSnapshot } from '../telephony/routing/snapshot'
-import { indexOf } from '../telephony/routing/snapshot-index'
 import type { Cap, Next, Step } from '../telephony/routing/step'
 import { callVariable } from './carried'
 import { pathVariable, type Told, toldMore } from './path'
 import { packed, plain } from './plain'
 import { extensionOf, type Question } from './question'
-
-/** What the compiler knows besides the request. */
-export interface Surroundings {
-  snapshot: TenantSnapshot
-  /** Milliseconds since 1970. */
-  moment: number
-  /** Where the switch finds a recording as WAV, by its file's id (Sound). */
-  soundPath(fileId: string): string
-  /** The folder on the switch in which calls are recorded; without a slash at its end. */
-  recordingsFolder: string
-  /** Whether digits are the PIN of a record; asked of records that have one only. */
-  isPin(record: Pick<RecordRef, 'table' | 'id'>, digits: string): boolean
-}
+import { type Surroundings, soundPathOf } from './surroundings'
 
 /** An action of FreeSWITCH's dialplan. */
 export interface Action {
@@ -81,8 +66,7 @@ export function limits(draft: Draft): Action[] {
 
 /** A recording's file on the switch; undefined for none. */
 export function soundOf({ surroundings }: Draft, recordingId: string | null): string | undefined {
-  const recording = indexOf(surroundings.snapshot).row('recordings', recordingId)
-  return recording && plain(surroundings.soundPath(recording.file_id))
+  return soundPathOf(surroundings, recordingId)
 }
 
 export function play(draft: Draft, recordingId: string | null): Action[] {

@@ -18,11 +18,12 @@ export function forked(forks: readonly Fork[]): { start: number; end: number }[]
     start: start === 0 ? 0 : Number.POSITIVE_INFINITY,
     fails: length === 0,
   }))
+  const isActive = ({ start, end }: (typeof legs)[number]) => start <= now && end > now
   let now = 0
   for (;;) {
     const waiting = legs.filter(({ start }) => start > now)
     if (waiting.length === 0) return legs.map(({ start, end }) => ({ start, end }))
-    if (!legs.some(({ start, end }) => start <= now && end > now)) {
+    if (!legs.some(isActive)) {
       const first = Math.min(...waiting.map(({ delay }) => delay))
       const gained = Math.max(0, first - now)
       for (const leg of waiting) {
@@ -35,7 +36,8 @@ export function forked(forks: readonly Fork[]): { start: number; end: number }[]
       leg.start = now
       if (leg.fails) leg.end = now
     }
-    const moments = legs.flatMap(({ start, delay, end }) => (start <= now ? [end] : [delay]))
-    now = Math.min(...moments.filter((moment) => moment > now), Number.MAX_SAFE_INTEGER)
+    const active = legs.filter(isActive)
+    const moments = [...waiting.map(({ delay }) => delay), ...active.map(({ end }) => end)]
+    if (active.length > 0) now = Math.min(...moments.filter((moment) => moment > now))
   }
 }

@@ -123,18 +123,26 @@ function leaving(step: OutsideStep, assumptions: Assumptions): Outcome {
     return { seconds: 0, result: ended('left the tenant', reason) }
   const target = { kind: 'outside', number, label: number, way } as const
   const state = stateOf(assumptions, target)
+  const rung = (end: number, outcome: PhoneRing['outcome']): PhoneRing[] => [
+    { target, start: 0, end, outcome },
+  ]
   switch (state.is) {
     case 'answers':
-      return state.after < OUTSIDE_SECONDS
-        ? { seconds: state.after, result: ended('answered', reason, target) }
-        : refused('NO_ANSWER', reason, OUTSIDE_SECONDS)
-    case 'away':
-      return refused('NO_ANSWER', reason, OUTSIDE_SECONDS)
+      if (state.after >= OUTSIDE_SECONDS) break
+      return {
+        seconds: state.after,
+        rings: rung(state.after, 'answered'),
+        result: ended('answered', reason, target),
+      }
     case 'busy':
       return refused('USER_BUSY', reason)
     case 'declines':
       return refused('CALL_REJECTED', reason)
     case 'unregistered':
       return refused('SUBSCRIBER_ABSENT', reason)
+  }
+  return {
+    ...refused('NO_ANSWER', reason, OUTSIDE_SECONDS),
+    rings: rung(OUTSIDE_SECONDS, 'not answered'),
   }
 }

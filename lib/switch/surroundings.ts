@@ -1,0 +1,26 @@
+import type { RecordRef } from '../telephony/routing/record'
+import type { TenantSnapshot } from '../telephony/routing/snapshot'
+import { indexOf } from '../telephony/routing/snapshot-index'
+import { plain } from './plain'
+
+/** What the compiler knows besides the request. */
+export interface Surroundings {
+  snapshot: TenantSnapshot
+  /** Milliseconds since 1970. */
+  moment: number
+  /** Where the switch finds a recording as WAV, by its file's id (Sound). */
+  soundPath(fileId: string): string
+  /** The folder on the switch in which calls are recorded; without a slash at its end. */
+  recordingsFolder: string
+  /** Whether digits are the PIN of a record; asked of records that have one only. */
+  isPin(record: Pick<RecordRef, 'table' | 'id'>, digits: string): boolean
+}
+
+/** Where the switch finds a recording; undefined for none. */
+export function soundPathOf(
+  { snapshot, soundPath }: Pick<Surroundings, 'snapshot' | 'soundPath'>,
+  recordingId: string | null,
+): string | undefined {
+  const recording = indexOf(snapshot).row('recordings', recordingId)
+  return recording && plain(soundPath(recording.file_id))
+}
