@@ -25,25 +25,31 @@ const ENTITIES: Readonly<Record<string, string>> = {
 const UNFIT =
   /[\u0000-\u001f\u007f-\u009f\u2028\u2029\ufffe\uffff]|[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/g
 
+/** FreeSWITCH looks for its preprocessor's words in the text of an answer before it parses it (preprocess in switch_xml.c). */
+const PREPROCESSED = /x-pre-process|\$\$/gi
+
 /** The only place where text becomes XML. Characters that XML cannot carry become spaces. */
 export function escaped(text: string): string {
-  return text.replace(UNFIT, ' ').replace(/[&<>"']/g, (letter) => ENTITIES[letter] ?? '')
+  return text
+    .replace(UNFIT, ' ')
+    .replace(/[&<>"']/g, (letter) => ENTITIES[letter] ?? '')
+    .replace(PREPROCESSED, (words) => words.replaceAll('-', '&#45;').replaceAll('$', '&#36;'))
 }
 
 function written({ name, attributes = {}, children = [] }: Element): string {
   const listed = Object.entries(attributes).map(([key, value]) => ` ${key}="${escaped(String(value))}"`)
   const open = `<${name}${listed.join('')}`
-  return children.length === 0 ? `${open}/>` : `${open}>${children.map(written).join('')}</${name}>`
+  return children.length === 0 ? `${open}/>` : `${open}>\n${children.map(written).join('\n')}\n</${name}>`
 }
 
 export type Section = 'directory' | 'dialplan' | 'configuration'
 
-/** A whole answer to mod_xml_curl. */
+/** A whole answer to mod_xml_curl. FreeSWITCH leaves out lines with an XML declaration, so there is none. */
 export function xmlDocument(section: Section | 'result', children: readonly Element[]): string {
   const root = element('document', { type: 'freeswitch/xml' }, [
     element('section', { name: section }, children),
   ])
-  return `<?xml version="1.0" encoding="UTF-8" standalone="no"?>${written(root)}`
+  return `${written(root)}\n`
 }
 
 /** What FreeSWITCH is told of whatever there is not. It then asks its own files. */

@@ -132,7 +132,7 @@ function documentOf(settings: SwitchSettings, folder: string, port: number): str
     'switch.conf': `<settings>${[
       param('max-sessions', '5000'),
       param('sessions-per-second', '1000'),
-      param('loglevel', process.env.SWITCH_DEBUG ? 'debug' : 'info'),
+      param('loglevel', 'info'),
       param('rtp-start-port', '21000'),
       param('rtp-end-port', '25000'),
       param('max-dtmf-duration', '192000'),
@@ -140,7 +140,7 @@ function documentOf(settings: SwitchSettings, folder: string, port: number): str
       param('min-dtmf-duration', '400'),
     ].join('')}</settings>`,
     'event_socket.conf': `<settings>${param('listen-ip', '127.0.0.1')}${param('listen-port', String(port))}${param('password', 'ClueCon')}</settings>`,
-    'logfile.conf': `<profiles><profile name="default"><settings>${param('logfile', join(folder, 'log/freeswitch.log'))}</settings><mappings><map name="all" value="notice,warning,err,crit,alert${process.env.SWITCH_DEBUG ? ',debug,info' : ''}"/></mappings></profile></profiles>`,
+    'logfile.conf': `<profiles><profile name="default"><settings>${param('logfile', join(folder, 'log/freeswitch.log'))}</settings><mappings><map name="all" value="notice,warning,err,crit,alert"/></mappings></profile></profiles>`,
     'xml_curl.conf': `<bindings><binding name="trunkline">${param('gateway-url', asked.url).replace('/>', ` bindings="${bindings}"/>`)}${param('gateway-credentials', asked.credentials)}${param('auth-scheme', 'basic')}${param('timeout', '5')}</binding></bindings>`,
     ...(records && {
       'json_cdr.conf': `<settings>${[

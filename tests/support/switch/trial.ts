@@ -24,7 +24,9 @@ const domainOf = (seed: number) => `t${seed}.pbx.test`
 /** The trial of a seed; undefined where its call needs keys, agents or chance, lasts too long, or hangs on less than a second. */
 export function trialOf(seed: number): Trial | undefined {
   const made = randomTenant(seed)
-  const snapshot = { ...made, tenant: { ...made.tenant, domain: domainOf(seed) } }
+  // Limits are counted by the tenant's id, and trials go on at the same time.
+  const tenant = { ...made.tenant, id: `tenant-${seed}`, domain: domainOf(seed) }
+  const snapshot = { ...made, tenant }
   const random = randomCall(snapshot, seed)
   const begun: RandomCall = {
     ...random,
@@ -129,7 +131,7 @@ export function answerOf(trial: Trial, request: SwitchRequest, seconds: number):
         const away = says.includes('leg_timeout')
           ? ({ is: 'away' } as const)
           : ({ is: 'answers', after: 0 } as const)
-        return phone(says, number, state ?? away)
+        return phone(says, number, state ?? away, 'SUBSCRIBER_ABSENT')
       },
     )
     .replaceAll(
@@ -140,7 +142,7 @@ export function answerOf(trial: Trial, request: SwitchRequest, seconds: number):
     .replaceAll(DOMAIN, trial.domain)
 }
 
-function phone(says: string, number: string, state: PhoneState): string {
+function phone(says: string, number: string, state: PhoneState, absent = 'USER_NOT_REGISTERED'): string {
   switch (state.is) {
     case 'answers':
       return `[${says},null_enable_auto_answer=true,null_auto_answer_delay=${Math.max(20, state.after * 1000)}]null/${number}`
@@ -151,7 +153,7 @@ function phone(says: string, number: string, state: PhoneState): string {
     case 'declines':
       return `[${says}]error/CALL_REJECTED`
     case 'unregistered':
-      return `[${says}]error/USER_NOT_REGISTERED`
+      return `[${says}]error/${absent}`
   }
 }
 
