@@ -1,16 +1,21 @@
 import { createHash } from 'node:crypto'
 import type { TenantSnapshot } from '../telephony/routing/snapshot'
-import { dialplan, type Effect, pinAsked, type Surroundings } from './dialplan'
+import { CONFERENCE_CONF, VOICEMAIL_CONF } from './configuration/basics'
+import { CALLCENTER_SETTINGS, callcenterConf, domainOfQueue } from './configuration/callcenter'
+import { aclConf, type GatewayAccount, sofiaConf } from './configuration/sofia'
+import { dialplan, type Effect, pinAsked } from './dialplan'
+import { directory, type Hashes } from './directory'
 import { formOf } from './form'
 import { e164 } from './numbers'
 import { contextOf, extensionAsked, PUBLIC_CONTEXT, type SwitchRequest } from './request'
+import type { Surroundings } from './surroundings'
 import { NOT_FOUND } from './xml'
 
 /** A tenant as the switch's questions need it. */
 export interface TenantState {
   snapshot: TenantSnapshot
   /** By the extension's id: md5(extension:domain:secret); null for a secret that is not set. */
-  hashes: Map<string, { sip: string | null; voicemail: string | null }>
+  hashes: Map<string, Hashes>
 }
 
 /** The switch that asks, as the database knows it. */
@@ -40,6 +45,8 @@ export interface SwitchStore {
   change(state: TenantState, dialer: string, effect: Effect, pin: string | undefined): Promise<boolean>
   isPin(state: TenantState, dialer: string, record: string, pin: string): Promise<boolean>
   countHit(state: TenantState, rule: string): Promise<void>
+  /** All gateways, with the passwords that they are registered with. */
+  gateways(): Promise<GatewayAccount[]>
 }
 
 /** A request of mod_xml_curl. */
@@ -92,8 +99,55 @@ async function answerOf(
   switch (form.section) {
     case 'dialplan':
       return dialplanAnswer(admitted, form, store, now)
+    case 'directory':
+      return directoryAnswer(admitted, form, store)
+    case 'configuration':
+      return configurationAnswer(admitted, form, store, now)
     default:
       return NOT_FOUND
+  }
+}
+
+async function directoryAnswer(admitted: Admitted, form: SwitchRequest, store: SwitchStore): Promise<string> {
+  const state = form.domain ? await store.tenantOf(admitted, { domain: form.domain }) : undefined
+  if (!state) return NOT_FOUND
+  return directory(state.snapshot, form, (id) => state.hashes.get(id) ?? { sip: null, voicemail: null })
+}
+
+async function configurationAnswer(
+  admitted: Admitted,
+  form: SwitchRequest,
+  store: SwitchStore,
+  now: number,
+): Promise<string> {
+  switch (form.key_value) {
+    case 'sofia.conf':
+      return sofiaConf(admitted.switch, await store.gateways())
+    case 'acl.conf':
+      return aclConf(await store.gateways())
+    case 'voicemail.conf':
+      return VOICEMAIL_CONF
+    case 'conference.conf':
+      return CONFERENCE_CONF
+    case 'callcenter.conf': {
+      const queue = form['CC-Queue']
+      if (!queue) return CALLCENTER_SETTINGS
+      const domain = domainOfQueue(queue)
+      const state = domain && (await store.tenantOf(admitted, { domain }))
+      return state ? callcenterConf(surroundingsOf(state, now), queue) : NOT_FOUND
+    }
+    default:
+      return NOT_FOUND
+  }
+}
+
+function surroundingsOf({ snapshot }: TenantState, now: number): Surroundings {
+  return {
+    snapshot,
+    moment: now,
+    soundPath: (fileId) => `${SOUNDS_FOLDER}/${fileId}.wav`,
+    recordingsFolder: RECORDINGS_FOLDER,
+    isPin: () => false,
   }
 }
 
@@ -108,13 +162,7 @@ async function dialplanAnswer(
   if (context === '' || (context === PUBLIC_CONTEXT && number === undefined)) return NOT_FOUND
   const state = await store.tenantOf(admitted, number === undefined ? { domain: context } : { number })
   if (!state) return NOT_FOUND
-  const surroundings: Surroundings = {
-    snapshot: state.snapshot,
-    moment: now,
-    soundPath: (fileId) => `${SOUNDS_FOLDER}/${fileId}.wav`,
-    recordingsFolder: RECORDINGS_FOLDER,
-    isPin: () => false,
-  }
+  const surroundings = surroundingsOf(state, now)
   const asked = pinAsked(state.snapshot, form, now)
   const dialer = dialplan(surroundings, form).call?.extensionId ?? null
   const right = asked && dialer !== null && (await store.isPin(state, dialer, asked.id, asked.digits))

@@ -114,6 +114,15 @@ export function switchStore(supabase: SupabaseClient<Database>, clock = Date.now
       return data === 'done'
     },
 
+    async gateways() {
+      const [rows, passwords] = await Promise.all([
+        supabase.from('gateways').select().order('name').throwOnError(),
+        supabase.rpc('gateway_passwords').throwOnError(),
+      ])
+      const known = new Map(passwords.data.map(({ gateway_id, password }) => [gateway_id, password]))
+      return rows.data.map((gateway) => ({ ...gateway, password: known.get(gateway.id) ?? null }))
+    },
+
     async countHit({ snapshot }, rule) {
       await supabase.rpc('count_block_hit', { tenant: snapshot.tenant.id, rule }).throwOnError()
     },

@@ -25,15 +25,17 @@ const ENTITIES: Readonly<Record<string, string>> = {
 const UNFIT =
   /[\u0000-\u001f\u007f-\u009f\u2028\u2029\ufffe\uffff]|[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/g
 
-/** FreeSWITCH looks for its preprocessor's words in the text of an answer before it parses it (preprocess in switch_xml.c). */
-const PREPROCESSED = /x-pre-process|\$\$/gi
-
-/** The only place where text becomes XML. Characters that XML cannot carry become spaces. */
+/**
+ * The only place where text becomes XML. Characters that XML cannot carry become spaces. FreeSWITCH looks through the lines of an
+ * answer before it parses it: it fills in `$${…}` and drops a line that says X-PRE-PROCESS (preprocess in switch_xml.c), so `$` and
+ * that word are written as references, which are resolved later.
+ */
 export function escaped(text: string): string {
   return text
     .replace(UNFIT, ' ')
     .replace(/[&<>"']/g, (letter) => ENTITIES[letter] ?? '')
-    .replace(PREPROCESSED, (words) => words.replaceAll('-', '&#45;').replaceAll('$', '&#36;'))
+    .replaceAll('$', '&#36;')
+    .replace(/x(?=-pre-process)/gi, (letter) => `&#${letter.charCodeAt(0)};`)
 }
 
 function written({ name, attributes = {}, children = [] }: Element): string {
@@ -44,12 +46,11 @@ function written({ name, attributes = {}, children = [] }: Element): string {
 
 export type Section = 'directory' | 'dialplan' | 'configuration'
 
-/** A whole answer to mod_xml_curl. FreeSWITCH leaves out lines with an XML declaration, so there is none. */
+/** A whole answer to mod_xml_curl. Without an XML declaration: FreeSWITCH drops the line that one stands in. */
 export function xmlDocument(section: Section | 'result', children: readonly Element[]): string {
-  const root = element('document', { type: 'freeswitch/xml' }, [
-    element('section', { name: section }, children),
-  ])
-  return `${written(root)}\n`
+  return written(
+    element('document', { type: 'freeswitch/xml' }, [element('section', { name: section }, children)]),
+  )
 }
 
 /** What FreeSWITCH is told of whatever there is not. It then asks its own files. */

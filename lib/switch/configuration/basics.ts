@@ -1,0 +1,58 @@
+import { element, named } from '../xml'
+import { configuration, settings } from './document'
+
+/** voicemail.conf: one profile for all tenants; each mailbox has its own settings in the directory. Mail is sent by the app. */
+export const VOICEMAIL_CONF = configuration('voicemail.conf', [
+  settings({}),
+  element('profiles', {}, [
+    element(
+      'profile',
+      { name: 'default' },
+      named('param', {
+        'file-extension': 'wav',
+        'terminator-key': '#',
+        'max-login-attempts': 3,
+        'digit-timeout': 10_000,
+        'min-record-len': 2,
+        'max-record-len': 300,
+        'max-retries': 3,
+        'tone-spec': '%(1000, 0, 640)',
+        'callback-dialplan': 'XML',
+        'play-new-messages-key': 1,
+        'play-saved-messages-key': 2,
+        'login-keys': 0,
+        'main-menu-key': 0,
+        'config-menu-key': 5,
+        'record-greeting-key': 1,
+        'choose-greeting-key': 2,
+        'record-name-key': 3,
+        'change-pass-key': 6,
+        'record-file-key': 3,
+        'listen-file-key': 1,
+        'save-file-key': 2,
+        'delete-file-key': 7,
+        'undelete-file-key': 8,
+        'email-key': 4,
+        'pause-key': 0,
+        'restart-key': 1,
+        'ff-key': 6,
+        'rew-key': 4,
+        'skip-greet-key': '#',
+        'skip-info-key': '*',
+        'record-silence-threshold': 200,
+        'record-silence-hits': 2,
+      }),
+    ),
+  ]),
+])
+
+/** conference.conf: what ad-hoc conferences need. */
+export const CONFERENCE_CONF = configuration('conference.conf', [
+  element('profiles', {}, [
+    element(
+      'profile',
+      { name: 'default' },
+      named('param', { rate: 8000, interval: 20, 'energy-level': 100, 'comfort-noise': true }),
+    ),
+  ]),
+])

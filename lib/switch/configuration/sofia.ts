@@ -1,0 +1,119 @@
+import type { Tables } from '../../supabase/database.types'
+import { plain } from '../plain'
+import { PUBLIC_CONTEXT } from '../request'
+import { type Element, element, named } from '../xml'
+import { configuration, settings } from './document'
+
+/** A gateway with its password in clear, as carriers give it; null for none. */
+export type GatewayAccount = Pick<
+  Tables<'gateways'>,
+  | 'name'
+  | 'host'
+  | 'port'
+  | 'transport'
+  | 'register'
+  | 'username'
+  | 'from_domain'
+  | 'from_user'
+  | 'expire_seconds'
+  | 'ping_seconds'
+  | 'trusted_addresses'
+  | 'enabled'
+> & { password: string | null }
+
+export type SwitchPorts = Pick<Tables<'switches'>, 'internal_profile_port' | 'external_profile_port'>
+
+/** The list of acl.conf with the addresses from which carriers send calls. */
+const CARRIERS = 'carriers'
+
+/**
+ * sofia.conf: a profile for phones, who sign in and then call in their tenant's domain, and one for carriers, which are known by
+ * their addresses and by the gateways that hang on it. Gateways that are off are not there.
+ */
+export function sofiaConf(
+  { internal_profile_port, external_profile_port }: SwitchPorts,
+  gateways: readonly GatewayAccount[],
+): string {
+  const shared = {
+    'sip-ip': 'auto',
+    'rtp-ip': 'auto',
+    dialplan: 'XML',
+    context: PUBLIC_CONTEXT,
+    'dtmf-type': 'rfc2833',
+    'liberal-dtmf': true,
+    'inbound-codec-negotiation': 'generous',
+    'rtp-timer-name': 'soft',
+    'manage-presence': true,
+  }
+  const internal = settings({
+    ...shared,
+    'sip-port': internal_profile_port,
+    'auth-calls': true,
+    'auth-all-packets': false,
+    'challenge-realm': 'auto_from',
+    'accept-blind-reg': false,
+    'nonce-ttl': 60,
+    'inbound-reg-force-matching-username': true,
+    'apply-nat-acl': 'nat.auto',
+    'send-message-query-on-register': true,
+  })
+  const external = settings({
+    ...shared,
+    'sip-port': external_profile_port,
+    'auth-calls': false,
+    'apply-inbound-acl': CARRIERS,
+    'manage-presence': false,
+  })
+  const listed = gateways.filter(({ enabled }) => enabled).map(gatewayOf)
+  return configuration('sofia.conf', [
+    settings({ 'log-level': 0, 'auto-restart': true }, 'global_settings'),
+    element('profiles', {}, [
+      element('profile', { name: 'internal' }, [internal]),
+      element('profile', { name: 'external' }, [element('gateways', {}, listed), external]),
+    ]),
+  ])
+}
+
+function gatewayOf(gateway: GatewayAccount): Element {
+  const { host, port, transport, register } = gateway
+  const address = `${plain(host)}:${port}`
+  return element(
+    'gateway',
+    { name: gateway.name },
+    named('param', {
+      // mod_sofia wants a name even of a gateway that knows the switch by its address.
+      username: plain(gateway.username) || 'anonymous',
+      password: gateway.password === null ? undefined : secret(gateway.password),
+      realm: plain(host),
+      proxy: transport === 'udp' ? address : `${address};transport=${transport}`,
+      register,
+      'register-transport': register ? transport : undefined,
+      'expire-seconds': register ? gateway.expire_seconds : undefined,
+      'from-domain': plain(gateway.from_domain) || undefined,
+      'from-user': plain(gateway.from_user) || undefined,
+      ping: gateway.ping_seconds > 0 ? gateway.ping_seconds : undefined,
+      'caller-id-in-from': true,
+      context: PUBLIC_CONTEXT,
+      extension: 'auto_to_user',
+    }),
+  )
+}
+
+/** A password goes as it is, but on one line. */
+const secret = (password: string) => password.replace(/\p{Cc}/gu, '')
+
+const ADDRESS = /^[0-9a-f.:]+(?:\/[0-9]{1,3})?$/i
+
+/** acl.conf: from where carriers may send calls. Nobody else may call a number without signing in. */
+export function aclConf(gateways: readonly GatewayAccount[]): string {
+  const addresses = gateways
+    .filter(({ enabled }) => enabled)
+    .flatMap(({ host, trusted_addresses: trusted }) => [...trusted, host])
+    .map((address) => address.trim())
+    .filter((address) => ADDRESS.test(address) && /[.:]/.test(address))
+    .map((address) => (address.includes('/') ? address : `${address}/${address.includes(':') ? 128 : 32}`))
+  const nodes = [...new Set(addresses)].sort().map((cidr) => element('node', { type: 'allow', cidr }))
+  return configuration('acl.conf', [
+    element('network-lists', {}, [element('list', { name: CARRIERS, default: 'deny' }, nodes)]),
+  ])
+}

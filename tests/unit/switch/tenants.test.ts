@@ -1,0 +1,200 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { callVariable } from '@/lib/switch/carried'
+import { callcenterConf } from '@/lib/switch/configuration/callcenter'
+import { dialplan } from '@/lib/switch/dialplan'
+import { directory } from '@/lib/switch/directory'
+import { packed } from '@/lib/switch/plain'
+import { extensionOf, questionOf } from '@/lib/switch/question'
+import { NOT_FOUND } from '@/lib/switch/xml'
+import { callFromOutside, type Place } from '@/lib/telephony/routing/place'
+import { snapshotOf } from '@/tests/support/factories/snapshot'
+import {
+  aGateway,
+  aMenu,
+  aNumber,
+  anExtension,
+  anOutsideDestination,
+  aQueue,
+  aRingGroup,
+  aRoute,
+} from '@/tests/support/factories/snapshot-rows'
+import { surroundingsOf } from './world'
+
+const NOW = Date.UTC(2026, 2, 3, 15)
+const OURS = 'acme.pbx.test'
+const THEIRS = 'rival.pbx.test'
+const outside = anOutsideDestination('+12075550199')
+
+const ours = snapshotOf({
+  tenant: { id: 'ours', domain: OURS },
+  extensions: [anExtension('1001')],
+  dids: [aNumber('+12075550100', { destination_id: 'e1001' })],
+  outbound_routes: [aRoute('national')],
+  gateways: [aGateway('carrier-a')],
+  destinations: [outside],
+})
+/** Another tenant, with the marks that no answer about ours may show. */
+const theirs = snapshotOf({
+  tenant: { id: 'theirs', domain: THEIRS },
+  extensions: [anExtension('2002', { id: 'their-phone', effective_caller_id_name: 'Rival' })],
+  dids: [aNumber('+12075550177', { id: 'their-number', destination_id: 'their-phone' })],
+  ring_groups: [aRingGroup('6000', { id: 'their-group', name: 'Rival' })],
+  ivr_menus: [aMenu('7000', { id: 'their-menu', name: 'Rival' })],
+  call_center_queues: [aQueue('8000', { id: 'their-queue', name: 'Rival' })],
+})
+const MARKS = /rival|theirs|their-|2002|12075550177/i
+
+const theirPlaces: Place[] = [
+  { at: 'number', number: '+12075550177' },
+  { at: 'destination', id: 'their-phone' },
+  { at: 'destination', id: 'their-group' },
+  { at: 'destination', id: 'their-menu' },
+  { at: 'destination', id: 'their-queue' },
+  { at: 'voicemail', extensionId: 'their-phone' },
+]
+const theirCall = callVariable({ ...callFromOutside('+12075550199'), extensionId: 'their-phone' }, 'theirs')
+const ourCall = callVariable({ ...callFromOutside('+12075550199'), extensionId: 'their-phone' }, 'ours')
+
+const values = fc.constantFrom(
+  '',
+  '1001',
+  '2002',
+  OURS,
+  THEIRS,
+  'public',
+  '+12075550100',
+  '+12075550177',
+  'their-phone',
+  'theirs',
+  theirCall,
+  ourCall,
+  '8000@rival.pbx.test',
+  'sip:2002@rival.pbx.test',
+  packed({ tenant: 'theirs' }),
+  ...theirPlaces.flatMap((place) => [
+    extensionOf({ asks: 'place', place }),
+    extensionOf({ asks: 'rung', place }),
+    extensionOf({ asks: 'pressed', place, failures: 0, timeouts: 0 }),
+    extensionOf({ asks: 'pin', place, failures: 0 }),
+    extensionOf({ asks: 'waited', place }),
+  ]),
+)
+const FIELDS = [
+  'Caller-Context',
+  'Hunt-Context',
+  'Hunt-Destination-Number',
+  'Caller-Destination-Number',
+  'Caller-Caller-ID-Number',
+  'Caller-Caller-ID-Name',
+  'Unique-ID',
+  'variable_trunkline_call',
+  'variable_user_name',
+  'variable_domain_name',
+  'variable_dialed_user',
+  'variable_sip_h_Referred-By',
+  'variable_originate_disposition',
+  'variable_domain_uuid',
+  'variable_trunkline_pin',
+  'user',
+  'domain',
+  'CC-Queue',
+] as const
+const requests = fc.record(Object.fromEntries(FIELDS.map((name) => [name, values])), { requiredKeys: [] })
+
+/** What an answer says but for what it repeats of the question. */
+function said(xml: string, request: object): string {
+  const asked = Object.values(request as Record<string, string>)
+  const bare = xml
+    .replace(/<context name="[^"]*"><extension name="[^"]*">/, '')
+    .replace(/trunkline_(?:path|call|because)=[^"]*/g, '')
+    .replace(/effective_caller_id_(?:name|number)=[^"]*/g, '')
+  return asked.includes('their-phone') ? bare.replace(/their-phone/g, '') : bare
+}
+
+describe('a request about one tenant, whatever its fields say', () => {
+  test('is never answered with anything of another tenant', () => {
+    let answered = 0
+    fc.assert(
+      fc.property(requests, (request) => {
+        const { xml } = dialplan(surroundingsOf(ours, NOW), request)
+        if (xml !== NOT_FOUND) answered += 1
+        expect(said(xml, request)).not.toMatch(
+          // Dialing the number of another tenant is a call by a carrier, and the number dialed is in the dial string.
+          xml.includes('sofia/gateway') ? /rival|theirs|their-/i : MARKS,
+        )
+        expect(directory(ours, request, () => ({ sip: 'x', voicemail: 'x' }))).not.toMatch(MARKS)
+        expect(callcenterConf(surroundingsOf(ours, NOW), request['CC-Queue'] ?? '')).not.toMatch(MARKS)
+      }),
+      { numRuns: 4000 },
+    )
+    expect(answered).toBeGreaterThan(100)
+  })
+
+  test('is not found in the domain of another tenant, or with a call of another tenant', () => {
+    const ask = (fields: Record<string, string>) =>
+      dialplan(surroundingsOf(ours, NOW), {
+        'Caller-Context': OURS,
+        'Hunt-Destination-Number': 'destination.e1001',
+        ...fields,
+      })
+    expect(ask({ variable_trunkline_call: ourCall }).xml).not.toBe(NOT_FOUND)
+    expect(ask({ variable_trunkline_call: ourCall, 'Caller-Context': THEIRS }).xml).toBe(NOT_FOUND)
+    expect(ask({ variable_trunkline_call: theirCall }).xml).toBe(NOT_FOUND)
+    expect(ask({}).xml).toBe(NOT_FOUND)
+  })
+
+  test('is about a phone of that tenant only', () => {
+    const dial = (fields: Record<string, string>) =>
+      dialplan(surroundingsOf(ours, NOW), {
+        'Caller-Context': OURS,
+        'Hunt-Destination-Number': '1001',
+        ...fields,
+      }).xml
+    expect(dial({ variable_user_name: '1001', variable_domain_name: OURS })).not.toBe(NOT_FOUND)
+    expect(dial({ variable_user_name: '1001', variable_domain_name: THEIRS })).toBe(NOT_FOUND)
+    expect(dial({ variable_user_name: '2002' })).toBe(NOT_FOUND)
+    expect(dial({})).toBe(NOT_FOUND)
+  })
+
+  test('finds the other tenant’s records under its own domain', () => {
+    expect(
+      directory(theirs, { user: '2002', domain: THEIRS }, () => ({ sip: 'x', voicemail: null })),
+    ).toMatch(MARKS)
+    expect(directory(theirs, { user: '2002', domain: OURS }, () => ({ sip: 'x', voicemail: null }))).toBe(
+      NOT_FOUND,
+    )
+  })
+})
+
+test('a call that a phone transfers is paid for by that phone, or stays in the tenant', () => {
+  const transfer = (digits: string, referrer: string) =>
+    dialplan(surroundingsOf(ours, NOW), {
+      'Caller-Context': OURS,
+      'Hunt-Destination-Number': digits,
+      variable_trunkline_call: callVariable(callFromOutside('+12075550199'), 'ours'),
+      'variable_sip_h_Referred-By': referrer,
+    })
+  expect(transfer('3035550142', '<sip:1001@acme.pbx.test>').step).toMatchObject({ kind: 'outside' })
+  expect(transfer('3035550142', '').xml).toBe(NOT_FOUND)
+  expect(transfer('3035550142', '<sip:2002@rival.pbx.test>').xml).toBe(NOT_FOUND)
+  expect(transfer('1001', '').step).toMatchObject({ kind: 'decide' })
+})
+
+test('every question is read as it was written', () => {
+  const places = fc.oneof(
+    fc.string({ minLength: 1 }).map((id): Place => ({ at: 'destination', id })),
+    fc.string({ minLength: 1 }).map((digits): Place => ({ at: 'dialed', digits })),
+    fc.string({ minLength: 1 }).map((extensionId): Place => ({ at: 'voicemail', extensionId })),
+  )
+  fc.assert(
+    fc.property(places, fc.integer({ min: 0, max: 20 }), (place, count) => {
+      const question = { asks: 'pressed', place, failures: count, timeouts: 20 - count } as const
+      expect(extensionOf(question)).toMatch(/^[A-Za-z0-9.+*#%_-]+$/)
+      expect(questionOf(extensionOf(question))).toEqual(question)
+    }),
+  )
+  expect(questionOf('1001')).toBeUndefined()
+  expect(questionOf('*98')).toBeUndefined()
+  expect(questionOf('pressed.x.1.destination.a')).toBeUndefined()
+})

@@ -1,0 +1,219 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { callcenterConf } from '@/lib/switch/configuration/callcenter'
+import { aclConf, type GatewayAccount, sofiaConf } from '@/lib/switch/configuration/sofia'
+import { dialplan } from '@/lib/switch/dialplan'
+import { directory } from '@/lib/switch/directory'
+import { element, escaped, NOT_FOUND, xmlDocument } from '@/lib/switch/xml'
+import { parseXml } from '@/tests/support/dialplan'
+import { snapshotOf } from '@/tests/support/factories/snapshot'
+import {
+  aFollower,
+  aGateway,
+  aMember,
+  aNumber,
+  anAgent,
+  anExtension,
+  anOutsideDestination,
+  aQueue,
+  aRingGroup,
+  aRoute,
+  aTier,
+} from '@/tests/support/factories/snapshot-rows'
+import { surroundingsOf } from './world'
+
+/** What FreeSWITCH would run, fill in or drop, and what XML cannot carry. */
+const HOSTILE = [
+  '${system touch /tmp/here}',
+  '$${password}',
+  '</condition><action application="system" data="x"/>',
+  '"\'><!-- -->',
+  '<?xml?>',
+  'X-PRE-PROCESS cmd="exec" data="x"',
+  "a',b=[c]{d}|e:_:f",
+  '\\${x}\\',
+  '\u0000\u0007\ud800￿\u2028',
+  'Zoë & Söhne 日本 😀',
+  'a\nb\r\tc',
+  ']]>',
+] as const
+const names = fc.oneof(
+  fc.constantFrom(...HOSTILE),
+  fc.string({ unit: 'binary', maxLength: 40 }),
+  fc.tuple(fc.constantFrom(...HOSTILE), fc.string({ maxLength: 9 })).map((parts) => parts.join('')),
+)
+const NUMBER = '+12075550100'
+const CALLER = '+12075550199'
+
+const gateway: GatewayAccount = {
+  name: 'carrier-a',
+  host: 'sip.carrier.test',
+  port: 5061,
+  transport: 'tls',
+  register: true,
+  username: 'us',
+  password: 'secret',
+  from_domain: '',
+  from_user: '',
+  expire_seconds: 600,
+  ping_seconds: 30,
+  trusted_addresses: ['203.0.113.0/24', '198.51.100.7', '2001:db8::7'],
+  enabled: true,
+}
+
+function tenantNamed(name: string) {
+  const outside = anOutsideDestination(CALLER)
+  return snapshotOf({
+    extensions: [
+      anExtension('1001', {
+        effective_caller_id_name: name,
+        first_name: name,
+        voicemail_email: name,
+        follow_me_enabled: true,
+      }),
+    ],
+    extension_follow_me: [aFollower('e1001', 1, outside.id)],
+    destinations: [outside],
+    dids: [
+      aNumber(NUMBER, {
+        destination_id: 'g6000',
+        caller_id_prefix: name,
+        account_code: name,
+        distinctive_ring: name,
+      }),
+    ],
+    ring_groups: [aRingGroup('6000', { name, missed_call_email: name, caller_id_name_prefix: name })],
+    ring_group_members: [aMember('g6000', 1, 'e1001'), aMember('g6000', 2, CALLER)],
+    call_center_queues: [aQueue('8000', { name })],
+    call_center_agents: [anAgent('e1001', { name })],
+    call_center_tiers: [aTier('q8000', 'a-e1001')],
+    outbound_routes: [aRoute('national', { name })],
+    gateways: [aGateway('carrier-a')],
+  })
+}
+
+/** Every answer about a tenant whose records have a name, called by somebody of that name. */
+function answers(name: string): string[] {
+  const tenant = tenantNamed(name)
+  const around = surroundingsOf(tenant, Date.UTC(2026, 2, 3, 15))
+  const first = {
+    'Caller-Context': 'public',
+    'Hunt-Destination-Number': NUMBER,
+    'Caller-Caller-ID-Name': name,
+    'Caller-Caller-ID-Number': CALLER,
+    'Unique-ID': 'channel',
+  }
+  const { xml } = dialplan(around, first)
+  const variables = Object.fromEntries(
+    actionsOf(xml).flatMap(([app, data]) => {
+      const at = data.indexOf('=')
+      return app === 'set' ? [[`variable_${data.slice(0, at)}`, data.slice(at + 1)]] : []
+    }),
+  )
+  const next = (extension: string) =>
+    dialplan(around, {
+      ...first,
+      ...variables,
+      'Caller-Context': 'acme.pbx.test',
+      'Hunt-Destination-Number': extension,
+    }).xml
+  return [
+    xml,
+    ...['destination.g6000', 'destination.e1001', 'voicemail.e1001', 'destination.q8000'].map(next),
+    directory(tenant, { user: '1001', domain: 'acme.pbx.test' }, () => ({
+      sip: 'a'.repeat(32),
+      voicemail: null,
+    })),
+    directory(tenant, { domain: 'acme.pbx.test' }, () => ({ sip: null, voicemail: null })),
+    callcenterConf(around, '8000@acme.pbx.test'),
+    sofiaConf({ internal_profile_port: 5060, external_profile_port: 5080 }, [
+      { ...gateway, password: name, username: name, from_user: name, host: name },
+    ]),
+    aclConf([{ ...gateway, host: name, trusted_addresses: [name] }]),
+  ]
+}
+
+function actionsOf(xml: string): [string, string][] {
+  return [...parseXml(xml).querySelectorAll('action')].map((action) => [
+    action.getAttribute('application') ?? '',
+    action.getAttribute('data') ?? '',
+  ])
+}
+
+describe('whatever things are called', () => {
+  test('every answer is well-formed XML, and nothing but elements that are ours', () => {
+    fc.assert(
+      fc.property(names, (name) => {
+        for (const xml of answers(name)) {
+          const parsed = parseXml(xml)
+          expect(parsed.documentElement.getAttribute('type')).toBe('freeswitch/xml')
+          expect(xml).not.toMatch(/<\?|<!|x-pre-process|\$/i)
+          expect(xml).not.toContain(NOT_FOUND)
+        }
+      }),
+      { numRuns: 60 },
+    )
+  })
+
+  test('no action has more to expand than what the compiler wrote, and none is added', () => {
+    const shape = (name: string) =>
+      answers(name).map((xml) =>
+        actionsOf(xml)
+          .map(([app]) => app)
+          .join(' '),
+      )
+    const usual = shape('Front desk')
+    fc.assert(
+      fc.property(
+        names.filter((name) => name.trim() !== '' && !/^[$\\\s\p{Cc}]*$/u.test(name)),
+        (name) => {
+          // A name that is empty once it is plain sets nothing, but sets it with the same action.
+          expect(shape(name)).toEqual(usual)
+          for (const xml of answers(name)) {
+            for (const [, data] of actionsOf(xml)) {
+              expect(data.match(/\$\{[^}]*\}?|\$/g) ?? []).toEqual(
+                (data.match(/\$\{uuid\}/g) ?? []) as string[],
+              )
+            }
+          }
+        },
+      ),
+      { numRuns: 40 },
+    )
+  })
+
+  test('text comes back as it was, but for what XML cannot carry', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'grapheme' }), (text) => {
+        const xml = xmlDocument('directory', [element('user', { id: text })])
+        const back = parseXml(xml).querySelector('user')?.getAttribute('id')
+        expect(back).toBe(text.replace(/[\u0000-\u001f\u007f-\u009f\u2028\u2029\ufffe\uffff]/g, ' '))
+      }),
+    )
+    expect(escaped('a\ud800b')).toBe('a b')
+  })
+})
+
+test('a password reaches its gateway unchanged', () => {
+  const password = '$${x}<&"\'>\\${y} [1],{2}'
+  const conf = parseXml(
+    sofiaConf({ internal_profile_port: 5060, external_profile_port: 5080 }, [{ ...gateway, password }]),
+  )
+  const param = (name: string) => conf.querySelector(`gateway > param[name="${name}"]`)?.getAttribute('value')
+  expect(param('password')).toBe(password)
+  expect(param('proxy')).toBe('sip.carrier.test:5061;transport=tls')
+  expect(param('expire-seconds')).toBe('600')
+  expect(conf.querySelector('profile[name=internal] gateway')).toBeNull()
+})
+
+test('carriers are known by the addresses of gateways that are on, and nobody else is', () => {
+  const off = { ...gateway, enabled: false, trusted_addresses: ['192.0.2.1'] }
+  const conf = parseXml(aclConf([gateway, { ...gateway, host: '203.0.113.9', trusted_addresses: [] }, off]))
+  expect(conf.querySelector('list')?.getAttribute('default')).toBe('deny')
+  expect([...conf.querySelectorAll('node')].map((node) => node.getAttribute('cidr'))).toEqual([
+    '198.51.100.7/32',
+    '2001:db8::7/128',
+    '203.0.113.0/24',
+    '203.0.113.9/32',
+  ])
+})
