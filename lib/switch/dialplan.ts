@@ -30,7 +30,7 @@ import { afterRinging, ring } from './ring'
 import type { Surroundings } from './surroundings'
 import { element, NOT_FOUND, xmlDocument } from './xml'
 
-export type { Effect, Effect, Surroundings, Surroundings, SwitchRequest }
+export type { Effect, Surroundings, SwitchRequest }
 
 /** What a dialplan request is answered with. */
 export interface Answer {

@@ -203,7 +203,7 @@ begin
     delete from private.switch_attempts a where a.address = $1 and a.switch_name = $2;
   end if;
   return jsonb_build_object('outcome', 'admitted', 'switch', to_jsonb(asking), 'versions', (
-    select jsonb_object_agg(v.tenant_id, v.version + s.version)
+    select coalesce(jsonb_object_agg(v.tenant_id, v.version + s.version), '{}')
     from public.tenant_versions v, (select o.version from public.tenant_versions o where o.tenant_id is null) s
     where v.tenant_id is not null and (asking.all_tenants or v.tenant_id = any (asking.tenant_ids))));
 end
