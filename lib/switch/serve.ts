@@ -168,7 +168,7 @@ async function dialplanAnswer(
   const right = asked && dialer !== null && (await store.isPin(state, dialer, asked.id, asked.digits))
   const answer = dialplan({ ...surroundings, isPin: () => right === true }, form)
   if (answer.step?.reason.why === 'blocked') await store.countHit(state, answer.step.reason.record.id)
-  if (!answer.change || answer.call?.extensionId == null) return answer.xml
+  if (!answer.change || !answer.call?.extensionId) return answer.xml
   const made = await store.change(state, answer.call.extensionId, answer.change.effect, asked?.digits)
   return made ? answer.xml : answer.change.failed
 }
