@@ -52,6 +52,8 @@ async function withoutApp(): Promise<void> {
   await stage('Generated database types', () => script('types.ts', ['--check']))
   await stage('Unit and component tests', () => vitest('unit', 'components'))
   await stage('Database tests', () => vitest('database'))
+  if (process.env.FREESWITCH) await stage('Calls on a FreeSWITCH', () => vitest('switch'))
+  else console.log('── Calls on a FreeSWITCH: skipped; FREESWITCH names the folder of an installed one')
 }
 
 async function withApp(app: ChildProcess | undefined): Promise<void> {

@@ -1,4 +1,5 @@
 import { CDR } from '../supabase/constraints'
+import type { PathEntry } from './call-path'
 
 export const CALL_DIRECTIONS = CDR.direction.choices
 export type CallDirection = (typeof CALL_DIRECTIONS)[number]
@@ -69,6 +70,8 @@ export interface CallRecord {
   recording_path: string | null
   addresses: CallAddresses
   legs: CallLeg[]
+  /** The steps that the switch was told, oldest first; null when the call brought none. */
+  path: PathEntry[] | null
   raw: unknown
 }
 

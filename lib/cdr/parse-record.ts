@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { isUuid } from '../validation/uuid'
 import { legsOf } from './call-legs'
+import { pathOf } from './call-path'
 import { CALL_DIRECTIONS, type CallDirection, type CallRecord, MalformedRecord } from './call-record'
 import { statusOf } from './call-status'
 import { decodedVariables } from './url-encoding'
@@ -64,6 +65,7 @@ export function parseRecord(json: unknown, now = Date.now()): CallRecord {
       user_agent: textOf(variables, 'sip_user_agent').slice(0, 256) || undefined,
     },
     legs: legsOf(callflow, times.start_at, origin ? { uuid: callUuid, variables } : undefined),
+    path: pathOf(textOf(variables, 'trunkline_path')),
     raw: masked({ ...record, variables }),
   }
 }

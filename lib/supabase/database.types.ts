@@ -736,6 +736,7 @@ export type Database = {
           id: string
           legs: Json | null
           mos: number | null
+          path: Json | null
           q850: number | null
           raw: Json | null
           recording_path: string | null
@@ -767,6 +768,7 @@ export type Database = {
           id: string
           legs?: Json | null
           mos?: number | null
+          path?: Json | null
           q850?: number | null
           raw?: Json | null
           recording_path?: string | null
@@ -797,6 +799,7 @@ export type Database = {
           id?: string
           legs?: Json | null
           mos?: number | null
+          path?: Json | null
           q850?: number | null
           raw?: Json | null
           recording_path?: string | null
@@ -6080,6 +6083,7 @@ export type Database = {
         Args: { from_day: string; quantity: number; subscription: string; tenant: string; unit_price: number }
         Returns: string
       }
+      check_pin: { Args: { dialer: string; pin: string; record: string; tenant: string }; Returns: string }
       claim_checks: { Args: { how_many: number }; Returns: string[] }
       companies_like: {
         Args: { company: string; name: string; phone?: string; website?: string }
@@ -6099,6 +6103,7 @@ export type Database = {
       company_kept: { Args: { company: string }; Returns: string }
       company_merge_preview: { Args: { duplicate: string; survivor: string }; Returns: Json }
       configuration_check: { Args: { tenant: string }; Returns: Json }
+      count_block_hit: { Args: { rule: string; tenant: string }; Returns: undefined }
       create_tenant: {
         Args: {
           company: string
@@ -6129,6 +6134,15 @@ export type Database = {
       dashboard_figures: { Args: Record<PropertyKey, never>; Returns: Json }
       destination_for: { Args: { kind: string; tenant: string; value: string }; Returns: string }
       device_configuration: { Args: { device: string; tenant: string }; Returns: Json }
+      dial_agent: { Args: { dialer: string; status: string; tenant: string }; Returns: string }
+      dial_feature: {
+        Args: { dialer: string; feature: string; target?: string; tenant: string; turn_on: boolean }
+        Returns: string
+      }
+      dial_flow: {
+        Args: { dialer: string; flow: string; pin?: string; tenant: string; to_state: string }
+        Returns: string
+      }
       emergency_situation: { Args: { tenant: string }; Returns: Json }
       end_sessions: { Args: { member: string }; Returns: undefined }
       expired_call_recordings: { Args: { tenant?: string }; Returns: string[] }
@@ -6155,6 +6169,13 @@ export type Database = {
       free_numbers: {
         Args: { highest: number; how_many?: number; lowest: number; tenant: string }
         Returns: string[]
+      }
+      gateway_passwords: {
+        Args: Record<PropertyKey, never>
+        Returns: {
+          gateway_id: string
+          password: string
+        }[]
       }
       gateway_uses: {
         Args: { gateway: string }
@@ -6459,6 +6480,7 @@ export type Database = {
         Returns: undefined
       }
       set_tenant_status: { Args: { reason?: string; status: string; tenant: string }; Returns: undefined }
+      sip_hashes: { Args: { tenant: string }; Returns: Json }
       step_e911: {
         Args: {
           address?: string
@@ -6499,6 +6521,7 @@ export type Database = {
           rma: number
         }[]
       }
+      switch_admit: { Args: { address: string; secret_sha256: string; switch_name: string }; Returns: Json }
       switch_call_flow: {
         Args: {
           expected_version?: number
@@ -6522,6 +6545,7 @@ export type Database = {
           tenant_ids: string[]
         }[]
       }
+      switch_tenant: { Args: { domain?: string; number?: string }; Returns: string }
       tenant_balances: {
         Args: { tenants?: string[] }
         Returns: {

@@ -41,7 +41,7 @@ export function escaped(text: string): string {
 function written({ name, attributes = {}, children = [] }: Element): string {
   const listed = Object.entries(attributes).map(([key, value]) => ` ${key}="${escaped(String(value))}"`)
   const open = `<${name}${listed.join('')}`
-  return children.length === 0 ? `${open}/>` : `${open}>${children.map(written).join('')}</${name}>`
+  return children.length === 0 ? `${open}/>` : `${open}>\n${children.map(written).join('\n')}\n</${name}>`
 }
 
 export type Section = 'directory' | 'dialplan' | 'configuration'

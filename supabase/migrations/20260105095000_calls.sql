@@ -28,6 +28,7 @@ create table public.cdr (
   recording_path text check (length(recording_path) between 1 and 1024),
   addresses jsonb,
   legs jsonb,
+  path jsonb check (jsonb_typeof(path) = 'array' and jsonb_array_length(path) between 1 and 61),
   raw jsonb,
   -- Stored columns instead of index expressions: under row-level security an index is only searched with leakproof
   -- functions, and reverse() is not leakproof.
@@ -43,6 +44,7 @@ comment on column public.cdr.did is 'The tenant''s number that an inbound call c
 comment on column public.cdr.duration is 'Seconds from start to end; ring_seconds and talk_seconds are parts of it';
 comment on column public.cdr.q850 is 'Hangup cause as ITU-T Q.850 numbers it; hangup_cause is its name in FreeSWITCH';
 comment on column public.cdr.mos is 'Mean opinion score of the received audio, 1 to 5';
+comment on column public.cdr.path is 'The steps that the switch was told and why, oldest first: [{at, why, text, record: {table, id, label}}]';
 comment on column public.cdr.recording_path is 'Path of the recording''s object, as the switch names it';
 create index cdr_tenant_start_idx on public.cdr (tenant_id, start_at, id);
 create index cdr_tenant_talk_idx on public.cdr (tenant_id, talk_seconds, id);
@@ -278,17 +280,17 @@ begin
       jsonb_to_record(p.record) r (id uuid, call_uuid text, leg_of uuid, start_at timestamptz, answer_at timestamptz,
         end_at timestamptz, ring_seconds integer, talk_seconds integer, duration integer, q850 smallint, status text,
         from_number text, from_name text, to_number text, hangup_cause text, mos numeric, codec text,
-        recording_path text, addresses jsonb, legs jsonb, raw jsonb)
+        recording_path text, addresses jsonb, legs jsonb, path jsonb, raw jsonb)
   ), stored as (
     insert into public.cdr (id, tenant_id, extension_id, start_at, answer_at, end_at, ring_seconds, talk_seconds, duration,
       q850, direction, status, call_uuid, from_number, from_name, to_number, did, extension, hangup_cause, mos, codec,
-      recording_path, addresses, legs, raw)
+      recording_path, addresses, legs, path, raw)
     select distinct on (p.id) p.id, p.tenant_id, p.extension_id, p.start_at, p.answer_at, p.end_at, p.ring_seconds,
       p.talk_seconds, p.duration, p.q850, p.direction,
       -- When an inbound caller gives up, the call was missed.
       case when p.direction = 'inbound' and p.status = 'cancelled' then 'missed' else p.status end,
       p.call_uuid, p.from_number, p.from_name, p.to_number, p.did, p.extension, p.hangup_cause, p.mos, p.codec,
-      p.recording_path, p.addresses, p.legs, p.raw
+      p.recording_path, p.addresses, p.legs, nullif(p.path, 'null'), p.raw
     from placed p
     where p.tenant_id is not null and p.leg_of is null and not exists (select 1 from public.cdr c where c.id = p.id)
     order by p.id, p.pos

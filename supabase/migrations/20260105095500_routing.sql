@@ -365,7 +365,7 @@ select private.records('call_flows', section => 'telephony', number => 'number',
   search => '{name,number,feature_code}', sort => '{name,number,feature_code,switched_at,enabled}',
   filter => '{state,enabled}', snapshot => '{switched_at,switched_by}');
 
--- Only this trigger sets who switched a flow and when. Switching cancels a scheduled switch back.
+-- Only this trigger sets who switched a flow and when: a member, or the extension that dialed its code. Switching cancels a scheduled switch back.
 create function private.stamp_call_flow() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
@@ -386,7 +386,7 @@ begin
       new.switched_at := now();
     end if;
     new.switched_by := coalesce((select coalesce(nullif(m.full_name, ''), m.email) from public.members m
-      where m.user_id = (select auth.uid())), '');
+      where m.user_id = (select auth.uid())), nullif(current_setting('app.acting_as', true), 'The schedule'), '');
   end if;
   return new;
 end

@@ -240,9 +240,9 @@ comment on column public.call_block_rules.number is 'The other side''s number, o
 comment on column public.call_block_rules.hits is 'How many calls it has stopped; the switch counts';
 create index call_block_rules_extension_idx on public.call_block_rules (tenant_id, extension_id);
 create index call_block_rules_destination_idx on public.call_block_rules (tenant_id, destination_id);
-select private.records('call_block_rules', section => 'telephony', source => 'call_block_list', search => '{number,name}',
-  sort => '{number,name,hits,created_at}', filter => '{direction,match,action,enabled,expired}',
-  snapshot => '{hits,last_hit_at}');
+select private.records('call_block_rules', section => 'telephony', touch => false, trail => '{}',
+  source => 'call_block_list', search => '{number,name}',
+  sort => '{number,name,hits,created_at}', filter => '{direction,match,action,enabled,expired}', snapshot => '{hits,last_hit_at}');
 
 -- Only the switch counts hits.
 create function private.guard_call_block_rules() returns trigger
@@ -257,6 +257,13 @@ end
 $$;
 create trigger guard before insert or update on public.call_block_rules
   for each row execute function private.guard_call_block_rules();
+-- A call that is stopped does not change the rule: no new version, no entry in the trail.
+create trigger touch before update on public.call_block_rules
+  for each row when (new.hits = old.hits) execute function private.touch();
+create trigger audit after insert or delete on public.call_block_rules
+  for each row execute function private.audit('telephony');
+create trigger audit_change after update on public.call_block_rules
+  for each row when (new.version <> old.version) execute function private.audit('telephony');
 
 -- The list's rows: a rule with its extension and whether it has expired.
 create view public.call_block_list with (security_invoker = true) as

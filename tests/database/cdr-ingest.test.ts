@@ -114,6 +114,24 @@ describe('a delivered call', () => {
     expect(await callOf(uuid)).toMatchObject({ status })
   })
 
+  test('brings the steps that the switch was told', async () => {
+    const uuid = randomUUID()
+    const record = { table: 'dids', id: randomUUID(), label: '(207) 555-0107' }
+    const steps = [{ at: Date.UTC(2026, 0, 9, 17, 6), reason: { why: 'number routed', record } }]
+    expect(await ingest({ uuid, variables: { trunkline_path: JSON.stringify(steps) } })).toEqual(['stored'])
+    expect(await callOf(uuid)).toMatchObject({
+      path: [{ at: '2026-01-09T17:06:00.000Z', why: 'number routed', text: expect.any(String), record }],
+    })
+  })
+
+  test('is stored without a path when it brings none, or one that cannot be read', async () => {
+    const [plain, broken] = [randomUUID(), randomUUID()]
+    const outcomes = await ingest({ uuid: plain }, { uuid: broken, variables: { trunkline_path: '[{"at":' } })
+    expect(outcomes).toEqual(['stored', 'stored'])
+    expect(await callOf(plain)).toMatchObject({ path: null })
+    expect(await callOf(broken)).toMatchObject({ path: null })
+  })
+
   test('twice, in one batch or in several, is stored once', async () => {
     const call = { uuid: randomUUID(), start: Date.now() - 60_000 }
     expect(await ingest(call, call)).toEqual(['stored', 'duplicate'])

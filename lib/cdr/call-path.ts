@@ -1,0 +1,72 @@
+import type { Reason } from '../telephony/routing/reason'
+import { reasonText } from '../telephony/routing/reason-text'
+import { objectOf, textOf } from './variables'
+
+/**
+ * A step that the switch was told, as it is kept with the call. The words are those of the moment of the call: they stay, whatever
+ * a record is called, or how a reason is worded, later.
+ */
+export interface PathEntry {
+  /** ISO 8601. */
+  at: string
+  /** The kind of the reason (Reasons). */
+  why: string
+  text: string
+  /** The record that decided: table, id and what a list showed of it. */
+  record: { table: string; id: string; label: string }
+}
+
+const MOST_CHARACTERS = 64 * 1024
+/** A call passes at most 60 places, and ends (MAX_STEPS of the engine). */
+const MOST_ENTRIES = 61
+const LATEST = Date.UTC(2100, 0, 1)
+
+/**
+ * The steps in the channel variable trunkline_path: JSON of `[{at: milliseconds since 1970, reason: Reason}]`, oldest first. What
+ * is not a step is left out, and null is returned when nothing is left: a call is stored without its path rather than not at all.
+ */
+export function pathOf(text: string): PathEntry[] | null {
+  if (text === '' || text.length > MOST_CHARACTERS) return null
+  const entries = listIn(text)
+    .slice(0, MOST_ENTRIES)
+    .flatMap((entry) => entryOf(objectOf(entry)) ?? [])
+  return entries.length > 0 ? entries : null
+}
+
+function listIn(text: string): unknown[] {
+  try {
+    const value: unknown = JSON.parse(text)
+    return Array.isArray(value) ? value : []
+  } catch {
+    return []
+  }
+}
+
+function entryOf({ at, reason }: Record<string, unknown>): PathEntry | undefined {
+  const said = objectOf(reason)
+  const record = objectOf(said.record)
+  const [why, table, id] = [textOf(said, 'why'), textOf(record, 'table'), textOf(record, 'id')]
+  const sentence = sentenceOf(said)
+  if (typeof at !== 'number' || !(at > 0 && at < LATEST) || sentence === undefined) return undefined
+  if (!/^[a-z_]{1,40}$/.test(table) || !/^[0-9a-z-]{0,40}$/i.test(id)) return undefined
+  return {
+    at: new Date(at).toISOString(),
+    why: why.slice(0, 40),
+    text: clean(sentence).slice(0, 500),
+    record: { table, id, label: clean(textOf(record, 'label')).slice(0, 200) },
+  }
+}
+
+/** undefined for what no sentence can be made of: another version's reason, or none. */
+function sentenceOf(reason: Record<string, unknown>): string | undefined {
+  try {
+    return reasonText(reason as unknown as Reason)
+  } catch {
+    return undefined
+  }
+}
+
+/** PostgreSQL's jsonb takes neither NUL nor half a surrogate pair. */
+function clean(text: string): string {
+  return text.replaceAll('\u0000', '').toWellFormed()
+}

@@ -1,0 +1,198 @@
+import { createHash } from 'node:crypto'
+import type { TenantSnapshot } from '../telephony/routing/snapshot'
+import { CONFERENCE_CONF, VOICEMAIL_CONF } from './configuration/basics'
+import { CALLCENTER_SETTINGS, callcenterConf, domainOfQueue } from './configuration/callcenter'
+import { aclConf, type GatewayAccount, sofiaConf } from './configuration/sofia'
+import { dialplan, type Effect, pinAsked } from './dialplan'
+import { directory, type Hashes } from './directory'
+import { formOf } from './form'
+import { e164 } from './numbers'
+import { contextOf, extensionAsked, PUBLIC_CONTEXT, type SwitchRequest } from './request'
+import type { Surroundings } from './surroundings'
+import { NOT_FOUND } from './xml'
+
+/** A tenant as the switch's questions need it. */
+export interface TenantState {
+  snapshot: TenantSnapshot
+  /** By the extension's id: md5(extension:domain:secret); null for a secret that is not set. */
+  hashes: Map<string, Hashes>
+}
+
+/** The switch that asks, as the database knows it. */
+export interface AskingSwitch {
+  id: string
+  switch_name: string
+  address: string
+  internal_profile_port: number
+  external_profile_port: number
+}
+
+/** The database's verdict on a switch's secret. */
+export type Admission =
+  /** `versions`: the snapshots' versions of the tenants that it serves, by their ids. */
+  | { outcome: 'admitted'; switch: AskingSwitch; versions: Record<string, number> }
+  | { outcome: 'refused' }
+  | { outcome: 'wait'; wait_seconds: number }
+
+export type Admitted = Extract<Admission, { outcome: 'admitted' }>
+
+/** What answers to a switch are made of. */
+export interface SwitchStore {
+  admit(address: string, name: string, secretDigest: string): Promise<Admission>
+  /** The tenant with a domain or a phone number (E.164), if this switch serves it. */
+  tenantOf(admitted: Admitted, by: { domain?: string; number?: string }): Promise<TenantState | undefined>
+  /** Makes a change that an extension dialed; false when it is refused. */
+  change(state: TenantState, dialer: string, effect: Effect, pin: string | undefined): Promise<boolean>
+  isPin(state: TenantState, dialer: string, record: string, pin: string): Promise<boolean>
+  countHit(state: TenantState, rule: string): Promise<void>
+  /** All gateways, with the passwords that they are registered with. */
+  gateways(): Promise<GatewayAccount[]>
+}
+
+/** A request of mod_xml_curl. */
+export interface PostedQuestion {
+  authorization: string | undefined
+  address: string
+  body: string
+}
+
+export interface SwitchAnswer {
+  status: number
+  contentType: string
+  body: string
+  headers: Record<string, string>
+}
+
+/** The switch's folders: recordings of the tenant as WAV by their file's id, and the calls it records. */
+export const SOUNDS_FOLDER = '/var/lib/freeswitch/trunkline/sounds'
+export const RECORDINGS_FOLDER = '/var/lib/freeswitch/trunkline/calls'
+
+/**
+ * Answers a question of FreeSWITCH: 200 with XML, where what there is not (or is another switch's) is "not found"; 401 for a wrong
+ * secret, 429 while the address must wait after wrong ones, 400 for what mod_xml_curl does not send. What the caller asked to
+ * change is changed before the answer is given.
+ */
+export async function answerSwitch(
+  question: PostedQuestion,
+  store: SwitchStore,
+  now = Date.now(),
+): Promise<SwitchAnswer> {
+  const credentials = credentialsOf(question.authorization)
+  if (!credentials) return unauthorized()
+  const admission = await store.admit(question.address, credentials.name, credentials.digest)
+  if (admission.outcome === 'wait') {
+    const headers = { 'Retry-After': String(admission.wait_seconds) }
+    return refusal(429, 'Too many wrong secrets. Try again later.', headers)
+  }
+  if (admission.outcome === 'refused') return unauthorized()
+  const form = formOf(question.body)
+  if (!form) return refusal(400, 'The request is not one of mod_xml_curl.')
+  return xml(await answerOf(admission, form, store, now))
+}
+
+async function answerOf(
+  admitted: Admitted,
+  form: SwitchRequest,
+  store: SwitchStore,
+  now: number,
+): Promise<string> {
+  switch (form.section) {
+    case 'dialplan':
+      return dialplanAnswer(admitted, form, store, now)
+    case 'directory':
+      return directoryAnswer(admitted, form, store)
+    case 'configuration':
+      return configurationAnswer(admitted, form, store, now)
+    default:
+      return NOT_FOUND
+  }
+}
+
+async function directoryAnswer(admitted: Admitted, form: SwitchRequest, store: SwitchStore): Promise<string> {
+  const state = form.domain ? await store.tenantOf(admitted, { domain: form.domain }) : undefined
+  if (!state) return NOT_FOUND
+  return directory(state.snapshot, form, (id) => state.hashes.get(id) ?? { sip: null, voicemail: null })
+}
+
+async function configurationAnswer(
+  admitted: Admitted,
+  form: SwitchRequest,
+  store: SwitchStore,
+  now: number,
+): Promise<string> {
+  switch (form.key_value) {
+    case 'sofia.conf':
+      return sofiaConf(admitted.switch, await store.gateways())
+    case 'acl.conf':
+      return aclConf(await store.gateways())
+    case 'voicemail.conf':
+      return VOICEMAIL_CONF
+    case 'conference.conf':
+      return CONFERENCE_CONF
+    case 'callcenter.conf': {
+      const queue = form['CC-Queue']
+      if (!queue) return CALLCENTER_SETTINGS
+      const domain = domainOfQueue(queue)
+      const state = domain && (await store.tenantOf(admitted, { domain }))
+      return state ? callcenterConf(surroundingsOf(state, now), queue) : NOT_FOUND
+    }
+    default:
+      return NOT_FOUND
+  }
+}
+
+function surroundingsOf({ snapshot }: TenantState, now: number): Surroundings {
+  return {
+    snapshot,
+    moment: now,
+    soundPath: (fileId) => `${SOUNDS_FOLDER}/${fileId}.wav`,
+    recordingsFolder: RECORDINGS_FOLDER,
+    isPin: () => false,
+  }
+}
+
+async function dialplanAnswer(
+  admitted: Admitted,
+  form: SwitchRequest,
+  store: SwitchStore,
+  now: number,
+): Promise<string> {
+  const context = contextOf(form)
+  const number = context === PUBLIC_CONTEXT ? e164(extensionAsked(form)) : undefined
+  if (context === '' || (context === PUBLIC_CONTEXT && number === undefined)) return NOT_FOUND
+  const state = await store.tenantOf(admitted, number === undefined ? { domain: context } : { number })
+  if (!state) return NOT_FOUND
+  const surroundings = surroundingsOf(state, now)
+  const asked = pinAsked(state.snapshot, form, now)
+  const dialer = dialplan(surroundings, form).call?.extensionId ?? null
+  const right = asked && dialer !== null && (await store.isPin(state, dialer, asked.id, asked.digits))
+  const answer = dialplan({ ...surroundings, isPin: () => right === true }, form)
+  if (answer.step?.reason.why === 'blocked') await store.countHit(state, answer.step.reason.record.id)
+  if (!answer.change || !answer.call?.extensionId) return answer.xml
+  const made = await store.change(state, answer.call.extensionId, answer.change.effect, asked?.digits)
+  return made ? answer.xml : answer.change.failed
+}
+
+/** The switch's name and the SHA-256 of its secret from an Authorization header (RFC 7617). */
+function credentialsOf(header: string | undefined): { name: string; digest: string } | undefined {
+  const [, encoded] = /^basic +([A-Za-z0-9+/]{1,400}={0,2}) *$/i.exec(header ?? '') ?? []
+  const text = Buffer.from(encoded ?? '', 'base64').toString('utf8')
+  const colon = text.indexOf(':')
+  const [name, secret] = [text.slice(0, colon), text.slice(colon + 1)]
+  if (!/^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/.test(name) || secret === '') return undefined
+  return { name, digest: createHash('sha256').update(secret).digest('hex') }
+}
+
+function xml(body: string): SwitchAnswer {
+  return { status: 200, contentType: 'text/xml; charset=utf-8', body, headers: {} }
+}
+
+function refusal(status: number, message: string, headers: Record<string, string> = {}): SwitchAnswer {
+  return { status, contentType: 'text/plain; charset=utf-8', body: `${message}\n`, headers }
+}
+
+function unauthorized(): SwitchAnswer {
+  return refusal(401, 'Sign in with the switch’s name and secret.', {
+    'WWW-Authenticate': 'Basic realm="Switch", charset="UTF-8"',
+  })
+}

@@ -1,0 +1,155 @@
+import type { SupabaseClient } from '@supabase/supabase-js'
+import { typed } from '../supabase/answer'
+import type { Database } from '../supabase/database.types'
+import { calledNumber, dialedDigits } from '../telephony/outbound'
+import { indexOf } from '../telephony/routing/snapshot-index'
+import { fetchSnapshot } from '../tenants/snapshot-client'
+import type { Effect } from './dialplan'
+import type { Admission, SwitchStore, TenantState } from './serve'
+
+/** How long an answer of the database counts: a saved change governs calls after at most this. */
+const FRESH_MS = 1000
+const MOST_TENANTS = 1000
+const MOST_NAMES = 200_000
+const MOST_SWITCHES = 200
+
+interface Hash {
+  extension_id: string
+  field: string
+  hash: string
+}
+
+/**
+ * What the server knows for switches, over a client with the service key. Snapshots and hashes are kept until the tenant's version
+ * changes; versions come with the admission, at most every second for each switch. Each method throws when the database fails.
+ */
+export function switchStore(supabase: SupabaseClient<Database>, clock = Date.now): SwitchStore {
+  const admissions = new Map<string, { at: number; admission: Promise<Admission> }>()
+  const tenants = new Map<string, { version: number; state: Promise<TenantState | undefined> }>()
+  const names = new Map<string, string>()
+
+  async function admitted(address: string, name: string, digest: string): Promise<Admission> {
+    const { data } = await supabase
+      .rpc('switch_admit', { address, switch_name: name, secret_sha256: digest })
+      .throwOnError()
+    return typed<Admission>(data)
+  }
+
+  async function load(id: string): Promise<TenantState | undefined> {
+    const snapshot = await fetchSnapshot(supabase, id)
+    if (!snapshot) return undefined
+    const { data } = await supabase.rpc('sip_hashes', { tenant: id }).throwOnError()
+    const hashes: TenantState['hashes'] = new Map()
+    for (const { extension_id, field, hash } of typed<Hash[]>(data)) {
+      const known = hashes.get(extension_id) ?? { sip: null, voicemail: null }
+      hashes.set(extension_id, { ...known, [field === 'sip_password' ? 'sip' : 'voicemail']: hash })
+    }
+    return { snapshot, hashes }
+  }
+
+  function stateOf(id: string, version: number): Promise<TenantState | undefined> {
+    const kept = tenants.get(id)
+    tenants.delete(id)
+    const current = kept && kept.version >= version ? kept : { version, state: load(id) }
+    keep(tenants, id, current, MOST_TENANTS)
+    current.state.then(
+      (state) => {
+        current.version = Math.max(current.version, state?.snapshot.version ?? 0)
+      },
+      () => tenants.delete(id),
+    )
+    return current.state
+  }
+
+  return {
+    async admit(address, name, digest) {
+      const key = JSON.stringify([address, name, digest])
+      const kept = admissions.get(key)
+      if (kept && clock() - kept.at < FRESH_MS) return kept.admission
+      const admission = admitted(address, name, digest)
+      keep(admissions, key, { at: clock(), admission }, MOST_SWITCHES)
+      // Wrong secrets are counted each time, and nobody fills the memory with them.
+      const forget = () => admissions.delete(key)
+      admission.then(({ outcome }) => outcome === 'admitted' || forget(), forget)
+      return admission
+    },
+
+    async tenantOf({ versions }, { domain, number }) {
+      const key = domain === undefined ? `number ${number}` : `domain ${domain.toLowerCase()}`
+      const known = names.get(key)
+      const belongs = ({ snapshot }: TenantState) =>
+        domain === undefined
+          ? indexOf(snapshot).rows('dids', 'number', number).length > 0
+          : snapshot.tenant.domain === domain.toLowerCase()
+      const served = (id: string) => {
+        const version = versions[id]
+        return version === undefined ? undefined : stateOf(id, version)
+      }
+      const likely = known === undefined ? undefined : await served(known)
+      if (likely && belongs(likely)) return likely
+      const { data: id } = await supabase.rpc('switch_tenant', { domain, number }).throwOnError()
+      if (!id) return undefined
+      keep(names, key, id, MOST_NAMES)
+      const state = await served(id)
+      return state && belongs(state) ? state : undefined
+    },
+
+    async change(state, dialer, effect, pin) {
+      const tenant = state.snapshot.tenant.id
+      const { data } =
+        effect.does === 'switch a flow'
+          ? await supabase
+              .rpc('dial_flow', { tenant, dialer, flow: effect.flowId, to_state: effect.to, pin })
+              .throwOnError()
+          : await supabase.rpc('dial_feature', { tenant, dialer, ...featureOf(state, effect) }).throwOnError()
+      // The next question of any switch sees it.
+      admissions.clear()
+      return data === 'done'
+    },
+
+    async isPin({ snapshot }, dialer, record, pin) {
+      const { data } = await supabase
+        .rpc('check_pin', { tenant: snapshot.tenant.id, dialer, record, pin })
+        .throwOnError()
+      return data === 'done'
+    },
+
+    async gateways() {
+      const [rows, passwords] = await Promise.all([
+        supabase.from('gateways').select().order('name').throwOnError(),
+        supabase.rpc('gateway_passwords').throwOnError(),
+      ])
+      const known = new Map(passwords.data.map(({ gateway_id, password }) => [gateway_id, password]))
+      return rows.data.map((gateway) => ({ ...gateway, password: known.get(gateway.id) ?? null }))
+    },
+
+    async countHit({ snapshot }, rule) {
+      await supabase.rpc('count_block_hit', { tenant: snapshot.tenant.id, rule }).throwOnError()
+    },
+  }
+}
+
+/** Puts an entry last; the one that was put longest ago goes when there are too many. */
+function keep<Value>(map: Map<string, Value>, key: string, value: Value, most: number): void {
+  map.set(key, value)
+  if (map.size <= most) return
+  const [oldest] = map.keys()
+  if (oldest !== undefined) map.delete(oldest)
+}
+
+/** A change as the database takes it; what was dialed behind the forwarding code is a number of the plan, else an outside one. */
+function featureOf({ snapshot }: TenantState, effect: Exclude<Effect, { does: 'switch a flow' }>) {
+  if (effect.does === 'do not disturb') return { feature: 'do_not_disturb', turn_on: effect.enabled }
+  if (effect.does === 'follow me') return { feature: 'follow_me', turn_on: effect.enabled }
+  const index = indexOf(snapshot)
+  const digits = effect.to === null ? undefined : dialedDigits(effect.to)
+  const target =
+    digits === undefined || index.internal(digits)
+      ? digits
+      : calledNumber(digits, index.setting('area_code').value ?? undefined)
+  return {
+    feature: 'call_forward',
+    turn_on: effect.enabled,
+    target: effect.to === null ? undefined : (target ?? ''),
+  }
+}

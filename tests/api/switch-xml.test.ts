@@ -1,0 +1,170 @@
+import { createHash, randomBytes, randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { appDatabase } from '../support/api-database.ts'
+import { APP_URL } from '../support/api-session.ts'
+
+const database = appDatabase()
+const DOMAIN = 'granite-peak-outfitters.pbx.example'
+
+interface Extension {
+  id: string
+  extension: string
+  tenant: string
+}
+
+let secret: string
+let name: string
+let phone: Extension
+let address: string
+let asked = 0
+
+async function newSwitch(allTenants: boolean): Promise<{ name: string; secret: string; id: string }> {
+  const made = { id: randomUUID(), name: `switch-${randomUUID()}`, secret: randomBytes(32).toString('hex') }
+  await database.query(
+    `insert into public.switches (id, name, address, all_tenants) values ($1, $2, '127.0.0.1', $3)`,
+    [made.id, made.name, allTenants],
+  )
+  await database.query('insert into private.switch_secrets (switch_id, sha256) values ($1, $2)', [
+    made.id,
+    createHash('sha256').update(made.secret).digest('hex'),
+  ])
+  return made
+}
+
+beforeAll(async () => {
+  const made = await newSwitch(true)
+  name = made.name
+  secret = made.secret
+  const { rows } = await database.query<Extension>(
+    `select e.id, e.extension, t.id as tenant from public.extensions e join public.tenants t on t.id = e.tenant_id
+     where t.domain = $1 and e.enabled and not e.suspended and not e.do_not_disturb order by e.extension limit 1`,
+    [DOMAIN],
+  )
+  if (!rows[0]) throw new Error('The demo data has no such extension.')
+  phone = rows[0]
+})
+beforeEach(() => {
+  asked += 1
+  address = `2001:db8:${process.pid.toString(16)}:1::${asked.toString(16)}`
+})
+afterAll(() => database.end())
+
+function ask(fields: Record<string, string> | string, credentials = `${name}:${secret}`, method = 'POST') {
+  return fetch(new URL('/api/switch/xml', APP_URL), {
+    method,
+    headers: {
+      authorization: `Basic ${Buffer.from(credentials).toString('base64')}`,
+      'content-type': 'application/x-www-form-urlencoded',
+      'x-forwarded-for': address,
+    },
+    ...(method === 'POST' && { body: new URLSearchParams(fields).toString() }),
+  })
+}
+const textOf = async (fields: Record<string, string>, credentials?: string) =>
+  (await ask(fields, credentials)).text()
+
+const user = (domain = DOMAIN) => ({
+  section: 'directory',
+  action: 'sip_auth',
+  user: phone.extension,
+  domain,
+})
+const dialing = (digits: string, more: Record<string, string> = {}) => ({
+  section: 'dialplan',
+  'Caller-Context': DOMAIN,
+  'Hunt-Destination-Number': digits,
+  'Unique-ID': randomUUID(),
+  variable_user_name: phone.extension,
+  variable_domain_name: DOMAIN,
+  ...more,
+})
+
+describe('POST /api/switch/xml', () => {
+  test('gives an extension by the hash of its password', async () => {
+    const { rows } = await database.query<{ value: string }>(
+      `select value from public.secrets where owner_id = $1 and field = 'sip_password'`,
+      [phone.id],
+    )
+    const hash = createHash('md5').update(`${phone.extension}:${DOMAIN}:${rows[0]?.value}`).digest('hex')
+    const text = await textOf(user())
+    expect(text).toContain(`name="a1-hash" value="${hash}"`)
+    expect(text).not.toContain(rows[0]?.value)
+  })
+
+  test('says what happens to what a phone dials', async () => {
+    const text = await textOf(dialing('4242424'))
+    expect(text).toContain(`data="domain_name=${DOMAIN}"`)
+    expect(text).toContain('trunkline_path=')
+  })
+
+  test('changes the record when a phone dials its feature, and a further call sees it', async () => {
+    const { rows } = await database.query<{ code: string }>(
+      `select code from public.feature_codes where tenant_id = $1 and feature = 'do_not_disturb' and enabled`,
+      [phone.tenant],
+    )
+    const disturbed = async () =>
+      (await database.query('select do_not_disturb from public.extensions where id = $1', [phone.id])).rows[0]
+    expect((await ask(dialing(rows[0]?.code ?? ''))).status).toBe(200)
+    expect(await disturbed()).toEqual({ do_not_disturb: true })
+    await ask(dialing(rows[0]?.code ?? ''))
+    expect(await disturbed()).toEqual({ do_not_disturb: false })
+    const trail = await database.query(
+      `select distinct actor_email from public.audit_log where record_id = $1 and changes ? 'do_not_disturb'`,
+      [phone.id],
+    )
+    expect(trail.rows).toEqual([{ actor_email: `Extension ${phone.extension}` }])
+  })
+
+  test.each([
+    ['an unknown domain', () => user('nobody.example')],
+    ['an unknown extension', () => ({ ...user(), user: '999999' })],
+    ['a section that it does not answer', () => ({ section: 'phrases' })],
+    ['a file that it does not have', () => ({ section: 'configuration', key_value: 'lua.conf' })],
+    [
+      'a number of nobody',
+      () => ({ section: 'dialplan', 'Caller-Context': 'public', 'Hunt-Destination-Number': '+19995550000' }),
+    ],
+  ])('says that %s is not found', async (_what, fields) => {
+    expect(await textOf(fields() as Record<string, string>)).toContain('status="not found"')
+  })
+
+  test('gives a switch nothing of tenants that it does not serve', async () => {
+    const narrow = await newSwitch(false)
+    const credentials = `${narrow.name}:${narrow.secret}`
+    expect(await textOf(user(), credentials)).toContain('status="not found"')
+    expect(await textOf(dialing('1001'), credentials)).toContain('status="not found"')
+    await database.query('insert into public.switch_tenants (switch_id, tenant_id) values ($1, $2)', [
+      narrow.id,
+      phone.tenant,
+    ])
+    await expect.poll(() => textOf(user(), credentials), { timeout: 10_000 }).toContain('a1-hash')
+  })
+
+  test('has the profiles and gateways of the switch', async () => {
+    const text = await textOf({ section: 'configuration', key_value: 'sofia.conf' })
+    expect(text).toContain('carrier-east')
+  })
+
+  test('refuses what mod_xml_curl does not send', async () => {
+    expect((await ask({ section: 'kitchen' })).status).toBe(400)
+    expect((await ask('')).status).toBe(400)
+    expect((await ask({ section: 'dialplan', padding: 'x'.repeat(600_000) })).status).toBe(413)
+    expect((await ask({}, undefined, 'GET')).status).toBe(405)
+  })
+
+  test('refuses a wrong secret, and after some makes the address wait', async () => {
+    const wrong = () => ask(user(), `${name}:wrong`)
+    for (let tries = 0; tries < 3; tries++) expect((await wrong()).status).toBe(401)
+    const waiting = await ask(user(), `${name}:wrong`)
+    expect(waiting.status).toBe(429)
+    expect(Number(waiting.headers.get('retry-after'))).toBeGreaterThan(0)
+    address = `${address}ff`
+    expect((await ask(user())).status).toBe(200)
+  })
+
+  test('refuses who sends none', async () => {
+    expect(
+      (await fetch(new URL('/api/switch/xml', APP_URL), { method: 'POST', body: 'section=dialplan' })).status,
+    ).toBe(401)
+  })
+})

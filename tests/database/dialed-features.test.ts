@@ -1,0 +1,230 @@
+import { createHash } from 'node:crypto'
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { type Client, callerOf, serviceClient } from '../support/clients'
+import { query, storedRow } from '../support/database'
+import { newAgent, newCallFlow } from '../support/factories/call-groups'
+import { newTenant } from '../support/factories/companies'
+import { newCallBlockRule } from '../support/factories/numbers'
+import { insertRow, uniqueNumber } from '../support/factories/row'
+import { newExtension, newFollowMe } from '../support/factories/telephony'
+
+let service: Client
+let tenant: { id: string; domain: string }
+let phone: { id: string; extension: string }
+beforeAll(() => {
+  service = serviceClient()
+})
+beforeEach(async () => {
+  tenant = await insertRow('tenants', await newTenant())
+  phone = await insertRow('extensions', await newExtension({ tenant_id: tenant.id, extension: '1001' }))
+})
+
+const dial = async (feature: string, turnOn: boolean, target?: string, dialer = phone.id) =>
+  (
+    await service
+      .rpc('dial_feature', { tenant: tenant.id, dialer, feature, turn_on: turnOn, target })
+      .throwOnError()
+  ).data
+const dialFlow = async (flow: string, to: string, pin?: string, of = tenant.id) =>
+  (await service.rpc('dial_flow', { tenant: of, dialer: phone.id, flow, to_state: to, pin }).throwOnError())
+    .data
+const trailOf = (id: string) =>
+  query<{ actor_email: string; changes: Record<string, unknown> }>(
+    `select actor_email, changes from public.audit_log where record_id = $1 and action = 'update' order by created_at`,
+    [id],
+  )
+
+describe('an extension that dials', () => {
+  test('do not disturb has it, and the trail names it', async () => {
+    expect(await dial('do_not_disturb', true)).toBe('done')
+    expect(await storedRow('extensions', phone.id)).toMatchObject({ do_not_disturb: true })
+    expect(await trailOf(phone.id)).toEqual([
+      { actor_email: 'Extension 1001', changes: { do_not_disturb: [false, true] } },
+    ])
+    expect(await dial('do_not_disturb', false)).toBe('done')
+    expect(await storedRow('extensions', phone.id)).toMatchObject({ do_not_disturb: false })
+  })
+
+  test('the same again leaves nothing behind', async () => {
+    await dial('do_not_disturb', true)
+    const before = await storedRow('extensions', phone.id)
+    expect(await dial('do_not_disturb', true)).toBe('done')
+    expect(await storedRow('extensions', phone.id)).toEqual(before)
+  })
+
+  test('forwarding to a number of the plan, off, and on again to the same', async () => {
+    const other = await insertRow(
+      'extensions',
+      await newExtension({ tenant_id: tenant.id, extension: '1002' }),
+    )
+    expect(await dial('call_forward', true, '1002')).toBe('done')
+    expect(await storedRow('extensions', phone.id)).toMatchObject({
+      forward_all_enabled: true,
+      forward_all_destination_id: other.id,
+    })
+    expect(await dial('call_forward', false)).toBe('done')
+    expect(await dial('call_forward', true)).toBe('done')
+    expect(await storedRow('extensions', phone.id)).toMatchObject({
+      forward_all_enabled: true,
+      forward_all_destination_id: other.id,
+    })
+  })
+
+  test('forwarding to an outside number makes it a destination', async () => {
+    const number = uniqueNumber()
+    expect(await dial('call_forward', true, number)).toBe('done')
+    const { forward_all_destination_id: id } = (await storedRow('extensions', phone.id)) ?? {}
+    expect(await storedRow('destinations', String(id))).toMatchObject({ kind: 'external', number })
+  })
+
+  test.each([
+    ['to nothing', undefined],
+    ['to itself', '1001'],
+    ['to a number that nothing has', '4999'],
+  ])('forwarding %s is refused', async (_where, target) => {
+    expect(await dial('call_forward', true, target)).toBe('refused')
+    expect(await storedRow('extensions', phone.id)).toMatchObject({ forward_all_enabled: false, version: 1 })
+  })
+
+  test('follow me needs a target to ring', async () => {
+    expect(await dial('follow_me', true)).toBe('refused')
+    await insertRow(
+      'extension_follow_me',
+      await newFollowMe({ tenant_id: tenant.id, extension_id: phone.id }),
+    )
+    expect(await dial('follow_me', true)).toBe('done')
+    expect(await storedRow('extensions', phone.id)).toMatchObject({ follow_me_enabled: true })
+  })
+
+  test('anything while it is out of service, or of another tenant, changes nothing', async () => {
+    const off = await insertRow(
+      'extensions',
+      await newExtension({ tenant_id: tenant.id, extension: '1003', suspended: true }),
+    )
+    const foreign = await insertRow('extensions', await newExtension())
+    for (const { id } of [off, foreign]) {
+      expect(await dial('do_not_disturb', true, undefined, id)).toBe('refused')
+      expect(await storedRow('extensions', id)).toMatchObject({ do_not_disturb: false })
+    }
+  })
+
+  test('its agent’s code signs the agent in and out', async () => {
+    const agent = await insertRow(
+      'call_center_agents',
+      await newAgent({ tenant_id: tenant.id, extension_id: phone.id }),
+    )
+    const sign = (status: string) =>
+      service.rpc('dial_agent', { tenant: tenant.id, dialer: phone.id, status }).throwOnError()
+    expect((await sign('Available')).data).toBe('done')
+    expect(await storedRow('call_center_agents', agent.id)).toMatchObject({ status: 'Available' })
+    expect((await sign('Logged Out')).data).toBe('done')
+    expect(await trailOf(agent.id)).toMatchObject([
+      { actor_email: 'Extension 1001' },
+      { actor_email: 'Extension 1001' },
+    ])
+    expect((await sign('Asleep')).data).toBe('refused')
+  })
+})
+
+describe('a call flow’s code', () => {
+  const newFlow = async (pin?: string) => {
+    const flow = await insertRow('call_flows', await newCallFlow({ tenant_id: tenant.id }))
+    if (pin) {
+      await query(
+        `insert into public.secrets (tenant_id, owner_table, owner_id, field, value) values ($1, 'call_flows', $2, 'pin', $3)`,
+        [tenant.id, flow.id, pin],
+      )
+    }
+    return flow.id
+  }
+
+  test('switches the flow, which says who did', async () => {
+    const flow = await newFlow()
+    expect(await dialFlow(flow, 'alternate')).toBe('done')
+    expect(await storedRow('call_flows', flow)).toMatchObject({
+      state: 'alternate',
+      switched_by: 'Extension 1001',
+      switched_at: expect.any(String),
+    })
+    expect(await trailOf(flow)).toMatchObject([{ actor_email: 'Extension 1001' }])
+  })
+
+  test('asks for the PIN, and longer and longer after wrong ones', async () => {
+    const flow = await newFlow('7306')
+    for (const wrong of [undefined, '1234', '7307'])
+      expect(await dialFlow(flow, 'alternate', wrong)).toBe('wrong pin')
+    expect(await dialFlow(flow, 'alternate', '7306')).toBe('wait')
+    expect(await storedRow('call_flows', flow)).toMatchObject({ state: 'normal' })
+    await query('update private.pin_attempts set blocked_until = now() where record_id = $1', [flow])
+    expect(await dialFlow(flow, 'alternate', '7306')).toBe('done')
+    expect(await query('select 1 from private.pin_attempts where record_id = $1', [flow])).toEqual([])
+  })
+
+  test('of another tenant, or of a flow that is off, does nothing', async () => {
+    const foreign = await insertRow('call_flows', await newCallFlow())
+    expect(await dialFlow(foreign.id, 'alternate')).toBe('refused')
+    expect(await dialFlow(foreign.id, 'alternate', undefined, foreign.tenant_id)).toBe('refused')
+    const off = await insertRow('call_flows', await newCallFlow({ tenant_id: tenant.id, enabled: false }))
+    expect(await dialFlow(off.id, 'alternate')).toBe('refused')
+  })
+})
+
+test('a stopped call counts without a new version and without an entry in the trail', async () => {
+  const rule = await insertRow('call_block_rules', { ...(await newCallBlockRule()), tenant_id: tenant.id })
+  await service.rpc('count_block_hit', { tenant: tenant.id, rule: rule.id }).throwOnError()
+  expect(await storedRow('call_block_rules', rule.id)).toMatchObject({
+    hits: 1,
+    last_hit_at: expect.any(String),
+    version: 1,
+  })
+  expect(await trailOf(rule.id)).toEqual([])
+})
+
+test('an edit of a rule still has both', async () => {
+  const rule = await insertRow('call_block_rules', { ...(await newCallBlockRule()), tenant_id: tenant.id })
+  await query(`update public.call_block_rules set name = 'Robocaller' where id = $1`, [rule.id])
+  expect(await storedRow('call_block_rules', rule.id)).toMatchObject({ version: 2 })
+  expect(await trailOf(rule.id)).toHaveLength(1)
+})
+
+test('the switch checks passwords by hashes, which a new password changes', async () => {
+  const secret = async () =>
+    (
+      await query<{ value: string }>(
+        `select value from public.secrets where owner_id = $1 and field = 'sip_password'`,
+        [phone.id],
+      )
+    )[0]?.value
+  const hashes = async () => (await service.rpc('sip_hashes', { tenant: tenant.id }).throwOnError()).data
+  const stamp = async () =>
+    (
+      await query<{ version: string }>('select version from public.tenant_versions where tenant_id = $1', [
+        tenant.id,
+      ])
+    )[0]?.version
+  const md5 = (text: string) => createHash('md5').update(text).digest('hex')
+  expect(await hashes()).toEqual([
+    { extension_id: phone.id, field: 'sip_password', hash: md5(`1001:${tenant.domain}:${await secret()}`) },
+  ])
+  const before = await stamp()
+  expect(await stamp()).toEqual(before)
+  await query(`update public.secrets set value = 'Another-password-of-1001' where owner_id = $1`, [phone.id])
+  expect(await stamp()).not.toEqual(before)
+  expect(await hashes()).toMatchObject([{ hash: md5(`1001:${tenant.domain}:Another-password-of-1001`) }])
+})
+
+test('nobody but the server may dial for an extension', async () => {
+  const { client } = await callerOf('superadmin')
+  const outcomes = await Promise.all([
+    client.rpc('dial_feature', { tenant: tenant.id, dialer: phone.id, feature: 'follow_me', turn_on: true }),
+    client.rpc('dial_flow', { tenant: tenant.id, dialer: phone.id, flow: phone.id, to_state: 'normal' }),
+    client.rpc('dial_agent', { tenant: tenant.id, dialer: phone.id, status: 'Available' }),
+    client.rpc('count_block_hit', { tenant: tenant.id, rule: phone.id }),
+    client.rpc('sip_hashes', { tenant: tenant.id }),
+    client.rpc('check_pin', { tenant: tenant.id, dialer: phone.id, record: phone.id, pin: '1' }),
+    client.rpc('switch_admit', { address: '', switch_name: 'a', secret_sha256: '' }),
+    client.rpc('switch_tenant', { domain: tenant.domain }),
+    client.rpc('gateway_passwords'),
+  ])
+  expect(outcomes.map(({ error }) => error?.code)).toEqual(Array(9).fill('42501'))
+})

@@ -1,0 +1,99 @@
+import { connect, type Socket } from 'node:net'
+
+/** An event as FreeSWITCH sends it: headers by name. */
+export type SwitchEvent = Readonly<Record<string, string>>
+
+interface Message {
+  headers: Record<string, string>
+  body: string
+}
+
+/**
+ * A connection to mod_event_socket: commands are answered in the order in which they are sent, and events come between. Failures
+ * of the connection reject what still waits.
+ */
+export class EventSocket {
+  readonly #socket: Socket
+  readonly #waiting: { done: (message: Message) => void; failed: (error: Error) => void }[] = []
+  readonly #listeners = new Set<(event: SwitchEvent) => void>()
+  #rest = Buffer.alloc(0)
+
+  private constructor(socket: Socket) {
+    this.#socket = socket
+    socket.on('data', (chunk: Buffer) => this.#receive(chunk))
+    socket.on('error', (error) => this.#fail(error))
+    socket.on('close', () => this.#fail(new Error('FreeSWITCH has closed the event socket.')))
+  }
+
+  /** Connects and signs in. Rejects when nobody listens or the password is wrong. */
+  static async open(port: number, password: string): Promise<EventSocket> {
+    const socket = connect({ port, host: '127.0.0.1' })
+    const events = new EventSocket(socket)
+    await events.#next()
+    await events.command(`auth ${password}`)
+    return events
+  }
+
+  /** A command of the socket itself (`event json ALL`); answers its reply text. Rejects with the reply when it is an error. */
+  async command(text: string): Promise<string> {
+    const answer = this.#next()
+    this.#socket.write(`${text}\n\n`)
+    const { headers } = await answer
+    const reply = headers['Reply-Text'] ?? ''
+    if (reply.startsWith('-ERR')) throw new Error(`${text.split(' ')[0]}: ${reply}`)
+    return reply
+  }
+
+  /** A command of FreeSWITCH (`sofia status`); answers what it prints. It waits until the command is done. */
+  async api(text: string): Promise<string> {
+    const answer = this.#next()
+    this.#socket.write(`api ${text}\n\n`)
+    return (await answer).body.trim()
+  }
+
+  onEvent(listener: (event: SwitchEvent) => void): () => void {
+    this.#listeners.add(listener)
+    return () => this.#listeners.delete(listener)
+  }
+
+  close(): void {
+    this.#socket.removeAllListeners('close')
+    this.#socket.destroy()
+  }
+
+  #next(): Promise<Message> {
+    return new Promise((done, failed) => this.#waiting.push({ done, failed }))
+  }
+
+  #fail(error: Error): void {
+    for (const { failed } of this.#waiting.splice(0)) failed(error)
+  }
+
+  #receive(chunk: Buffer): void {
+    this.#rest = Buffer.concat([this.#rest, chunk])
+    for (;;) {
+      const end = this.#rest.indexOf('\n\n')
+      if (end < 0) return
+      const headers = headersOf(this.#rest.subarray(0, end).toString())
+      const length = Number(headers['Content-Length'] ?? 0)
+      if (this.#rest.length < end + 2 + length) return
+      const body = this.#rest.subarray(end + 2, end + 2 + length).toString()
+      this.#rest = this.#rest.subarray(end + 2 + length)
+      if (headers['Content-Type'] === 'text/event-json') {
+        const event = JSON.parse(body) as SwitchEvent
+        for (const listener of this.#listeners) listener(event)
+      } else if (headers['Content-Type'] !== 'text/disconnect-notice') {
+        this.#waiting.shift()?.done({ headers, body })
+      }
+    }
+  }
+}
+
+function headersOf(text: string): Record<string, string> {
+  return Object.fromEntries(
+    text.split('\n').map((line) => {
+      const colon = line.indexOf(':')
+      return [line.slice(0, colon), line.slice(colon + 1).trim()]
+    }),
+  )
+}

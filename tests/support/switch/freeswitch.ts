@@ -1,0 +1,174 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import { freePort } from '../../../local/free-port.ts'
+import { EventSocket } from './event-socket'
+
+/** Folder of an installed FreeSWITCH (with bin/freeswitch and lib/freeswitch/mod); undefined when the stage is skipped. */
+export const FREESWITCH = process.env.FREESWITCH || undefined
+
+const MODULES =
+  `mod_event_socket mod_xml_curl mod_json_cdr mod_sofia mod_loopback mod_commands mod_dptools mod_dialplan_xml
+  mod_db mod_hash mod_voicemail mod_callcenter mod_conference mod_valet_parking mod_sndfile mod_native_file mod_tone_stream
+  mod_local_stream mod_say_en`.split(/\s+/)
+
+/** Kept between runs: FreeSWITCH makes a key of 4096 bits where there is none, which takes it half a minute. */
+const CERTIFICATES = join(tmpdir(), 'trunkline-switch-certificates')
+
+export interface RunningSwitch {
+  events: EventSocket
+  /** Its temporary folder: log, recordings, databases. */
+  folder: string
+  /** What it has logged since it started. */
+  log(): string
+  stop(): Promise<void>
+}
+
+export interface SwitchSettings {
+  /** Where mod_xml_curl asks, and `user:password` for it. */
+  configuration: { url: string; credentials: string }
+  /** Where mod_json_cdr posts; nowhere unless given. */
+  records?: { url: string; credentials: string }
+  /** Whether mod_xml_curl is asked for configurations too, not for directory and dialplan alone. */
+  asksForConfiguration?: boolean
+  /** Configurations of its own, as XML by name; others win over those that are asked for. */
+  configurations?: Record<string, string>
+}
+
+/** Starts a FreeSWITCH with nothing but where to ask: its configuration stands in a temporary folder, and it listens on 127.0.0.1 only. */
+export async function startSwitch(settings: SwitchSettings): Promise<RunningSwitch> {
+  if (!FREESWITCH) throw new Error('FREESWITCH names no folder.')
+  const folder = mkdtempSync(join(tmpdir(), 'trunkline-switch-'))
+  const inside = (name: string) => join(folder, name)
+  for (const name of [
+    'conf',
+    'log',
+    'db',
+    'run',
+    'temp',
+    'recordings',
+    'storage',
+    'scripts',
+    'cache',
+    'sounds',
+  ]) {
+    mkdirSync(inside(name))
+  }
+  mkdirSync(CERTIFICATES, { recursive: true })
+  const port = await freePort()
+  writeFileSync(inside('conf/freeswitch.xml'), documentOf(settings, folder, port))
+  const child = spawn(
+    join(FREESWITCH, 'bin/freeswitch'),
+    [
+      ...['-nf', '-nc', '-nonat', '-np'],
+      ...['conf', 'log', 'db', 'run', 'temp', 'recordings', 'storage', 'scripts', 'cache', 'sounds'].flatMap(
+        (name) => [`-${name}`, inside(name)],
+      ),
+      '-certs',
+      CERTIFICATES,
+      '-mod',
+      join(FREESWITCH, 'lib/freeswitch/mod'),
+    ],
+    { stdio: 'ignore', cwd: folder },
+  )
+  const log = () => {
+    try {
+      return readFileSync(inside('log/freeswitch.log'), 'utf8')
+    } catch {
+      return ''
+    }
+  }
+  const stop = async (events?: EventSocket) => {
+    await ended(child, events)
+    rmSync(folder, { recursive: true, force: true })
+  }
+  try {
+    const events = await connected(port, child)
+    return { events, folder, log, stop: () => stop(events) }
+  } catch (error) {
+    const said = log().slice(-4000)
+    await stop()
+    throw new Error(`FreeSWITCH did not start.\n${said}`, { cause: error })
+  }
+}
+
+async function connected(port: number, child: ChildProcess): Promise<EventSocket> {
+  for (let tries = 0; ; tries++) {
+    if (child.exitCode !== null || tries > 300) throw new Error('It has ended, or does not listen.')
+    try {
+      const events = await EventSocket.open(port, 'ClueCon')
+      // The socket answers before the last modules are there.
+      while (!(await events.api('status')).includes('is ready')) await pause(50)
+      return events
+    } catch {
+      await pause(100)
+    }
+  }
+}
+
+async function ended(child: ChildProcess, events?: EventSocket): Promise<void> {
+  events?.close()
+  if (child.exitCode !== null) return
+  const exited = new Promise((done) => child.once('exit', done))
+  child.kill('SIGTERM')
+  const killing = setTimeout(() => child.kill('SIGKILL'), 15_000)
+  await exited
+  clearTimeout(killing)
+}
+
+const param = (name: string, value: string) => `<param name="${name}" value="${escaped(value)}"/>`
+
+function configuration(name: string, body: string): string {
+  return `<configuration name="${name}" description="">${body}</configuration>`
+}
+
+function documentOf(settings: SwitchSettings, folder: string, port: number): string {
+  const { configuration: asked, records, asksForConfiguration, configurations = {} } = settings
+  const bindings = `dialplan|directory${asksForConfiguration ? '|configuration' : ''}`
+  const own: Record<string, string> = {
+    'modules.conf': `<modules>${['mod_logfile', ...MODULES].map((name) => `<load module="${name}"/>`).join('')}</modules>`,
+    'switch.conf': `<settings>${[
+      param('max-sessions', '5000'),
+      param('sessions-per-second', '1000'),
+      param('loglevel', 'info'),
+      param('rtp-start-port', '21000'),
+      param('rtp-end-port', '25000'),
+      param('max-dtmf-duration', '192000'),
+      param('default-dtmf-duration', '2000'),
+      param('min-dtmf-duration', '400'),
+    ].join('')}</settings>`,
+    'event_socket.conf': `<settings>${param('listen-ip', '127.0.0.1')}${param('listen-port', String(port))}${param('password', 'ClueCon')}</settings>`,
+    'logfile.conf': `<profiles><profile name="default"><settings>${param('logfile', join(folder, 'log/freeswitch.log'))}</settings><mappings><map name="all" value="notice,warning,err,crit,alert"/></mappings></profile></profiles>`,
+    'xml_curl.conf': `<bindings><binding name="trunkline">${param('gateway-url', asked.url).replace('/>', ` bindings="${bindings}"/>`)}${param('gateway-credentials', asked.credentials)}${param('auth-scheme', 'basic')}${param('timeout', '5')}</binding></bindings>`,
+    ...(records && {
+      'json_cdr.conf': `<settings>${[
+        param('url', records.url),
+        param('auth-scheme', 'basic'),
+        param('cred', records.credentials),
+        param('encode', 'false'),
+        param('log-b-leg', 'false'),
+        param('retries', '0'),
+        param('err-log-dir', join(folder, 'log')),
+      ].join('')}</settings>`,
+    }),
+    ...configurations,
+  }
+  const listed = Object.entries(own).map(([name, body]) => configuration(name, body))
+  // FreeSWITCH leaves out the line with the XML declaration, whatever else is in it, and cuts long lines.
+  return [
+    '<?xml version="1.0"?>',
+    '<document type="freeswitch/xml">',
+    '<section name="configuration">',
+    ...listed,
+    '</section>',
+    '</document>',
+  ]
+    .join('\n')
+    .replaceAll('><', '>\n<')
+}
+
+function escaped(text: string): string {
+  return text.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;')
+}

@@ -1,0 +1,173 @@
+import { dialplan, type SwitchRequest } from '@/lib/switch/dialplan'
+import { callerNumber } from '@/lib/switch/request'
+import { type Assumptions, type PhoneState, stateOf } from '@/lib/telephony/routing/assumptions'
+import type { Path } from '@/lib/telephony/routing/path'
+import { simulate } from '@/lib/telephony/routing/simulate'
+import type { TenantSnapshot } from '@/lib/telephony/routing/snapshot'
+import { type RandomCall, randomCall } from '../factories/random-call'
+import { randomTenant } from '../factories/random-tenant'
+
+/** A random call that the switch can make within seconds, with what the simulator says of it. */
+export interface Trial {
+  id: string
+  domain: string
+  snapshot: TenantSnapshot
+  begun: RandomCall
+  expected: Path
+}
+
+/** Trials of no more than this many seconds, so that a thousand pass in a minute. */
+const LONGEST = 8
+const DOMAIN = 'acme.pbx.test'
+const domainOf = (seed: number) => `t${seed}.pbx.test`
+
+/** The trial of a seed; undefined where its call needs keys, agents or chance, lasts too long, or hangs on less than a second. */
+export function trialOf(seed: number): Trial | undefined {
+  const made = randomTenant(seed)
+  // Limits are counted by the tenant's id, and trials go on at the same time.
+  const tenant = { ...made.tenant, id: `tenant-${seed}`, domain: domainOf(seed) }
+  const snapshot = { ...made, tenant }
+  const random = randomCall(snapshot, seed)
+  const begun: RandomCall = {
+    ...random,
+    call: {
+      ...random.call,
+      draw: 0,
+      number: random.call.extensionId ? random.call.number : callerNumber(random.call.number),
+    },
+    assumptions: {
+      phones: brisk(random.assumptions.phones),
+      outside: brisk(random.assumptions.outside),
+      failedGateways: random.assumptions.failedGateways,
+    },
+  }
+  const expected = simulate(snapshot, begun, begun.assumptions)
+  if (!isTriable(expected) || !isSteady(snapshot, begun, expected)) return undefined
+  return { id: String(seed), domain: domainOf(seed), snapshot, begun, expected }
+}
+
+/** Phones that answer do so within seconds. */
+function brisk(phones: Assumptions['phones']): Record<string, PhoneState> {
+  return Object.fromEntries(
+    Object.entries(phones ?? {}).map(([id, state]) => [
+      id,
+      state.is === 'answers' ? { is: 'answers', after: 1 + (state.after % 5) } : state,
+    ]),
+  )
+}
+
+function isTriable({ seconds, end, stages }: Path): boolean {
+  if (seconds > LONGEST || end.how === 'gave up') return false
+  return stages.every(({ step }) => {
+    const words = [step.reason, ...step.notes].map(({ why }) => why)
+    if (words.includes('set by hand')) return false
+    switch (step.kind) {
+      case 'queue':
+      case 'menu':
+        return false
+      case 'ring':
+        return step.strategy !== 'random' && !step.legs.some(({ confirm }) => confirm)
+      case 'outside':
+        return !step.way.asksPin
+      case 'feature':
+        return step.feature.does === 'do not disturb' || step.feature.does === 'forward'
+      default:
+        return true
+    }
+  })
+}
+
+/** Whether the call ends the same when any phone answers a second earlier or later: the switch counts whole seconds. */
+function isSteady(snapshot: TenantSnapshot, begun: RandomCall, expected: Path): boolean {
+  const { phones = {}, outside = {} } = begun.assumptions
+  return [-1, 1].every((by) =>
+    Object.entries({ ...phones, ...outside }).every(([id, state]) => {
+      if (state.is !== 'answers') return true
+      const shifted = { [id]: { ...state, after: state.after + by } }
+      const { end } = simulate(snapshot, begun, {
+        ...begun.assumptions,
+        phones: { ...phones, ...(id in phones ? shifted : {}) },
+        outside: { ...outside, ...(id in outside ? shifted : {}) },
+      })
+      return outcomeOf(end) === outcomeOf(expected.end)
+    }),
+  )
+}
+
+/** How a call ends, in one line. */
+export function outcomeOf({ how, cause, answeredBy }: Path['end']): string {
+  if (how === 'answered' && answeredBy) return `answered by ${answeredBy.number}`
+  return how === 'refused' ? `refused: ${cause}` : how
+}
+
+/** What the switch is answered in a trial, its phones replaced by ones that do what was assumed. */
+export function answerOf(trial: Trial, request: SwitchRequest, seconds: number): string {
+  const { snapshot, begun } = trial
+  const { xml } = dialplan(
+    {
+      snapshot,
+      moment: begun.moment + Math.floor(seconds) * 1000,
+      soundPath: (fileId) =>
+        `silence_stream://${Math.max(20, snapshot.recordings.find((each) => each.file_id === fileId)?.duration_ms ?? 20)}`,
+      recordingsFolder: '/tmp/trunkline-trial',
+      isPin: () => false,
+    },
+    request,
+  )
+  return xml
+    .replaceAll(/\[([^\]]*)\]user\/([0-9]+)@[^,|"<]*/g, (_leg, says: string, number: string) => {
+      const id = snapshot.extensions.find(({ extension }) => extension === number)?.id ?? ''
+      const target = { kind: 'extension', id, number, label: '' } as const
+      return phone(says, number, stateOf(begun.assumptions, target))
+    })
+    .replaceAll(
+      /\[([^\]]*)\]sofia\/gateway\/([^/]+)\/([^,|"<]+)/g,
+      (_leg, says: string, name: string, sent: string) => {
+        const gateway = snapshot.gateways.find((each) => each.name === name)
+        if (gateway && begun.assumptions.failedGateways?.includes(gateway.id))
+          return `[${says}]error/GATEWAY_DOWN`
+        const number = numbersOf(trial).get(sent) ?? sent
+        const state = begun.assumptions.outside?.[number]
+        const away = says.includes('leg_timeout')
+          ? ({ is: 'away' } as const)
+          : ({ is: 'answers', after: 0 } as const)
+        return phone(says, number, state ?? away, 'SUBSCRIBER_ABSENT')
+      },
+    )
+    .replaceAll(
+      /application="voicemail" data="default [^"]*"/g,
+      'application="set" data="trial_end=message left"',
+    )
+    .replaceAll(/application="(record_session|record)"( data="[^"]*")?/g, 'application="sleep" data="1"')
+    .replaceAll(DOMAIN, trial.domain)
+}
+
+function phone(says: string, number: string, state: PhoneState, absent = 'USER_NOT_REGISTERED'): string {
+  switch (state.is) {
+    case 'answers':
+      return `[${says},null_enable_auto_answer=true,null_auto_answer_delay=${Math.max(20, state.after * 1000)}]null/${number}`
+    case 'away':
+      return `[${says},null_enable_auto_answer=false]null/${number}`
+    case 'busy':
+      return `[${says}]error/USER_BUSY`
+    case 'declines':
+      return `[${says}]error/CALL_REJECTED`
+    case 'unregistered':
+      return `[${says}]error/${absent}`
+  }
+}
+
+/** What is sent to gateways on the path, and the number that it reaches. */
+function numbersOf({ expected }: Trial): Map<string, string> {
+  const sent = new Map<string, string>()
+  for (const { step } of expected.stages) {
+    const ways =
+      step.kind === 'outside'
+        ? [{ number: step.number, way: step.way }]
+        : step.kind === 'ring'
+          ? step.legs.flatMap(({ target }) => (target.kind === 'outside' ? [target] : []))
+          : []
+    for (const { number, way } of ways) for (const each of way.gateways) sent.set(each.sent, number)
+  }
+  return sent
+}

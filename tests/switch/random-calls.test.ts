@@ -1,0 +1,131 @@
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { setTimeout as pause } from 'node:timers/promises'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { formOf } from '@/lib/switch/form'
+import { contextOf } from '@/lib/switch/request'
+import { NOT_FOUND } from '@/lib/switch/xml'
+import type { SwitchEvent } from '../support/switch/event-socket'
+import { FREESWITCH, type RunningSwitch, startSwitch } from '../support/switch/freeswitch'
+import { answerOf, outcomeOf, type Trial, trialOf } from '../support/switch/trial'
+
+const TRIALS = Number(process.env.SWITCH_TRIALS || 1000)
+/** Calls that are begun in a second. */
+const RATE = 25
+
+interface Seen {
+  begun: number
+  answeredBy?: string
+  outcome?: string
+  seconds?: number
+}
+
+let server: Server
+let freeswitch: RunningSwitch
+const trials = new Map<string, Trial>()
+const seen = new Map<string, Seen>()
+
+beforeAll(async () => {
+  if (!FREESWITCH) return
+  server = createServer((request, response) => {
+    const chunks: Buffer[] = []
+    request.on('data', (chunk: Buffer) => chunks.push(chunk))
+    request.on('end', () => {
+      const form = formOf(Buffer.concat(chunks).toString()) ?? {}
+      const trial = trials.get(form.variable_trial ?? /^t(\d+)\./.exec(contextOf(form))?.[1] ?? '')
+      const begun = trial && seen.get(trial.id)?.begun
+      const known = trial && begun !== undefined && form.section === 'dialplan'
+      response.setHeader('Content-Type', 'text/xml')
+      response.end(known ? answerOf(trial, form, (Date.now() - begun) / 1000) : NOT_FOUND)
+    })
+  })
+  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening))
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`
+  freeswitch = await startSwitch({ configuration: { url, credentials: 'trial:trial' } })
+})
+afterAll(async () => {
+  await freeswitch?.stop()
+  server?.close()
+})
+
+function originate({ id, domain, begun }: Trial): string {
+  const { place, call } = begun
+  const extension = call.extensionId ? call.number : undefined
+  const number = place.at === 'number' ? place.number : place.at === 'dialed' ? place.digits : ''
+  const variables = {
+    trial: id,
+    loopback_bowout: 'false',
+    loopback_bowout_on_execute: 'false',
+    ignore_early_media: 'true',
+    originate_timeout: '60',
+    origination_caller_id_number: call.number || 'anonymous',
+    origination_caller_id_name: `'${call.name || 'none'}'`,
+    ...(extension && { user_name: extension, domain_name: domain }),
+    loopback_export: `'trial${extension ? ',user_name,domain_name' : ''}'`,
+  }
+  const says = Object.entries(variables).map(([name, value]) => `${name}=${value}`)
+  return `bgapi originate {${says.join(',')}}loopback/${number}/${extension ? domain : 'public'} &park()`
+}
+
+function note(event: SwitchEvent): void {
+  const trial = trials.get(event.variable_trial ?? '')
+  const state = trial && seen.get(trial.id)
+  if (!state || state.outcome !== undefined) return
+  const seconds = Number(event['Event-Date-Timestamp']) / 1_000_000 - state.begun / 1000
+  const name = event['Channel-Name'] ?? ''
+  if (event['Event-Name'] === 'CHANNEL_BRIDGE' && name.endsWith('-b')) {
+    const other = /^null\/(.*)$/.exec(event['Other-Leg-Channel-Name'] ?? '')?.[1] ?? '?'
+    state.answeredBy = other
+    state.seconds = seconds
+    void freeswitch.events.command(`bgapi uuid_kill ${event['Unique-ID']}`)
+  }
+  if (event['Event-Name'] === 'CHANNEL_HANGUP_COMPLETE' && name.endsWith('-b')) {
+    state.seconds ??= seconds
+    state.outcome = state.answeredBy
+      ? `answered by ${state.answeredBy}`
+      : (event.variable_trial_end ?? `refused: ${event['Hangup-Cause']}`)
+  }
+}
+
+/** Which of the two ways of saying it the simulator used: of a call that is let go, the switch knows who took it. */
+function agree(expected: string, observed: string): boolean {
+  if (expected === 'left the tenant')
+    return observed.startsWith('answered by +') || observed.startsWith('answered by ')
+  if (expected === 'recording played' || expected === 'feature done')
+    return observed === 'refused: NORMAL_CLEARING'
+  return expected === observed
+}
+
+test.skipIf(!FREESWITCH)(
+  `${TRIALS} random calls end on a FreeSWITCH where the simulator says`,
+  async () => {
+    for (let seed = 1; trials.size < TRIALS; seed++) {
+      const trial = trialOf(seed)
+      if (trial) trials.set(trial.id, trial)
+    }
+    await freeswitch.events.command('event json CHANNEL_BRIDGE CHANNEL_HANGUP_COMPLETE')
+    freeswitch.events.onEvent(note)
+    const begin = Date.now()
+    for (const trial of trials.values()) {
+      seen.set(trial.id, { begun: Date.now() })
+      await freeswitch.events.command(originate(trial))
+      await pause(1000 / RATE)
+    }
+    const over = () => [...seen.values()].every(({ outcome }) => outcome !== undefined)
+    for (let waited = 0; !over() && waited < 60_000; waited += 200) await pause(200)
+    const wrong = [...trials.values()].flatMap((trial) => {
+      const { outcome = 'still up', seconds = -1 } = seen.get(trial.id) ?? {}
+      const expected = outcomeOf(trial.expected.end)
+      const late = Math.abs(seconds - trial.expected.seconds) > 2 + trial.expected.stages.length * 0.5
+      if (agree(expected, outcome) && !late) return []
+      return [
+        `${trial.id}: ${expected} after ${trial.expected.seconds} s, but ${outcome} after ${seconds.toFixed(1)} s`,
+      ]
+    })
+    console.log(
+      `${trials.size} calls in ${((Date.now() - begin) / 1000).toFixed(0)} s, ${wrong.length} differ`,
+    )
+    expect(wrong).toEqual([])
+  },
+  600_000,
+)

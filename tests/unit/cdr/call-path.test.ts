@@ -1,0 +1,59 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { pathOf } from '@/lib/cdr/call-path'
+
+const record = {
+  table: 'call_flows',
+  id: '4f1f3a2e-9a51-4c42-8a0e-0d4e9a6b7c11',
+  label: '8000 Day and night',
+}
+const at = Date.UTC(2026, 0, 9, 17, 6)
+const step = { at, reason: { why: 'flow state', record, label: 'Night' } }
+const kept = {
+  at: '2026-01-09T17:06:00.000Z',
+  why: 'flow state',
+  text: expect.stringContaining('Night'),
+  record,
+}
+
+describe('the path that a call brings', () => {
+  test('is kept as sentences with their records, oldest first', () => {
+    const next = { at: at + 1000, reason: { why: 'hangs up', record } }
+    expect(pathOf(JSON.stringify([step, next]))).toEqual([
+      kept,
+      { at: '2026-01-09T17:06:01.000Z', why: 'hangs up', text: 'The call is hung up.', record },
+    ])
+  })
+
+  test.each([
+    ['an unknown reason', { at, reason: { why: 'magic', record } }],
+    ['a reason without what its sentence needs', { at, reason: { why: 'gateways failed', record } }],
+    ['no record', { at, reason: { why: 'hangs up' } }],
+    ['a table that cannot be one', { at, reason: { why: 'hangs up', record: { ...record, table: '../x' } } }],
+    ['an id that cannot be one', { at, reason: { why: 'hangs up', record: { ...record, id: 'a b' } } }],
+    ['a moment that is none', { at: 'noon', reason: step.reason }],
+    ['a moment that no call has', { at: 9e15, reason: step.reason }],
+    ['what is not a step', 17],
+  ])('leaves out %s', (_what, bad) => {
+    expect(pathOf(JSON.stringify([bad, step]))).toEqual([kept])
+    expect(pathOf(JSON.stringify([bad]))).toBeNull()
+  })
+
+  test('has an end', () => {
+    expect(pathOf(JSON.stringify(Array(200).fill(step)))).toHaveLength(61)
+    expect(pathOf(JSON.stringify([{ ...step, padding: 'x'.repeat(70_000) }]))).toBeNull()
+  })
+
+  test('is null or storable, whatever is sent', () => {
+    fc.assert(
+      fc.property(fc.oneof(fc.string(), fc.json(), fc.constant('[{}]')), (text) => {
+        const path = pathOf(text)
+        expect(path === null || path.length > 0).toBe(true)
+      }),
+    )
+    const hostile = { ...record, label: 'a\u0000b\ud800' }
+    expect(
+      pathOf(JSON.stringify([{ at, reason: { why: 'hangs up', record: hostile } }]))?.[0]?.record.label,
+    ).toBe('ab\ufffd')
+  })
+})
