@@ -120,6 +120,7 @@ test('the dashboard leads to exactly the tenants that it counts', async ({ page,
     .toBe(1)
   await page.goto('/app')
   const card = page.getByRole('link', { name: /^With errors/ })
+  await expect(card).toContainText(/\d/)
   const count = Number(/\d+/.exec((await card.textContent()) ?? '')?.[0])
   expect(count).toBeGreaterThan(0)
   await card.click()
