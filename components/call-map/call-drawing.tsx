@@ -9,7 +9,6 @@ import { useMapLayout } from '@/hooks/use-map-layout'
 import type { CallMap } from '@/lib/telephony/map/call-map'
 import { type Layout, NODE_HEIGHT, NODE_WIDTH } from '@/lib/telephony/map/layout'
 import { type LineEdge, MapLine } from './map-line'
-import { MARKS } from './map-mark'
 import { MapPaper } from './map-paper'
 import { MapPlace, type PlaceNode } from './map-place'
 import { PlaceDetails } from './place-details'
@@ -132,7 +131,6 @@ function placesOf(map: CallMap, layout: Layout): PlaceNode[] {
     width: NODE_WIDTH,
     height: NODE_HEIGHT,
     ariaRole: 'button',
-    ariaLabel: [place.label, ...place.marks.map((mark) => MARKS[mark].word), place.does].join('. '),
     domAttributes: { 'aria-roledescription': 'place' },
   }))
 }
@@ -146,5 +144,6 @@ function linesOf(map: CallMap, layout: Layout): LineEdge[] {
     data: { way, points: layout.lines.get(way.key) ?? [] },
     markerEnd: { type: MarkerType.ArrowClosed, color: 'var(--border-control)' },
     selectable: false,
+    ariaLabel: way.ways.join(' '),
   }))
 }

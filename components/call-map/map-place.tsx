@@ -14,9 +14,9 @@ export function MapPlace({ data: { place }, selected }: NodeProps<PlaceNode>) {
     <div
       style={{ width: NODE_WIDTH, height: NODE_HEIGHT }}
       className={cn(
-        'flex flex-col justify-center gap-1 rounded-md border bg-surface px-2.5 text-text shadow-card',
+        'flex flex-col justify-center gap-1 rounded-md border px-2.5 text-text shadow-card',
         mark ? (MARKS[mark].tone === 'danger' ? 'border-danger' : 'border-warning') : 'border-border-control',
-        place.kind === 'number' && 'bg-accent-soft',
+        place.kind === 'number' ? 'bg-accent-soft' : 'bg-surface',
         selected && 'outline-2 outline-offset-2 outline-focus',
       )}
     >

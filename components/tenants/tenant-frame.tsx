@@ -79,7 +79,7 @@ export function TenantFrame({ path, children }: { path: string; children: ReactN
         }
       />
       {tenant?.status === 'suspended' ? <SuspensionNotice tenant={tenant} /> : null}
-      <div className="lg:grid lg:grid-cols-[11rem_minmax(0,1fr)] lg:gap-6">
+      <div className="lg:grid lg:grid-cols-[12rem_minmax(0,1fr)] lg:gap-6">
         <nav aria-label="Tenant" className="mb-4 lg:sticky lg:top-16 lg:mb-0 lg:self-start">
           <div className="max-lg:hidden">{navigation}</div>
           <div className="lg:hidden">

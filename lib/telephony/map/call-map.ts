@@ -91,12 +91,20 @@ export function callMapOf(snapshot: TenantSnapshot, moment: number | null): Call
     })
   }
 
+  /** What could be called from outside and has not been met yet. */
+  function lonely(): string[] {
+    const reached = new Set(nodes.keys())
+    return snapshot.destinations
+      .filter(
+        ({ id, kind, enabled }) => enabled && ENTRANCES.includes(kind) && !reached.has(`destination ${id}`),
+      )
+      .map(({ id }) => id)
+  }
+
   for (const { number } of snapshot.dids) walk({ at: 'number', number })
-  const reached = new Set(nodes.keys())
-  const lonely = snapshot.destinations.filter(
-    ({ id, kind, enabled }) => enabled && ENTRANCES.includes(kind) && !reached.has(`destination ${id}`),
-  )
-  for (const { id } of lonely) walk({ at: 'destination', id }, 'unreached')
+  for (const id of moment === null ? lonely() : lonelyEver(snapshot)) {
+    walk({ at: 'destination', id }, 'unreached')
+  }
 
   const round = new Set(circles(walked, ({ pressed }) => !pressed).flat())
   return {
@@ -105,6 +113,14 @@ export function callMapOf(snapshot: TenantSnapshot, moment: number | null): Call
     ),
     edges: [...edges.values()],
   }
+}
+
+/** The destinations that no number leads to at any time. */
+function lonelyEver(snapshot: TenantSnapshot): string[] {
+  return callMapOf(snapshot, null)
+    .nodes.filter(({ marks }) => marks.includes('unreached'))
+    .map(({ key }) => key.replace(/^destination /, ''))
+    .filter((id) => snapshot.destinations.some((destination) => destination.id === id))
 }
 
 /** What leads to a place of the map and what it leads to; the whole map for a key that it does not have. */

@@ -1,7 +1,8 @@
 import type { NextApiRequest, NextApiResponse } from 'next'
 import { ApiFailure } from '@/lib/api/failure'
 import { readText } from '@/lib/api/request-body'
-import { clientAddress } from '@/lib/provisioning/client-address'
+import { clientAddress } from '@/lib/client-address'
+import { serverEnv } from '@/lib/server-env'
 import { adminClient } from '@/lib/supabase/admin-client'
 import { answerSwitch, type SwitchStore } from '@/lib/switch/serve'
 import { switchStore } from '@/lib/switch/store'
@@ -31,7 +32,11 @@ export default async function answer(req: NextApiRequest, res: NextApiResponse):
     const answered = await answerSwitch(
       {
         authorization: req.headers.authorization,
-        address: clientAddress(req.socket.remoteAddress, req.headers['x-forwarded-for']),
+        address: clientAddress(
+          req.socket.remoteAddress,
+          req.headers['x-forwarded-for'],
+          serverEnv().TRUSTED_PROXIES,
+        ),
         body: await readText(req, MAX_BYTES),
       },
       store,

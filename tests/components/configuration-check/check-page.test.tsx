@@ -1,92 +1,129 @@
-import { screen, within } from '@testing-library/react'
+import { cleanup, screen, within } from '@testing-library/react'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { CheckCard } from '@/components/configuration-check/check-card'
 import { CheckPage } from '@/components/configuration-check/check-page'
-import { type GivenSnapshot, snapshotOf } from '../../support/factories/snapshot'
-import { aFlow, aNumber, anAddress, aRoute } from '../../support/factories/snapshot-rows'
+import { TenantContext } from '@/hooks/use-tenant'
+import type { ConfigurationCheck, KeptProblem } from '@/lib/tenants/checks-client'
+import type { ProblemCounts } from '@/lib/tenants/tenant'
 import { open, TENANT } from '../records/fakes'
 
-const backend = vi.hoisted(() => ({ fetchSnapshot: vi.fn(), fetchSnapshotVersion: vi.fn() }))
-vi.mock('@/lib/tenants/snapshot-client', () => backend)
-// There are no workers here.
-vi.mock('@/lib/telephony/routing/check', async () => {
-  const { problems } = await import('@/lib/telephony/routing/problems')
-  return { checkConfiguration: async (...asked: Parameters<typeof problems>) => problems(...asked) }
-})
+const backend = vi.hoisted(() => ({
+  configurationCheck: vi.fn(),
+  acceptProblem: vi.fn(),
+  withdrawAcceptance: vi.fn(),
+  repairProblem: vi.fn(),
+}))
+vi.mock('@/lib/tenants/checks-client', async (original) => ({ ...(await original()), ...backend }))
 vi.mock('@/lib/supabase/browser-client', () => ({ getSupabase: async () => ({}) }))
+const rights = vi.hoisted(() => ({ permissions: ['telephony.view', 'telephony.edit'] }))
+vi.mock('@/hooks/use-member', () => ({ useMember: () => ({ permissions: new Set(rights.permissions) }) }))
 
-const NUMBER = '+12075550107'
-/** A tenant with nothing to mend: one number, for text messages, whose 911 address is confirmed and whose 911 calls leave. */
-const SOUND: GivenSnapshot = {
-  tenant: { id: TENANT.id },
-  settings: { emergency_notification_emails: ['office@acme.test'] },
-  outbound_routes: [aRoute('emergency')],
-  emergency_addresses: [anAddress('Office')],
-  dids: [
-    aNumber('+12075550100', {
-      voice: false,
-      text_messages: true,
-      e911_state: 'confirmed',
-      emergency_address_id: 'address-Office',
-    }),
-  ],
-}
-const answering = (given: GivenSnapshot) => {
-  backend.fetchSnapshotVersion.mockResolvedValue(1)
-  backend.fetchSnapshot.mockResolvedValue(snapshotOf({ ...SOUND, ...given }))
-}
+const problem = (n: number, given: Partial<KeptProblem> = {}): KeptProblem => ({
+  severity: 'error',
+  kind: 'number-unrouted',
+  record: { table: 'dids', id: `d${n}`, label: `(207) 555-${n}` },
+  text: `Calls to (207) 555-${n} are refused: it has no route.`,
+  href: `/app/tenants/${TENANT.id}/dids/inbound?record=d${n}`,
+  key: `number-unrouted dids d${n}`,
+  accepted: null,
+  ...given,
+})
+const answering = (problems: KeptProblem[], given: Partial<ConfigurationCheck> = {}) =>
+  backend.configurationCheck.mockResolvedValue({
+    current: true,
+    checked_at: new Date().toISOString(),
+    problems,
+    ...given,
+  })
+const NOTED = { id: 'a1', note: 'A lobby phone.', by: 'Dana Ortiz', at: '2026-11-20T10:00:00Z' }
 
 beforeEach(() => {
   vi.spyOn(console, 'error').mockImplementation(() => undefined)
-  backend.fetchSnapshot.mockReset()
-  backend.fetchSnapshotVersion.mockReset()
+  for (const each of Object.values(backend)) each.mockReset()
+  rights.permissions = ['telephony.view', 'telephony.edit']
 })
 
 describe('the configuration check', () => {
   test('lists problems by severity, each with the way to mend it', async () => {
-    answering({ dids: [aNumber(NUMBER)], call_flows: [aFlow('6500')] })
+    answering([problem(1000), problem(1001, { severity: 'notice', text: 'Both states do the same.' })])
     open(<CheckPage />)
     const errors = await screen.findByRole('list', { name: 'Errors' })
-    const unrouted = within(errors).getByText('Calls to (207) 555-0107 are refused: it has no route.')
-    expect(within(unrouted.closest('li') as HTMLElement).getByRole('link')).toHaveAttribute(
-      'href',
-      `/app/tenants/${TENANT.id}/dids/inbound?record=d${encodeURIComponent(NUMBER)}`,
-    )
-    const notices = screen.getByRole('list', { name: 'Notices' })
-    expect(notices).toHaveTextContent('Both states of 6500 Flow 6500 send calls to the same place.')
+    expect(within(errors).getByRole('link')).toHaveAttribute('href', problem(1000).href)
+    expect(screen.getByRole('list', { name: 'Notices' })).toHaveTextContent('Both states do the same.')
   })
 
   test('shows the first fifty of a severity, and all when asked', async () => {
-    const numbers = Array.from({ length: 60 }, (_, n) => aNumber(`+120755501${String(n).padStart(2, '0')}`))
-    answering({ dids: numbers })
+    answering(Array.from({ length: 60 }, (_, n) => problem(1000 + n)))
     const { user } = open(<CheckPage />)
     const errors = await screen.findByRole('list', { name: 'Errors' })
     expect(within(errors).getAllByRole('listitem')).toHaveLength(50)
-    await user.click(screen.getByRole('button', { name: /^Show all \d+$/ }))
-    expect(within(errors).getAllByRole('listitem').length).toBeGreaterThanOrEqual(60)
-    expect(screen.queryByRole('button', { name: /^Show all/ })).not.toBeInTheDocument()
+    await user.click(screen.getByRole('button', { name: 'Show all 60' }))
+    expect(within(errors).getAllByRole('listitem')).toHaveLength(60)
   })
 
-  test('says that there is nothing to mend', async () => {
-    answering({})
-    open(<CheckPage />)
-    expect(await screen.findByText('Nothing to mend.')).toBeVisible()
+  test('lists what has been accepted apart, with who and why, and withdraws it', async () => {
+    answering([problem(1000, { accepted: NOTED })])
+    const { user } = open(<CheckPage />)
+    const accepted = await screen.findByRole('list', { name: 'Accepted' })
+    expect(accepted).toHaveTextContent('A lobby phone.')
+    expect(accepted).toHaveTextContent('Dana Ortiz')
+    expect(screen.getByText('Every other problem has been accepted.')).toBeVisible()
+    await user.click(within(accepted).getByRole('button', { name: /^Withdraw/ }))
+    expect(backend.withdrawAcceptance).toHaveBeenCalledWith(expect.anything(), 'a1')
   })
 
-  test('tells why the configuration could not be checked', async () => {
-    backend.fetchSnapshotVersion.mockRejectedValue(new Error('Down'))
+  test('repairs at once what leaves nothing to decide', async () => {
+    const repair: KeptProblem['repair'] = {
+      label: 'Turn on extension 1001',
+      table: 'extensions',
+      id: 'e1001',
+      was: { enabled: false },
+      set: { enabled: true },
+    }
+    answering([problem(1000, { repair })])
+    const { user } = open(<CheckPage />)
+    await user.click(await screen.findByRole('button', { name: 'Turn on extension 1001' }))
+    expect(backend.repairProblem).toHaveBeenCalledWith(expect.anything(), TENANT.id, repair)
+  })
+
+  test('offers those who only look nothing to change', async () => {
+    rights.permissions = ['telephony.view']
+    answering([problem(1000), problem(1001, { accepted: NOTED })])
     open(<CheckPage />)
-    expect(await screen.findByText('The configuration could not be checked')).toBeVisible()
+    await screen.findByRole('list', { name: 'Accepted' })
+    expect(screen.queryByRole('button')).not.toBeInTheDocument()
+  })
+
+  test('says when the server has yet to look, and when there is nothing to fix', async () => {
+    answering([], { current: false })
+    open(<CheckPage />)
+    expect(await screen.findByText('Checking the latest changes…')).toBeVisible()
+    expect(screen.getByText('Nothing to fix')).toBeVisible()
+    cleanup()
+    answering([], { current: false, checked_at: null })
+    open(<CheckPage />)
+    expect(await screen.findByText('The server checks this tenant for the first time.')).toBeVisible()
+    expect(screen.queryByText('Nothing to fix')).not.toBeInTheDocument()
+  })
+
+  test('tells why the check could not be loaded', async () => {
+    backend.configurationCheck.mockRejectedValue(new Error('Down'))
+    open(<CheckPage />)
+    expect(await screen.findByText('The configuration check could not be loaded')).toBeVisible()
   })
 })
 
 describe('the card on the overview', () => {
-  test('counts the problems by severity, and leads to them and to a call to test', async () => {
-    answering({ dids: [aNumber(NUMBER)], call_flows: [aFlow('6500')] })
-    open(<CheckCard />)
-    expect(await screen.findByRole('list', { name: 'Problems' })).toHaveTextContent(
-      /\d+ errors?.*\d+ notices?/,
+  const card = (check: ProblemCounts | null) =>
+    open(
+      <TenantContext value={{ ...TENANT, check }}>
+        <CheckCard />
+      </TenantContext>,
     )
+
+  test('counts the problems by severity, and leads to them and to a call to test', () => {
+    card({ errors: 2, warnings: 0, notices: 1, accepted: 4 })
+    expect(screen.getByRole('list', { name: 'Problems' })).toHaveTextContent('2 errors1 notice')
     expect(screen.getByRole('link', { name: /See all/ })).toHaveAttribute(
       'href',
       `/app/tenants/${TENANT.id}/configuration-check`,
@@ -97,9 +134,11 @@ describe('the card on the overview', () => {
     )
   })
 
-  test('says that there is nothing to mend', async () => {
-    answering({})
-    open(<CheckCard />)
-    expect(await screen.findByText('Nothing to mend.')).toBeVisible()
+  test('says that there is nothing to fix, or that nobody has looked yet', () => {
+    card({ errors: 0, warnings: 0, notices: 0, accepted: 0 })
+    expect(screen.getByText('Nothing to fix')).toBeVisible()
+    cleanup()
+    card(null)
+    expect(screen.getByText('Not checked yet')).toBeVisible()
   })
 })

@@ -1,0 +1,115 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { aroundOf, type CallMap, callMapOf } from '@/lib/telephony/map/call-map'
+import { FIRST_MOMENT, MINUTES, randomTenant } from '@/tests/support/factories/random-tenant'
+import { type GivenSnapshot, HANG_UP, snapshotOf } from '@/tests/support/factories/snapshot'
+import {
+  aFlow,
+  aMember,
+  aMenu,
+  aNumber,
+  anExtension,
+  anOption,
+  aRingGroup,
+  aRule,
+  aTimeCondition,
+} from '@/tests/support/factories/snapshot-rows'
+
+const NUMBER = '+12075550100'
+const MONDAY = Date.UTC(2026, 10, 23, 17)
+const SUNDAY = Date.UTC(2026, 10, 22, 17)
+const HOURS: GivenSnapshot = {
+  dids: [aNumber(NUMBER, { destination_id: 't5000' })],
+  time_conditions: [aTimeCondition('5000', { otherwise_destination_id: HANG_UP })],
+  time_condition_rules: [aRule('t5000', 'g6000', { weekdays: [1, 2, 3, 4, 5] })],
+  ring_groups: [aRingGroup('6000', { timeout_destination_id: 'e1001' })],
+  ring_group_members: [aMember('g6000', 1, 'e1001')],
+  extensions: [anExtension('1001', { voicemail_enabled: true })],
+}
+const mapOf = (given: GivenSnapshot, moment: number | null = null) => callMapOf(snapshotOf(given), moment)
+const labels = ({ nodes }: CallMap) => nodes.map(({ label }) => label).sort()
+const marked = ({ nodes }: CallMap, mark: string) =>
+  nodes.filter(({ marks }) => (marks as readonly string[]).includes(mark)).map(({ label }) => label)
+const lines = ({ edges }: CallMap) =>
+  edges
+    .map(({ label }) => label)
+    .filter(Boolean)
+    .sort()
+
+describe('the call map', () => {
+  test('has the ways of a moment, or those of any time', () => {
+    expect(lines(mapOf(HOURS, SUNDAY))).toEqual(['Otherwise'])
+    expect(lines(mapOf(HOURS, MONDAY))).not.toContain('Otherwise')
+    expect(lines(mapOf(HOURS))).toEqual(expect.arrayContaining(['No answer', 'Otherwise']))
+    expect(labels(mapOf(HOURS))).toEqual([
+      'Extension 1001 Desk 1001',
+      'Hang up',
+      'Number (207) 555-0100',
+      'Ring group 6000 Group 6000',
+      'Time condition 5000 Hours 5000',
+      'Voicemail of extension 1001 Desk 1001',
+    ])
+  })
+
+  test('has a place once, however many ways lead there', () => {
+    const given = {
+      ...HOURS,
+      dids: [
+        aNumber(NUMBER, { destination_id: 'g6000' }),
+        aNumber('+12075550101', { destination_id: 'g6000' }),
+      ],
+    }
+    expect(labels(mapOf(given)).filter((label) => label.startsWith('Ring group'))).toHaveLength(1)
+  })
+
+  test('marks what leads nowhere, what goes in a circle and what no number reaches', () => {
+    const off = { ...HOURS, ring_groups: [aRingGroup('6000', { enabled: false })] }
+    expect(marked(mapOf(off), 'broken')).toEqual(['Ring group 6000 Group 6000'])
+    const circle = {
+      ...HOURS,
+      call_flows: [aFlow('3000', { normal_destination_id: 't5000', alternate_destination_id: HANG_UP })],
+      time_conditions: [aTimeCondition('5000', { otherwise_destination_id: 'f3000' })],
+    }
+    expect(marked(mapOf(circle), 'circle')).toEqual([
+      'Time condition 5000 Hours 5000',
+      'Call flow 3000 Flow 3000',
+    ])
+    const lonely = {
+      ...HOURS,
+      ivr_menus: [aMenu('7000')],
+      ivr_menu_options: [anOption('m7000', '1', 'e1001')],
+    }
+    expect(marked(mapOf(lonely), 'unreached')).toContain('IVR menu 7000 Menu 7000')
+    expect(marked(mapOf(HOURS), 'unreached')).toEqual([])
+  })
+
+  test('is narrowed to what leads to a place and what it leads to', () => {
+    const given = {
+      ...HOURS,
+      dids: [...(HOURS.dids ?? []), aNumber('+12075550101', { destination_id: 'e1001' })],
+    }
+    const around = aroundOf(mapOf(given), 'destination g6000')
+    expect(labels(around)).not.toContain('Hang up')
+    expect(labels(around)).not.toContain('Number (207) 555-0101')
+    expect(labels(around)).toContain('Number (207) 555-0100')
+    expect(labels(around)).toContain('Voicemail of extension 1001 Desk 1001')
+    expect(aroundOf(mapOf(given), 'nothing')).toEqual(mapOf(given))
+  })
+
+  test('has both ends of every line, each place once, and at a moment no more than at any time', () => {
+    fc.assert(
+      fc.property(fc.integer({ min: 0 }), fc.nat(MINUTES), (seed, minutes) => {
+        const snapshot = randomTenant(seed)
+        const whole = callMapOf(snapshot, null)
+        const keys = whole.nodes.map(({ key }) => key)
+        expect(new Set(keys).size).toBe(keys.length)
+        for (const { from, to } of whole.edges)
+          expect([keys.includes(from), keys.includes(to)]).toEqual([true, true])
+        const then = callMapOf(snapshot, FIRST_MOMENT + minutes * 60_000)
+        for (const { number } of snapshot.dids)
+          expect(then.nodes.some(({ key }) => key === `number ${number}`)).toBe(true)
+      }),
+      { numRuns: 300 },
+    )
+  })
+})
