@@ -27,7 +27,12 @@ export const keys = {
     id,
   ],
   secrets: (tenantId: string | null, owner: string) => [...ownedBy(tenantId), 'secrets', owner],
-  labels: (tenantId: string | null, targets: readonly unknown[]) => [...ownedBy(tenantId), 'labels', targets],
+  labels: (tenantId: string | null, targets: readonly unknown[], ...which: readonly string[]) => [
+    ...ownedBy(tenantId),
+    'labels',
+    targets,
+    ...which,
+  ],
 
   tenants: () => [ALL, 'tenants'],
   tenantZones: () => [ALL, 'tenant-zones'],

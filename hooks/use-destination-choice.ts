@@ -16,10 +16,17 @@ export interface DestinationChoice {
   retry: () => Promise<unknown>
 }
 
-/** The destinations to choose from, with the API's labels and the database's ids. */
-export function useDestinationChoice(): DestinationChoice {
+/** The destinations to choose from, with the API's labels and the database's ids. Nothing is loaded for a closed list without a value. */
+export function useDestinationChoice(value: string | null): DestinationChoice {
   const [opened, setOpened] = useState(false)
-  const { options: listed, byId, labelOf, error: listError, retry: listAgain } = useDestinations()
+  const wanted = opened || value !== null
+  const {
+    options: listed,
+    byId,
+    labelOf,
+    error: listError,
+    retry: listAgain,
+  } = useDestinations(wanted ? undefined : null)
   const { data: destinations, labels, error, retry } = useTenantDestinations(opened)
   const options = useMemo(
     () => destinations && listed && inOfferedOrder(offeredDestinations(destinations, listed)),

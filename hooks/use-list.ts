@@ -70,7 +70,7 @@ export function useList<Row, Query extends PageQuery & { sort?: unknown }>({
   const { data, error, loading, retry } = useQuery(
     [...key, 'page', settled],
     (supabase) => list(supabase, settled),
-    { keepPreviousData: true },
+    { early: true, keepPreviousData: true },
   )
   const { after: _after, before: _before, sort: _sort, descending: _descending, ...counted } = settled
   const counts = count && (!countsPages || Boolean(data?.previous || data?.next))

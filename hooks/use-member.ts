@@ -23,7 +23,7 @@ export function useMember(): MemberState {
   const { data, error, retry } = useQuery(
     user ? keys.standing(user.id) : null,
     (supabase) => loadStanding(supabase, user?.id ?? ''),
-    { onError: (failure) => console.error(failure) },
+    { early: true, onError: (failure) => console.error(failure) },
   )
   return {
     member: data?.member,

@@ -15,7 +15,8 @@ import { keys } from './keys'
 import { useQuery } from './use-query'
 import { useRested } from './use-rested'
 
-export const usePipeline = () => useQuery(keys.pipeline(), readPipeline, { keepPreviousData: true })
+export const usePipeline = () =>
+  useQuery(keys.pipeline(), readPipeline, { early: true, keepPreviousData: true })
 
 /** An opportunity with its lines and notes: undefined while loading, null when there is none for the reader. */
 export const useOpportunity = (id: string | null) =>

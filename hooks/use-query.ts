@@ -1,7 +1,8 @@
-import { useCallback } from 'react'
+import { useCallback, useContext } from 'react'
 import useSWR, { type SWRConfiguration } from 'swr'
 import { fetchJson } from '@/lib/fetcher'
 import { getSupabase, type Supabase } from '@/lib/supabase/browser-client'
+import { FirstAnswersContext, useIsFresh } from './first-answers'
 import type { Key } from './keys'
 
 /** The answer to a question, as far as it is there. */
@@ -16,12 +17,19 @@ export interface Query<Data> {
   retry: () => Promise<void>
 }
 
+interface QueryOptions<Data> extends SWRConfiguration<Data> {
+  /** The server answers it while it makes a page that is opened by its address: for what the page shows first. */
+  early?: boolean
+}
+
 /** Asks under a key, from which `load` must follow; asks nothing while the key is null. */
 export function useQuery<Data>(
   key: Key | null,
   load: (supabase: Supabase) => Promise<Data>,
-  options?: SWRConfiguration<Data>,
+  { early = false, ...options }: QueryOptions<Data> = {},
 ): Query<Data> {
+  const { questions } = useContext(FirstAnswersContext)
+  if (early && key) questions?.ask(key, load)
   return useAnswer(key, async () => load(await getSupabase()), options)
 }
 
@@ -31,7 +39,12 @@ export function useApiQuery<Data>(key: Key | null, path: string): Query<Data> {
 }
 
 function useAnswer<Data>(key: Key | null, load: () => Promise<Data>, options?: SWRConfiguration<Data>) {
-  const { data, error, isValidating, mutate } = useSWR<Data>(key, load, options)
+  const isFresh = useIsFresh(key)
+  const { data, error, isValidating, mutate } = useSWR<Data>(
+    key,
+    load,
+    isFresh ? { ...options, revalidateIfStale: false } : options,
+  )
   const retry = useCallback(async () => void (await mutate()), [mutate])
   return { data, error: error as unknown, loading: isValidating, retry }
 }

@@ -7,7 +7,8 @@ import { useUser } from './use-user'
 /** The signed-in person's lists; undefined while it is not known who that is, or nobody is. */
 export function useSessionLists(): SessionLists | undefined {
   const userId = useUser()?.id
-  return useMemo(() => (userId ? sessionLists(userId) : undefined), [userId])
+  // The server keeps no one's lists.
+  return useMemo(() => (userId && typeof window !== 'undefined' ? sessionLists(userId) : undefined), [userId])
 }
 
 const LOADING: ListState<never> = { rows: [], loading: true, error: undefined }

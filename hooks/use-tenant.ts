@@ -1,6 +1,7 @@
 import { createContext, use, useContext } from 'react'
 import { loadTenant, previewDevices, previewNumbers, type Tenant } from '@/lib/tenants/tenant'
 import { recentActivity } from '@/lib/trail/newest'
+import { FirstAnswersContext } from './first-answers'
 import { keys } from './keys'
 import { useQuery } from './use-query'
 
@@ -31,7 +32,10 @@ export function useCurrentTenantId(): string {
  */
 export function useTenantOfPage(): Tenant | null {
   const tenant = useContext(TenantContext)
-  return tenant === null || 'domain' in tenant ? tenant : use(tenant.known)
+  const { questions } = useContext(FirstAnswersContext)
+  if (tenant === null || 'domain' in tenant) return tenant
+  questions?.waits()
+  return use(tenant.known)
 }
 
 /** The same, only for what the tenant layout wraps. */
@@ -53,6 +57,7 @@ const HEADER_MS = 15_000
 /** A tenant and its figures: undefined while loading, null when there is none for the reader. */
 export const useTenant = (id: string | undefined) =>
   useQuery(id ? keys.tenant(id) : null, (supabase) => loadTenant(supabase, id ?? ''), {
+    early: true,
     refreshInterval: HEADER_MS,
   })
 

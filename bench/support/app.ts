@@ -9,8 +9,8 @@ import { runningBackend } from '../../local/data-dir.ts'
 import { DEMO_PASSWORD, EMBEDDED_ANON_KEY } from '../../local/keys.ts'
 
 const root = resolve(import.meta.dirname, '../..')
-const PORT = 3220
-const SUPABASE_PORT = 54_521
+const PORT = Number(process.env.BENCH_PORT ?? 3220)
+const SUPABASE_PORT = Number(process.env.BENCH_SUPABASE_PORT ?? 54_521)
 /** Where the measured app keeps its data: .local/bench, or what the environment says. */
 export const BENCH_DATA_DIR = resolve(root, process.env.BENCH_DATA_DIR || '.local/bench')
 
@@ -22,9 +22,13 @@ export interface BenchApp {
 
 /**
  * Serves the production build on ports, a data directory and a build folder of its own; the data stay for the next
- * measurement. Rejects when the app does not start.
+ * measurement. Rejects when the app does not start. An app that already runs on that directory is used if BENCH_URL names it.
  */
 export async function startBenchApp(): Promise<BenchApp> {
+  const running = process.env.BENCH_URL && runningBackend(BENCH_DATA_DIR)?.databaseUrl
+  if (process.env.BENCH_URL && running) {
+    return { url: process.env.BENCH_URL, databaseUrl: running, stop: async () => undefined }
+  }
   const child = spawn(process.execPath, [join(root, 'scripts/start.ts')], {
     stdio: ['ignore', 'ignore', 'inherit'],
     env: {

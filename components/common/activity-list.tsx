@@ -45,6 +45,7 @@ function Entry({ entry, ownId }: { entry: AuditEntry; ownId: string | undefined 
         <span className="font-medium">{who}</span> {did}{' '}
         {href ? (
           <Link
+            prefetch={false}
             href={href}
             className="rounded-sm font-medium underline decoration-border-control underline-offset-2 hover:decoration-current"
           >

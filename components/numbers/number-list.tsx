@@ -68,7 +68,11 @@ export function NumberList() {
 function TenantLink({ row: { tenant_id, tenant_name } }: { row: NumberRow }) {
   if (!tenant_id) return <span className="text-text-muted">—</span>
   return (
-    <Link href={`${tenantPath(tenant_id)}/dids/inbound`} className="rounded-sm hover:underline">
+    <Link
+      href={`${tenantPath(tenant_id)}/dids/inbound`}
+      prefetch={false}
+      className="rounded-sm hover:underline"
+    >
       {tenant_name ?? 'A tenant'}
     </Link>
   )

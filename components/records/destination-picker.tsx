@@ -40,7 +40,7 @@ export function DestinationPicker({
 }: DestinationPickerProps) {
   const tenantId = useTenantId()
   const { permissions } = useMember()
-  const { options, labelOf, error, onOpen, retry } = useDestinationChoice()
+  const { options, labelOf, error, onOpen, retry } = useDestinationChoice(value)
   const { act } = useAction(refreshNothing)
   const [creating, setCreating] = useState<Resource | 'recording' | null>(null)
   const offered = options?.filter(({ group, id }) => id === value || !kinds || kinds.includes(group))

@@ -7,7 +7,7 @@ import { EmptyState } from '@/components/ui/empty-state'
 import { Skeleton } from '@/components/ui/skeleton'
 import { useMember } from '@/hooks/use-member'
 import { useHistory } from '@/hooks/use-record'
-import { useRecordLabels } from '@/hooks/use-record-labels'
+import { useFieldLabels } from '@/hooks/use-record-labels'
 import { useTenantId } from '@/hooks/use-tenant'
 import { useUser } from '@/hooks/use-user'
 import { useWrite } from '@/hooks/use-write'
@@ -35,7 +35,7 @@ export interface HistoryPanelProps {
 export function HistoryPanel({ resource, stored, unsaved, onReverted }: HistoryPanelProps) {
   const query = useHistory(resource.table, stored.id)
   const tenantId = useTenantId()
-  const names = useRecordLabels(resource, tenantId)
+  const names = useFieldLabels(resource.fields, tenantId)
   const { permissions } = useMember()
   const user = useUser()
   const write = useWrite()

@@ -1,5 +1,6 @@
+import { useState } from 'react'
 import { Combobox } from '@/components/ui/combobox'
-import { useReferenceLabels } from '@/hooks/use-record-labels'
+import { useReferenceLabel, useReferenceLabels } from '@/hooks/use-record-labels'
 import { useTenantId } from '@/hooks/use-tenant'
 import type { ReferenceTarget } from '@/lib/records/field'
 
@@ -18,7 +19,7 @@ export type ReferenceSelectProps = {
 
 const NONE = 'none'
 
-/** Another record, of the page's tenant if it has one, found by its label. */
+/** Another record, of the page's tenant if it has one, found by its label. The others' labels are fetched when it opens. */
 export function ReferenceSelect({
   to,
   value,
@@ -29,10 +30,13 @@ export function ReferenceSelect({
   disabled,
   'aria-label': label,
 }: ReferenceSelectProps) {
-  const data = useReferenceLabels([to], useTenantId())?.get(to.table)
+  const tenantId = useTenantId()
+  const [opened, setOpened] = useState(false)
+  const data = useReferenceLabels(opened ? [to] : [], tenantId)?.get(to.table)
+  const chosen = useReferenceLabel(to, value, tenantId)
   const entries = data && [...data].filter(([id]) => id === value || !without.includes(id))
   const text = value
-    ? (data?.get(value) ?? (data ? value : '…'))
+    ? (data?.get(value) ?? chosen ?? '…')
     : required
       ? `Choose ${withArticle(to.noun)}`
       : noneLabel
@@ -43,6 +47,7 @@ export function ReferenceSelect({
       text={text}
       muted={!value}
       disabled={disabled}
+      onOpen={() => setOpened(true)}
       searchLabel={`Find ${withArticle(to.noun)}`}
       options={
         entries && [

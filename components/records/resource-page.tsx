@@ -1,5 +1,5 @@
 import dynamic from 'next/dynamic'
-import { type ComponentType, type ReactNode, useState } from 'react'
+import { type ComponentType, type ReactNode, useEffect, useState } from 'react'
 import type { DialogSize } from '@/components/ui/dialog'
 import type { MenuEntry } from '@/components/ui/menu'
 import { useMember } from '@/hooks/use-member'
@@ -11,6 +11,7 @@ import { deleteRecord, loadRecord } from '@/lib/records/record-client'
 import type { Resource } from '@/lib/records/resource'
 import { countOf } from '@/lib/records/words'
 import { may } from '@/lib/session/permissions'
+import { whenIdle } from '@/lib/when-idle'
 import type { BulkAction } from './bulk-action'
 import type { DeleteDialogProps } from './delete-dialog'
 import type { EditorProps } from './record-form'
@@ -77,6 +78,7 @@ export function ResourcePage<Row extends RecordRow>({
   const { query } = address
   const source = { table: resource.table, tenantId }
   const list = useRecordList<Row>(source, query)
+  useFormCode(list.page !== undefined && !onOpen, editor)
   const [selected, setSelected] = useState<ReadonlyMap<string, Row>>(new Map())
   const [initial, setInitial] = useState<RecordValues>()
   const [deleting, setDeleting] = useState<RecordRow | null>(null)
@@ -176,6 +178,19 @@ export function ResourcePage<Row extends RecordRow>({
       ) : null}
     </>
   )
+}
+
+/** Downloads the form's code while the list is being read, so that a row opens at once. */
+function useFormCode(listed: boolean, editor: ComponentType<EditorProps> | undefined): void {
+  useEffect(() => {
+    if (!listed) return undefined
+    return whenIdle(() => {
+      for (const part of [RecordPanel, editor]) {
+        const { preload } = (part ?? {}) as { preload?: () => Promise<unknown> }
+        preload?.().catch(() => undefined)
+      }
+    })
+  }, [listed, editor])
 }
 
 /** A record's values without what must be unique. Its children become new rows. */

@@ -9,13 +9,13 @@ import { Menu, type MenuEntry } from '@/components/ui/menu'
 import { NoMatchState } from '@/components/ui/no-match-state'
 import { Pagination } from '@/components/ui/pagination'
 import type { ListState } from '@/hooks/use-list'
-import { useRecordLabels } from '@/hooks/use-record-labels'
+import { useFieldLabels } from '@/hooks/use-record-labels'
 import type { useRecordQuery } from '@/hooks/use-record-query'
 import { useTenantId } from '@/hooks/use-tenant'
 import { formatCount } from '@/lib/lists/page'
 import type { RecordRow } from '@/lib/records/field'
 import { isFiltered } from '@/lib/records/record-list'
-import { columnLabel, type Resource } from '@/lib/records/resource'
+import { columnLabel, fieldOf, type Resource } from '@/lib/records/resource'
 import { sentenceCase } from '@/lib/records/words'
 import { testRecordPath } from '@/lib/telephony/simulator/address'
 import { ResourceCell } from './resource-cell'
@@ -53,7 +53,11 @@ export function ResourceTable<Row extends RecordRow>({
 }: ResourceTableProps<Row>) {
   const tenantId = useTenantId()
   const { page, loading, error, retry, count } = list
-  const names = useRecordLabels(resource, tenantId)
+  const drawn = resource.columns.filter(({ id }) => !cells?.[id]).map(({ id }) => fieldOf(resource, id))
+  const names = useFieldLabels(
+    drawn.filter((field) => field !== undefined),
+    tenantId,
+  )
   const { query } = address
 
   function entriesOf(row: Row): MenuEntry[] {

@@ -1,7 +1,7 @@
 import { Alert } from '@/components/ui/alert'
 import { Button } from '@/components/ui/button'
 import type { Conflict, RecordForm } from '@/hooks/use-record-form'
-import { useRecordLabels } from '@/hooks/use-record-labels'
+import { useFieldLabels } from '@/hooks/use-record-labels'
 import { useTenantId } from '@/hooks/use-tenant'
 import { displayText } from '@/lib/records/field-text'
 import { columnLabel, fieldOf, type Resource } from '@/lib/records/resource'
@@ -33,7 +33,7 @@ function ConflictNotice({
   record: RecordForm
   conflict: Conflict
 }) {
-  const names = useRecordLabels(resource, useTenantId())
+  const names = useFieldLabels(resource.fields, useTenantId())
   const mine = form.getValues()
   return (
     <Alert

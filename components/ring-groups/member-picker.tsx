@@ -30,7 +30,7 @@ export type MemberPickerProps = {
  * voicemail is not offered.
  */
 export function MemberPicker({ without, onExtension, onNumber }: MemberPickerProps) {
-  const { options, error, onOpen, retry } = useDestinationChoice()
+  const { options, error, onOpen, retry } = useDestinationChoice(null)
   const { permissions } = useMember()
   const [making, setMaking] = useState(false)
 

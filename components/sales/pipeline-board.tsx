@@ -51,6 +51,8 @@ export function PipelineBoard({
 
   return (
     <DndContext
+      // Its own ids count up, on the server over all requests.
+      id="pipeline"
       sensors={sensors}
       collisionDetection={(input) => {
         const under = pointerWithin(input)
@@ -113,6 +115,7 @@ function BoardColumn({ column, onMove }: { column: PipelineColumn; onMove: MoveT
       {count > cards.length ? (
         <p className="px-1 pt-2 text-sm">
           <Link
+            prefetch={false}
             href={`${SALES_PATH}?view=table&status=${stage}`}
             className="rounded-sm text-accent-text underline underline-offset-2"
           >

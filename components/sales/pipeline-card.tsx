@@ -30,6 +30,7 @@ export function PipelineCard({ card, onMove }: { card: Card; onMove: MoveTo | un
       <div className="flex items-start gap-1">
         <div className="min-w-0 flex-1">
           <Link
+            prefetch={false}
             href={opportunityPath(card.id)}
             className="line-clamp-3 rounded-sm text-base font-medium break-words underline-offset-2 hover:underline"
           >

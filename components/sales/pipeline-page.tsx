@@ -15,13 +15,10 @@ import { opportunityPath } from '@/lib/paths'
 import { opportunity } from '@/lib/resources/opportunity'
 import { may } from '@/lib/session/permissions'
 import { OpportunityEditor } from './opportunity-editor'
+import { PipelineBoard } from './pipeline-board'
 import { SalesNav } from './sales-nav'
 import { type MoveTo, StageMoves } from './stage-moves'
 
-const PipelineBoard = dynamic(() => import('./pipeline-board').then((module) => module.PipelineBoard), {
-  ssr: false,
-  loading: () => <Skeleton className="h-96 w-full" />,
-})
 const OpportunityTable = dynamic(() =>
   import('./opportunity-table').then((module) => module.OpportunityTable),
 )

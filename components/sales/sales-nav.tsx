@@ -36,6 +36,7 @@ export function SalesNav() {
             <li key={href}>
               <Link
                 href={href}
+                prefetch={false}
                 aria-current={open ? 'page' : undefined}
                 ref={open ? bringIntoView : undefined}
                 className={cn(

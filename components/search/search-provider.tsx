@@ -1,6 +1,7 @@
 import dynamic from 'next/dynamic'
 import { useRouter } from 'next/router'
 import { createContext, type ReactNode, use, useCallback, useEffect, useMemo, useState } from 'react'
+import { whenIdle } from '@/lib/when-idle'
 
 const loadOverlay = () => import('./search-overlay').then(({ SearchOverlay }) => SearchOverlay)
 const SearchOverlay = dynamic(loadOverlay, { ssr: false })
@@ -64,14 +65,4 @@ export function SearchProvider({ children }: { children: ReactNode }) {
 function isTyping(target: EventTarget | null): boolean {
   if (!(target instanceof HTMLElement)) return false
   return target.matches('input, select, textarea') || target.isContentEditable
-}
-
-/** Calls back when the browser has nothing better to do; returns how to call it off. */
-function whenIdle(callback: () => void): () => void {
-  if (typeof requestIdleCallback === 'undefined') {
-    const timer = setTimeout(callback, 2000)
-    return () => clearTimeout(timer)
-  }
-  const handle = requestIdleCallback(callback, { timeout: 5000 })
-  return () => cancelIdleCallback(handle)
 }

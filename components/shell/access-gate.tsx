@@ -2,12 +2,12 @@ import { ShieldAlert } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Button } from '@/components/ui/button'
 import { LinkButton } from '@/components/ui/link-button'
-import { Skeleton } from '@/components/ui/skeleton'
-import { VisuallyHidden } from '@/components/ui/visually-hidden'
+import { useIsAsking } from '@/hooks/first-answers'
 import { useMember } from '@/hooks/use-member'
 import { HOME_PATH } from '@/lib/paths'
 import { type Action, may, type Section } from '@/lib/session/permissions'
 import { SIGN_IN_PROBLEMS, signOut } from '@/lib/session/sign-in'
+import { PageSkeleton } from './page-skeleton'
 
 /**
  * Shows a page only to members whose role allows it; to others it says so and nothing else. The database refuses
@@ -25,6 +25,7 @@ export function AccessGate({
   children: ReactNode
 }) {
   const { member, permissions, loading } = useMember()
+  if (useIsAsking()) return children
   if (loading) return <PageSkeleton />
 
   const signOutButton = <Button onClick={signOut}>Sign out</Button>
@@ -72,16 +73,5 @@ function Refusal({ title, action, children }: { title: string; action?: ReactNod
       <p className="max-w-96 text-text-muted">{children}</p>
       {action ? <div className="mt-3">{action}</div> : null}
     </section>
-  )
-}
-
-function PageSkeleton() {
-  return (
-    <div role="status" className="flex flex-col gap-4">
-      <VisuallyHidden>Loading</VisuallyHidden>
-      <Skeleton className="h-7 w-48" />
-      <Skeleton className="h-4 w-full max-w-lg" />
-      <Skeleton className="h-48 w-full" />
-    </div>
   )
 }

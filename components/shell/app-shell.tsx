@@ -1,7 +1,8 @@
 import dynamic from 'next/dynamic'
 import { useRouter } from 'next/router'
-import { Fragment, type ReactNode, useEffect, useLayoutEffect, useRef, useState } from 'react'
+import { Fragment, type ReactNode, useContext, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { SearchProvider } from '@/components/search/search-provider'
+import { FirstAnswersContext } from '@/hooks/first-answers'
 import { useAnalytics } from '@/hooks/use-analytics'
 import { useForgetAll } from '@/hooks/use-forget-all'
 import { useMember } from '@/hooks/use-member'
@@ -56,14 +57,16 @@ export function AppShell({ children }: { children: ReactNode }) {
   // Row-level security answers someone whose rights were taken away with empty lists. Looking the member and the session
   // up anew with every page tells them why, instead of leaving them to think that there is nothing.
   const { events } = router
+  const { fresh } = useContext(FirstAnswersContext)
   useEffect(() => {
     const check = () => {
+      fresh.clear()
       checkStanding()
       checkSessionSoon()
     }
     events.on('routeChangeComplete', check)
     return () => events.off('routeChangeComplete', check)
-  }, [events, checkStanding])
+  }, [events, fresh, checkStanding])
 
   return (
     <SearchProvider>

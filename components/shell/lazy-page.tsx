@@ -1,6 +1,6 @@
 import dynamic from 'next/dynamic'
 import type { ComponentType } from 'react'
-import { Skeleton } from '@/components/ui/skeleton'
+import { PageSkeleton } from './page-skeleton'
 
 /**
  * A page's content as a chunk of its own. It is fetched as soon as the page's address is opened, while session and role
@@ -14,12 +14,9 @@ export function lazyPage<Props extends object>(
   return dynamic(load, { ssr: false, loading: PageSkeleton })
 }
 
-function PageSkeleton() {
-  return (
-    <div role="status" className="flex flex-col gap-4">
-      <span className="sr-only">Loading</span>
-      <Skeleton className="h-7 w-48" />
-      <Skeleton className="h-64 w-full" />
-    </div>
-  )
+/** The same for content that the server renders: `dynamic` must see the import, so that the page names the chunk. */
+export function fetchedAtOnce<Props extends object>(content: ComponentType<Props>): ComponentType<Props> {
+  const { preload } = content as { preload?: () => Promise<unknown> }
+  if (typeof window !== 'undefined') preload?.().catch(() => undefined)
+  return content
 }

@@ -32,6 +32,8 @@ export function NavigationLinks({
         <li key={item.href}>
           <Link
             href={item.href}
+            // A page's code is fetched when the pointer comes near, not for all of them beside the first page's own.
+            prefetch={false}
             aria-current={item === current ? 'page' : undefined}
             className={cn(
               classes.link,

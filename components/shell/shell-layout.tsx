@@ -1,12 +1,13 @@
 import type { ReactElement, ReactNode } from 'react'
 import { SWRConfig } from 'swr'
+import { FirstAnswersContext, type PageStart, useStart } from '@/hooks/first-answers'
 import { FETCHING_DEFAULTS } from '@/lib/fetching-defaults'
 import type { Action, Section } from '@/lib/session/permissions'
 import { AccessGate } from './access-gate'
 import { AppShell } from './app-shell'
 
 /**
- * A page's `getLayout`: the shell around it, and the gate of the section (or one of several) that the page belongs to. Data is fetched
+ * The shell around a page, and the gate of the section (or one of several) that the page belongs to. Data is fetched
  * only here, so that pages outside the shell do without the means for it. `ahead` asks for what the page will need while
  * the role is still being looked up.
  */
@@ -14,15 +15,25 @@ export function shellLayout(
   section: Section | readonly Section[],
   action?: Action,
   ahead?: ReactNode,
-): (page: ReactElement) => ReactNode {
-  return (page) => (
-    <SWRConfig value={FETCHING_DEFAULTS}>
+): (page: ReactElement, start: PageStart | undefined) => ReactNode {
+  return (page, start) => (
+    <Started start={start}>
       <AppShell>
         {ahead}
         <AccessGate section={section} action={action}>
           {page}
         </AccessGate>
       </AppShell>
-    </SWRConfig>
+    </Started>
+  )
+}
+
+/** Keeps what is fetched, beginning with what came with the first page. */
+function Started({ start, children }: { start: PageStart | undefined; children: ReactNode }) {
+  const { context, provider } = useStart(start)
+  return (
+    <FirstAnswersContext value={context}>
+      <SWRConfig value={{ ...FETCHING_DEFAULTS, provider }}>{children}</SWRConfig>
+    </FirstAnswersContext>
   )
 }

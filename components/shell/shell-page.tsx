@@ -1,25 +1,54 @@
+import type { NextPageContext } from 'next'
 import { NuqsAdapter } from 'nuqs/adapters/next/pages'
-import type { ComponentType } from 'react'
+import type { ComponentType, ReactElement, ReactNode } from 'react'
+import { type PageStart, useIsInBrowser } from '@/hooks/first-answers'
 import type { Action, Section } from '@/lib/session/permissions'
 import type { Page } from './page'
+import { PageSkeleton } from './page-skeleton'
 import { shellLayout } from './shell-layout'
+
+export interface PageOptions {
+  action?: Action
+  /** Whether the server renders the content too, with the first answers of its lists. All it shows must be the same there. */
+  fromServer?: boolean
+}
+
+interface StartProps {
+  start?: PageStart
+}
 
 /** A page of the shell: `Content` for those whose role has the section, or one of several, and may do the action. */
 export function shellPage(
   section: Section | readonly Section[],
   Content: ComponentType,
-  action?: Action,
-): Page {
-  return pageOf(Content, shellLayout(section, action))
+  { action, ...options }: PageOptions = {},
+): Page<StartProps> {
+  return pageOf(Content, shellLayout(section, action), options)
 }
 
 /** A page in a layout, with its state in the address. */
-export function pageOf(Content: ComponentType, getLayout: Page['getLayout']): Page {
-  const Shown: Page = () => (
-    <NuqsAdapter>
-      <Content />
-    </NuqsAdapter>
+export function pageOf(
+  Content: ComponentType,
+  layout: (page: ReactElement, start: PageStart | undefined) => ReactNode,
+  { fromServer = false }: PageOptions = {},
+): Page<StartProps> {
+  const Shown: Page<StartProps> = () => (
+    <NuqsAdapter>{fromServer ? <Content /> : <BrowserOnly Content={Content} />}</NuqsAdapter>
   )
-  Shown.getLayout = getLayout
+  Shown.getLayout = (page) => layout(page, (page.props as StartProps).start)
+  Shown.getInitialProps = startOf
   return Shown
+}
+
+function BrowserOnly({ Content }: { Content: ComponentType }) {
+  return useIsInBrowser() ? <Content /> : <PageSkeleton />
+}
+
+/** Nothing when one moves on to the page within the app. */
+async function startOf(context: NextPageContext): Promise<StartProps> {
+  if (typeof window === 'undefined') {
+    const { startFor } = await import('./start-for')
+    return { start: await startFor(context) }
+  }
+  return {}
 }

@@ -62,6 +62,7 @@ export function TopNav({
           onClick={() => setOpen(!open)}
         />
         <Link
+          prefetch={false}
           href={HOME_PATH}
           className="flex shrink-0 items-center gap-2 rounded-md font-semibold"
           title={PRODUCT_NAME}

@@ -26,6 +26,7 @@ export function PreviewCard<Row>({ title, href, ...rest }: PreviewCardProps<Row>
       title={title}
       actions={
         <Link
+          prefetch={false}
           href={href}
           className="inline-flex min-h-6 items-center rounded-sm text-sm font-medium text-accent-text hover:underline"
         >

@@ -1,5 +1,5 @@
+import { LocalDate } from '@/components/common/local-date'
 import type { Column } from '@/components/ui/data-table'
-import { formatDate } from '@/lib/dates/format'
 import { zoneName } from '@/lib/dates/zones'
 import type { TenantRow } from '@/lib/tenants/tenant-list'
 import { SeatUsage } from './seat-usage'
@@ -66,7 +66,7 @@ const COLUMNS: readonly TenantColumn[] = [
     header: 'Created',
     sortable: true,
     phone: 'hidden',
-    cell: (row) => <time dateTime={row.created_at}>{formatDate(row.created_at)}</time>,
+    cell: (row) => <LocalDate at={row.created_at} />,
   },
   {
     id: 'menu',

@@ -1,7 +1,7 @@
 import { Building2 } from 'lucide-react'
 import dynamic from 'next/dynamic'
 import { useRouter } from 'next/router'
-import { type ReactNode, Suspense, useEffect, useMemo } from 'react'
+import { type ReactNode, Suspense, useEffect, useMemo, useState } from 'react'
 import { failureOf } from '@/components/common/loaded'
 import { EmptyState } from '@/components/ui/empty-state'
 import { LinkButton } from '@/components/ui/link-button'
@@ -92,11 +92,27 @@ export function TenantFrame({ path, children }: { path: string; children: ReactN
           {tenant && path !== 'test-call' && may(permissions, 'telephony') ? (
             <ExpectationNotice key={tenant.id} tenantId={tenant.id} />
           ) : null}
-          {awaited ? <Suspense fallback={<FrameSkeleton />}>{children}</Suspense> : <FrameSkeleton />}
+          {awaited ? (
+            <Awaiting key={awaited.id} known={tenant !== undefined}>
+              {children}
+            </Awaiting>
+          ) : (
+            <FrameSkeleton />
+          )}
         </div>
       </div>
     </TenantContext>
   )
+}
+
+/**
+ * The page, which may wait for the header. Where the header came with the page nothing waits: a large boundary would make the
+ * server send scripts, which the page's policy does not allow.
+ */
+function Awaiting({ known, children }: { known: boolean; children: ReactNode }) {
+  const [cameWithPage] = useState(known)
+  if (cameWithPage) return known ? children : <FrameSkeleton />
+  return <Suspense fallback={<FrameSkeleton />}>{children}</Suspense>
 }
 
 /** Asks for the header while the reader's role is still being looked up. Shows nothing. */

@@ -1,12 +1,20 @@
 import type { ComponentType } from 'react'
 import type { Page } from '@/components/shell/page'
 import { shellLayout } from '@/components/shell/shell-layout'
-import { pageOf } from '@/components/shell/shell-page'
+import { type PageOptions, pageOf } from '@/components/shell/shell-page'
 import { type TenantPage, tenantPageSection } from '@/lib/navigation'
 import { TenantAhead, TenantFrame } from './tenant-frame'
 
 /** A page of a tenant: the shell, the gate of the page's section, the tenant's header and navigation around it. */
-export function tenantPage(path: TenantPage['path'] | '', Content: ComponentType): Page {
+export function tenantPage(
+  path: TenantPage['path'] | '',
+  Content: ComponentType,
+  options?: Pick<PageOptions, 'fromServer'>,
+): Page {
   const layout = shellLayout(path === '' ? 'tenants' : tenantPageSection(path), 'view', <TenantAhead />)
-  return pageOf(Content, (page) => layout(<TenantFrame path={path}>{page}</TenantFrame>))
+  return pageOf(
+    Content,
+    (page, start) => layout(<TenantFrame path={path}>{page}</TenantFrame>, start),
+    options,
+  )
 }

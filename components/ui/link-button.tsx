@@ -8,10 +8,10 @@ export type LinkButtonProps = ComponentProps<typeof Link> & {
   icon?: ReactNode
 }
 
-/** A link that looks like a button, for going somewhere. */
+/** A link that looks like a button, for going somewhere; its page's code is fetched when the pointer comes near. */
 export function LinkButton({ variant, size, icon, className, children, ...rest }: LinkButtonProps) {
   return (
-    <Link {...rest} className={buttonClass({ variant, size, className })}>
+    <Link prefetch={false} {...rest} className={buttonClass({ variant, size, className })}>
       {icon}
       {children}
     </Link>

@@ -27,6 +27,7 @@ export function PageHeader({ title, breadcrumbs = [], badge, description, action
                 <li key={crumb.href} className="flex min-w-0 items-center gap-1">
                   <Link
                     href={crumb.href}
+                    prefetch={false}
                     className="inline-flex min-h-6 items-center truncate rounded-sm hover:text-text hover:underline"
                   >
                     {crumb.label}

@@ -27,6 +27,7 @@ export function Stat({ label, figure, detail, href }: StatProps) {
       <div className="flex items-center justify-between gap-2 text-sm text-text-muted">
         {href ? (
           <Link
+            prefetch={false}
             href={href}
             className="truncate rounded-sm outline-none after:absolute after:inset-0 after:rounded-lg focus-visible:after:outline-2 focus-visible:after:outline-offset-2 focus-visible:after:outline-focus"
           >

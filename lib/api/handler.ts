@@ -27,6 +27,8 @@ export interface ApiRules<Query, Body, Read> {
    * trip; if the caller is refused, the result is dropped.
    */
   read?: (query: Query, supabase: SupabaseClient<Database>) => PromiseLike<Read>
+  /** The browser keeps the answer and asks each time whether it is still the same (304): for what is large and rarely changes. */
+  kept?: boolean
 }
 
 export interface ApiCall<Query, Body, Read> {
@@ -55,7 +57,7 @@ export function apiHandler<Query = undefined, Body = undefined, Read = undefined
   handle: (call: ApiCall<Query, Body, Read>) => Promise<unknown>,
 ): NextApiHandler {
   return async (req, res) => {
-    res.setHeader('Cache-Control', 'private, no-store')
+    res.setHeader('Cache-Control', rules.kept ? 'private, no-cache' : 'private, no-store')
     try {
       checkMethod(req, res, rules.methods)
       checkOrigin(req)

@@ -48,15 +48,15 @@ export async function loadRecord(
   id: string,
 ): Promise<RecordRow | null> {
   if (!isUuid(id)) return null
-  const own = dataOf(await within(untyped(supabase, table).select('*').eq('id', id), tenantId).maybeSingle())
-  if (!own) return null
-  const rows = await Promise.all(
+  const rows = Promise.all(
     children.map(async (child) => {
       const query = untyped(supabase, child.table).select('*').eq(child.parent, id).order(child.orderBy)
       return [child.table, dataOf(await query)] as const
     }),
   )
-  return { ...(own as RecordRow), ...Object.fromEntries(rows) }
+  const one = within(untyped(supabase, table).select('*').eq('id', id), tenantId).maybeSingle()
+  const [own, parts] = await Promise.all([one.then(dataOf), rows])
+  return own && { ...(own as RecordRow), ...Object.fromEntries(parts) }
 }
 
 /**

@@ -1,5 +1,6 @@
 import type { User } from '@supabase/supabase-js'
 import { getSupabase } from '../supabase/browser-client'
+import { decodedToken } from './access-token'
 import { onRefusal } from './refused-session'
 
 /** undefined until it is known who is signed in, null if nobody is (specification section 4). */
@@ -87,14 +88,13 @@ function refuses(error: { status?: number } | null): boolean {
 }
 
 function sessionIdOf(accessToken: string): string | undefined {
-  try {
-    const payload = (accessToken.split('.')[1] ?? '').replace(/-/g, '+').replace(/_/g, '/')
-    const claims: unknown = JSON.parse(atob(payload))
-    if (typeof claims !== 'object' || claims === null || !('session_id' in claims)) return undefined
-    return typeof claims.session_id === 'string' ? claims.session_id : undefined
-  } catch {
-    return undefined
-  }
+  const { session_id } = decodedToken(accessToken)
+  return typeof session_id === 'string' ? session_id : undefined
+}
+
+/** Begins with the user for whom the server made the page, until the cookies and the auth service have been asked. */
+export function startAs(user: User): void {
+  if (!started) current ??= user
 }
 
 /** Calls back whenever the signed-in user changes; the first subscriber starts the session check. */

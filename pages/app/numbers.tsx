@@ -1,7 +1,14 @@
-import { lazyPage } from '@/components/shell/lazy-page'
+import dynamic from 'next/dynamic'
+import { fetchedAtOnce } from '@/components/shell/lazy-page'
+import { PageSkeleton } from '@/components/shell/page-skeleton'
 import { shellPage } from '@/components/shell/shell-page'
 
 export default shellPage(
   'numbers',
-  lazyPage(() => import('@/components/numbers/numbers-page').then((module) => module.NumbersPage)),
+  fetchedAtOnce(
+    dynamic(() => import('@/components/numbers/numbers-page').then((module) => module.NumbersPage), {
+      loading: PageSkeleton,
+    }),
+  ),
+  { fromServer: true },
 )

@@ -4,5 +4,5 @@ import { shellPage } from '@/components/shell/shell-page'
 export default shellPage(
   'customers',
   lazyPage(() => import('@/components/customers/new-customer').then((module) => module.NewCustomer)),
-  'create',
+  { action: 'create' },
 )

@@ -105,6 +105,21 @@ describe('a started backend', () => {
     expect(await query(backend.databaseUrl, 'select 1 as one')).toEqual([{ one: 1 }])
   })
 
+  test('compresses answers for those who accept it', async () => {
+    const files = { 'migrations/20260101000000_echo.sql': ECHO_FUNCTION }
+    const { url, anonKey } = await start(workspace(files))
+    const word = 'long '.repeat(1000)
+    for (const accepted of ['gzip', 'identity']) {
+      const answer = await fetch(`${url}/rest/v1/rpc/echo`, {
+        method: 'POST',
+        headers: { apikey: anonKey, 'content-type': 'application/json', 'accept-encoding': accepted },
+        body: JSON.stringify({ word }),
+      })
+      expect(answer.headers.get('content-encoding')).toBe(accepted === 'gzip' ? 'gzip' : null)
+      expect(await answer.json()).toBe(word)
+    }
+  })
+
   test('gives migrations the roles and the limits they have on hosted Supabase', async () => {
     const backend = await start(workspace())
     expect(await query(backend.databaseUrl, 'show is_superuser')).toEqual([{ is_superuser: 'off' }])

@@ -1,7 +1,14 @@
-import { lazyPage } from '@/components/shell/lazy-page'
+import dynamic from 'next/dynamic'
+import { fetchedAtOnce } from '@/components/shell/lazy-page'
+import { PageSkeleton } from '@/components/shell/page-skeleton'
 import { shellPage } from '@/components/shell/shell-page'
 
 export default shellPage(
   'sales',
-  lazyPage(() => import('@/components/sales/pipeline-page').then((module) => module.PipelinePage)),
+  fetchedAtOnce(
+    dynamic(() => import('@/components/sales/pipeline-page').then((module) => module.PipelinePage), {
+      loading: PageSkeleton,
+    }),
+  ),
+  { fromServer: true },
 )

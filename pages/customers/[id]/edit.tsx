@@ -5,4 +5,4 @@ const CustomerPage = lazyPage(() =>
   import('@/components/customers/customer-page').then((module) => module.CustomerPage),
 )
 
-export default shellPage('customers', () => <CustomerPage editing />, 'edit')
+export default shellPage('customers', () => <CustomerPage editing />, { action: 'edit' })

@@ -9,13 +9,14 @@ const route = z.object({ tenantId: z.string().refine(isUuid) })
 
 /**
  * GET /api/tenants/{tenantId}/tenant-destinations (specification section 7): all destinations for the tenant's calls as `{group:
- * {label: identifier}}`. 404 when the tenant does not exist or the caller may not see it.
+ * {label: identifier}}`, or 304 for what the caller has already. 404 when the tenant does not exist or the caller may not see it.
  */
 export default apiHandler(
   {
     methods: ['GET'],
     section: 'telephony',
     action: 'view',
+    kept: true,
     query: route,
     read: ({ tenantId }, supabase) => supabase.rpc('tenant_destination_list', { tenant: tenantId }),
   },

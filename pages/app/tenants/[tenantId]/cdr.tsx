@@ -1,7 +1,14 @@
-import { lazyPage } from '@/components/shell/lazy-page'
+import dynamic from 'next/dynamic'
+import { fetchedAtOnce } from '@/components/shell/lazy-page'
+import { PageSkeleton } from '@/components/shell/page-skeleton'
 import { tenantPage } from '@/components/tenants/tenant-page'
 
 export default tenantPage(
   'cdr',
-  lazyPage(() => import('@/components/cdr/call-page').then((module) => module.CallPage)),
+  fetchedAtOnce(
+    dynamic(() => import('@/components/cdr/call-page').then((module) => module.CallPage), {
+      loading: PageSkeleton,
+    }),
+  ),
+  { fromServer: true },
 )

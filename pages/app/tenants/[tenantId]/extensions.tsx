@@ -1,7 +1,14 @@
-import { lazyPage } from '@/components/shell/lazy-page'
+import dynamic from 'next/dynamic'
+import { fetchedAtOnce } from '@/components/shell/lazy-page'
+import { PageSkeleton } from '@/components/shell/page-skeleton'
 import { tenantPage } from '@/components/tenants/tenant-page'
 
 export default tenantPage(
   'extensions',
-  lazyPage(() => import('@/components/extensions/extensions-page').then((module) => module.ExtensionsPage)),
+  fetchedAtOnce(
+    dynamic(() => import('@/components/extensions/extensions-page').then((module) => module.ExtensionsPage), {
+      loading: PageSkeleton,
+    }),
+  ),
+  { fromServer: true },
 )

@@ -1,0 +1,78 @@
+import { expect, type Role, test } from './fixtures'
+import { knownRecords } from './screens/addresses'
+
+test.describe.configure({ mode: 'parallel' })
+
+test.describe('without scripts, as before they are there', () => {
+  test.use({ role: 'superadmin', javaScriptEnabled: false })
+
+  test('the large lists are on the page that the server sends', async ({ page, database }) => {
+    const { tenantId } = await knownRecords(database)
+    for (const [path, row] of [
+      ['/app/tenants', 'Harbor Lane Dental'],
+      [`/app/tenants/${tenantId}/extensions`, '1001'],
+      ['/app/numbers', /555/],
+    ] as const) {
+      await page.goto(path)
+      await expect(
+        page.getByRole('main').getByRole('row').filter({ hasText: row }).first(),
+        path,
+      ).toBeVisible()
+    }
+    await page.goto('/app/sales')
+    await expect(page.getByRole('main').getByRole('listitem').getByRole('link').first()).toBeVisible()
+  })
+
+  test('a tenant’s name stands above its list', async ({ page, database }) => {
+    const { tenantId } = await knownRecords(database)
+    await page.goto(`/app/tenants/${tenantId}/cdr`)
+    await expect(page.getByRole('heading', { level: 1, name: 'Harbor Lane Dental' })).toBeVisible()
+    await expect(page.getByRole('heading', { level: 2, name: 'Call records' })).toBeVisible()
+  })
+})
+
+/** What of a page the server sends to a role, as text. */
+for (const [role, path, hidden] of [
+  ['tech', '/app/numbers', '+1'],
+  ['tech', '/app/sales', 'pipeline'],
+  ['admin', '/app/superadmin/users', '@demo.test","'],
+] as readonly [Role, string, string][]) {
+  test.describe(`a ${role} at ${path}`, () => {
+    test.use({ role })
+
+    test('gets no record of it with the page', async ({ page }) => {
+      const answer = await page.goto(path)
+      expect(answer?.headers()['cache-control']).toContain('no-store')
+      const start = /"start":(\{.*?\})[,}]/.exec((await answer?.text()) ?? '')?.[1] ?? ''
+      expect(start).toContain(`${role}@demo.test`)
+      expect(start).not.toContain(hidden)
+      await expect(page.getByRole('heading', { name: 'You do not have access to this page' })).toBeVisible()
+    })
+  })
+}
+
+test.describe('a page opened by its address', () => {
+  test.use({ role: 'tech' })
+
+  test('asks the API for nothing that came with it, and anew on the next page', async ({
+    page,
+    database,
+  }) => {
+    const asked: string[] = []
+    page.on('request', (request) => {
+      const { pathname } = new URL(request.url())
+      if (pathname.startsWith('/rest/v1/')) asked.push(pathname.replace('/rest/v1/', ''))
+    })
+    const { tenantId } = await knownRecords(database)
+    await page.goto(`/app/tenants/${tenantId}/extensions`)
+    await expect(page.getByText('13 extensions', { exact: true })).toBeVisible()
+    expect(asked).not.toContain('members')
+    expect(asked).not.toContain('rpc/tenant_overview')
+    expect(asked).not.toContain('rpc/record_page')
+
+    await page.getByRole('navigation', { name: 'Tenant' }).getByRole('link', { name: 'Ring groups' }).click()
+    await expect(page.getByRole('heading', { level: 2, name: 'Ring groups' })).toBeVisible()
+    await expect.poll(() => asked).toContain('members')
+    await expect.poll(() => asked).toContain('rpc/record_page')
+  })
+})

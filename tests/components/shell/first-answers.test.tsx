@@ -1,0 +1,119 @@
+import { act, render, screen } from '@testing-library/react'
+import { useContext } from 'react'
+import { renderToStaticMarkup, renderToString } from 'react-dom/server'
+import { SWRConfig, useSWRConfig } from 'swr'
+import { beforeEach, describe, expect, test, vi } from 'vitest'
+import { FirstAnswersContext, type PageStart, useStart } from '@/hooks/first-answers'
+import { keys } from '@/hooks/keys'
+import { useQuery } from '@/hooks/use-query'
+import { useUser } from '@/hooks/use-user'
+import { writeAnswers } from '@/lib/first-answers'
+
+const auth = {
+  onAuthStateChange: () => undefined,
+  getUser: async () => ({ data: { user: null }, error: null }),
+}
+vi.mock('@/lib/supabase/browser-client', () => ({ getSupabase: async () => ({ auth }) }))
+const load = vi.fn<() => Promise<string>>()
+const KEY = keys.tenant('t1')
+const user = { id: 'u1', email: 'ada@demo.test' }
+const came: PageStart = { user, answers: writeAnswers([[KEY, 'came with the page']]) }
+
+function Shown({ early = true }: { early?: boolean }) {
+  const { data } = useQuery(KEY, load, { early })
+  return (
+    <p>
+      {useUser()?.email}: {data ?? 'nothing yet'}
+    </p>
+  )
+}
+
+function NextPage() {
+  const { fresh } = useContext(FirstAnswersContext)
+  const { mutate } = useSWRConfig()
+  return (
+    <>
+      <button type="button" onClick={() => fresh.clear()}>
+        Move on
+      </button>
+      <button type="button" onClick={() => void mutate(() => true, undefined, { revalidate: true })}>
+        Forget all
+      </button>
+    </>
+  )
+}
+
+function Page({ start, children }: { start: PageStart | undefined; children: React.ReactNode }) {
+  const { context, provider } = useStart(start)
+  return (
+    <FirstAnswersContext value={context}>
+      <SWRConfig value={{ provider, dedupingInterval: 0 }}>{children}</SWRConfig>
+    </FirstAnswersContext>
+  )
+}
+
+beforeEach(() => {
+  load.mockReset().mockResolvedValue('asked by the browser')
+})
+
+describe('what came with the page', () => {
+  test('is shown by the server and at once by the browser, and not asked for again', async () => {
+    const page = (
+      <Page start={came}>
+        <Shown />
+      </Page>
+    )
+    expect(renderToString(page)).toContain('came with the page')
+    render(page)
+    expect(screen.getByText('ada@demo.test: came with the page')).toBeInTheDocument()
+    await act(async () => undefined)
+    expect(load).not.toHaveBeenCalled()
+  })
+
+  test('is asked for anew once one has moved on, and when all is forgotten', async () => {
+    const { rerender } = render(
+      <Page start={came}>
+        <NextPage />
+        <Shown key="first" />
+      </Page>,
+    )
+    await act(async () => screen.getByRole('button', { name: 'Move on' }).click())
+    rerender(
+      <Page start={undefined}>
+        <NextPage />
+        <Shown key="second" />
+      </Page>,
+    )
+    expect(screen.getByText(/came with the page/)).toBeInTheDocument()
+    expect(await screen.findByText(/asked by the browser/)).toBeInTheDocument()
+    expect(load).toHaveBeenCalledOnce()
+    load.mockResolvedValue('of another person')
+    await act(async () => screen.getByRole('button', { name: 'Forget all' }).click())
+    expect(await screen.findByText(/of another person/)).toBeInTheDocument()
+  })
+
+  test('is asked for by the browser where nothing came', async () => {
+    render(
+      <Page start={undefined}>
+        <Shown />
+      </Page>,
+    )
+    expect(screen.getByText(/nothing yet/)).toBeInTheDocument()
+    expect(await screen.findByText(/asked by the browser/)).toBeInTheDocument()
+  })
+})
+
+describe('a page rendered for its questions', () => {
+  test('tells those that are early, with what answers them', async () => {
+    const ask = vi.fn()
+    renderToStaticMarkup(
+      <Page start={{ user, answers: '[]', questions: { ask, waits: () => undefined } }}>
+        <Shown />
+        <Shown early={false} />
+      </Page>,
+    )
+    expect(ask).toHaveBeenCalledOnce()
+    expect(ask.mock.calls[0]?.[0]).toEqual(KEY)
+    expect(load).not.toHaveBeenCalled()
+  })
+})
