@@ -48,7 +48,13 @@ describe('the configuration in the browser', () => {
 
 describe("the server's configuration", () => {
   it('has defaults for what a machine of one needs not say', () => {
-    expect(serverEnv(SET)).toEqual({ ...SET, PORT: 3000, LOCAL_DATA_DIR: '.local', SUPABASE_PORT: 54_321 })
+    expect(serverEnv(SET)).toEqual({
+      ...SET,
+      PORT: 3000,
+      LOCAL_DATA_DIR: '.local',
+      SUPABASE_PORT: 54_321,
+      TRUSTED_PROXIES: expect.any(Function),
+    })
   })
 
   it('takes an empty variable for one that is not set', () => {

@@ -1,4 +1,7 @@
-import { GatewaysPage } from '@/components/gateways/gateways-page'
+import { lazyPage } from '@/components/shell/lazy-page'
 import { shellPage } from '@/components/shell/shell-page'
 
-export default shellPage('superadmin', GatewaysPage)
+export default shellPage(
+  'superadmin',
+  lazyPage(() => import('@/components/gateways/gateways-page').then((module) => module.GatewaysPage)),
+)

@@ -1,4 +1,7 @@
+import { lazyPage } from '@/components/shell/lazy-page'
 import { shellPage } from '@/components/shell/shell-page'
-import { SwitchesPage } from '@/components/switches/switches-page'
 
-export default shellPage('superadmin', SwitchesPage)
+export default shellPage(
+  'superadmin',
+  lazyPage(() => import('@/components/switches/switches-page').then((module) => module.SwitchesPage)),
+)

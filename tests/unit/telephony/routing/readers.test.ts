@@ -45,6 +45,7 @@ const IN_SCOPE = [
 /** Every other table with rows of tenants, and why no call reads it. */
 const OUT_OF_SCOPE: Record<string, string> = {
   accepted_problems: 'about the check of the configuration',
+  call_expectations: 'asks the engine, and decides nothing',
   audit_log: 'the trail',
   billing_accounts: 'billing',
   call_recordings: 'what calls leave behind',
