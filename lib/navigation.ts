@@ -9,8 +9,8 @@ export interface NavigationItem {
 
 /**
  * The shell's navigation in order (specification sections 2.2 and 6). Everyone sees Dashboard; the other entries follow the
- * role's permissions, whose defaults are the specification's table. Customers has no entry: it is reached from Sales. Users, User
- * Roles, Gateways and Switches make up Super Admin.
+ * role's permissions, whose defaults are the specification's table. Customers has no entry: it is reached from Sales. Users and
+ * User Roles make up Super Admin, whose other pages are reached from theirs.
  */
 export const NAVIGATION: readonly NavigationItem[] = [
   { label: 'Dashboard', href: '/app', section: 'dashboard' },
@@ -21,8 +21,6 @@ export const NAVIGATION: readonly NavigationItem[] = [
   { label: 'Reports', href: '/app/reports', section: 'reports' },
   { label: 'Users', href: '/app/superadmin/users', section: 'superadmin' },
   { label: 'User Roles', href: '/app/superadmin/roles', section: 'superadmin' },
-  { label: 'Gateways', href: '/app/superadmin/gateways', section: 'superadmin' },
-  { label: 'Switches', href: '/app/superadmin/switches', section: 'superadmin' },
 ]
 
 /** The entries to show: Dashboard at once, others once the role is known and allows them. */

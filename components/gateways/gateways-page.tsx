@@ -1,4 +1,5 @@
 import { ResourcePage } from '@/components/records/resource-page'
+import { SuperadminNav } from '@/components/staff/superadmin-nav'
 import { gateway } from '@/lib/resources/gateway'
 import { DeleteGateway } from './delete-gateway'
 import { GatewayNumberTest } from './gateway-number-test'
@@ -8,6 +9,7 @@ export function GatewaysPage() {
   return (
     <ResourcePage
       resource={gateway}
+      above={<SuperadminNav />}
       sections={GatewayNumberTest}
       deleteDialog={DeleteGateway}
       cells={{

@@ -13,6 +13,7 @@ import { rolePath, staffPath } from '@/lib/paths'
 import { ACTIONS, SECTIONS } from '@/lib/session/permissions'
 import { ACTION_LABELS, SECTION_LABELS } from '@/lib/staff/permission-labels'
 import { statusOf } from '@/lib/staff/staff-list'
+import { SuperadminNav } from './superadmin-nav'
 
 const PARAMETERS = {
   section: parseAsStringLiteral(SECTIONS).withDefault('telephony'),
@@ -28,6 +29,7 @@ export function AccessOverview() {
   return (
     <>
       <PageHeader title="Super Admin" description="Staff accounts, their roles, and what each role may do." />
+      <SuperadminNav />
       {failureOf(staff.error ? staff : roles, 'The accounts could not be loaded')}
       <div className="mb-4 grid grid-cols-2 gap-3 lg:grid-cols-4">
         <Stat label="Active users" figure={count('active')} href="/app/superadmin/users?status=active" />

@@ -11,6 +11,7 @@ import { rolePath } from '@/lib/paths'
 import { may, SECTIONS } from '@/lib/session/permissions'
 import { SECTION_LABELS } from '@/lib/staff/permission-labels'
 import type { Role } from '@/lib/staff/roles'
+import { SuperadminNav } from './superadmin-nav'
 
 const COLUMNS: readonly Column<Role>[] = [
   {
@@ -59,6 +60,7 @@ export function RoleTable() {
           ) : undefined
         }
       />
+      <SuperadminNav />
       <DataTable
         label="Roles"
         columns={COLUMNS}

@@ -21,6 +21,7 @@ import { may } from '@/lib/session/permissions'
 import type { StaffMember } from '@/lib/staff/staff'
 import { STAFF_SORTS, STAFF_STATUSES, selectStaff } from '@/lib/staff/staff-list'
 import { StaffStatus } from './staff-status'
+import { SuperadminNav } from './superadmin-nav'
 
 const InviteDialog = dynamic(() => import('./invite-dialog'), { ssr: false })
 
@@ -82,6 +83,7 @@ export function StaffTable() {
         description="Staff accounts with their role, status and last sign-in."
         actions={mayInvite ? invite : undefined}
       />
+      <SuperadminNav />
       <search className="mb-3 grid grid-cols-2 items-end gap-2 sm:flex sm:flex-wrap">
         <FormRow label="Search users" labelHidden className="max-sm:col-span-2 sm:w-72">
           <Input

@@ -2,6 +2,7 @@ import dynamic from 'next/dynamic'
 import { useState } from 'react'
 import { Moment } from '@/components/common/moment'
 import { ResourcePage } from '@/components/records/resource-page'
+import { SuperadminNav } from '@/components/staff/superadmin-nav'
 import { StatusBadge } from '@/components/ui/status-badge'
 import { freeSwitch } from '@/lib/resources/switch'
 import { versionProblem } from '@/lib/switches/configuration-files'
@@ -19,6 +20,7 @@ export function SwitchesPage() {
     <>
       <ResourcePage
         resource={freeSwitch}
+        above={<SuperadminNav />}
         sections={SwitchTenants}
         cells={{
           freeswitch_version: ({ freeswitch_version }) =>

@@ -32,8 +32,6 @@ describe('the navigation of each role (specification section 6)', () => {
       'Reports',
       'Users',
       'User Roles',
-      'Gateways',
-      'Switches',
     ])
   })
 })
@@ -49,8 +47,7 @@ describe('the marked section', () => {
     ['/app/superadmin', 'Users'],
     ['/app/superadmin/users/1', 'Users'],
     ['/app/superadmin/roles', 'User Roles'],
-    ['/app/superadmin/gateways', 'Gateways'],
-    ['/app/superadmin/switches', 'Switches'],
+    ['/app/superadmin/gateways', 'Users'],
     ['/app/salesforce', undefined],
     ['/login', undefined],
   ])('of %s is %s', (path, label) => {
