@@ -15,14 +15,22 @@ const COLUMNS: readonly TenantColumn[] = [
     id: 'code',
     header: 'Code',
     sortable: true,
-    cell: (row) => <span className="code">{row.tenant_code}</span>,
+    cell: (row) => (
+      <span className="code block truncate sm:max-w-32" title={row.tenant_code}>
+        {row.tenant_code}
+      </span>
+    ),
   },
   {
     id: 'domain',
     header: 'Domain',
     sortable: true,
     phone: 'hidden',
-    cell: (row) => <span className="text-text-muted">{row.domain}</span>,
+    cell: (row) => (
+      <span className="block max-w-40 truncate text-text-muted" title={row.domain}>
+        {row.domain}
+      </span>
+    ),
   },
   { id: 'status', header: 'Status', cell: (row) => <TenantStatus status={row.status} /> },
   {
