@@ -3,7 +3,7 @@ import { getSupabase } from '../supabase/browser-client'
 /** Why sign-in failed, in words for the user. */
 export const SIGN_IN_PROBLEMS = {
   'wrong-credentials': 'The email address or the password is wrong.',
-  'too-many-tries': 'Too many attempts. Wait a few minutes, then try again.',
+  'too-many-tries': 'Too many attempts. Wait a minute, then try again.',
   disabled: 'This account is disabled. Ask a superadmin to enable it.',
   'not-confirmed': 'This email address is not confirmed yet. Follow the link in the email we sent you.',
   'no-member':

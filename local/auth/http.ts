@@ -11,12 +11,21 @@ export class AuthError extends Error {
   readonly status: number
   readonly code: string
   readonly details: Record<string, unknown>
+  /** Seconds after which the request may be tried again (RFC 9110, Retry-After). */
+  readonly retryAfter: number | undefined
 
-  constructor(status: number, code: string, message: string, details: Record<string, unknown> = {}) {
+  constructor(
+    status: number,
+    code: string,
+    message: string,
+    details: Record<string, unknown> = {},
+    retryAfter?: number,
+  ) {
     super(message)
     this.status = status
     this.code = code
     this.details = details
+    this.retryAfter = retryAfter
   }
 }
 
@@ -30,7 +39,10 @@ export function refuse(error: AuthError): Response {
   return json(
     error.status,
     { code: error.status, error_code: error.code, msg: error.message, ...error.details },
-    { 'x-sb-error-code': error.code },
+    {
+      'x-sb-error-code': error.code,
+      ...(error.retryAfter !== undefined && { 'retry-after': String(error.retryAfter) }),
+    },
   )
 }
 

@@ -67,7 +67,7 @@ export function authLayer(options: AuthLayerOptions): AuthLayer {
     const { text, body } = await readBody(request)
     const email = (textField(body, 'email') ?? '').trim().toLowerCase().slice(0, 255)
     const attempt = signIns.attempt(email, peerAddress)
-    if (attempt.waitMs > 0) throw tooManyTries()
+    if (attempt.waitMs > 0) throw tooManyTries(attempt.waitMs)
     const answered = delay(FAILED_SIGN_IN_MS)
     const response = await next(copyRequest(request, { body: text }))
     if (!response.ok) {
@@ -244,6 +244,7 @@ function decoded(pathname: string): string {
   }
 }
 
-function tooManyTries(): AuthError {
-  return new AuthError(429, 'over_request_rate_limit', 'Request rate limit reached')
+function tooManyTries(waitMs?: number): AuthError {
+  const seconds = waitMs === undefined ? undefined : Math.ceil(waitMs / 1000)
+  return new AuthError(429, 'over_request_rate_limit', 'Request rate limit reached', {}, seconds)
 }

@@ -334,7 +334,8 @@ export const EXPECTATIONS: { [T in TableName]: readonly Expectation<T>[] } = {
       rows: 'any',
       ...all(SUPERADMIN),
       make: FACTORIES.switch_tenants,
-      change: { created_at: '2026-01-01T00:00:00Z' },
+      // It consists of references only; the database counts versions itself.
+      change: { version: 9 },
     },
   ],
   switches: [

@@ -55,7 +55,7 @@ describe('the sign-in form', () => {
 
   test.each([
     ['invalid_credentials', 400, 'The email address or the password is wrong.'],
-    ['over_request_rate_limit', 429, 'Too many attempts. Wait a few minutes, then try again.'],
+    ['over_request_rate_limit', 429, 'Too many attempts. Wait a minute, then try again.'],
     ['user_banned', 400, 'This account is disabled. Ask a superadmin to enable it.'],
   ])('says what is wrong on %s and keeps what was typed', async (code, status, text) => {
     signInWithPassword.mockResolvedValue({ data: {}, error: { code, status, name: 'AuthApiError' } })
