@@ -4,8 +4,15 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { freePort } from '@/local/free-port'
 import { TEST_APP } from '@/scripts/lib/test-app'
 import { query } from '../support/database'
-import { newRingGroup, newRingGroupMember } from '../support/factories/call-groups'
+import {
+  newAgent,
+  newQueue,
+  newRingGroup,
+  newRingGroupMember,
+  newTier,
+} from '../support/factories/call-groups'
 import { newTenant } from '../support/factories/companies'
+import { insertRegistered } from '../support/factories/emergency'
 import { newGateway, newSwitch } from '../support/factories/gateways'
 import { newCallBlockRule, newOutboundRoute } from '../support/factories/numbers'
 import { newIvrMenu, newIvrMenuOption } from '../support/factories/routing'
@@ -278,5 +285,71 @@ describe.skipIf(!FREESWITCH)('SIP phones on a FreeSWITCH', () => {
     expect(lobby.calls).toHaveLength(1)
     await through('1001')
     expect(desk.calls).toHaveLength(1)
+  })
+
+  test('reach 911 with the number to call back and the place that they stand at', async () => {
+    await signIn()
+    const registered = await insertRegistered('confirmed', { tenant_id: tenant.id, number: did(3) })
+    await query('update public.extensions set emergency_did_id = $1, location = $2 where id = $3', [
+      registered.id,
+      'Floor 2 by the stairs',
+      ids['1001'],
+    ])
+    const [first] = await query<{ id: string }>('select id from public.gateways where name = $1', [
+      `east-${lines}`,
+    ])
+    await insertRow(
+      'outbound_routes',
+      await newOutboundRoute({
+        tenant_id: tenant.id,
+        matches: 'emergency',
+        toll_class: 'emergency',
+        gateway_1_id: first?.id ?? '',
+      }),
+    )
+    await pause(SAVED_MS)
+    expect((await desk.call('911')).status).toBe(200)
+    expect(east.calls).toHaveLength(1)
+    expect(east.calls[0]?.uri).toMatch(/^sip:911@/)
+    expect(east.calls[0]?.headers['x-emergency-location']).toContain('Floor 2 by the stairs')
+    expect(east.calls[0]?.headers['p-asserted-identity']).toContain(did(3))
+  })
+
+  test('are the agents of a queue: the next one is called when the first does not answer', async () => {
+    await signIn()
+    const queue = await insertRow(
+      'call_center_queues',
+      await newQueue({ tenant_id: tenant.id, number: '8000', strategy: 'top-down' }),
+    )
+    for (const [position, extension] of ['1001', '1002'].entries()) {
+      const agent = await insertRow(
+        'call_center_agents',
+        await newAgent({
+          tenant_id: tenant.id,
+          extension_id: ids[extension],
+          name: extension,
+          status: 'Available',
+          call_timeout: 5,
+        }),
+      )
+      await insertRow(
+        'call_center_tiers',
+        await newTier({
+          tenant_id: tenant.id,
+          queue_id: queue.id,
+          agent_id: agent.id,
+          position: position + 1,
+        }),
+      )
+    }
+    await number(4, queue.id)
+    await pause(SAVED_MS)
+    await freeswitch.events.api(`callcenter_config queue load 8000@${tenant.domain}`)
+    desk.manner = 'rings'
+    const call = await east.call(did(4), CALLER)
+    expect(call.status).toBe(200)
+    await expect.poll(() => lobby.calls.length, { timeout: 20_000 }).toBe(1)
+    expect(desk.calls).toHaveLength(1)
+    call.hangUp()
   })
 })
