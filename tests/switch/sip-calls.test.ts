@@ -244,10 +244,19 @@ describe.skipIf(!FREESWITCH)('SIP phones on a FreeSWITCH', () => {
 
   test('are reached through a menu, its sub-menu and by direct dialing', async () => {
     await signIn()
-    const sub = await insertRow('ivr_menus', await newIvrMenu({ tenant_id: tenant.id, number: '7001' }))
+    const sub = await insertRow(
+      'ivr_menus',
+      await newIvrMenu({ tenant_id: tenant.id, number: '7001', timeout_ms: 20_000 }),
+    )
     const menu = await insertRow(
       'ivr_menus',
-      await newIvrMenu({ tenant_id: tenant.id, number: '7002', direct_dial: true, digit_length: 4 }),
+      await newIvrMenu({
+        tenant_id: tenant.id,
+        number: '7002',
+        timeout_ms: 20_000,
+        direct_dial: true,
+        digit_length: 4,
+      }),
     )
     await insertRow(
       'ivr_menu_options',
