@@ -329,10 +329,10 @@ select pg_temp.seed_id('device profile key', c.n * 1000 + k.profile * 100 + k.n)
 from seed_companies c,
   (values (1, 1, 'line', 2, 'blf', 2, '', 'Front desk'), (1, 2, 'line', 3, 'blf', 3, '', 'Scheduling'),
     (1, 3, 'line', 4, 'blf', 4, '', 'Billing'), (1, 4, 'line', 6, 'park', 0, '5901', 'Park 1'), (1, 5, 'line', 7, 'park', 0, '5902', 'Park 2'),
-    (1, 6, 'line', 9, 'speed_dial', 0, '*98', 'Voicemail'), (1, 7, 'expansion', 1, 'blf', 5, '', 'Back office'),
+    (1, 6, 'line', 9, 'speed_dial', 0, '*97', 'Voicemail'), (1, 7, 'expansion', 1, 'blf', 5, '', 'Back office'),
     (2, 1, 'line', 2, 'blf', 2, '', 'Front desk'), (2, 2, 'line', 3, 'transfer', 1, '', 'To reception'),
     (3, 1, 'memory', 1, 'blf', 2, '', 'Front desk'), (3, 2, 'memory', 2, 'blf', 3, '', 'Scheduling'),
-    (3, 3, 'memory', 3, 'speed_dial', 0, '*98', 'Voicemail')) k (profile, n, category, position, type, extension, value, label)
+    (3, 3, 'memory', 3, 'speed_dial', 0, '*97', 'Voicemail')) k (profile, n, category, position, type, extension, value, label)
 where c.n <= 8;
 
 insert into public.device_profile_settings (id, tenant_id, profile_id, name, value)

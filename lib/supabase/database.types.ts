@@ -6226,6 +6226,7 @@ export type Database = {
         Args: { duplicate: string; duplicate_version: number; survivor: string; survivor_version: number }
         Returns: undefined
       }
+      note_dialed: { Args: { answer?: string; question: string; tenant: string }; Returns: string }
       note_invitation: {
         Args: { account: string; portal_user: string; sender: string }
         Returns: {

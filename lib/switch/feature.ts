@@ -1,12 +1,21 @@
 import type { Feature, FeatureStep } from '../telephony/routing/step'
-import { type Action, act, type Draft, domainOf, go, play, spoken, tenantOf } from './draft'
+import { type Action, act, type Draft, domainOf, go, play, set, spoken, tenantOf } from './draft'
 import { askPin } from './outside'
 import { ringingOf } from './ring'
 
 /** What a feature changes in the tenant's records. The one who answers the switch makes the change before the answer. */
-export type Effect = Extract<Feature, { does: 'forward' | 'do not disturb' | 'follow me' | 'switch a flow' }>
+export type Effect = Extract<
+  Feature,
+  { does: 'forward' | 'do not disturb' | 'follow me' | 'switch a flow' | 'sign in' }
+>
 
-const EFFECTS: readonly string[] = ['forward', 'do not disturb', 'follow me', 'switch a flow']
+const EFFECTS: readonly string[] = ['forward', 'do not disturb', 'follow me', 'switch a flow', 'sign in']
+
+/** Seconds until a parked call goes back to who parked it. */
+const PARKED_SECONDS = 180
+
+/** What mod_callcenter and the records call an agent who has signed in or out. */
+export const agentStatus = ({ enabled }: { enabled: boolean }) => (enabled ? 'Available' : 'Logged Out')
 
 /** The change that a feature makes at once; null where a PIN is asked for first or nothing is changed. */
 export function effectOf({ feature }: FeatureStep, pinKnown: boolean): Effect | null {
@@ -56,7 +65,26 @@ function work(draft: Draft, asked: Feature): Action[] {
       return sound.length > 0 ? sound : [prompt(asked.to === 'normal', 'ivr-day_mode', 'ivr-night_mode')]
     }
     case 'pick up':
-      return asked.groupIds.map((id) => act('intercept', `\${hash(select/${ringingOf(draft)}/${id})}`))
+      return asked.ringing.map((id) => act('intercept', `\${hash(select/${ringingOf(draft)}/${id})}`))
+    case 'sign in':
+      return [
+        ...asked.agentIds.map((id) =>
+          act('set', `trunkline_agent=\${callcenter_config(agent set status ${id} '${agentStatus(asked)}')}`),
+        ),
+        prompt(asked.enabled, 'ivr-you_are_now_logged_in', 'ivr-you_are_now_logged_out'),
+      ]
+    case 'park':
+      return [
+        ...(asked.backTo === null
+          ? []
+          : [
+              set('valet_parking_timeout', PARKED_SECONDS),
+              set('valet_parking_orbit_exten', asked.backTo),
+              set('valet_parking_orbit_context', domain),
+              set('valet_parking_orbit_dialplan', 'XML'),
+            ]),
+        act('valet_park', `${tenantOf(draft)} ${asked.place ?? `auto in ${asked.places.join(' ')}`}`),
+      ]
   }
 }
 

@@ -32,9 +32,12 @@ export function askedOf(snapshot: TenantSnapshot, request: SwitchRequest): Asked
   const context = contextOf(request)
   const extension = extensionAsked(request)
   if (context === PUBLIC_CONTEXT) {
+    // Only numbers are called from outside: a place's name or a feature code is none.
+    const called = e164(extension)
+    if (called === undefined) return undefined
     const number = callerNumber(request['Caller-Caller-ID-Number'] ?? '')
     const call = callFromOutside(number, request['Caller-Caller-ID-Name'] ?? '')
-    const place: Place = { at: 'number', number: e164(extension) ?? extension }
+    const place: Place = { at: 'number', number: called }
     return { question: { asks: 'place', place }, call: drawn(call, request) }
   }
   if (context.toLowerCase() !== snapshot.tenant.domain.toLowerCase()) return undefined

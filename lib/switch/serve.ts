@@ -3,7 +3,7 @@ import type { TenantSnapshot } from '../telephony/routing/snapshot'
 import { CONFERENCE_CONF, VOICEMAIL_CONF } from './configuration/basics'
 import { CALLCENTER_SETTINGS, callcenterConf, domainOfQueue } from './configuration/callcenter'
 import { aclConf, type GatewayAccount, sofiaConf } from './configuration/sofia'
-import { dialplan, type Effect, pinAsked } from './dialplan'
+import { type Answer, dialplan, type Effect, pinAsked } from './dialplan'
 import { directory, type Hashes } from './directory'
 import { formOf } from './form'
 import { e164 } from './numbers'
@@ -43,6 +43,11 @@ export interface SwitchStore {
   tenantOf(admitted: Admitted, by: { domain?: string; number?: string }): Promise<TenantState | undefined>
   /** Makes a change that an extension dialed; false when it is refused. */
   change(state: TenantState, dialer: string, effect: Effect, pin: string | undefined): Promise<boolean>
+  /**
+   * Notes what a change is about to be answered with. Undefined the first time; what was noted before when the same was asked a
+   * moment ago. Null takes the note back.
+   */
+  noted(state: TenantState, question: string, xml: string | null): Promise<string | undefined>
   isPin(state: TenantState, dialer: string, record: string, pin: string): Promise<boolean>
   countHit(state: TenantState, rule: string): Promise<void>
   /** All gateways, with the passwords that they are registered with. */
@@ -169,8 +174,36 @@ async function dialplanAnswer(
   const answer = dialplan({ ...surroundings, isPin: () => right === true }, form)
   if (answer.step?.reason.why === 'blocked') await store.countHit(state, answer.step.reason.record.id)
   if (!answer.change || !answer.call?.extensionId) return answer.xml
-  const made = await store.change(state, answer.call.extensionId, answer.change.effect, asked?.digits)
-  return made ? answer.xml : answer.change.failed
+  return changing(
+    state,
+    { ...answer, change: answer.change },
+    answer.call.extensionId,
+    form,
+    store,
+    asked?.digits,
+  )
+}
+
+/** Makes a change once: a question that a switch repeats, as the answer came late, gets the same answer. */
+async function changing(
+  state: TenantState,
+  { xml: done, change: { effect, failed } }: { xml: string; change: NonNullable<Answer['change']> },
+  dialer: string,
+  form: SwitchRequest,
+  store: SwitchStore,
+  pin: string | undefined,
+): Promise<string> {
+  const channel = form['Unique-ID'] ?? ''
+  const question = `${channel} ${extensionAsked(form)}`
+  const before = channel === '' ? undefined : await store.noted(state, question, done)
+  if (before !== undefined) return before
+  let made = false
+  try {
+    made = await store.change(state, dialer, effect, pin)
+  } finally {
+    if (!made && channel !== '') await store.noted(state, question, null)
+  }
+  return made ? done : failed
 }
 
 /** The switch's name and the SHA-256 of its secret from an Authorization header (RFC 7617). */

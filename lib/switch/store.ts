@@ -5,6 +5,7 @@ import { calledNumber, dialedDigits } from '../telephony/outbound'
 import { indexOf } from '../telephony/routing/snapshot-index'
 import { fetchSnapshot } from '../tenants/snapshot-client'
 import type { Effect } from './dialplan'
+import { agentStatus } from './feature'
 import type { Admission, SwitchStore, TenantState } from './serve'
 
 /** How long an answer of the database counts: a saved change governs calls after at most this. */
@@ -96,15 +97,33 @@ export function switchStore(supabase: SupabaseClient<Database>, clock = Date.now
 
     async change(state, dialer, effect, pin) {
       const tenant = state.snapshot.tenant.id
-      const { data } =
-        effect.does === 'switch a flow'
-          ? await supabase
-              .rpc('dial_flow', { tenant, dialer, flow: effect.flowId, to_state: effect.to, pin })
-              .throwOnError()
-          : await supabase.rpc('dial_feature', { tenant, dialer, ...featureOf(state, effect) }).throwOnError()
+      const asks = () => {
+        switch (effect.does) {
+          case 'switch a flow':
+            return supabase.rpc('dial_flow', {
+              tenant,
+              dialer,
+              flow: effect.flowId,
+              to_state: effect.to,
+              pin,
+            })
+          case 'sign in':
+            return supabase.rpc('dial_agent', { tenant, dialer, status: agentStatus(effect) })
+          default:
+            return supabase.rpc('dial_feature', { tenant, dialer, ...featureOf(state, effect) })
+        }
+      }
+      const { data } = await asks().throwOnError()
       // The next question of any switch sees it.
       admissions.clear()
       return data === 'done'
+    },
+
+    async noted({ snapshot }, question, xml) {
+      const { data } = await supabase
+        .rpc('note_dialed', { tenant: snapshot.tenant.id, question, answer: xml ?? undefined })
+        .throwOnError()
+      return data ?? undefined
     },
 
     async isPin({ snapshot }, dialer, record, pin) {
@@ -138,7 +157,10 @@ function keep<Value>(map: Map<string, Value>, key: string, value: Value, most: n
 }
 
 /** A change as the database takes it; what was dialed behind the forwarding code is a number of the plan, else an outside one. */
-function featureOf({ snapshot }: TenantState, effect: Exclude<Effect, { does: 'switch a flow' }>) {
+function featureOf(
+  { snapshot }: TenantState,
+  effect: Exclude<Effect, { does: 'switch a flow' | 'sign in' }>,
+) {
   if (effect.does === 'do not disturb') return { feature: 'do_not_disturb', turn_on: effect.enabled }
   if (effect.does === 'follow me') return { feature: 'follow_me', turn_on: effect.enabled }
   const index = indexOf(snapshot)

@@ -133,7 +133,7 @@ create table public.feature_codes (
   id uuid primary key default gen_random_uuid(),
   tenant_id uuid not null references public.tenants (id) on delete cascade,
   feature text not null check (feature in ('check_voicemail', 'company_directory', 'record', 'call_forward',
-    'do_not_disturb', 'follow_me', 'group_pickup')),
+    'do_not_disturb', 'follow_me', 'group_pickup', 'directed_pickup', 'park', 'agent_sign_in', 'own_voicemail')),
   name text not null check (length(btrim(name)) between 1 and 60),
   code text not null check (code ~ '^\*[0-9*#]{1,6}$' and code !~ '^\*99[0-9]'),
   enabled boolean not null default true,
@@ -143,6 +143,8 @@ create table public.feature_codes (
   unique (tenant_id, feature)
 );
 comment on column public.feature_codes.code is '*99 and a number is that extension''s voicemail and stays free';
+comment on column public.feature_codes.feature is
+  'Behind call_forward a number may follow, behind directed_pickup an extension, behind park a place from 01 to 10';
 select private.records('feature_codes', section => 'telephony', may_create => '{}', may_delete => '{}', trail => '{}',
   number => 'code', search => '{name,code}', sort => '{name,code}', filter => '{enabled}', snapshot => '{}');
 
@@ -157,9 +159,11 @@ create trigger withdraw_destination after delete on public.feature_codes
 
 create function private.default_feature_codes() returns table (feature text, name text, code text)
 language sql immutable set search_path = '' as $$
-  values ('check_voicemail', 'Check voicemail', '*98'), ('company_directory', 'Company directory', '*411'),
-    ('record', 'Record', '*732'), ('call_forward', 'Call forwarding', '*72'),
-    ('do_not_disturb', 'Do not disturb', '*78'), ('follow_me', 'Follow me', '*21'), ('group_pickup', 'Group pickup', '*8')
+  values ('check_voicemail', 'Check voicemail', '*98'), ('own_voicemail', 'Own voicemail', '*97'),
+    ('company_directory', 'Company directory', '*411'), ('record', 'Record', '*732'),
+    ('call_forward', 'Call forwarding', '*72'), ('do_not_disturb', 'Do not disturb', '*78'), ('follow_me', 'Follow me', '*21'),
+    ('group_pickup', 'Group pickup', '*8'), ('directed_pickup', 'Pick up an extension', '**'), ('park', 'Park a call', '*59'),
+    ('agent_sign_in', 'Agent sign in or out', '*22')
 $$;
 
 -- What every new tenant gets.

@@ -141,6 +141,34 @@ begin
 end
 $$;
 
+-- What a dialed change was answered with, by the channel and what it asked: a switch that asks again, because the answer came late,
+-- is told the same and nothing is changed twice. Kept for two minutes.
+create table private.dialed_answers (
+  tenant_id uuid not null references public.tenants (id) on delete cascade,
+  question text not null,
+  answer text not null,
+  asked_at timestamptz not null default now(),
+  primary key (tenant_id, question)
+);
+create index dialed_answers_age_idx on private.dialed_answers (asked_at);
+alter table private.dialed_answers enable row level security;
+revoke all on private.dialed_answers from authenticated, service_role;
+
+create function private.note_dialed(tenant uuid, question text, answer text) returns text
+language plpgsql volatile security definer set search_path = '' as $$
+begin
+  delete from private.dialed_answers a
+  where a.asked_at < now() - interval '2 minutes' or (note_dialed.answer is null and a.tenant_id = tenant and a.question = $2);
+  if note_dialed.answer is null or not exists (select 1 from public.tenants t where t.id = tenant) then
+    return null;
+  end if;
+  insert into private.dialed_answers (tenant_id, question, answer) values ($1, $2, $3)
+  on conflict on constraint dialed_answers_pkey do nothing;
+  return case when not found then
+    (select a.answer from private.dialed_answers a where a.tenant_id = tenant and a.question = $2) end;
+end
+$$;
+
 create function private.count_block_hit(tenant uuid, rule uuid) returns void
 language sql volatile security definer set search_path = '' as $$
   update public.call_block_rules r set hits = r.hits + 1, last_hit_at = now() where r.tenant_id = tenant and r.id = rule
@@ -223,7 +251,7 @@ $$;
 
 grant execute on function private.act_as_extension(uuid, uuid), private.forward_target(uuid, text),
   private.dial_feature(uuid, uuid, text, boolean, text), private.dial_flow(uuid, uuid, uuid, text, text),
-  private.dial_agent(uuid, uuid, text), private.check_pin(uuid, uuid, uuid, text), private.count_block_hit(uuid, uuid),
+  private.dial_agent(uuid, uuid, text), private.note_dialed(uuid, text, text), private.check_pin(uuid, uuid, uuid, text), private.count_block_hit(uuid, uuid),
   private.sip_hashes(uuid), private.switch_admit(text, text, text), private.switch_tenant(text, text),
   private.gateway_passwords() to service_role;
 
@@ -241,6 +269,11 @@ language sql volatile security invoker set search_path = '' as $$ select private
 -- An extension signs its agent in or out: 'done', or 'refused' when it is no agent.
 create function public.dial_agent(tenant uuid, dialer uuid, status text) returns text
 language sql volatile security invoker set search_path = '' as $$ select private.dial_agent($1, $2, $3) $$;
+
+-- Notes what a dialed change is about to be answered with. Null the first time; the noted answer when the same was asked within two
+-- minutes. An answer of null takes the note back, when the change was not made.
+create function public.note_dialed(tenant uuid, question text, answer text default null) returns text
+language sql volatile security invoker set search_path = '' as $$ select private.note_dialed($1, $2, $3) $$;
 
 -- One more call that a rule has stopped.
 create function public.count_block_hit(tenant uuid, rule uuid) returns void
@@ -271,10 +304,10 @@ create function public.gateway_passwords() returns table (gateway_id uuid, passw
 language sql stable security invoker set search_path = '' as $$ select * from private.gateway_passwords() $$;
 
 revoke execute on function public.dial_feature(uuid, uuid, text, boolean, text), public.dial_flow(uuid, uuid, uuid, text, text),
-  public.dial_agent(uuid, uuid, text), public.check_pin(uuid, uuid, uuid, text), public.count_block_hit(uuid, uuid),
-  public.sip_hashes(uuid), public.switch_admit(text, text, text), public.switch_tenant(text, text),
-  public.gateway_passwords() from authenticated;
+  public.dial_agent(uuid, uuid, text), public.note_dialed(uuid, text, text), public.check_pin(uuid, uuid, uuid, text),
+  public.count_block_hit(uuid, uuid), public.sip_hashes(uuid), public.switch_admit(text, text, text),
+  public.switch_tenant(text, text), public.gateway_passwords() from authenticated;
 grant execute on function public.dial_feature(uuid, uuid, text, boolean, text), public.dial_flow(uuid, uuid, uuid, text, text),
-  public.dial_agent(uuid, uuid, text), public.check_pin(uuid, uuid, uuid, text), public.count_block_hit(uuid, uuid),
-  public.sip_hashes(uuid), public.switch_admit(text, text, text), public.switch_tenant(text, text),
-  public.gateway_passwords() to service_role;
+  public.dial_agent(uuid, uuid, text), public.note_dialed(uuid, text, text), public.check_pin(uuid, uuid, uuid, text),
+  public.count_block_hit(uuid, uuid), public.sip_hashes(uuid), public.switch_admit(text, text, text),
+  public.switch_tenant(text, text), public.gateway_passwords() to service_role;

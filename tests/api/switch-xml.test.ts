@@ -115,6 +115,21 @@ describe('POST /api/switch/xml', () => {
     expect(trail.rows).toEqual([{ actor_email: `Extension ${phone.extension}` }])
   })
 
+  test('changes nothing twice when a switch repeats a question, and gives the same answer', async () => {
+    const { rows } = await database.query<{ code: string }>(
+      `select code from public.feature_codes where tenant_id = $1 and feature = 'do_not_disturb' and enabled`,
+      [phone.tenant],
+    )
+    const question = dialing(rows[0]?.code ?? '')
+    const first = await textOf(question)
+    expect(first).toContain('ivr-dnd_activated')
+    expect(await textOf(question)).toBe(first)
+    expect(
+      (await database.query('select do_not_disturb from public.extensions where id = $1', [phone.id])).rows,
+    ).toEqual([{ do_not_disturb: true }])
+    expect(await textOf(dialing(rows[0]?.code ?? ''))).toContain('ivr-dnd_cancelled')
+  })
+
   test.each([
     ['an unknown domain', () => user('nobody.example')],
     ['an unknown extension', () => ({ ...user(), user: '999999' })],

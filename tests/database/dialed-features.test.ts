@@ -126,6 +126,23 @@ describe('an extension that dials', () => {
   })
 })
 
+test('the same question within minutes is given the answer that was noted, until it is taken back', async () => {
+  const note = async (question: string, answer?: string, of = tenant.id) =>
+    (await service.rpc('note_dialed', { tenant: of, question, answer }).throwOnError()).data
+  const other = await insertRow('tenants', await newTenant())
+  expect(await note('channel-1 *78', 'on')).toBeNull()
+  expect(await note('channel-1 *78', 'off')).toBe('on')
+  expect(await note('channel-2 *78', 'off')).toBeNull()
+  expect(await note('channel-1 *78', 'off', other.id)).toBeNull()
+  expect(await note('channel-1 *78')).toBeNull()
+  expect(await note('channel-1 *78', 'off')).toBeNull()
+  await query(
+    `update private.dialed_answers set asked_at = now() - interval '3 minutes' where tenant_id = $1`,
+    [tenant.id],
+  )
+  expect(await note('channel-1 *78', 'again')).toBeNull()
+})
+
 describe('a call flow’s code', () => {
   const newFlow = async (pin?: string) => {
     const flow = await insertRow('call_flows', await newCallFlow({ tenant_id: tenant.id }))
@@ -219,6 +236,7 @@ test('nobody but the server may dial for an extension', async () => {
     client.rpc('dial_feature', { tenant: tenant.id, dialer: phone.id, feature: 'follow_me', turn_on: true }),
     client.rpc('dial_flow', { tenant: tenant.id, dialer: phone.id, flow: phone.id, to_state: 'normal' }),
     client.rpc('dial_agent', { tenant: tenant.id, dialer: phone.id, status: 'Available' }),
+    client.rpc('note_dialed', { tenant: tenant.id, question: 'a', answer: 'b' }),
     client.rpc('count_block_hit', { tenant: tenant.id, rule: phone.id }),
     client.rpc('sip_hashes', { tenant: tenant.id }),
     client.rpc('check_pin', { tenant: tenant.id, dialer: phone.id, record: phone.id, pin: '1' }),
@@ -226,5 +244,5 @@ test('nobody but the server may dial for an extension', async () => {
     client.rpc('switch_tenant', { domain: tenant.domain }),
     client.rpc('gateway_passwords'),
   ])
-  expect(outcomes.map(({ error }) => error?.code)).toEqual(Array(9).fill('42501'))
+  expect(outcomes.map(({ error }) => error?.code)).toEqual(Array(10).fill('42501'))
 })

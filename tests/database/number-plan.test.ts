@@ -69,7 +69,19 @@ describe('the number plan of a tenant', () => {
       'select number from public.number_plan where tenant_id = $1 order by number',
       [tenant_id],
     )
-    expect(codes.map(({ number }) => number)).toEqual(['*21', '*411', '*72', '*732', '*78', '*8', '*98'])
+    expect(codes.map(({ number }) => number)).toEqual([
+      '**',
+      '*21',
+      '*22',
+      '*411',
+      '*59',
+      '*72',
+      '*732',
+      '*78',
+      '*8',
+      '*97',
+      '*98',
+    ])
     const error = await refusal(
       query("update public.feature_codes set code = '*98' where tenant_id = $1 and feature = 'record'", [
         tenant_id,

@@ -158,7 +158,7 @@ function expand(text: string, variables: ReadonlyMap<string, string>, depth = 0)
   if (depth > 9) throw new Error(`Expands without end: ${text}`)
   return text.replace(/\$\{([^{}]*)\}/g, (_, name: string) => {
     if (/[( ]/.test(name)) {
-      if (name.startsWith('hash(select/')) return ''
+      if (/^(?:hash\(select\/|callcenter_config\(agent set status )/.test(name)) return ''
       throw new Error(`Runs an API command: ${name}`)
     }
     return expand(variables.get(name) ?? '', variables, depth + 1)
@@ -182,6 +182,7 @@ const NOTHING_TO_HEAR: readonly string[] = [
   'intercept',
   'pre_answer',
   'record_session',
+  'valet_park',
 ]
 
 function carryOut(app: string, data: string, channel: Channel): string[] | undefined {

@@ -62,13 +62,13 @@ export const TENANT_FUNCTIONS: Record<string, Bound> = {
     call: ({ id }) => ({ subscription: id, from_day: '2026-03-01', quantity: 7, unit_price: 1 }),
     with: GONE,
   },
-  configuration_check: { shows: {} },
   check_pin: {
     refuses: 'call_flows',
     call: ({ id }) => ({ dialer: randomUUID(), record: id, pin: '1' }),
     answers: 'refused',
     asService: true,
   },
+  configuration_check: { shows: {} },
   count_block_hit: {
     refuses: 'call_block_rules',
     call: ({ id }) => ({ rule: id }),
@@ -102,6 +102,7 @@ export const TENANT_FUNCTIONS: Record<string, Bound> = {
   idle_seats: { shows: {} },
   import_records: { records: true },
   issue_invoice: { refuses: 'invoices', call: ({ id }) => ({ invoice: id }), with: GONE },
+  note_dialed: { shows: { question: 'a channel and a code', answer: 'an answer' }, asService: true },
   note_provisioning: {
     refuses: 'devices',
     call: ({ mac }) => ({ mac, address: '192.0.2.7', agent: '', file: 'x.cfg', status: 404, bytes: 0 }),

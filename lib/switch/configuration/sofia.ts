@@ -83,7 +83,8 @@ function gatewayOf(gateway: GatewayAccount): Element {
     named('param', {
       // mod_sofia wants a name even of a gateway that knows the switch by its address.
       username: plain(gateway.username) || 'anonymous',
-      password: gateway.password === null ? undefined : secret(gateway.password),
+      // Nor does it load a gateway without a password, even where nothing is signed in for.
+      password: secret(gateway.password ?? '') || 'none',
       realm: plain(host),
       proxy: transport === 'udp' ? address : `${address};transport=${transport}`,
       register,

@@ -42,7 +42,7 @@ export const NONE = 'none'
 export const PHONE_DEFAULTS: PhoneSettings = {
   phone_ntp_server: 'pool.ntp.org',
   phone_codecs: ['G722', 'PCMU', 'PCMA'],
-  phone_voicemail_number: '*98',
+  phone_voicemail_number: '*97',
   phone_message_waiting: true,
   phone_outbound_proxy: NONE,
   phone_srtp: 'optional',

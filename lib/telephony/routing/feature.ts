@@ -27,12 +27,14 @@ export function dialedFeature(
   if (flow) return switchFlow(scene, flow, phone)
   const exact = index.rows('feature_codes', 'code', digits)[0]
   if (exact) return featureStep(scene, exact, '')
-  const forward = index.rows('feature_codes', 'feature', 'call_forward')[0]
-  if (forward && digits.startsWith(forward.code)) {
-    return featureStep(scene, forward, digits.slice(forward.code.length))
-  }
-  return undefined
+  const [prefix] = TAKES_DIGITS.flatMap((feature) => index.rows('feature_codes', 'feature', feature))
+    .filter(({ code }) => digits.startsWith(code))
+    .sort((one, other) => other.code.length - one.code.length)
+  return prefix && featureStep(scene, prefix, digits.slice(prefix.code.length))
 }
+
+/** Features that something may follow: the number to forward to, the extension to pick up, the place to park at. */
+const TAKES_DIGITS = ['call_forward', 'directed_pickup', 'park'] as const
 
 /** A feature at work; `argument` is what was dialed behind the code. */
 export function featureStep(scene: Scene, code: Row<'feature_codes'>, argument: string): Step {
@@ -40,7 +42,7 @@ export function featureStep(scene: Scene, code: Row<'feature_codes'>, argument: 
   if (!code.enabled) {
     return refuse(scene, 'FACILITY_NOT_SUBSCRIBED', { why: 'feature off', record, code: code.code })
   }
-  const feature = featureOf(scene, code.feature, argument)
+  const feature = featureOf(scene, code, argument)
   if (!feature) {
     return refuse(scene, 'FACILITY_NOT_SUBSCRIBED', { why: 'feature off', record, code: code.code })
   }
@@ -48,11 +50,14 @@ export function featureStep(scene: Scene, code: Row<'feature_codes'>, argument: 
 }
 
 /** What a feature does for the calling extension; undefined where it needs one and the call comes from outside. */
-function featureOf({ index, call }: Scene, feature: string, argument: string): Feature | undefined {
+function featureOf(scene: Scene, code: Row<'feature_codes'>, argument: string): Feature | undefined {
+  const { index, call } = scene
   const phone = index.row('extensions', call.extensionId)
-  switch (feature) {
+  switch (code.feature) {
     case 'check_voicemail':
-      return { does: 'mailbox', extensionId: phone?.id ?? null }
+      return { does: 'mailbox', extensionId: null }
+    case 'park':
+      return parking(scene, code.code, argument)
     case 'company_directory':
       return {
         does: 'directory',
@@ -70,7 +75,19 @@ function featureOf({ index, call }: Scene, feature: string, argument: string): F
       return { does: 'record a greeting' }
   }
   if (!phone) return undefined
-  switch (feature) {
+  switch (code.feature) {
+    case 'own_voicemail':
+      return { does: 'mailbox', extensionId: phone.id }
+    case 'directed_pickup': {
+      const other = index.rows('extensions', 'extension', argument)[0]
+      return other && { does: 'pick up', ringing: [other.id] }
+    }
+    case 'agent_sign_in': {
+      const agents = index.rows('call_center_agents', 'extension_id', phone.id)
+      if (agents.length === 0) return undefined
+      const enabled = agents.every(({ status }) => status === 'Logged Out')
+      return { does: 'sign in', agentIds: agents.map(({ id }) => id).sort(), enabled }
+    }
     case 'call_forward':
       return {
         does: 'forward',
@@ -85,13 +102,26 @@ function featureOf({ index, call }: Scene, feature: string, argument: string): F
     case 'group_pickup':
       return {
         does: 'pick up',
-        groupIds: index
+        ringing: index
           .rows('ring_group_members', 'extension_id', phone.id)
           .map(({ ring_group_id }) => ring_group_id)
           .sort(),
       }
     default:
       return undefined
+  }
+}
+
+/** Ten places: with the code *59 they are 5901 to 5910, and *5901 parks at the first or takes up what waits there. */
+function parking({ index, call }: Scene, code: string, argument: string): Feature | undefined {
+  if (!/^(?:0[1-9]|10)?$/.test(argument)) return undefined
+  const base = code.replace(/[^0-9]/g, '')
+  const parker = index.row('extensions', call.carried.divertedBy)
+  return {
+    does: 'park',
+    place: argument === '' ? null : base + argument,
+    places: [`${base}01`, `${base}10`],
+    backTo: parker?.extension ?? null,
   }
 }
 

@@ -242,7 +242,17 @@ export type Feature =
   | { does: 'forward'; extensionId: string; to: string | null; enabled: boolean }
   | { does: 'do not disturb'; extensionId: string; enabled: boolean }
   | { does: 'follow me'; extensionId: string; enabled: boolean }
-  | { does: 'pick up'; groupIds: readonly string[] }
+  /** A call that rings at one of these extensions or ring groups. */
+  | { does: 'pick up'; ringing: readonly string[] }
+  /** At a place, or what waits there is taken up; null for the first free place. A call that nobody takes up goes back. */
+  | {
+      does: 'park'
+      place: string | null
+      places: readonly [first: string, last: string]
+      backTo: string | null
+    }
+  /** The extension's agents, into their queues or out of them. */
+  | { does: 'sign in'; agentIds: readonly string[]; enabled: boolean }
   | {
       does: 'switch a flow'
       flowId: string

@@ -111,7 +111,7 @@ const requests = fc.record({
 function said(xml: string, request: object): string {
   const asked = Object.values(request as Record<string, string>)
   const bare = xml
-    .replace(/<context name="[^"]*"><extension name="[^"]*">/, '')
+    .replace(/<context name="[^"]*">\s*<extension name="[^"]*">/, '')
     .replace(/trunkline_(?:path|call|because)=[^"]*/g, '')
     .replace(/effective_caller_id_(?:name|number)=[^"]*/g, '')
   return asked.includes('their-phone') ? bare.replace(/their-phone/g, '') : bare
@@ -134,6 +134,19 @@ describe('a request about one tenant, whatever its fields say', () => {
       { numRuns: 4000 },
     )
     expect(answered).toBeGreaterThan(100)
+  })
+
+  test('is about a number when it comes from outside, never about a place or a feature code', () => {
+    const call = (extension: string) =>
+      dialplan(surroundingsOf(ours, NOW), {
+        'Caller-Context': 'public',
+        'Hunt-Destination-Number': extension,
+        variable_trunkline_call: ourCall,
+      }).xml
+    expect(call('12075550100')).not.toBe(NOT_FOUND)
+    for (const other of ['destination.e1001', 'waited.destination.their-menu', '*98', '1001', '']) {
+      expect(call(other)).toBe(NOT_FOUND)
+    }
   })
 
   test('is not found in the domain of another tenant, or with a call of another tenant', () => {

@@ -10,7 +10,7 @@ import { randomTenant } from '@/tests/support/factories/random-tenant'
 import { numbersSent, worldOf } from './world'
 
 /** CASES=10000 walks more of them. */
-const CASES = Number(process.env.CASES ?? 2000)
+const CASES = Number(process.env.CASES ?? 1000)
 
 /** The first question of a call. */
 function asked(tenant: TenantSnapshot, { place, call }: RandomCall, uuid: string): Record<string, string> {

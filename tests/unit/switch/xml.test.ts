@@ -206,6 +206,13 @@ test('a password reaches its gateway unchanged', () => {
   expect(conf.querySelector('profile[name=internal] gateway')).toBeNull()
 })
 
+test('a gateway without a password still says one, as FreeSWITCH loads none without', () => {
+  const conf = parseXml(
+    sofiaConf({ internal_profile_port: 5060, external_profile_port: 5080 }, [{ ...gateway, password: null }]),
+  )
+  expect(conf.querySelector('gateway > param[name="password"]')?.getAttribute('value')).toBe('none')
+})
+
 test('carriers are known by the addresses of gateways that are on, and nobody else is', () => {
   const off = { ...gateway, enabled: false, trusted_addresses: ['192.0.2.1'] }
   const conf = parseXml(aclConf([gateway, { ...gateway, host: '203.0.113.9', trusted_addresses: [] }, off]))

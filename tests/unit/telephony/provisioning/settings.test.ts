@@ -16,7 +16,7 @@ import { receptionPhone } from './arbitrary'
 const OTHERS: Required<PhoneOverrides> = {
   phone_ntp_server: 'time.example',
   phone_codecs: ['PCMA'],
-  phone_voicemail_number: '*97',
+  phone_voicemail_number: '*96',
   phone_message_waiting: false,
   phone_outbound_proxy: 'edge.example:5070',
   phone_srtp: 'required',

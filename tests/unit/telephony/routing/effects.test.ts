@@ -10,7 +10,6 @@ type AnyRow = Record<string, unknown>
 
 /** Columns whose change is not seen in these calls, and why that is right. */
 const UNSEEN: Record<string, string> = {
-  'call_flows.normal_recording_id': 'heard when a flow is switched back; the other state’s sound is seen',
   'device_lines.line': 'phone files',
   'device_lines.register_expires': 'phone files',
   'device_lines.shared': 'phone files',

@@ -11,6 +11,7 @@ import {
   aMember,
   aNumber,
   anAddress,
+  anAgent,
   anExtension,
   anOutsideDestination,
   aRecording,
@@ -294,6 +295,10 @@ describe('a feature code', () => {
       aFeatureCode('do_not_disturb', '*78'),
       aFeatureCode('follow_me', '*21', { enabled: false }),
       aFeatureCode('group_pickup', '*8'),
+      aFeatureCode('directed_pickup', '**'),
+      aFeatureCode('park', '*59'),
+      aFeatureCode('agent_sign_in', '*22'),
+      aFeatureCode('own_voicemail', '*97'),
     ],
     ring_groups: [aRingGroup('6000')],
     ring_group_members: [aMember('g6000', 1, 'e1001')],
@@ -305,15 +310,36 @@ describe('a feature code', () => {
     ask(tenant(features, extension), 'feature', dialing(digits), phone).feature
 
   test.each([
-    ['*98', { does: 'mailbox', extensionId: 'e1001' }],
+    ['*98', { does: 'mailbox', extensionId: null }],
+    ['*97', { does: 'mailbox', extensionId: 'e1001' }],
+    ['**1002', { does: 'pick up', ringing: ['e1002'] }],
+    ['*59', { does: 'park', place: null, places: ['5901', '5910'], backTo: null }],
+    ['*5903', { does: 'park', place: '5903', places: ['5901', '5910'], backTo: null }],
     ['*732', { does: 'record a greeting' }],
     ['*72', { does: 'forward', extensionId: 'e1001', to: null, enabled: true }],
     ['*722075550188', { does: 'forward', extensionId: 'e1001', to: '2075550188', enabled: true }],
     ['*78', { does: 'do not disturb', extensionId: 'e1001', enabled: true }],
-    ['*8', { does: 'pick up', groupIds: ['g6000'] }],
+    ['*8', { does: 'pick up', ringing: ['g6000'] }],
     ['*31', { does: 'switch a flow', flowId: 'f3000', to: 'alternate', soundId: 'r-night', asksPin: true }],
   ])('%s does what it says', (digits, expected) => {
     expect(feature(digits)).toEqual(expected)
+  })
+
+  test('signs the extension’s agents in when all are out, and else out', () => {
+    const signing = (...statuses: string[]) => {
+      const agents = statuses.map((status, n) => anAgent('e1001', { id: `agent-${n}`, status }))
+      return ask(tenant({ ...features, call_center_agents: agents }), 'feature', dialing('*22'), phone)
+        .feature
+    }
+    expect(signing('Logged Out', 'Logged Out')).toMatchObject({ does: 'sign in', enabled: true })
+    expect(signing('Logged Out', 'Available')).toMatchObject({ enabled: false })
+    expect(ask(tenant(features), 'refuse', dialing('*22'), phone).reason.why).toBe('feature off')
+  })
+
+  test('is refused with what cannot follow it', () => {
+    for (const digits of ['**', '**4711', '*5911', '*590']) {
+      expect(ask(tenant(features), 'refuse', dialing(digits), phone).reason.why).toBe('feature off')
+    }
   })
 
   test('switches off what is on', () => {

@@ -1,0 +1,235 @@
+import { randomUUID } from 'node:crypto'
+import { createSocket, type Socket } from 'node:dgram'
+import type { AddressInfo } from 'node:net'
+import { authorization, parameter, parseSip, type SipMessage } from './sip-message'
+
+/** What a phone or a carrier does with a call that comes: rings on, answers, or refuses with a status. */
+export type Manner = 'rings' | 'answers' | number
+
+/** Where a switch listens. */
+export interface SipServer {
+  address: string
+  port: number
+}
+
+/** A call that a phone made: the final status, and whether it is up. */
+export interface PlacedCall {
+  status: number
+  /** Presses a key by SIP INFO. */
+  press(digit: string): void
+  hangUp(): void
+  /** Resolves when the switch has ended the call. */
+  ended: Promise<void>
+}
+
+interface Dialog {
+  method: string
+  uri: string
+  from: string
+  to: string
+  id: string
+  sequence: number
+}
+
+const LONGEST_MS = 30_000
+
+/** A SIP phone, or a carrier's end of a trunk, over UDP. It sends no sound, and answers at once what it is told to. */
+export class SipEndpoint {
+  /** Calls that came, the first request of each. */
+  readonly calls: SipMessage[] = []
+  manner: Manner = 'answers'
+  readonly #socket: Socket
+  readonly #server: SipServer
+  readonly #waiting = new Map<string, (message: SipMessage) => void>()
+  readonly #ends = new Map<string, () => void>()
+  readonly #ringing = new Map<string, SipMessage>()
+  #credentials = { user: '', domain: '', password: '' }
+
+  private constructor(socket: Socket, server: SipServer) {
+    this.#socket = socket
+    this.#server = server
+    socket.on('message', (data) => this.#receive(parseSip(data.toString())))
+  }
+
+  static async open(server: SipServer): Promise<SipEndpoint> {
+    const socket = createSocket('udp4')
+    await new Promise<void>((bound) => socket.bind(0, server.address, bound))
+    return new SipEndpoint(socket, server)
+  }
+
+  get port(): number {
+    return (this.#socket.address() as AddressInfo).port
+  }
+
+  close(): void {
+    this.#socket.close()
+  }
+
+  /** Registers as an extension; answers the final status. */
+  async register(user: string, domain: string, password: string): Promise<number> {
+    this.#credentials = { user, domain, password }
+    const address = `sip:${user}@${domain}`
+    const answer = await this.#ask(this.#dialog('REGISTER', `sip:${domain}`, address, address), {
+      expires: '120',
+    })
+    return answer.status
+  }
+
+  /** Calls a number as the registered extension, or from `caller` as a carrier does. Resolves with the final answer. */
+  async call(number: string, caller?: string): Promise<PlacedCall> {
+    const { user, domain } = this.#credentials
+    const host = caller === undefined ? domain : this.#server.address
+    const to = `sip:${number}@${host}`
+    const dialog = this.#dialog('INVITE', to, `sip:${caller ?? user}@${host}`, to)
+    const ended = new Promise<void>((done) => this.#ends.set(dialog.id, done))
+    const answer = await this.#ask(dialog, { 'content-type': 'application/sdp' }, this.#sound())
+    dialog.to = answer.headers.to ?? dialog.to
+    dialog.uri = /<([^>]+)>/.exec(answer.headers.contact ?? '')?.[1] ?? dialog.uri
+    const further = (method: string, headers: Record<string, string> = {}, body = '') => {
+      if (method !== 'ACK') dialog.sequence += 1
+      this.#send({ ...dialog, method }, headers, body)
+    }
+    further('ACK')
+    return {
+      status: answer.status,
+      press: (digit) =>
+        further('INFO', { 'content-type': 'application/dtmf-relay' }, `Signal=${digit}\r\nDuration=160\r\n`),
+      hangUp: () => further('BYE'),
+      ended,
+    }
+  }
+
+  #dialog(method: string, uri: string, from: string, to: string): Dialog {
+    return {
+      method,
+      uri,
+      from: `<${from}>;tag=${randomUUID()}`,
+      to: `<${to}>`,
+      id: randomUUID(),
+      sequence: 1,
+    }
+  }
+
+  /** Sends a request, signs in when it is asked to, and waits for the final answer. */
+  async #ask(dialog: Dialog, headers: Record<string, string>, body = ''): Promise<SipMessage> {
+    const first = await this.#exchange(dialog, headers, body)
+    const challenge = first.headers['proxy-authenticate'] ?? first.headers['www-authenticate']
+    if ((first.status !== 401 && first.status !== 407) || challenge === undefined) return first
+    if (dialog.method === 'INVITE')
+      this.#send({ ...dialog, method: 'ACK', to: first.headers.to ?? dialog.to }, {}, '')
+    dialog.sequence += 1
+    const { method, uri } = dialog
+    const header = first.status === 407 ? 'proxy-authorization' : 'authorization'
+    const signed = { ...headers, [header]: authorization(challenge, { method, uri, ...this.#credentials }) }
+    return this.#exchange(dialog, signed, body)
+  }
+
+  #exchange(dialog: Dialog, headers: Record<string, string>, body: string): Promise<SipMessage> {
+    return new Promise((done, failed) => {
+      const key = `${dialog.id} ${dialog.sequence} ${dialog.method}`
+      const late = setTimeout(
+        () => failed(new Error(`No answer to ${dialog.method} ${dialog.uri}`)),
+        LONGEST_MS,
+      )
+      this.#waiting.set(key, (message) => {
+        if (message.status < 200) return
+        clearTimeout(late)
+        this.#waiting.delete(key)
+        done(message)
+      })
+      this.#send(dialog, headers, body)
+    })
+  }
+
+  #send(
+    { method, uri, from, to, id, sequence }: Dialog,
+    headers: Record<string, string>,
+    body: string,
+  ): void {
+    const here = `${this.#server.address}:${this.port}`
+    this.#write([
+      `${method} ${uri} SIP/2.0`,
+      `Via: SIP/2.0/UDP ${here};rport;branch=z9hG4bK${randomUUID()}`,
+      `Max-Forwards: 70`,
+      `From: ${from}`,
+      `To: ${to}`,
+      `Call-ID: ${id}`,
+      `CSeq: ${sequence} ${method}`,
+      `Contact: <sip:${this.#credentials.user || 'carrier'}@${here}>`,
+      ...Object.entries(headers).map(([name, value]) => `${name}: ${value}`),
+      `Content-Length: ${Buffer.byteLength(body)}`,
+      '',
+      body,
+    ])
+  }
+
+  #receive(message: SipMessage): void {
+    const id = message.headers['call-id'] ?? ''
+    if (message.method === undefined) {
+      this.#waiting.get(`${id} ${message.headers.cseq}`)?.(message)
+      return
+    }
+    switch (message.method) {
+      case 'INVITE':
+        return this.#ring(id, message)
+      case 'CANCEL': {
+        this.#answer(message, 200)
+        const ringing = this.#ringing.get(id)
+        if (ringing) this.#answer(ringing, 487)
+        return
+      }
+      case 'ACK':
+        return
+      default:
+        this.#answer(message, 200)
+        if (message.method === 'BYE') this.#ends.get(id)?.()
+    }
+  }
+
+  #ring(id: string, message: SipMessage): void {
+    const again = parameter(message.headers.to ?? '', 'tag') !== '' || this.#ringing.has(id)
+    if (!again) this.calls.push(message)
+    this.#ringing.set(id, message)
+    if (typeof this.manner === 'number') this.#answer(message, this.manner)
+    else if (this.manner === 'answers') this.#answer(message, 200, this.#sound())
+    else this.#answer(message, 180)
+  }
+
+  #answer({ headers, vias }: SipMessage, status: number, body = ''): void {
+    const tagged = /;tag=/.test(headers.to ?? '')
+      ? headers.to
+      : `${headers.to};tag=phone-${headers['call-id']}`
+    this.#write([
+      `SIP/2.0 ${status} Answer`,
+      ...vias,
+      `From: ${headers.from}`,
+      `To: ${tagged}`,
+      `Call-ID: ${headers['call-id']}`,
+      `CSeq: ${headers.cseq}`,
+      `Contact: <sip:${this.#credentials.user || 'carrier'}@${this.#server.address}:${this.port}>`,
+      ...(body ? ['Content-Type: application/sdp'] : []),
+      `Content-Length: ${Buffer.byteLength(body)}`,
+      '',
+      body,
+    ])
+  }
+
+  /** A session of silence in PCMU: the sound's port is one that nobody listens on. */
+  #sound(): string {
+    const { address } = this.#server
+    return [
+      'v=0',
+      `o=- 1 1 IN IP4 ${address}`,
+      's=-',
+      `c=IN IP4 ${address}`,
+      't=0 0',
+      'm=audio 40000 RTP/AVP 0',
+      'a=rtpmap:0 PCMU/8000',
+      '',
+    ].join('\r\n')
+  }
+
+  #write(lines: readonly string[]): void {
+    this.#socket.send(lines.join('\r\n'), this.#server.port, this.#server.address)
+  }
+}
