@@ -48,7 +48,6 @@ const OUT_OF_SCOPE: Record<string, string> = {
   call_expectations: 'asks the engine, and decides nothing',
   audit_log: 'the trail',
   billing_accounts: 'billing',
-  call_expectations: 'what calls are expected to do',
   call_recordings: 'what calls leave behind',
   cdr: 'what calls leave behind',
   cdr_daily: 'what calls leave behind',
