@@ -15,8 +15,9 @@ export function writeAnswers(answers: readonly FirstAnswer[]): string {
 /** The answers in what {@link writeAnswers} wrote. */
 export function readAnswers(text: string): FirstAnswer[] {
   return JSON.parse(text, (_name, value: unknown) => {
-    if (typeof value !== 'object' || value === null || !(COLLECTION in value)) return value
-    const { entries } = value as unknown as { entries: [unknown, unknown][] }
+    if (typeof value !== 'object' || value === null) return value
+    if (!(COLLECTION in value && 'entries' in value)) return value
+    const entries = value.entries as [unknown, unknown][]
     return value[COLLECTION] === 'set' ? new Set(entries) : new Map(entries)
   }) as FirstAnswer[]
 }

@@ -4,6 +4,7 @@ import { Moment } from '@/components/common/moment'
 import { ResourcePage } from '@/components/records/resource-page'
 import { SuperadminNav } from '@/components/staff/superadmin-nav'
 import { StatusBadge } from '@/components/ui/status-badge'
+import type { RecordRow } from '@/lib/records/field'
 import { freeSwitch } from '@/lib/resources/switch'
 import { versionProblem } from '@/lib/switches/configuration-files'
 import type { ConnectedSwitch } from './switch-connection'
@@ -36,7 +37,7 @@ export function SwitchesPage() {
             last_seen_at ? <Moment at={last_seen_at} /> : <span className="text-text-muted">Never</span>,
         }}
         rowActions={(row) => [{ kind: 'action', label: 'Connect', onSelect: () => setConnecting(row) }]}
-        onCreated={(row) => setConnecting({ ...(row as unknown as ConnectedSwitch), secret_set_at: null })}
+        onCreated={(row) => setConnecting({ ...(row as RecordRow & ConnectedSwitch), secret_set_at: null })}
         emptyText="Add a FreeSWITCH, then paste its files into it."
       />
       {connecting ? (

@@ -6,15 +6,15 @@ import type { Expectation, Station } from './expectation'
 /** A tenant's expectations, by name. */
 export async function listExpectations(supabase: Supabase, tenantId: string): Promise<Expectation[]> {
   const columns = 'id, name, question, outcome, destination_id, version'
-  const rows = dataOf(
+  return dataOf(
     await supabase
       .from('call_expectations')
       .select(columns)
       .eq('tenant_id', tenantId)
       .order('name')
-      .limit(1000),
+      .limit(1000)
+      .overrideTypes<Expectation[], { merge: false }>(),
   )
-  return rows as unknown as Expectation[]
 }
 
 /**
