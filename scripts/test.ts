@@ -1,6 +1,6 @@
-// `npm test`: everything. Two rows of stages run side by side, one of which needs the built app; the end-to-end tests
-// follow alone, since a browser that waits for the processor tells nothing. Each stage's output is printed
-// when it ends, with its time. What needs the app is skipped when the app does not build; otherwise all stages run.
+// `npm test`: everything. Three rows of stages run side by side, since Vitest leaves a core free on each; one of them needs the
+// built app. The end-to-end tests follow alone, since a browser that waits for the processor tells nothing. Each stage's output is
+// printed when it ends, with its time. What needs the app is skipped when the app does not build; otherwise all stages run.
 import { type ChildProcess, spawn } from 'node:child_process'
 import { rmSync } from 'node:fs'
 import { join, resolve } from 'node:path'
@@ -51,7 +51,6 @@ async function withoutApp(): Promise<void> {
   await stage('Unused files, exports and packages', () => run('npm', ['run', '--silent', 'unused']))
   await stage('Generated database types', () => script('types.ts', ['--check']))
   await stage('Unit and component tests', () => vitest('unit', 'components'))
-  await stage('Database tests', () => vitest('database'))
   if (process.env.FREESWITCH) await stage('Calls on a FreeSWITCH', () => vitest('switch'))
   else console.log('── Calls on a FreeSWITCH: skipped; FREESWITCH names the folder of an installed one')
 }
@@ -95,6 +94,7 @@ const served = stage('Build and start the app', async () => {
 })
 await Promise.all([
   withoutApp(),
+  stage('Database tests', () => vitest('database')),
   served.then(() => withApp(app)).then(() => stage('Embedded backend tests', () => vitest('local'))),
 ])
 if (app) {
