@@ -52,7 +52,7 @@ function Lists({ records, tenantId }: { records: CustomerRecords; tenantId: stri
       {stock ? (
         <Section
           title="Stock"
-          empty="No stock is with them."
+          empty="They have no stock."
           count={stock.count}
           rows={stock.rows.map(({ id, name, mac, status }) => ({
             id,
