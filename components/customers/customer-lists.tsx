@@ -89,7 +89,7 @@ export function CustomerLists({ records, tenantId }: { records: CustomerRecords;
       {stock ? (
         <Section
           title="Stock"
-          empty="No stock is with them."
+          empty="They have no stock."
           count={stock.count}
           rows={stock.rows.map(({ id, name, mac, status }) => ({
             id,

@@ -54,7 +54,7 @@ export function CustomerPage({ editing = false }: { editing?: boolean }) {
       <>
         <PageHeader breadcrumbs={BREADCRUMBS} title="Customer" />
         <EmptyState
-          title="There is no such customer"
+          title="Customer not found"
           action={<LinkButton href={CUSTOMERS_PATH}>All customers</LinkButton>}
         >
           The address may be mistyped, or the company has been removed.

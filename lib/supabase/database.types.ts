@@ -6423,6 +6423,15 @@ export type Database = {
           to_number: string
         }[]
       }
+      change_records: {
+        Args: { record_values: Json; seen: Json; target_table: string; tenant: string }
+        Returns: {
+          code: string
+          details: string
+          id: string
+          message: string
+        }[]
+      }
       change_subscription: {
         Args: { from_day: string; quantity: number; subscription: string; tenant: string; unit_price: number }
         Returns: string

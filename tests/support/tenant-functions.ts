@@ -57,6 +57,7 @@ export const TENANT_FUNCTIONS: Record<string, Bound> = {
   cdr_chart: { shows: days },
   cdr_count: { shows: days },
   cdr_page: { shows: { ...days, page_size: 1000 } },
+  change_records: { records: true },
   change_subscription: {
     refuses: 'subscriptions',
     call: ({ id }) => ({ subscription: id, from_day: '2026-03-01', quantity: 7, unit_price: 1 }),
