@@ -24,7 +24,7 @@ type Company = Tables<'companies'>
 /** The companies that sales talks to, what is open with them, and which may be there twice. */
 export function CompaniesPage() {
   const router = useRouter()
-  const { permissions } = useMember()
+  const { member, permissions } = useMember()
   const { act } = useAction()
   useLiveRecords()
   const [found, setFound] = useState<LiveCompany>()
@@ -36,6 +36,7 @@ export function CompaniesPage() {
     <ResourcePage
       resource={salesCompany}
       sections={CompanySections}
+      newValues={{ owner_id: member?.id ?? null }}
       actions={<CompanyFinder onFound={setFound} />}
       above={
         <>

@@ -3435,6 +3435,9 @@ export type Database = {
       }
       port_orders: {
         Row: {
+          account_number: string
+          authorized_person: string
+          billing_number: string | null
           carrier: string
           created_at: string
           destination_id: string | null
@@ -3446,12 +3449,17 @@ export type Database = {
           name: string
           notes: string
           opportunity_id: string | null
+          service_address: string
           state: string
           updated_at: string
           version: number
+          wished_on: string | null
         }
         ComputedFields: never
         Insert: {
+          account_number?: string
+          authorized_person?: string
+          billing_number?: string | null
           carrier?: string
           created_at?: string
           destination_id?: string | null
@@ -3463,11 +3471,16 @@ export type Database = {
           name: string
           notes?: string
           opportunity_id?: string | null
+          service_address?: string
           state?: string
           updated_at?: string
           version?: number
+          wished_on?: string | null
         }
         Update: {
+          account_number?: string
+          authorized_person?: string
+          billing_number?: string | null
           carrier?: string
           created_at?: string
           destination_id?: string | null
@@ -3479,9 +3492,11 @@ export type Database = {
           name?: string
           notes?: string
           opportunity_id?: string | null
+          service_address?: string
           state?: string
           updated_at?: string
           version?: number
+          wished_on?: string | null
         }
         Relationships: [
           {
@@ -3748,6 +3763,82 @@ export type Database = {
           },
           {
             foreignKeyName: 'provisioning_runs_opportunity_id_fkey'
+            columns: ['opportunity_id']
+            isOneToOne: false
+            referencedRelation: 'opportunity_list'
+            referencedColumns: ['id']
+          },
+        ]
+      }
+      quotes: {
+        Row: {
+          created_at: string
+          decided_at: string | null
+          decline_reason: string
+          id: string
+          lines: Json | null
+          number: string
+          opportunity_id: string
+          quoted_on: string
+          recipient: string
+          revision: number
+          sender: string
+          sent_at: string | null
+          status: string
+          terms: string
+          updated_at: string
+          valid_until: string
+          version: number
+        }
+        ComputedFields: never
+        Insert: {
+          created_at?: string
+          decided_at?: string | null
+          decline_reason?: string
+          id?: string
+          lines?: Json | null
+          number?: string
+          opportunity_id: string
+          quoted_on?: string
+          recipient?: string
+          revision?: number
+          sender?: string
+          sent_at?: string | null
+          status?: string
+          terms?: string
+          updated_at?: string
+          valid_until?: string
+          version?: number
+        }
+        Update: {
+          created_at?: string
+          decided_at?: string | null
+          decline_reason?: string
+          id?: string
+          lines?: Json | null
+          number?: string
+          opportunity_id?: string
+          quoted_on?: string
+          recipient?: string
+          revision?: number
+          sender?: string
+          sent_at?: string | null
+          status?: string
+          terms?: string
+          updated_at?: string
+          valid_until?: string
+          version?: number
+        }
+        Relationships: [
+          {
+            foreignKeyName: 'quotes_opportunity_id_fkey'
+            columns: ['opportunity_id']
+            isOneToOne: false
+            referencedRelation: 'opportunities'
+            referencedColumns: ['id']
+          },
+          {
+            foreignKeyName: 'quotes_opportunity_id_fkey'
             columns: ['opportunity_id']
             isOneToOne: false
             referencedRelation: 'opportunity_list'
@@ -5905,6 +5996,9 @@ export type Database = {
       }
       port_order_list: {
         Row: {
+          account_number: string
+          authorized_person: string
+          billing_number: string | null
           carrier: string
           created_at: string
           destination_id: string | null
@@ -5919,10 +6013,12 @@ export type Database = {
           numbers: number | null
           opportunity_id: string | null
           opportunity_name: string | null
+          service_address: string
           state: string
           tenant_name: string | null
           updated_at: string
           version: number
+          wished_on: string | null
         }
         ComputedFields: never
         Relationships: [
