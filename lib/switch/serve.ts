@@ -1,5 +1,5 @@
-import { createHash } from 'node:crypto'
 import type { TenantSnapshot } from '../telephony/routing/snapshot'
+import { type Admission, type Admitted, credentialsOf } from './admission'
 import { CONFERENCE_CONF, VOICEMAIL_CONF } from './configuration/basics'
 import { CALLCENTER_SETTINGS, callcenterConf, domainOfQueue } from './configuration/callcenter'
 import { aclConf, type GatewayAccount, sofiaConf } from './configuration/sofia'
@@ -17,24 +17,6 @@ export interface TenantState {
   /** By the extension's id: md5(extension:domain:secret); null for a secret that is not set. */
   hashes: Map<string, Hashes>
 }
-
-/** The switch that asks, as the database knows it. */
-export interface AskingSwitch {
-  id: string
-  switch_name: string
-  address: string
-  internal_profile_port: number
-  external_profile_port: number
-}
-
-/** The database's verdict on a switch's secret. */
-export type Admission =
-  /** `versions`: the snapshots' versions of the tenants that it serves, by their ids. */
-  | { outcome: 'admitted'; switch: AskingSwitch; versions: Record<string, number> }
-  | { outcome: 'refused' }
-  | { outcome: 'wait'; wait_seconds: number }
-
-export type Admitted = Extract<Admission, { outcome: 'admitted' }>
 
 /** What answers to a switch are made of. */
 export interface SwitchStore {
@@ -203,16 +185,6 @@ async function changing(
     if (!made && channel !== '') await store.noted(state, question, null)
   }
   return made ? done : failed
-}
-
-/** The switch's name and the SHA-256 of its secret from an Authorization header (RFC 7617). */
-function credentialsOf(header: string | undefined): { name: string; digest: string } | undefined {
-  const [, encoded] = /^basic +([A-Za-z0-9+/]{1,400}={0,2}) *$/i.exec(header ?? '') ?? []
-  const text = Buffer.from(encoded ?? '', 'base64').toString('utf8')
-  const colon = text.indexOf(':')
-  const [name, secret] = [text.slice(0, colon), text.slice(colon + 1)]
-  if (!/^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/.test(name) || secret === '') return undefined
-  return { name, digest: createHash('sha256').update(secret).digest('hex') }
 }
 
 function xml(body: string): SwitchAnswer {
