@@ -1,6 +1,6 @@
 import type { TenantSnapshot } from '../telephony/routing/snapshot'
 import { type Admission, type Admitted, credentialsOf } from './admission'
-import { CONFERENCE_CONF, VOICEMAIL_CONF } from './configuration/basics'
+import { CONFERENCE_CONF, HTTAPI_CONF, VOICEMAIL_CONF } from './configuration/basics'
 import { CALLCENTER_SETTINGS, callcenterConf, domainOfQueue } from './configuration/callcenter'
 import { aclConf, type GatewayAccount, sofiaConf } from './configuration/sofia'
 import { type Answer, dialplan, type Effect, pinAsked } from './dialplan'
@@ -8,6 +8,7 @@ import { directory, type Hashes } from './directory'
 import { formOf } from './form'
 import { e164 } from './numbers'
 import { contextOf, extensionAsked, PUBLIC_CONTEXT, type SwitchRequest } from './request'
+import { soundAddress } from './sound-address'
 import type { Surroundings } from './surroundings'
 import { NOT_FOUND } from './xml'
 
@@ -40,6 +41,8 @@ export interface SwitchStore {
 export interface PostedQuestion {
   authorization: string | undefined
   address: string
+  /** The app's address as the switch reaches it, without a slash at its end. */
+  site: string
   body: string
 }
 
@@ -50,9 +53,8 @@ export interface SwitchAnswer {
   headers: Record<string, string>
 }
 
-/** The switch's folders: recordings of the tenant as WAV by their file's id, and the calls it records. */
-export const SOUNDS_FOLDER = '/var/lib/freeswitch/trunkline/sounds'
-export const RECORDINGS_FOLDER = '/var/lib/freeswitch/trunkline/calls'
+/** The switch's folder of the calls that it records. */
+const RECORDINGS_FOLDER = '/var/lib/freeswitch/trunkline/calls'
 
 /**
  * Answers a question of FreeSWITCH: 200 with XML, where what there is not (or is another switch's) is "not found"; 401 for a wrong
@@ -74,39 +76,53 @@ export async function answerSwitch(
   if (admission.outcome === 'refused') return unauthorized()
   const form = formOf(question.body)
   if (!form) return refusal(400, 'The request is not one of mod_xml_curl.')
-  return xml(await answerOf(admission, form, store, now))
+  const asking = { admitted: admission, site: question.site, digest: credentials.digest }
+  return xml(await answerOf(asking, form, store, now))
+}
+
+/** The switch that asks, and how addresses are made for it. */
+interface Asking {
+  admitted: Admitted
+  site: string
+  /** The SHA-256 (hex) of its secret. */
+  digest: string
 }
 
 async function answerOf(
-  admitted: Admitted,
+  asking: Asking,
   form: SwitchRequest,
   store: SwitchStore,
   now: number,
 ): Promise<string> {
   switch (form.section) {
     case 'dialplan':
-      return dialplanAnswer(admitted, form, store, now)
+      return dialplanAnswer(asking, form, store, now)
     case 'directory':
-      return directoryAnswer(admitted, form, store)
+      return directoryAnswer(asking, form, store)
     case 'configuration':
-      return configurationAnswer(admitted, form, store, now)
+      return configurationAnswer(asking, form, store, now)
     default:
       return NOT_FOUND
   }
 }
 
-async function directoryAnswer(admitted: Admitted, form: SwitchRequest, store: SwitchStore): Promise<string> {
+async function directoryAnswer(
+  { admitted }: Asking,
+  form: SwitchRequest,
+  store: SwitchStore,
+): Promise<string> {
   const state = form.domain ? await store.tenantOf(admitted, { domain: form.domain }) : undefined
   if (!state) return NOT_FOUND
   return directory(state.snapshot, form, (id) => state.hashes.get(id) ?? { sip: null, voicemail: null })
 }
 
 async function configurationAnswer(
-  admitted: Admitted,
+  asking: Asking,
   form: SwitchRequest,
   store: SwitchStore,
   now: number,
 ): Promise<string> {
+  const { admitted } = asking
   switch (form.key_value) {
     case 'sofia.conf':
       return sofiaConf(admitted.switch, await store.gateways())
@@ -116,30 +132,39 @@ async function configurationAnswer(
       return VOICEMAIL_CONF
     case 'conference.conf':
       return CONFERENCE_CONF
+    case 'httapi.conf':
+      return HTTAPI_CONF
     case 'callcenter.conf': {
       const queue = form['CC-Queue']
       if (!queue) return CALLCENTER_SETTINGS
       const domain = domainOfQueue(queue)
       const state = domain && (await store.tenantOf(admitted, { domain }))
-      return state ? callcenterConf(surroundingsOf(state, now), queue) : NOT_FOUND
+      return state ? callcenterConf(surroundingsOf(asking, state, now), queue) : NOT_FOUND
     }
     default:
       return NOT_FOUND
   }
 }
 
-function surroundingsOf({ snapshot }: TenantState, now: number): Surroundings {
+function surroundingsOf(
+  { admitted, site, digest }: Asking,
+  { snapshot }: TenantState,
+  now: number,
+): Surroundings {
+  const key = { name: admitted.switch.switch_name, digest }
+  const tenantId = snapshot.tenant.id
   return {
     snapshot,
     moment: now,
-    soundPath: (fileId) => `${SOUNDS_FOLDER}/${fileId}.wav`,
+    soundPath: ({ file_id: fileId, format }) => soundAddress(site, key, { does: 'hear', fileId, format }),
+    greetingPath: (extensionId) => soundAddress(site, key, { does: 'record', tenantId, extensionId }),
     recordingsFolder: RECORDINGS_FOLDER,
     isPin: () => false,
   }
 }
 
 async function dialplanAnswer(
-  admitted: Admitted,
+  asking: Asking,
   form: SwitchRequest,
   store: SwitchStore,
   now: number,
@@ -147,9 +172,9 @@ async function dialplanAnswer(
   const context = contextOf(form)
   const number = context === PUBLIC_CONTEXT ? e164(extensionAsked(form)) : undefined
   if (context === '' || (context === PUBLIC_CONTEXT && number === undefined)) return NOT_FOUND
-  const state = await store.tenantOf(admitted, number === undefined ? { domain: context } : { number })
+  const state = await store.tenantOf(asking.admitted, number === undefined ? { domain: context } : { number })
   if (!state) return NOT_FOUND
-  const surroundings = surroundingsOf(state, now)
+  const surroundings = surroundingsOf(asking, state, now)
   const asked = pinAsked(state.snapshot, form, now)
   const right = asked?.dialer && (await store.isPin(state, asked.dialer, asked.id, asked.digits))
   const answer = dialplan({ ...surroundings, isPin: () => right === true }, form)
