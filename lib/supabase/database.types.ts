@@ -6602,6 +6602,7 @@ export type Database = {
         Returns: undefined
       }
       keep_check: { Args: { outcome: Json }; Returns: undefined }
+      keep_dialed_recording: { Args: { dialer: string; file: string; tenant: string }; Returns: string }
       known_numbers: { Args: { numbers: string[] }; Returns: Json }
       merge_companies: {
         Args: { duplicate: string; duplicate_version: number; survivor: string; survivor_version: number }
@@ -6913,6 +6914,10 @@ export type Database = {
           to_state: string
         }
         Returns: Json
+      }
+      switch_may: {
+        Args: { said: string; signature: string; switch_name: string; tenant: string }
+        Returns: boolean
       }
       switch_of_secret: {
         Args: { name: string; secret_sha256: string }

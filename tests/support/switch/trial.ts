@@ -107,8 +107,9 @@ export function answerOf(trial: Trial, request: SwitchRequest, seconds: number):
     {
       snapshot,
       moment: begun.moment + Math.floor(seconds) * 1000,
-      soundPath: (fileId) =>
-        `silence_stream://${Math.max(20, snapshot.recordings.find((each) => each.file_id === fileId)?.duration_ms ?? 20)}`,
+      soundPath: ({ file_id }) =>
+        `silence_stream://${Math.max(20, snapshot.recordings.find((each) => each.file_id === file_id)?.duration_ms ?? 20)}`,
+      greetingPath: (extensionId) => `/tmp/trunkline-trial/${extensionId}.wav`,
       recordingsFolder: '/tmp/trunkline-trial',
       isPin: () => false,
     },
