@@ -12,13 +12,13 @@ import {
   textarea,
 } from '../records/field-builders'
 import { defineResource, formOf } from '../records/resource'
-import { CONTACTS, COMPANIES as LIMITS } from '../supabase/constraints'
+import { COMPANY_ACCOUNTS as ACCOUNT, CONTACTS, COMPANIES as LIMITS } from '../supabase/constraints'
 import { isWebAddress } from '../validation/web-address'
 
 export const CUSTOMER_STATUSES = choices(LIMITS.status.choices)
 
 const TYPES = choices(LIMITS.type.choices, { tenant: { hint: 'Has, or will have, its own phone service.' } })
-const TERMS = LIMITS.terms_days.choices.map((days) => ({
+const TERMS = ACCOUNT.terms_days.choices.map((days) => ({
   value: String(days),
   label: days === 0 ? 'Due on receipt' : `Net ${days}`,
 }))
@@ -42,6 +42,7 @@ const hasTenant = ({ domain_uuid }: RecordRow) => Boolean(domain_uuid)
 export const customer = defineResource({
   table: 'companies',
   view: 'customer_list',
+  apart: 'company_accounts',
   section: 'customers',
   noun: 'customer',
   description: 'Companies, from the first contact to the closed account.',
@@ -62,16 +63,16 @@ export const customer = defineResource({
       empty: null,
       rule: z.string().refine(isWebAddress, 'Enter a web address, such as example.com.'),
     }),
-    tax_id: text({ ...LIMITS.tax_id, label: 'Tax ID' }),
+    tax_id: text({ ...ACCOUNT.tax_id, label: 'Tax ID' }),
     terms_days: field(
       { label: 'Terms', kind: 'select', options: TERMS, required: true, bulk: true },
       z.coerce.number<string | number>(),
       30,
     ),
     time_zone: choice({ options: TIME_ZONES, empty: null, open: true }),
-    billing_address: textarea(LIMITS.billing_address),
+    billing_address: textarea(ACCOUNT.billing_address),
     service_address: textarea(LIMITS.service_address),
-    notes: textarea(LIMITS.notes),
+    notes: textarea(ACCOUNT.notes),
     owner_id: kept(
       z
         .string()

@@ -1003,19 +1003,15 @@ export type Database = {
       }
       companies: {
         Row: {
-          billing_address: string
           created_at: string
           domain_uuid: string | null
           id: string
           name: string
-          notes: string
           owner_id: string | null
           phone: string | null
           service_address: string
           status: string
-          tax_id: string
           tenant_code: string | null
-          terms_days: number
           time_zone: string | null
           type: string
           updated_at: string
@@ -1024,19 +1020,15 @@ export type Database = {
         }
         ComputedFields: never
         Insert: {
-          billing_address?: string
           created_at?: string
           domain_uuid?: string | null
           id?: string
           name: string
-          notes?: string
           owner_id?: string | null
           phone?: string | null
           service_address?: string
           status?: string
-          tax_id?: string
           tenant_code?: string | null
-          terms_days?: number
           time_zone?: string | null
           type?: string
           updated_at?: string
@@ -1044,19 +1036,15 @@ export type Database = {
           website?: string | null
         }
         Update: {
-          billing_address?: string
           created_at?: string
           domain_uuid?: string | null
           id?: string
           name?: string
-          notes?: string
           owner_id?: string | null
           phone?: string | null
           service_address?: string
           status?: string
-          tax_id?: string
           tenant_code?: string | null
-          terms_days?: number
           time_zone?: string | null
           type?: string
           updated_at?: string
@@ -1076,6 +1064,55 @@ export type Database = {
             columns: ['owner_id']
             isOneToOne: false
             referencedRelation: 'members'
+            referencedColumns: ['id']
+          },
+        ]
+      }
+      company_accounts: {
+        Row: {
+          billing_address: string
+          created_at: string
+          id: string
+          notes: string
+          tax_id: string
+          terms_days: number
+          updated_at: string
+          version: number
+        }
+        ComputedFields: never
+        Insert: {
+          billing_address?: string
+          created_at?: string
+          id: string
+          notes?: string
+          tax_id?: string
+          terms_days?: number
+          updated_at?: string
+          version?: number
+        }
+        Update: {
+          billing_address?: string
+          created_at?: string
+          id?: string
+          notes?: string
+          tax_id?: string
+          terms_days?: number
+          updated_at?: string
+          version?: number
+        }
+        Relationships: [
+          {
+            foreignKeyName: 'company_accounts_id_fkey'
+            columns: ['id']
+            isOneToOne: true
+            referencedRelation: 'companies'
+            referencedColumns: ['id']
+          },
+          {
+            foreignKeyName: 'company_accounts_id_fkey'
+            columns: ['id']
+            isOneToOne: true
+            referencedRelation: 'customer_list'
             referencedColumns: ['id']
           },
         ]
@@ -1714,6 +1751,46 @@ export type Database = {
           },
         ]
       }
+      did_costs: {
+        Row: {
+          created_at: string
+          id: string
+          monthly_cost: number | null
+          updated_at: string
+          version: number
+        }
+        ComputedFields: never
+        Insert: {
+          created_at?: string
+          id: string
+          monthly_cost?: number | null
+          updated_at?: string
+          version?: number
+        }
+        Update: {
+          created_at?: string
+          id?: string
+          monthly_cost?: number | null
+          updated_at?: string
+          version?: number
+        }
+        Relationships: [
+          {
+            foreignKeyName: 'did_costs_id_fkey'
+            columns: ['id']
+            isOneToOne: true
+            referencedRelation: 'did_list'
+            referencedColumns: ['id']
+          },
+          {
+            foreignKeyName: 'did_costs_id_fkey'
+            columns: ['id']
+            isOneToOne: true
+            referencedRelation: 'dids'
+            referencedColumns: ['id']
+          },
+        ]
+      }
       dids: {
         Row: {
           account_code: string
@@ -1738,7 +1815,6 @@ export type Database = {
           gateway_id: string | null
           hold_music_recording_id: string | null
           id: string
-          monthly_cost: number | null
           number: string
           override_destination_id: string | null
           override_until: string | null
@@ -1775,7 +1851,6 @@ export type Database = {
           gateway_id?: string | null
           hold_music_recording_id?: string | null
           id?: string
-          monthly_cost?: number | null
           number: string
           override_destination_id?: string | null
           override_until?: string | null
@@ -1811,7 +1886,6 @@ export type Database = {
           gateway_id?: string | null
           hold_music_recording_id?: string | null
           id?: string
-          monthly_cost?: number | null
           number?: string
           override_destination_id?: string | null
           override_until?: string | null
@@ -5287,14 +5361,14 @@ export type Database = {
       customer_list: {
         Row: {
           balance: number | null
-          billing_address: string
+          billing_address: string | null
           created_at: string
           domain_uuid: string | null
           id: string
           in_pipeline: boolean | null
           last_activity: string | null
           name: string
-          notes: string
+          notes: string | null
           open_amount: number | null
           open_opportunities: number | null
           overdue: boolean | null
@@ -5305,9 +5379,9 @@ export type Database = {
           seats_licensed: number | null
           service_address: string
           status: string
-          tax_id: string
+          tax_id: string | null
           tenant_code: string | null
-          terms_days: number
+          terms_days: number | null
           time_zone: string | null
           type: string
           updated_at: string

@@ -84,12 +84,8 @@ create table public.companies (
   website text check (length(website) <= 253 and private.is_web_address(website)),
   phone text check (private.is_phone(phone)),
   owner_id uuid references public.members (id) on delete set null,
-  billing_address text not null default '' check (length(billing_address) <= 500),
   service_address text not null default '' check (length(service_address) <= 500),
-  tax_id text not null default '' check (length(tax_id) <= 32),
-  terms_days integer not null default 30 check (terms_days in (0, 15, 30)),
   time_zone text,
-  notes text not null default '' check (length(notes) <= 4000),
   created_at timestamptz not null default now(),
   updated_at timestamptz not null default now(),
   version integer not null default 1,
@@ -117,6 +113,26 @@ create policy companies_update on public.companies for update to authenticated
     or (type <> 'tenant' and (select private.has_permission('sales', 'edit'))))
   with check ((select private.has_permission('customers', 'edit'))
     or (type <> 'tenant' and (select private.has_permission('sales', 'edit'))));
+
+-- What a company agreed on and how it is billed, for those who work with customers and sales only.
+create table public.company_accounts (
+  id uuid primary key references public.companies (id) on delete cascade,
+  billing_address text not null default '' check (length(billing_address) <= 500),
+  tax_id text not null default '' check (length(tax_id) <= 32),
+  terms_days integer not null default 30 check (terms_days in (0, 15, 30)),
+  notes text not null default '' check (length(notes) <= 4000),
+  created_at timestamptz not null default now(),
+  updated_at timestamptz not null default now(),
+  version integer not null default 1
+);
+select private.apart('company_accounts', of => 'companies', section => 'customers', may_view => '{view,sales.view}');
+-- As with the company itself; whoever has just created it may fill this in.
+create policy company_accounts_update on public.company_accounts for update to authenticated
+  using ((select private.has_permission('customers', 'edit'))
+    or (created_at = now() and (select private.has_permission('customers', 'create')))
+    or (((select private.has_permission('sales', 'edit'))
+        or (created_at = now() and (select private.has_permission('sales', 'create'))))
+      and exists (select 1 from public.companies c where c.id = company_accounts.id and c.type <> 'tenant')));
 
 create table public.contacts (
   id uuid primary key default gen_random_uuid(),

@@ -259,7 +259,7 @@ create function private.configuration_tables() returns table (
 language sql immutable set search_path = '' as $$
   values (1, 'feature_codes', null, false, true, '{}'::text[], '{}'::text[], '{}'::text[]),
     (2, 'emergency_addresses', null, false, false, '{}', '{validated_at}', '{}'),
-    (3, 'dids', null, false, false, '{}', '{status,carrier,gateway_id,monthly_cost,tags,aging_until,emergency_address_id,e911_state,e911_reason,'
+    (3, 'dids', null, false, false, '{}', '{status,carrier,gateway_id,tags,aging_until,emergency_address_id,e911_state,e911_reason,'
       'e911_reference,e911_submitted_at,e911_submitted_by,e911_answered_at,e911_answered_by}', '{}'),
     (4, 'did_conditions', null, false, false, '{}', '{}', '{did_id}'),
     (5, 'tenant_settings', null, false, true, '{emergency_notification_emails}', '{}', '{}'),
