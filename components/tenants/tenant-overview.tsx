@@ -2,9 +2,11 @@ import { Suspense } from 'react'
 import { ActivityList } from '@/components/common/activity-list'
 import { CheckCard } from '@/components/configuration-check/check-card'
 import { Card } from '@/components/ui/card'
+import { LinkButton } from '@/components/ui/link-button'
 import { Skeleton } from '@/components/ui/skeleton'
 import { useMember } from '@/hooks/use-member'
 import { useCurrentTenantId, useTenantActivity } from '@/hooks/use-tenant'
+import { tenantPath } from '@/lib/paths'
 import { may } from '@/lib/session/permissions'
 import { TenantFacts } from './tenant-facts'
 import { TenantFigures } from './tenant-figures'
@@ -40,7 +42,17 @@ export function TenantOverview() {
             </Suspense>
           ) : null}
           {mayViewTelephony ? <DevicesPreview /> : null}
-          <Card title="Recent changes" flush>
+          <Card
+            title="Recent changes"
+            flush
+            actions={
+              mayViewTelephony ? (
+                <LinkButton size="sm" href={`${tenantPath(tenantId)}/changes`}>
+                  All changes
+                </LinkButton>
+              ) : undefined
+            }
+          >
             <ActivityList query={activity} emptyText="Changes at this tenant appear here." />
           </Card>
         </div>
