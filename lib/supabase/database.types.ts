@@ -6620,6 +6620,7 @@ export type Database = {
         }[]
       }
       find_tenant: { Args: { kind: string; value: string }; Returns: string }
+      forget_dropped_secrets: { Args: Record<PropertyKey, never>; Returns: number }
       forget_old_provisioning: { Args: Record<PropertyKey, never>; Returns: number }
       free_numbers: {
         Args: { highest: number; how_many?: number; lowest: number; tenant: string }
@@ -7113,6 +7114,31 @@ export type Database = {
           talk_seconds: number
         }[]
       }
+      trail_entries: { Args: { entry: string; tenant?: string }; Returns: Json[] }
+      trail_page: {
+        Args: {
+          after_id?: string
+          after_value?: string
+          descending?: boolean
+          did?: string
+          from_time: string
+          in_section?: string
+          page_size?: number
+          person?: string
+          search?: string
+          tenant?: string
+          to_time: string
+        }
+        Returns: Json[]
+      }
+      trail_people: {
+        Args: Record<PropertyKey, never>
+        Returns: {
+          actor: string
+          email: string
+        }[]
+      }
+      undo_change: { Args: { entry: string; tenant?: string }; Returns: Json }
       unused_recording_paths: { Args: { tenant?: string }; Returns: string[] }
       use_counts: {
         Args: { target_table: string; tenant: string }
