@@ -40,7 +40,9 @@ test('a problem is accepted with a note, no longer counted, and withdrawn', asyn
   const dialog = page.getByRole('dialog', { name: 'Accept this problem?' })
   await dialog.getByRole('button', { name: 'Accept', exact: true }).click()
   await expect(dialog.getByText('Enter a reason for your colleagues.')).toBeVisible()
-  await dialog.getByRole('textbox', { name: 'Why it may stay' }).fill('The fax line is set up next week.')
+  await dialog
+    .getByRole('textbox', { name: 'Why it is acceptable' })
+    .fill('The fax line is set up next week.')
   await dialog.getByRole('button', { name: 'Accept', exact: true }).click()
 
   const accepted = page.getByRole('list', { name: 'Accepted' }).getByRole('listitem')
