@@ -9,8 +9,13 @@ import {
   newTier,
 } from '../support/factories/call-groups'
 import { insertRegistered } from '../support/factories/emergency'
-import { newCallBlockRule, newOutboundRoute } from '../support/factories/numbers'
-import { newIvrMenu, newIvrMenuOption } from '../support/factories/routing'
+import { newCallBlockRule, newDidCondition, newOutboundRoute } from '../support/factories/numbers'
+import {
+  newIvrMenu,
+  newIvrMenuOption,
+  newTimeCondition,
+  newTimeConditionRule,
+} from '../support/factories/routing'
 import { insertRow } from '../support/factories/row'
 import { FREESWITCH } from '../support/switch/freeswitch'
 import { CALLER, type Office, openOffice, SAVED_MS } from '../support/switch/office'
@@ -94,6 +99,46 @@ describe.skipIf(!FREESWITCH)('SIP phones on a FreeSWITCH', () => {
     expect([desk.calls.length, lobby.calls.length]).toEqual([1, 1])
     call.hangUp()
     await toldPath(/Front office/)
+  })
+
+  test('are rung by a group at hours that a condition of a number leads to, whose callers leave a message', async () => {
+    const of = { tenant_id: tenant.id }
+    const [box] = await query<{ id: string }>(
+      `select id from public.destinations where tenant_id = $1 and kind = 'voicemails' and number = '1001'`,
+      [tenant.id],
+    )
+    const late = { number: '6100', name: 'Service desk', call_timeout: 5, timeout_destination_id: box?.id }
+    const group = await insertRow('ring_groups', await newRingGroup({ ...of, ...late }))
+    const member = { ...of, ring_group_id: group.id, extension_id: ids['1002'], timeout: 5 }
+    await insertRow('ring_group_members', await newRingGroupMember(member))
+    const hours = await insertRow(
+      'time_conditions',
+      await newTimeCondition({ ...of, number: '5100', name: 'Always' }),
+    )
+    await insertRow(
+      'time_condition_rules',
+      await newTimeConditionRule({
+        ...of,
+        time_condition_id: hours.id,
+        weekdays: [1, 2, 3, 4, 5, 6, 7],
+        time_ranges: [[0, 1439]],
+        destination_id: group.id,
+      }),
+    )
+    const called = await number(5, ids['1001'])
+    await insertRow(
+      'did_conditions',
+      await newDidCondition({ ...of, did_id: called, caller: '+1207', destination_id: hours.id }),
+    )
+    await pause(SAVED_MS)
+    lobby.manner = 'rings'
+    const call = await east.call(did(5), CALLER)
+    expect(call.status).toBe(200)
+    expect([desk.calls.length, lobby.calls.length]).toEqual([0, 1])
+    call.hangUp()
+    await toldPath(/Always.*Service desk/)
+    expect((await east.call(did(5), '+13035550142')).status).toBe(200)
+    expect(desk.calls).toHaveLength(1)
   })
 
   test('are not rung by a caller whom a rule rejects', async () => {
