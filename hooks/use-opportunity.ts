@@ -11,9 +11,13 @@ import {
 } from '@/lib/sales/opportunity'
 import { readPipeline } from '@/lib/sales/pipeline'
 import { loadPlanStart } from '@/lib/sales/won-plan'
+import type { Ahead } from './ahead'
 import { keys } from './keys'
 import { useQuery } from './use-query'
 import { useRested } from './use-rested'
+
+/** What the sales board asks first. */
+export const pipelineAhead: Ahead = () => [{ key: keys.pipeline(), load: readPipeline }]
 
 export const usePipeline = () =>
   useQuery(keys.pipeline(), readPipeline, { early: true, keepPreviousData: true })

@@ -196,7 +196,7 @@ select c.*,
       where o.company_id = c.id)) as last_activity
 from public.companies c
 left join public.tenants t on t.id = c.domain_uuid
-left join private.owners() w on w.id = c.owner_id;
+left join private.owner_names() w on w.id = c.owner_id;
 revoke all on public.customer_list from anon, authenticated;
 grant select on public.customer_list to authenticated, service_role;
 
