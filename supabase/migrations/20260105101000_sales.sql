@@ -1,4 +1,4 @@
--- Services, opportunities, setting up won opportunities, duplicate companies, and porting numbers in.
+-- Services, opportunities, and porting numbers in.
 
 create table public.services (
   id uuid primary key default gen_random_uuid(),
@@ -43,7 +43,7 @@ create index opportunities_contact_idx on public.opportunities (company_id, cont
 select private.records('opportunities', section => 'sales', source => 'opportunity_list', search => '{name,company_name}',
   sort => '{created_at,name,amount,close_date,probability}', filter => '{status,owner_id,company_id}');
 
--- What belongs to an opportunity: line items and notes; the pipeline as a board and as a list.
+-- What belongs to an opportunity: line items; the pipeline as a board and as a list.
 
 -- A stage's probability of winning, in percent.
 create function private.stage_probability(stage text) returns integer
@@ -92,36 +92,6 @@ create index opportunity_items_service_idx on public.opportunity_items (service_
 select private.parts('opportunity_items', of => 'opportunities', by => 'opportunity_id', may_create => '{edit}',
   may_delete => '{edit}');
 
-create table public.opportunity_notes (
-  id uuid primary key default gen_random_uuid(),
-  opportunity_id uuid not null references public.opportunities (id) on delete cascade,
-  body text not null check (length(btrim(body)) between 1 and 4000),
-  author_name text not null default '' check (length(author_name) <= 254),
-  created_at timestamptz not null default now(),
-  updated_at timestamptz not null default now(),
-  version integer not null default 1
-);
-comment on column public.opportunity_notes.author_name is 'Who wrote it, as they were called then; set by the database';
-create index opportunity_notes_opportunity_idx on public.opportunity_notes (opportunity_id, created_at);
-select private.parts('opportunity_notes', of => 'opportunities', by => 'opportunity_id', may_create => '{edit}',
-  may_delete => '{edit}');
-
-create function private.sign_note() returns trigger
-language plpgsql security definer set search_path = '' as $$
-begin
-  if tg_op = 'UPDATE' then
-    new.author_name := old.author_name;
-  elsif auth.uid() is not null then
-    select coalesce(nullif(m.full_name, ''), m.email) into new.author_name
-    from public.members m where m.user_id = auth.uid();
-    new.author_name := coalesce(new.author_name, '');
-  end if;
-  return new;
-end
-$$;
-create trigger sign before insert or update on public.opportunity_notes
-  for each row execute function private.sign_note();
-
 -- Members who can own a customer or an opportunity, and those who do but no longer can (`may_own` false), for callers who
 -- work with either; members themselves stay out of their sight.
 create function private.owners() returns table (id uuid, name text, may_own boolean)
@@ -140,13 +110,14 @@ language sql stable security definer set search_path = '' as $$
 $$;
 grant execute on function private.owners() to authenticated, service_role;
 
--- The names for lists, which show them beside what is owned: without looking who owns anything.
-create function private.owner_names() returns table (id uuid, name text)
+-- The names of staff, for those who see lists with an owner or an assignee in them: without looking who owns anything.
+create function private.staff_names() returns table (id uuid, name text)
 language sql stable security definer rows 20 set search_path = '' as $$
   select m.id, coalesce(nullif(m.full_name, ''), m.email) from public.members m
-  where (select private.has_permission('customers', 'view') or private.has_permission('sales', 'view'))
+  where private.has_permission('customers', 'view') or private.has_permission('sales', 'view')
+    or private.has_permission('tenants', 'view')
 $$;
-grant execute on function private.owner_names() to authenticated, service_role;
+grant execute on function private.staff_names() to authenticated, service_role;
 
 create function public.owners() returns table (id uuid, name text, may_own boolean)
 language sql stable security invoker set search_path = '' as $$ select * from private.owners() $$;
@@ -156,7 +127,7 @@ create view public.opportunity_list with (security_invoker = true) as
 select o.*, c.name as company_name, w.name as owner_name
 from public.opportunities o
 left join public.companies c on c.id = o.company_id
-left join private.owner_names() w on w.id = o.owner_id;
+left join private.staff_names() w on w.id = o.owner_id;
 revoke all on public.opportunity_list from anon, authenticated;
 grant select on public.opportunity_list to authenticated, service_role;
 
@@ -173,7 +144,7 @@ language sql stable security invoker set search_path = '' as $$
         select * from public.opportunities p where p.status = s.stage
         order by p.created_at desc, p.id limit least(greatest(shown, 1), 200)
       ) o
-      left join private.owner_names() w on w.id = o.owner_id
+      left join private.staff_names() w on w.id = o.owner_id
     ) card)
   from unnest(array['lead', 'qualified', 'proposal', 'negotiation', 'won', 'lost']) with ordinality s (stage, place)
   cross join lateral (
@@ -443,169 +414,6 @@ language sql stable security invoker set search_path = '' as $$
   from unnest(numbers[1:200]) with ordinality n (number, ordinal)
 $$;
 grant execute on function public.known_numbers(text[]) to authenticated, service_role;
-
--- Possible duplicates among companies.
-
--- A name for comparison: letters and digits, without legal forms.
-create function private.name_key(name text) returns text
-language sql immutable set search_path = '' as $$
-  select regexp_replace(regexp_replace(lower(name),
-    '\m(the|incorporated|inc|llc|llp|ltd|limited|corp|corporation|company|co|gmbh|plc)\M', '', 'g'), '[^[:alnum:]]', '', 'g')
-$$;
-
--- The domain of a website, however it is typed: https://www.Example.com/contact → example.com.
-create function private.web_domain(website text) returns text
-language sql immutable set search_path = '' as $$
-  select nullif(regexp_replace(regexp_replace(lower(btrim(website)), '^(https?://)?(www\.)?', ''), '[/?#:].*$', ''), '')
-$$;
-grant execute on function private.name_key(text), private.web_domain(text) to authenticated, service_role;
-
--- Companies that may be the same: they share a name, web domain or phone number; closed ones are left out. The hundred
--- largest groups; kind is 'name', 'domain' or 'phone', companies are [{id, name, status, tenant_code: null without a
--- tenant}].
-create function public.company_duplicates() returns table (kind text, companies jsonb)
-language sql stable security invoker set search_path = '' as $$
-  select k.kind, jsonb_agg(jsonb_build_object('id', c.id, 'name', c.name, 'status', c.status,
-    'tenant_code', case when c.domain_uuid is not null then c.tenant_code end) order by c.name, c.id)
-  from public.companies c
-  cross join lateral (values ('name', private.name_key(c.name)), ('domain', private.web_domain(c.website)), ('phone', c.phone))
-    k (kind, value)
-  where k.value <> '' and c.status <> 'closed'
-  group by k.kind, k.value
-  having count(*) > 1
-  order by count(*) desc, min(c.name)
-  limit 100
-$$;
-grant execute on function public.company_duplicates() to authenticated, service_role;
-
--- At most five companies that share a name, web domain or phone number with what is entered for `company`.
-create function public.companies_like(company uuid, name text, website text default null, phone text default null)
-returns table (id uuid, company_name text, kind text)
-language sql stable security invoker set search_path = '' as $$
-  select c.id, c.name,
-    case when private.name_key(c.name) = private.name_key($2) then 'name' when c.phone = $4 then 'phone' else 'domain' end
-  from public.companies c
-  where c.id <> $1 and c.status <> 'closed'
-    and ((private.name_key($2) <> '' and private.name_key(c.name) = private.name_key($2))
-      or c.phone = $4 or private.web_domain(c.website) = private.web_domain($3))
-  order by c.name, c.id
-  limit 5
-$$;
-grant execute on function public.companies_like(uuid, text, text, text) to authenticated, service_role;
-
--- Merging two records of the same company.
-
--- Why the two companies cannot be merged this way round, as a sentence; null when they can.
-create function private.merge_obstacle(survivor public.companies, duplicate public.companies) returns text
-language sql immutable set search_path = '' as $$
-  select case
-    when survivor.id = duplicate.id then 'Choose two companies.'
-    when survivor.domain_uuid is not null and duplicate.domain_uuid is not null
-      then format('%s and %s both have a tenant, so they cannot be merged.', survivor.name, duplicate.name)
-    when duplicate.domain_uuid is not null then format('%s has a tenant. Keep that company instead.', duplicate.name)
-    when length(survivor.notes) + length(duplicate.notes) > 3700 then 'Their combined notes are too long. Shorten them first.'
-  end
-$$;
-
--- What the survivor is missing and takes from the duplicate, by column.
-create function private.merge_fills(survivor public.companies, duplicate public.companies) returns jsonb
-language sql stable set search_path = '' as $$
-  select coalesce(jsonb_object_agg(d.key, d.value), '{}')
-  from jsonb_each(to_jsonb(duplicate)) d
-  where d.key in ('website', 'phone', 'owner_id', 'billing_address', 'service_address', 'tax_id', 'time_zone', 'tenant_code')
-    and coalesce(d.value #>> '{}', '') <> '' and coalesce(to_jsonb(survivor) ->> d.key, '') = ''
-$$;
-
--- The columns that refer to companies, except those of contacts and opportunities, which move together.
-create function private.company_columns() returns table (holder regclass, column_name text)
-language sql stable set search_path = '' as $$
-  select f.conrelid::regclass, a.attname::text
-  from pg_catalog.pg_constraint f
-  join pg_catalog.pg_attribute a on a.attrelid = f.conrelid and a.attnum = f.conkey[1]
-  where f.contype = 'f' and f.confrelid = 'public.companies'::regclass and cardinality(f.conkey) = 1
-    and f.conrelid not in ('public.contacts'::regclass, 'public.opportunities'::regclass)
-$$;
-grant execute on function private.merge_obstacle(public.companies, public.companies),
-  private.merge_fills(public.companies, public.companies), private.company_columns() to authenticated, service_role;
-
--- A preview of merging `duplicate` into `survivor`, as far as the caller can see: {survivor, duplicate: {id, name,
--- version}, obstacle: why it cannot be done, or null, contacts, opportunities, notes, port_orders, stock: how many
--- move, fills: the columns that the survivor takes over}. Null when the caller cannot see one of them.
-create function public.company_merge_preview(survivor uuid, duplicate uuid) returns jsonb
-language sql stable security invoker set search_path = '' as $$
-  select jsonb_build_object(
-    'survivor', jsonb_build_object('id', s.id, 'name', s.name, 'version', s.version),
-    'duplicate', jsonb_build_object('id', d.id, 'name', d.name, 'version', d.version),
-    'obstacle', private.merge_obstacle(s, d),
-    'contacts', (select count(*) from public.contacts c where c.company_id = d.id),
-    'opportunities', (select count(*) from public.opportunities o where o.company_id = d.id),
-    'notes', (select count(*) from public.opportunity_notes n join public.opportunities o on o.id = n.opportunity_id
-      where o.company_id = d.id),
-    'port_orders', (select count(*) from public.port_orders p join public.opportunities o on o.id = p.opportunity_id
-      where o.company_id = d.id),
-    'stock', (select count(*) from public.inventory i where i.company_id = d.id),
-    'fills', (select coalesce(jsonb_agg(k order by k), '[]') from jsonb_object_keys(private.merge_fills(s, d)) k)
-  )
-  from public.companies s, public.companies d
-  where s.id = company_merge_preview.survivor and d.id = company_merge_preview.duplicate
-$$;
-
--- Merges `duplicate` into `survivor`, all or nothing, with the caller's own rights: everything moves, missing values
--- are taken over, an active customer stays active, and the duplicate is deleted. Both versions are those that the
--- caller has seen. TR409 and TR410 as in save_record; 23514 with the obstacle. Repeating it raises TR410.
-create function public.merge_companies(
-  survivor uuid, duplicate uuid, survivor_version integer, duplicate_version integer
-) returns void
-language plpgsql volatile security invoker set search_path = '' as $$
-declare
-  kept public.companies;
-  gone public.companies;
-  obstacle text;
-  fills jsonb;
-  held record;
-begin
-  -- In order of id, so that merging the same pair both ways at once waits instead of deadlocking.
-  perform 1 from public.companies c where c.id in (survivor, duplicate) order by c.id for update;
-  select * into kept from public.companies c where c.id = survivor;
-  select * into gone from public.companies c where c.id = duplicate;
-  if kept.id is null or gone.id is null then
-    raise exception 'This record has been deleted.' using errcode = 'TR410';
-  elsif (kept.version, gone.version) is distinct from (survivor_version, duplicate_version) then
-    raise exception 'Someone else has saved this record since you opened it.' using errcode = 'TR409';
-  end if;
-  obstacle := private.merge_obstacle(kept, gone);
-  if obstacle is not null then
-    raise exception '%', obstacle using errcode = 'check_violation';
-  end if;
-
-  -- One statement, because an opportunity's contact must belong to its company before and after.
-  with moved as (
-    update public.contacts c set company_id = survivor where c.company_id = duplicate
-  )
-  update public.opportunities o set company_id = survivor where o.company_id = duplicate;
-  for held in select * from private.company_columns() loop
-    execute format('update %1$s t set %2$I = $1 where t.%2$I = $2', held.holder, held.column_name) using survivor, duplicate;
-  end loop;
-  -- Deleting the duplicate must not delete contacts that the caller may not move.
-  if exists (select 1 from public.contacts c where c.company_id = duplicate) then
-    raise exception 'Your role does not allow you to move the contacts of %.', gone.name using errcode = 'insufficient_privilege';
-  end if;
-
-  delete from public.companies c where c.id = duplicate;
-  perform private.require_step(found, 'remove companies');
-  fills := private.merge_fills(kept, gone);
-  update public.companies c set (website, phone, owner_id, billing_address, service_address, tax_id, time_zone, tenant_code) =
-      (select f.website, f.phone, f.owner_id, f.billing_address, f.service_address, f.tax_id, f.time_zone, f.tenant_code
-        from jsonb_populate_record(c, fills) f),
-    status = case when c.status = 'prospect' and gone.status in ('active', 'suspended') then gone.status else c.status end,
-    notes = concat_ws(E'\n\n', nullif(c.notes, ''), nullif(gone.notes, ''),
-      format('%s was merged into this company on %s.', gone.name, to_char(now(), 'YYYY-MM-DD')))
-  where c.id = survivor;
-  perform private.require_step(found, 'change this company');
-end
-$$;
-grant execute on function public.company_merge_preview(uuid, uuid), public.merge_companies(uuid, uuid, integer, integer)
-  to authenticated, service_role;
 
 -- Open lists get new companies and opportunities pushed.
 do $$

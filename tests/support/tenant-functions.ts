@@ -200,6 +200,7 @@ export const WITHOUT_TENANT: Record<string, string> = {
   company_merge_preview: 'companies belong to sales',
   create_tenant: 'the tenant is new',
   create_tenant_from: 'the tenant is new, and its template is any tenant by intent',
+  customer_activity: 'companies belong to sales',
   customer_records: 'companies belong to sales',
   end_sessions: 'members belong to no tenant',
   gateway_uses: 'gateways are of all tenants, and superadmins alone ask',

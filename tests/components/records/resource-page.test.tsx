@@ -219,7 +219,7 @@ describe('a record in its form', () => {
   test('says when there is none', async () => {
     stored = () => answer(null)
     show(`?record=${ID}`)
-    expect(await screen.findByText('There is no such extension')).toBeInTheDocument()
+    expect(await screen.findByText('Extension not found')).toBeInTheDocument()
   })
 })
 
