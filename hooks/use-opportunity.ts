@@ -12,9 +12,13 @@ import {
 import { readPipeline } from '@/lib/sales/pipeline'
 import { listQuotes } from '@/lib/sales/quotes'
 import { loadPlanStart } from '@/lib/sales/won-plan'
+import type { Ahead } from './ahead'
 import { keys } from './keys'
 import { useQuery } from './use-query'
 import { useRested } from './use-rested'
+
+/** What the sales board asks first. */
+export const pipelineAhead: Ahead = () => [{ key: keys.pipeline(), load: readPipeline }]
 
 export const usePipeline = () =>
   useQuery(keys.pipeline(), readPipeline, { early: true, keepPreviousData: true })

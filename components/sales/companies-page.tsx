@@ -5,6 +5,7 @@ import { CustomerStatus } from '@/components/customers/customer-status'
 import { ResourcePage } from '@/components/records/resource-page'
 import { useLiveRecords } from '@/hooks/use-live-records'
 import { useMember } from '@/hooks/use-member'
+import { recordsAhead } from '@/hooks/use-record-query'
 import { useAction } from '@/hooks/use-write'
 import { formatMoney } from '@/lib/billing/money'
 import { formatDate } from '@/lib/dates/format'
@@ -76,3 +77,4 @@ export function CompaniesPage() {
     />
   )
 }
+CompaniesPage.ahead = recordsAhead(salesCompany)

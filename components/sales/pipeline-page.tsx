@@ -9,7 +9,7 @@ import { PageHeader } from '@/components/ui/page-header'
 import { Skeleton } from '@/components/ui/skeleton'
 import { useLiveRecords } from '@/hooks/use-live-records'
 import { useMember } from '@/hooks/use-member'
-import { usePipeline } from '@/hooks/use-opportunity'
+import { pipelineAhead, usePipeline } from '@/hooks/use-opportunity'
 import { useRecordQuery } from '@/hooks/use-record-query'
 import { opportunityPath } from '@/lib/paths'
 import { opportunity } from '@/lib/resources/opportunity'
@@ -117,6 +117,7 @@ export function PipelinePage() {
     </>
   )
 }
+PipelinePage.ahead = pipelineAhead
 
 function Board({ onMove }: { onMove: MoveTo | undefined }) {
   const pending = (

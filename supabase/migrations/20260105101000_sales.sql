@@ -110,6 +110,15 @@ language sql stable security definer set search_path = '' as $$
 $$;
 grant execute on function private.owners() to authenticated, service_role;
 
+-- The names of staff, for those who see lists with an owner or an assignee in them: without looking who owns anything.
+create function private.staff_names() returns table (id uuid, name text)
+language sql stable security definer rows 20 set search_path = '' as $$
+  select m.id, coalesce(nullif(m.full_name, ''), m.email) from public.members m
+  where private.has_permission('customers', 'view') or private.has_permission('sales', 'view')
+    or private.has_permission('tenants', 'view')
+$$;
+grant execute on function private.staff_names() to authenticated, service_role;
+
 create function public.owners() returns table (id uuid, name text, may_own boolean)
 language sql stable security invoker set search_path = '' as $$ select * from private.owners() $$;
 grant execute on function public.owners() to authenticated, service_role;
@@ -118,7 +127,7 @@ create view public.opportunity_list with (security_invoker = true) as
 select o.*, c.name as company_name, w.name as owner_name
 from public.opportunities o
 left join public.companies c on c.id = o.company_id
-left join private.owners() w on w.id = o.owner_id;
+left join private.staff_names() w on w.id = o.owner_id;
 revoke all on public.opportunity_list from anon, authenticated;
 grant select on public.opportunity_list to authenticated, service_role;
 
@@ -135,7 +144,7 @@ language sql stable security invoker set search_path = '' as $$
         select * from public.opportunities p where p.status = s.stage
         order by p.created_at desc, p.id limit least(greatest(shown, 1), 200)
       ) o
-      left join private.owners() w on w.id = o.owner_id
+      left join private.staff_names() w on w.id = o.owner_id
     ) card)
   from unnest(array['lead', 'qualified', 'proposal', 'negotiation', 'won', 'lost']) with ordinality s (stage, place)
   cross join lateral (
