@@ -73,6 +73,7 @@ export const keys = {
   extensionDevices: (tenantId: string) => [tenantId, 'extension-devices'],
   extensionService: (tenantId: string, ids: readonly string[]) => [tenantId, 'extension-service', ids],
   freeNumbers: (tenantId: string, low: number, high: number) => [tenantId, 'free-numbers', low, high],
+  directNumbers: (tenantId: string) => [tenantId, 'direct-numbers'],
   featureCodes: (tenantId: string) => [tenantId, 'feature-codes'],
   emergency: (tenantId: string, ...what: readonly string[]) => [tenantId, 'emergency', ...what],
 

@@ -59,11 +59,13 @@ export function TrailList({ span, actions }: { span: DaySpan; actions?: (query: 
           </EmptyState>
         }
         footer={
-          <ListFooter
-            list={list}
-            range={`${list.page?.rows.length} changes on this page`}
-            onTurn={address.turnTo}
-          />
+          list.page?.rows.length ? (
+            <ListFooter
+              list={list}
+              range={`${list.page.rows.length} changes on this page`}
+              onTurn={address.turnTo}
+            />
+          ) : undefined
         }
       />
       {opened ? (

@@ -6398,6 +6398,7 @@ export type Database = {
     }
     Functions: {
       add_extensions: { Args: { new_rows: Json; tenant: string }; Returns: number }
+      add_new_hire: { Args: { hire: Json; tenant: string }; Returns: undefined }
       add_usual_outbound_routes: {
         Args: { gateway: string; second_gateway?: string; tenant: string }
         Returns: number

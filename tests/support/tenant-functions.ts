@@ -38,6 +38,13 @@ export const TENANT_FUNCTIONS: Record<string, Bound> = {
     call: ({ id }) => ({ new_rows: JSON.stringify([{ id, extension: '2987', description: 'taken' }]) }),
     answers: 0,
   },
+  add_new_hire: {
+    refuses: 'dids',
+    call: ({ id }) => ({
+      hire: JSON.stringify({ extension: { id: randomUUID(), extension: '2986' }, did_id: id }),
+    }),
+    with: '23503',
+  },
   add_usual_outbound_routes: { changes: { gateway: CARRIER_EAST } },
   admit_recording_file: {
     refuses: 'recordings',
