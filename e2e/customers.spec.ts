@@ -110,7 +110,7 @@ test('a caller is answered, noted and promised something, which is then on the d
     .filter({ hasText: `Send ${name} an offer` })
     .first()
   await expect(mine).toContainText('Overdue')
-  await mine.getByRole('checkbox').check()
+  await mine.getByRole('checkbox').click()
   await expect(mine).toBeHidden()
   const { rows: tasks } = await database.query(
     `select t.due_on::text, t.done_at is not null as done, m.email from tasks t join members m on m.id = t.assignee_id
