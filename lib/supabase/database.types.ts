@@ -6609,6 +6609,16 @@ export type Database = {
           extension_id: string
         }[]
       }
+      find_further: {
+        Args: { words: string }
+        Returns: {
+          description: string
+          id: string
+          kind: string
+          name: string
+          tenant_id: string
+        }[]
+      }
       find_stock: {
         Args: { mac: string }
         Returns: {

@@ -62,6 +62,9 @@ begin
   if old.status = 'draft' and new.status = 'draft' then
     return new;
   end if;
+  if new.status = old.status then
+    raise exception 'A quote that was sent stays as it is. Make a new version.' using errcode = 'check_violation';
+  end if;
   if not (old.status || '>' || new.status) = any (array['draft>sent', 'sent>accepted', 'sent>declined', 'accepted>declined',
       'declined>accepted']) then
     raise exception 'A quote that is % cannot become %.', old.status, new.status
