@@ -6525,6 +6525,7 @@ export type Database = {
           isSetofReturn: false
         }
       }
+      schema_version: { Args: Record<PropertyKey, never>; Returns: string }
       seat_history: {
         Args: { tenant: string }
         Returns: {

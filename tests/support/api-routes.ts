@@ -31,6 +31,9 @@ export interface StaffRoute {
 export const OTHER_ROUTES: Record<string, string> = {
   'cdr/index.ts': 'the ingest secret: cdr.test.ts',
   'cdr/recordings/[call].ts': 'the ingest secret: call-recordings.test.ts',
+  'health.ts': 'nothing: it says only that the server runs (service.test.ts)',
+  'ready.ts': 'nothing: it says only what the server lacks (service.test.ts)',
+  'metrics.ts': 'the token of METRICS_TOKEN: service.test.ts',
   'switch/xml.ts': 'the secret of a switch: switch-xml.test.ts',
   'provision/[file].ts': 'the password of a tenant’s phones: provision.test.ts',
 }
