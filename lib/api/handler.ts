@@ -2,6 +2,7 @@ import type { SupabaseClient, User } from '@supabase/supabase-js'
 import type { NextApiHandler, NextApiRequest, NextApiResponse } from 'next'
 import type { z } from 'zod'
 import { publicEnv } from '../env'
+import { REQUEST_ID } from '../service/request-id'
 import type { Action, Section } from '../session/permissions'
 import type { Database } from '../supabase/database.types'
 import { createServerClientFor } from '../supabase/server-client'
@@ -181,9 +182,11 @@ function answerFailure(req: NextApiRequest, res: NextApiResponse, error: unknown
   }
   // Log only the path and the error's message: query strings, cookies and bodies may hold secrets or personal data.
   const path = req.url?.split('?')[0]
+  const id = res.getHeader(REQUEST_ID)
   console.error(
-    `${req.method} ${path} failed:`,
+    `${id ? `Request ${id}: ` : ''}${req.method} ${path} failed:`,
     error instanceof Error ? (error.stack ?? error.message) : error,
   )
-  res.status(500).json({ message: 'Something went wrong.' })
+  const how = id ? ` If you report this, name request ${id}.` : ''
+  res.status(500).json({ message: `Something went wrong.${how}` })
 }

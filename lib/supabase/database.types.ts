@@ -6919,6 +6919,7 @@ export type Database = {
           isSetofReturn: false
         }
       }
+      schema_version: { Args: Record<PropertyKey, never>; Returns: string }
       seat_history: {
         Args: { tenant: string }
         Returns: {

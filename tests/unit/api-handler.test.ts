@@ -50,6 +50,7 @@ async function call(
   })
   const res = {
     setHeader: (name: string, value: string) => void (answer.headers[name] = value),
+    getHeader: (name: string) => answer.headers[name],
     status(status: number) {
       answer.status = status
       return res
