@@ -100,7 +100,11 @@ describe('a change of many records', () => {
       await insertRow('dids', await FACTORIES.dids({ tenant_id: tenant, status: 'assigned' })),
       await insertRow('dids', await FACTORIES.dids({ tenant_id: tenant, status: 'assigned' })),
     ]
-    const seen = () => Promise.all(numbers.map(({ id }) => storedRow('dids', id))) as Promise<Seen[]>
+    const seen = () =>
+      query<Seen & { carrier: string }>(
+        'select id, version, carrier from public.dids where id = any ($1) order by number',
+        [numbers.map(({ id }) => id)],
+      )
     const costs = async () =>
       (await Promise.all(numbers.map(({ id }) => storedRow('did_costs', id)))).map((row) => row?.monthly_cost)
     const columns = ['carrier', 'monthly_cost']
