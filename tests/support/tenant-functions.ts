@@ -38,6 +38,13 @@ export const TENANT_FUNCTIONS: Record<string, Bound> = {
     call: ({ id }) => ({ new_rows: JSON.stringify([{ id, extension: '2987', description: 'taken' }]) }),
     answers: 0,
   },
+  add_new_hire: {
+    refuses: 'dids',
+    call: ({ id }) => ({
+      hire: JSON.stringify({ extension: { id: randomUUID(), extension: '2986' }, did_id: id }),
+    }),
+    with: '23503',
+  },
   add_usual_outbound_routes: { changes: { gateway: CARRIER_EAST } },
   admit_recording_file: {
     refuses: 'recordings',
@@ -188,6 +195,9 @@ export const TENANT_FUNCTIONS: Record<string, Bound> = {
   tenant_seats: { shows: {} },
   tenant_snapshot: { shows: {} },
   tenant_usage: { shows: month },
+  trail_entries: { records: true },
+  trail_page: { shows: { from_time: '2000-01-01', to_time: '2100-01-01', page_size: 1000 } },
+  undo_change: { records: true },
   unused_recording_paths: { shows: {}, asService: true },
   use_counts: { shows: { target_table: 'recordings' } },
   used_by: { records: true },
