@@ -15,14 +15,17 @@ language plpgsql volatile security definer set search_path = '' as $$
 declare
   number text := private.act_as_extension(tenant, dialer);
   moment timestamp := now() at time zone coalesce((select t.time_zone from public.tenants t where t.id = tenant), 'UTC');
+  called text := 'Recorded by ' || number || ' ' || to_char(moment, 'YYYY-MM-DD HH24:MI:SS');
   made uuid;
 begin
   if number is null then
     return null;
   end if;
+  if exists (select 1 from public.recordings r where r.tenant_id = tenant and r.name = called) then
+    called := called || ' ' || left(file::text, 8);
+  end if;
   insert into public.recordings (tenant_id, name, file, file_id)
-  values (tenant, 'Recorded by ' || number || ' ' || to_char(moment, 'YYYY-MM-DD HH24:MI:SS'),
-    'recorded-' || number || '-' || to_char(moment, 'YYYYMMDDHH24MISS') || '.wav', file)
+  values (tenant, called, 'recorded-' || number || '-' || file || '.wav', file)
   returning id into made;
   return made;
 end

@@ -73,6 +73,7 @@ export function walkDialplan(first: Record<string, string>, world: World): Walke
   )
   variables.set('uuid', first['Unique-ID'] ?? 'channel')
   const state = { seconds: 0, rings: [] as LegRing[], actions: [] as string[] }
+  const held = new Set<string>()
   let context = first['Caller-Context'] ?? ''
   let extension = first['Hunt-Destination-Number'] ?? ''
   const ended = ({ how, by }: Over): Walked => ({ how, by, ...state, variables })
@@ -87,7 +88,7 @@ export function walkDialplan(first: Record<string, string>, world: World): Walke
       const xml = parseXml(world.answer(request, state.seconds))
       const actions = actionsOf(xml, context, extension, request)
       if (!actions) return ended(new Over('not found', extension))
-      const next = run(actions, { variables, state, world })
+      const next = run(actions, { variables, state, world, held })
       if (!next) return ended(new Over('hung up', 'NORMAL_CLEARING'))
       ;[extension, , context] = next as [string, string, string]
     }
@@ -140,6 +141,8 @@ interface Channel {
   variables: Map<string, string>
   state: { seconds: number; rings: LegRing[]; actions: string[] }
   world: World
+  /** The limits that the channel counts in, once each (mod_hash). */
+  held: Set<string>
 }
 
 /** Carries actions out; the arguments of the transfer that ends them, if one does. */
@@ -247,12 +250,16 @@ function transferred(words: readonly string[], variables: Map<string, string>): 
   return [...words]
 }
 
-function isFull([, realm = '', id = '', max = '']: readonly string[], { world }: Channel): boolean {
-  return world.inUse(realm, id) + 1 > Number(max)
+function isFull([, realm = '', id = '', max = '']: readonly string[], { world, held }: Channel): boolean {
+  return world.inUse(realm, id) + (held.has(`${realm} ${id}`) ? 1 : 0) + 1 > Number(max)
 }
 
 function limited(words: readonly string[], channel: Channel): string[] | undefined {
-  if (!isFull(words, channel)) return undefined
+  const counted = `${words[1]} ${words[2]}`
+  if (channel.held.has(counted) || !isFull(words, channel)) {
+    channel.held.add(counted)
+    return undefined
+  }
   const full = words.slice(4)
   if (full[0]?.startsWith('!')) throw new Over('hung up', full[0].slice(1))
   return transferred(full, channel.variables)

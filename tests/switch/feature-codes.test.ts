@@ -52,7 +52,9 @@ const doing = (application: string, data: RegExp) =>
 const talking = (calls: number) =>
   expect
     .poll(async () => {
-      const said = JSON.parse(await freeswitch.events.api('show calls as json')) as { row_count: number }
+      const said = JSON.parse(await freeswitch.events.api('show bridged_calls as json')) as {
+        row_count: number
+      }
       return said.row_count
     }, LONG)
     .toBe(calls)
@@ -68,6 +70,12 @@ async function group(extensions: readonly string[]): Promise<string> {
 
 describe.skipIf(!FREESWITCH)('the feature codes of a phone', () => {
   test('*97 opens its own mailbox', async () => {
+    await query(
+      `insert into public.secrets (tenant_id, owner_table, owner_id, field, value)
+       values ($1, 'extensions', $2, 'voicemail_pin', '7306')`,
+      [tenant.id, ids['1001']],
+    )
+    await pause(SAVED_MS)
     expect((await desk.call('*97')).status).toBe(200)
     await doing('voicemail', new RegExp(`^check default ${tenant.domain} 1001$`))
   })

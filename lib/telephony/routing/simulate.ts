@@ -32,12 +32,13 @@ export function simulate(
   const stages: Stage[] = []
   const rings: PhoneRing[] = []
   const digits = [...(assumptions.digits ?? [])]
+  const held = new Set<string>()
   const patience = assumptions.patience ?? USUAL_PATIENCE
   let { place, call } = started
   let at = 0
   for (;;) {
     const step = nextStep(snapshot, place, call, started.moment + at * 1000)
-    const outcome = outcomeOf(snapshot, step, assumptions, digits, started.moment + at * 1000)
+    const outcome = outcomeOf(snapshot, step, assumptions, held, digits, started.moment + at * 1000)
     const { seconds, result } = outcome
     const tired = at + seconds > patience
     const lasted = tired ? Math.max(patience - at, 0) : seconds
@@ -64,15 +65,23 @@ function shifted(ring: PhoneRing, by: number, until: number): PhoneRing {
   }
 }
 
+/** `held` are the limits that the call counts in itself, once each, as long as it lasts; those of the step are added. */
 function outcomeOf(
   snapshot: TenantSnapshot,
   step: Step,
-  assumptions: Assumptions,
+  assumed: Assumptions,
+  held: Set<string>,
   digits: string[],
   now: number,
 ): Outcome {
-  const full = step.limits.find((limit) => isFull(assumptions, [limit]))
-  if (full) return { seconds: 0, result: { taken: full.full } }
+  for (const limit of step.limits) {
+    if (!held.has(limit.on.id) && isFull(assumed, [limit]))
+      return { seconds: 0, result: { taken: limit.full } }
+    held.add(limit.on.id)
+  }
+  const calls = { ...assumed.calls }
+  for (const id of held) calls[id] = (calls[id] ?? 0) + 1
+  const assumptions: Assumptions = { ...assumed, calls }
   const lengthOf = (id: string | null) =>
     Math.ceil((indexOf(snapshot).row('recordings', id)?.duration_ms ?? 0) / 1000)
   switch (step.kind) {
