@@ -8,6 +8,7 @@ import type { MenuEntry } from '@/components/ui/menu'
 import { Skeleton } from '@/components/ui/skeleton'
 import { useDeviceCounts, useFreeNumbers } from '@/hooks/use-extensions'
 import { useMember } from '@/hooks/use-member'
+import { recordsAhead } from '@/hooks/use-record-query'
 import { useCurrentTenantId } from '@/hooks/use-tenant'
 import { useTenantSettings } from '@/hooks/use-tenant-settings'
 import { useAction } from '@/hooks/use-write'
@@ -111,6 +112,7 @@ export function ExtensionsPage() {
     </>
   )
 }
+ExtensionsPage.ahead = recordsAhead(extension)
 
 function extensions(count: number): string {
   return `${count} ${count === 1 ? 'extension' : 'extensions'}`

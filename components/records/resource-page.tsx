@@ -6,6 +6,7 @@ import { useMember } from '@/hooks/use-member'
 import { useRecordList, useRecordQuery } from '@/hooks/use-record-query'
 import { useTenantId } from '@/hooks/use-tenant'
 import { refreshNothing, useAction } from '@/hooks/use-write'
+import { codeAhead } from '@/lib/code-ahead'
 import type { RecordRow, RecordValues } from '@/lib/records/field'
 import { deleteRecord, loadRecord } from '@/lib/records/record-client'
 import type { Resource } from '@/lib/records/resource'
@@ -185,10 +186,7 @@ function useFormCode(listed: boolean, editor: ComponentType<EditorProps> | undef
   useEffect(() => {
     if (!listed) return undefined
     return whenIdle(() => {
-      for (const part of [RecordPanel, editor]) {
-        const { preload } = (part ?? {}) as { preload?: () => Promise<unknown> }
-        preload?.().catch(() => undefined)
-      }
+      for (const part of [RecordPanel, editor]) codeAhead(part)?.catch(() => undefined)
     })
   }, [listed, editor])
 }

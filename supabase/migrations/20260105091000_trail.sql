@@ -95,7 +95,8 @@ begin
     execute format('delete from %s where id = $1', target) using entry.record_id;
   elsif columns is null then
     raise exception 'A secret cannot be restored. Set a new one.' using errcode = 'check_violation';
-  elsif entry.action = 'update' then
+  -- What is kept apart has come back with its record.
+  elsif entry.action = 'update' or exists (select 1 from private.record_lists l where l.apart = entry.table_name) then
     execute format('update %1$s t set (%2$s) = (select %2$s from jsonb_populate_record(t, $1)) where t.id = $2',
       target, columns) using earlier, entry.record_id;
   else

@@ -110,6 +110,12 @@ export const TENANT_FUNCTIONS: Record<string, Bound> = {
   idle_seats: { shows: {} },
   import_records: { records: true },
   issue_invoice: { refuses: 'invoices', call: ({ id }) => ({ invoice: id }), with: GONE },
+  keep_dialed_recording: {
+    refuses: 'extensions',
+    call: ({ id }) => ({ dialer: id, file: randomUUID() }),
+    answers: null,
+    asService: true,
+  },
   note_dialed: { shows: { question: 'a channel and a code', answer: 'an answer' }, asService: true },
   note_provisioning: {
     refuses: 'devices',
@@ -178,6 +184,7 @@ export const TENANT_FUNCTIONS: Record<string, Bound> = {
     call: ({ id, version }) => ({ flow: id, to_state: 'alternate', expected_version: version }),
     with: GONE,
   },
+  switch_may: { shows: { switch_name: 'a switch', said: 'hear it', signature: 'a hash' }, asService: true },
   tenant_balances: { across: 'the list of customers asks for all of them' },
   tenant_call_prices: { shows: { numbers: ['+12075550100'], talk_seconds: 60 } },
   tenant_configuration: { shows: {} },
