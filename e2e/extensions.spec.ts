@@ -173,7 +173,7 @@ withTenant('a new hire has everything from one form, by keyboard', async ({ page
   await page.getByRole('button', { name: 'New hire' }).focus()
   await page.keyboard.press('Enter')
   const form = page.getByRole('dialog', { name: 'New hire' })
-  await expect(form.getByText('1003 is the next free one.')).toBeVisible()
+  await expect(form.getByText('1000 is the next free one.')).toBeVisible()
   await expect(form.getByLabel('First name')).toBeFocused()
   for (const typed of ['Ada', 'Byron', 'ada@example.test']) {
     await page.keyboard.type(typed)
@@ -186,10 +186,10 @@ withTenant('a new hire has everything from one form, by keyboard', async ({ page
   await page.keyboard.type(mac)
   await form.getByLabel('Portal user').check()
   await page.keyboard.press('Enter')
-  const told = page.getByRole('dialog', { name: 'Ada Byron has extension 1003' })
+  const told = page.getByRole('dialog', { name: 'Ada Byron has extension 1000' })
   await expect(told.getByText(/^[0-9]{6}$/)).toBeVisible()
   await told.getByRole('button', { name: 'Done' }).click()
-  await expect(page.getByRole('link', { name: '1003' })).toBeVisible()
+  await expect(page.getByRole('link', { name: '1000' })).toBeVisible()
 
   const { data: made } = await service
     .from('extensions')
@@ -197,7 +197,7 @@ withTenant('a new hire has everything from one form, by keyboard', async ({ page
       'id, voicemail_email, device_lines(line, devices(label, vendor)), portal_user_extensions(portal_users(email))',
     )
     .eq('tenant_id', tenant.id)
-    .eq('extension', '1003')
+    .eq('extension', '1000')
     .single()
     .throwOnError()
   expect(made).toMatchObject({

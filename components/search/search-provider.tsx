@@ -5,6 +5,7 @@ import { whenIdle } from '@/lib/when-idle'
 
 const loadOverlay = () => import('./search-overlay').then(({ SearchOverlay }) => SearchOverlay)
 const SearchOverlay = dynamic(loadOverlay, { ssr: false })
+const KeyHelp = dynamic(() => import('./key-help').then((module) => module.KeyHelp), { ssr: false })
 
 interface SearchOverlayControl {
   open: () => void
@@ -21,24 +22,33 @@ export function useSearchOverlay(): SearchOverlayControl {
 
 /**
  * Holds the search overlay of the shell: opened by the slash key anywhere except while typing, closed on any route
- * change (specification section 2.3). The overlay's code is downloaded when the page has come to rest, so that it is
+ * change (specification section 2.3). Ctrl or ⌘ with K opens it, too, as nobody types that; the question mark shows the
+ * keys. The overlay's code is downloaded when the page has come to rest, so that it is
  * there when it is called for and weighs on no first load.
  */
 export function SearchProvider({ children }: { children: ReactNode }) {
   const { events } = useRouter()
   const [isOpen, setIsOpen] = useState(false)
+  const [helping, setHelping] = useState(false)
   const open = useCallback(() => setIsOpen(true), [])
   const close = useCallback(() => setIsOpen(false), [])
 
   useEffect(() => {
-    function openOnSlash(event: KeyboardEvent) {
-      if (event.key !== '/' || event.ctrlKey || event.metaKey || event.altKey) return
-      if (event.defaultPrevented || event.isComposing || isTyping(event.target)) return
+    function openByKey(event: KeyboardEvent) {
+      if (event.defaultPrevented || event.isComposing || event.altKey) return
+      const withCommand = event.ctrlKey || event.metaKey
+      const isSearch = withCommand
+        ? event.key.toLowerCase() === 'k' && !event.shiftKey
+        : event.key === '/' && !isTyping(event.target)
+      const isHelp = event.key === '?' && !withCommand && !isTyping(event.target)
+      // A dialog has the keyboard to itself.
+      if ((!isSearch && !isHelp) || (!isOpenable(event.target) && (withCommand || isHelp))) return
       event.preventDefault()
-      open()
+      if (isSearch) open()
+      else setHelping(true)
     }
-    document.addEventListener('keydown', openOnSlash)
-    return () => document.removeEventListener('keydown', openOnSlash)
+    document.addEventListener('keydown', openByKey)
+    return () => document.removeEventListener('keydown', openByKey)
   }, [open])
 
   useEffect(() => {
@@ -57,6 +67,7 @@ export function SearchProvider({ children }: { children: ReactNode }) {
     <Context value={control}>
       {children}
       {isOpen ? <SearchOverlay open onClose={close} /> : null}
+      {helping ? <KeyHelp onClose={() => setHelping(false)} /> : null}
     </Context>
   )
 }
@@ -65,4 +76,8 @@ export function SearchProvider({ children }: { children: ReactNode }) {
 function isTyping(target: EventTarget | null): boolean {
   if (!(target instanceof HTMLElement)) return false
   return target.matches('input, select, textarea') || target.isContentEditable
+}
+
+function isOpenable(target: EventTarget | null): boolean {
+  return !(target instanceof Element && target.closest('[role="dialog"], [role="alertdialog"]'))
 }

@@ -9,12 +9,13 @@ import { DraftNotice } from '@/components/ui/draft-notice'
 import { FormRow } from '@/components/ui/form-row'
 import { Input } from '@/components/ui/input'
 import { useDraft } from '@/hooks/use-draft'
+import { useNewestDomains } from '@/hooks/use-setup-steps'
 import { refreshNothing, useWrite } from '@/hooks/use-write'
 import { TIME_ZONES, zoneName } from '@/lib/dates/zones'
 import { failureMessage, Refusal } from '@/lib/errors'
 import type { Company } from '@/lib/live/sources'
 import { tenantPath } from '@/lib/paths'
-import { codeOfName, newTenantSchema } from '@/lib/tenants/new-tenant'
+import { codeOfName, newTenantSchema, proposedDomain } from '@/lib/tenants/new-tenant'
 import { createTenant, createTenantFrom, type TenantSource } from '@/lib/tenants/setup-client'
 import type { SetupReport } from '@/lib/tenants/setup-report'
 import { ChosenCompany } from './chosen-company'
@@ -51,6 +52,8 @@ export function NewTenantDialog({ template, forCompany, onClose }: NewTenantDial
   const [failure, setFailure] = useState<string | null>(null)
   const [report, setReport] = useState<SetupReport | null>(null)
   const [working, setWorking] = useState(false)
+  const domains = useNewestDomains() ?? []
+  const proposed = proposedDomain(values.tenant_code, domains)
   const touched = company !== (forCompany ?? null) || values.domain !== ''
   const draft = useDraft(
     `new-tenant ${template?.id ?? ''}`,
@@ -69,9 +72,12 @@ export function NewTenantDialog({ template, forCompany, onClose }: NewTenantDial
   }
 
   function take(chosen: Company) {
+    const code = chosen.tenant_code ?? codeOfName(chosen.name)
     setCompany(chosen)
     change({
-      tenant_code: chosen.tenant_code ?? codeOfName(chosen.name),
+      tenant_code: code,
+      // What was typed stays; what was proposed for another company does not.
+      domain: values.domain === proposed || !values.domain ? proposedDomain(code, domains) : values.domain,
       time_zone: chosen.time_zone ?? values.time_zone,
     })
     if (chosen.domain_uuid) setErrors({ company: `${chosen.name} already has a tenant.` })

@@ -12,6 +12,7 @@ import { mayWriteOn } from '@/lib/notes/rights'
 import type { Subject } from '@/lib/notes/subject'
 import { tenantPath } from '@/lib/paths'
 import { may } from '@/lib/session/permissions'
+import { SetupChecklist } from './setup-checklist'
 import { TenantFacts } from './tenant-facts'
 import { TenantFigures } from './tenant-figures'
 import { DevicesPreview, NumbersPreview } from './tenant-previews'
@@ -30,6 +31,7 @@ export function TenantOverview() {
   return (
     <div className="flex flex-col gap-4">
       <h2 className="sr-only">Overview</h2>
+      {mayViewTelephony ? <SetupChecklist tenantId={tenantId} /> : null}
       {mayViewTelephony ? (
         <Suspense fallback={<Skeleton className="h-24 w-full" />}>
           <TenantFigures />

@@ -7108,6 +7108,17 @@ export type Database = {
           used: number
         }[]
       }
+      tenant_setup_steps: {
+        Args: { tenant: string }
+        Returns: {
+          call: boolean
+          emergency: boolean
+          extensions: boolean
+          numbers: boolean
+          phones: boolean
+          routing: boolean
+        }[]
+      }
       tenant_snapshot: { Args: { tenant: string }; Returns: Json }
       tenant_time_zones: {
         Args: Record<PropertyKey, never>

@@ -37,3 +37,17 @@ export function codeOfName(name: string): string {
     .slice(0, 32)
     .replace(/^-+|-+$/g, '')
 }
+
+/**
+ * A domain for a new tenant: its code below what most of the other tenants' domains end in. Empty where there are none, or no
+ * code.
+ */
+export function proposedDomain(code: string, domains: readonly string[]): string {
+  const endings = new Map<string, number>()
+  for (const domain of domains) {
+    const ending = domain.slice(domain.indexOf('.') + 1)
+    endings.set(ending, (endings.get(ending) ?? 0) + 1)
+  }
+  const [commonest] = [...endings].sort(([, one], [, other]) => other - one)
+  return code && commonest ? `${code}.${commonest[0]}` : ''
+}

@@ -47,3 +47,11 @@ export async function setTenantStatus(
 export async function exportTenant(supabase: Supabase, id: string): Promise<TenantConfiguration> {
   return answerOf<TenantConfiguration>(await supabase.rpc('tenant_configuration', { tenant: id }))
 }
+
+/** The domains of the newest tenants, at most 100. */
+export async function newestDomains(supabase: Supabase): Promise<string[]> {
+  const rows = dataOf(
+    await supabase.from('tenants').select('domain').order('created_at', { ascending: false }).limit(100),
+  )
+  return rows.map(({ domain }) => domain)
+}

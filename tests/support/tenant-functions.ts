@@ -193,6 +193,7 @@ export const TENANT_FUNCTIONS: Record<string, Bound> = {
   tenant_overview: { shows: {} },
   tenant_routing: { shows: {} },
   tenant_seats: { shows: {} },
+  tenant_setup_steps: { shows: {} },
   tenant_snapshot: { shows: {} },
   tenant_usage: { shows: month },
   trail_entries: { records: true },

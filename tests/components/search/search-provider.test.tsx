@@ -70,6 +70,15 @@ describe('The search overlay', () => {
     expect(overlay()).not.toBeInTheDocument()
   })
 
+  test.each(['Control', 'Meta'])('opens on %s and K, even while one types', async (key) => {
+    const user = userEvent.setup()
+    render(<Page />)
+    screen.getByLabelText('Name').focus()
+    await user.keyboard(`{${key}>}k{/${key}}`)
+    expect(await screen.findByRole('dialog')).toBeVisible()
+    expect(screen.getByLabelText('Name')).toHaveValue('')
+  })
+
   test('is opened by the shell’s search box', async () => {
     const user = userEvent.setup()
     render(<Page />)
@@ -84,5 +93,25 @@ describe('The search overlay', () => {
     await screen.findByRole('dialog')
     act(changeRoute)
     await waitFor(() => expect(overlay()).not.toBeInTheDocument())
+  })
+})
+
+describe('The question mark', () => {
+  test('shows what the keyboard does', async () => {
+    const user = userEvent.setup()
+    render(<Page />)
+    await user.keyboard('?')
+    const help = await screen.findByRole('dialog', { name: 'Keyboard' })
+    expect(help).toHaveTextContent('Search companies, numbers and MAC addresses')
+    await user.keyboard('{Escape}')
+    await waitFor(() => expect(overlay()).not.toBeInTheDocument())
+  })
+
+  test('is typed like any other character', async () => {
+    const user = userEvent.setup()
+    render(<Page />)
+    await user.type(screen.getByLabelText('Notes'), 'Who?')
+    expect(screen.getByLabelText('Notes')).toHaveValue('Who?')
+    expect(overlay()).not.toBeInTheDocument()
   })
 })

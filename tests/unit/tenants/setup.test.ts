@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { readConfiguration, UnreadableConfiguration } from '@/lib/tenants/configuration'
-import { codeOfName, newTenantSchema } from '@/lib/tenants/new-tenant'
+import { codeOfName, newTenantSchema, proposedDomain } from '@/lib/tenants/new-tenant'
 import { changeLines, madeLines, problemLines, type SetupReport } from '@/lib/tenants/setup-report'
 
 const ID = '1b8022fb-1fd7-4d51-81ae-3b153fb4fd35'
@@ -126,4 +126,12 @@ describe('the report of a new tenant', () => {
       'IVR menu Main: Unknown field: surprise.',
     ])
   })
+})
+
+test.each([
+  ['acme', ['north.pbx.example', 'south.pbx.example', 'old.voice.example'], 'acme.pbx.example'],
+  ['acme', [], ''],
+  ['', ['north.pbx.example'], ''],
+])('the domain proposed for the code "%s" beside %j is "%s"', (code, domains, domain) => {
+  expect(proposedDomain(code, domains)).toBe(domain)
 })

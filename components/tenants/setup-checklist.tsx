@@ -1,0 +1,46 @@
+import { Circle, CircleCheck } from 'lucide-react'
+import Link from 'next/link'
+import { Card } from '@/components/ui/card'
+import { useSetupSteps } from '@/hooks/use-setup-steps'
+import { tenantPath } from '@/lib/paths'
+import { SETUP_STEPS } from '@/lib/tenants/setup-steps'
+
+/** What a tenant still lacks before its people can call, each step with the page where it is done; nothing once all are. */
+export function SetupChecklist({ tenantId }: { tenantId: string }) {
+  const { data: done } = useSetupSteps(tenantId)
+  if (!done || SETUP_STEPS.every(({ name }) => done[name])) return null
+  const count = SETUP_STEPS.filter(({ name }) => done[name]).length
+  return (
+    <Card title="Set up this tenant">
+      <p className="mb-2 text-sm text-text-muted">
+        {count} of {SETUP_STEPS.length} steps done.
+      </p>
+      <ol className="grid gap-x-6 gap-y-1.5 text-sm sm:grid-cols-2 xl:grid-cols-3">
+        {SETUP_STEPS.map(({ name, label, path }) => (
+          <li key={name} className="flex items-center gap-2 touch:min-h-11">
+            {done[name] ? (
+              <>
+                <CircleCheck aria-hidden size={16} className="shrink-0 text-success-text" />
+                <span className="text-text-muted">
+                  <span className="sr-only">Done: </span>
+                  {label}
+                </span>
+              </>
+            ) : (
+              <>
+                <Circle aria-hidden size={16} className="shrink-0 text-text-muted" />
+                <Link
+                  prefetch={false}
+                  href={`${tenantPath(tenantId)}/${path}`}
+                  className="rounded-sm font-medium underline decoration-border-control underline-offset-2 hover:decoration-current"
+                >
+                  {label}
+                </Link>
+              </>
+            )}
+          </li>
+        ))}
+      </ol>
+    </Card>
+  )
+}

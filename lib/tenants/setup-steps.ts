@@ -1,0 +1,28 @@
+import { dataOf } from '../supabase/answer'
+import type { Supabase } from '../supabase/browser-client'
+import type { Database } from '../supabase/database.types'
+
+type Steps = Database['public']['Functions']['tenant_setup_steps']['Returns'][number]
+
+/** A step of a tenant's setup, and the page below the tenant where it is done. */
+export interface SetupStep {
+  name: keyof Steps
+  label: string
+  path: string
+}
+
+/** What a new tenant needs before its people can call, in the order in which it is done. */
+export const SETUP_STEPS: readonly SetupStep[] = [
+  { name: 'numbers', label: 'Give it a number', path: 'dids/inbound' },
+  { name: 'emergency', label: 'Confirm a 911 address', path: 'settings' },
+  { name: 'extensions', label: 'Add extensions', path: 'extensions' },
+  { name: 'phones', label: 'Connect a phone', path: 'devices' },
+  { name: 'routing', label: 'Route a number', path: 'dids/inbound' },
+  { name: 'call', label: 'Make a test call', path: 'test-call' },
+]
+
+/** Which steps of a tenant's setup are done; null for a tenant that the caller may not see. */
+export async function setupSteps(supabase: Supabase, tenantId: string): Promise<Steps | null> {
+  const [steps] = dataOf(await supabase.rpc('tenant_setup_steps', { tenant: tenantId }))
+  return steps ?? null
+}

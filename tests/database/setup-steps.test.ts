@@ -1,0 +1,41 @@
+import { expect, test } from 'vitest'
+import { become, query, rolledBack } from '../support/database'
+import { FACTORIES } from '../support/factories'
+import { newTenant } from '../support/factories/companies'
+import { insertRow, newId } from '../support/factories/row'
+import { TECH } from '../support/people'
+
+const stepsOf = (tenant: string, user = TECH) =>
+  rolledBack(async (client) => {
+    await become(client, user)
+    return (await client.query('select * from public.tenant_setup_steps($1)', [tenant])).rows[0]
+  })
+
+test('the steps of a tenant’s setup are done one by one', async () => {
+  const tenant_id = (await insertRow('tenants', await newTenant())).id
+  const none = {
+    numbers: false,
+    emergency: false,
+    extensions: false,
+    phones: false,
+    routing: false,
+    call: false,
+  }
+  expect(await stepsOf(tenant_id)).toEqual(none)
+  const extension = await insertRow('extensions', await FACTORIES.extensions({ tenant_id }))
+  const did = await insertRow('dids', await FACTORIES.dids({ tenant_id, destination_id: null }))
+  expect(await stepsOf(tenant_id)).toEqual({ ...none, numbers: true, extensions: true })
+  await query('update public.dids set destination_id = $2 where id = $1', [did.id, extension.id])
+  const device = await insertRow('devices', await FACTORIES.devices({ tenant_id }))
+  expect(await stepsOf(tenant_id)).toMatchObject({ routing: true, phones: false })
+  await insertRow(
+    'device_lines',
+    await FACTORIES.device_lines({ tenant_id, device_id: device.id, extension_id: extension.id }),
+  )
+  expect(await stepsOf(tenant_id)).toMatchObject({ phones: true, emergency: false, call: false })
+})
+
+test('nobody else is told them', async () => {
+  const tenant_id = (await insertRow('tenants', await newTenant())).id
+  expect(await stepsOf(tenant_id, newId())).toBeUndefined()
+})
