@@ -33,8 +33,8 @@ export default defineConfig({
   workers: lanes,
   forbidOnly: Boolean(process.env.CI),
   reporter: [['list']],
-  expect: { timeout: 15_000 },
-  timeout: 120_000,
+  expect: { timeout: 30_000 },
+  timeout: 300_000,
   use: {
     baseURL: TEST_APP.url,
     ...devices['Desktop Chrome'],
