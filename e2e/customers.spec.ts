@@ -107,8 +107,7 @@ test('a caller is answered, noted and promised something, which is then on the d
   await page.goto('/app')
   const mine = page
     .getByRole('listitem')
-    .filter({ hasText: `Send ${name} an offer` })
-    .first()
+    .filter({ hasText: `Send ${name} an offer`, has: page.getByRole('checkbox') })
   await expect(mine).toContainText('Overdue')
   await mine.getByRole('checkbox').click()
   await expect(mine).toBeHidden()

@@ -114,7 +114,7 @@ test('a lead goes through the pipeline, is quoted, won, and set up once', async 
   await page.getByRole('button', { name: 'Send' }).click()
   await page.getByRole('alertdialog').getByRole('button', { name: 'Freeze and mark as sent' }).click()
   await page.getByRole('button', { name: 'Accepted' }).click()
-  await expect(page.getByText('Accepted', { exact: true })).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Accepted' })).toBeHidden()
   const { data: offered } = await service.from('quotes').select('status, terms, lines').throwOnError()
   expect(offered).toContainEqual({
     status: 'accepted',

@@ -203,8 +203,8 @@ select pg_temp.seed_id('task', k.n), case k.about when 'company' then pg_temp.se
   (select m.id from public.members m where m.id = pg_temp.seed_id('member', k.who)), current_date + k.days, 'Demo Admin',
   pg_temp.lately('2026-03-14 15:00:00+00')
 from (values
-  (1, 'company', 1, 'Call about the overdue invoice', 2, -1),
-  (2, 'company', 2, 'Send the new price list', 2, 2),
+  (1, 'company', 2, 'Call about the overdue invoice', 2, -1),
+  (2, 'company', 1, 'Send the new price list', 2, 2),
   (3, 'opportunity', 3, 'Ask for the last bill of the other carrier', 2, 0),
   (4, 'opportunity', 14, 'Show the call reports', 1, 4),
   (5, 'company', 1, 'Agree on a day for the new phones', 1, 1)

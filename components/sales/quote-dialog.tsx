@@ -6,7 +6,6 @@ import { Textarea } from '@/components/ui/textarea'
 import { useDraft } from '@/hooks/use-draft'
 import { useWrite } from '@/hooks/use-write'
 import { dayAfter, today } from '@/lib/dates/day'
-import { PRODUCT_NAME } from '@/lib/product'
 import type { OpportunityDetails } from '@/lib/sales/opportunity'
 import { changeQuote, draftQuote, QUOTE_DAYS, type Quote, type QuoteInput } from '@/lib/sales/quotes'
 import { QUOTES as LIMITS } from '@/lib/supabase/constraints'
@@ -117,7 +116,7 @@ function proposed({ opportunity, contact }: OpportunityDetails, latest: Quote | 
   return {
     quoted_on: day,
     valid_until: dayAfter(day, QUOTE_DAYS),
-    sender: latest?.sender ?? [opportunity.owner_name, PRODUCT_NAME].filter(Boolean).join('\n'),
+    sender: latest?.sender ?? opportunity.owner_name ?? '',
     recipient: latest?.recipient ?? [contact?.name, opportunity.company_name].filter(Boolean).join('\n'),
     terms: latest?.terms ?? 'Prices are in US dollars, without taxes. Monthly prices are billed ahead.',
   }
