@@ -1,16 +1,22 @@
+import { readdirSync } from 'node:fs'
+import { join } from 'node:path'
 import type { NextConfig } from 'next'
 import { PHASE_DEVELOPMENT_SERVER } from 'next/constants'
-import { contentSecurityPolicy } from './lib/content-security-policy'
+import { themeScript } from './components/ui/theme-script'
+import { contentSecurityPolicy, withInlineScripts } from './lib/content-security-policy'
 import { EnvironmentError, publicEnv } from './lib/env'
 import { serverEnv } from './lib/server-env'
+import { sha256 } from './lib/sha256'
 
 function configuration(phase: string): NextConfig {
   const { supabaseUrl, posthogKey, posthogHost, sentryDsn } = publicEnv()
   const development = phase === PHASE_DEVELOPMENT_SERVER
-  const policy = contentSecurityPolicy(
+  const ofApp = contentSecurityPolicy(
     { supabaseUrl, posthogHost: posthogKey ? posthogHost : undefined, sentryDsn },
     { development },
   )
+  // With a hash, browsers ignore 'unsafe-inline', which hot reload needs.
+  const policy = development ? ofApp : withInlineScripts(ofApp, [sha256(themeScript)])
   return {
     // The end-to-end tests build into a directory of their own, so that they never disturb the one being served.
     distDir: process.env.NEXT_DIST_DIR ?? '.next',
@@ -18,6 +24,8 @@ function configuration(phase: string): NextConfig {
     env: {
       NEXT_PUBLIC_POSTHOG_KEY: process.env.NEXT_PUBLIC_POSTHOG_KEY ?? '',
       NEXT_PUBLIC_SENTRY_DSN: process.env.NEXT_PUBLIC_SENTRY_DSN ?? '',
+      // The newest migration, with which /api/ready compares the database's.
+      SCHEMA_VERSION: newestMigration(),
     },
     reactStrictMode: true,
     devIndicators: false,
@@ -39,7 +47,14 @@ function configuration(phase: string): NextConfig {
           // The development server sends one of its scripts as JSON.
           ...(development ? [] : [{ key: 'X-Content-Type-Options', value: 'nosniff' }]),
           { key: 'Cross-Origin-Opener-Policy', value: 'same-origin' },
+          { key: 'Cross-Origin-Resource-Policy', value: 'same-origin' },
         ],
+      },
+      {
+        // A browser that has once come over HTTPS comes no other way for two years (RFC 6797).
+        source: '/:path*',
+        has: [{ type: 'header', key: 'x-forwarded-proto', value: 'https' }],
+        headers: [{ key: 'Strict-Transport-Security', value: 'max-age=63072000; includeSubDomains' }],
       },
     ],
     // Where phones look for their configuration.
@@ -52,6 +67,18 @@ function configuration(phase: string): NextConfig {
       { source: '/customers', destination: '/app/app/customers', permanent: false },
     ],
   }
+}
+
+/** The number that the newest migration's name starts with. */
+function newestMigration(): string {
+  const files = readdirSync(join(import.meta.dirname, 'supabase/migrations'))
+  return (
+    files
+      .filter((file) => file.endsWith('.sql'))
+      .sort()
+      .at(-1)
+      ?.split('_')[0] ?? ''
+  )
 }
 
 function checkEnvironment(): void {

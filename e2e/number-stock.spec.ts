@@ -246,16 +246,23 @@ test('numbers are exported without formulas, and imported again unchanged', asyn
   const texts = ['=HYPERLINK("http://x","y")', '+cmd|calc', '-1+1', '@SUM(A1)', "'=quoted", '+16205550100']
   const numbers = texts.map((_, n) => `+1620299000${n}`)
   const stored = async () =>
-    (await database.query('select * from public.dids where number = any ($1) order by number', [numbers]))
-      .rows
+    (
+      await database.query(
+        'select d.*, c.monthly_cost from public.dids d join public.did_costs c using (id) where number = any ($1) order by number',
+        [numbers],
+      )
+    ).rows
   try {
     for (const [n, text] of texts.entries()) {
       await database.query(
-        `insert into public.dids (number, description, carrier, monthly_cost, tags, status)
-         values ($1, $2, $2, 0.35, array[$2], $3)`,
+        `insert into public.dids (number, description, carrier, tags, status) values ($1, $2, $2, array[$2], $3)`,
         [numbers[n], text, n % 2 ? 'aging' : 'reserved'],
       )
     }
+    await database.query(
+      'update public.did_costs c set monthly_cost = 0.35 from public.dids d where d.id = c.id and d.number = any ($1)',
+      [numbers],
+    )
     const before = await stored()
     await page.goto('/app/numbers?q=%2B1620299000')
     await expect(page.getByRole('table', { name: 'Numbers' }).getByRole('row')).toHaveCount(7)

@@ -22,7 +22,7 @@ test('numbers are imported, assigned, kept while registered for 911, and release
         carrier: string
         monthly_cost: string
       }>(
-        'select status, tenant_id, carrier, monthly_cost from public.dids where number = any ($1) order by number',
+        'select status, tenant_id, carrier, monthly_cost from public.did_list where number = any ($1) order by number',
         [NUMBERS],
       )
     ).rows

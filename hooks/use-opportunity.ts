@@ -10,6 +10,7 @@ import {
   opportunityHistory,
 } from '@/lib/sales/opportunity'
 import { readPipeline } from '@/lib/sales/pipeline'
+import { listQuotes } from '@/lib/sales/quotes'
 import { loadPlanStart } from '@/lib/sales/won-plan'
 import type { Ahead } from './ahead'
 import { keys } from './keys'
@@ -29,6 +30,10 @@ export const useOpportunity = (id: string | null) =>
 /** Who changed what in an opportunity and its parts. */
 export const useOpportunityHistory = (id: string) =>
   useQuery(keys.opportunity(id, 'history'), (supabase) => opportunityHistory(supabase, id))
+
+/** The quotes of an opportunity, the newest version first. */
+export const useQuotes = (id: string) =>
+  useQuery(keys.opportunity(id, 'quotes'), (supabase) => listQuotes(supabase, id))
 
 /** What a won opportunity's plan starts from. */
 export const usePlanStart = (id: string | null) =>

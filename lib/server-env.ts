@@ -17,6 +17,7 @@ const schema = z.object({
   SUPABASE_URL: httpUrl.optional(),
   SUPABASE_SERVICE_ROLE_KEY: z.string().optional(),
   CDR_INGEST_SECRET: z.string().min(16, 'is shorter than 16 characters').optional(),
+  METRICS_TOKEN: z.string().min(16, 'is shorter than 16 characters').optional(),
   TELNYX_API_KEY: z.string().optional(),
   TELNYX_BASE_URL: loopbackUrl.optional(),
   TRUSTED_PROXIES: z

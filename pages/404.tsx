@@ -2,6 +2,9 @@ import { MessagePage } from '@/components/failure/message-page'
 import { LinkButton } from '@/components/ui/link-button'
 import { HOME_PATH } from '@/lib/paths'
 
+/** Built once, so its header cannot name its inline scripts (pages/_document.tsx): it has none. */
+export const config = { unstable_runtimeJS: false }
+
 export default function NotFoundPage() {
   return (
     <MessagePage

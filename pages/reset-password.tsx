@@ -8,3 +8,6 @@ export default function ResetPasswordPage() {
     </AuthPage>
   )
 }
+
+/** Rendered when it is asked for, so that its header can name its inline scripts (pages/_document.tsx). */
+ResetPasswordPage.getInitialProps = () => ({})

@@ -18,6 +18,7 @@ alter table public.notes disable trigger audit;
 alter table public.tasks disable trigger audit;
 alter table public.inventory disable trigger audit;
 alter table public.dids disable trigger audit;
+alter table public.did_costs disable trigger audit;
 alter table public.gateways disable trigger audit;
 alter table public.extensions disable trigger audit;
 alter table public.extension_follow_me disable trigger audit;
@@ -309,8 +310,10 @@ select pg_temp.seed_id('did', 9000 + n), '+1' || (array['207', '316', '412', '50
 from generate_series(1, 12) n;
 
 update public.dids d set carrier = (array['Bandwidth', 'Inteliquent', 'Telnyx'])[1 + k.n % 3], gateway_id = pg_temp.seed_id('gateway', 1 + k.n::integer % 3),
-  monthly_cost = (array[0.35, 0.5, 1.0])[1 + k.n % 3], tags = case when k.n % 17 = 1 then array['main'] else '{}' end
+  tags = case when k.n % 17 = 1 then array['main'] else '{}' end
 from (select id, row_number() over (order by number) as n from public.dids) k where k.id = d.id;
+update public.did_costs c set monthly_cost = (array[0.35, 0.5, 1.0])[1 + k.n % 3]
+from (select id, row_number() over (order by number) as n from public.dids) k where k.id = c.id;
 update public.dids set aging_until = pg_temp.lately('2026-12-31')::date where status = 'aging';
 
 -- Two numbers on their way here; what the steps of an order do to numbers is done above.
@@ -820,6 +823,7 @@ alter table public.notes enable trigger audit;
 alter table public.tasks enable trigger audit;
 alter table public.inventory enable trigger audit;
 alter table public.dids enable trigger audit;
+alter table public.did_costs enable trigger audit;
 alter table public.gateways enable trigger audit;
 alter table public.extensions enable trigger audit;
 alter table public.extension_follow_me enable trigger audit;

@@ -15,6 +15,7 @@ type NumberRow = Tables<'dids'> & {
   tenant_name: string | null
   routed_to: string | null
   routed: boolean
+  monthly_cost: number | null
 }
 
 const asListed = (row: Tables<'dids'>) => row as NumberRow
@@ -41,12 +42,7 @@ export function NumberList() {
             e911_state: ({ e911_state, e911_reason }) => (
               <E911State state={e911_state} reason={e911_reason} />
             ),
-            monthly_cost: ({ monthly_cost }) =>
-              monthly_cost === null ? (
-                <span className="text-text-muted">—</span>
-              ) : (
-                formatMoney(monthly_cost, 'USD', Number.isInteger(monthly_cost * 100) ? 2 : 4)
-              ),
+            monthly_cost: (row) => <Cost of={asListed(row)} />,
             tags: ({ tags }) => (
               <span className="inline-flex max-w-56 flex-wrap gap-1">
                 {tags.length === 0 ? <span className="text-text-muted">—</span> : null}
@@ -63,6 +59,11 @@ export function NumberList() {
       )}
     </E911Steps>
   )
+}
+
+function Cost({ of: { monthly_cost } }: { of: NumberRow }) {
+  if (monthly_cost === null) return <span className="text-text-muted">—</span>
+  return formatMoney(monthly_cost, 'USD', Number.isInteger(monthly_cost * 100) ? 2 : 4)
 }
 
 function TenantLink({ row: { tenant_id, tenant_name } }: { row: NumberRow }) {

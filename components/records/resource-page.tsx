@@ -90,7 +90,7 @@ export function ResourcePage<Row extends RecordRow>({
   async function clone({ id }: Row) {
     await act(async (supabase) => {
       const stored = await loadRecord(supabase, resource, tenantId, id)
-      setInitial(stored ? copyOf(resource, stored) : undefined)
+      setInitial(stored ? copyOf(resource, stored, newValues) : undefined)
       address.open('new')
     })
   }
@@ -191,11 +191,15 @@ function useFormCode(listed: boolean, editor: ComponentType<EditorProps> | undef
   }, [listed, editor])
 }
 
-/** A record's values without what must be unique. Its children become new rows. */
-function copyOf({ blank, unique, children }: Resource, stored: RecordRow): RecordValues {
+/** A record's values; what must be unique starts as in a new one. Its children become new rows. */
+function copyOf(
+  { blank, unique, children }: Resource,
+  stored: RecordRow,
+  fresh: RecordValues | undefined,
+): RecordValues {
   const own = Object.keys(blank).map((column) => [
     column,
-    unique.includes(column) ? blank[column] : stored[column],
+    unique.includes(column) ? (fresh?.[column] ?? blank[column]) : stored[column],
   ])
   const copied = children.map(({ table }) => [
     table,

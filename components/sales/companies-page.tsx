@@ -25,7 +25,7 @@ type Company = Tables<'companies'>
 /** The companies that sales talks to, what is open with them, and which may be there twice. */
 export function CompaniesPage() {
   const router = useRouter()
-  const { permissions } = useMember()
+  const { member, permissions } = useMember()
   const { act } = useAction()
   useLiveRecords()
   const [found, setFound] = useState<LiveCompany>()
@@ -37,6 +37,7 @@ export function CompaniesPage() {
     <ResourcePage
       resource={salesCompany}
       sections={CompanySections}
+      newValues={{ owner_id: member?.id ?? null }}
       actions={<CompanyFinder onFound={setFound} />}
       above={
         <>

@@ -35,7 +35,7 @@ const VIEWS = [
 
 /** The sales pipeline: a board, or a table when the address says so or asks for one stage. */
 export function PipelinePage() {
-  const { permissions } = useMember()
+  const { member, permissions } = useMember()
   const address = useRecordQuery(opportunity)
   const [wanted, setView] = useQueryState('view', parseAsStringLiteral(['board', 'table']))
   const view = wanted ?? (address.query.filters.status ? 'table' : 'board')
@@ -102,7 +102,7 @@ export function PipelinePage() {
                   resource={opportunity}
                   record="new"
                   editor={OpportunityEditor}
-                  initial={company ? { company_id: company } : undefined}
+                  initial={{ owner_id: member?.id ?? null, ...(company ? { company_id: company } : null) }}
                   onClose={() => {
                     address.open(null)
                     void setCompany(null)

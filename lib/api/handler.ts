@@ -2,10 +2,12 @@ import type { SupabaseClient, User } from '@supabase/supabase-js'
 import type { NextApiHandler, NextApiRequest, NextApiResponse } from 'next'
 import type { z } from 'zod'
 import { publicEnv } from '../env'
+import { REQUEST_ID } from '../service/request-id'
 import type { Action, Section } from '../session/permissions'
 import type { Database } from '../supabase/database.types'
 import { createServerClientFor } from '../supabase/server-client'
 import { ApiFailure } from './failure'
+import { createLimiter, type Limit } from './limiter'
 import { readJson, requireJson } from './request-body'
 
 const DEFAULT_MAX_BYTES = 64 * 1024
@@ -27,6 +29,8 @@ export interface ApiRules<Query, Body, Read> {
    * trip; if the caller is refused, the result is dropped.
    */
   read?: (query: Query, supabase: SupabaseClient<Database>) => PromiseLike<Read>
+  /** How often one person may ask; unlimited by default. */
+  limit?: Limit
   /** The browser keeps the answer and asks each time whether it is still the same (304): for what is large and rarely changes. */
   kept?: boolean
 }
@@ -45,8 +49,8 @@ export interface ApiCall<Query, Body, Read> {
 
 /**
  * An API route. Checks in this order: method (405 with Allow), same origin (403), content type (415), session (401), permission
- * (403, also for a disabled member or no member record), ids in the path (404), query (400), body size (413), JSON (400), body
- * (400 with `issues`).
+ * (403, also for a disabled member or no member record), limit (429 with Retry-After), ids in the path (404), query (400), body
+ * size (413), JSON (400), body (400 with `issues`).
  * The handler's result is sent as JSON with status 200, or with the status it set on `res`. ApiFailure becomes `{message}` with
  * its status; anything else is logged and becomes 500 `{message: 'Something went wrong.'}`. A handler may also end the response
  * itself, for example to send a file.
@@ -56,6 +60,7 @@ export function apiHandler<Query = undefined, Body = undefined, Read = undefined
   rules: ApiRules<Query, Body, Read>,
   handle: (call: ApiCall<Query, Body, Read>) => Promise<unknown>,
 ): NextApiHandler {
+  const waitOf = rules.limit && createLimiter(rules.limit)
   return async (req, res) => {
     res.setHeader('Cache-Control', rules.kept ? 'private, no-cache' : 'private, no-store')
     try {
@@ -65,6 +70,11 @@ export function apiHandler<Query = undefined, Body = undefined, Read = undefined
       const supabase = createServerClientFor(req, res)
       const reading = readEarly(rules, req, supabase)
       const user = await requireCaller(supabase, rules.section, rules.action)
+      const wait = waitOf?.(user.id)
+      if (wait) {
+        res.setHeader('Retry-After', String(wait))
+        throw new ApiFailure(429, 'You have asked too often. Wait a moment and try again.')
+      }
       const query = parseQuery(rules.query, req)
       const body = rules.body
         ? parse(rules.body, await readJson(req, rules.maxBytes ?? DEFAULT_MAX_BYTES))
@@ -92,10 +102,15 @@ function checkMethod(req: NextApiRequest, res: NextApiResponse, methods: readonl
 }
 
 // The session cookie is SameSite lax, so other sites on the same registrable domain can send it; this check stops their pages.
-// Browsers send Origin with every request that changes something.
+// Browsers send Origin with every request that changes something; should one leave it out, Sec-Fetch-Site still tells whose
+// page it is. Neither comes from programs that are no browser: they have no cookies of anybody either.
 function checkOrigin(req: NextApiRequest): void {
-  const { origin, host } = req.headers
-  if (req.method === 'GET' || origin === undefined) return
+  const { origin, host, 'sec-fetch-site': site } = req.headers
+  if (req.method === 'GET') return
+  if (origin === undefined) {
+    if (site === undefined || site === 'same-origin' || site === 'none') return
+    throw new ApiFailure(403, 'Requests from other sites are not allowed.')
+  }
   const { siteUrl } = publicEnv()
   const ownHosts = [host, siteUrl && new URL(siteUrl).host]
   const from = URL.parse(origin)?.host
@@ -167,9 +182,11 @@ function answerFailure(req: NextApiRequest, res: NextApiResponse, error: unknown
   }
   // Log only the path and the error's message: query strings, cookies and bodies may hold secrets or personal data.
   const path = req.url?.split('?')[0]
+  const id = res.getHeader(REQUEST_ID)
   console.error(
-    `${req.method} ${path} failed:`,
+    `${id ? `Request ${id}: ` : ''}${req.method} ${path} failed:`,
     error instanceof Error ? (error.stack ?? error.message) : error,
   )
-  res.status(500).json({ message: 'Something went wrong.' })
+  const how = id ? ` If you report this, name request ${id}.` : ''
+  res.status(500).json({ message: `Something went wrong.${how}` })
 }

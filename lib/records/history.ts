@@ -19,7 +19,7 @@ export function revisions(entries: readonly HistoryEntry[], recordId: string): R
     byTransaction.set(key, [...(byTransaction.get(key) ?? []), entry])
   }
   return [...byTransaction].map(([key, together]) => {
-    const own = together.find((entry) => entry.record_id === recordId)
+    const own = together.find((entry) => entry.record_id === recordId && !entry.parent_id)
     const first = own ?? together[0]
     // A creation is undone by deleting the record; a revealed secret stays revealed.
     const isFinal = own?.action === 'insert' || first?.action === 'reveal' || onlySecrets(together)

@@ -34,16 +34,16 @@ export interface ImportedRow {
   message: string | null
 }
 
-type Target = Pick<Resource, 'table'> & Partial<Pick<Resource, 'children'>>
+type Target = Pick<Resource, 'table'> & Partial<Pick<Resource, 'children' | 'apart'>>
 type Version = Pick<RecordRow, 'id' | 'version'>
 
 /**
- * The record with its children under their tables' names; null if the caller can see none. Here and below, `tenantId` is the
+ * The record with its children under their tables' names and what the caller may see of the columns kept apart; null if the caller can see none. Here and below, `tenantId` is the
  * tenant whose page asks, or null outside of tenants; records of other tenants are treated as deleted.
  */
 export async function loadRecord(
   supabase: Supabase,
-  { table, children = [] }: Target,
+  { table, children = [], apart }: Target,
   tenantId: string | null,
   id: string,
 ): Promise<RecordRow | null> {
@@ -55,8 +55,9 @@ export async function loadRecord(
     }),
   )
   const one = within(untyped(supabase, table).select('*').eq('id', id), tenantId).maybeSingle()
-  const [own, parts] = await Promise.all([one.then(dataOf), rows])
-  return own && { ...(own as RecordRow), ...Object.fromEntries(parts) }
+  const more = apart && untyped(supabase, apart).select('*').eq('id', id).maybeSingle()
+  const [own, parts, kept] = await Promise.all([one.then(dataOf), rows, more?.then(dataOf)])
+  return own && { ...kept, ...(own as RecordRow), ...Object.fromEntries(parts) }
 }
 
 /**

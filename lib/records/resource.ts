@@ -69,6 +69,8 @@ export interface Resource<Row extends RecordRow = RecordRow> {
   /** Each of these columns identifies the record alone, and a row may leave the others empty. */
   importKeyEach?: boolean
   children: readonly ChildTable[]
+  /** The table with the columns that fewer people may see than the record: a row of the same id. */
+  apart?: TableName
   /** What is done on another page or in another way. */
   elsewhere: readonly ('create' | 'delete')[]
   /** The fields that are enough to create one while choosing a destination. */
@@ -92,9 +94,9 @@ export type RowOf<Declared> = Declared extends Resource<infer Row> ? Row : never
 type Writable<Value> = number extends Exclude<Value, null | undefined> ? Value | string : Value
 
 /** Checks each entry against the column of its name; the database checks the rows of a child table. */
-type Checked<Table extends TableName, Shape extends Entries> = {
-  [Name in keyof Shape]: Name extends keyof TablesInsert<Table>
-    ? Shape[Name] extends { schema: ZodType<Writable<TablesInsert<Table>[Name]>> }
+type Checked<Table extends TableName, Apart extends TableName, Shape extends Entries> = {
+  [Name in keyof Shape]: Name extends keyof (TablesInsert<Table> & TablesInsert<Apart>)
+    ? Shape[Name] extends { schema: ZodType<Writable<(TablesInsert<Table> & TablesInsert<Apart>)[Name]>> }
       ? unknown
       : `This entry does not fit the column ${Name & string}`
     : Name extends TableName
@@ -112,7 +114,12 @@ type FormOf<Shape extends Entries> = ZodObject<{
 }>
 
 /** A kind of record, its names checked against the columns of the table and the view. */
-type Declaration<Table extends TableName, View extends ViewName | undefined, Shape extends Entries> = Pick<
+type Declaration<
+  Table extends TableName,
+  View extends ViewName | undefined,
+  Apart extends TableName,
+  Shape extends Entries,
+> = Pick<
   Resource<ListRow<Table, View>>,
   'section' | 'noun' | 'title' | 'description' | 'search' | 'importKeyEach' | 'label'
 > & {
@@ -121,7 +128,8 @@ type Declaration<Table extends TableName, View extends ViewName | undefined, Sha
   view?: View
   /** The noun with an s unless given. */
   plural?: string
-  fields: Shape & NoInfer<Checked<Table, Shape>>
+  apart?: Apart
+  fields: Shape & NoInfer<Checked<Table, Apart, Shape>>
   /** Rules across columns. */
   rules?: (form: FormOf<Shape>) => ZodType<RecordValues>
   columns?: readonly ResourceColumn[]
@@ -141,13 +149,14 @@ export function defineResource<
   Table extends TableName,
   Shape extends Entries,
   View extends ViewName | undefined = undefined,
+  Apart extends TableName = Table,
 >({
   fields: entries,
   rules,
   view: _typesTheList,
   filters = [],
   ...rest
-}: Declaration<Table, View, Shape>): Resource<ListRow<Table, View>> & { table: Table } {
+}: Declaration<Table, View, Apart, Shape>): Resource<ListRow<Table, View>> & { table: Table } {
   const schema = formOf<Shape>(entries)
   const fields = fieldsOf(entries)
   return {

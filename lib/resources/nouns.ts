@@ -1,7 +1,9 @@
 /** Nouns of tables and kinds whose names do not tell. */
 const NOUNS: Readonly<Record<string, string>> = {
   call_centers: 'call center queue',
+  company_accounts: 'company account',
   did_conditions: 'number condition',
+  did_costs: 'number cost',
   dids: 'number',
   emergency_addresses: 'E911 address',
   inventory: 'stock item',

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { choice, choices, field, number, phone, reference, text } from '../records/field-builders'
 import { defineResource, yesOrNo } from '../records/resource'
-import { DIDS as LIMITS } from '../supabase/constraints'
+import { DID_COSTS as COST, DIDS as LIMITS } from '../supabase/constraints'
 import { E911_STATES } from '../telephony/e911-states'
 import { formatNorthAmericanPhone } from '../validation/phone'
 import { GATEWAY, recordOf } from './kinds'
@@ -21,6 +21,7 @@ const tags = z
 export const numberInStock = defineResource({
   table: 'dids',
   view: 'did_list',
+  apart: 'did_costs',
   section: 'numbers',
   noun: 'number',
   title: 'Numbers',
@@ -42,7 +43,7 @@ export const numberInStock = defineResource({
       bulk: true,
     }),
     monthly_cost: number({
-      ...LIMITS.monthly_cost,
+      ...COST.monthly_cost,
       fraction: true,
       empty: null,
       unit: 'US dollars',

@@ -115,15 +115,18 @@ export const CDR_REJECTED = {
 } as const
 
 export const COMPANIES = {
-  billing_address: { maxLength: 500 },
   name: { maxLength: 128 },
-  notes: { maxLength: 4000 },
   service_address: { maxLength: 500 },
   status: { choices: ['prospect', 'active', 'suspended', 'closed'] },
-  tax_id: { maxLength: 32 },
-  terms_days: { choices: [0, 15, 30] },
   type: { choices: ['company', 'tenant'] },
   website: { maxLength: 253 },
+} as const
+
+export const COMPANY_ACCOUNTS = {
+  billing_address: { maxLength: 500 },
+  notes: { maxLength: 4000 },
+  tax_id: { maxLength: 32 },
+  terms_days: { choices: [0, 15, 30] },
 } as const
 
 export const CONTACTS = {
@@ -200,6 +203,8 @@ export const DID_CONDITIONS = {
   position: { min: 1, max: 100 },
 } as const
 
+export const DID_COSTS = { monthly_cost: { min: 0, max: 99999 } } as const
+
 export const DIDS = {
   carrier: { maxLength: 64 },
   description: { maxLength: 255 },
@@ -211,7 +216,6 @@ export const DIDS = {
   e911_reference: { maxLength: 120 },
   e911_state: { choices: ['none', 'submitted', 'confirmed', 'rejected'] },
   e911_submitted_by: { maxLength: 254 },
-  monthly_cost: { min: 0, max: 99999 },
   status: {
     choices: ['available', 'reserved', 'assigned', 'porting_in', 'porting_out', 'aging', 'released'],
   },
@@ -386,11 +390,14 @@ export const PAYMENTS = {
 } as const
 
 export const PORT_ORDERS = {
+  account_number: { maxLength: 64 },
+  authorized_person: { maxLength: 128 },
   carrier: { maxLength: 64 },
   exception_reason: { maxLength: 500 },
   losing_carrier: { maxLength: 128 },
   name: { maxLength: 128 },
   notes: { maxLength: 2000 },
+  service_address: { maxLength: 500 },
   state: { choices: ['draft', 'submitted', 'exception', 'foc_confirmed', 'ported', 'cancelled'] },
 } as const
 
@@ -407,6 +414,16 @@ export const PROVISIONING_LOG = {
   bytes: { min: 0 },
   file: { maxLength: 128 },
   status: { min: 200, max: 599 },
+} as const
+
+export const QUOTES = {
+  decline_reason: { maxLength: 500 },
+  number: { maxLength: 32 },
+  recipient: { maxLength: 500 },
+  revision: { min: 1, max: 999 },
+  sender: { maxLength: 500 },
+  status: { choices: ['draft', 'sent', 'accepted', 'declined'] },
+  terms: { maxLength: 4000 },
 } as const
 
 export const RATE_PLAN_RATES = {
@@ -524,7 +541,7 @@ export const TIME_CONDITIONS = { description: { maxLength: 255 }, name: { maxLen
 export const CYCLE_MONTHS = { monthly: 1, quarterly: 3, yearly: 12 } as const
 
 export const DIAL_PATTERN =
-  '^(?:(?:[0-9#,.-]|\\\\[d+*.()\\[\\]{}|^$?\\\\-]|\\[\\^?(?:[0-9]-[0-9]|[0-9*#+]|\\\\d)+\\]|\\))(?:(?:[*+?]|\\{[0-9]{1,2}(?:,[0-9]{0,2})?\\})\\??)?|[(|^$])+$' as const
+  '^(?:(?:[0-9#,.-]|\\\\[d+*.()\\[\\]{}|^$?\\\\-]|\\[\\^?(?:[0-9]-[0-9]|[0-9*#+]|\\\\d)+\\])(?:(?:[*+?]|\\{[0-9]{1,2}(?:,[0-9]{0,2})?\\})\\??)?|\\)(?:[*+?]\\??)?|[(|^$])+$' as const
 
 export const EMERGENCY_NUMBERS = ['911', '933', '988'] as const
 

@@ -1003,19 +1003,15 @@ export type Database = {
       }
       companies: {
         Row: {
-          billing_address: string
           created_at: string
           domain_uuid: string | null
           id: string
           name: string
-          notes: string
           owner_id: string | null
           phone: string | null
           service_address: string
           status: string
-          tax_id: string
           tenant_code: string | null
-          terms_days: number
           time_zone: string | null
           type: string
           updated_at: string
@@ -1024,19 +1020,15 @@ export type Database = {
         }
         ComputedFields: never
         Insert: {
-          billing_address?: string
           created_at?: string
           domain_uuid?: string | null
           id?: string
           name: string
-          notes?: string
           owner_id?: string | null
           phone?: string | null
           service_address?: string
           status?: string
-          tax_id?: string
           tenant_code?: string | null
-          terms_days?: number
           time_zone?: string | null
           type?: string
           updated_at?: string
@@ -1044,19 +1036,15 @@ export type Database = {
           website?: string | null
         }
         Update: {
-          billing_address?: string
           created_at?: string
           domain_uuid?: string | null
           id?: string
           name?: string
-          notes?: string
           owner_id?: string | null
           phone?: string | null
           service_address?: string
           status?: string
-          tax_id?: string
           tenant_code?: string | null
-          terms_days?: number
           time_zone?: string | null
           type?: string
           updated_at?: string
@@ -1076,6 +1064,55 @@ export type Database = {
             columns: ['owner_id']
             isOneToOne: false
             referencedRelation: 'members'
+            referencedColumns: ['id']
+          },
+        ]
+      }
+      company_accounts: {
+        Row: {
+          billing_address: string
+          created_at: string
+          id: string
+          notes: string
+          tax_id: string
+          terms_days: number
+          updated_at: string
+          version: number
+        }
+        ComputedFields: never
+        Insert: {
+          billing_address?: string
+          created_at?: string
+          id: string
+          notes?: string
+          tax_id?: string
+          terms_days?: number
+          updated_at?: string
+          version?: number
+        }
+        Update: {
+          billing_address?: string
+          created_at?: string
+          id?: string
+          notes?: string
+          tax_id?: string
+          terms_days?: number
+          updated_at?: string
+          version?: number
+        }
+        Relationships: [
+          {
+            foreignKeyName: 'company_accounts_id_fkey'
+            columns: ['id']
+            isOneToOne: true
+            referencedRelation: 'companies'
+            referencedColumns: ['id']
+          },
+          {
+            foreignKeyName: 'company_accounts_id_fkey'
+            columns: ['id']
+            isOneToOne: true
+            referencedRelation: 'customer_list'
             referencedColumns: ['id']
           },
         ]
@@ -1714,6 +1751,46 @@ export type Database = {
           },
         ]
       }
+      did_costs: {
+        Row: {
+          created_at: string
+          id: string
+          monthly_cost: number | null
+          updated_at: string
+          version: number
+        }
+        ComputedFields: never
+        Insert: {
+          created_at?: string
+          id: string
+          monthly_cost?: number | null
+          updated_at?: string
+          version?: number
+        }
+        Update: {
+          created_at?: string
+          id?: string
+          monthly_cost?: number | null
+          updated_at?: string
+          version?: number
+        }
+        Relationships: [
+          {
+            foreignKeyName: 'did_costs_id_fkey'
+            columns: ['id']
+            isOneToOne: true
+            referencedRelation: 'did_list'
+            referencedColumns: ['id']
+          },
+          {
+            foreignKeyName: 'did_costs_id_fkey'
+            columns: ['id']
+            isOneToOne: true
+            referencedRelation: 'dids'
+            referencedColumns: ['id']
+          },
+        ]
+      }
       dids: {
         Row: {
           account_code: string
@@ -1738,7 +1815,6 @@ export type Database = {
           gateway_id: string | null
           hold_music_recording_id: string | null
           id: string
-          monthly_cost: number | null
           number: string
           override_destination_id: string | null
           override_until: string | null
@@ -1775,7 +1851,6 @@ export type Database = {
           gateway_id?: string | null
           hold_music_recording_id?: string | null
           id?: string
-          monthly_cost?: number | null
           number: string
           override_destination_id?: string | null
           override_until?: string | null
@@ -1811,7 +1886,6 @@ export type Database = {
           gateway_id?: string | null
           hold_music_recording_id?: string | null
           id?: string
-          monthly_cost?: number | null
           number?: string
           override_destination_id?: string | null
           override_until?: string | null
@@ -3435,6 +3509,9 @@ export type Database = {
       }
       port_orders: {
         Row: {
+          account_number: string
+          authorized_person: string
+          billing_number: string | null
           carrier: string
           created_at: string
           destination_id: string | null
@@ -3446,12 +3523,17 @@ export type Database = {
           name: string
           notes: string
           opportunity_id: string | null
+          service_address: string
           state: string
           updated_at: string
           version: number
+          wished_on: string | null
         }
         ComputedFields: never
         Insert: {
+          account_number?: string
+          authorized_person?: string
+          billing_number?: string | null
           carrier?: string
           created_at?: string
           destination_id?: string | null
@@ -3463,11 +3545,16 @@ export type Database = {
           name: string
           notes?: string
           opportunity_id?: string | null
+          service_address?: string
           state?: string
           updated_at?: string
           version?: number
+          wished_on?: string | null
         }
         Update: {
+          account_number?: string
+          authorized_person?: string
+          billing_number?: string | null
           carrier?: string
           created_at?: string
           destination_id?: string | null
@@ -3479,9 +3566,11 @@ export type Database = {
           name?: string
           notes?: string
           opportunity_id?: string | null
+          service_address?: string
           state?: string
           updated_at?: string
           version?: number
+          wished_on?: string | null
         }
         Relationships: [
           {
@@ -3748,6 +3837,82 @@ export type Database = {
           },
           {
             foreignKeyName: 'provisioning_runs_opportunity_id_fkey'
+            columns: ['opportunity_id']
+            isOneToOne: false
+            referencedRelation: 'opportunity_list'
+            referencedColumns: ['id']
+          },
+        ]
+      }
+      quotes: {
+        Row: {
+          created_at: string
+          decided_at: string | null
+          decline_reason: string
+          id: string
+          lines: Json | null
+          number: string
+          opportunity_id: string
+          quoted_on: string
+          recipient: string
+          revision: number
+          sender: string
+          sent_at: string | null
+          status: string
+          terms: string
+          updated_at: string
+          valid_until: string
+          version: number
+        }
+        ComputedFields: never
+        Insert: {
+          created_at?: string
+          decided_at?: string | null
+          decline_reason?: string
+          id?: string
+          lines?: Json | null
+          number?: string
+          opportunity_id: string
+          quoted_on?: string
+          recipient?: string
+          revision?: number
+          sender?: string
+          sent_at?: string | null
+          status?: string
+          terms?: string
+          updated_at?: string
+          valid_until?: string
+          version?: number
+        }
+        Update: {
+          created_at?: string
+          decided_at?: string | null
+          decline_reason?: string
+          id?: string
+          lines?: Json | null
+          number?: string
+          opportunity_id?: string
+          quoted_on?: string
+          recipient?: string
+          revision?: number
+          sender?: string
+          sent_at?: string | null
+          status?: string
+          terms?: string
+          updated_at?: string
+          valid_until?: string
+          version?: number
+        }
+        Relationships: [
+          {
+            foreignKeyName: 'quotes_opportunity_id_fkey'
+            columns: ['opportunity_id']
+            isOneToOne: false
+            referencedRelation: 'opportunities'
+            referencedColumns: ['id']
+          },
+          {
+            foreignKeyName: 'quotes_opportunity_id_fkey'
             columns: ['opportunity_id']
             isOneToOne: false
             referencedRelation: 'opportunity_list'
@@ -5196,14 +5361,14 @@ export type Database = {
       customer_list: {
         Row: {
           balance: number | null
-          billing_address: string
+          billing_address: string | null
           created_at: string
           domain_uuid: string | null
           id: string
           in_pipeline: boolean | null
           last_activity: string | null
           name: string
-          notes: string
+          notes: string | null
           open_amount: number | null
           open_opportunities: number | null
           overdue: boolean | null
@@ -5214,9 +5379,9 @@ export type Database = {
           seats_licensed: number | null
           service_address: string
           status: string
-          tax_id: string
+          tax_id: string | null
           tenant_code: string | null
-          terms_days: number
+          terms_days: number | null
           time_zone: string | null
           type: string
           updated_at: string
@@ -5905,6 +6070,9 @@ export type Database = {
       }
       port_order_list: {
         Row: {
+          account_number: string
+          authorized_person: string
+          billing_number: string | null
           carrier: string
           created_at: string
           destination_id: string | null
@@ -5919,10 +6087,12 @@ export type Database = {
           numbers: number | null
           opportunity_id: string | null
           opportunity_name: string | null
+          service_address: string
           state: string
           tenant_name: string | null
           updated_at: string
           version: number
+          wished_on: string | null
         }
         ComputedFields: never
         Relationships: [
@@ -6228,6 +6398,7 @@ export type Database = {
     }
     Functions: {
       add_extensions: { Args: { new_rows: Json; tenant: string }; Returns: number }
+      add_new_hire: { Args: { hire: Json; tenant: string }; Returns: undefined }
       add_usual_outbound_routes: {
         Args: { gateway: string; second_gateway?: string; tenant: string }
         Returns: number
@@ -6438,6 +6609,16 @@ export type Database = {
           extension_id: string
         }[]
       }
+      find_further: {
+        Args: { words: string }
+        Returns: {
+          description: string
+          id: string
+          kind: string
+          name: string
+          tenant_id: string
+        }[]
+      }
       find_stock: {
         Args: { mac: string }
         Returns: {
@@ -6450,6 +6631,7 @@ export type Database = {
         }[]
       }
       find_tenant: { Args: { kind: string; value: string }; Returns: string }
+      forget_dropped_secrets: { Args: Record<PropertyKey, never>; Returns: number }
       forget_old_provisioning: { Args: Record<PropertyKey, never>; Returns: number }
       free_numbers: {
         Args: { highest: number; how_many?: number; lowest: number; tenant: string }
@@ -6506,6 +6688,7 @@ export type Database = {
         Returns: undefined
       }
       keep_check: { Args: { outcome: Json }; Returns: undefined }
+      keep_dialed_recording: { Args: { dialer: string; file: string; tenant: string }; Returns: string }
       known_numbers: { Args: { numbers: string[] }; Returns: Json }
       merge_companies: {
         Args: { duplicate: string; duplicate_version: number; survivor: string; survivor_version: number }
@@ -6736,6 +6919,7 @@ export type Database = {
           isSetofReturn: false
         }
       }
+      schema_version: { Args: Record<PropertyKey, never>; Returns: string }
       seat_history: {
         Args: { tenant: string }
         Returns: {
@@ -6817,6 +7001,10 @@ export type Database = {
           to_state: string
         }
         Returns: Json
+      }
+      switch_may: {
+        Args: { said: string; signature: string; switch_name: string; tenant: string }
+        Returns: boolean
       }
       switch_of_secret: {
         Args: { name: string; secret_sha256: string }
@@ -6938,6 +7126,31 @@ export type Database = {
           talk_seconds: number
         }[]
       }
+      trail_entries: { Args: { entry: string; tenant?: string }; Returns: Json[] }
+      trail_page: {
+        Args: {
+          after_id?: string
+          after_value?: string
+          descending?: boolean
+          did?: string
+          from_time: string
+          in_section?: string
+          page_size?: number
+          person?: string
+          search?: string
+          tenant?: string
+          to_time: string
+        }
+        Returns: Json[]
+      }
+      trail_people: {
+        Args: Record<PropertyKey, never>
+        Returns: {
+          actor: string
+          email: string
+        }[]
+      }
+      undo_change: { Args: { entry: string; tenant?: string }; Returns: Json }
       unused_recording_paths: { Args: { tenant?: string }; Returns: string[] }
       use_counts: {
         Args: { target_table: string; tenant: string }

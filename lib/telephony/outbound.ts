@@ -1,5 +1,6 @@
 import { DIAL_PATTERN, EMERGENCY_NUMBERS, EXTENSIONS, type OUTBOUND_ROUTES } from '../supabase/constraints'
 import type { Tables } from '../supabase/database.types'
+import { dialMatcher } from './dial-matcher'
 
 /** The parts of a route that decide whether it is taken. */
 export type OutboundRoute = Pick<
@@ -108,9 +109,10 @@ export function patternProblem(pattern: string): string | undefined {
   if (pattern.length > 120) return 'Use at most 120 characters.'
   const stranger = /[^0-9*#+^$|().?{},[\]\\d-]/.exec(pattern)?.[0]
   if (stranger) return `Remove “${stranger}”: it cannot appear in a pattern of dialed numbers.`
-  if (!PIECES.test(pattern)) return 'Use only digits, sets of digits, groups, \\d and repetitions up to 99.'
+  if (!PIECES.test(pattern))
+    return 'Use only digits, sets of digits, \\d, repetitions up to 99, and groups with *, + or ?.'
   try {
-    new RegExp(pattern)
+    dialMatcher(pattern)
     return undefined
   } catch {
     return 'This is not a valid regular expression. Check its brackets.'
@@ -124,7 +126,7 @@ export function routeMatches(
   areaCode?: string,
 ): boolean {
   if (matches === 'pattern')
-    return pattern !== null && !patternProblem(pattern) && new RegExp(pattern).test(digits)
+    return pattern !== null && !patternProblem(pattern) && dialMatcher(pattern).test(digits)
   if (!(matches in PRESETS)) return false
   if (new RegExp(PRESETS[matches as Preset].expression).test(digits)) return true
   return (

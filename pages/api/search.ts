@@ -29,7 +29,15 @@ const lookup = z.discriminatedUnion('type', [
  * number, as a JSON string; null when no tenant the caller may see has it.
  */
 export default apiHandler(
-  { methods: ['POST'], section: 'tenants', action: 'view', body: lookup, maxBytes: 1024 },
+  {
+    methods: ['POST'],
+    section: 'tenants',
+    action: 'view',
+    body: lookup,
+    maxBytes: 1024,
+    // Two a second is more than anyone types or scans, and too few to try out the numbers of an area.
+    limit: { times: 120, withinSeconds: 60 },
+  },
   async ({ body, supabase }) => {
     const { data, error } = await supabase.rpc('find_tenant', { kind: body.type, value: body.value })
     if (error) throw error

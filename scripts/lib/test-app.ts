@@ -13,6 +13,9 @@ const PORTS = {
   supabase: Number(process.env.TEST_APP_SUPABASE_PORT || 54_421),
 }
 
+/** What the test app asks of whoever reads its figures. */
+export const METRICS_TOKEN = 'the-metrics-token-of-the-test-app'
+
 /** The app as one lane of tests meets it. */
 export interface TestApp {
   /** Where the lane's server answers. */
@@ -67,6 +70,7 @@ export function testAppEnvironment(app: TestApp = TEST_APP): NodeJS.ProcessEnv {
     // One build serves every lane, so that no lane's address may be built in.
     NEXT_PUBLIC_SITE_URL: '',
     CDR_INGEST_SECRET: app.cdrIngestSecret,
+    METRICS_TOKEN: METRICS_TOKEN,
     // Tests come from addresses of their own, as a proxy before the app would tell them.
     TRUSTED_PROXIES: '127.0.0.1,::1',
     NEXT_PUBLIC_POSTHOG_KEY: '',

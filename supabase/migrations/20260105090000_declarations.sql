@@ -3,6 +3,7 @@
 --
 --   select private.records('ring_groups', section => 'telephony', number => 'number', …)    a table with records of its own
 --   select private.parts('ring_group_members', of => 'ring_groups', by => 'ring_group_id', …)    rows that belong to a record
+--   select private.apart('did_costs', of => 'dids', section => 'numbers')                   columns that fewer people may see
 --   select private.read_only('cdr', section => 'telephony')                                 rows that no user writes
 --
 -- private.record_tables keeps the declarations; tests/database/declarations.test.ts compares the catalog with them. What a
@@ -92,6 +93,8 @@ create table private.record_lists (
   section text not null,
   -- A security_invoker view with the table's ids, where a list shows more than the table holds.
   source text,
+  -- The table with the columns that fewer people may see (private.apart).
+  apart text,
   searchable text[] not null default '{}',
   sortable text[] not null default '{}',
   filterable text[] not null default '{}'
@@ -183,6 +186,7 @@ create table private.record_tables (
   -- Whether staff can add rows while the tenant is suspended: true refuses them.
   not_while_suspended boolean not null
 );
+create index record_tables_part_of_idx on private.record_tables (part_of);
 
 -- The condition of a policy: any of the rights. Each is asked in a scalar sub-select, so that it runs once a statement.
 create function private.rights_condition(section text, rights text[]) returns text
@@ -248,8 +252,10 @@ begin
       when (new.tenant_id <> old.tenant_id) execute function private.keep_tenant()', made.table_name);
   end if;
   if arguments is not null then
-    execute format('create trigger audit after insert or update or delete on public.%I
-      for each row execute function private.audit(%s)', made.table_name, arguments);
+    -- What is kept apart begins blank with its record, which leaves the entry.
+    execute format('create trigger audit after %s update or delete on public.%I
+      for each row execute function private.audit(%s)', case when made.part_column = 'id' then '' else 'insert or' end,
+      made.table_name, arguments);
   end if;
   if made.number is not null then
     perform private.follow(made.table_name, 'claim_number', array['tenant_id', made.number, made.named],
@@ -363,6 +369,29 @@ begin
     array[coalesce(trail, whole.section), coalesce(trail, whole.section), by],
     search => search, sort => sort, filter => filter, part_of => of, part_column => by,
     snapshot => snapshot);
+end
+$$;
+
+create function private.begin_apart() returns trigger
+language plpgsql security definer set search_path = '' as $$
+begin
+  execute format('insert into public.%I (id) select m.id from made m', tg_argv[0]);
+  return null;
+end
+$$;
+
+-- Declares columns that fewer people may see than the record they belong to: a table with one row for each record, of the same
+-- id, which comes and goes with it. Who may change it is a policy written out beside it. Lists show the columns through the
+-- record's view; public.save_record and import_records write them with the record's own.
+create function private.apart(table_name text, of text, section text, may_view text[] default '{view}') returns void
+language plpgsql set search_path = '' as $$
+begin
+  perform private.records(table_name, section, may_view, '{}', null, '{}', array[section, section, 'id'], part_of => of,
+    part_column => 'id');
+  execute format('revoke insert, delete on public.%I from authenticated, service_role', table_name);
+  execute format('create trigger begin_apart after insert on public.%I referencing new table as made
+    for each statement execute function private.begin_apart(%L)', of, table_name);
+  update private.record_lists l set apart = apart.table_name where l.table_name = of;
 end
 $$;
 

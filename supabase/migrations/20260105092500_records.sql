@@ -171,6 +171,14 @@ end
 $$;
 grant execute on function private.given_columns(regclass, jsonb) to authenticated, service_role;
 
+-- The values that are kept apart from the record (private.apart); null when there are none.
+create function private.values_apart(list private.record_lists, given jsonb) returns jsonb
+language sql stable set search_path = '' as $$
+  select jsonb_object_agg(g.key, g.value) from jsonb_each(given) g
+  where g.key = any (private.writable_columns(to_regclass('public.' || quote_ident(list.apart))))
+$$;
+grant execute on function private.values_apart(private.record_lists, jsonb) to authenticated, service_role;
+
 create function private.column_list(columns text[]) returns text
 language sql immutable set search_path = '' as $$ select string_agg(quote_ident(c), ', ') from unnest(columns) c $$;
 grant execute on function private.column_list(text[]) to authenticated, service_role;
@@ -219,6 +227,37 @@ end
 $$;
 grant execute on function private.save_children(text, text, regclass, uuid, uuid, jsonb) to authenticated, service_role;
 
+-- Changes what is kept apart from a record.
+create function private.save_apart(list private.record_lists, record uuid, given jsonb) returns void
+language plpgsql volatile security invoker set search_path = '' as $$
+declare
+  changed integer;
+begin
+  execute format('update public.%1$I t set (%2$s) = (select %2$s from jsonb_populate_record(t, $1)) where t.id = $2', list.apart,
+    private.column_list(array(select jsonb_object_keys(given)))) using given, record;
+  get diagnostics changed = row_count;
+  if changed = 0 then
+    raise exception 'Your role does not allow this.' using errcode = 'insufficient_privilege';
+  end if;
+end
+$$;
+
+-- A record as JSON, with as much of what is kept apart as the caller may see.
+create function private.stored_record(list private.record_lists, record uuid, mine text default 'true') returns jsonb
+language plpgsql stable security invoker set search_path = '' as $$
+declare
+  stored jsonb;
+begin
+  execute format('select %s to_jsonb(t) from public.%I t where t.id = $1 and %s',
+    case when list.apart is null then '' else
+      format('coalesce((select to_jsonb(a) from public.%I a where a.id = t.id), ''{}'') ||', list.apart) end,
+    list.table_name, mine) into stored using record;
+  return stored;
+end
+$$;
+grant execute on function private.save_apart(private.record_lists, uuid, jsonb),
+  private.stored_record(private.record_lists, uuid, text) to authenticated, service_role;
+
 -- Saves a record with its parts in one transaction and returns the stored row. `record` is an id made by the client;
 -- `expected_version` null creates the record, and repeating that with the same id returns the existing row. Otherwise
 -- it is the version that the client has seen: TR409 when someone saved a newer one, TR410 when the record is gone or
@@ -232,7 +271,8 @@ declare
   list private.record_lists := private.record_list(target_table);
   target regclass := format('public.%I', list.table_name)::regclass;
   of_tenant boolean := 'tenant_id' = any (private.writable_columns(target)) and tenant is not null;
-  given jsonb := record_values - 'tenant_id' || case when of_tenant then jsonb_build_object('tenant_id', tenant) else '{}' end;
+  apart jsonb := private.values_apart(list, record_values);
+  given jsonb := record_values - 'tenant_id' - array(select jsonb_object_keys(apart)) || case when of_tenant then jsonb_build_object('tenant_id', tenant) else '{}' end;
   columns text[] := private.given_columns(target, given);
   mine text := case when of_tenant then format('t.tenant_id = %L', tenant) else 'true' end;
   made integer := 0;
@@ -245,7 +285,7 @@ begin
       on conflict (id) do nothing', target, private.column_list(columns)) using given, record;
     get diagnostics made = row_count;
     if made = 0 then
-      execute format('select to_jsonb(t) from %s t where t.id = $1 and %s', target, mine) into stored using record;
+      stored := private.stored_record(list, record, mine);
       if stored is null then
         raise exception 'This record has been deleted.' using errcode = 'TR410';
       end if;
@@ -262,11 +302,13 @@ begin
     execute format('update %1$s t set (updated_at%2$s) = (select now()%2$s from jsonb_populate_record(t, $1))
       where t.id = $2', target, coalesce(', ' || private.column_list(columns), '')) using given, record;
   end if;
+  if apart is not null then
+    perform private.save_apart(list, record, apart);
+  end if;
   for part in select c.key as name, c.value as body from jsonb_each(coalesce(children, '{}')) c loop
     perform private.save_children(part.name, part.body ->> 'parent', target, record, tenant, coalesce(part.body -> 'rows', '[]'));
   end loop;
-  execute format('select to_jsonb(t) from %s t where t.id = $1', target) into stored using record;
-  return stored;
+  return private.stored_record(list, record);
 end
 $$;
 grant execute on function public.save_record(text, uuid, uuid, integer, jsonb, jsonb) to authenticated, service_role;
@@ -325,16 +367,60 @@ language sql immutable set search_path = '' as $$
 $$;
 grant execute on function private.import_faults(text[], boolean, jsonb) to authenticated, service_role;
 
+-- Changes what is kept apart from the records of an import, and answers its results with that: a record that nothing else
+-- changed is an update as well, and counts a version.
+create function private.import_apart(
+  list private.record_lists, matches text, columns text[], given jsonb, results jsonb
+) returns jsonb
+language plpgsql volatile security invoker set search_path = '' as $$
+declare
+  target regclass := format('public.%I', list.table_name)::regclass;
+  touched uuid[];
+begin
+  execute format($query$
+    with given as materialized (
+      select r.result, e.item -> 'row' as row, a.id,
+        to_jsonb(a) is distinct from to_jsonb(jsonb_populate_record(a, e.item -> 'row')) as differs
+      from jsonb_array_elements($1) e(item)
+      join jsonb_array_elements($2) r(result) on r.result -> 'n' = e.item -> 'n'
+      cross join lateral jsonb_populate_record(null::%1$s, e.item -> 'row') g
+      left join %1$s t on %2$s and r.result ->> 'outcome' <> 'error'
+      left join public.%3$I a on a.id = t.id
+    ), changed as (
+      update public.%3$I a set (%4$s) = (select %4$s from jsonb_populate_record(a, e.row))
+      from given e where a.id = e.id and e.differs
+      returning a.id
+    )
+    select jsonb_agg(case
+        when e.result ->> 'outcome' = 'error' or e.id is not null and not e.differs then e.result
+        when c.id is null then e.result || '{"outcome": "error", "message": "Your role does not allow this."}'
+        when e.result ->> 'outcome' = 'unchanged' then e.result || '{"outcome": "update"}'
+        else e.result end),
+      array_agg(c.id) filter (where e.result ->> 'outcome' = 'unchanged')
+    from given e left join changed c on c.id = e.id
+  $query$, target, matches, list.apart, private.column_list(columns)) into results, touched using given, results;
+  execute format('update %s t set updated_at = now() where t.id = any ($1)', target) using touched;
+  return results;
+end
+$$;
+grant execute on function private.import_apart(private.record_lists, text, text[], jsonb, jsonb) to authenticated, service_role;
+
 -- Inserts or updates rows that have the same columns and the same empty key columns, in one statement. A statement
 -- that fails is retried in smaller parts, down to the single row that causes the error. Returns [{n, outcome,
 -- message}]. `given`: [{n, row}], where n is the row's place in the file. All key columns together identify a record,
 -- or with `any_key` each of them does.
 create function private.import_part(
-  target regclass, mine text, key_columns text[], any_key boolean, may_insert boolean, given jsonb
+  list private.record_lists, mine text, key_columns text[], any_key boolean, may_insert boolean, given jsonb
 )
 returns jsonb
 language plpgsql volatile security invoker set search_path = '' as $$
 declare
+  target regclass := format('public.%I', list.table_name)::regclass;
+  first_row jsonb := given -> 0 -> 'row';
+  apart text[] := array(select jsonb_object_keys(private.values_apart(list, first_row)));
+  matches text := (select string_agg(
+      format(case when any_key or first_row ->> k is not null then 't.%1$I = g.%1$I' else 't.%1$I is null' end, k),
+      case when any_key then ' or ' else ' and ' end) from unnest(key_columns) k);
   size integer := jsonb_array_length(given);
   part_size integer := case when size > 50 then 50 else (size + 1) / 2 end;
   results jsonb := '[]';
@@ -370,13 +456,12 @@ begin
           when e.found > 1 then 'The row matches more than one record.'
           when e.differs and c.id is null then 'Your role does not allow this.' end) order by e.n)
       from given e left join changed c on c.id = e.id
-    $query$, target,
-      (select string_agg(
-          format(case when any_key or given -> 0 -> 'row' ->> k is not null then 't.%1$I = g.%1$I' else 't.%1$I is null' end, k),
-          case when any_key then ' or ' else ' and ' end) from unnest(key_columns) k),
-      mine, private.column_list(private.given_columns(target, given -> 0 -> 'row')),
+    $query$, target, matches, mine, private.column_list(private.given_columns(target, first_row - apart)),
       private.filled_keys('(e.item -> ''row'')', key_columns, any_key), private.filled_keys('e.row', key_columns, any_key))
     into results using given, may_insert, key_columns;
+    if cardinality(apart) > 0 then
+      results := private.import_apart(list, format('(%s) and %s', matches, mine), apart, given, results);
+    end if;
   exception when others then
     get stacked diagnostics said = message_text;
     if size = 1 then
@@ -384,7 +469,7 @@ begin
     end if;
     results := '[]';
     for begins in 0 .. size - 1 by part_size loop
-      results := results || private.import_part(target, mine, key_columns, any_key, may_insert,
+      results := results || private.import_part(list, mine, key_columns, any_key, may_insert,
         jsonb_path_query_array(given, '$[$begins to $ends]',
           jsonb_build_object('begins', begins, 'ends', least(begins + part_size, size) - 1)));
     end loop;
@@ -392,7 +477,7 @@ begin
   return results;
 end
 $$;
-grant execute on function private.import_part(regclass, text, text[], boolean, boolean, jsonb) to authenticated, service_role;
+grant execute on function private.import_part(private.record_lists, text, text[], boolean, boolean, jsonb) to authenticated, service_role;
 
 -- Imports rows found by their key columns, all or none; `dry_run` only reports what would happen. Importing the same
 -- rows again leaves them unchanged. All key columns together identify a record; with `any_key`, each one that is
@@ -432,7 +517,7 @@ begin
       group by (select array_agg(k order by k) from jsonb_object_keys(e.row) k),
         (select array_agg(k) from unnest(key_columns) k where e.row ->> k is null)
     loop
-      results := results || private.import_part(target, mine, key_columns, any_key, may_insert, part);
+      results := results || private.import_part(list, mine, key_columns, any_key, may_insert, part);
     end loop;
     -- Gives the whole record a new version, so that a form that was opened earlier cannot silently delete these parts.
     if whole.parent is not null then

@@ -74,7 +74,6 @@ create table public.dids (
   emergency boolean not null default false,
   carrier text not null default '' check (length(carrier) <= 64),
   gateway_id uuid references public.gateways (id),
-  monthly_cost numeric(10, 4) check (monthly_cost between 0 and 99999),
   tags text[] not null default '{}'
     check (cardinality(tags) <= 20 and length(array_to_string(tags, ',')) <= 500),
   aging_until date,
@@ -110,7 +109,6 @@ comment on column public.dids.caller_id_prefix is 'Stands before the caller''s n
 comment on column public.dids.distinctive_ring is 'Alert-Info header that phones choose their ring by; empty for their usual one';
 comment on column public.dids.emergency is 'Emergency services call back on this number';
 comment on column public.dids.gateway_id is 'By which its calls come in; null when unknown';
-comment on column public.dids.monthly_cost is 'What the carrier charges, in US dollars a month';
 comment on column public.dids.aging_until is 'A number that was released is not given out again before this day';
 comment on column public.dids.e911_state is 'How far the carrier is with registering the number at its emergency address; steps: private.step_e911';
 comment on column public.dids.e911_reason is 'Why the carrier rejected it';
@@ -129,7 +127,7 @@ select private.records('dids', section => 'telephony', may_view => null, may_cre
   search => '{number,description,account_code,carrier,tags}',
   sort => '{number,description,caller_id_prefix,status,carrier,monthly_cost,aging_until,tenant_name}',
   filter => '{id,enabled,e911_state,record,overridden,routed,fax,voice,status,tenant_id,carrier,gateway_id,porting}',
-  snapshot => '{aging_until,e911_answered_at,e911_answered_by,e911_reference,e911_submitted_at,e911_submitted_by,monthly_cost,tags}');
+  snapshot => '{aging_until,e911_answered_at,e911_answered_by,e911_reference,e911_submitted_at,e911_submitted_by,tags}');
 -- Users who manage numbers see them all; telephony staff see and change those of tenants.
 create policy dids_select on public.dids for select to authenticated
   using ((select private.has_permission('numbers', 'view'))
@@ -139,6 +137,20 @@ create policy dids_update on public.dids for update to authenticated
     or (tenant_id is not null and (select private.has_permission('telephony', 'edit'))))
   with check ((select private.has_permission('numbers', 'edit'))
     or (tenant_id is not null and (select private.has_permission('telephony', 'edit'))));
+
+-- What numbers cost, for those who manage them only.
+create table public.did_costs (
+  id uuid primary key references public.dids (id) on delete cascade,
+  monthly_cost numeric(10, 4) check (monthly_cost between 0 and 99999),
+  created_at timestamptz not null default now(),
+  updated_at timestamptz not null default now(),
+  version integer not null default 1
+);
+comment on column public.did_costs.monthly_cost is 'What the carrier charges, in US dollars a month';
+select private.apart('did_costs', of => 'dids', section => 'numbers');
+create policy did_costs_update on public.did_costs for update to authenticated
+  using ((select private.has_permission('numbers', 'edit'))
+    or (created_at = now() and (select private.has_permission('numbers', 'create'))));
 
 -- Calls from certain callers that go elsewhere; the first condition that matches wins.
 create table public.did_conditions (
@@ -592,7 +604,7 @@ grant execute on function public.step_e911_numbers(jsonb, uuid, text, uuid, text
 
 -- The lists' rows: a number with its tenant and where its calls go now, conditions aside.
 create view public.did_list with (security_invoker = true) as
-select d.*, c.name as tenant_name, coalesce(nullif(x.name, ''), x.number) as routed_to,
+select d.*, p.monthly_cost, c.name as tenant_name, coalesce(nullif(x.name, ''), x.number) as routed_to,
   coalesce(r.overridden, false) as overridden, r.routed_to_id,
   coalesce(r.routed_to_id is not null
     or exists (select 1 from public.did_conditions n where n.did_id = d.id and n.enabled), false) as routed,
@@ -600,6 +612,7 @@ select d.*, c.name as tenant_name, coalesce(nullif(x.name, ''), x.number) as rou
 from public.dids d
 cross join lateral (select d.override_until > now() as overridden,
   case when d.override_until > now() then d.override_destination_id else d.destination_id end as routed_to_id) r
+left join public.did_costs p on p.id = d.id
 left join public.companies c on c.domain_uuid = d.tenant_id
 left join public.destinations x on x.tenant_id = d.tenant_id and x.id = r.routed_to_id;
 revoke insert, update, delete on public.did_list from authenticated, service_role;

@@ -14,11 +14,12 @@ $$;
 grant execute on function private.is_regular_expression(text) to authenticated, service_role;
 
 -- What a custom pattern may contain: digits, # and separators as they are, escaped characters, sets of digits, groups,
--- alternatives, anchors and repetitions. PostgreSQL and JavaScript treat all of these the same.
+-- alternatives, anchors and repetitions. PostgreSQL and JavaScript treat all of these the same. Groups are not counted: nested
+-- counts would make a short pattern a huge one. It is read in linear time (lib/telephony/dial-matcher.ts).
 create function private.dial_pattern() returns text
 language sql immutable set search_path = '' as $$
-  select '^(?:(?:[0-9#,.-]|\\[d+*.()\[\]{}|^$?\\-]|\[\^?(?:[0-9]-[0-9]|[0-9*#+]|\\d)+\]|\))'
-    || '(?:(?:[*+?]|\{[0-9]{1,2}(?:,[0-9]{0,2})?\})\??)?|[(|^$])+$'
+  select '^(?:(?:[0-9#,.-]|\\[d+*.()\[\]{}|^$?\\-]|\[\^?(?:[0-9]-[0-9]|[0-9*#+]|\\d)+\])'
+    || '(?:(?:[*+?]|\{[0-9]{1,2}(?:,[0-9]{0,2})?\})\??)?|\)(?:[*+?]\??)?|[(|^$])+$'
 $$;
 grant execute on function private.dial_pattern() to authenticated, service_role;
 
@@ -62,7 +63,6 @@ comment on column public.outbound_routes.position is 'The enabled route with the
 comment on column public.outbound_routes.strip_digits is 'How many leading digits of the dialed number are left out before the prefix is put there';
 comment on column public.outbound_routes.concurrent_limit is 'Calls at a time; null for no limit';
 comment on column public.outbound_routes.enabled is 'Unless stated, only routes that are not costly when somebody breaks in';
-create index outbound_routes_order_idx on public.outbound_routes (tenant_id, position, id);
 create index outbound_routes_gateway_1_idx on public.outbound_routes (gateway_1_id);
 create index outbound_routes_gateway_2_idx on public.outbound_routes (gateway_2_id);
 create index outbound_routes_gateway_3_idx on public.outbound_routes (gateway_3_id);

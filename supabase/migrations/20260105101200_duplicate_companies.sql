@@ -51,23 +51,31 @@ grant execute on function public.companies_like(uuid, text, text, text) to authe
 
 -- Why the two companies cannot be merged this way round, as a sentence; null when they can.
 create function private.merge_obstacle(survivor public.companies, duplicate public.companies) returns text
-language sql immutable set search_path = '' as $$
+language sql stable set search_path = '' as $$
   select case
     when survivor.id = duplicate.id then 'Choose two companies.'
     when survivor.domain_uuid is not null and duplicate.domain_uuid is not null
       then format('%s and %s both have a tenant, so they cannot be merged.', survivor.name, duplicate.name)
     when duplicate.domain_uuid is not null then format('%s has a tenant. Keep that company instead.', duplicate.name)
-    when length(survivor.notes) + length(duplicate.notes) > 3700 then 'Their combined notes are too long. Shorten them first.'
+    when (select sum(length(a.notes)) from public.company_accounts a where a.id in (survivor.id, duplicate.id)) > 3700
+      then 'Their combined notes are too long. Shorten them first.'
   end
 $$;
+
+-- A company with its account.
+create function private.whole_company(company public.companies) returns jsonb
+language sql stable set search_path = '' as $$
+  select to_jsonb(a) || to_jsonb(company) from public.company_accounts a where a.id = company.id
+$$;
+grant execute on function private.whole_company(public.companies) to authenticated, service_role;
 
 -- What the survivor is missing and takes from the duplicate, by column.
 create function private.merge_fills(survivor public.companies, duplicate public.companies) returns jsonb
 language sql stable set search_path = '' as $$
   select coalesce(jsonb_object_agg(d.key, d.value), '{}')
-  from jsonb_each(to_jsonb(duplicate)) d
+  from jsonb_each(private.whole_company(duplicate)) d
   where d.key in ('website', 'phone', 'owner_id', 'billing_address', 'service_address', 'tax_id', 'time_zone', 'tenant_code')
-    and coalesce(d.value #>> '{}', '') <> '' and coalesce(to_jsonb(survivor) ->> d.key, '') = ''
+    and coalesce(d.value #>> '{}', '') <> '' and coalesce(private.whole_company(survivor) ->> d.key, '') = ''
 $$;
 
 -- The columns that refer to companies, except those of contacts and opportunities, which move together.
@@ -76,7 +84,7 @@ language sql stable set search_path = '' as $$
   select f.conrelid::regclass, a.attname::text
   from pg_catalog.pg_constraint f
   join pg_catalog.pg_attribute a on a.attrelid = f.conrelid and a.attnum = f.conkey[1]
-  where f.contype = 'f' and f.confrelid = 'public.companies'::regclass and cardinality(f.conkey) = 1
+  where f.contype = 'f' and f.confrelid = 'public.companies'::regclass and cardinality(f.conkey) = 1 and a.attname <> 'id'
     and f.conrelid not in ('public.contacts'::regclass, 'public.opportunities'::regclass)
 $$;
 grant execute on function private.merge_obstacle(public.companies, public.companies),
@@ -113,6 +121,7 @@ language plpgsql volatile security invoker set search_path = '' as $$
 declare
   kept public.companies;
   gone public.companies;
+  account public.company_accounts;
   obstacle text;
   fills jsonb;
   held record;
@@ -131,6 +140,9 @@ begin
     raise exception '%', obstacle using errcode = 'check_violation';
   end if;
 
+  fills := private.merge_fills(kept, gone);
+  select * into account from public.company_accounts a where a.id = duplicate;
+
   -- One statement, because an opportunity's contact must belong to its company before and after.
   with moved as (
     update public.contacts c set company_id = survivor where c.company_id = duplicate
@@ -146,14 +158,17 @@ begin
 
   delete from public.companies c where c.id = duplicate;
   perform private.require_step(found, 'remove companies');
-  fills := private.merge_fills(kept, gone);
-  update public.companies c set (website, phone, owner_id, billing_address, service_address, tax_id, time_zone, tenant_code) =
-      (select f.website, f.phone, f.owner_id, f.billing_address, f.service_address, f.tax_id, f.time_zone, f.tenant_code
+  update public.companies c set (website, phone, owner_id, service_address, time_zone, tenant_code) =
+      (select f.website, f.phone, f.owner_id, f.service_address, f.time_zone, f.tenant_code
         from jsonb_populate_record(c, fills) f),
-    status = case when c.status = 'prospect' and gone.status in ('active', 'suspended') then gone.status else c.status end,
-    notes = concat_ws(E'\n\n', nullif(c.notes, ''), nullif(gone.notes, ''),
-      format('%s was merged into this company on %s.', gone.name, to_char(now(), 'YYYY-MM-DD')))
+    status = case when c.status = 'prospect' and gone.status in ('active', 'suspended') then gone.status else c.status end
   where c.id = survivor;
+  perform private.require_step(found, 'change this company');
+  update public.company_accounts a set (billing_address, tax_id) =
+      (select f.billing_address, f.tax_id from jsonb_populate_record(a, fills) f),
+    notes = concat_ws(E'\n\n', nullif(a.notes, ''), nullif(account.notes, ''),
+      format('%s was merged into this company on %s.', gone.name, to_char(now(), 'YYYY-MM-DD')))
+  where a.id = survivor;
   perform private.require_step(found, 'change this company');
 end
 $$;

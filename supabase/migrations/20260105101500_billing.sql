@@ -138,6 +138,7 @@ create table public.invoice_lines (
   foreign key (tenant_id, subscription_id) references public.subscriptions (tenant_id, id)
 );
 comment on column public.invoice_lines.line_key is 'What the line charges; a draft that is made anew keeps the line under its key';
+create index invoice_lines_of_subscription_idx on public.invoice_lines (tenant_id, subscription_id);
 create index invoice_lines_invoice_idx on public.invoice_lines (tenant_id, invoice_id, position);
 create index invoice_lines_subscription_idx on public.invoice_lines (subscription_id, cycle_start)
   where subscription_id is not null;
@@ -162,7 +163,7 @@ create table public.payments (
 );
 comment on column public.payments.invoice_id is 'The invoice it is meant for; what is left over, and a payment for none, covers the invoices that are due first';
 create index payments_tenant_idx on public.payments (tenant_id, received_at desc);
-create index payments_invoice_idx on public.payments (invoice_id) where invoice_id is not null;
+create index payments_invoice_idx on public.payments (tenant_id, invoice_id);
 select private.records('payments', section => 'billing');
 
 -- The last invoice number of each year. Locked until the issuing transaction ends, so that no number is skipped or

@@ -216,7 +216,7 @@ grant execute on function public.report_calls(date, date), public.report_busines
 
 -- The list's rows: a customer with seats, balance, owner and pipeline. Null for what the reader may not see.
 create view public.customer_list with (security_invoker = true) as
-select c.*,
+select c.*, a.billing_address, a.tax_id, a.terms_days, a.notes,
   (select count(*) from public.extensions e where e.tenant_id = c.domain_uuid) as seats,
   t.extension_limit as seats_licensed,
   (select coalesce(sum(i.total - i.paid), 0) from public.invoices i
@@ -236,6 +236,7 @@ select c.*,
     (select max(n.created_at) from public.notes n join public.opportunities o on o.id = n.opportunity_id
       where o.company_id = c.id)) as last_activity
 from public.companies c
+left join public.company_accounts a on a.id = c.id
 left join public.tenants t on t.id = c.domain_uuid
 left join private.staff_names() w on w.id = c.owner_id;
 revoke all on public.customer_list from anon, authenticated;

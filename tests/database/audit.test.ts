@@ -22,9 +22,10 @@ interface Entry {
 }
 
 const entriesOf = (recordId: string) =>
-  query<Entry>('select a.* from public.audit_log a where a.record_id = $1 order by a.at, a.action desc', [
-    recordId,
-  ])
+  query<Entry>(
+    'select a.* from public.audit_log a where a.record_id = $1 and a.parent_id is distinct from $1 order by a.at, a.action desc',
+    [recordId],
+  )
 
 describe('a write', () => {
   test('leaves one entry with user, record, old and new values', async () => {

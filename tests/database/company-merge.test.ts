@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { type Caller, callersByRole, type Role } from '../support/clients'
 import { query, storedRow } from '../support/database'
 import { insertTenant, newCompany, newContact } from '../support/factories/companies'
-import { insertRow, unique, uniqueNumber } from '../support/factories/row'
+import { type Given, insertRow, unique, uniqueNumber } from '../support/factories/row'
 import { newNote, newOpportunity, newStockItem } from '../support/factories/sales'
 
 let callers: Record<Role, Caller>
@@ -11,7 +11,11 @@ beforeAll(async () => {
   callers = await callersByRole()
 })
 
-const stored = async (given = {}) => insertRow('companies', await newCompany(given))
+const stored = async ({ notes = '', ...given }: Given<'companies'> & { notes?: string } = {}) => {
+  const company = await insertRow('companies', await newCompany(given))
+  await query('update public.company_accounts set notes = $2 where id = $1', [company.id, notes])
+  return company
+}
 
 /** A company with a contact, an opportunity of that contact, a note, a draft of a port order and a phone in stock. */
 async function withEverything(given = {}) {
@@ -87,7 +91,7 @@ describe('merging two companies', () => {
       website: 'https://kept.example',
       name: kept.name,
     })
-    expect(String(merged?.notes)).toMatch(
+    expect(String((await storedRow('company_accounts', kept.id))?.notes)).toMatch(
       new RegExp(`^Met in May\\.\\n\\nPrefers mail\\.\\n\\n${company.name} was merged into this company on `),
     )
   })
@@ -102,7 +106,8 @@ describe('merging two companies', () => {
     )
     expect(trail).toEqual([
       { table_name: 'companies', action: 'delete', signed: true },
-      { table_name: 'companies', action: 'update', signed: true },
+      { table_name: 'company_accounts', action: 'delete', signed: true },
+      { table_name: 'company_accounts', action: 'update', signed: true },
       { table_name: 'contacts', action: 'update', signed: true },
       { table_name: 'opportunities', action: 'update', signed: true },
     ])
@@ -165,6 +170,7 @@ describe('merging two companies', () => {
        where f.contype = 'f' and f.confrelid = 'public.companies'::regclass order by 1`,
     )
     expect(holders.map(({ holder }) => String(holder).replace('public.', ''))).toEqual([
+      'company_accounts',
       'contacts',
       'inventory',
       'notes',

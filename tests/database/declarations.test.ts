@@ -115,7 +115,7 @@ test.each(['authenticated', 'service_role', 'anon'])(
       const { rows } = await client.query(
         `select p.proname as name from pg_proc p
        where p.pronamespace = 'private'::regnamespace and has_function_privilege($1, p.oid, 'execute')
-         and p.proname in ('records', 'parts', 'read_only', 'make_policies', 'make_triggers', 'make_indexes', 'rights_condition')
+         and p.proname in ('records', 'parts', 'apart', 'read_only', 'make_policies', 'make_triggers', 'make_indexes', 'rights_condition')
        union all select 'record_tables' where has_table_privilege($1, 'private.record_tables', 'select,insert,update,delete')`,
         [role],
       )
@@ -140,6 +140,7 @@ function triggersOf(declared: Declaration): Record<string, string> {
   const { table_name: table, kind, named } = declared
   const on = `ON public.${table}`
   const after = `AFTER INSERT OR DELETE OR UPDATE ${on} FOR EACH ROW EXECUTE FUNCTION private`
+  const apart = declared.part_column === 'id'
   const make = (name: string, definition: string) => ({ [name]: `CREATE TRIGGER ${name} ${definition}` })
   const quoted = (values: string[]) => values.map((value) => `'${value}'`).join(', ')
   const follow = (name: string, watched: string[], call: string) => ({
@@ -161,7 +162,8 @@ function triggersOf(declared: Declaration): Record<string, string> {
         'keep_tenant',
         `BEFORE UPDATE OF tenant_id ${on} FOR EACH ROW WHEN ((new.tenant_id <> old.tenant_id)) EXECUTE FUNCTION private.keep_tenant()`,
       )),
-    ...(declared.trail.length > 0 && make('audit', `${after}.audit(${quoted(declared.trail)})`)),
+    ...(declared.trail.length > 0 &&
+      make('audit', `${apart ? after.replace('INSERT OR ', '') : after}.audit(${quoted(declared.trail)})`)),
     ...(declared.number &&
       follow(
         'claim_number',

@@ -105,6 +105,26 @@ export const EXPECTATIONS: { [T in TableName]: readonly Expectation<T>[] } = {
     { rows: 'any', ...all(STAFF), make: FACTORIES.call_expectations, change: { name: 'Sunday' } },
   ],
   call_flows: [{ rows: 'any', ...all(STAFF), make: FACTORIES.call_flows, change: { state: 'alternate' } }],
+  company_accounts: [
+    {
+      rows: 'any',
+      ...all(OFFICE),
+      insert: NOBODY,
+      delete: NOBODY,
+      make: FACTORIES.company_accounts,
+      change: { tax_id: '12-3456789' },
+    },
+  ],
+  did_costs: [
+    {
+      rows: 'any',
+      ...all(SUPERADMIN),
+      insert: NOBODY,
+      delete: NOBODY,
+      make: FACTORIES.did_costs,
+      change: { monthly_cost: 2 },
+    },
+  ],
   companies: [
     {
       rows: 'without a tenant',
@@ -281,6 +301,7 @@ export const EXPECTATIONS: { [T in TableName]: readonly Expectation<T>[] } = {
   portal_users: [
     { rows: 'any', ...all(STAFF), make: FACTORIES.portal_users, change: { name: 'Day desk', role: 'agent' } },
   ],
+  quotes: [{ rows: 'drafts', ...all(OFFICE), make: FACTORIES.quotes, change: { terms: 'Net 15' } }],
   rate_plan_rates: [
     { rows: 'any', ...all(OFFICE), make: FACTORIES.rate_plan_rates, change: { cost_per_minute: 0.0125 } },
   ],

@@ -20,7 +20,7 @@ const SORTED_BY_THE_VIEW: Record<string, string[]> = {
   call_center_queues: ['agents'],
   device_profiles: ['device_count'],
   devices: ['profile_name'],
-  dids: ['tenant_name'],
+  dids: ['monthly_cost', 'tenant_name'],
   extensions: ['outbound_number'],
   ivr_menus: ['option_count'],
   ring_groups: ['members'],
@@ -160,9 +160,9 @@ async function fill(client: pg.Client): Promise<void> {
     insert into public.extensions (tenant_id, extension, effective_caller_id_name, created_at)
       select '${TENANT}', (10000 + n)::text, 'Name ' || md5(n::text), now() - n * interval '1 minute'
       from generate_series(1, ${EXTENSIONS}) n;
-    insert into public.dids (number, tenant_id, status, description, carrier, monthly_cost, caller_id_prefix)
+    insert into public.dids (number, tenant_id, status, description, carrier, caller_id_prefix)
       select '+1207' || lpad(n::text, 7, '0'), case when n % 2 = 0 then '${TENANT}'::uuid end,
-        case when n % 2 = 0 then 'assigned' else 'available' end, md5(n::text), 'Carrier ' || n % 7, n % 100, n % 50
+        case when n % 2 = 0 then 'assigned' else 'available' end, md5(n::text), 'Carrier ' || n % 7, n % 50
       from generate_series(1, ${NUMBERS}) n;
     ${indexes.map(({ definition }) => definition).join(';\n')};
     set session_replication_role = default;

@@ -40,7 +40,7 @@ describe('an import of many rows', () => {
           ({ outcome }) => outcome === 'error',
         )
         expect(refused.map(({ row_number }) => row_number - 1)).toEqual(bad)
-        expect(refused[0]?.message).toContain('dids_monthly_cost_check')
+        expect(refused[0]?.message).toContain('did_costs_monthly_cost_check')
         expect(await storedNumbers(client)).toBe(0)
       }
     })

@@ -50,6 +50,7 @@ async function call(
   })
   const res = {
     setHeader: (name: string, value: string) => void (answer.headers[name] = value),
+    getHeader: (name: string) => answer.headers[name],
     status(status: number) {
       answer.status = status
       return res
@@ -93,6 +94,10 @@ describe('an API route', () => {
     expect((await call({ headers })).status).toBe(200)
   })
 
+  it.each(['same-origin', 'none'])('accepts a request without an origin that is %s', async (site) => {
+    expect((await call({ headers: { 'sec-fetch-site': site } })).status).toBe(200)
+  })
+
   it('accepts the public address when a proxy changes the host', async () => {
     vi.stubEnv('NEXT_PUBLIC_SITE_URL', 'https://public.example.com')
     expect((await call({ headers: { origin: 'https://public.example.com' } })).status).toBe(200)
@@ -104,6 +109,8 @@ describe('an API route', () => {
     ['no content type', { headers: { 'content-type': '' } }, 415],
     ['another site', { headers: { origin: 'https://evil.example' } }, 403],
     ['an opaque origin', { headers: { origin: 'null' } }, 403],
+    ['another site that hides its origin', { headers: { 'sec-fetch-site': 'cross-site' } }, 403],
+    ['another host of this site that hides its origin', { headers: { 'sec-fetch-site': 'same-site' } }, 403],
     ['a body past its limit', { body: JSON.stringify({ ...search, value: 'x'.repeat(200) }) }, 413],
     ['a body that declares to be too long', { headers: { 'content-length': '101' } }, 413],
     ['broken JSON', { body: '{"type":' }, 400],

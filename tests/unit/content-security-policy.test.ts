@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { contentSecurityPolicy } from '@/lib/content-security-policy'
+import { contentSecurityPolicy, withInlineScripts } from '@/lib/content-security-policy'
 
 const HOSTS = { supabaseUrl: 'https://abc.example.com/base' }
 
@@ -32,6 +32,15 @@ describe('the content security policy', () => {
     expect(policy).not.toContain('key@')
     expect(directive(policy, 'worker-src')).toContain('blob:')
     expect(directive(contentSecurityPolicy(HOSTS), 'worker-src')).toEqual(["'self'"])
+  })
+
+  it('runs scripts of the app itself and the inline ones that a page names, and no others', () => {
+    const policy = contentSecurityPolicy(HOSTS)
+    expect(directive(policy, 'default-src')).toEqual(["'none'"])
+    expect(directive(policy, 'script-src')).toEqual(["'self'"])
+    const ofPage = withInlineScripts(policy, ['abc=', 'def='])
+    expect(directive(ofPage, 'script-src')).toEqual(["'self'", "'sha256-abc='", "'sha256-def='"])
+    expect(ofPage.replace(/script-src [^;]*/, '')).toBe(policy.replace(/script-src [^;]*/, ''))
   })
 
   it('allows no framing, no plug-ins, no foreign base, and evaluated code only in development', () => {

@@ -25,7 +25,6 @@ export const SNAPSHOT_TABLES = {
     'e911_reference',
     'e911_submitted_at',
     'e911_submitted_by',
-    'monthly_cost',
     'tags',
   ],
   emergency_addresses: [],

@@ -41,6 +41,15 @@ export async function newCompany(given: Given<'companies'> = {}): Promise<NewRow
   return { id: newId(), name: `Birch Hollow Printing ${unique()}`, ...given }
 }
 
+/** The account of a company, a new one by default, which has lost its own; every company starts with one. */
+export async function newCompanyAccount(
+  given: Given<'company_accounts'> = {},
+): Promise<NewRow<'company_accounts'>> {
+  const id = given.id ?? (await insertRow('companies', await newCompany())).id
+  await query('delete from public.company_accounts where id = $1', [id])
+  return { ...given, id }
+}
+
 /** A company with a tenant, which is stored. */
 export async function newTenantCompany(given: Given<'companies'> = {}): Promise<NewRow<'companies'>> {
   const tenantId = given.domain_uuid ?? (await insertRow('tenants', await newTenant())).id

@@ -1,3 +1,4 @@
+import { query } from '../database'
 import { newTenant } from './companies'
 import { gatewayNamed } from './gateways'
 import { type Given, insertRow, type NewRow, newId, unique, uniqueNumber } from './row'
@@ -6,6 +7,13 @@ import { newDestination, newTenantNumber } from './telephony'
 
 async function tenantOf(given: { tenant_id?: string | null }): Promise<string> {
   return given.tenant_id ?? (await insertRow('tenants', await newTenant())).id
+}
+
+/** The cost of a number, one of a tenant by default, that has lost its own; every number starts with one. */
+export async function newDidCost(given: Given<'did_costs'> = {}): Promise<NewRow<'did_costs'>> {
+  const id = given.id ?? (await insertRow('dids', await newTenantNumber())).id
+  await query('delete from public.did_costs where id = $1', [id])
+  return { monthly_cost: 0.5, ...given, id }
 }
 
 /** The id of an external number as a destination of the tenant, which is stored. */

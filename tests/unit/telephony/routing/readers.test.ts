@@ -89,7 +89,6 @@ const READ_ELSEWHERE: Record<string, string> = {
   'dids.e911_reference': 'the course of a 911 registration',
   'dids.e911_submitted_at': 'the course of a 911 registration',
   'dids.e911_submitted_by': 'the course of a 911 registration',
-  'dids.monthly_cost': 'numbers: what the carrier charges',
   'dids.tags': 'numbers: a note for staff',
   'extensions.description': 'a note for staff',
   'gateways.description': 'a note for staff',

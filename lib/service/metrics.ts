@@ -1,0 +1,83 @@
+/** What is known of a request when it is over. */
+export interface RequestFacts {
+  method: string
+  /** Without the query. */
+  path: string
+  status: number
+  seconds: number
+}
+
+/** Upper bounds in seconds. */
+const BUCKETS = [0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10]
+
+interface Counts {
+  /** Requests by kind, method and status. */
+  requests: Map<string, number>
+  /** Requests by kind: the sum of their seconds, and how many took no longer than each bound. */
+  seconds: Map<string, { sum: number; count: number; within: number[] }>
+  underWay: number
+}
+
+// Next bundles the server's start and its routes apart, so that they share no variables of a module.
+const shared = globalThis as { trunklineCounts?: Counts }
+const counts = (): Counts => {
+  shared.trunklineCounts ??= { requests: new Map(), seconds: new Map(), underWay: 0 }
+  return shared.trunklineCounts
+}
+
+export function requestBegins(): void {
+  counts().underWay += 1
+}
+
+export function countRequest({ method, path, status, seconds }: RequestFacts): void {
+  const { requests, seconds: times } = counts()
+  counts().underWay -= 1
+  const kind = kindOf(path)
+  const labels = `kind="${kind}",method="${METHODS.has(method) ? method : 'other'}",status="${status}"`
+  requests.set(labels, (requests.get(labels) ?? 0) + 1)
+  const time = times.get(kind) ?? { sum: 0, count: 0, within: BUCKETS.map(() => 0) }
+  time.sum += seconds
+  time.count += 1
+  time.within = time.within.map((n, place) => n + (seconds <= (BUCKETS[place] ?? 0) ? 1 : 0))
+  times.set(kind, time)
+}
+
+const METHODS = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'])
+
+/** Few values, whatever is asked for: every label is a series that Prometheus keeps. */
+function kindOf(path: string): string {
+  if (path.startsWith('/_next/')) return 'file'
+  if (path.startsWith('/provision/') || path.startsWith('/api/provision/')) return 'provisioning'
+  if (path.startsWith('/api/switch/')) return 'switch'
+  if (path.startsWith('/api/cdr')) return 'cdr'
+  return path.startsWith('/api/') ? 'api' : 'page'
+}
+
+/** This process's figures in Prometheus' text format (exposition format 0.0.4). */
+export function metricsText(): string {
+  const { requests, seconds, underWay } = counts()
+  const memory = process.memoryUsage()
+  const lines = [
+    '# TYPE http_requests_total counter',
+    ...[...requests].map(([labels, n]) => `http_requests_total{${labels}} ${n}`),
+    '# TYPE http_request_duration_seconds histogram',
+    ...[...seconds].flatMap(([kind, { sum, count, within }]) => [
+      ...BUCKETS.map((bound, at) => bucket(kind, String(bound), within[at] ?? 0)),
+      bucket(kind, '+Inf', count),
+      `http_request_duration_seconds_sum{kind="${kind}"} ${sum}`,
+      `http_request_duration_seconds_count{kind="${kind}"} ${count}`,
+    ]),
+    '# TYPE http_requests_under_way gauge',
+    `http_requests_under_way ${underWay}`,
+    '# TYPE process_resident_memory_bytes gauge',
+    `process_resident_memory_bytes ${memory.rss}`,
+    '# TYPE nodejs_heap_size_used_bytes gauge',
+    `nodejs_heap_size_used_bytes ${memory.heapUsed}`,
+    '# TYPE process_uptime_seconds gauge',
+    `process_uptime_seconds ${process.uptime()}`,
+  ]
+  return `${lines.join('\n')}\n`
+}
+
+const bucket = (kind: string, bound: string, n: number) =>
+  `http_request_duration_seconds_bucket{kind="${kind}",le="${bound}"} ${n}`

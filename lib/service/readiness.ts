@@ -1,0 +1,41 @@
+import type { SupabaseClient } from '@supabase/supabase-js'
+import { RECORDINGS_BUCKET } from '../recordings/object-path'
+import type { Database } from '../supabase/database.types'
+
+/** What the server needs to serve, and whether it has it. */
+export interface Readiness {
+  database: boolean
+  storage: boolean
+  /** Whether the database has the migrations that the app was built with. */
+  migrations: boolean
+}
+
+const PATIENCE_MS = 2_000
+
+/** Asks the database and Storage. What does not answer within two seconds counts as missing. Never throws. */
+export async function readinessOf(
+  admin: SupabaseClient<Database>,
+  builtWith: string,
+  patienceMs = PATIENCE_MS,
+): Promise<Readiness> {
+  const [version, storage] = await Promise.all([
+    inTime(versionOf(admin), patienceMs, null),
+    inTime(storageAnswers(admin), patienceMs, false),
+  ])
+  return { database: version !== null, storage, migrations: version === builtWith }
+}
+
+async function versionOf(admin: SupabaseClient<Database>): Promise<string | null> {
+  return (await admin.rpc('schema_version')).data
+}
+
+/** Whether Storage looks for a file; that there is none is an answer as well. */
+async function storageAnswers(admin: SupabaseClient<Database>): Promise<boolean> {
+  const { error } = await admin.storage.from(RECORDINGS_BUCKET).createSignedUrl('ready', 1)
+  return error === null || ('status' in error && Number(error.status) < 500)
+}
+
+function inTime<Answer>(asking: Promise<Answer>, patienceMs: number, otherwise: Answer): Promise<Answer> {
+  const late = new Promise<Answer>((done) => setTimeout(() => done(otherwise), patienceMs).unref())
+  return Promise.race([asking.catch(() => otherwise), late])
+}

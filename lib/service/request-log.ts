@@ -1,0 +1,45 @@
+import { randomUUID } from 'node:crypto'
+import { subscribe } from 'node:diagnostics_channel'
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { countRequest, type RequestFacts, requestBegins } from './metrics'
+import { REQUEST_ID } from './request-id'
+
+/** Files of the build: counted, but a line for each would bury the others. */
+const FILE = /^\/_next\/static\//
+
+/**
+ * Gives every request that this process serves an id, which its answer carries as X-Request-Id, counts it, and writes one line of
+ * JSON about it when it is over: time, id, method, path without its query, status (499 when the caller left before), milliseconds.
+ * Query strings, bodies and cookies may hold secrets or personal data and are not written.
+ */
+export function logRequests(write: (line: string) => void): void {
+  subscribe('http.server.request.start', (message) => {
+    const { request, response } = message as { request: IncomingMessage; response: ServerResponse }
+    const begun = performance.now()
+    const id = randomUUID().slice(0, 8)
+    response.setHeader(REQUEST_ID, id)
+    requestBegins()
+    response.once('close', () => {
+      const path = (request.url ?? '').split('?')[0] ?? ''
+      const facts: RequestFacts = {
+        method: request.method ?? '',
+        path,
+        status: response.writableFinished ? response.statusCode : 499,
+        seconds: (performance.now() - begun) / 1000,
+      }
+      countRequest(facts)
+      if (!FILE.test(path)) write(lineOf(id, facts))
+    })
+  })
+}
+
+function lineOf(id: string, { method, path, status, seconds }: RequestFacts): string {
+  return JSON.stringify({
+    at: new Date().toISOString(),
+    id,
+    method,
+    path,
+    status,
+    ms: Math.round(seconds * 1000),
+  })
+}

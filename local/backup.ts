@@ -1,0 +1,212 @@
+import {
+  createReadStream,
+  createWriteStream,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
+import { join } from 'node:path'
+import { buffer } from 'node:stream/consumers'
+import { pipeline } from 'node:stream/promises'
+import postgres, { type ReservedSql } from 'postgres'
+import { startBackend } from './backend.ts'
+import { createBackupFile, readBackupFile } from './backup-file.ts'
+import { runningBackend } from './data-dir.ts'
+import { databaseUrl } from './database.ts'
+import { BackendError, errorCode } from './errors.ts'
+import { freePort } from './free-port.ts'
+import { loadSecrets } from './keys.ts'
+import { CLUSTER_OWNER } from './postgres.ts'
+
+/** What the database held when the backup was made. */
+interface Contents {
+  madeAt: string
+  /** Migrations by version, as the database records them. */
+  migrations: string[]
+  tables: { name: string; columns: string[] }[]
+  /** Partitions are made anew before their rows come. */
+  partitions: { name: string; of: string; bound: string }[]
+  sequences: { name: string; value: string; called: boolean }[]
+}
+
+const TRIES = 5
+
+/**
+ * Writes everything that a data directory holds into one file: the database as it is at one moment, the files of Storage, and the
+ * secrets. The backend that runs there goes on; if none runs, one is started meanwhile. The file opens the whole back office to
+ * whoever has it. Throws BackendError.
+ */
+export async function writeBackup(dataDir: string, file: string): Promise<void> {
+  if (!existsSync(join(dataDir, 'secrets.json'))) throw new BackendError(`There is no data in ${dataDir}.`)
+  if (existsSync(file)) throw new BackendError(`${file} exists already. Choose another name.`)
+  await withCluster(dataDir, async (sql) => {
+    for (let attempt = 1; ; attempt++) {
+      try {
+        await writeOnce(sql, dataDir, `${file}.part`)
+        return renameSync(`${file}.part`, file)
+      } catch (error) {
+        rmSync(`${file}.part`, { force: true })
+        // A sound was deleted after the moment that the backup shows.
+        if (errorCode(error) !== 'ENOENT' || attempt === TRIES) throw error
+      }
+    }
+  })
+}
+
+async function writeOnce(sql: ReservedSql, dataDir: string, part: string): Promise<void> {
+  const file = createBackupFile(part)
+  await sql`begin isolation level repeatable read read only`
+  try {
+    const contents = await contentsOf(sql)
+    await file.add('contents', [JSON.stringify(contents)])
+    await file.add('secrets.json', [readFileSync(join(dataDir, 'secrets.json'))])
+    const objects = await sql<
+      { version: string }[]
+    >`select distinct version from storage.objects where version is not null`
+    for (const { version } of objects) {
+      await file.add(`storage/${version}`, createReadStream(join(dataDir, 'storage', version)))
+    }
+    for (const { name, columns } of contents.tables) {
+      // Of a partitioned table only a query can be copied.
+      const rows = await sql.unsafe(`copy (select ${columns.join(', ')} from ${name}) to stdout`).readable()
+      await file.add(`table ${name}`, rows)
+    }
+    await file.end()
+  } finally {
+    await sql`rollback`
+  }
+}
+
+/**
+ * Makes a data directory of a backup: a new one, or one without data. The program must be the one that the backup was made with, as
+ * its migrations tell. Nothing is left behind when it fails. Throws BackendError.
+ */
+export async function readBackup(file: string, dataDir: string, supabaseDir?: string): Promise<void> {
+  if (!existsSync(file)) throw new BackendError(`There is no file ${file}.`)
+  if (existsSync(dataDir) && readdirSync(dataDir).length > 0) {
+    throw new BackendError(
+      `${dataDir} is not empty. Restore into a new folder (LOCAL_DATA_DIR), or move that one away.`,
+    )
+  }
+  try {
+    await restore(file, dataDir, supabaseDir)
+  } catch (error) {
+    rmSync(dataDir, { recursive: true, force: true })
+    throw error
+  }
+}
+
+async function restore(file: string, dataDir: string, supabaseDir: string | undefined): Promise<void> {
+  let contents: Contents | undefined
+  mkdirSync(join(dataDir, 'storage'), { recursive: true, mode: 0o711 })
+  await readBackupFile(file, async (name, content) => {
+    if (name === 'contents') contents = JSON.parse((await buffer(content)).toString())
+    else if (name === 'secrets.json')
+      writeFileSync(join(dataDir, name), await buffer(content), { mode: 0o600 })
+  })
+  if (!contents) throw new BackendError('This backup does not say what it holds.')
+  const { migrations, tables, partitions, sequences } = contents
+  await withCluster(
+    dataDir,
+    async (sql) => {
+      const known = await migrationsOf(sql)
+      if (known.join() !== migrations.join()) {
+        throw new BackendError(
+          `The backup was made with migration ${migrations.at(-1)}, this program has ${known.at(-1)}. Restore it with the program it was made with, then update.`,
+        )
+      }
+      await sql`begin`
+      // No trigger and no reference is in the way: the rows are those that the database had.
+      await sql`set local session_replication_role = replica`
+      for (const { name, of, bound } of partitions) {
+        await sql.unsafe(`create table if not exists ${name} partition of ${of} ${bound}`)
+        await sql.unsafe(`alter table ${name} enable row level security`)
+      }
+      await sql.unsafe(`truncate ${(await contentsOf(sql)).tables.map(({ name }) => name).join(', ')}`)
+      await readBackupFile(file, async (part, content) => {
+        const table = tables.find(({ name }) => part === `table ${name}`)
+        // A backend that starts deletes files that no row names, so they come with the rows.
+        if (/^storage\/[0-9a-f-]{36}$/.test(part)) {
+          await pipeline(content, createWriteStream(join(dataDir, part), { mode: 0o600 }))
+        } else if (table) {
+          const rows = await sql
+            .unsafe(`copy ${table.name} (${table.columns.join(', ')}) from stdin`)
+            .writable()
+          await pipeline(content, rows)
+        }
+      })
+      for (const { name, value, called } of sequences)
+        await sql`select setval(${name}::regclass, ${value}::bigint, ${called})`
+      await sql`commit`
+      await sql`analyze`
+    },
+    supabaseDir,
+  )
+}
+
+/** Runs `work` as the owner of the cluster, on the backend that runs on the data directory or on one of its own. */
+async function withCluster(
+  dataDir: string,
+  work: (sql: ReservedSql) => Promise<void>,
+  supabaseDir?: string,
+): Promise<void> {
+  const running = runningBackend(dataDir)?.databaseUrl
+  const own = running
+    ? undefined
+    : await startBackend({
+        dataDir,
+        port: await freePort(),
+        siteUrl: 'http://127.0.0.1',
+        seed: false,
+        ...(supabaseDir === undefined ? {} : { supabaseDir }),
+      })
+  const url = new URL(running ?? own?.databaseUrl ?? '')
+  const pool = postgres(databaseUrl(CLUSTER_OWNER, loadSecrets(dataDir).databasePassword, Number(url.port)), {
+    max: 1,
+    onnotice: () => undefined,
+  })
+  try {
+    const sql = await pool.reserve()
+    await work(sql)
+  } finally {
+    await pool.end({ timeout: 1 })
+    await own?.stop()
+  }
+}
+
+async function contentsOf(sql: ReservedSql): Promise<Contents> {
+  const tables = await sql<{ name: string; columns: string[] }[]>`
+    select c.oid::regclass::text as name, array_agg(quote_ident(a.attname) order by a.attnum) as columns
+    from pg_class c join pg_namespace n on n.oid = c.relnamespace
+    join pg_attribute a on a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped and a.attgenerated = ''
+    where c.relkind in ('r', 'p') and not c.relispartition and c.relpersistence <> 't'
+      and n.nspname !~ '^pg_' and n.nspname <> 'information_schema'
+      and not exists (select 1 from pg_depend d where d.objid = c.oid and d.deptype = 'e')
+    group by c.oid order by name`
+  const partitions = await sql<{ name: string; of: string; bound: string }[]>`
+    select c.oid::regclass::text as name, i.inhparent::regclass::text as of, pg_get_expr(c.relpartbound, c.oid) as bound
+    from pg_class c join pg_inherits i on i.inhrelid = c.oid where c.relispartition and c.relkind = 'r' order by name`
+  const sequences = await sql<{ name: string; value: string; called: boolean }[]>`
+    select c.oid::regclass::text as name, coalesce(pg_sequence_last_value(c.oid), s.seqstart)::text as value,
+      pg_sequence_last_value(c.oid) is not null as called
+    from pg_class c join pg_sequence s on s.seqrelid = c.oid
+    where c.relnamespace not in ('pg_catalog'::regnamespace, 'information_schema'::regnamespace) order by name`
+  return {
+    madeAt: new Date().toISOString(),
+    migrations: await migrationsOf(sql),
+    tables: [...tables],
+    partitions: [...partitions],
+    sequences: [...sequences],
+  }
+}
+
+async function migrationsOf(sql: ReservedSql): Promise<string[]> {
+  const rows = await sql<
+    { version: string }[]
+  >`select version from supabase_migrations.schema_migrations order by version`
+  return rows.map(({ version }) => version)
+}

@@ -1,0 +1,24 @@
+import { createHash, timingSafeEqual } from 'node:crypto'
+import type { NextApiRequest, NextApiResponse } from 'next'
+import { serverEnv } from '@/lib/server-env'
+import { metricsText } from '@/lib/service/metrics'
+
+const digest = (text: string) => createHash('sha256').update(text).digest()
+
+/**
+ * GET /api/metrics: this server's figures for Prometheus, with `Authorization: Bearer <METRICS_TOKEN>`. 401 without the token; 404
+ * while none is set.
+ */
+export default function metrics(req: NextApiRequest, res: NextApiResponse): void {
+  res.setHeader('Cache-Control', 'no-store')
+  const token = serverEnv().METRICS_TOKEN
+  if (!token) {
+    res.status(404).json({ message: 'Not found.' })
+  } else if (!timingSafeEqual(digest(req.headers.authorization ?? ''), digest(`Bearer ${token}`))) {
+    res.setHeader('WWW-Authenticate', 'Bearer')
+    res.status(401).json({ message: 'Send the metrics token.' })
+  } else {
+    res.setHeader('Content-Type', 'text/plain; version=0.0.4; charset=utf-8')
+    res.send(metricsText())
+  }
+}

@@ -1,0 +1,16 @@
+import type { NextApiRequest, NextApiResponse } from 'next'
+import { readinessOf } from '@/lib/service/readiness'
+import { adminClient } from '@/lib/supabase/admin-client'
+
+/**
+ * GET /api/ready: whether this server can serve: 200 {database, storage, migrations}, all true, or 503 with what is missing. For
+ * whatever sends requests to it. It says nothing about anybody's data, so it asks for no session.
+ */
+export default async function ready(_req: NextApiRequest, res: NextApiResponse): Promise<void> {
+  res.setHeader('Cache-Control', 'no-store')
+  const admin = adminClient()
+  const readiness = admin
+    ? await readinessOf(admin, process.env.SCHEMA_VERSION ?? '')
+    : { database: false, storage: false, migrations: false }
+  res.status(Object.values(readiness).every(Boolean) ? 200 : 503).json(readiness)
+}

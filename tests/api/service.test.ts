@@ -1,0 +1,95 @@
+import { readdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { METRICS_TOKEN } from '../../scripts/lib/test-app.ts'
+import { APP_URL, cookieOf } from '../support/api-session.ts'
+
+const get = (path: string, headers: Record<string, string> = {}) =>
+  fetch(new URL(path, APP_URL), { headers, redirect: 'manual' })
+const figures = async () => (await get('/api/metrics', { authorization: `Bearer ${METRICS_TOKEN}` })).text()
+const figure = (text: string, name: string) =>
+  Number(
+    text
+      .split('\n')
+      .find((line) => line.startsWith(`${name} `))
+      ?.split(' ')
+      .at(-1) ?? 0,
+  )
+
+describe('the server', () => {
+  test('says that it runs, and that it can serve', async () => {
+    const alive = await get('/api/health')
+    expect([alive.status, await alive.json()]).toEqual([200, { alive: true }])
+    const ready = await get('/api/ready')
+    expect([ready.status, await ready.json()]).toEqual([
+      200,
+      { database: true, storage: true, migrations: true },
+    ])
+    expect(ready.headers.get('cache-control')).toContain('no-store')
+  })
+
+  test('gives every answer an id of its own', async () => {
+    const ids = await Promise.all(
+      ['/login', '/api/health', '/nowhere', '/app'].map(async (path) =>
+        (await get(path)).headers.get('x-request-id'),
+      ),
+    )
+    expect(new Set(ids).size).toBe(4)
+    for (const id of ids) expect(id).toMatch(/^[0-9a-f]{8}$/)
+  })
+
+  test('shows its figures to whoever has the token, and to nobody else', async () => {
+    for (const headers of [{}, { authorization: 'Bearer wrong' }, { authorization: METRICS_TOKEN }]) {
+      expect((await get('/api/metrics', headers as Record<string, string>)).status).toBe(401)
+    }
+    expect((await get('/api/metrics', { cookie: await cookieOf('superadmin') })).status).toBe(401)
+    const series = 'http_requests_total{kind="api",method="GET",status="401"}'
+    const before = figure(await figures(), series)
+    await get('/api/metrics')
+    await expect.poll(async () => figure(await figures(), series)).toBe(before + 1)
+    expect(figure(await figures(), 'process_resident_memory_bytes')).toBeGreaterThan(0)
+  })
+})
+
+/** The addresses of all pages, with ids that nothing has. */
+const PAGES = readdirSync(join(import.meta.dirname, '../../pages'), { recursive: true })
+  .map((file) => `/${String(file).replaceAll('\\', '/')}`)
+  .filter((file) => file.endsWith('.tsx') && !file.startsWith('/_') && !file.startsWith('/api/'))
+  .map((file) =>
+    file.replace(/(\/index)?\.tsx$/, '').replaceAll(/\[[^\]]+\]/g, '00000000-0000-4000-8000-00000000ffff'),
+  )
+
+describe.each(['', ...PAGES.filter((path) => !['', '/404', '/500'].includes(path)), '/nowhere'])(
+  '%s/',
+  (path) => {
+    test('runs only scripts that its header names, and comes over HTTPS from then on', async () => {
+      for (const account of ['superadmin', null] as const) {
+        const { headers, text } = await page(path || '/', account)
+        const policy = headers.get('content-security-policy') ?? ''
+        const scripts = / script-src ([^;]*);/.exec(` ${policy}`)?.[1] ?? ''
+        expect(policy).toContain("default-src 'none'")
+        expect(scripts).not.toMatch(/unsafe|\*|https?:|data:|blob:/)
+        const inline = [
+          ...text.matchAll(/<script(?![^>]*\b(?:src|type="application\/json"))[^>]*>([\s\S]*?)<\/script>/g),
+        ]
+        for (const [, script = ''] of inline) {
+          const hash = Buffer.from(await crypto.subtle.digest('SHA-256', Buffer.from(script))).toString(
+            'base64',
+          )
+          expect(scripts).toContain(`'sha256-${hash}'`)
+        }
+        expect(headers.get('strict-transport-security')).toBe('max-age=63072000; includeSubDomains')
+        expect(headers.get('x-content-type-options')).toBe('nosniff')
+        expect(headers.get('cross-origin-resource-policy')).toBe('same-origin')
+        if (account && path !== '/nowhere')
+          expect(headers.get('cache-control')).toMatch(/private.*no-store|no-store/)
+      }
+    })
+  },
+)
+
+async function page(path: string, account: 'superadmin' | null) {
+  const cookie: Record<string, string> = account ? { cookie: await cookieOf(account) } : {}
+  const answer = await get(path, { 'x-forwarded-proto': 'https', ...cookie })
+  return { headers: answer.headers, text: await answer.text() }
+}

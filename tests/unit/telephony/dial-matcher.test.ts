@@ -1,0 +1,63 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { dialMatcher } from '@/lib/telephony/dial-matcher'
+import { patternProblem } from '@/lib/telephony/outbound'
+
+const dialed = fc.string({ unit: fc.constantFrom(...'0129*#+'), maxLength: 14 })
+
+const atom = fc.constantFrom('1', '2', '9', '\\d', '.', '[12]', '[^2]', '[0-2]', '\\*', '#', '^', '$')
+const quantifier = fc.constantFrom('', '', '', '*', '+', '?', '*?', '+?', '??', '{2}', '{0,2}', '{1,}')
+const { pattern } = fc.letrec<{ pattern: string; part: string }>((tie) => ({
+  pattern: fc
+    .array(fc.array(tie('part'), { maxLength: 4 }), { minLength: 1, maxLength: 3 })
+    .map((ways) => ways.map((parts) => parts.join('')).join('|')),
+  part: fc.oneof(
+    { depthSize: 'small', withCrossShrink: true },
+    fc
+      .tuple(atom, quantifier)
+      .map(([one, times]) => (/[$^]/.test(one) && one.length === 1 ? one : one + times)),
+    fc
+      .tuple(tie('pattern'), fc.constantFrom('', '*', '+', '?'))
+      .map(([inner, times]) => `(${inner})${times}`),
+  ),
+}))
+
+describe('a pattern of dialed digits', () => {
+  test('matches what it matches as a regular expression', () => {
+    fc.assert(
+      fc.property(pattern, dialed, (made, digits) => {
+        fc.pre(made.length <= 60)
+        expect(dialMatcher(made).test(digits)).toBe(new RegExp(made).test(digits))
+      }),
+      { numRuns: 1500 },
+    )
+  })
+
+  test.each([
+    ['repeated repetitions', '^(1*)*2$'],
+    ['ways that are the same', `^${'(1|1)'.repeat(22)}2$`],
+    ['a repeated choice', '^(1|1|1?)+2$'],
+    ['many repetitions', `^${'1*'.repeat(55)}2$`],
+    ['optional digits', `^${'1?'.repeat(55)}2$`],
+    ['long repetitions', `^${'1{0,99}'.repeat(16)}2$`],
+  ])('is read in linear time with %s', (_what, made) => {
+    expect(patternProblem(made)).toBeUndefined()
+    const started = performance.now()
+    expect(dialMatcher(made).test('1'.repeat(24))).toBe(false)
+    expect(dialMatcher(made).test(`${'1'.repeat(22)}2`)).toBe(true)
+    // RegExp takes minutes to ages.
+    expect(performance.now() - started).toBeLessThan(1000)
+  })
+
+  test.each(['(1{9}){9}', '((1{99}){99}){99}', '(1){2}'])('does not count groups: %s', (made) => {
+    expect(patternProblem(made)).toContain('groups with *, + or ?')
+  })
+
+  test.each(['(', ')', '(1', '1)', '[9-1]', '1{3,2}'])(
+    'is refused when it does not fit together: %s',
+    (made) => {
+      expect(() => dialMatcher(made)).toThrow(SyntaxError)
+      expect(patternProblem(made)).toBeTypeOf('string')
+    },
+  )
+})
