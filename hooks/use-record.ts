@@ -64,13 +64,16 @@ export function useRecordAhead(resource: Pick<Resource, 'table' | 'children'>) {
   const tenantId = useTenantId()
   const { ahead } = useContext(FirstAnswersContext)
   const resting = useRef<ReturnType<typeof setTimeout>>(undefined)
+  const last = useRef({ name: '', at: 0 })
   useEffect(() => () => clearTimeout(resting.current), [])
 
   return function near({ id }: { id: string }) {
     clearTimeout(resting.current)
     const name = serialize(keys.record(tenantId, resource.table, id))
     resting.current = setTimeout(() => {
-      if (ahead.has(name)) return
+      // The press that opens the row comes near it once more.
+      if (last.current.name === name && Date.now() - last.current.at < GOOD_FOR_MS) return
+      last.current = { name, at: Date.now() }
       const answer = getSupabase().then((supabase) => loadRecord(supabase, resource, tenantId, id))
       const asked: AskedAhead = { answer }
       ahead.set(name, asked)
