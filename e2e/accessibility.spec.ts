@@ -13,7 +13,7 @@ test('the pages before sign-in', async ({ page }) => {
     await page.goto(path)
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
     if (path === '/reset-password')
-      await expect(page.getByText('This link is not valid any more.')).toBeVisible()
+      await expect(page.getByText('This link is no longer valid.')).toBeVisible()
     await expectAccessible(page, path)
   }
 })
@@ -74,7 +74,7 @@ test.describe('signed in', () => {
     await page.getByRole('button', { name: 'Page: Inbound' }).click()
     await expectAccessible(page, 'the menu of a tenant’s pages', PHONES)
     await page.goto('/app/tenants/00000000-0000-4000-8000-000000000000')
-    await expect(page.getByText('There is no such tenant')).toBeVisible()
+    await expect(page.getByText('Tenant not found')).toBeVisible()
     await expectAccessible(page, 'a tenant that does not exist', ONE_PHONE)
   })
 

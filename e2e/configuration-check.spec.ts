@@ -40,7 +40,9 @@ test('a problem is accepted with a note, no longer counted, and withdrawn', asyn
   const dialog = page.getByRole('dialog', { name: 'Accept this problem?' })
   await dialog.getByRole('button', { name: 'Accept', exact: true }).click()
   await expect(dialog.getByText('Enter a reason for your colleagues.')).toBeVisible()
-  await dialog.getByRole('textbox', { name: 'Why it may stay' }).fill('The fax line is set up next week.')
+  await dialog
+    .getByRole('textbox', { name: 'Why it is acceptable' })
+    .fill('The fax line is set up next week.')
   await dialog.getByRole('button', { name: 'Accept', exact: true }).click()
 
   const accepted = page.getByRole('list', { name: 'Accepted' }).getByRole('listitem')
@@ -81,6 +83,57 @@ test('a problem is repaired by one click, and gone once the server has looked ag
   await expect(nowhere).toHaveCount(0, { timeout: 30_000 })
   const { data } = await service.from('ring_groups').select('enabled').eq('id', tenant.group).single()
   expect(data).toEqual({ enabled: true })
+})
+
+test('an expectation that is broken is an error until it holds again', async ({ page, service, tenant }) => {
+  const { data: voicemail } = await service
+    .from('destinations')
+    .select('id')
+    .eq('tenant_id', tenant.id)
+    .eq('kind', 'voicemails')
+    .limit(1)
+    .single()
+    .throwOnError()
+  const question = {
+    extension: null,
+    caller: '',
+    withheld: false,
+    to: tenant.number,
+    at: '6 10:00',
+    digits: '',
+    phones: {},
+    patience: null,
+  }
+  const { data: kept } = await service
+    .from('call_expectations')
+    .insert({
+      tenant_id: tenant.id,
+      name: 'Saturdays ring',
+      outcome: 'comes_to',
+      destination_id: tenant.group,
+      question,
+    })
+    .select('id')
+    .single()
+    .throwOnError()
+  await page.goto(`/app/tenants/${tenant.id}/configuration-check`)
+  const broken = page
+    .getByRole('list', { name: 'Errors' })
+    .getByRole('listitem')
+    .filter({ hasText: 'Saturdays ring' })
+  await expect(broken).toContainText('comes to 6000 Front office', { timeout: 30_000 })
+  const { data: counted } = await service
+    .from('tenant_checks')
+    .select('errors')
+    .eq('tenant_id', tenant.id)
+    .single()
+  expect(counted?.errors).toBeGreaterThan(0)
+  await service
+    .from('call_expectations')
+    .update({ destination_id: voicemail.id })
+    .eq('id', kept.id)
+    .throwOnError()
+  await expect(broken).toHaveCount(0, { timeout: 30_000 })
 })
 
 test('the list of tenants shows the problems and is filtered by them, as the overview counts', async ({

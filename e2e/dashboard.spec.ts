@@ -43,7 +43,6 @@ test.describe('a superadmin', () => {
   test.use({ role: 'superadmin' })
 
   test('finds as many records behind every card as it says', async ({ page }) => {
-    test.setTimeout(180_000)
     for (const [section, card, count] of CARDS) {
       await test.step(card, async () => {
         // Tests beside this one add rows and remove them.

@@ -19,7 +19,7 @@ const test = withRows.extend<{ tenant: Tenant }>({
   tenant: async ({ rows, service }, use) => {
     const tenant_id = await rows.tenant('File Trial')
     const [reception, sales, did] = [randomUUID(), randomUUID(), randomUUID()]
-    const number = `+1206555${String(Date.now()).slice(-4)}`
+    const number = `+13077${String(Date.now()).slice(-6)}`
     await service
       .from('extensions')
       .insert([

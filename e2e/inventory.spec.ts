@@ -33,7 +33,6 @@ test.describe('a tech', () => {
     macs,
     rows,
   }) => {
-    test.setTimeout(180_000)
     const barcode = (text: string | undefined) => ({ kind: 'code128' as const, text: text ?? '' })
     const tenantId = await rows.tenant('Receives a phone')
     const page = await camera.open(barcode('SN-4471-0093'))

@@ -77,7 +77,6 @@ test('5,000 numbers are imported, 200 assigned at once, and compared with the ca
   database,
   rows,
 }) => {
-  test.setTimeout(150_000)
   const tenant = await rows.tenant('Journey Bindery')
   const stored = async () =>
     (

@@ -5,7 +5,7 @@ import { mailCount, mailedLink } from './screens/mail'
 import { ageSignIn, readSession, sessionCookies } from './screens/session-cookies'
 import { openPasswordDialog } from './screens/shell'
 
-const NOT_VALID = 'This link is not valid any more.'
+const NOT_VALID = 'This link is no longer valid.'
 
 test('a forgotten password is reset with an emailed link, which works once', async ({
   page,
@@ -56,7 +56,7 @@ test('an emailed link does not work in another browser', async ({ page, browser,
   await page.goto('/forgot-password')
   await page.getByLabel('Email').fill(email)
   await page.getByRole('button', { name: 'Send link' }).click()
-  await expect(page.getByText('Look into your mail')).toBeVisible()
+  await expect(page.getByText('Check your email')).toBeVisible()
 
   const other = await browser.newContext({ baseURL })
   const elsewhere = await other.newPage()

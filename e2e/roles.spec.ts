@@ -23,7 +23,6 @@ for (const role of ROLES) {
       page,
       database,
     }) => {
-      test.setTimeout(120_000)
       const errors = watchForErrors(page)
       for (const { path, heading, roles, dialog } of allAddresses(await knownRecords(database))) {
         await test.step(path, async () => {

@@ -77,7 +77,7 @@ test('a save repeated after a lost response is stored once, with the latest inpu
   expect(data.map(({ name }) => name)).toEqual(['Cloudberry trunks and phones'])
   const id = String(data[0]?.id)
 
-  await loseAnswer(page, /opportunity_notes/)
+  await loseAnswer(page, /rest\/v1\/notes/)
   await page.goto(`/app/sales/opportunities/${id}`)
   const note = page.getByPlaceholder('Write a note')
   await note.fill('Wants it by June.')
@@ -85,11 +85,7 @@ test('a save repeated after a lost response is stored once, with the latest inpu
   await expect(page.getByText('The server cannot be reached', { exact: false })).toBeVisible()
   await page.getByRole('button', { name: 'Add note' }).click()
   await expect(note).toHaveValue('')
-  const { data: notes } = await service
-    .from('opportunity_notes')
-    .select('body')
-    .eq('opportunity_id', id)
-    .throwOnError()
+  const { data: notes } = await service.from('notes').select('body').eq('opportunity_id', id).throwOnError()
   expect(notes).toEqual([{ body: 'Wants it by June.' }])
 })
 

@@ -23,7 +23,6 @@ const test = mergeTests(withCamera, withRows).extend<{ tenant: { id: string; num
 })
 
 test('a new tenant is set up from scratch to answered calls', async ({ camera, database, tenant }) => {
-  test.setTimeout(240_000)
   const page = await camera.open({ kind: 'code128', text: MACS.first })
   const open = (path: string) => page.goto(`/app/tenants/${tenant.id}/${path}`)
 

@@ -219,7 +219,7 @@ test.describe('a tenant', () => {
       page,
     }) => {
       await page.goto(`/app/tenants/${id}/extensions`)
-      await expect(page.getByText('There is no such tenant')).toBeVisible()
+      await expect(page.getByText('Tenant not found')).toBeVisible()
       await page.getByRole('link', { name: 'All tenants' }).click()
       await expect(page).toHaveURL('/app/tenants')
     })

@@ -6,7 +6,7 @@ import { test } from './support/rows'
 
 test.use({ role: 'superadmin' })
 
-const NOTHING = /There is no such|not found|could not be found|does not exist/i
+const NOTHING = /not found|could not be found|does not exist/i
 const WRONG = /wrong form|invalid input|syntax|Something went wrong|is not valid/i
 
 /** Every page whose address holds an id, as its address with the ids in brackets. */

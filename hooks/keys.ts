@@ -87,11 +87,15 @@ export const keys = {
 
   companies: (...what: readonly unknown[]) => [ALL, 'companies', ...what],
   customerRecords: (companyId: string) => [ALL, 'customer', companyId],
+  customerActivity: (companyId: string) => [ALL, 'customer-activity', companyId],
   overdueInvoices: () => [ALL, 'overdue-invoices'],
   pipeline: () => [ALL, 'pipeline'],
   opportunities: () => [ALL, 'opportunities'],
   opportunity: (id: string, ...what: readonly string[]) => [ALL, 'opportunity', id, ...what],
   owners: () => [ALL, 'owners'],
+  notes: (kind: string, id: string) => [ALL, 'notes', kind, id],
+  tasks: (kind: string, id: string) => [ALL, 'tasks', kind, id],
+  assignees: (kind: string) => [ALL, 'assignees', kind],
 
   roles: () => [ALL, 'roles'],
   staff: () => [ALL, 'staff'],

@@ -1,11 +1,16 @@
 import { customerRecords } from '@/lib/customers/customer-records'
 import { overdueInvoices } from '@/lib/customers/overdue-invoices'
+import { customerActivity } from '@/lib/trail/newest'
 import { keys } from './keys'
 import { useQuery } from './use-query'
 
 /** A customer's opportunities, numbers, stock and invoices, the first of each. */
 export const useCustomerRecords = (companyId: string) =>
   useQuery(keys.customerRecords(companyId), (supabase) => customerRecords(supabase, companyId))
+
+/** What was done last at a customer. */
+export const useCustomerActivity = (companyId: string) =>
+  useQuery(keys.customerActivity(companyId), (supabase) => customerActivity(supabase, companyId))
 
 /** The invoices that are overdue, the longest first. */
 export const useOverdueInvoices = () => useQuery(keys.overdueInvoices(), overdueInvoices)

@@ -15,10 +15,10 @@ import { getSupabase } from '@/lib/supabase/browser-client'
 import type { Encoding } from '@/lib/text-file'
 import { useRefreshRecords } from './use-write'
 
-/** The current step, and how many rows are done; `done` is undefined where that shows only at the end. */
+/** The current step, and how many rows are done. */
 export interface ImportProgress {
   step: 'Reading' | 'Checking' | 'Importing'
-  done: number | undefined
+  done: number
   of: number
 }
 
@@ -27,9 +27,12 @@ interface ImportState {
   chosen: File | null
   file: CsvFile | null
   columns: ColumnMap
-  /** The outcome of each row; null before the check. */
+  /** The outcome of each row; null before the check. Of an import that stopped: of the stored and of the refused rows. */
   report: readonly ImportedRow[] | null
+  /** Every row is imported. */
   applied: boolean
+  /** Rows that were imported before others were refused. */
+  stored: number
   progress: ImportProgress | null
   failure: string | null
 }
@@ -40,11 +43,12 @@ const START: ImportState = {
   columns: {},
   report: null,
   applied: false,
+  stored: 0,
   progress: null,
   failure: null,
 }
 
-/** An import from the choice of a file to the stored rows: read, checked, and applied all or none. */
+/** An import from the choice of a file to the stored rows: read, checked, and applied part by part. */
 export function useImport(resource: Resource, tenantId: string | null) {
   const refresh = useRefreshRecords()
   const [state, setState] = useState(START)
@@ -69,7 +73,7 @@ export function useImport(resource: Resource, tenantId: string | null) {
     set({ chosen, file, columns: guessColumns(resource, file.header), report: null })
   }
 
-  const show = (step: ImportProgress['step'], done: number | undefined, of: number) =>
+  const show = (step: ImportProgress['step'], done: number, of: number) =>
     set({ progress: { step, done, of } })
 
   const check = (file: CsvFile) =>
@@ -89,24 +93,26 @@ export function useImport(resource: Resource, tenantId: string | null) {
         show('Checking', unread + done, of),
       )
       setRows(parsed)
-      set({ report: inFileOrder(parsed, sent, answer) })
+      set({ report: inFileOrder(parsed, sent, answer), stored: 0 })
     })
 
   const apply = () =>
     attempt(async () => {
-      show('Importing', undefined, rows.length)
+      show('Importing', 0, rows.length)
       const values = rows.map((row) => row.values)
-      const answer = await importRecords(await getSupabase(), resource, tenantId, values, false)
+      const answer = await importRecords(await getSupabase(), resource, tenantId, values, false, (done) =>
+        show('Importing', done, rows.length),
+      )
       const report = inFileOrder(rows, rows, answer)
-      const applied = report.every(({ outcome }) => outcome !== 'error')
-      set({ report, applied })
-      if (applied) await refresh()
+      const stored = report.filter(({ outcome }) => outcome !== 'error').length
+      set({ report, applied: stored === rows.length, stored })
+      if (stored > 0) await refresh()
     })
 
   return {
     ...state,
     choose(chosen: File) {
-      set({ file: null, report: null })
+      set({ file: null, report: null, stored: 0 })
       return attempt(() => read(chosen))
     },
     readAs: (encoding: Encoding) =>
@@ -117,7 +123,7 @@ export function useImport(resource: Resource, tenantId: string | null) {
     apply,
     setColumn: (name: string, position: number | undefined) =>
       set({ columns: { ...state.columns, [name]: position } }),
-    back: () => set({ report: null, failure: null }),
+    back: () => set({ report: null, stored: 0, failure: null }),
   }
 }
 

@@ -93,9 +93,9 @@ async function* pieces(bytes: Bytes): AsyncGenerator<Buffer> {
 /** Takes exactly so many bytes from a stream at a time. */
 function reader(stream: Readable): Bytes {
   const chunks: AsyncIterator<Buffer> = stream[Symbol.asyncIterator]()
-  let held = Buffer.alloc(0)
+  let held: Buffer = Buffer.alloc(0)
   return async (count) => {
-    const parts = [held]
+    const parts: Buffer[] = [held]
     let length = held.length
     while (length < count) {
       const { value, done } = await chunks.next()

@@ -14,7 +14,8 @@ alter table public.contacts disable trigger audit;
 alter table public.services disable trigger audit;
 alter table public.opportunities disable trigger audit;
 alter table public.opportunity_items disable trigger audit;
-alter table public.opportunity_notes disable trigger audit;
+alter table public.notes disable trigger audit;
+alter table public.tasks disable trigger audit;
 alter table public.inventory disable trigger audit;
 alter table public.dids disable trigger audit;
 alter table public.did_costs disable trigger audit;
@@ -42,6 +43,10 @@ create function pg_temp.seed_id(kind text, n integer) returns uuid
 language sql immutable as $$
   select overlay(overlay(md5('seed ' || kind || ' ' || n) placing '4' from 13) placing '8' from 17)::uuid
 $$;
+
+-- A moment of the demonstration's first quarter, moved so that 2026-03-18 is today.
+create function pg_temp.lately(at timestamptz) returns timestamptz
+language sql stable as $$ select at + make_interval(days => current_date - date '2026-03-18') $$;
 
 -- The demo accounts exist only on the embedded backend; elsewhere no row is found and none is added.
 insert into public.members (id, user_id, user_role, full_name, email, status)
@@ -156,10 +161,10 @@ select pg_temp.seed_id('opportunity', o.n),
   stage.status,
   400 + 275 * ((o.n * 13) % 29),
   stage.probability,
-  date '2026-02-01' + (o.n * 11) % 240,
+  pg_temp.lately('2026-02-01')::date + (o.n * 11) % 240,
   case when stage.status = 'lost' then 'Stayed with the current provider' end,
   (select m.id from public.members m where m.id = pg_temp.seed_id('member', 1 + o.n % 2)),
-  timestamptz '2026-01-05 16:00:00+00' + make_interval(days => o.n, hours => o.n % 7)
+  pg_temp.lately('2026-01-05 16:00:00+00') + make_interval(days => o.n, hours => o.n % 7)
 from generate_series(1, 30) o (n)
 join seed_companies c on c.n = 1 + (o.n * 17 + 9) % 40
 cross join lateral (
@@ -179,12 +184,31 @@ from generate_series(1, 30) o (n)
 cross join (values (1, 1), (2, 9), (3, 10)) i (n, service)
 join public.services s on s.id = pg_temp.seed_id('service', i.service);
 
-insert into public.opportunity_notes (id, opportunity_id, body, author_name, created_at)
-select pg_temp.seed_id('opportunity_note', o.n), pg_temp.seed_id('opportunity', o.n),
+insert into public.notes (id, opportunity_id, body, author_name, created_at)
+select pg_temp.seed_id('note', o.n), pg_temp.seed_id('opportunity', o.n),
   (array['Called back; wants a quote for the whole office.', 'Current contract ends in the spring.',
     'Needs two lines at the front desk and paging in the warehouse.'])[1 + o.n % 3],
-  'Demo Admin', timestamptz '2026-01-06 15:30:00+00' + make_interval(days => o.n)
+  'Demo Admin', pg_temp.lately('2026-01-06 15:30:00+00') + make_interval(days => o.n)
 from generate_series(1, 30) o (n);
+
+insert into public.notes (id, company_id, body, author_name, created_at)
+select pg_temp.seed_id('company note', c.n), pg_temp.seed_id('company', c.n),
+  'Prefers to be called before ten. Invoices go to the bookkeeper.', 'Demo Admin',
+  pg_temp.lately('2026-03-09 14:10:00+00') + make_interval(days => c.n)
+from seed_companies c where c.n <= 6;
+
+insert into public.tasks (id, company_id, opportunity_id, name, assignee_id, due_on, author_name, created_at)
+select pg_temp.seed_id('task', k.n), case k.about when 'company' then pg_temp.seed_id('company', k.which) end,
+  case k.about when 'opportunity' then pg_temp.seed_id('opportunity', k.which) end, k.name,
+  (select m.id from public.members m where m.id = pg_temp.seed_id('member', k.who)), current_date + k.days, 'Demo Admin',
+  pg_temp.lately('2026-03-14 15:00:00+00')
+from (values
+  (1, 'company', 1, 'Call about the overdue invoice', 2, -1),
+  (2, 'company', 2, 'Send the new price list', 2, 2),
+  (3, 'opportunity', 3, 'Ask for the last bill of the other carrier', 2, 0),
+  (4, 'opportunity', 14, 'Show the call reports', 1, 4),
+  (5, 'company', 1, 'Agree on a day for the new phones', 1, 1)
+) k (n, about, which, name, who, days);
 
 insert into public.extensions (id, tenant_id, extension, effective_caller_id_name, voicemail_enabled, enabled, created_at)
 select pg_temp.seed_id('extension', c.n * 100 + k), pg_temp.seed_id('tenant', c.n), (1000 + k)::text,
@@ -218,15 +242,15 @@ where c.n <= 25 and k <= 3 + c.n % 6;
 insert into public.emergency_addresses (id, tenant_id, label, street, unit, city, state, postal_code, validated_at)
 select pg_temp.seed_id('emergency address', c.n), pg_temp.seed_id('tenant', c.n), 'Main office', (10 + c.n * 3) || ' Market Street',
   case when c.n % 2 = 0 then 'Suite ' || c.n else '' end, 'Springfield', 'IL', '62701',
-  case when c.n % 3 <> 0 then timestamptz '2026-02-02 09:00:00+00' end
+  case when c.n % 3 <> 0 then pg_temp.lately('2026-02-02 09:00:00+00') end
 from seed_companies c where c.n <= 25;
 
 -- Every main line has been registered for 911 and confirmed.
 update public.dids d set e911_state = 'submitted', emergency_address_id = pg_temp.seed_id('emergency address', c.n),
-  e911_submitted_at = timestamptz '2026-02-02 14:00:00+00', e911_submitted_by = 'Field technician'
+  e911_submitted_at = pg_temp.lately('2026-02-02 14:00:00+00'), e911_submitted_by = 'Field technician'
 from seed_companies c where c.n <= 25 and d.id = pg_temp.seed_id('did', c.n * 100 + 1);
 update public.dids d set e911_state = 'confirmed', e911_reference = 'E-' || (48000 + c.n),
-  e911_answered_at = timestamptz '2026-02-03 09:30:00+00', e911_answered_by = 'Field technician'
+  e911_answered_at = pg_temp.lately('2026-02-03 09:30:00+00'), e911_answered_by = 'Field technician'
 from seed_companies c where c.n <= 25 and d.id = pg_temp.seed_id('did', c.n * 100 + 1);
 
 -- Most send the tenant's E911 number and say where they stand; some have been forgotten.
@@ -248,10 +272,10 @@ from seed_companies c, generate_series(1, 24) k (n)
 where e.id = pg_temp.seed_id('extension', c.n * 100 + k.n);
 
 -- Some are being registered at another address since, and a few of these were rejected there.
-update public.dids d set e911_state = 'submitted', e911_reference = '', e911_submitted_at = timestamptz '2026-03-02 15:00:00+00', e911_submitted_by = 'Field technician'
+update public.dids d set e911_state = 'submitted', e911_reference = '', e911_submitted_at = pg_temp.lately('2026-03-02 15:00:00+00'), e911_submitted_by = 'Field technician'
 from seed_companies c where c.n <= 25 and c.n % 4 = 3 and d.id = pg_temp.seed_id('did', c.n * 100 + 1);
 update public.dids d set e911_state = 'rejected', e911_reason = 'The street is not in the carrier''s address list.',
-  e911_answered_at = timestamptz '2026-03-03 16:00:00+00', e911_answered_by = 'Field technician'
+  e911_answered_at = pg_temp.lately('2026-03-03 16:00:00+00'), e911_answered_by = 'Field technician'
 from seed_companies c where c.n <= 25 and c.n % 8 = 7 and d.id = pg_temp.seed_id('did', c.n * 100 + 1);
 
 insert into public.extension_follow_me (id, tenant_id, extension_id, position, target_destination_id, delay, timeout)
@@ -269,7 +293,7 @@ from seed_companies c where c.n <= 25 and c.n % 3 <> 0;
 insert into public.portal_users (id, tenant_id, name, email, role, enabled, invited_at)
 select pg_temp.seed_id('portal user', c.n * 10 + u.n), pg_temp.seed_id('tenant', c.n), u.name,
   u.mailbox || '@' || pg_temp.code(c.name) || '.example', u.role, u.n <> 4,
-  case when u.n = 2 then timestamptz '2026-02-03 09:00:00+00' end
+  case when u.n = 2 then pg_temp.lately('2026-02-03 09:00:00+00') end
 from seed_companies c, (values (1, 'Reception', 'reception', 'user'), (2, 'Office manager', 'manager', 'tenant_admin'),
   (3, 'Support desk', 'support', 'agent'), (4, 'Former workshop', 'workshop', 'user')) u (n, name, mailbox, role)
 where c.n <= 25;
@@ -290,7 +314,7 @@ update public.dids d set carrier = (array['Bandwidth', 'Inteliquent', 'Telnyx'])
 from (select id, row_number() over (order by number) as n from public.dids) k where k.id = d.id;
 update public.did_costs c set monthly_cost = (array[0.35, 0.5, 1.0])[1 + k.n % 3]
 from (select id, row_number() over (order by number) as n from public.dids) k where k.id = c.id;
-update public.dids set aging_until = date '2026-12-31' where status = 'aging';
+update public.dids set aging_until = pg_temp.lately('2026-12-31')::date where status = 'aging';
 
 -- Two numbers on their way here; what the steps of an order do to numbers is done above.
 alter table public.port_orders disable trigger step;
@@ -299,8 +323,8 @@ alter table public.port_order_numbers disable trigger keep;
 alter table public.port_order_numbers disable trigger audit;
 alter table public.number_coverage disable trigger audit;
 insert into public.port_orders (id, name, state, losing_carrier, carrier, foc_date, exception_reason, created_at)
-select pg_temp.seed_id('port order', o.n), o.name, o.state, 'Verizon', 'Bandwidth', o.foc_date, o.reason, timestamptz '2026-01-05 15:00:00+00'
-from (values (1, 'Main numbers of the second location', 'foc_confirmed', date '2026-03-16', ''),
+select pg_temp.seed_id('port order', o.n), o.name, o.state, 'Verizon', 'Bandwidth', o.foc_date, o.reason, pg_temp.lately('2026-01-05 15:00:00+00')
+from (values (1, 'Main numbers of the second location', 'foc_confirmed', pg_temp.lately('2026-03-16')::date, ''),
   (2, 'Fax number', 'exception', null, 'The account number does not match the bill.')) o (n, name, state, foc_date, reason);
 insert into public.port_order_numbers (id, port_order_id, number)
 select pg_temp.seed_id('port order number', o.n), pg_temp.seed_id('port order', o.n), d.number
@@ -351,7 +375,7 @@ select pg_temp.seed_id('device', c.n * 100 + k), pg_temp.seed_id('tenant', c.n),
   vendor.prefix || ':' || upper(to_hex(16 + c.n)) || ':' || upper(lpad(to_hex(k * 9), 2, '0')) || ':' || upper(lpad(to_hex((c.n * 31 + k * 7) % 256), 2, '0')),
   e.effective_caller_id_name, vendor.name, vendor.model,
   case when k % 3 = 0 then 'Second floor' else 'Ground floor' end,
-  case when k % 6 <> 5 then timestamptz '2026-02-02 08:00:00+00' + make_interval(mins => c.n * 37 + k * 3) end,
+  case when k % 6 <> 5 then pg_temp.lately('2026-02-02 08:00:00+00') + make_interval(mins => c.n * 37 + k * 3) end,
   case when c.n <= 8 then pg_temp.seed_id('device profile', c.n * 10 + 1 + vendor.n % 3) end
 from seed_companies c
 cross join generate_series(1, 24) k
@@ -512,10 +536,10 @@ insert into public.call_center_agents (id, tenant_id, name, extension_id, status
   calls_answered, talk_time, last_offered_at, last_bridge_ended_at)
 select pg_temp.seed_id('agent', c.n * 100 + k), e.tenant_id, e.effective_caller_id_name, e.id,
   case when k = 5 then 'On Break' when k = 6 then 'Logged Out' else 'Available' end,
-  timestamptz '2026-02-02 14:00:00+00' + make_interval(mins => c.n + k * 3), 10 + 5 * (k % 3),
+  pg_temp.lately('2026-02-02 14:00:00+00') + make_interval(mins => c.n + k * 3), 10 + 5 * (k % 3),
   case when k < 6 then 2 + (c.n * 3 + k * 5) % 9 else 0 end, case when k < 6 then 240 + (c.n * 211 + k * 397) % 3000 else 0 end,
-  case when k < 6 then timestamptz '2026-02-02 15:00:00+00' + make_interval(mins => (c.n * 17 + k * 23) % 90) end,
-  case when k < 6 then timestamptz '2026-02-02 15:04:00+00' + make_interval(mins => (c.n * 17 + k * 23) % 90) end
+  case when k < 6 then pg_temp.lately('2026-02-02 15:00:00+00') + make_interval(mins => (c.n * 17 + k * 23) % 90) end,
+  case when k < 6 then pg_temp.lately('2026-02-02 15:04:00+00') + make_interval(mins => (c.n * 17 + k * 23) % 90) end
 from seed_companies c, generate_series(2, 6) k
 join public.extensions e on true
 where e.id = pg_temp.seed_id('extension', c.n * 100 + k) and c.n <= 6;
@@ -577,7 +601,7 @@ insert into public.call_block_rules (id, tenant_id, direction, extension_id, mat
 select pg_temp.seed_id('call block rule', c.n * 10 + v.n), pg_temp.seed_id('tenant', c.n), v.direction,
   case when v.extension > 0 then pg_temp.seed_id('extension', c.n * 100 + v.extension) end, v.match,
   v.number, v.name, v.action, case when v.action = 'destination' then pg_temp.seed_id('recording', c.n * 10 + 2) end,
-  v.hits, case when v.hits > 0 then timestamptz '2026-02-03 09:00:00+00' + make_interval(hours => c.n * 5 + v.n) end,
+  v.hits, case when v.hits > 0 then pg_temp.lately('2026-02-03 09:00:00+00') + make_interval(hours => c.n * 5 + v.n) end,
   v.expires::timestamptz, v.n <> 6
 from seed_companies c, (values
   (1, 'inbound', 0, 'anonymous', null, 'Withheld numbers', 'voicemail', 14, null),
@@ -795,7 +819,8 @@ alter table public.contacts enable trigger audit;
 alter table public.services enable trigger audit;
 alter table public.opportunities enable trigger audit;
 alter table public.opportunity_items enable trigger audit;
-alter table public.opportunity_notes enable trigger audit;
+alter table public.notes enable trigger audit;
+alter table public.tasks enable trigger audit;
 alter table public.inventory enable trigger audit;
 alter table public.dids enable trigger audit;
 alter table public.did_costs enable trigger audit;

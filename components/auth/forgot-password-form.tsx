@@ -32,7 +32,7 @@ export function ForgotPasswordForm() {
     <form noValidate onSubmit={submit} className="flex flex-col gap-4">
       {problem ? <Alert tone="danger">{problem}</Alert> : null}
       {sentTo ? (
-        <Alert tone="success" title="Look into your mail">
+        <Alert tone="success" title="Check your email">
           If there is an account for {sentTo}, an email with a link is on its way. Open the link in this
           browser. It works once, for one hour.
         </Alert>

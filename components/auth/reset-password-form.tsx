@@ -44,7 +44,7 @@ export function ResetPasswordForm() {
     return (
       <div className="flex flex-col gap-4">
         <Alert tone="warning">
-          This link is not valid any more. It works once, for one hour, and only in the browser that asked for
+          This link is no longer valid. It works once, for one hour, and only in the browser that asked for
           it.
         </Alert>
         <LinkButton href={FORGOT_PASSWORD_PATH} variant="primary" size="lg">

@@ -29,7 +29,7 @@ export function ChangeDialog({ subscription, onClose }: { subscription: Subscrip
 
   return (
     <FormDialog
-      title="Change from a day on"
+      title="Change from a date"
       submitLabel="Change subscription"
       dirty={formState.isDirty}
       draft={draft}

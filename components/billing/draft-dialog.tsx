@@ -40,7 +40,7 @@ export function DraftDialog({
     >
       <p className="text-base text-text-muted">
         The draft charges subscriptions for the month ahead and the calls of the month before. Running it
-        again makes the draft anew; an invoice that has been issued stays as it is.
+        again replaces the draft; an invoice that has been issued stays as it is.
       </p>
       <FormRow label="Month">
         <Select

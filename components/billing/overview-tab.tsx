@@ -101,7 +101,7 @@ function Figures({ overview }: { overview: BillingOverview | undefined }) {
             </span>
           )
         }
-        detail={overview && overview.overdue > 0 ? 'Past its due date' : 'Nothing is late'}
+        detail={overview && overview.overdue > 0 ? 'Past its due date' : 'Nothing is overdue'}
       />
       <Stat
         label="Open invoices"

@@ -57,7 +57,7 @@ export function SubscriptionsTab({ tenantId }: TabProps) {
     const edit: MenuEntry[] = may(permissions, 'billing', 'edit')
       ? [
           { kind: 'action', label: 'Edit', onSelect: ask('edit') },
-          { kind: 'action', label: 'Change from a day on', onSelect: ask('change') },
+          { kind: 'action', label: 'Change from a date', onSelect: ask('change') },
           { kind: 'action', label: 'Set its end', onSelect: ask('end') },
         ]
       : []

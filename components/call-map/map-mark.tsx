@@ -9,7 +9,7 @@ export const MARKS: Record<
   { tone: Tone; word: string; Icon: ComponentType<SVGProps<SVGSVGElement> & { size?: number }> }
 > = {
   broken: { tone: 'danger', word: 'Leads nowhere', Icon: CircleSlash2 },
-  circle: { tone: 'danger', word: 'Goes in a circle', Icon: RotateCw },
+  circle: { tone: 'danger', word: 'Loops', Icon: RotateCw },
   unreached: { tone: 'warning', word: 'No number leads here', Icon: Unlink },
   unanswered: { tone: 'warning', word: 'Ends unanswered', Icon: PhoneMissed },
 }

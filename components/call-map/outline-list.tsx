@@ -62,7 +62,7 @@ function Way({ tenantId, node, anyTime }: { tenantId: string; node: OutlineNode;
 function Mark({ node: { state } }: { node: OutlineNode }) {
   switch (state) {
     case 'circle':
-      return <Badge tone="danger">Goes in a circle</Badge>
+      return <Badge tone="danger">Loops</Badge>
     case 'refused':
       return <Badge tone="warning">Ends unanswered</Badge>
     case 'ends':

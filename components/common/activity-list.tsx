@@ -5,7 +5,9 @@ import { Skeleton } from '@/components/ui/skeleton'
 import type { Query } from '@/hooks/use-query'
 import { useUser } from '@/hooks/use-user'
 import { describeActivity } from '@/lib/trail/activity'
+import type { Deed } from '@/lib/trail/deeds'
 import type { AuditEntry } from '@/lib/trail/newest'
+import { valuesOf } from '@/lib/trail/values'
 import { Loaded } from './loaded'
 import { Moment } from './moment'
 
@@ -13,10 +15,13 @@ import { Moment } from './moment'
 export function ActivityList({
   query,
   emptyText,
+  values = false,
 }: {
-  query: Query<readonly AuditEntry[]>
+  query: Query<readonly (AuditEntry & Partial<Deed>)[]>
   /** What to say when there are none. */
   emptyText: string
+  /** Whether old and new values are told, not only the names of the fields. */
+  values?: boolean
 }) {
   const user = useUser()
   const empty = (
@@ -29,7 +34,7 @@ export function ActivityList({
       {(entries) => (
         <ol className="divide-y divide-border">
           {entries.map((entry) => (
-            <Entry key={entry.id} entry={entry} ownId={user?.id} />
+            <Entry key={entry.id} entry={entry} ownId={user?.id} values={values} />
           ))}
         </ol>
       )}
@@ -37,8 +42,18 @@ export function ActivityList({
   )
 }
 
-function Entry({ entry, ownId }: { entry: AuditEntry; ownId: string | undefined }) {
+function Entry({
+  entry,
+  ownId,
+  values,
+}: {
+  entry: AuditEntry & Partial<Deed>
+  ownId: string | undefined
+  values: boolean
+}) {
   const { who, did, record, fields, href } = describeActivity(entry, ownId)
+  const { further = 0 } = entry
+  const told = values ? valuesOf(entry) : fields
   return (
     <li className="px-4 py-2.5 text-sm">
       <p className="break-words">
@@ -54,10 +69,11 @@ function Entry({ entry, ownId }: { entry: AuditEntry; ownId: string | undefined 
         ) : (
           <span className="font-medium">{record}</span>
         )}
+        {further > 0 ? ` and ${further} more ${further === 1 ? 'record' : 'records'}` : null}
       </p>
       <p className="text-text-muted">
         <Moment at={entry.at} />
-        {fields ? ` · ${fields}` : null}
+        {told ? ` · ${told}` : null}
       </p>
     </li>
   )

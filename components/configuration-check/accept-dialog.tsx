@@ -33,10 +33,10 @@ export function AcceptDialog({ problem, onClose }: { problem: Problem; onClose: 
       }}
     >
       <p className="mb-4 text-sm text-text-muted">
-        It is no longer counted. It comes back when what it says changes.
+        It is no longer counted. It comes back if the problem changes.
       </p>
       <FormRow
-        label="Why it may stay"
+        label="Why it is acceptable"
         required
         error={missing ? 'Enter a reason for your colleagues.' : undefined}
       >

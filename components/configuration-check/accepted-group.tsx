@@ -23,7 +23,7 @@ export function AcceptedGroup({ problems }: { problems: readonly KeptProblem[] }
         </>
       }
     >
-      <p className="px-4 pt-2.5 text-sm text-text-muted">Not counted as long as they say the same.</p>
+      <p className="px-4 pt-2.5 text-sm text-text-muted">Not counted unless they change.</p>
       <ul aria-label="Accepted" className="divide-y divide-border">
         {problems.map((problem) => (
           <AcceptedProblem key={problem.key} problem={problem} />

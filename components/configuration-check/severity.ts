@@ -19,7 +19,7 @@ export const SEVERITIES: readonly {
     title: 'Errors',
     one: 'error',
     many: 'errors',
-    meaning: 'Calls fail, or a law is broken.',
+    meaning: 'Calls fail or go where staff expect otherwise, or a law is broken.',
   },
   {
     severity: 'warning',

@@ -16,7 +16,6 @@ const text = (value: unknown) => (value ? String(value) : null)
 const phone = (value: string | null) => value && (formatNorthAmericanPhone(value) ?? value)
 
 export function CustomerFacts({ company }: { company: RecordRow }) {
-  const contacts = (company.contacts ?? []) as Contact[]
   const owners = useOwners()
   const facts: [string, string | null][] = [
     ['Phone', phone(text(company.phone))],
@@ -30,41 +29,43 @@ export function CustomerFacts({ company }: { company: RecordRow }) {
     ['Notes', text(company.notes)],
   ]
   return (
-    <>
-      <Card title="Details">
-        <DescriptionList
-          items={facts.flatMap(([term, value]) =>
-            value ? [{ term, details: <span className="whitespace-pre-line">{value}</span> }] : [],
-          )}
-        />
-      </Card>
-      <Card title="Contacts" flush>
-        {contacts.length === 0 ? (
-          <p className="px-4 py-3 text-sm text-text-muted">Nobody yet. Add contacts with Edit.</p>
-        ) : (
-          <ul className="divide-y divide-border text-sm">
-            {contacts.map((contact) => (
-              <li key={contact.id} className="flex flex-wrap gap-x-4 gap-y-0.5 px-4 py-2.5">
-                <span className="min-w-40 font-medium">{contact.name}</span>
-                <span className="text-text-muted">{contact.role}</span>
-                {contact.email ? (
-                  <a className="rounded-sm underline underline-offset-2" href={`mailto:${contact.email}`}>
-                    {contact.email}
-                  </a>
-                ) : null}
-                {contact.phone ? (
-                  <a
-                    className="numeric rounded-sm underline underline-offset-2"
-                    href={`tel:${contact.phone}`}
-                  >
-                    {phone(contact.phone)}
-                  </a>
-                ) : null}
-              </li>
-            ))}
-          </ul>
+    <Card title="Details">
+      <DescriptionList
+        items={facts.flatMap(([term, value]) =>
+          value ? [{ term, details: <span className="whitespace-pre-line">{value}</span> }] : [],
         )}
-      </Card>
-    </>
+      />
+    </Card>
+  )
+}
+
+/** The people to talk to, whom the reader calls or writes to from here. */
+export function CustomerContacts({ company }: { company: RecordRow }) {
+  const contacts = (company.contacts ?? []) as Contact[]
+  return (
+    <Card title="Contacts" flush>
+      {contacts.length === 0 ? (
+        <p className="px-4 py-3 text-sm text-text-muted">Nobody yet. Add contacts with Edit.</p>
+      ) : (
+        <ul className="divide-y divide-border text-sm">
+          {contacts.map((contact) => (
+            <li key={contact.id} className="flex flex-wrap gap-x-4 gap-y-0.5 px-4 py-2.5">
+              <span className="min-w-40 font-medium">{contact.name}</span>
+              <span className="text-text-muted">{contact.role}</span>
+              {contact.email ? (
+                <a className="rounded-sm underline underline-offset-2" href={`mailto:${contact.email}`}>
+                  {contact.email}
+                </a>
+              ) : null}
+              {contact.phone ? (
+                <a className="numeric rounded-sm underline underline-offset-2" href={`tel:${contact.phone}`}>
+                  {phone(contact.phone)}
+                </a>
+              ) : null}
+            </li>
+          ))}
+        </ul>
+      )}
+    </Card>
   )
 }

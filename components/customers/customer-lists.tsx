@@ -1,27 +1,50 @@
 import Link from 'next/link'
 import type { ReactNode } from 'react'
-import { Loaded } from '@/components/common/loaded'
 import { StockStatus } from '@/components/inventory/stock-status'
 import { Card } from '@/components/ui/card'
-import { useCustomerRecords } from '@/hooks/use-customer'
 import { formatMoney } from '@/lib/billing/money'
 import type { CustomerRecords } from '@/lib/customers/customer-records'
-import { opportunityPath, tenantPath } from '@/lib/paths'
+import { dayLabel } from '@/lib/dates/format'
+import { opportunityPath, portOrderPath, tenantPath } from '@/lib/paths'
+import { PORT_STATES } from '@/lib/resources/port-order'
 import { stageOf } from '@/lib/sales/stages'
 import { formatNorthAmericanPhone } from '@/lib/validation/phone'
 
-export function CustomerLists({ companyId, tenantId }: { companyId: string; tenantId: string | null }) {
-  return (
-    <Loaded query={useCustomerRecords(companyId)}>
-      {(records) => <Lists records={records} tenantId={tenantId} />}
-    </Loaded>
-  )
-}
-
-function Lists({ records, tenantId }: { records: CustomerRecords; tenantId: string | null }) {
-  const { opportunities, numbers, stock, invoices } = records
+/** The first of each kind of record that belongs to a customer. */
+export function CustomerLists({ records, tenantId }: { records: CustomerRecords; tenantId: string | null }) {
+  const { opportunities, orders, numbers, devices, stock, invoices } = records
   return (
     <>
+      {orders && orders.count > 0 ? (
+        <Section
+          title="Open port orders"
+          empty=""
+          count={orders.count}
+          rows={orders.rows.map(({ id, name, state, foc_date }) => ({
+            id,
+            href: portOrderPath(id),
+            title: name,
+            detail: [stateLabel(state), foc_date ? dayLabel(foc_date) : ''].filter(Boolean).join(', '),
+          }))}
+        />
+      ) : null}
+      {invoices ? (
+        <Section
+          title="Invoices"
+          empty="No invoices yet."
+          count={invoices.count}
+          all={tenantId ? `${tenantPath(tenantId)}/billing?tab=invoices` : undefined}
+          rows={invoices.rows.map(({ id, number, status, total, currency, due_on, open }) => ({
+            id,
+            href: tenantId ? `${tenantPath(tenantId)}/billing?tab=invoices&invoice=${id}` : undefined,
+            title: number ?? 'Draft',
+            detail:
+              status === 'issued' && due_on
+                ? `${formatMoney(open, currency)} due ${dayLabel(due_on)}`
+                : `${status}, ${formatMoney(total, currency)}`,
+          }))}
+        />
+      ) : null}
       {opportunities ? (
         <Section
           title="Opportunities"
@@ -49,10 +72,24 @@ function Lists({ records, tenantId }: { records: CustomerRecords; tenantId: stri
           }))}
         />
       ) : null}
+      {devices ? (
+        <Section
+          title="Phones"
+          empty="No phones yet."
+          count={devices.count}
+          all={tenantId ? `${tenantPath(tenantId)}/devices` : undefined}
+          rows={devices.rows.map(({ id, mac, label, model }) => ({
+            id,
+            href: tenantId ? `${tenantPath(tenantId)}/devices?record=${id}` : undefined,
+            title: label || model || 'Phone',
+            detail: <span className="code">{mac}</span>,
+          }))}
+        />
+      ) : null}
       {stock ? (
         <Section
           title="Stock"
-          empty="No stock is with them."
+          empty="They have no stock."
           count={stock.count}
           rows={stock.rows.map(({ id, name, mac, status }) => ({
             id,
@@ -66,23 +103,11 @@ function Lists({ records, tenantId }: { records: CustomerRecords; tenantId: stri
           }))}
         />
       ) : null}
-      {invoices ? (
-        <Section
-          title="Invoices"
-          empty="No invoices yet."
-          count={invoices.count}
-          all={tenantId ? `${tenantPath(tenantId)}/billing?tab=invoices` : undefined}
-          rows={invoices.rows.map(({ id, number, status, total, currency }) => ({
-            id,
-            href: tenantId ? `${tenantPath(tenantId)}/billing?tab=invoices&invoice=${id}` : undefined,
-            title: number ?? 'Draft',
-            detail: `${status}, ${formatMoney(total, currency)}`,
-          }))}
-        />
-      ) : null}
     </>
   )
 }
+
+const stateLabel = (state: string) => PORT_STATES.find(({ value }) => value === state)?.label ?? state
 
 interface Row {
   id: string

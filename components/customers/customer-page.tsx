@@ -2,20 +2,29 @@ import { Pencil } from 'lucide-react'
 import dynamic from 'next/dynamic'
 import { useRouter } from 'next/router'
 import { useState } from 'react'
+import { ActivityList } from '@/components/common/activity-list'
 import { failureOf } from '@/components/common/loaded'
-import { AuditTrail } from '@/components/staff/audit-trail'
+import { NEW_NOTE, NotesCard } from '@/components/notes/notes-card'
+import { TasksCard } from '@/components/notes/tasks-card'
+import { mayCreateTenants } from '@/components/tenants/may-create-tenants'
 import { Button } from '@/components/ui/button'
 import { Card } from '@/components/ui/card'
 import { EmptyState } from '@/components/ui/empty-state'
 import { LinkButton } from '@/components/ui/link-button'
 import { PageHeader } from '@/components/ui/page-header'
 import { Skeleton } from '@/components/ui/skeleton'
+import { useCustomerActivity, useCustomerRecords } from '@/hooks/use-customer'
 import { useMember } from '@/hooks/use-member'
 import { useRecord } from '@/hooks/use-record'
-import { CUSTOMERS_PATH, customerPath, tenantPath } from '@/lib/paths'
+import type { Company } from '@/lib/live/sources'
+import { mayWriteOn } from '@/lib/notes/rights'
+import type { Subject } from '@/lib/notes/subject'
+import { CUSTOMERS_PATH, customerPath, newOpportunityPath, tenantPath } from '@/lib/paths'
+import type { RecordRow } from '@/lib/records/field'
 import { customer } from '@/lib/resources/customer'
 import { may } from '@/lib/session/permissions'
-import { CustomerFacts } from './customer-facts'
+import { CustomerContacts, CustomerFacts } from './customer-facts'
+import { CustomerGlance } from './customer-glance'
 import { CustomerLists } from './customer-lists'
 import { CustomerSections } from './customer-sections'
 import { CustomerStatus } from './customer-status'
@@ -24,6 +33,10 @@ const RecordForm = dynamic(() =>
   import('@/components/records/record-form').then((module) => module.RecordForm),
 )
 const DeleteCustomer = dynamic(() => import('./delete-customer').then((module) => module.DeleteCustomer))
+
+const NewTenantDialog = dynamic(() =>
+  import('@/components/tenants/new-tenant-dialog').then((module) => module.NewTenantDialog),
+)
 
 const BREADCRUMBS = [{ label: 'Customers', href: CUSTOMERS_PATH }]
 
@@ -34,14 +47,14 @@ export function CustomerPage({ editing = false }: { editing?: boolean }) {
   const { permissions } = useMember()
   const query = useRecord(customer, id)
   const company = query.data
-  const [deleting, setDeleting] = useState(false)
+  const [open, setOpen] = useState<'deletion' | 'tenant' | null>(null)
 
   if (company === null) {
     return (
       <>
         <PageHeader breadcrumbs={BREADCRUMBS} title="Customer" />
         <EmptyState
-          title="There is no such customer"
+          title="Customer not found"
           action={<LinkButton href={CUSTOMERS_PATH}>All customers</LinkButton>}
         >
           The address may be mistyped, or the company has been removed.
@@ -70,13 +83,22 @@ export function CustomerPage({ editing = false }: { editing?: boolean }) {
         }
         actions={
           <>
+            {may(permissions, 'customers', 'delete') ? (
+              <Button variant="ghost" onClick={() => setOpen('deletion')}>
+                Delete
+              </Button>
+            ) : null}
+            {mayWriteOn(permissions, 'company') ? (
+              <Button onClick={() => document.getElementById(NEW_NOTE)?.focus()}>Note</Button>
+            ) : null}
+            {may(permissions, 'sales', 'create') ? (
+              <LinkButton href={newOpportunityPath(company.id)}>New opportunity</LinkButton>
+            ) : null}
             {tenantId && may(permissions, 'tenants') ? (
               <LinkButton href={tenantPath(tenantId)}>Open the tenant</LinkButton>
             ) : null}
-            {may(permissions, 'customers', 'delete') ? (
-              <Button variant="ghost" onClick={() => setDeleting(true)}>
-                Delete
-              </Button>
+            {!tenantId && mayCreateTenants(permissions) ? (
+              <Button onClick={() => setOpen('tenant')}>New tenant</Button>
             ) : null}
             {may(permissions, 'customers', 'edit') ? (
               <LinkButton
@@ -90,18 +112,7 @@ export function CustomerPage({ editing = false }: { editing?: boolean }) {
           </>
         }
       />
-      <div className="grid items-start gap-4 lg:grid-cols-[minmax(0,2fr)_minmax(0,1fr)]">
-        <div className="flex min-w-0 flex-col gap-4">
-          <CustomerFacts company={company} />
-          <CustomerLists companyId={company.id} tenantId={tenantId} />
-        </div>
-        <Card title="History" flush>
-          <AuditTrail
-            of={{ table: 'companies', record: company.id }}
-            emptyText="Changes to this customer appear here."
-          />
-        </Card>
-      </div>
+      <Answers company={company} tenantId={tenantId} />
       {editing ? (
         <RecordForm
           key={company.version}
@@ -116,14 +127,52 @@ export function CustomerPage({ editing = false }: { editing?: boolean }) {
           }}
         />
       ) : null}
-      {deleting ? (
+      {open === 'deletion' ? (
         <DeleteCustomer
           resource={customer}
           row={company}
-          onClose={() => setDeleting(false)}
+          onClose={() => setOpen(null)}
           onDeleted={() => void router.push(CUSTOMERS_PATH)}
         />
       ) : null}
+      {open === 'tenant' ? (
+        <NewTenantDialog forCompany={company as unknown as Company} onClose={() => setOpen(null)} />
+      ) : null}
+    </>
+  )
+}
+
+/** What a caller asks about, what is to be done for them, and what was done last. */
+function Answers({ company, tenantId }: { company: RecordRow; tenantId: string | null }) {
+  const { permissions } = useMember()
+  const records = useCustomerRecords(company.id)
+  const subject: Subject = { kind: 'company', id: company.id }
+  const mayWrite = mayWriteOn(permissions, 'company')
+  return (
+    <>
+      {records.data === undefined && records.error ? (
+        failureOf(records, 'What belongs to the customer could not be loaded')
+      ) : (
+        <CustomerGlance records={records.data ?? undefined} tenantId={tenantId} />
+      )}
+      <div className="grid items-start gap-4 lg:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
+        <div className="flex min-w-0 flex-col gap-4">
+          <CustomerContacts company={company} />
+          <CustomerFacts company={company} />
+          {records.data ? <CustomerLists records={records.data} tenantId={tenantId} /> : null}
+        </div>
+        <div className="flex min-w-0 flex-col gap-4">
+          <TasksCard subject={subject} mayChange={mayWrite} />
+          <NotesCard subject={subject} mayAdd={mayWrite} />
+          <Card title="Activity" flush>
+            <ActivityList
+              values
+              query={useCustomerActivity(company.id)}
+              emptyText="What is done at this customer appears here."
+            />
+          </Card>
+        </div>
+      </div>
     </>
   )
 }

@@ -1,6 +1,7 @@
 import { LayoutDashboard } from 'lucide-react'
 import { ActivityList } from '@/components/common/activity-list'
 import { failureOf } from '@/components/common/loaded'
+import { MyTasks } from '@/components/notes/my-tasks'
 import { Card } from '@/components/ui/card'
 import { EmptyState } from '@/components/ui/empty-state'
 import { PageHeader } from '@/components/ui/page-header'
@@ -39,9 +40,15 @@ export function Dashboard() {
             ))}
           </div>
         )}
-        <Card title="Recent activity" flush>
-          <ActivityList query={activity} emptyText="Changes that staff make in your sections appear here." />
-        </Card>
+        <div className="flex min-w-0 flex-col gap-6">
+          <MyTasks />
+          <Card title="Recent activity" flush>
+            <ActivityList
+              query={activity}
+              emptyText="Changes that staff make in your sections appear here."
+            />
+          </Card>
+        </div>
       </div>
     </>
   )

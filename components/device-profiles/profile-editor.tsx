@@ -38,7 +38,7 @@ export function ProfileEditor({ resource, stored }: EditorProps) {
           />
         ) : null}
       </FormSection>
-      <FormSection title="The maker’s own parameters">
+      <FormSection title="Vendor parameters">
         <SettingRows />
       </FormSection>
       <FormSection title="What saving changes">

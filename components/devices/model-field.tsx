@@ -15,7 +15,7 @@ export function ModelField({ vendor, hint }: { vendor: string; hint?: string }) 
   } = useController<RecordValues>({ name: 'model' })
   const unknown =
     isProvisionedVendor(vendor) && value && !isKnownModel(vendor, String(value))
-      ? 'Not a model that is known here: its file is written for six lines and six keys.'
+      ? 'Unknown model: its file is written for six lines and six keys.'
       : undefined
   return (
     <FormRow label="Model" hint={unknown ?? hint} error={fieldState.error?.message}>

@@ -91,13 +91,13 @@ export function PortResults({ checked, working }: { checked: readonly Portabilit
       ) : null}
       {order ? (
         <Alert tone="success">
-          The port order is made.{' '}
+          The port order is created.{' '}
           {may(permissions, 'numbers') ? (
             <Link href={portOrderPath(order)} className="underline">
               Open it in Numbers
             </Link>
           ) : (
-            'It is submitted by who keeps the numbers.'
+            'Whoever manages the numbers submits it.'
           )}
         </Alert>
       ) : null}

@@ -9,9 +9,14 @@ import { Select } from '@/components/ui/select'
 import { useTenantId } from '@/hooks/use-tenant'
 import { useWrite } from '@/hooks/use-write'
 import type { RecordRow, RecordValues } from '@/lib/records/field'
-import { saveRecord } from '@/lib/records/record-client'
 import { fieldOf, type Resource } from '@/lib/records/resource'
-import { type RowReport, runBulk } from '@/lib/records/run-bulk'
+import {
+  type BulkWork,
+  CHANGES_A_REQUEST,
+  changeRecords,
+  type RowReport,
+  runBulk,
+} from '@/lib/records/run-bulk'
 import { issuesOf } from '@/lib/records/validate'
 import { countOf } from '@/lib/records/words'
 import type { Supabase } from '@/lib/supabase/browser-client'
@@ -27,6 +32,9 @@ export interface BulkDialogProps<Row extends RecordRow> {
   /** Gets the ids of the records that failed. */
   onDone: (failed: ReadonlySet<string>) => void
 }
+
+/** Records that an action is sent at a time. */
+const ACTIONS_A_REQUEST = 50
 
 /** Asks, acts on every selected record, and reports on each. */
 export function BulkDialog<Row extends RecordRow>({
@@ -50,10 +58,19 @@ export function BulkDialog<Row extends RecordRow>({
   const Choose = action?.choose
   const field = fieldOf(resource, name)
   const count = countOf(rows.length, resource)
+  // One request says nothing before its end.
+  const known = action !== undefined || rows.length > CHANGES_A_REQUEST
 
-  async function setField(supabase: Supabase, { id, version: expectedVersion }: RecordRow) {
-    const save = { id, tenantId, expectedVersion, values: { [name]: form.getValues(name) } }
-    return saveRecord(supabase, { table: resource.table }, save, [name])
+  function workWith(supabase: Supabase): BulkWork<Row> {
+    if (!action) {
+      const many = (part: readonly Row[]) =>
+        changeRecords(supabase, resource, tenantId, part, form.getValues(), [name])
+      return { many, rowsARequest: CHANGES_A_REQUEST }
+    }
+    const { run: one, runMany } = action
+    return runMany
+      ? { many: (part) => runMany(supabase, part, chosen), rowsARequest: ACTIONS_A_REQUEST }
+      : { one: (row) => one(supabase, row, chosen) }
   }
 
   async function run() {
@@ -61,12 +78,7 @@ export function BulkDialog<Row extends RecordRow>({
     if (invalid) return form.setError(name, { message: invalid.message })
     setWorking(true)
     await write(async (supabase) => {
-      const many = action?.runMany
-      const work = {
-        one: (row: Row) => (action ? action.run(supabase, row, chosen) : setField(supabase, row)),
-        many: many && ((part: readonly Row[]) => many(supabase, part, chosen)),
-      }
-      const made = await runBulk(rows, work, setDone)
+      const made = await runBulk(rows, workWith(supabase), setDone)
       setReports(made)
       setWorking(false)
       onDone(new Set(made.filter(({ problem }) => problem).map(({ row }) => row.id)))
@@ -121,7 +133,13 @@ export function BulkDialog<Row extends RecordRow>({
             )}
             {Choose ? <Choose value={chosen} onChange={setChosen} /> : null}
             {!action && field && field.kind !== 'secret' ? <ResourceField key={name} field={field} /> : null}
-            {working ? <Progress label={action?.label ?? 'Changing'} done={done} of={rows.length} /> : null}
+            {working ? (
+              <Progress
+                label={action?.label ?? `Changing ${count}`}
+                done={known ? done : undefined}
+                of={rows.length}
+              />
+            ) : null}
           </fieldset>
         </FormProvider>
       )}

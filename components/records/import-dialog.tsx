@@ -20,9 +20,9 @@ export interface ImportDialogProps {
 
 const rowsInWords = (count: number) => countOf(count, { noun: 'row', plural: 'rows' })
 
-/** Imports a CSV file: choose it, match its columns, check the outcome, apply all or none. */
+/** Imports a CSV file: choose it, match its columns, check the outcome, apply it. */
 export function ImportDialog({ resource, tenantId, onClose }: ImportDialogProps) {
-  const { file, columns, report, applied, progress, failure, ...run } = useImport(resource, tenantId)
+  const { file, columns, report, applied, stored, progress, failure, ...run } = useImport(resource, tenantId)
   const { noun, plural, importKey = [], importKeyEach } = resource
   const missing = missingKeys(resource, columns)
   const working = progress !== null
@@ -88,7 +88,14 @@ export function ImportDialog({ resource, tenantId, onClose }: ImportDialogProps)
           />
         ) : null}
         {file && report ? (
-          <ImportReport resource={resource} file={file} columns={columns} report={report} applied={applied} />
+          <ImportReport
+            resource={resource}
+            file={file}
+            columns={columns}
+            report={report}
+            applied={applied}
+            stored={stored}
+          />
         ) : (
           <FormRow
             label="CSV file"

@@ -23,11 +23,14 @@ export interface ImportReportProps {
   columns: ColumnMap
   report: readonly ImportedRow[]
   applied: boolean
+  /** Rows that were imported before others were refused. */
+  stored: number
 }
 
 /** The outcome of a file's rows, before or after the import, and why rows were rejected. */
 export function ImportReport(props: ImportReportProps) {
-  const { report, applied } = props
+  const { report, applied, stored } = props
+  const done = applied || stored > 0
   const errors = report.filter(({ outcome }) => outcome === 'error')
   return (
     <>
@@ -39,7 +42,7 @@ export function ImportReport(props: ImportReportProps) {
           const count = report.filter((row) => row.outcome === outcome).length
           return count === 0 ? null : (
             <li key={outcome}>
-              <Badge tone={tone}>{`${count.toLocaleString('en')} ${applied ? after : before}`}</Badge>
+              <Badge tone={tone}>{`${count.toLocaleString('en')} ${done ? after : before}`}</Badge>
             </li>
           )
         })}
@@ -49,7 +52,12 @@ export function ImportReport(props: ImportReportProps) {
   )
 }
 
-function summary({ report, applied, resource: { plural } }: ImportReportProps, errors: number): string {
+function summary(
+  { report, applied, stored, resource: { plural } }: ImportReportProps,
+  errors: number,
+): string {
+  if (errors > 0 && stored > 0)
+    return `The first ${stored.toLocaleString('en')} rows were imported, and nothing after them. Correct these rows in the file and choose it again: rows that are imported already stay as they are.`
   if (errors > 0) return 'Nothing was imported. Correct these rows in the file and choose it again.'
   if (report.every(({ outcome }) => outcome === 'unchanged'))
     return `All rows match the existing ${plural}. Nothing ${applied ? 'was' : 'would be'} changed.`

@@ -5,6 +5,7 @@ import { EmptyState } from '@/components/ui/empty-state'
 import { Skeleton } from '@/components/ui/skeleton'
 import { useRecord } from '@/hooks/use-record'
 import type { RecordRow } from '@/lib/records/field'
+import { sentenceCase } from '@/lib/records/words'
 import { RecordForm, type RecordFormProps } from './record-form'
 
 export interface RecordPanelProps extends Omit<RecordFormProps, 'stored' | 'onSaved' | 'onDelete'> {
@@ -56,7 +57,7 @@ export function RecordPanel({ record, initial, onDelete, onCreated, ...props }: 
           </div>
         }
         empty={
-          <EmptyState title={`There is no such ${resource.noun}`}>
+          <EmptyState title={`${sentenceCase(resource.noun)} not found`}>
             It has been deleted, or the address is mistyped.
           </EmptyState>
         }

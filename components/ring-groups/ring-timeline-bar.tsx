@@ -29,7 +29,7 @@ export function RingTimelineBar({ strategy, callTimeout, members, afterwards }: 
       <h3 className="text-base font-semibold">Who rings when</h3>
       {strategy === 'random' && rings.length > 1 ? (
         <p className="text-sm text-text-muted">
-          One example: the order is drawn anew for every call.
+          One example: the order is random for every call.
           {tooLate.length > 0 || rings.some(({ cut }) => cut)
             ? ' Whoever is drawn last may not ring to the end.'
             : ''}

@@ -5,6 +5,8 @@ import { parseAsBoolean, useQueryState } from 'nuqs'
 import { useState } from 'react'
 import { ActivityList } from '@/components/common/activity-list'
 import { Loaded } from '@/components/common/loaded'
+import { NotesCard } from '@/components/notes/notes-card'
+import { TasksCard } from '@/components/notes/tasks-card'
 import { Button } from '@/components/ui/button'
 import { Card } from '@/components/ui/card'
 import { EmptyState } from '@/components/ui/empty-state'
@@ -14,6 +16,7 @@ import { PageHeader } from '@/components/ui/page-header'
 import { Skeleton } from '@/components/ui/skeleton'
 import { useMember } from '@/hooks/use-member'
 import { useOpportunity, useOpportunityHistory } from '@/hooks/use-opportunity'
+import type { Subject } from '@/lib/notes/subject'
 import { SALES_PATH } from '@/lib/paths'
 import type { RecordRow } from '@/lib/records/field'
 import { opportunity as opportunityResource } from '@/lib/resources/opportunity'
@@ -21,7 +24,6 @@ import type { OpportunityDetails } from '@/lib/sales/opportunity'
 import { STAGES } from '@/lib/sales/stages'
 import { may } from '@/lib/session/permissions'
 import { ItemTable } from './item-table'
-import { NotesCard } from './notes-card'
 import { NumbersCard } from './numbers-card'
 import { OpportunityEditor } from './opportunity-editor'
 import { OpportunityFacts } from './opportunity-facts'
@@ -73,7 +75,8 @@ export function OpportunityPage() {
 
 function Details({ details, onQuote }: { details: OpportunityDetails; onQuote: () => void }) {
   const router = useRouter()
-  const { opportunity, items, notes } = details
+  const { opportunity, items } = details
+  const subject: Subject = { kind: 'opportunity', id: opportunity.id }
   const { permissions } = useMember()
   const [editing, setEditing] = useQueryState('edit', parseAsBoolean.withDefault(false))
   const [deleting, setDeleting] = useState<RecordRow | null>(null)
@@ -127,7 +130,8 @@ function Details({ details, onQuote }: { details: OpportunityDetails; onQuote: (
               <NumbersCard details={details} mayEdit={mayEdit} />
             </div>
             <div className="flex min-w-0 flex-col gap-4">
-              <NotesCard opportunityId={opportunity.id} notes={notes} mayAdd={mayEdit} />
+              <TasksCard subject={subject} mayChange={mayEdit} />
+              <NotesCard subject={subject} mayAdd={mayEdit} />
               <Card title="Timeline" flush>
                 <Timeline id={opportunity.id} />
               </Card>

@@ -24,22 +24,24 @@ import { SetupReportView } from './setup-report-view'
 type NewTenantDialogProps = {
   /** The tenant whose configuration the new one starts with. */
   template?: { id: string; name: string }
+  /** The company that it is for, where it is known. */
+  forCompany?: Company
   onClose: () => void
 }
 
 /** Makes a tenant of a company. What starts with a configuration is shown before it is made. */
-export function NewTenantDialog({ template, onClose }: NewTenantDialogProps) {
+export function NewTenantDialog({ template, forCompany, onClose }: NewTenantDialogProps) {
   const router = useRouter()
   const write = useWrite()
   const check = useWrite(refreshNothing)
   const formId = useId()
   // One id for as long as the dialog is open: sending it twice makes one tenant.
   const [id] = useState(() => crypto.randomUUID())
-  const [company, setCompany] = useState<Company | null>(null)
+  const [company, setCompany] = useState<Company | null>(forCompany ?? null)
   const [values, setValues] = useState({
     domain: '',
-    tenant_code: '',
-    time_zone: 'America/New_York',
+    tenant_code: forCompany ? (forCompany.tenant_code ?? codeOfName(forCompany.name)) : '',
+    time_zone: forCompany?.time_zone ?? 'America/New_York',
     extension_limit: '20',
   })
   const [start, setStart] = useState<Start>(template ? { from: 'tenant', template } : { from: 'nothing' })
@@ -49,7 +51,7 @@ export function NewTenantDialog({ template, onClose }: NewTenantDialogProps) {
   const [failure, setFailure] = useState<string | null>(null)
   const [report, setReport] = useState<SetupReport | null>(null)
   const [working, setWorking] = useState(false)
-  const touched = company !== null || values.domain !== ''
+  const touched = company !== (forCompany ?? null) || values.domain !== ''
   const draft = useDraft(
     `new-tenant ${template?.id ?? ''}`,
     null,

@@ -8,13 +8,13 @@ const LEFT_BEHIND: Record<Source, readonly { what: string; why: string }[]> = {
   tenant: [
     { what: 'Numbers, devices and E911 addresses', why: 'each is in one place only' },
     { what: 'Portal users and mail addresses', why: 'they belong to the other tenant’s people' },
-    { what: 'Recordings', why: 'upload the audio anew' },
+    { what: 'Recordings', why: 'upload the audio again' },
     { what: 'Passwords and PINs', why: 'every extension gets a password of its own' },
     { what: 'Licenses, prices and invoices', why: 'they are agreed with each customer' },
   ],
   file: [
     { what: 'Passwords and PINs', why: 'every extension gets a password of its own' },
-    { what: 'Recordings', why: 'the file holds no audio; upload it anew' },
+    { what: 'Recordings', why: 'the file holds no audio; upload it again' },
     { what: 'Invitations of portal users', why: 'the users are made and can be invited again' },
     { what: 'The validation of E911 addresses', why: 'the carrier validates them for each tenant' },
     { what: 'Licenses, prices and invoices', why: 'they are agreed with each customer' },

@@ -132,7 +132,7 @@ function NoSuchTenant() {
       <PageHeader breadcrumbs={BREADCRUMBS} title="Tenant" />
       <EmptyState
         icon={<Building2 size={18} />}
-        title="There is no such tenant"
+        title="Tenant not found"
         action={<LinkButton href={TENANTS_PATH}>All tenants</LinkButton>}
       >
         The address may be mistyped, or the tenant has been removed.

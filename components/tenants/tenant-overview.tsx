@@ -1,10 +1,14 @@
 import { Suspense } from 'react'
 import { ActivityList } from '@/components/common/activity-list'
 import { CheckCard } from '@/components/configuration-check/check-card'
+import { NotesCard } from '@/components/notes/notes-card'
+import { TasksCard } from '@/components/notes/tasks-card'
 import { Card } from '@/components/ui/card'
 import { Skeleton } from '@/components/ui/skeleton'
 import { useMember } from '@/hooks/use-member'
 import { useCurrentTenantId, useTenantActivity } from '@/hooks/use-tenant'
+import { mayWriteOn } from '@/lib/notes/rights'
+import type { Subject } from '@/lib/notes/subject'
 import { may } from '@/lib/session/permissions'
 import { TenantFacts } from './tenant-facts'
 import { TenantFigures } from './tenant-figures'
@@ -17,6 +21,9 @@ export function TenantOverview() {
   const activity = useTenantActivity(tenantId)
   // Without this right every count would be nought and every list empty, which would be untrue.
   const mayViewTelephony = may(permissions, 'telephony')
+
+  const mayWrite = mayWriteOn(permissions, 'tenant')
+  const subject: Subject = { kind: 'tenant', id: tenantId }
 
   return (
     <div className="flex flex-col gap-4">
@@ -31,6 +38,8 @@ export function TenantOverview() {
           <Suspense fallback={<Skeleton className="h-64 w-full" />}>
             <TenantFacts />
           </Suspense>
+          <TasksCard subject={subject} mayChange={mayWrite} />
+          <NotesCard subject={subject} mayAdd={mayWrite} />
           {mayViewTelephony ? <NumbersPreview /> : null}
         </div>
         <div className="flex min-w-0 flex-col gap-4">

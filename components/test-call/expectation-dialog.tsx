@@ -79,7 +79,7 @@ export function ExpectationDialog({
       </FormRow>
       <FormRow
         label="The call"
-        hint="It is tested after each change of the configuration. What no longer holds is told where it was broken."
+        hint="It is tested after each change of the configuration. If a change breaks it, whoever made the change is told."
       >
         <Select
           {...register('station')}

@@ -102,7 +102,7 @@ export function ExpectationList({
             write((supabase) => deleteExpectation(supabase, deleting.id), 'Expectation deleted')
           }
         >
-          Nobody is told any more when calls go another way.
+          Nobody will be told when calls go another way.
         </ConfirmDialog>
       ) : null}
     </div>

@@ -28,7 +28,7 @@ export interface MomentFieldsProps {
 export function MomentFields({ zone, value, error, offersAnyTime = false, onChange }: MomentFieldsProps) {
   const fixed = value === null || value === ANY_TIME
   const weekly = fixed ? undefined : weeklyOf(value)
-  const hint = `By the tenant’s clocks, ${zone}.`
+  const hint = `In the tenant’s time zone, ${zone}.`
   return (
     <>
       <FormRow label="When">

@@ -40,7 +40,7 @@ export function HappensAt({ schedule }: { schedule: Schedule }) {
       </div>
       <output aria-live="polite" className="block rounded-lg bg-surface-sunken p-3 text-base">
         {day === null || at === null ? (
-          <span className="text-text-muted">Give a date and a time.</span>
+          <span className="text-text-muted">Enter a date and time.</span>
         ) : (
           <Answer schedule={schedule} day={day} minute={at} labelOf={labelOf} />
         )}

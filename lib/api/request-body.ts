@@ -28,13 +28,13 @@ export async function readText(req: IncomingMessage, maxBytes: number): Promise<
 
 /** The raw body. Answers 413 when it is longer than `maxBytes`, whatever length it declares. */
 export async function readBytes(req: IncomingMessage, maxBytes: number): Promise<Buffer> {
-  const tooLarge = new ApiFailure(413, `The body may have at most ${maxBytes} bytes.`)
-  if (Number(req.headers['content-length'] ?? 0) > maxBytes) throw tooLarge
+  const tooLarge = () => new ApiFailure(413, `The body may have at most ${maxBytes} bytes.`)
+  if (Number(req.headers['content-length'] ?? 0) > maxBytes) throw tooLarge()
   const chunks: Buffer[] = []
   let size = 0
   for await (const chunk of req as AsyncIterable<Buffer>) {
     size += chunk.length
-    if (size > maxBytes) throw tooLarge
+    if (size > maxBytes) throw tooLarge()
     chunks.push(chunk)
   }
   return Buffer.concat(chunks)

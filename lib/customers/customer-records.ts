@@ -10,13 +10,28 @@ interface Some<Row> {
 
 /** Records related to a customer, at most ten of each kind; null for kinds the user may not see. */
 export interface CustomerRecords {
+  /** What is owed, by currency; none without issued invoices. Days as "2026-03-05". */
+  account:
+    | {
+        currency: string
+        balance: number
+        overdue: number
+        overdue_since: string | null
+        next_due: string | null
+      }[]
+    | null
+  /** Port orders under way. */
+  orders: Some<Pick<Tables<'port_orders'>, 'id' | 'name' | 'state' | 'foc_date'>> | null
+  devices: Some<Pick<Tables<'devices'>, 'id' | 'mac' | 'label' | 'model'>> | null
   opportunities: Some<
     Pick<Tables<'opportunities'>, 'id' | 'name' | 'status' | 'amount' | 'close_date'>
   > | null
   numbers: Some<Pick<Tables<'dids'>, 'id' | 'number' | 'description'>> | null
   stock: Some<Pick<Tables<'inventory'>, 'id' | 'name' | 'mac' | 'status'>> | null
   invoices: Some<
-    Pick<Tables<'invoices'>, 'id' | 'number' | 'status' | 'total' | 'currency' | 'issued_on'>
+    Pick<Tables<'invoices'>, 'id' | 'number' | 'status' | 'total' | 'currency' | 'issued_on' | 'due_on'> & {
+      open: number
+    }
   > | null
 }
 

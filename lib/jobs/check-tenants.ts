@@ -1,15 +1,17 @@
 import type { SupabaseClient } from '@supabase/supabase-js'
 import { jsonOf } from '../supabase/answer'
 import type { Database } from '../supabase/database.types'
-import { problemsInTurns } from '../telephony/routing/problems'
+import { problemsInTurns, worstFirst } from '../telephony/routing/problems'
+import { listExpectations } from '../telephony/simulator/expectation-client'
+import { expectationProblems } from '../telephony/simulator/expectation-problems'
 import { fetchSnapshot } from '../tenants/snapshot-client'
 
 /** How many tenants a turn checks at most; the rest are due in the next one. */
 const AT_ONCE = 25
 
 /**
- * Checks the configuration of tenants that have changed, or were last checked a day ago, and keeps what it finds. A tenant whose
- * check fails is due again after a minute and does not keep the others waiting.
+ * Checks the configuration of tenants that have changed, or were last checked a day ago, with what is expected of their calls, and
+ * keeps what it finds. A tenant whose check fails is due again after a minute and does not keep the others waiting.
  */
 export async function checkTenants(admin: SupabaseClient<Database>): Promise<void> {
   const { data: due } = await admin.rpc('claim_checks', { how_many: AT_ONCE }).throwOnError()
@@ -27,7 +29,10 @@ export async function checkTenants(admin: SupabaseClient<Database>): Promise<voi
 async function checkTenant(admin: SupabaseClient<Database>, tenant: string): Promise<void> {
   const snapshot = await fetchSnapshot(admin, tenant)
   if (!snapshot) return
-  const problems = await problemsInTurns(snapshot, Date.now())
+  const now = Date.now()
+  const expectations = await listExpectations(admin, tenant)
+  const found = await problemsInTurns(snapshot, now)
+  const problems = worstFirst([...found, ...expectationProblems(snapshot, expectations, now)])
   const outcome = { tenant_id: tenant, snapshot_version: snapshot.version, problems }
   await admin.rpc('keep_check', { outcome: jsonOf(outcome) }).throwOnError()
 }

@@ -158,10 +158,14 @@ export async function revertEntry(
   dataOf(await supabase.rpc('revert_entry', asked))
 }
 
-/** Rows per request of a dry run, so that it can show progress. */
-const ROWS_A_CHECK = 1000
+/** Rows per request: all of them are imported or none. */
+const ROWS_A_REQUEST = 1000
 
-/** Imports rows, all or none, or only answers their outcomes. A dry run works in parts; `onProgress` gets the number done. */
+/**
+ * Imports rows in parts, or only answers their outcomes; `onProgress` gets the number done. A part of which a row is refused is
+ * not stored, and nothing after it is sent: the answer then has the rows of the parts before and the refused ones. Importing the
+ * same rows again leaves those that are stored already as they are. `row_number` counts from 1 in `rows`.
+ */
 export async function importRecords(
   supabase: Supabase,
   resource: Resource,
@@ -170,9 +174,9 @@ export async function importRecords(
   dryRun: boolean,
   onProgress: (done: number) => void = () => undefined,
 ): Promise<ImportedRow[]> {
-  const size = dryRun ? ROWS_A_CHECK : rows.length
   const results: ImportedRow[] = []
-  for (let from = 0; from < rows.length; from += size) {
+  for (let from = 0; from < rows.length; from += ROWS_A_REQUEST) {
+    const part = rows.slice(from, from + ROWS_A_REQUEST)
     const answer = dataOf(
       await supabase.rpc('import_records', {
         target_table: resource.table,
@@ -180,12 +184,15 @@ export async function importRecords(
         key_columns: [...(resource.importKey ?? [])],
         any_key: resource.importKeyEach ?? false,
         may_insert: !resource.elsewhere.includes('create'),
-        rows: rows.slice(from, from + size) as Json,
+        rows: part as Json,
         dry_run: dryRun,
       }),
     ) as ImportedRow[]
-    results.push(...answer.map((row) => ({ ...row, row_number: row.row_number + from })))
-    onProgress(results.length)
+    const refused = dryRun ? [] : answer.filter(({ outcome }) => outcome === 'error')
+    const told = refused.length > 0 ? refused : answer
+    results.push(...told.map((row) => ({ ...row, row_number: row.row_number + from })))
+    if (refused.length > 0) break
+    onProgress(from + part.length)
   }
   return results.map((row) => {
     if (!row.message) return row

@@ -33,7 +33,7 @@ export interface CsvFile extends CsvText {
   doubtful: string[]
 }
 
-export const MAX_IMPORT_ROWS = 5000
+export const MAX_IMPORT_ROWS = 50_000
 
 /** Reads a CSV file, in a given encoding or a detected one. Throws UnreadableFile, also if it has no rows or too many. */
 export async function readCsvFile(file: File, chosen?: Encoding): Promise<CsvFile> {

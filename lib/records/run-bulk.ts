@@ -1,5 +1,10 @@
-import { failureMessage } from '../errors'
-import type { RecordRow } from './field'
+import { failureMessage, GENERIC_FAILURE } from '../errors'
+import { dataOf } from '../supabase/answer'
+import type { Supabase } from '../supabase/browser-client'
+import type { Json } from '../supabase/database.types'
+import { type DatabaseError, refusalOf } from '../supabase/refusal'
+import type { RecordRow, RecordValues } from './field'
+import { columnLabel, type Resource } from './resource'
 
 /** The outcome for one record. */
 export interface RowReport<Row extends RecordRow = RecordRow> {
@@ -9,26 +14,22 @@ export interface RowReport<Row extends RecordRow = RecordRow> {
 }
 
 /** Work on one record, or on several in one request that resolves to the problems by id. */
-export interface BulkWork<Row extends RecordRow = RecordRow> {
-  one: (row: Row) => Promise<unknown>
-  many?: (rows: readonly Row[]) => Promise<ReadonlyMap<string, string>>
-}
-
-/** Records per request, if several can be sent. */
-const ROWS_A_REQUEST = 50
+export type BulkWork<Row extends RecordRow = RecordRow> =
+  | { one: (row: Row) => Promise<unknown> }
+  | { many: (rows: readonly Row[]) => Promise<ReadonlyMap<string, string>>; rowsARequest: number }
 
 /** Does the work on every record in order. A failure does not stop the others. Never throws. */
 export async function runBulk<Row extends RecordRow>(
   rows: readonly Row[],
-  { one, many }: BulkWork<Row>,
+  work: BulkWork<Row>,
   onProgress: (done: number) => void,
 ): Promise<RowReport<Row>[]> {
-  const size = many ? ROWS_A_REQUEST : 1
+  const size = 'many' in work ? work.rowsARequest : 1
   const reports: RowReport<Row>[] = []
   for (let from = 0; from < rows.length; from += size) {
     const part = rows.slice(from, from + size)
     try {
-      const problems = many ? await many(part) : void (await Promise.all(part.map(one)))
+      const problems = 'many' in work ? await work.many(part) : void (await Promise.all(part.map(work.one)))
       reports.push(...part.map((row) => ({ row, problem: problems?.get(row.id) })))
     } catch (error) {
       reports.push(...part.map((row) => ({ row, problem: failureMessage(error) })))
@@ -36,4 +37,43 @@ export async function runBulk<Row extends RecordRow>(
     onProgress(reports.length)
   }
   return reports
+}
+
+/** Records that `changeRecords` is sent at a time: a second of work, after which progress shows. */
+export const CHANGES_A_REQUEST = 1000
+
+/**
+ * Sets these columns of all the records to the same values, in one request and one transaction. Each record passes the checks of
+ * a save by itself: the version in its row must still be the newest, and rights, rules and the trail are those of
+ * `saveRecord`. Resolves to the problem of each record that failed, by its id; the others are changed. Child tables and
+ * secrets cannot be set this way. `tenantId` is the tenant whose page asks, or null outside of tenants. Throws Refusal or
+ * RequestFailure when nothing was changed.
+ */
+export async function changeRecords(
+  supabase: Supabase,
+  resource: Resource,
+  tenantId: string | null,
+  rows: readonly Pick<RecordRow, 'id' | 'version'>[],
+  values: RecordValues,
+  columns: readonly string[],
+): Promise<ReadonlyMap<string, string>> {
+  const failed = dataOf(
+    await supabase.rpc('change_records', {
+      target_table: resource.table,
+      tenant: tenantId as string,
+      seen: rows.map(({ id, version }) => ({ id, version })),
+      record_values: Object.fromEntries(columns.map((column) => [column, values[column]])) as Json,
+    }),
+  )
+  return new Map(
+    failed.map((failure) => [failure.id, problemOf(failure, columns.length > 1 ? resource : undefined)]),
+  )
+}
+
+/** In words; with a resource, the field comes first. */
+function problemOf(error: DatabaseError, resource?: Resource): string {
+  const refusal = refusalOf(error, 400)
+  if (!refusal) console.error(error)
+  const { message, column } = refusal ?? { message: GENERIC_FAILURE, column: undefined }
+  return resource && column ? `${columnLabel(resource, column)}: ${message}` : message
 }

@@ -6,7 +6,6 @@ import { isUuid } from '../validation/uuid'
 
 type Row = Tables<'opportunities'>
 export type OpportunityItem = Tables<'opportunity_items'> & { services: { name: string } | null }
-export type OpportunityNote = Tables<'opportunity_notes'>
 
 export type OpportunityPortOrder = Pick<
   Tables<'port_orders'>,
@@ -19,8 +18,6 @@ export interface OpportunityDetails {
   contact: Tables<'contacts'> | null
   /** In order. */
   items: OpportunityItem[]
-  /** Newest first. */
-  notes: OpportunityNote[]
   /** Numbers to port, in order. */
   numbers: Tables<'opportunity_numbers'>[]
   /** The port orders for them, newest first. */
@@ -32,15 +29,9 @@ export interface OpportunityDetails {
 /** Null when the opportunity does not exist or the caller may not see it. */
 export async function loadOpportunity(supabase: Supabase, id: string): Promise<OpportunityDetails | null> {
   if (!isUuid(id)) return null
-  const [found, items, notes, numbers, portOrders] = await Promise.all([
+  const [found, items, numbers, portOrders] = await Promise.all([
     supabase.from('opportunity_list').select('*').eq('id', id).maybeSingle(),
     supabase.from('opportunity_items').select('*, services(name)').eq('opportunity_id', id).order('position'),
-    supabase
-      .from('opportunity_notes')
-      .select('*')
-      .eq('opportunity_id', id)
-      .order('created_at', { ascending: false })
-      .limit(200),
     supabase.from('opportunity_numbers').select('*').eq('opportunity_id', id).order('number').limit(1000),
     supabase
       .from('port_orders')
@@ -66,21 +57,10 @@ export async function loadOpportunity(supabase: Supabase, id: string): Promise<O
     opportunity,
     contact,
     items: dataOf(items) as OpportunityItem[],
-    notes: dataOf(notes),
     numbers: dataOf(numbers),
     portOrders: dataOf(portOrders) as OpportunityPortOrder[],
     tenantId: company?.domain_uuid ?? null,
   }
-}
-
-/**
- * Adds a note. Repeating it with the same id, for example after a lost answer, does not add a second note; the last text wins.
- */
-export async function addNote(
-  supabase: Supabase,
-  note: { id: string; opportunity_id: string; body: string },
-): Promise<void> {
-  dataOf(await supabase.from('opportunity_notes').upsert(note, { onConflict: 'id' }).select('id'))
 }
 
 /** Changes of an opportunity, its lines, notes, numbers and plan, newest first; changes to many of them at once are one entry. */

@@ -10,9 +10,10 @@ let client: SupabaseClient<Database> | undefined
  * Undefined when no service key is configured.
  */
 export function adminClient(): SupabaseClient<Database> | undefined {
+  if (client) return client
   const key = serverEnv().SUPABASE_SERVICE_ROLE_KEY
   if (!key) return undefined
-  client ??= createClient<Database>(serverSupabaseUrl(), key, {
+  client = createClient<Database>(serverSupabaseUrl(), key, {
     auth: { persistSession: false, autoRefreshToken: false, detectSessionInUrl: false },
   })
   return client

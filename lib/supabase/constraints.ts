@@ -329,6 +329,8 @@ export const MEMBERS = {
   status: { choices: ['active', 'disabled'] },
 } as const
 
+export const NOTES = { author_name: { maxLength: 254 }, body: { maxLength: 4000 } } as const
+
 export const NUMBER_COVERAGE = {
   carrier: { maxLength: 128 },
   line_type: { choices: ['', 'fixed line', 'mobile', 'voip', 'toll free'] },
@@ -366,8 +368,6 @@ export const OPPORTUNITY_ITEMS = {
   position: { min: 1, max: 1000 },
   quantity: { min: 1, max: 100000 },
 } as const
-
-export const OPPORTUNITY_NOTES = { author_name: { maxLength: 254 }, body: { maxLength: 4000 } } as const
 
 export const OPPORTUNITY_NUMBERS = { carrier: { maxLength: 128 }, note: { maxLength: 500 } } as const
 
@@ -494,6 +494,8 @@ export const SWITCHES = {
   external_profile_port: { min: 1, max: 65535 },
   internal_profile_port: { min: 1, max: 65535 },
 } as const
+
+export const TASKS = { author_name: { maxLength: 254 }, name: { maxLength: 200 } } as const
 
 export const TENANT_SETTINGS = {
   concurrent_call_limit: { min: 1, max: 100000 },

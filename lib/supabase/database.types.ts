@@ -2897,6 +2897,82 @@ export type Database = {
           },
         ]
       }
+      notes: {
+        Row: {
+          author_name: string
+          body: string
+          company_id: string | null
+          created_at: string
+          id: string
+          opportunity_id: string | null
+          subject_id: string
+          tenant_id: string | null
+          updated_at: string
+          version: number
+        }
+        ComputedFields: never
+        Insert: {
+          author_name?: string
+          body: string
+          company_id?: string | null
+          created_at?: string
+          id?: string
+          opportunity_id?: string | null
+          subject_id?: never
+          tenant_id?: string | null
+          updated_at?: string
+          version?: number
+        }
+        Update: {
+          author_name?: string
+          body?: string
+          company_id?: string | null
+          created_at?: string
+          id?: string
+          opportunity_id?: string | null
+          subject_id?: never
+          tenant_id?: string | null
+          updated_at?: string
+          version?: number
+        }
+        Relationships: [
+          {
+            foreignKeyName: 'notes_company_id_fkey'
+            columns: ['company_id']
+            isOneToOne: false
+            referencedRelation: 'companies'
+            referencedColumns: ['id']
+          },
+          {
+            foreignKeyName: 'notes_company_id_fkey'
+            columns: ['company_id']
+            isOneToOne: false
+            referencedRelation: 'customer_list'
+            referencedColumns: ['id']
+          },
+          {
+            foreignKeyName: 'notes_opportunity_id_fkey'
+            columns: ['opportunity_id']
+            isOneToOne: false
+            referencedRelation: 'opportunities'
+            referencedColumns: ['id']
+          },
+          {
+            foreignKeyName: 'notes_opportunity_id_fkey'
+            columns: ['opportunity_id']
+            isOneToOne: false
+            referencedRelation: 'opportunity_list'
+            referencedColumns: ['id']
+          },
+          {
+            foreignKeyName: 'notes_tenant_id_fkey'
+            columns: ['tenant_id']
+            isOneToOne: false
+            referencedRelation: 'tenants'
+            referencedColumns: ['id']
+          },
+        ]
+      }
       number_coverage: {
         Row: {
           carrier: string
@@ -3164,52 +3240,6 @@ export type Database = {
             columns: ['service_id']
             isOneToOne: false
             referencedRelation: 'services'
-            referencedColumns: ['id']
-          },
-        ]
-      }
-      opportunity_notes: {
-        Row: {
-          author_name: string
-          body: string
-          created_at: string
-          id: string
-          opportunity_id: string
-          updated_at: string
-          version: number
-        }
-        ComputedFields: never
-        Insert: {
-          author_name?: string
-          body: string
-          created_at?: string
-          id?: string
-          opportunity_id: string
-          updated_at?: string
-          version?: number
-        }
-        Update: {
-          author_name?: string
-          body?: string
-          created_at?: string
-          id?: string
-          opportunity_id?: string
-          updated_at?: string
-          version?: number
-        }
-        Relationships: [
-          {
-            foreignKeyName: 'opportunity_notes_opportunity_id_fkey'
-            columns: ['opportunity_id']
-            isOneToOne: false
-            referencedRelation: 'opportunities'
-            referencedColumns: ['id']
-          },
-          {
-            foreignKeyName: 'opportunity_notes_opportunity_id_fkey'
-            columns: ['opportunity_id']
-            isOneToOne: false
-            referencedRelation: 'opportunity_list'
             referencedColumns: ['id']
           },
         ]
@@ -4508,6 +4538,98 @@ export type Database = {
         }
         Relationships: []
       }
+      tasks: {
+        Row: {
+          assignee_id: string | null
+          author_name: string
+          company_id: string | null
+          created_at: string
+          done_at: string | null
+          due_on: string | null
+          id: string
+          name: string
+          opportunity_id: string | null
+          subject_id: string
+          tenant_id: string | null
+          updated_at: string
+          version: number
+        }
+        ComputedFields: never
+        Insert: {
+          assignee_id?: string | null
+          author_name?: string
+          company_id?: string | null
+          created_at?: string
+          done_at?: string | null
+          due_on?: string | null
+          id?: string
+          name: string
+          opportunity_id?: string | null
+          subject_id?: never
+          tenant_id?: string | null
+          updated_at?: string
+          version?: number
+        }
+        Update: {
+          assignee_id?: string | null
+          author_name?: string
+          company_id?: string | null
+          created_at?: string
+          done_at?: string | null
+          due_on?: string | null
+          id?: string
+          name?: string
+          opportunity_id?: string | null
+          subject_id?: never
+          tenant_id?: string | null
+          updated_at?: string
+          version?: number
+        }
+        Relationships: [
+          {
+            foreignKeyName: 'tasks_assignee_id_fkey'
+            columns: ['assignee_id']
+            isOneToOne: false
+            referencedRelation: 'members'
+            referencedColumns: ['id']
+          },
+          {
+            foreignKeyName: 'tasks_company_id_fkey'
+            columns: ['company_id']
+            isOneToOne: false
+            referencedRelation: 'companies'
+            referencedColumns: ['id']
+          },
+          {
+            foreignKeyName: 'tasks_company_id_fkey'
+            columns: ['company_id']
+            isOneToOne: false
+            referencedRelation: 'customer_list'
+            referencedColumns: ['id']
+          },
+          {
+            foreignKeyName: 'tasks_opportunity_id_fkey'
+            columns: ['opportunity_id']
+            isOneToOne: false
+            referencedRelation: 'opportunities'
+            referencedColumns: ['id']
+          },
+          {
+            foreignKeyName: 'tasks_opportunity_id_fkey'
+            columns: ['opportunity_id']
+            isOneToOne: false
+            referencedRelation: 'opportunity_list'
+            referencedColumns: ['id']
+          },
+          {
+            foreignKeyName: 'tasks_tenant_id_fkey'
+            columns: ['tenant_id']
+            isOneToOne: false
+            referencedRelation: 'tenants'
+            referencedColumns: ['id']
+          },
+        ]
+      }
       tenant_checks: {
         Row: {
           accepted: number
@@ -5680,6 +5802,60 @@ export type Database = {
           },
         ]
       }
+      note_list: {
+        Row: {
+          author_name: string
+          body: string
+          company_id: string | null
+          created_at: string
+          customer_id: string | null
+          id: string
+          opportunity_id: string | null
+          subject_id: string
+          subject_name: string | null
+          tenant_id: string | null
+          updated_at: string
+          version: number
+        }
+        ComputedFields: never
+        Relationships: [
+          {
+            foreignKeyName: 'notes_company_id_fkey'
+            columns: ['company_id']
+            isOneToOne: false
+            referencedRelation: 'companies'
+            referencedColumns: ['id']
+          },
+          {
+            foreignKeyName: 'notes_company_id_fkey'
+            columns: ['company_id']
+            isOneToOne: false
+            referencedRelation: 'customer_list'
+            referencedColumns: ['id']
+          },
+          {
+            foreignKeyName: 'notes_opportunity_id_fkey'
+            columns: ['opportunity_id']
+            isOneToOne: false
+            referencedRelation: 'opportunities'
+            referencedColumns: ['id']
+          },
+          {
+            foreignKeyName: 'notes_opportunity_id_fkey'
+            columns: ['opportunity_id']
+            isOneToOne: false
+            referencedRelation: 'opportunity_list'
+            referencedColumns: ['id']
+          },
+          {
+            foreignKeyName: 'notes_tenant_id_fkey'
+            columns: ['tenant_id']
+            isOneToOne: false
+            referencedRelation: 'tenants'
+            referencedColumns: ['id']
+          },
+        ]
+      }
       opportunity_list: {
         Row: {
           amount: number
@@ -6024,6 +6200,71 @@ export type Database = {
         ComputedFields: never
         Relationships: []
       }
+      task_list: {
+        Row: {
+          assignee_id: string | null
+          assignee_name: string | null
+          author_name: string
+          company_id: string | null
+          created_at: string
+          customer_id: string | null
+          done_at: string | null
+          due_on: string | null
+          id: string
+          name: string
+          opportunity_id: string | null
+          subject_id: string
+          subject_name: string | null
+          tenant_id: string | null
+          updated_at: string
+          version: number
+        }
+        ComputedFields: never
+        Relationships: [
+          {
+            foreignKeyName: 'tasks_assignee_id_fkey'
+            columns: ['assignee_id']
+            isOneToOne: false
+            referencedRelation: 'members'
+            referencedColumns: ['id']
+          },
+          {
+            foreignKeyName: 'tasks_company_id_fkey'
+            columns: ['company_id']
+            isOneToOne: false
+            referencedRelation: 'companies'
+            referencedColumns: ['id']
+          },
+          {
+            foreignKeyName: 'tasks_company_id_fkey'
+            columns: ['company_id']
+            isOneToOne: false
+            referencedRelation: 'customer_list'
+            referencedColumns: ['id']
+          },
+          {
+            foreignKeyName: 'tasks_opportunity_id_fkey'
+            columns: ['opportunity_id']
+            isOneToOne: false
+            referencedRelation: 'opportunities'
+            referencedColumns: ['id']
+          },
+          {
+            foreignKeyName: 'tasks_opportunity_id_fkey'
+            columns: ['opportunity_id']
+            isOneToOne: false
+            referencedRelation: 'opportunity_list'
+            referencedColumns: ['id']
+          },
+          {
+            foreignKeyName: 'tasks_tenant_id_fkey'
+            columns: ['tenant_id']
+            isOneToOne: false
+            referencedRelation: 'tenants'
+            referencedColumns: ['id']
+          },
+        ]
+      }
       time_condition_schedules: {
         Row: {
           created_at: string
@@ -6086,6 +6327,13 @@ export type Database = {
         Returns: {
           did: string
           problem: string
+        }[]
+      }
+      assignees: {
+        Args: { subject: string }
+        Returns: {
+          id: string
+          name: string
         }[]
       }
       billing_overview: { Args: { tenant: string }; Returns: Json }
@@ -6153,6 +6401,15 @@ export type Database = {
           to_number: string
         }[]
       }
+      change_records: {
+        Args: { record_values: Json; seen: Json; target_table: string; tenant: string }
+        Returns: {
+          code: string
+          details: string
+          id: string
+          message: string
+        }[]
+      }
       change_subscription: {
         Args: { from_day: string; quantity: number; subscription: string; tenant: string; unit_price: number }
         Returns: string
@@ -6203,6 +6460,34 @@ export type Database = {
           with_extensions?: boolean
         }
         Returns: Json
+      }
+      customer_activity: {
+        Args: { company: string }
+        Returns: {
+          action: string
+          actor: string | null
+          actor_email: string | null
+          at: string
+          changes: NonNullable<Json>
+          created_at: string
+          id: string
+          parent_id: string | null
+          record_id: string
+          record_label: string
+          section: string
+          seq: number
+          table_name: string
+          tenant_id: string | null
+          transaction_id: number
+          updated_at: string
+          version: number
+        }[]
+        SetofOptions: {
+          from: '*'
+          to: 'audit_log'
+          isOneToOne: false
+          isSetofReturn: true
+        }
       }
       customer_records: { Args: { company: string }; Returns: Json }
       dashboard_figures: { Args: Record<PropertyKey, never>; Returns: Json }

@@ -2,7 +2,6 @@ import { nextStep } from '../telephony/routing/next-step'
 import type { Call } from '../telephony/routing/place'
 import type { Reason } from '../telephony/routing/reason'
 import { ending } from '../telephony/routing/scene'
-import { indexOf } from '../telephony/routing/snapshot-index'
 import type { Step } from '../telephony/routing/step'
 import { callVariable } from './carried'
 import {
@@ -24,7 +23,7 @@ import { askPin, leave, PIN_TRIES } from './outside'
 import { pathVariable, toldBefore, toldMore } from './path'
 import { unpacked } from './plain'
 import { PIN, PRESSED, type Question } from './question'
-import { afterWaiting, queue } from './queue'
+import { afterWaiting, enterQueue, queue } from './queue'
 import { askedOf, contextOf, extensionAsked, type SwitchRequest, variableOf } from './request'
 import { afterRinging, ring } from './ring'
 import type { Surroundings } from './surroundings'
@@ -77,16 +76,18 @@ export function dialplan(surroundings: Surroundings, request: SwitchRequest): An
   }
 }
 
-/** The record whose PIN a request is about, with the digits that were entered; undefined when it is about none. */
+/** The record whose PIN a request is about, with the extension that entered the digits; undefined when it is about none. */
 export function pinAsked(
   snapshot: Surroundings['snapshot'],
   request: SwitchRequest,
   moment: number,
-): { table: 'outbound_routes' | 'call_flows'; id: string; digits: string } | undefined {
+):
+  | { table: 'outbound_routes' | 'call_flows'; id: string; dialer: string | null; digits: string }
+  | undefined {
   const asked = askedOf(snapshot, request)
   if (asked?.question.asks !== 'pin') return undefined
   const record = guarded(nextStep(snapshot, asked.question.place, asked.call, moment))
-  return record && { ...record, digits: variableOf(request, PIN) }
+  return record && { ...record, dialer: asked.call.extensionId, digits: variableOf(request, PIN) }
 }
 
 /** The record that a step asks a PIN for; undefined for none. */
@@ -109,6 +110,7 @@ function afterwards(question: Question, step: Step): Exclude<Question, { asks: '
   switch (question.asks) {
     case 'rung':
       return step.kind === 'ring' ? question : null
+    case 'readied':
     case 'waited':
       return step.kind === 'queue' ? question : null
     case 'pressed':
@@ -155,7 +157,7 @@ function happening(draft: Draft): Action[] {
     case 'menu':
       return offer(draft, step)
     case 'queue':
-      return queue(draft, step, queueNumber(draft))
+      return enterQueue(draft, step)
     case 'play':
       return [act('answer'), ...play(draft, step.recordingId), ...go(draft, step.then)]
     case 'voicemail':
@@ -184,6 +186,7 @@ function following(
     return go(draft, afterRinging(step, variableOf(request, 'originate_disposition')))
   }
   if (step.kind === 'queue') {
+    if (question.asks === 'readied') return queue(draft, step, request)
     const next = afterWaiting(step, variableOf(request, 'cc_cancel_reason'))
     return next ? go(draft, next) : [act('hangup', 'NORMAL_CLEARING')]
   }
@@ -202,10 +205,6 @@ function following(
     )
   }
   return step.kind === 'feature' ? featureFailed(draft, step) : []
-}
-
-function queueNumber({ step, surroundings }: Draft): string {
-  return indexOf(surroundings.snapshot).row('call_center_queues', step.reason.record.id)?.number ?? ''
 }
 
 function reasonOf(value: unknown): Reason | null {

@@ -10,6 +10,8 @@ export type Question =
   | { asks: 'place'; place: Place }
   /** Nobody took a call that rang: the channel's disposition tells why. */
   | { asks: 'rung'; place: Place }
+  /** The switch has said what it holds of a queue: QUEUE_LOADED and QUEUE_TIERS. */
+  | { asks: 'readied'; place: Place }
   /** A wait in a queue is over. */
   | { asks: 'waited'; place: Place }
   /** A menu waited for a choice, which is in PRESSED. Wrong choices and timeouts before it. */
@@ -42,6 +44,7 @@ export function extensionOf(question: Question): string {
     case 'place':
       return place
     case 'rung':
+    case 'readied':
     case 'waited':
       return `${question.asks}.${place}`
     case 'pressed':
@@ -71,6 +74,7 @@ export function questionOf(extension: string): Question | undefined {
   const parts = extension.split('.')
   switch (parts[0]) {
     case 'rung':
+    case 'readied':
     case 'waited': {
       const place = placeOf(parts.slice(1))
       return place && { asks: parts[0], place }

@@ -1,11 +1,63 @@
+import { createHash } from 'node:crypto'
+import { indexOf } from '../telephony/routing/snapshot-index'
 import type { Next, QueueStep } from '../telephony/routing/step'
-import { type Action, act, ask, type Draft, domainOf, play, record, set, soundOf, unset } from './draft'
+import { callcenterConf, queueName } from './configuration/callcenter'
+import { type Action, act, ask, type Draft, play, record, set, soundOf, unset } from './draft'
+import { type SwitchRequest, variableOf } from './request'
 
-/** A queue as mod_callcenter knows it. */
-export const queueName = (number: string, domain: string) => `${number}@${domain}`
+/** Channel variables in which the switch says what it holds of a queue: the configuration that it has loaded, and its tiers. */
+const QUEUE_LOADED = 'trunkline_queue_loaded'
+const QUEUE_TIERS = 'trunkline_queue_tiers'
+/** Where the switch keeps which configuration of a queue it has loaded (mod_hash). */
+const REALM = 'trunkline_queues'
 
-/** A caller waits in a queue. The queue itself is configured by callcenter.conf. */
-export function queue(draft: Draft, step: QueueStep, number: string): Action[] {
+/** A caller comes to a queue. mod_callcenter learns nothing of a queue by itself, so the switch is asked what it holds of it. */
+export function enterQueue(draft: Draft, step: QueueStep): Action[] {
+  const name = nameOf(draft, step)
+  return [
+    act('set', `${QUEUE_LOADED}=\${hash(select/${REALM}/${name})}`),
+    act('set', `${QUEUE_TIERS}=\${callcenter_config(queue list tiers ${name})}`),
+    ask(draft, { asks: 'readied', place: step.place }),
+  ]
+}
+
+/** The queue is made what it is here, with its agents, if the switch holds it otherwise; then the caller waits. */
+export function queue(draft: Draft, step: QueueStep, request: SwitchRequest): Action[] {
+  return [
+    ...renewed(draft, step, request),
+    unset(QUEUE_LOADED),
+    unset(QUEUE_TIERS),
+    ...wait(draft, step, nameOf(draft, step)),
+  ]
+}
+
+function renewed(draft: Draft, step: QueueStep, request: SwitchRequest): Action[] {
+  const name = nameOf(draft, step)
+  const wanted = createHash('sha256').update(callcenterConf(draft.surroundings, name)).digest('base64url')
+  const loaded = variableOf(request, QUEUE_LOADED)
+  if (loaded === wanted) return []
+  const config = (command: string) => act('set', `trunkline_done=\${callcenter_config(${command})}`)
+  return [
+    ...agentsOn(variableOf(request, QUEUE_TIERS))
+      .filter((id) => !step.members.some(({ agent }) => agent.id === id))
+      .map((id) => config(`tier del ${name} ${id}`)),
+    // A queue that is loaded twice would be kept twice.
+    config(`queue ${loaded === '' ? 'load' : 'reload'} ${name}`),
+    act('hash', `insert/${REALM}/${name}/${wanted}`),
+  ]
+}
+
+/** The agents in an answer to `queue list tiers`: `queue|agent|state|level|position`, a line each. */
+function agentsOn(listed: string): string[] {
+  return listed.split(/\r?\n/).flatMap((line) => /^[^|]+\|([0-9a-f-]{36})\|/.exec(line)?.[1] ?? [])
+}
+
+function nameOf({ surroundings }: Draft, { reason }: QueueStep): string {
+  const { number } = indexOf(surroundings.snapshot).row('call_center_queues', reason.record.id) ?? {}
+  return queueName(number ?? '', surroundings.snapshot.tenant.domain)
+}
+
+function wait(draft: Draft, step: QueueStep, name: string): Action[] {
   const music = soundOf(draft, step.holdMusicId)
   return [
     act('answer'),
@@ -21,7 +73,7 @@ export function queue(draft: Draft, step: QueueStep, number: string): Action[] {
     step.exitKey === null ? unset('cc_exit_keys') : set('cc_exit_keys', step.exitKey),
     unset('cc_cancel_reason'),
     set('hangup_after_bridge', true),
-    act('callcenter', queueName(number, domainOf(draft))),
+    act('callcenter', name),
     ask(draft, { asks: 'waited', place: step.place }),
   ]
 }

@@ -169,8 +169,7 @@ async function dialplanAnswer(
   if (!state) return NOT_FOUND
   const surroundings = surroundingsOf(state, now)
   const asked = pinAsked(state.snapshot, form, now)
-  const dialer = dialplan(surroundings, form).call?.extensionId ?? null
-  const right = asked && dialer !== null && (await store.isPin(state, dialer, asked.id, asked.digits))
+  const right = asked?.dialer && (await store.isPin(state, asked.dialer, asked.id, asked.digits))
   const answer = dialplan({ ...surroundings, isPin: () => right === true }, form)
   if (answer.step?.reason.why === 'blocked') await store.countHit(state, answer.step.reason.record.id)
   if (!answer.change || !answer.call?.extensionId) return answer.xml

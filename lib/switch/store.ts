@@ -10,6 +10,8 @@ import type { Admission, SwitchStore, TenantState } from './serve'
 
 /** How long an answer of the database counts: a saved change governs calls after at most this. */
 const FRESH_MS = 1000
+/** From this age on the next answer is asked for while the one at hand still counts, so that no question waits for it. */
+const RENEW_MS = 500
 const MOST_TENANTS = 1000
 const MOST_NAMES = 200_000
 const MOST_SWITCHES = 200
@@ -22,10 +24,10 @@ interface Hash {
 
 /**
  * What the server knows for switches, over a client with the service key. Snapshots and hashes are kept until the tenant's version
- * changes; versions come with the admission, at most every second for each switch. Each method throws when the database fails.
+ * changes; versions come with the admission, twice a second for each switch that asks. Each method throws when the database fails.
  */
 export function switchStore(supabase: SupabaseClient<Database>, clock = Date.now): SwitchStore {
-  const admissions = new Map<string, { at: number; admission: Promise<Admission> }>()
+  const admissions = new Map<string, { at: number; renewing: boolean; admission: Promise<Admission> }>()
   const tenants = new Map<string, { version: number; state: Promise<TenantState | undefined> }>()
   const names = new Map<string, string>()
 
@@ -34,6 +36,25 @@ export function switchStore(supabase: SupabaseClient<Database>, clock = Date.now
       .rpc('switch_admit', { address, switch_name: name, secret_sha256: digest })
       .throwOnError()
     return typed<Admission>(data)
+  }
+
+  /** Takes the place of what is kept once it has come; what is no longer admitted, or cannot be asked, is forgotten. */
+  function renew(
+    key: string,
+    kept: { renewing: boolean },
+    asks: [address: string, name: string, digest: string],
+  ): void {
+    kept.renewing = true
+    const at = clock()
+    const admission = admitted(...asks)
+    admission.then(
+      ({ outcome }) => {
+        if (admissions.get(key) !== kept) return
+        if (outcome === 'admitted') keep(admissions, key, { at, renewing: false, admission }, MOST_SWITCHES)
+        else admissions.delete(key)
+      },
+      () => admissions.get(key) === kept && admissions.delete(key),
+    )
   }
 
   async function load(id: string): Promise<TenantState | undefined> {
@@ -66,9 +87,13 @@ export function switchStore(supabase: SupabaseClient<Database>, clock = Date.now
     async admit(address, name, digest) {
       const key = JSON.stringify([address, name, digest])
       const kept = admissions.get(key)
-      if (kept && clock() - kept.at < FRESH_MS) return kept.admission
+      const age = kept ? clock() - kept.at : Number.POSITIVE_INFINITY
+      if (kept && age < FRESH_MS) {
+        if (age >= RENEW_MS && !kept.renewing) renew(key, kept, [address, name, digest])
+        return kept.admission
+      }
       const admission = admitted(address, name, digest)
-      keep(admissions, key, { at: clock(), admission }, MOST_SWITCHES)
+      keep(admissions, key, { at: clock(), renewing: false, admission }, MOST_SWITCHES)
       // Wrong secrets are counted each time, and nobody fills the memory with them.
       const forget = () => admissions.delete(key)
       admission.then(({ outcome }) => outcome === 'admitted' || forget(), forget)

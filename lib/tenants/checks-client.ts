@@ -67,6 +67,6 @@ export async function repairProblem(supabase: Supabase, tenantId: string, repair
   const rows = supabase.from(table).update(set).eq('tenant_id', tenantId).eq('id', id)
   const changed = dataOf(await rows.match(was).select('id'))
   if (changed.length === 0) {
-    throw new Refusal('Somebody has changed this record since it was checked.', 409, 'conflict')
+    throw new Refusal('Someone has changed this record since it was checked.', 409, 'conflict')
   }
 }

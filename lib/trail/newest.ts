@@ -1,6 +1,7 @@
 import { dataOf } from '../supabase/answer'
 import type { Supabase } from '../supabase/browser-client'
 import type { Tables } from '../supabase/database.types'
+import { type Deed, deedsOf } from './deeds'
 
 export type AuditEntry = Pick<
   Tables<'audit_log'>,
@@ -14,24 +15,35 @@ export type AuditEntry = Pick<
   | 'tenant_id'
   | 'action'
   | 'changes'
+  | 'parent_id'
+  | 'transaction_id'
 >
 
+/** How many actions are shown, and how many entries are read for them: one action can write many. */
 const RECENT_COUNT = 10
+const RECENT_READ = 100
 const TRAIL_COUNT = 20
 
 function newestEntries(supabase: Supabase, count: number) {
   return supabase
     .from('audit_log')
-    .select('id, at, actor, actor_email, table_name, record_id, record_label, tenant_id, action, changes')
+    .select(
+      'id, at, actor, actor_email, table_name, record_id, record_label, tenant_id, action, changes, parent_id, transaction_id',
+    )
     .order('at', { ascending: false })
     .order('id', { ascending: false })
     .limit(count)
 }
 
-/** The newest audit log entries the caller may see, of one tenant or of all. */
-export async function recentActivity(supabase: Supabase, tenantId?: string): Promise<AuditEntry[]> {
-  const query = newestEntries(supabase, RECENT_COUNT)
-  return dataOf(await (tenantId ? query.eq('tenant_id', tenantId) : query))
+/** What was done last, as far as the caller may see it, at one tenant or at all. */
+export async function recentActivity(supabase: Supabase, tenantId?: string): Promise<Deed[]> {
+  const query = newestEntries(supabase, RECENT_READ)
+  return deedsOf(dataOf(await (tenantId ? query.eq('tenant_id', tenantId) : query))).slice(0, RECENT_COUNT)
+}
+
+/** What was done last at a customer: to the company, its opportunities, notes and tasks, its tenant's invoices and numbers. */
+export async function customerActivity(supabase: Supabase, company: string): Promise<Deed[]> {
+  return deedsOf(dataOf(await supabase.rpc('customer_activity', { company }))).slice(0, TRAIL_COUNT)
 }
 
 /** Which entries: those about a record, or those by a user (a user id). */

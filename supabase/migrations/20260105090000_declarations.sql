@@ -217,6 +217,25 @@ begin
 end
 $$;
 
+-- Calls `call` for rows that are added, all of a statement at once (`added`), for those that are deleted, and for those of
+-- which one of these columns changes: most changes of a record leave its number and its name alone, and an import adds a
+-- thousand rows at a time. Columns that the table does not have are passed by.
+create function private.follow(table_name text, trigger_name text, columns text[], call text) returns void
+language plpgsql set search_path = '' as $$
+declare
+  target regclass := format('public.%I', table_name)::regclass;
+  had text[] := array(select c from unnest(columns) c where private.has_column(target, c));
+begin
+  execute format('create trigger %I after insert on %s referencing new table as added for each statement execute function %s',
+    trigger_name || '_of_new', target, call);
+  execute format('create trigger %I after update on %s for each row when ((%s) is distinct from (%s)) execute function %s',
+    trigger_name || '_of_changed', target, (select string_agg('old.' || quote_ident(c), ', ') from unnest(had) c),
+    (select string_agg('new.' || quote_ident(c), ', ') from unnest(had) c), call);
+  execute format('create trigger %I after delete on %s for each row execute function %s', trigger_name || '_of_deleted', target,
+    call);
+end
+$$;
+
 create function private.make_triggers(made private.record_tables) returns void
 language plpgsql set search_path = '' as $$
 declare
@@ -239,18 +258,17 @@ begin
       made.table_name, arguments);
   end if;
   if made.number is not null then
-    execute format('create trigger claim_number after insert or update or delete on public.%I
-      for each row execute function private.claim_number(%L, %L, %L)', made.table_name, made.kind, made.number, made.named);
+    perform private.follow(made.table_name, 'claim_number', array['tenant_id', made.number, made.named],
+      format('private.claim_number(%L, %L, %L)', made.kind, made.number, made.named));
   end if;
   foreach code in array made.codes loop
-    execute format('create trigger %I after insert or update or delete on public.%I
-      for each row execute function private.claim_number(%L, %L, %L)', 'claim_' || code, made.table_name, made.kind, code,
-      made.named);
+    perform private.follow(made.table_name, 'claim_' || code, array['tenant_id', code, made.named],
+      format('private.claim_number(%L, %L, %L)', made.kind, code, made.named));
   end loop;
   if made.destination is not null then
-    execute format('create trigger publish_destination after insert or update or delete on public.%I
-      for each row execute function private.publish_destination(%L, %L, %L)', made.table_name, made.kind, made.destination,
-      made.named);
+    perform private.follow(made.table_name, 'publish_destination',
+      array['tenant_id', made.destination, made.named, 'enabled', 'suspended'],
+      format('private.publish_destination(%L, %L, %L)', made.kind, made.destination, made.named));
   end if;
   if made.secrets <> '{}' then
     execute format('create trigger drop_secrets after delete on public.%I

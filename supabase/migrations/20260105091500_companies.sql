@@ -138,7 +138,7 @@ create table public.contacts (
 create index contacts_company_idx on public.contacts (company_id);
 select private.records('contacts', section => 'customers', may_view => '{view,sales.view}',
   may_create => '{create,sales.create}', may_edit => '{edit,sales.edit}', may_delete => '{delete,sales.delete}',
-  search => '{name,email,phone}', sort => '{name}', filter => '{company_id}');
+  trail => '{customers,customers,company_id}', search => '{name,email,phone}', sort => '{name}', filter => '{company_id}');
 
 create function private.check_time_zone() returns trigger
 language plpgsql set search_path = '' as $$

@@ -57,35 +57,46 @@ language sql immutable set search_path = '' as $$
 $$;
 grant execute on function private.emergency_numbers() to authenticated, service_role;
 
--- Trigger arguments: the kind, the column with the number, and the column with the name. A null number claims nothing.
-create function private.claim_number() returns trigger
-language plpgsql security definer set search_path = '' as $$
+-- Claims the numbers of rows of one table, given as JSON. `arguments`: the kind, the column with the number, and the column
+-- with the name. A null number claims nothing.
+create function private.claim(arguments text[], subjects jsonb[]) returns void
+language plpgsql volatile security definer set search_path = '' as $$
 declare
-  before jsonb := case when tg_op <> 'INSERT' then to_jsonb(old) end;
-  after jsonb := case when tg_op <> 'DELETE' then to_jsonb(new) end;
-  wanted text := after ->> tg_argv[1];
-  label text := coalesce(after ->> tg_argv[2], '');
+  refused record;
   holder public.number_plan;
 begin
-  if tg_op = 'UPDATE' and (before ->> 'tenant_id', before ->> tg_argv[1], coalesce(before ->> tg_argv[2], ''))
-      is not distinct from (after ->> 'tenant_id', wanted, label) then
-    return null;
-  end if;
-  if tg_op <> 'INSERT' then
-    delete from public.number_plan p where p.record_id = (before ->> 'id')::uuid and p.column_name = tg_argv[1];
-  end if;
-  if wanted is null then
-    return null;
-  end if;
-  insert into public.number_plan (tenant_id, number, kind, record_id, column_name, name)
-  values ((after ->> 'tenant_id')::uuid, wanted, tg_argv[0], (after ->> 'id')::uuid, tg_argv[1], label)
-  on conflict (tenant_id, number) do nothing;
+  with wanted as (
+    select s ->> arguments[2] as number, (s ->> 'tenant_id')::uuid as tenant_id, (s ->> 'id')::uuid as record_id,
+      coalesce(s ->> arguments[3], '') as name
+    from unnest(subjects) s where s ->> arguments[2] is not null
+  ), claimed as (
+    insert into public.number_plan (tenant_id, number, kind, record_id, column_name, name)
+    select w.tenant_id, w.number, arguments[1], w.record_id, arguments[2], w.name from wanted w
+    on conflict (tenant_id, number) do nothing
+    returning record_id
+  )
+  select w.* into refused from wanted w
+  where not exists (select 1 from claimed c where c.record_id = w.record_id) order by w.number limit 1;
   if not found then
-    select * into holder from public.number_plan p
-    where p.tenant_id = (after ->> 'tenant_id')::uuid and p.number = wanted;
-    raise exception '% is already taken by the %.', wanted, btrim(private.kind_noun(holder.kind) || ' ' || holder.name)
-      using errcode = 'unique_violation',
-        detail = jsonb_build_object('kind', holder.kind, 'id', holder.record_id, 'column', tg_argv[1])::text;
+    return;
+  end if;
+  select * into holder from public.number_plan p where p.tenant_id = refused.tenant_id and p.number = refused.number;
+  raise exception '% is already taken by the %.', refused.number, btrim(private.kind_noun(holder.kind) || ' ' || holder.name)
+    using errcode = 'unique_violation',
+      detail = jsonb_build_object('kind', holder.kind, 'id', holder.record_id, 'column', arguments[2])::text;
+end
+$$;
+
+create function private.claim_number() returns trigger
+language plpgsql security definer set search_path = '' as $$
+begin
+  if tg_level = 'STATEMENT' then
+    perform private.claim(tg_argv[0:tg_nargs], array(select to_jsonb(a) from added a));
+    return null;
+  end if;
+  delete from public.number_plan p where p.record_id = old.id and p.column_name = tg_argv[1];
+  if tg_op = 'UPDATE' then
+    perform private.claim(tg_argv[0:tg_nargs], array[to_jsonb(new)]);
   end if;
   return null;
 end
@@ -98,32 +109,38 @@ language sql immutable set search_path = '' as $$
   select overlay(overlay(md5(parts) placing '5' from 13) placing '8' from 17)::uuid
 $$;
 
--- Trigger arguments: the kind, the column with the number, the column with the name, and optionally the column that
--- says whether calls can be sent there (besides enabled and suspended). A destination that a route refers to cannot be
--- deleted.
+-- Publishes rows of one table, given as JSON. `arguments`: the kind, the column with the number, the column with the name,
+-- and optionally the column that says whether calls can be sent there (besides enabled and suspended).
+create function private.publish(arguments text[], subjects jsonb[]) returns void
+language sql volatile security definer set search_path = '' as $$
+  insert into public.destinations as d (id, tenant_id, kind, record_id, number, name, enabled)
+  select case when arguments[1] = 'voicemails' then private.derived_id('voicemail ' || (s ->> 'id')) else (s ->> 'id')::uuid end,
+    (s ->> 'tenant_id')::uuid, arguments[1], (s ->> 'id')::uuid, coalesce(s ->> arguments[2], ''),
+    coalesce(s ->> arguments[3], ''),
+    coalesce((s ->> 'enabled')::boolean, true) and not coalesce((s ->> 'suspended')::boolean, false)
+      and (cardinality(arguments) < 4 or (s ->> arguments[4])::boolean)
+  from unnest(subjects) s
+  on conflict (id) do update set number = excluded.number, name = excluded.name, enabled = excluded.enabled
+  where (d.number, d.name, d.enabled) is distinct from (excluded.number, excluded.name, excluded.enabled)
+$$;
+
+-- A destination that a route refers to cannot be deleted.
 create function private.publish_destination() returns trigger
 language plpgsql security definer set search_path = '' as $$
-declare
-  subject jsonb := case when tg_op = 'DELETE' then to_jsonb(old) else to_jsonb(new) end;
-  reachable boolean := coalesce((subject ->> 'enabled')::boolean, true)
-    and not coalesce((subject ->> 'suspended')::boolean, false)
-    and (tg_nargs < 4 or (subject ->> tg_argv[3])::boolean);
 begin
-  if tg_op = 'DELETE' then
+  if tg_level = 'STATEMENT' then
+    perform private.publish(tg_argv[0:tg_nargs], array(select to_jsonb(a) from added a));
+  elsif tg_op = 'DELETE' then
     -- Deleting the tenant deletes everything, in the order the database chooses.
     if exists (select 1 from public.tenants t where t.id = old.tenant_id) then
       delete from public.destinations d where d.kind = tg_argv[0] and d.record_id = old.id;
     end if;
-    return null;
+  else
+    if tg_op = 'UPDATE' and new.tenant_id <> old.tenant_id then
+      raise exception 'A record cannot move to another tenant.' using errcode = 'check_violation';
+    end if;
+    perform private.publish(tg_argv[0:tg_nargs], array[to_jsonb(new)]);
   end if;
-  if tg_op = 'UPDATE' and new.tenant_id <> old.tenant_id then
-    raise exception 'A record cannot move to another tenant.' using errcode = 'check_violation';
-  end if;
-  insert into public.destinations as d (id, tenant_id, kind, record_id, number, name, enabled)
-  values (case when tg_argv[0] = 'voicemails' then private.derived_id('voicemail ' || new.id) else new.id end,
-    new.tenant_id, tg_argv[0], new.id, coalesce(subject ->> tg_argv[1], ''), coalesce(subject ->> tg_argv[2], ''), reachable)
-  on conflict (id) do update set number = excluded.number, name = excluded.name, enabled = excluded.enabled
-  where (d.number, d.name, d.enabled) is distinct from (excluded.number, excluded.name, excluded.enabled);
   return null;
 end
 $$;

@@ -440,7 +440,8 @@ begin
       ), made as (
         insert into %1$s (%4$s)
         select %4$s from (
-          select (jsonb_populate_record(null::%1$s, e.row)).* from given e where $2 and e.id is null order by e.n
+          select g.* from given e cross join lateral jsonb_populate_record(null::%1$s, e.row) g
+          where $2 and e.id is null order by e.n
         ) g
       ), changed as (
         update %1$s t set (%4$s) = (select %4$s from jsonb_populate_record(t, %6$s))

@@ -210,16 +210,16 @@ create function private.give_sip_password() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
   insert into public.secrets (tenant_id, owner_table, owner_id, field, value)
-  values (new.tenant_id, 'extensions', new.id, 'sip_password', private.strong_password())
+  select a.tenant_id, 'extensions', a.id, 'sip_password', private.strong_password() from added a
   on conflict (owner_id, field) do nothing;
   return null;
 end
 $$;
 create trigger give_sip_password after insert on public.extensions
-  for each row execute function private.give_sip_password();
-create trigger publish_voicemail after insert or update or delete on public.extensions
-  for each row execute function private.publish_destination('voicemails', 'extension', 'effective_caller_id_name',
-    'voicemail_enabled');
+  referencing new table as added for each statement execute function private.give_sip_password();
+select private.follow('extensions', 'publish_voicemail',
+  '{tenant_id,extension,effective_caller_id_name,enabled,suspended,voicemail_enabled}',
+  $$private.publish_destination('voicemails', 'extension', 'effective_caller_id_name', 'voicemail_enabled')$$);
 
 -- Portal users: a tenant's own people, who sign in to its portal. They are not members and have no rights in this
 -- product.

@@ -2,11 +2,28 @@
 
 -- Customers.
 
--- What is shown with a customer: the newest opportunities, numbers, stock and invoices, and the number of each. Null
--- for what the caller may not see.
+-- What is shown with a customer: what it owes by currency, its port orders under way, and the newest opportunities, numbers,
+-- phones, stock and invoices with the number of each. Null for what the caller may not see.
 create function public.customer_records(company uuid) returns jsonb
 language sql stable security invoker set search_path = '' as $$
   select jsonb_build_object(
+    'account', case when (select private.has_permission('billing', 'view')) then (
+      select coalesce(jsonb_agg(a order by a.currency), '[]') from (
+        select v.currency, sum(v.total - v.paid) as balance,
+          coalesce(sum(v.total - v.paid) filter (where v.due_on < current_date), 0) as overdue,
+          min(v.due_on) filter (where v.due_on < current_date) as overdue_since,
+          min(v.due_on) filter (where v.due_on >= current_date) as next_due
+        from public.invoices v where v.tenant_id = c.domain_uuid and v.status = 'issued' group by v.currency) a) end,
+    'orders', case when (select private.has_permission('numbers', 'view')) or (select private.has_permission('sales', 'view')) then (
+      select jsonb_build_object('count', count(*), 'rows', coalesce(jsonb_agg(p order by p.place) filter (where p.place <= 10), '[]')) from (
+        select p.id, p.name, p.state, p.foc_date, row_number() over (order by p.created_at desc, p.id) as place
+        from public.port_orders p
+        where p.state not in ('ported', 'cancelled') and (p.for_tenant_id = c.domain_uuid
+          or p.opportunity_id in (select o.id from public.opportunities o where o.company_id = c.id))) p) end,
+    'devices', case when (select private.has_permission('telephony', 'view')) then (
+      select jsonb_build_object('count', count(*), 'rows', coalesce(jsonb_agg(d order by d.place) filter (where d.place <= 10), '[]')) from (
+        select d.id, d.mac, d.label, d.model, row_number() over (order by d.label, d.mac) as place
+        from public.devices d where d.tenant_id = c.domain_uuid) d) end,
     'opportunities', case when (select private.has_permission('sales', 'view')) then (
       select jsonb_build_object('count', count(*), 'rows', coalesce(jsonb_agg(o order by o.place) filter (where o.place <= 10), '[]')) from (
         select o.id, o.name, o.status, o.amount, o.close_date, row_number() over (order by o.created_at desc, o.id) as place
@@ -21,13 +38,36 @@ language sql stable security invoker set search_path = '' as $$
         from public.inventory i where i.company_id = c.id) i) end,
     'invoices', case when (select private.has_permission('billing', 'view')) then (
       select jsonb_build_object('count', count(*), 'rows', coalesce(jsonb_agg(v order by v.place) filter (where v.place <= 10), '[]')) from (
-        select v.id, v.number, v.status, v.total, v.currency, v.issued_on,
+        select v.id, v.number, v.status, v.total, v.currency, v.issued_on, v.due_on, v.total - v.paid as open,
           row_number() over (order by v.period_start desc, v.number desc nulls first) as place
         from public.invoices v where v.tenant_id = c.domain_uuid) v) end
   )
   from public.companies c where c.id = company
 $$;
 grant execute on function public.customer_records(uuid) to authenticated, service_role;
+
+-- What happened at a customer, newest first: to the company, its contacts, notes, tasks and opportunities, and to the tenant
+-- itself, its invoices, payments, subscriptions and numbers.
+create function public.customer_activity(company uuid) returns setof public.audit_log
+language sql stable security invoker set search_path = '' as $$
+  with subjects as (
+    select c.id from public.companies c where c.id = company
+    union all select o.id from public.opportunities o where o.company_id = company
+  )
+  select e.* from (
+    (select a.* from public.audit_log a where a.table_name in ('companies', 'opportunities')
+      and a.record_id in (select s.id from subjects s) order by a.at desc limit 100)
+    union all
+    (select a.* from public.audit_log a where a.parent_id in (select s.id from subjects s) order by a.at desc limit 100)
+    union all
+    (select a.* from public.audit_log a
+      where a.tenant_id = (select c.domain_uuid from public.companies c where c.id = company)
+        and a.table_name in ('tenants', 'invoices', 'payments', 'subscriptions', 'dids', 'notes', 'tasks')
+      order by a.at desc limit 100)
+  ) e
+  order by e.at desc, e.seq desc limit 100
+$$;
+grant execute on function public.customer_activity(uuid) to authenticated, service_role;
 
 -- What keeps a company with this tenant from being deleted, whatever the caller may see: "the tenant acme.pbx.example,
 -- 4 numbers, 2 open invoices".
@@ -192,12 +232,13 @@ select c.*, a.billing_address, a.tax_id, a.terms_days, a.notes,
     where o.company_id = c.id and o.status not in ('won', 'lost')) as in_pipeline,
   greatest(c.updated_at,
     (select max(o.updated_at) from public.opportunities o where o.company_id = c.id),
-    (select max(n.created_at) from public.opportunity_notes n join public.opportunities o on o.id = n.opportunity_id
+    (select max(n.created_at) from public.notes n where n.company_id = c.id),
+    (select max(n.created_at) from public.notes n join public.opportunities o on o.id = n.opportunity_id
       where o.company_id = c.id)) as last_activity
 from public.companies c
 left join public.company_accounts a on a.id = c.id
 left join public.tenants t on t.id = c.domain_uuid
-left join private.owners() w on w.id = c.owner_id;
+left join private.staff_names() w on w.id = c.owner_id;
 revoke all on public.customer_list from anon, authenticated;
 grant select on public.customer_list to authenticated, service_role;
 

@@ -43,6 +43,17 @@ comment on column public.call_expectations.outcome is 'Whether the call passes t
 create index call_expectations_destination_idx on public.call_expectations (tenant_id, destination_id);
 select private.records('call_expectations', section => 'telephony', search => '{name}', sort => '{name}');
 
+-- An expectation is no part of the snapshot, but the configuration check counts the broken ones: it is due again.
+create function private.note_changed_expectation() returns trigger
+language plpgsql security definer set search_path = '' as $$
+begin
+  insert into private.changed_snapshots (tenant_id) values (coalesce(new.tenant_id, old.tenant_id)) on conflict do nothing;
+  return null;
+end
+$$;
+create trigger note_changed after insert or update or delete on public.call_expectations
+  for each row execute function private.note_changed_expectation();
+
 -- What calls of a tenant to these numbers cost if they are answered for so many seconds, by the tenant's rate plan: one row a
 -- number that a rate covers. None for a tenant without a plan, or for a reader who may not see billing.
 create function public.tenant_call_prices(tenant uuid, numbers text[], talk_seconds integer)

@@ -115,13 +115,21 @@ describe('an expectation', () => {
     ])
   })
 
-  test('changes no snapshot: it decides no call', async () => {
+  test('is in no snapshot, as it decides no call, but raises its version: the check is due', async () => {
     const tenant = await insertRow('tenants', await newTenant())
-    const before = await versionOf(tenant.id)
-    const { id } = await insertRow('call_expectations', await newCallExpectation({ tenant_id: tenant.id }))
+    const kept = () =>
+      query('select record_id from private.snapshot_rows where tenant_id = $1 order by record_id', [
+        tenant.id,
+      ])
+    const [before, rows] = [await versionOf(tenant.id), await kept()]
+    const { id } = await insertRow(
+      'call_expectations',
+      await newCallExpectation({ tenant_id: tenant.id, outcome: 'ends_unanswered', destination_id: null }),
+    )
     await query("update public.call_expectations set name = 'Sunday' where id = $1", [id])
     await query('delete from public.call_expectations where id = $1', [id])
-    expect(await versionOf(tenant.id)).toEqual(before)
+    expect(Number((await versionOf(tenant.id))?.version)).toBe(Number(before?.version) + 3)
+    expect(await kept()).toEqual(rows)
   })
 
   test('goes with its tenant’s document to a tenant made from it, and away with the tenant', async () => {

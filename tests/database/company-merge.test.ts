@@ -4,7 +4,7 @@ import { type Caller, callersByRole, type Role } from '../support/clients'
 import { query, storedRow } from '../support/database'
 import { insertTenant, newCompany, newContact } from '../support/factories/companies'
 import { type Given, insertRow, unique, uniqueNumber } from '../support/factories/row'
-import { newOpportunity, newOpportunityNote, newStockItem } from '../support/factories/sales'
+import { newNote, newOpportunity, newStockItem } from '../support/factories/sales'
 
 let callers: Record<Role, Caller>
 beforeAll(async () => {
@@ -25,10 +25,7 @@ async function withEverything(given = {}) {
     'opportunities',
     await newOpportunity({ company_id: company.id, contact_id: contact.id }),
   )
-  const note = await insertRow(
-    'opportunity_notes',
-    await newOpportunityNote({ opportunity_id: opportunity.id }),
-  )
+  const note = await insertRow('notes', await newNote({ opportunity_id: opportunity.id }))
   const [order] = await query<{ id: string }>(
     'insert into public.port_orders (name, opportunity_id) values ($1, $2) returning id',
     [`Merged ${unique()}`, opportunity.id],
@@ -84,7 +81,7 @@ describe('merging two companies', () => {
       company_id: kept.id,
       contact_id: contact.id,
     })
-    expect(await storedRow('opportunity_notes', note.id)).toMatchObject({ opportunity_id: opportunity.id })
+    expect(await storedRow('notes', note.id)).toMatchObject({ opportunity_id: opportunity.id })
     expect(await storedRow('port_orders', order.id)).toMatchObject({ opportunity_id: opportunity.id })
     expect(await storedRow('inventory', item.id)).toMatchObject({ company_id: kept.id, status: 'reserved' })
     const merged = await storedRow('companies', kept.id)
@@ -176,7 +173,9 @@ describe('merging two companies', () => {
       'company_accounts',
       'contacts',
       'inventory',
+      'notes',
       'opportunities',
+      'tasks',
     ])
   })
 

@@ -41,6 +41,8 @@ const triggers = await query<{ table: string; name: string; definition: string }
   select c.relname as table, t.tgname as name, pg_get_triggerdef(t.oid) as definition
   from pg_trigger t join pg_class c on c.oid = t.tgrelid
   where c.relnamespace = 'public'::regnamespace and not t.tgisinternal`)
+const columns = await query<{ table: string; name: string }>(`
+  select table_name as table, column_name as name from information_schema.columns where table_schema = 'public'`)
 
 test('every table is declared, or listed here as written out', () => {
   const declared = declarations.map((declaration) => declaration.table_name)
@@ -141,6 +143,17 @@ function triggersOf(declared: Declaration): Record<string, string> {
   const apart = declared.part_column === 'id'
   const make = (name: string, definition: string) => ({ [name]: `CREATE TRIGGER ${name} ${definition}` })
   const quoted = (values: string[]) => values.map((value) => `'${value}'`).join(', ')
+  const follow = (name: string, watched: string[], call: string) => ({
+    ...make(
+      `${name}_of_new`,
+      `AFTER INSERT ${on} REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION private.${call}`,
+    ),
+    ...make(
+      `${name}_of_changed`,
+      `AFTER UPDATE ${on} FOR EACH ROW WHEN (${anyDiffers(table, watched)}) EXECUTE FUNCTION private.${call}`,
+    ),
+    ...make(`${name}_of_deleted`, `AFTER DELETE ${on} FOR EACH ROW EXECUTE FUNCTION private.${call}`),
+  })
   return {
     ...(declared.touched &&
       make('touch', `BEFORE UPDATE ${on} FOR EACH ROW EXECUTE FUNCTION private.touch()`)),
@@ -152,17 +165,22 @@ function triggersOf(declared: Declaration): Record<string, string> {
     ...(declared.trail.length > 0 &&
       make('audit', `${apart ? after.replace('INSERT OR ', '') : after}.audit(${quoted(declared.trail)})`)),
     ...(declared.number &&
-      make('claim_number', `${after}.claim_number(${quoted([kind, declared.number, named])})`)),
+      follow(
+        'claim_number',
+        ['tenant_id', declared.number, named],
+        `claim_number(${quoted([kind, declared.number, named])})`,
+      )),
     ...Object.assign(
       {},
       ...declared.codes.map((code) =>
-        make(`claim_${code}`, `${after}.claim_number(${quoted([kind, code, named])})`),
+        follow(`claim_${code}`, ['tenant_id', code, named], `claim_number(${quoted([kind, code, named])})`),
       ),
     ),
     ...(declared.destination &&
-      make(
+      follow(
         'publish_destination',
-        `${after}.publish_destination(${quoted([kind, declared.destination, named])})`,
+        ['tenant_id', declared.destination, named, 'enabled', 'suspended'],
+        `publish_destination(${quoted([kind, declared.destination, named])})`,
       )),
     ...(Object.keys(declared.secrets).length > 0 &&
       make('drop_secrets', `AFTER DELETE ${on} FOR EACH ROW EXECUTE FUNCTION private.drop_secrets()`)),
@@ -172,4 +190,12 @@ function triggersOf(declared: Declaration): Record<string, string> {
         `BEFORE INSERT ${on} FOR EACH ROW EXECUTE FUNCTION private.keep_from_growing()`,
       )),
   }
+}
+
+/** That one of the columns which the table has was changed, as PostgreSQL prints it. */
+function anyDiffers(table: string, watched: string[]): string {
+  return watched
+    .filter((column) => columns.some((one) => one.table === table && one.name === column))
+    .map((column) => `(old.${column} IS DISTINCT FROM new.${column})`)
+    .reduce((all, one) => `(${all} OR ${one})`)
 }

@@ -3,7 +3,7 @@ import { query } from '../support/database'
 import { FACTORIES } from '../support/factories'
 import { insertIssuedInvoice } from '../support/factories/billing'
 import { newTenantCompany } from '../support/factories/companies'
-import type { Given, NewRow, TableName } from '../support/factories/row'
+import { type Given, insertRow, type NewRow, type TableName } from '../support/factories/row'
 import { newFreeNumber } from '../support/factories/telephony'
 
 /** What the roles may do with one kind of rows of a table; a role that is not named is refused. */
@@ -237,6 +237,23 @@ export const EXPECTATIONS: { [T in TableName]: readonly Expectation<T>[] } = {
       change: { user_role: 'tech', status: 'disabled' },
     },
   ],
+  notes: [
+    { rows: 'about an opportunity', ...all(OFFICE), make: FACTORIES.notes, change: { body: 'Signed.' } },
+    {
+      rows: 'about a customer',
+      ...all(OFFICE),
+      make: async () =>
+        FACTORIES.notes({ company_id: (await insertRow('companies', await FACTORIES.companies())).id }),
+      change: { body: 'Moved.' },
+    },
+    {
+      rows: 'about a tenant',
+      ...all(STAFF),
+      make: async () =>
+        FACTORIES.notes({ tenant_id: (await insertRow('tenants', await FACTORIES.tenants())).id }),
+      change: { body: 'The rack is in the cellar.' },
+    },
+  ],
   number_coverage: [
     { rows: 'any', ...seenBy(OFFICE), make: FACTORIES.number_coverage, change: { portable: false } },
   ],
@@ -256,9 +273,6 @@ export const EXPECTATIONS: { [T in TableName]: readonly Expectation<T>[] } = {
   ],
   opportunity_items: [
     { rows: 'any', ...all(OFFICE), make: FACTORIES.opportunity_items, change: { quantity: 9 } },
-  ],
-  opportunity_notes: [
-    { rows: 'any', ...all(OFFICE), make: FACTORIES.opportunity_notes, change: { body: 'Signed.' } },
   ],
   opportunity_numbers: [
     { rows: 'any', ...all(OFFICE), make: FACTORIES.opportunity_numbers, change: { note: 'Has a PIN' } },
@@ -365,6 +379,16 @@ export const EXPECTATIONS: { [T in TableName]: readonly Expectation<T>[] } = {
     { rows: 'any', ...all(STAFF), make: FACTORIES.tenant_settings, change: { language: 'es-US' } },
   ],
   stock_minimums: [{ rows: 'any', ...all(OFFICE), make: FACTORIES.stock_minimums, change: { minimum: 9 } }],
+  tasks: [
+    { rows: 'about an opportunity', ...all(OFFICE), make: FACTORIES.tasks, change: { due_on: '2026-03-05' } },
+    {
+      rows: 'about a tenant',
+      ...all(STAFF),
+      make: async () =>
+        FACTORIES.tasks({ tenant_id: (await insertRow('tenants', await FACTORIES.tenants())).id }),
+      change: { done_at: '2026-03-05T10:00:00Z' },
+    },
+  ],
   tenant_checks: [{ rows: 'any', ...only(STAFF), make: FACTORIES.tenant_checks, change: { errors: 9 } }],
   tenant_versions: [{ rows: 'any', ...only(STAFF), make: FACTORIES.tenant_versions, change: { version: 9 } }],
   tenants: [

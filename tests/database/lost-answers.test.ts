@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { createClient } from '@supabase/supabase-js'
 import { beforeAll, describe, expect, inject, test, vi } from 'vitest'
+import { addNote } from '@/lib/notes/notes'
 import { addToOpportunity, draftPortOrder } from '@/lib/numbers/port-orders'
 import type { RecordValues } from '@/lib/records/field'
 import { saveRecord } from '@/lib/records/record-client'
@@ -8,7 +9,6 @@ import type { Resource } from '@/lib/records/resource'
 import { customer } from '@/lib/resources/customer'
 import { opportunity } from '@/lib/resources/opportunity'
 import { salesCompany } from '@/lib/resources/sales-company'
-import { addNote } from '@/lib/sales/opportunity'
 import { runWonPlan } from '@/lib/sales/won-plan'
 import type { Database } from '@/lib/supabase/database.types'
 import { DEMO_PASSWORD } from '@/local/keys'
@@ -103,12 +103,13 @@ describe('a request repeated after a lost response is stored once', () => {
 
   test('a note, with its latest text', async () => {
     const { id } = await insertRow('opportunities', await newOpportunity())
-    const note = { id: randomUUID(), opportunity_id: id, body: 'Signs on Monday.' }
-    await twice(() => addNote(client, note))
-    await addNote(client, { ...note, body: 'Signs on Tuesday.' })
-    expect(
-      await query('select id, body from public.opportunity_notes where opportunity_id = $1', [id]),
-    ).toEqual([{ id: note.id, body: 'Signs on Tuesday.' }])
+    const subject = { kind: 'opportunity' as const, id }
+    const note = { id: randomUUID(), body: 'Signs on Monday.' }
+    await twice(() => addNote(client, subject, note))
+    await addNote(client, subject, { ...note, body: 'Signs on Tuesday.' })
+    expect(await query('select id, body from public.notes where opportunity_id = $1', [id])).toEqual([
+      { id: note.id, body: 'Signs on Tuesday.' },
+    ])
   })
 
   test('numbers, and a port order of them, with its latest values', async () => {

@@ -3,7 +3,7 @@ import { type Caller, callersByRole, type Role } from '../support/clients'
 import { become, inSnapshot, query, storedRow } from '../support/database'
 import { newContact } from '../support/factories/companies'
 import { insertRow } from '../support/factories/row'
-import { newOpportunity, newOpportunityNote } from '../support/factories/sales'
+import { newNote, newOpportunity } from '../support/factories/sales'
 import { ADMIN } from '../support/people'
 
 let callers: Record<Role, Caller>
@@ -70,9 +70,9 @@ describe('the contact of an opportunity', () => {
 })
 
 test("a note carries the caller's name, whatever name is sent", async () => {
-  const note = await newOpportunityNote({ author_name: 'Somebody else' })
-  await callers.admin.client.from('opportunity_notes').insert(note).throwOnError()
-  const row = await storedRow('opportunity_notes', note.id)
+  const note = await newNote({ author_name: 'Somebody else' })
+  await callers.admin.client.from('notes').insert(note).throwOnError()
+  const row = await storedRow('notes', note.id)
   expect(row?.author_name).not.toBe('Somebody else')
   expect(row?.author_name).not.toBe('')
 })

@@ -154,7 +154,7 @@ describe.each(CREATABLE_DESTINATIONS.map((one) => [one.noun, one] as const))(
       expect(resource).toMatchObject({ noun })
       expect(resource.essentials).not.toEqual([])
       const triggers = await query(
-        `select 1 from pg_trigger where tgrelid = $1::regclass and tgname = 'publish_destination'`,
+        `select 1 from pg_trigger where tgrelid = $1::regclass and tgname = 'publish_destination_of_new'`,
         [`public.${resource.table}`],
       )
       expect(triggers).toHaveLength(1)

@@ -4,7 +4,7 @@ import { type Caller, callersByRole, type Role } from '../support/clients'
 import { query, storedRow } from '../support/database'
 import { newCompany } from '../support/factories/companies'
 import { insertRow, unique, uniqueNumber } from '../support/factories/row'
-import { newOpportunity, newOpportunityNote } from '../support/factories/sales'
+import { newNote, newOpportunity } from '../support/factories/sales'
 
 let callers: Record<Role, Caller>
 beforeAll(async () => {
@@ -70,10 +70,7 @@ test('the list shows open opportunities and the latest activity of a company', a
   )
   await insertRow('opportunities', await newOpportunity({ company_id: company.id, status: 'won', amount: 9 }))
   const noted = '2090-05-01T10:00:00+00:00'
-  await insertRow(
-    'opportunity_notes',
-    await newOpportunityNote({ opportunity_id: opportunity.id, created_at: noted }),
-  )
+  await insertRow('notes', await newNote({ opportunity_id: opportunity.id, created_at: noted }))
   const page = (filters: Record<string, string>) =>
     callers.admin.client
       .rpc('record_page', { target_table: 'companies', search: company.name, filters })

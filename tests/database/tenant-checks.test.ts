@@ -105,6 +105,23 @@ describe('a check that the server keeps', () => {
     expect(await claimed(tenant)).toBe(true)
   })
 
+  test('is due again when what is expected of calls changes', async () => {
+    const tenant = await newTenantId()
+    const kept = async () => keep(tenant, await versionOf(tenant), [])
+    await kept()
+    const { id } = await insertRow(
+      'call_expectations',
+      await FACTORIES.call_expectations({ tenant_id: tenant }),
+    )
+    expect(await claimed(tenant)).toBe(true)
+    await kept()
+    await query("update public.call_expectations set name = 'Sunday' where id = $1", [id])
+    expect(await claimed(tenant)).toBe(true)
+    await kept()
+    await query('delete from public.call_expectations where id = $1', [id])
+    expect(await claimed(tenant)).toBe(true)
+  })
+
   test.each(['tech', 'superadmin', 'anon'] as const)('is neither claimed nor kept by %s', async (role) => {
     const tenant = await newTenantId()
     const { client } = callers[role]

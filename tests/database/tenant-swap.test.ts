@@ -12,6 +12,7 @@ import {
 } from '@/lib/records/record-client'
 import { allRecords } from '@/lib/records/record-list'
 import type { Resource } from '@/lib/records/resource'
+import { changeRecords } from '@/lib/records/run-bulk'
 import { type Client, callerOf } from '../support/clients'
 import { query, storedRow } from '../support/database'
 import { declaredResources } from '../support/resources'
@@ -79,6 +80,20 @@ describe.each(records)('on one tenant’s page a record of $table of another ten
       const save = { id: foreign.id, tenantId: here, expectedVersion, values: valuesOf(foreign) }
       await expect(saveRecord(staff, resource, save, Object.keys(save.values))).rejects.toThrow()
     }
+    expect(await bothTenants()).toEqual(before)
+  })
+
+  test('cannot be changed with many others', async () => {
+    const values = valuesOf(foreign)
+    const problems = await changeRecords(
+      staff,
+      { fields: [], columns: [], ...resource } as unknown as Resource,
+      here,
+      [foreign],
+      values,
+      Object.keys(values),
+    )
+    expect([...problems.keys()]).toEqual([foreign.id])
     expect(await bothTenants()).toEqual(before)
   })
 

@@ -153,12 +153,16 @@ function run(actions: readonly Action[], channel: Channel): string[] | undefined
   return undefined
 }
 
+/** API commands that a value may run; a switch that has just started answers all of them with nothing that matters here. */
+const KNOWN_COMMANDS =
+  /^(?:hash\(select\/|callcenter_config\((?:agent set status|queue (?:load|reload|list tiers)|tier del) )/
+
 /** Values are expanded again, as switch_channel_expand_variables does: a program could be run by a name. */
 function expand(text: string, variables: ReadonlyMap<string, string>, depth = 0): string {
   if (depth > 9) throw new Error(`Expands without end: ${text}`)
   return text.replace(/\$\{([^{}]*)\}/g, (_, name: string) => {
     if (/[( ]/.test(name)) {
-      if (/^(?:hash\(select\/|callcenter_config\(agent set status )/.test(name)) return ''
+      if (KNOWN_COMMANDS.test(name)) return ''
       throw new Error(`Runs an API command: ${name}`)
     }
     return expand(variables.get(name) ?? '', variables, depth + 1)

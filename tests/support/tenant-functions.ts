@@ -57,6 +57,7 @@ export const TENANT_FUNCTIONS: Record<string, Bound> = {
   cdr_chart: { shows: days },
   cdr_count: { shows: days },
   cdr_page: { shows: { ...days, page_size: 1000 } },
+  change_records: { records: true },
   change_subscription: {
     refuses: 'subscriptions',
     call: ({ id }) => ({ subscription: id, from_day: '2026-03-01', quantity: 7, unit_price: 1 }),
@@ -199,6 +200,7 @@ export const WITHOUT_TENANT: Record<string, string> = {
   company_merge_preview: 'companies belong to sales',
   create_tenant: 'the tenant is new',
   create_tenant_from: 'the tenant is new, and its template is any tenant by intent',
+  customer_activity: 'companies belong to sales',
   customer_records: 'companies belong to sales',
   end_sessions: 'members belong to no tenant',
   gateway_uses: 'gateways are of all tenants, and superadmins alone ask',

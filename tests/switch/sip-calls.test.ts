@@ -353,7 +353,6 @@ describe.skipIf(!FREESWITCH)('SIP phones on a FreeSWITCH', () => {
     }
     await number(4, queue.id)
     await pause(SAVED_MS)
-    await freeswitch.events.api(`callcenter_config queue load 8000@${tenant.domain}`)
     desk.manner = 'rings'
     const call = await east.call(did(4), CALLER)
     expect(call.status).toBe(200)

@@ -2,10 +2,12 @@ import { nextStep } from '../../telephony/routing/next-step'
 import { ANY_CALLER } from '../../telephony/routing/place'
 import type { QueueMember, QueueStep } from '../../telephony/routing/step'
 import { plain } from '../plain'
-import { queueName } from '../queue'
 import { type Surroundings, soundPathOf } from '../surroundings'
 import { type Element, element, NOT_FOUND, named } from '../xml'
 import { configuration, settings } from './document'
+
+/** A queue as mod_callcenter knows it. */
+export const queueName = (number: string, domain: string) => `${number}@${domain}`
 
 /** `8000@acme.example`: the domain that a queue's name ends with; undefined for no such name. */
 export function domainOfQueue(name: string): string | undefined {

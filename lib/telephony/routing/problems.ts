@@ -53,8 +53,12 @@ function* problemSearch(snapshot: TenantSnapshot, moment: number): Generator<und
     found.push(...part(at))
     yield
   }
-  const once = [...new Map(found.map((each) => [each.key, each])).values()]
-  return once.sort(
+  return worstFirst([...new Map(found.map((each) => [each.key, each])).values()])
+}
+
+/** By severity, then by key. */
+export function worstFirst(found: readonly Problem[]): Problem[] {
+  return found.toSorted(
     (a, b) =>
       SEVERITIES.indexOf(a.severity) - SEVERITIES.indexOf(b.severity) ||
       (a.key < b.key ? -1 : a.key > b.key ? 1 : 0),

@@ -4,7 +4,7 @@ import type { SnapshotTable } from './snapshot'
 
 /** The record that a step or a problem refers to. `label` is what a list shows: number and name. */
 export interface RecordRef {
-  table: SnapshotTable | 'tenants' | 'tenant_settings'
+  table: SnapshotTable | 'call_expectations' | 'tenants' | 'tenant_settings'
   id: string
   label: string
 }
@@ -15,6 +15,7 @@ const NOUNS: Readonly<Record<RecordRef['table'], string>> = {
   call_center_agents: 'agent',
   call_center_queues: 'queue',
   call_center_tiers: 'tier',
+  call_expectations: 'expectation',
   call_flows: 'call flow',
   destinations: 'destination',
   device_lines: 'line',
@@ -59,6 +60,7 @@ const PAGES: Readonly<Record<RecordRef['table'], string>> = {
   call_center_agents: 'routing/call-centers?tab=agents',
   call_center_queues: 'routing/call-centers',
   call_center_tiers: 'routing/call-centers',
+  call_expectations: 'test-call#expectations',
   call_flows: 'routing/call-flows',
   destinations: '',
   device_lines: 'devices',

@@ -1,7 +1,7 @@
 import type { NextApiRequest, NextApiResponse } from 'next'
 import { ApiFailure } from '@/lib/api/failure'
 import { readText } from '@/lib/api/request-body'
-import { clientAddress } from '@/lib/client-address'
+import { clientAddress, type IsTrusted } from '@/lib/client-address'
 import { serverEnv } from '@/lib/server-env'
 import { adminClient } from '@/lib/supabase/admin-client'
 import { answerSwitch, type SwitchStore } from '@/lib/switch/serve'
@@ -13,6 +13,8 @@ export const config = { api: { bodyParser: false } }
 const MAX_BYTES = 512 * 1024
 
 let store: SwitchStore | undefined
+/** Read once: reading the environment takes longer than an answer. */
+let isTrusted: IsTrusted | undefined
 
 /**
  * POST /api/switch/xml: what FreeSWITCH's mod_xml_curl asks, with HTTP Basic by the switch's name and secret instead of a session.
@@ -29,14 +31,11 @@ export default async function answer(req: NextApiRequest, res: NextApiResponse):
     const supabase = adminClient()
     if (!supabase) throw new ApiFailure(503, 'Switches cannot be answered: this server has no service key.')
     store ??= switchStore(supabase)
+    isTrusted ??= serverEnv().TRUSTED_PROXIES
     const answered = await answerSwitch(
       {
         authorization: req.headers.authorization,
-        address: clientAddress(
-          req.socket.remoteAddress,
-          req.headers['x-forwarded-for'],
-          serverEnv().TRUSTED_PROXIES,
-        ),
+        address: clientAddress(req.socket.remoteAddress, req.headers['x-forwarded-for'], isTrusted),
         body: await readText(req, MAX_BYTES),
       },
       store,

@@ -18,6 +18,13 @@ async function choose(text: string) {
   return { user, onClose }
 }
 
+async function chooseLarge() {
+  const lines = Array.from({ length: 2500 }, (_, n) => `${n + 1000},Desk`)
+  const opened = await choose(['Number,Name', ...lines].join('\n'))
+  await opened.user.click(await screen.findByRole('button', { name: 'Check 2,500 rows' }))
+  return opened
+}
+
 beforeEach(() => {
   backend.rpc
     .mockReset()
@@ -142,19 +149,41 @@ describe('importing a CSV file', () => {
     )
   })
 
-  test('checks a large file part by part, and imports it in one piece', async () => {
-    const lines = Array.from({ length: 2500 }, (_, n) => `${n + 1000},Desk`)
-    const { user } = await choose(['Number,Name', ...lines].join('\n'))
-    await user.click(await screen.findByRole('button', { name: 'Check 2,500 rows' }))
+  test('checks and imports a large file part by part', async () => {
+    const { user } = await chooseLarge()
     expect(await screen.findByText('2,500 to be added')).toBeInTheDocument()
     await user.click(screen.getByRole('button', { name: 'Import' }))
     expect(await screen.findByText('2,500 added')).toBeInTheDocument()
+    const parts = [1000, 1000, 500]
     expect(sent().map(({ rows, dry_run }) => [rows.length, dry_run])).toEqual([
-      [1000, true],
-      [1000, true],
-      [500, true],
-      [2500, false],
+      ...parts.map((count) => [count, true]),
+      ...parts.map((count) => [count, false]),
     ])
+  })
+
+  test('says how far a large file was imported when a later part is refused', async () => {
+    const { user } = await chooseLarge()
+    await screen.findByText('2,500 to be added')
+    backend.rpc.mockImplementation(async (_name, { rows }: { rows: { extension: string }[] }) =>
+      answer(
+        rows.map(({ extension: number }, index) =>
+          number === '2004'
+            ? { row_number: index + 1, outcome: 'error', message: '2004 is already taken by the queue Help.' }
+            : { row_number: index + 1, outcome: 'insert', message: null },
+        ),
+      ),
+    )
+    await user.click(screen.getByRole('button', { name: 'Import' }))
+    expect(await screen.findByText('1,000 added')).toBeInTheDocument()
+    expect(screen.getByRole('alert')).toHaveTextContent(
+      'The first 1,000 rows were imported, and nothing after them.',
+    )
+    const refused = screen.getByRole('region', { name: 'Rejected rows' })
+    expect(within(refused).getByRole('listitem')).toHaveTextContent(
+      'Row 10062004' + '2004 is already taken by the queue Help.',
+    )
+    expect(screen.getByRole('button', { name: 'Import' })).toBeDisabled()
+    expect(sent()).toHaveLength(5)
   })
 
   test('imports again after an answer was lost, which changes nothing', async () => {

@@ -219,7 +219,7 @@ describe('a record in its form', () => {
   test('says when there is none', async () => {
     stored = () => answer(null)
     show(`?record=${ID}`)
-    expect(await screen.findByText('There is no such extension')).toBeInTheDocument()
+    expect(await screen.findByText('Extension not found')).toBeInTheDocument()
   })
 })
 
@@ -244,8 +244,11 @@ describe('deleting a record', () => {
 })
 
 describe('selected records', () => {
-  test('are changed one by one, with a report on each', async () => {
-    rpcs.save_record = () => refusal('42501', 'new row violates row-level security policy')
+  test('are changed in one request, with a report on each', async () => {
+    rpcs.change_records = () =>
+      answer([
+        { id: ID, code: '42501', message: 'new row violates row-level security policy', details: null },
+      ])
     const { user } = show()
     await user.click(await screen.findByRole('checkbox', { name: 'Select 1001 Reception' }))
     await user.click(screen.getByRole('button', { name: 'Edit' }))
@@ -254,15 +257,18 @@ describe('selected records', () => {
     await user.click(within(dialog).getByRole('button', { name: 'Change 1 extension' }))
     expect(await within(dialog).findByText('0 done, 1 failed.')).toBeInTheDocument()
     expect(within(dialog).getByText('Your role does not allow this.')).toBeInTheDocument()
-    expect(calls('save_record')[0]).toMatchObject({
-      record: ID,
-      expected_version: 3,
-      record_values: { effective_caller_id_name: 'Spare' },
-    })
+    expect(calls('change_records')).toEqual([
+      {
+        target_table: 'extensions',
+        tenant: TENANT.id,
+        seen: [{ id: ID, version: 3 }],
+        record_values: { effective_caller_id_name: 'Spare' },
+      },
+    ])
   })
 
   test('are what the report is about when they are selected no longer', async () => {
-    rpcs.save_record = () => answer({ ...row, version: 4 })
+    rpcs.change_records = () => answer([])
     const { user } = show()
     await user.click(await screen.findByRole('checkbox', { name: 'Select 1001 Reception' }))
     await user.click(screen.getByRole('button', { name: 'Edit' }))

@@ -213,6 +213,6 @@ describe('who rings when', () => {
         strategy: 'random',
       },
     )
-    expect(await screen.findByText(/One example: the order is drawn anew/)).toBeVisible()
+    expect(await screen.findByText(/One example: the order is random/)).toBeVisible()
   })
 })

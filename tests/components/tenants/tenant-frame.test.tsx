@@ -139,7 +139,7 @@ describe('the frame of a tenant’s pages', () => {
   test('says that the tenant does not exist when the user may not see it', async () => {
     answer(null)
     open()
-    expect(await screen.findByText('There is no such tenant')).toBeInTheDocument()
+    expect(await screen.findByText('Tenant not found')).toBeInTheDocument()
     expect(screen.queryByText('The page itself')).not.toBeInTheDocument()
     expect(screen.getByRole('link', { name: 'All tenants' })).toHaveAttribute('href', '/app/tenants')
   })
@@ -147,7 +147,7 @@ describe('the frame of a tenant’s pages', () => {
   test('says the same of a malformed id, without asking the database', async () => {
     seen.id = 'abc'
     open()
-    expect(await screen.findByText('There is no such tenant')).toBeInTheDocument()
+    expect(await screen.findByText('Tenant not found')).toBeInTheDocument()
     expect(rpc).not.toHaveBeenCalled()
   })
 

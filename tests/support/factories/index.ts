@@ -60,13 +60,14 @@ import { newRecording } from './recordings'
 import { newIvrMenu, newIvrMenuOption, newTimeCondition, newTimeConditionRule } from './routing'
 import type { Given, NewRow, TableName } from './row'
 import {
+  newNote,
   newOpportunity,
   newOpportunityItem,
-  newOpportunityNote,
   newProvisioningRun,
   newService,
   newStockItem,
   newStockMinimum,
+  newTask,
 } from './sales'
 import {
   newDestination,
@@ -121,12 +122,12 @@ export const FACTORIES: { [T in TableName]: (given?: Given<T>) => Promise<NewRow
   ivr_menus: newIvrMenu,
   licences: newLicence,
   members: newMemberRecord,
+  notes: newNote,
   number_coverage: newCoverage,
   number_lookups: newNumberLookup,
   number_plan: newNumberClaim,
   opportunities: newOpportunity,
   opportunity_items: newOpportunityItem,
-  opportunity_notes: newOpportunityNote,
   opportunity_numbers: newOpportunityNumber,
   payments: newPayment,
   rate_plan_rates: newRatePlanRate,
@@ -151,6 +152,7 @@ export const FACTORIES: { [T in TableName]: (given?: Given<T>) => Promise<NewRow
   switches: newSwitch,
   tenant_settings: newTenantSettings,
   stock_minimums: newStockMinimum,
+  tasks: newTask,
   tenant_checks: newTenantCheck,
   tenant_versions: newTenantVersion,
   tenants: newTenant,

@@ -28,12 +28,20 @@ export async function newOpportunityItem(
   }
 }
 
-/** A note about an opportunity of its own unless one is given. */
-export async function newOpportunityNote(
-  given: Given<'opportunity_notes'> = {},
-): Promise<NewRow<'opportunity_notes'>> {
-  const opportunityId = given.opportunity_id ?? (await insertRow('opportunities', await newOpportunity())).id
-  return { id: newId(), body: 'Wants the phones before the move.', ...given, opportunity_id: opportunityId }
+/** What a note or a task is about: an opportunity of its own unless something is given. */
+async function subjectOf<Table extends 'notes' | 'tasks'>(given: Given<Table>): Promise<Given<Table>> {
+  if (given.company_id || given.opportunity_id || given.tenant_id) return given
+  return { ...given, opportunity_id: (await insertRow('opportunities', await newOpportunity())).id }
+}
+
+/** A note, about an opportunity of its own by default. */
+export async function newNote(given: Given<'notes'> = {}): Promise<NewRow<'notes'>> {
+  return { id: newId(), body: 'Wants the phones before the move.', ...(await subjectOf<'notes'>(given)) }
+}
+
+/** An open task that nobody has yet, about an opportunity of its own by default. */
+export async function newTask(given: Given<'tasks'> = {}): Promise<NewRow<'tasks'>> {
+  return { id: newId(), name: 'Call back about the quote', ...(await subjectOf<'tasks'>(given)) }
 }
 
 /** A plan that has been run. */

@@ -64,7 +64,7 @@ test('changes of many parts at once are one timeline entry', () => {
     record_label,
   })
   const numbers = ['+1', '+2', '+3'].map((label) => entry(7, 'opportunity_numbers', 'insert', label))
-  const note = entry(8, 'opportunity_notes', 'insert', '')
+  const note = entry(8, 'notes', 'insert', '')
   const change = entry(7, 'opportunities', 'update', 'Phones')
   expect(togetherDone([note, ...numbers, change])).toEqual([
     note,

@@ -14,6 +14,8 @@ const entry: AuditEntry = {
   tenant_id: 't1',
   action: 'update',
   changes: { voicemail_enabled: [true, false], enabled: [true, false] },
+  parent_id: null,
+  transaction_id: 1,
 }
 
 describe('an entry of the trail in words', () => {

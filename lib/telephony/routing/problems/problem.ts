@@ -3,7 +3,7 @@ import type { TenantSnapshot } from '../snapshot'
 import { indexOf, type SnapshotIndex } from '../snapshot-index'
 import type { Repair } from './repair'
 
-/** Calls fail, or a law is broken; something surprises; something is worth a look. */
+/** Calls fail or go elsewhere than expected, or a law is broken; something surprises; something is worth a look. */
 export type Severity = 'error' | 'warning' | 'notice'
 
 export type ProblemKind =
@@ -14,6 +14,7 @@ export type ProblemKind =
   | 'condition-never-applies'
   | 'direct-dial-too-short'
   | 'emergency'
+  | 'expectation-broken'
   | 'extension-without-phone'
   | 'flow-same-destination'
   | 'follow-me-empty'

@@ -97,8 +97,8 @@ function loops(at: Checked, nodes: ReadonlyMap<string, Node>): Problem[] {
     if (!first) return []
     const names = new Intl.ListFormat('en-US').format(places.map(({ label }) => label))
     const text = current
-      ? `A call that nobody answers goes in a circle: ${names}. It is cut off when it comes back.`
-      : `At some moments a call would go in a circle: ${names}. It is cut off when it comes back.`
+      ? `A call that nobody answers loops: ${names}. It is cut off when it comes back.`
+      : `At some moments a call would loop: ${names}. It is cut off when it comes back.`
     return [problem(at, current ? 'error' : 'warning', 'loop', first.record, text, members.join())]
   })
 }

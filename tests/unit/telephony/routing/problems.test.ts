@@ -97,10 +97,10 @@ describe('routes', () => {
       ).map(({ severity, text }) => [severity, text])
     const names = 'the call flow 3000 Flow 3000 and the time condition 5000 Hours 5000'
     expect(circle('normal')).toEqual([
-      ['error', `A call that nobody answers goes in a circle: ${names}. It is cut off when it comes back.`],
+      ['error', `A call that nobody answers loops: ${names}. It is cut off when it comes back.`],
     ])
     expect(circle('alternate')).toEqual([
-      ['warning', `At some moments a call would go in a circle: ${names}. It is cut off when it comes back.`],
+      ['warning', `At some moments a call would loop: ${names}. It is cut off when it comes back.`],
     ])
   })
 

@@ -10,6 +10,7 @@ import {
   stationsOf,
   verdictOf,
 } from '@/lib/telephony/simulator/expectation'
+import { expectationProblems } from '@/lib/telephony/simulator/expectation-problems'
 import { questionOf, type TestCall } from '@/lib/telephony/simulator/question'
 import { NO_CALL } from '@/lib/telephony/simulator/started-call'
 import { OWN_NUMBERS, randomTenant } from '@/tests/support/factories/random-tenant'
@@ -69,6 +70,25 @@ describe('an expectation', () => {
     expect(
       brokenExpectations(office, [expectation, { ...expectation, question: monday }], NOW),
     ).toMatchObject([{ expectation: { question: monday }, said: 'The caller leaves a voicemail message.' }])
+  })
+
+  test('that is broken is a problem that says what was expected and what happens', () => {
+    const broken = expecting(monday, 'comes_to', anOutsideDestination(SERVICE).id)
+    const [found, ...more] = expectationProblems(
+      office,
+      [expecting(saturday, 'ends_unanswered', null), broken, expecting(monday, 'comes_to', 'g6000')],
+      NOW,
+    ).toSorted((one, other) => one.text.length - other.text.length)
+    expect(more).toHaveLength(1)
+    expect(found).toMatchObject({
+      severity: 'error',
+      kind: 'expectation-broken',
+      record: { table: 'call_expectations', id: 'x', label: 'Saturday' },
+      href: expect.stringMatching(/\/test-call#expectations$/),
+    })
+    expect(more[0]?.text).toMatch(
+      /^Expectation “Saturday” is broken\. Expected: the call comes to .*\. Now: The caller leaves a voicemail message\.$/,
+    )
   })
 
   test('that a call comes to a phone holds where a group rings it', () => {

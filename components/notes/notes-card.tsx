@@ -1,4 +1,5 @@
 import { type FormEvent, useState } from 'react'
+import { Loaded } from '@/components/common/loaded'
 import { Moment } from '@/components/common/moment'
 import { Button } from '@/components/ui/button'
 import { Card } from '@/components/ui/card'
@@ -7,47 +8,49 @@ import { FormRow } from '@/components/ui/form-row'
 import { Textarea } from '@/components/ui/textarea'
 import { useAttempt } from '@/hooks/use-attempt'
 import { useDraft } from '@/hooks/use-draft'
+import { useNotes } from '@/hooks/use-notes'
 import { useWrite } from '@/hooks/use-write'
-import { addNote, type OpportunityNote } from '@/lib/sales/opportunity'
+import { addNote } from '@/lib/notes/notes'
+import type { Subject } from '@/lib/notes/subject'
 
-/** What people wrote down about an opportunity, the newest first. */
-export function NotesCard({
-  opportunityId,
-  notes,
-  mayAdd,
-}: {
-  opportunityId: string
-  notes: readonly OpportunityNote[]
-  mayAdd: boolean
-}) {
+/** What people wrote down about a customer, an opportunity or a tenant, the newest first. */
+export function NotesCard({ subject, mayAdd }: { subject: Subject; mayAdd: boolean }) {
   return (
     <Card title="Notes" flush>
-      {mayAdd ? <NewNote opportunityId={opportunityId} /> : null}
-      {notes.length === 0 ? (
-        <p className="px-4 py-3 text-sm text-text-muted">No notes yet.</p>
-      ) : (
-        <ol className="divide-y divide-border">
-          {notes.map(({ id, body, author_name, created_at }) => (
-            <li key={id} className="px-4 py-2.5 text-sm">
-              <p className="break-words whitespace-pre-line">{body}</p>
-              <p className="text-text-muted">
-                {author_name ? `${author_name} · ` : null}
-                <Moment at={created_at} />
-              </p>
-            </li>
-          ))}
-        </ol>
-      )}
+      {mayAdd ? <NewNote key={subject.id} subject={subject} /> : null}
+      <Loaded
+        query={useNotes(subject)}
+        title="The notes could not be loaded"
+        empty={<p className="px-4 py-3 text-sm text-text-muted">No notes yet.</p>}
+      >
+        {(notes) => (
+          <ol className="divide-y divide-border">
+            {notes.map(({ id, body, author_name, created_at, subject_id, subject_name }) => (
+              <li key={id} className="px-4 py-2.5 text-sm">
+                <p className="break-words whitespace-pre-line">{body}</p>
+                <p className="text-text-muted">
+                  {author_name ? `${author_name} · ` : null}
+                  <Moment at={created_at} />
+                  {subject_id === subject.id || !subject_name ? null : ` · ${subject_name}`}
+                </p>
+              </li>
+            ))}
+          </ol>
+        )}
+      </Loaded>
     </Card>
   )
 }
 
-function NewNote({ opportunityId }: { opportunityId: string }) {
+/** The id of the field for a new note, to which a page's "Note" button leads. */
+export const NEW_NOTE = 'new-note'
+
+function NewNote({ subject }: { subject: Subject }) {
   const write = useWrite()
   const [note, setNote] = useState(() => ({ id: crypto.randomUUID(), body: '' }))
   const { attempt, working, failure } = useAttempt()
   const draft = useDraft(
-    `note ${opportunityId}`,
+    `note ${subject.id}`,
     null,
     note.body === '' ? {} : { body: note.body },
     ({ body = '' }) => setNote({ ...note, body }),
@@ -59,7 +62,7 @@ function NewNote({ opportunityId }: { opportunityId: string }) {
     if (!body) return
     void attempt(() =>
       write(async (supabase) => {
-        await addNote(supabase, { id: note.id, opportunity_id: opportunityId, body })
+        await addNote(supabase, subject, { id: note.id, body })
         setNote({ id: crypto.randomUUID(), body: '' })
         draft.forget()
       }),
@@ -71,6 +74,7 @@ function NewNote({ opportunityId }: { opportunityId: string }) {
       <DraftNotice {...draft} />
       <FormRow label="New note" labelHidden error={failure} className="w-full">
         <Textarea
+          id={NEW_NOTE}
           rows={2}
           maxLength={4000}
           placeholder="Write a note"

@@ -1,0 +1,85 @@
+import Link from 'next/link'
+import type { ReactNode } from 'react'
+import { cn } from '@/components/ui/cn'
+import { Skeleton } from '@/components/ui/skeleton'
+import { formatMoney } from '@/lib/billing/money'
+import type { CustomerRecords } from '@/lib/customers/customer-records'
+import { dayLabel } from '@/lib/dates/format'
+import { tenantPath } from '@/lib/paths'
+
+/** What a caller asks first: what is owed and by when, what is on order, and how many numbers and phones there are. */
+export function CustomerGlance({
+  records,
+  tenantId,
+}: {
+  /** Undefined while they load. */
+  records: CustomerRecords | undefined
+  tenantId: string | null
+}) {
+  if (!records) return <Skeleton className="mb-4 h-20 w-full" />
+  const { account, orders, opportunities, numbers, devices } = records
+  const late = account?.filter(({ overdue }) => overdue > 0) ?? []
+  const next = account?.flatMap(({ next_due }) => next_due ?? []).sort()[0]
+  const money = (figure: 'balance' | 'overdue', of = account ?? []) =>
+    of.map((one) => formatMoney(one[figure], one.currency)).join(' + ') || formatMoney(0, 'USD')
+  const billing = tenantId ? `${tenantPath(tenantId)}/billing?tab=invoices` : undefined
+  const page = (name: string) => (tenantId ? `${tenantPath(tenantId)}/${name}` : undefined)
+  const open = opportunities?.rows.filter(({ status }) => status !== 'won' && status !== 'lost').length
+  return (
+    <dl className="mb-4 grid grid-cols-2 gap-px overflow-hidden rounded-lg border border-border bg-border shadow-card sm:grid-cols-3 xl:grid-cols-6">
+      {account ? (
+        <>
+          <Fact
+            term="Balance"
+            href={billing}
+            value={money('balance')}
+            detail={next ? `due ${dayLabel(next)}` : undefined}
+          />
+          <Fact
+            term="Overdue"
+            href={billing}
+            value={money('overdue', late)}
+            alarm={late.length > 0}
+            detail={late[0]?.overdue_since ? `since ${dayLabel(late[0].overdue_since)}` : undefined}
+          />
+        </>
+      ) : null}
+      {orders ? <Fact term="Open port orders" value={orders.count} /> : null}
+      {open === undefined ? null : <Fact term="Open opportunities" value={open} />}
+      {numbers ? <Fact term="Numbers" href={page('dids/inbound')} value={numbers.count} /> : null}
+      {devices ? <Fact term="Phones" href={page('devices')} value={devices.count} /> : null}
+    </dl>
+  )
+}
+
+function Fact({
+  term,
+  value,
+  detail,
+  href,
+  alarm = false,
+}: {
+  term: string
+  value: ReactNode
+  detail?: string
+  href?: string
+  alarm?: boolean
+}) {
+  return (
+    <div className="min-w-0 bg-surface px-4 py-3">
+      <dt className="truncate text-sm text-text-muted">{term}</dt>
+      <dd>
+        <span className={cn('numeric text-xl font-semibold', alarm && 'text-danger-text')}>
+          {href ? (
+            <Link prefetch={false} href={href} className="rounded-sm underline-offset-2 hover:underline">
+              {value}
+            </Link>
+          ) : (
+            value
+          )}
+        </span>
+        {detail ? <span className="block text-sm text-text-muted">{detail}</span> : null}
+      </dd>
+    </div>
+  )
+}

@@ -1,0 +1,40 @@
+import { Loaded } from '@/components/common/loaded'
+import { Card } from '@/components/ui/card'
+import { useMember } from '@/hooks/use-member'
+import { useMyTasks } from '@/hooks/use-notes'
+import { mayWriteOn } from '@/lib/notes/rights'
+import { subjectOf } from '@/lib/notes/tasks'
+import { TaskRow } from './task-row'
+
+/** What the reader has to do, the first due first. */
+export function MyTasks() {
+  const { permissions } = useMember()
+  const query = useMyTasks()
+  return (
+    <Card title="My tasks" flush>
+      <Loaded
+        query={query}
+        title="Your tasks could not be loaded"
+        empty={
+          <p className="px-4 py-3 text-sm text-text-muted">
+            Nothing to do. Tasks on customers, opportunities and tenants appear here.
+          </p>
+        }
+      >
+        {(tasks) => (
+          <ul className="max-h-96 divide-y divide-border overflow-y-auto">
+            {tasks.map((task) => (
+              <TaskRow
+                key={task.id}
+                task={task}
+                mayChange={mayWriteOn(permissions, subjectOf(task).kind)}
+                shows={['subject']}
+                linked
+              />
+            ))}
+          </ul>
+        )}
+      </Loaded>
+    </Card>
+  )
+}

@@ -1,0 +1,67 @@
+import { Pencil } from 'lucide-react'
+import Link from 'next/link'
+import { Badge } from '@/components/ui/badge'
+import { Checkbox } from '@/components/ui/checkbox'
+import { IconButton } from '@/components/ui/icon-button'
+import { useAction } from '@/hooks/use-write'
+import { today } from '@/lib/dates/day'
+import { dayLabel } from '@/lib/dates/format'
+import { changeTask, dueness, type Task, taskPath } from '@/lib/notes/tasks'
+
+/** A task that can be ticked off: what, by when, and who has it or what it is about. */
+export function TaskRow({
+  task,
+  mayChange,
+  shows,
+  linked = false,
+  onEdit,
+}: {
+  task: Task
+  mayChange: boolean
+  /** Whose name stands beside it. */
+  shows: readonly ('assignee' | 'subject')[]
+  /** Whether the subject's name leads to its page. */
+  linked?: boolean
+  onEdit?: () => void
+}) {
+  const { act, pending } = useAction()
+  const { id, name, due_on, done_at, assignee_name, subject_name } = task
+  const state = done_at ? 'done' : dueness(due_on, today())
+  const subject = subject_name ?? 'Tenant'
+
+  function tick(done: boolean) {
+    void act((supabase) => changeTask(supabase, id, { done_at: done ? new Date().toISOString() : null }))
+  }
+
+  return (
+    <li className="flex items-start gap-2 px-4 py-2 text-sm">
+      <Checkbox
+        label={<span className={done_at ? 'text-text-muted line-through' : 'font-medium'}>{name}</span>}
+        className="flex-1"
+        checked={done_at !== null}
+        disabled={!mayChange || pending}
+        onChange={(event) => tick(event.target.checked)}
+        hint={
+          <span className="flex flex-wrap items-center gap-x-2 gap-y-0.5">
+            {due_on ? <span>due {dayLabel(due_on)}</span> : null}
+            {state === 'overdue' ? <Badge tone="danger">Overdue</Badge> : null}
+            {state === 'today' ? <Badge tone="warning">Today</Badge> : null}
+            {shows.includes('assignee') ? <span>{assignee_name ?? 'Nobody has it'}</span> : null}
+            {shows.includes('subject') ? (
+              linked ? (
+                <Link href={taskPath(task)} className="rounded-sm underline underline-offset-2">
+                  {subject}
+                </Link>
+              ) : (
+                <span>{subject}</span>
+              )
+            ) : null}
+          </span>
+        }
+      />
+      {onEdit && mayChange ? (
+        <IconButton label={`Edit ${name}`} icon={<Pencil aria-hidden size={14} />} onClick={onEdit} />
+      ) : null}
+    </li>
+  )
+}

@@ -1,0 +1,57 @@
+import { Plus } from 'lucide-react'
+import dynamic from 'next/dynamic'
+import { useState } from 'react'
+import { Loaded } from '@/components/common/loaded'
+import { Button } from '@/components/ui/button'
+import { Card } from '@/components/ui/card'
+import { useTasks } from '@/hooks/use-notes'
+import type { Subject } from '@/lib/notes/subject'
+import { subjectOf, type Task } from '@/lib/notes/tasks'
+import { TaskRow } from './task-row'
+
+const TaskDialog = dynamic(() => import('./task-dialog').then((module) => module.TaskDialog))
+
+/** What somebody has to do about a customer, an opportunity or a tenant, the first due first. */
+export function TasksCard({ subject, mayChange }: { subject: Subject; mayChange: boolean }) {
+  const [open, setOpen] = useState<Task | 'new' | null>(null)
+  return (
+    <Card
+      title="Tasks"
+      flush
+      actions={
+        mayChange ? (
+          <Button size="sm" icon={<Plus aria-hidden size={14} />} onClick={() => setOpen('new')}>
+            New task
+          </Button>
+        ) : undefined
+      }
+    >
+      <Loaded
+        query={useTasks(subject)}
+        title="The tasks could not be loaded"
+        empty={<p className="px-4 py-3 text-sm text-text-muted">Nothing to do.</p>}
+      >
+        {(tasks) => (
+          <ul className="divide-y divide-border">
+            {tasks.map((task) => (
+              <TaskRow
+                key={task.id}
+                task={task}
+                mayChange={mayChange}
+                shows={task.subject_id === subject.id ? ['assignee'] : ['assignee', 'subject']}
+                onEdit={() => setOpen(task)}
+              />
+            ))}
+          </ul>
+        )}
+      </Loaded>
+      {open ? (
+        <TaskDialog
+          subject={open === 'new' ? subject : subjectOf(open)}
+          task={open === 'new' ? null : open}
+          onClose={() => setOpen(null)}
+        />
+      ) : null}
+    </Card>
+  )
+}

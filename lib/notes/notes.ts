@@ -1,0 +1,27 @@
+import { dataOf } from '../supabase/answer'
+import type { Supabase } from '../supabase/browser-client'
+import type { Tables } from '../supabase/database.types'
+import { columnOf, type Subject, subjectColumns } from './subject'
+
+export type Note = Tables<'notes'> & {
+  /** The name of the record that it is about. */
+  subject_name: string | null
+}
+
+/** The newest 200 notes about a subject, newest first. */
+export async function listNotes(supabase: Supabase, subject: Subject): Promise<Note[]> {
+  const query = supabase.from('note_list').select('*').eq(columnOf(subject), subject.id)
+  return dataOf(await query.order('created_at', { ascending: false }).limit(200)) as Note[]
+}
+
+/**
+ * Adds a note. Repeating it with the same id, for example after a lost answer, does not add a second note; the last text wins.
+ */
+export async function addNote(
+  supabase: Supabase,
+  subject: Subject,
+  { id, body }: { id: string; body: string },
+): Promise<void> {
+  const note = { id, body, ...subjectColumns(subject) }
+  dataOf(await supabase.from('notes').upsert(note, { onConflict: 'id' }).select('id'))
+}

@@ -1,0 +1,84 @@
+import { customerPath, opportunityPath, tenantPath } from '../paths'
+import type { Choice } from '../records/field'
+import { dataOf } from '../supabase/answer'
+import type { Supabase } from '../supabase/browser-client'
+import type { Tables } from '../supabase/database.types'
+import { columnOf, type Subject, subjectColumns } from './subject'
+
+export type Task = Tables<'tasks'> & {
+  /** The name of the record that it is about, and of the person who has it. */
+  subject_name: string | null
+  assignee_name: string | null
+}
+
+/** What a form sets. `due_on` is a day ("2026-03-05"). */
+export interface TaskInput {
+  name: string
+  assignee_id: string | null
+  due_on: string | null
+}
+
+const SHOWN = 100
+const SHOWN_DONE = 10
+
+/** A subject's open tasks, the first due first, and the ten done last. */
+export async function listTasks(supabase: Supabase, subject: Subject): Promise<Task[]> {
+  const all = () => supabase.from('task_list').select('*').eq(columnOf(subject), subject.id)
+  const [open, done] = await Promise.all([
+    all().is('done_at', null).order('due_on', { nullsFirst: false }).order('created_at').limit(SHOWN),
+    all().not('done_at', 'is', null).order('done_at', { ascending: false }).limit(SHOWN_DONE),
+  ])
+  return [...dataOf(open), ...dataOf(done)] as Task[]
+}
+
+/** A member's open tasks, the first due first, at most a hundred. */
+export async function tasksOf(supabase: Supabase, memberId: string): Promise<Task[]> {
+  const query = supabase.from('task_list').select('*').eq('assignee_id', memberId).is('done_at', null)
+  return dataOf(await query.order('due_on', { nullsFirst: false }).order('created_at').limit(SHOWN)) as Task[]
+}
+
+/** Adds a task; repeating it with the same id does not add a second one. */
+export async function addTask(
+  supabase: Supabase,
+  subject: Subject,
+  task: TaskInput & { id: string },
+): Promise<void> {
+  const row = { ...task, ...subjectColumns(subject) }
+  dataOf(await supabase.from('tasks').upsert(row, { onConflict: 'id' }).select('id'))
+}
+
+/** Changes a task; the last one to save wins. Throws when it has been deleted or may not be changed. */
+export async function changeTask(
+  supabase: Supabase,
+  id: string,
+  change: Partial<TaskInput> & { done_at?: string | null },
+): Promise<void> {
+  dataOf(await supabase.from('tasks').update(change).eq('id', id).select('id').single())
+}
+
+export async function removeTask(supabase: Supabase, id: string): Promise<void> {
+  dataOf(await supabase.from('tasks').delete().eq('id', id).select('id'))
+}
+
+/** Who can be given a task about a kind of subject: active members who may see it, by name. */
+export async function listAssignees(supabase: Supabase, kind: Subject['kind']): Promise<Choice[]> {
+  const members = dataOf(await supabase.rpc('assignees', { subject: kind }))
+  return members.map(({ id, name }) => ({ value: id, label: name }))
+}
+
+/** What a task is about. */
+export function subjectOf({ company_id, opportunity_id, subject_id }: Task): Subject {
+  return { kind: company_id ? 'company' : opportunity_id ? 'opportunity' : 'tenant', id: subject_id }
+}
+
+/** The page of what a task is about. */
+export function taskPath(task: Task): string {
+  const { kind, id } = subjectOf(task)
+  return kind === 'company' ? customerPath(id) : kind === 'opportunity' ? opportunityPath(id) : tenantPath(id)
+}
+
+/** How a due day stands to today: "overdue", "today", or "later", also for a task without one. */
+export function dueness(dueOn: string | null, today: string): 'overdue' | 'today' | 'later' {
+  if (dueOn === null || dueOn > today) return 'later'
+  return dueOn === today ? 'today' : 'overdue'
+}

@@ -1,0 +1,19 @@
+import { checked, type Problem, problem } from '../routing/problems/problem'
+import type { TenantSnapshot } from '../routing/snapshot'
+import { brokenExpectations, type Expectation, expectedText } from './expectation'
+
+/**
+ * The expectations that do not hold at a moment (milliseconds since 1970), as problems of the configuration check: errors, because
+ * calls go where staff have said that they must not.
+ */
+export function expectationProblems(
+  snapshot: TenantSnapshot,
+  expectations: readonly Expectation[],
+  now: number,
+): Problem[] {
+  return brokenExpectations(snapshot, expectations, now).map(({ expectation, said }) => {
+    const record = { table: 'call_expectations', id: expectation.id, label: expectation.name } as const
+    const text = `Expectation “${expectation.name}” is broken. Expected: the call ${expectedText(snapshot, expectation)}. Now: ${said}`
+    return problem(checked(snapshot, now), 'error', 'expectation-broken', record, text)
+  })
+}

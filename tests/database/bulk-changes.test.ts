@@ -1,0 +1,137 @@
+import type pg from 'pg'
+import { describe, expect, test } from 'vitest'
+import { changeRecords } from '@/lib/records/run-bulk'
+import { extension } from '@/lib/resources/extension'
+import { callerOf, newMember } from '../support/clients'
+import { become, query, rolledBack, storedRow } from '../support/database'
+import { FACTORIES } from '../support/factories'
+import { newTenant } from '../support/factories/companies'
+import { insertRow, newId } from '../support/factories/row'
+import { TECH } from '../support/people'
+
+interface Seen {
+  id: string
+  version: number
+}
+
+/** A tenant with so many extensions, from 1000 up. */
+async function tenantWith(count: number): Promise<{ tenant: string; rows: Seen[] }> {
+  const tenant = (await insertRow('tenants', await newTenant({ extension_limit: count }))).id
+  const rows = await query<Seen>(
+    `insert into public.extensions (tenant_id, extension)
+     select $1, (999 + n)::text from generate_series(1, $2::int) n returning id, version`,
+    [tenant, count],
+  )
+  return { tenant, rows }
+}
+
+const CHANGE = 'select * from public.change_records($1, $2, $3, $4)'
+const change = async (client: pg.Client, tenant: string | null, seen: readonly Seen[], values: object) =>
+  (await client.query(CHANGE, ['extensions', tenant, JSON.stringify(seen), values])).rows
+
+const stored = (tenant: string) =>
+  query<{ id: string; description: string; location: string; version: number }>(
+    'select id, description, location, version from public.extensions where tenant_id = $1 order by extension',
+    [tenant],
+  )
+
+describe('a change of many records', () => {
+  test('sets several fields of a thousand, each with a new version and an entry in its trail', async () => {
+    const { tenant, rows } = await tenantWith(1000)
+    const values = { description: 'Moved', location: 'Floor 2' }
+    const tech = (await callerOf('tech')).client
+    expect(await changeRecords(tech, extension, tenant, rows, values, Object.keys(values))).toEqual(new Map())
+    expect(await stored(tenant)).toEqual(
+      (await stored(tenant)).map(({ id }) => ({ id, ...values, version: 2 })),
+    )
+    const trail = await query<{ changes: unknown; actor: string; count: string }>(
+      `select changes, actor, count(*) from public.audit_log
+       where tenant_id = $1 and table_name = 'extensions' and action = 'update' group by 1, 2`,
+      [tenant],
+    )
+    expect(trail).toEqual([
+      { changes: { description: ['', 'Moved'], location: ['', 'Floor 2'] }, actor: TECH, count: '1000' },
+    ])
+  })
+
+  test('changes the others when some were saved meanwhile, are deleted or break a rule, and names just those', async () => {
+    const { tenant, rows } = await tenantWith(120)
+    const [newer, gone, selfish] = [rows[3], rows[60], rows[119]] as [Seen, Seen, Seen]
+    await query('update public.extensions set description = $2 where id = $1', [newer.id, 'newer'])
+    await query('delete from public.extensions where id = $1', [gone.id])
+    // An extension cannot be forwarded to itself.
+    const values = { forward_all_destination_id: selfish.id }
+    const tech = (await callerOf('tech')).client
+    const problems = await changeRecords(tech, extension, tenant, rows, values, Object.keys(values))
+    expect(Object.fromEntries(problems)).toEqual({
+      [newer.id]: 'Someone else has saved this record since you opened it.',
+      [gone.id]: 'This record has been deleted by someone else.',
+      [selfish.id]: expect.stringMatching(/forward/i),
+    })
+    const forwarded = await query<{ id: string }>(
+      'select id from public.extensions where tenant_id = $1 and forward_all_destination_id = $2',
+      [tenant, selfish.id],
+    )
+    expect(forwarded.map(({ id }) => id).sort()).toEqual(
+      rows
+        .map(({ id }) => id)
+        .filter((id) => !problems.has(id))
+        .sort(),
+    )
+  })
+
+  test('leaves a record that has these values already as it is', async () => {
+    const { tenant, rows } = await tenantWith(2)
+    await rolledBack(async (client) => {
+      await become(client, TECH)
+      expect(await change(client, tenant, rows, { description: '' })).toEqual([])
+      const { rows: after } = await client.query(
+        'select version from public.extensions where tenant_id = $1',
+        [tenant],
+      )
+      expect(after).toEqual([{ version: 1 }, { version: 1 }])
+    })
+  })
+
+  test('changes nothing for users who may only view, and says so for each', async () => {
+    const role = (await insertRow('roles', await FACTORIES.roles())).name
+    await query(
+      "insert into public.role_permissions (role, section, action) values ($1, 'telephony', 'view')",
+      [role],
+    )
+    const { tenant, rows } = await tenantWith(2)
+    const { client } = await newMember(role)
+    const problems = await changeRecords(client, extension, tenant, rows, { description: 'x' }, [
+      'description',
+    ])
+    expect([...problems]).toEqual(
+      expect.arrayContaining(rows.map(({ id }) => [id, 'Your role does not allow this.'])),
+    )
+    expect((await stored(tenant)).map(({ description }) => description)).toEqual(['', ''])
+  })
+
+  test('tells nothing about records to users who may not view them', async () => {
+    const { tenant, rows } = await tenantWith(1)
+    await rolledBack(async (client) => {
+      await become(client, newId())
+      expect(await change(client, tenant, rows, { description: 'x' })).toMatchObject([{ code: 'TR410' }])
+    })
+  })
+
+  test.each([
+    ['a table that is not listed', 'members', { user_role: 'superadmin' }],
+    ['a field that does not exist', 'extensions', { nonsense: 1 }],
+    ['no field', 'extensions', { tenant_id: newId() }],
+  ])('refuses %s', async (_what, table, values) => {
+    const { tenant, rows } = await tenantWith(1)
+    await rolledBack(async (client) => {
+      await become(client, TECH)
+      await expect(client.query(CHANGE, [table, tenant, JSON.stringify(rows), values])).rejects.toMatchObject(
+        {
+          code: '22023',
+        },
+      )
+    })
+    expect(await storedRow('extensions', rows[0]?.id ?? '')).toMatchObject({ version: 1, tenant_id: tenant })
+  })
+})

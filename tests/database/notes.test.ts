@@ -1,0 +1,148 @@
+import { randomUUID } from 'node:crypto'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { addNote, listNotes } from '@/lib/notes/notes'
+import { addTask, changeTask, listAssignees, listTasks, removeTask, tasksOf } from '@/lib/notes/tasks'
+import { customerActivity } from '@/lib/trail/newest'
+import { type Caller, callersByRole, newMember, type Role } from '../support/clients'
+import { storedRow } from '../support/database'
+import { insertTenant, newCompany, newContact } from '../support/factories/companies'
+import { insertRow, unique } from '../support/factories/row'
+import { newNote, newOpportunity, newTask } from '../support/factories/sales'
+
+let callers: Record<Role, Caller>
+beforeAll(async () => {
+  callers = await callersByRole()
+})
+
+/** A customer with a tenant and an opportunity. */
+async function customer() {
+  const { company, tenant } = await insertTenant(`Noted ${unique()}`)
+  const opportunity = await insertRow('opportunities', await newOpportunity({ company_id: company.id }))
+  return { company, tenant, opportunity }
+}
+
+describe('a customer’s page', () => {
+  test('shows the notes and tasks of the company, its opportunities and its tenant, and no others', async () => {
+    const { company, tenant, opportunity } = await customer()
+    const { client } = callers.admin
+    await insertRow('notes', await newNote({ body: 'Another company’s' }))
+    const subjects = [
+      { kind: 'company', id: company.id },
+      { kind: 'opportunity', id: opportunity.id },
+      { kind: 'tenant', id: tenant.id },
+    ] as const
+    for (const subject of subjects) {
+      await addNote(client, subject, { id: randomUUID(), body: `About the ${subject.kind}` })
+      await addTask(client, subject, {
+        id: randomUUID(),
+        name: `For the ${subject.kind}`,
+        assignee_id: null,
+        due_on: null,
+      })
+    }
+    const notes = await listNotes(client, subjects[0])
+    expect(notes.map(({ body, subject_name }) => [body, subject_name])).toEqual([
+      ['About the tenant', company.name],
+      ['About the opportunity', opportunity.name],
+      ['About the company', company.name],
+    ])
+    const tasks = await listTasks(client, subjects[0])
+    expect(tasks.map(({ name }) => name).sort()).toEqual([
+      'For the company',
+      'For the opportunity',
+      'For the tenant',
+    ])
+    expect((await listNotes(client, subjects[2])).map(({ body }) => body)).toEqual(['About the tenant'])
+  })
+
+  test('tells what was done last, saved together as one, with what is written about it', async () => {
+    const { company, tenant, opportunity } = await customer()
+    const { client } = callers.admin
+    await addNote(client, { kind: 'opportunity', id: opportunity.id }, { id: randomUUID(), body: 'Called' })
+    await addTask(
+      client,
+      { kind: 'tenant', id: tenant.id },
+      { id: randomUUID(), name: 'Rack', assignee_id: null, due_on: null },
+    )
+    await client
+      .from('contacts')
+      .insert(await newContact({ company_id: company.id, name: 'Reception desk' }))
+      .throwOnError()
+    const [contact, task, note] = await customerActivity(client, company.id)
+    expect(contact).toMatchObject({ table_name: 'contacts', record_label: 'Reception desk', further: 0 })
+    expect(task).toMatchObject({ table_name: 'tasks', record_label: 'Rack' })
+    expect(note).toMatchObject({ table_name: 'notes', action: 'insert' })
+    expect(await customerActivity(callers.tech.client, company.id)).toEqual(
+      expect.not.arrayContaining([expect.objectContaining({ table_name: 'contacts' })]),
+    )
+  })
+})
+
+describe('a task', () => {
+  test('is among its member’s until it is done, the first due first', async () => {
+    const { client, memberId } = await newMember('admin')
+    const { opportunity } = await customer()
+    const subject = { kind: 'opportunity', id: opportunity.id } as const
+    const given = (name: string, due_on: string | null) => ({
+      id: randomUUID(),
+      name,
+      due_on,
+      assignee_id: memberId,
+    })
+    const [late, soon, whenever] = [
+      given('Late', '2026-02-01'),
+      given('Soon', '2090-01-01'),
+      given('Whenever', null),
+    ]
+    for (const task of [soon, whenever, late]) await addTask(client, subject, task)
+    expect((await tasksOf(client, memberId)).map(({ name }) => name)).toEqual(['Late', 'Soon', 'Whenever'])
+    await changeTask(client, late.id, { done_at: '2026-02-02T10:00:00Z' })
+    await removeTask(client, whenever.id)
+    expect((await tasksOf(client, memberId)).map(({ name }) => name)).toEqual(['Soon'])
+    expect(
+      (await listTasks(client, subject)).map(({ name, assignee_name }) => [name, assignee_name]),
+    ).toEqual([
+      ['Soon', 'Test desk'],
+      ['Late', 'Test desk'],
+    ])
+    expect(await storedRow('tasks', late.id)).toMatchObject({ version: 2, done_at: expect.anything() })
+  })
+
+  test('is given only to those who see what it is about', async () => {
+    const { opportunity, tenant } = await customer()
+    const { memberId: tech } = await newMember('tech')
+    const { client } = callers.admin
+    const ids = async (kind: 'company' | 'opportunity' | 'tenant') =>
+      (await listAssignees(client, kind)).map(({ value }) => value)
+    expect(await ids('opportunity')).not.toContain(tech)
+    expect(await ids('tenant')).toContain(tech)
+    const task = { id: randomUUID(), name: 'Bring a cable', assignee_id: tech, due_on: null }
+    await expect(addTask(client, { kind: 'opportunity', id: opportunity.id }, task)).rejects.toThrow(
+      'Choose somebody who can see this record.',
+    )
+    await addTask(client, { kind: 'tenant', id: tenant.id }, task)
+    expect(await storedRow('tasks', task.id)).toMatchObject({ assignee_id: tech })
+    expect((await callers.tech.client.rpc('assignees', { subject: 'opportunity' })).data).toEqual([])
+  })
+
+  test('stays with what it is about', async () => {
+    const { opportunity } = await customer()
+    const task = await insertRow('tasks', await newTask({ opportunity_id: opportunity.id }))
+    const other = await insertRow('opportunities', await newOpportunity())
+    const { error } = await callers.admin.client
+      .from('tasks')
+      .update({ opportunity_id: other.id })
+      .eq('id', task.id)
+    expect(error?.code).toBe('23514')
+    expect(await storedRow('tasks', task.id)).toMatchObject({ opportunity_id: opportunity.id })
+  })
+
+  test('is about exactly one thing', async () => {
+    const company = await insertRow('companies', await newCompany())
+    const { opportunity } = await customer()
+    const both = { name: 'Both', company_id: company.id, opportunity_id: opportunity.id }
+    const { client } = callers.admin
+    expect((await client.from('tasks').insert(both)).error?.code).toBe('23514')
+    expect((await client.from('tasks').insert({ name: 'Neither' })).error?.code).toMatch(/23502|23514|42501/)
+  })
+})

@@ -1,0 +1,66 @@
+import { describe, expect, test } from 'vitest'
+import { deedsOf } from '@/lib/trail/deeds'
+import type { AuditEntry } from '@/lib/trail/newest'
+import { valuesOf } from '@/lib/trail/values'
+
+const entry = (given: Partial<AuditEntry>): AuditEntry => ({
+  id: crypto.randomUUID(),
+  at: '2026-02-02T08:00:00+00:00',
+  actor: null,
+  actor_email: 'admin@demo.test',
+  table_name: 'ring_group_members',
+  record_id: crypto.randomUUID(),
+  record_label: '',
+  tenant_id: null,
+  action: 'insert',
+  changes: {},
+  parent_id: null,
+  transaction_id: 1,
+  ...given,
+})
+
+describe('what one action did', () => {
+  test('is one line, named by the record that the others belong to', () => {
+    const group = entry({ table_name: 'ring_groups', record_id: 'g', record_label: 'Sales' })
+    const members = [entry({ parent_id: 'g' }), entry({ parent_id: 'g' })]
+    const earlier = entry({ transaction_id: 0, record_label: 'Before' })
+    expect(deedsOf([...members, group, earlier])).toEqual([
+      { ...group, further: 2 },
+      { ...earlier, further: 0 },
+    ])
+  })
+
+  test('is named by what was written first where nothing belongs to the other', () => {
+    const [third, second, first] = [entry({}), entry({}), entry({ record_label: '1001' })]
+    expect(deedsOf([third, second, first])).toEqual([{ ...first, further: 2 }])
+  })
+
+  test('counts a record once, however often the action wrote it', () => {
+    const once = entry({ record_id: 'a' })
+    expect(deedsOf([entry({ record_id: 'a', action: 'update' }), once])).toEqual([{ ...once, further: 0 }])
+  })
+})
+
+describe('the values of an entry', () => {
+  const changed = (changes: AuditEntry['changes']) => valuesOf({ action: 'update', changes })
+  test('of a change are the old and the new ones', () => {
+    expect(changed({ status: ['prospect', 'active'], amount: [1200, null] })).toBe(
+      'status: prospect → active, amount: 1,200 → nothing',
+    )
+    expect(changed({ due_on: [null, '2026-03-05'], enabled: [true, false] })).toBe(
+      'due on: nothing → Mar 5, 2026, enabled: on → off',
+    )
+  })
+
+  test('name a reference only, because an id tells nobody anything', () => {
+    expect(changed({ owner_id: [null, '1b8022fb-1fd7-4d51-81ae-3b153fb4fd35'] })).toBe('owner')
+  })
+
+  test('of a new or removed record are what tells most', () => {
+    expect(valuesOf({ action: 'insert', changes: { number: [null, 'X-1'], total: [null, 120.5] } })).toBe(
+      'total 120.5',
+    )
+    expect(valuesOf({ action: 'insert', changes: { body: [null, 'Called back.'] } })).toBe('Called back.')
+    expect(valuesOf({ action: 'delete', changes: { status: ['draft', null] } })).toBe('status draft')
+  })
+})
