@@ -42,13 +42,7 @@ async function measureReads(table: ReturnType<typeof timingTable>): Promise<void
     'read of calls': () => client.rpc('report_calls', days),
     'read of business': () => client.rpc('report_business', days),
     'read of the audit trail': () =>
-      client.rpc('record_page', {
-        target_table: 'audit_log',
-        filters: { at: trail },
-        sort_by: 'at',
-        descending: true,
-        page_size: 50,
-      }),
+      client.rpc('trail_page', { from_time: trail.from, to_time: trail.to, descending: true, page_size: 50 }),
   }
   for (const [name, read] of Object.entries(reads)) {
     const ask = async () => {

@@ -63,3 +63,59 @@ test('the list is searched, filtered and accessible', async ({ page }) => {
   await expect(page.getByRole('row', { name: /Harbor Lane Dental/ })).toBeVisible()
   await expectAccessible(page, 'the customers', [1440, 390])
 })
+
+test('a caller is answered, noted and promised something, which is then on the dashboard', async ({
+  page,
+  database,
+  name,
+}) => {
+  const { rows } = await database.query<{ id: string }>(
+    `insert into companies (name, website, phone) values ($1, 'example.com/offices', '+12075550177;ext=12') returning id`,
+    [name],
+  )
+  const id = rows[0]?.id
+  await page.goto(`/customers/${id}`)
+  await expect(page.getByText('Balance', { exact: true })).toBeVisible()
+  await expect(page.getByRole('link', { name: '(207) 555-0177 ext. 12' })).toHaveAttribute(
+    'href',
+    'tel:+12075550177;ext=12',
+  )
+  await expect(page.getByRole('link', { name: 'example.com/offices' })).toHaveAttribute(
+    'href',
+    'https://example.com/offices',
+  )
+  await expect(page.getByRole('link', { name: 'New opportunity' })).toBeVisible()
+  await page.getByRole('button', { name: 'Note', exact: true }).click()
+  await expect(page.getByPlaceholder('Write a note')).toBeFocused()
+  await page.keyboard.type('Asked for a second line.')
+  await page.getByRole('button', { name: 'Add note' }).click()
+  await expect(
+    page.getByRole('listitem').filter({ hasText: 'Asked for a second line.' }).first(),
+  ).toBeVisible()
+
+  await page.getByRole('button', { name: 'New task' }).click()
+  const dialog = page.getByRole('dialog', { name: 'New task' })
+  await dialog.getByRole('button', { name: 'Add task' }).click()
+  await expect(dialog.getByText('Say what is to be done.')).toBeVisible()
+  await dialog.getByLabel('Task').fill(`Send ${name} an offer`)
+  await dialog.getByLabel('Due').fill('2026-01-05')
+  await dialog.getByRole('button', { name: 'Add task' }).click()
+  await expect(dialog).toBeHidden()
+  await expectAccessible(page, 'a customer with notes and tasks', [1440, 390])
+  await page.setViewportSize({ width: 1440, height: 900 })
+
+  await page.goto('/app')
+  const mine = page
+    .getByRole('listitem')
+    .filter({ hasText: `Send ${name} an offer` })
+    .first()
+  await expect(mine).toContainText('Overdue')
+  await mine.getByRole('checkbox').click()
+  await expect(mine).toBeHidden()
+  const { rows: tasks } = await database.query(
+    `select t.due_on::text, t.done_at is not null as done, m.email from tasks t join members m on m.id = t.assignee_id
+     where t.company_id = $1`,
+    [id],
+  )
+  expect(tasks).toEqual([{ due_on: '2026-01-05', done: true, email: 'admin@demo.test' }])
+})

@@ -113,6 +113,11 @@ withTenant('a range is added whole, or not at all', async ({ page, service, tena
   await dialog.getByLabel('How many').fill('4')
   await add.click()
   await expect(dialog).toHaveCount(0)
+  const told = page.getByRole('dialog', { name: 'Voicemail PINs' })
+  await expect(told.getByRole('listitem')).toHaveText(
+    [3, 4, 5, 6].map((n) => new RegExp(`^100${n} Desk ${n - 2}[0-9]{6}$`)),
+  )
+  await told.getByRole('button', { name: 'Done' }).click()
   await expect(page.getByRole('row', { name: /1006/ })).toContainText('Desk 4')
   await expect(
     page.getByText('This tenant has 6 of 6 extension seats in use.', { exact: false }),
@@ -161,4 +166,43 @@ withTenant('the list, the form and the range are accessible', async ({ page, ten
   await page.getByRole('button', { name: 'Add a range' }).click()
   await expect(page.getByLabel('First number')).toHaveValue('1003')
   await expectAccessible(page, 'the range of extensions', [390])
+})
+
+withTenant('a new hire has everything from one form, by keyboard', async ({ page, service, tenant }) => {
+  await page.goto(`/app/tenants/${tenant.id}/extensions`)
+  await page.getByRole('button', { name: 'New hire' }).focus()
+  await page.keyboard.press('Enter')
+  const form = page.getByRole('dialog', { name: 'New hire' })
+  await expect(form.getByText('1003 is the next free one.')).toBeVisible()
+  await expect(form.getByLabel('First name')).toBeFocused()
+  for (const typed of ['Ada', 'Byron', 'ada@example.test']) {
+    await page.keyboard.type(typed)
+    await page.keyboard.press('Tab')
+  }
+  // The proposed extension, and no number that leads elsewhere.
+  await page.keyboard.press('Tab')
+  await page.keyboard.press('Tab')
+  const mac = `0015650${String(Date.now()).slice(-5)}`
+  await page.keyboard.type(mac)
+  await form.getByLabel('Portal user').check()
+  await page.keyboard.press('Enter')
+  const told = page.getByRole('dialog', { name: 'Ada Byron has extension 1003' })
+  await expect(told.getByText(/^[0-9]{6}$/)).toBeVisible()
+  await told.getByRole('button', { name: 'Done' }).click()
+  await expect(page.getByRole('link', { name: '1003' })).toBeVisible()
+
+  const { data: made } = await service
+    .from('extensions')
+    .select(
+      'id, voicemail_email, device_lines(line, devices(label, vendor)), portal_user_extensions(portal_users(email))',
+    )
+    .eq('tenant_id', tenant.id)
+    .eq('extension', '1003')
+    .single()
+    .throwOnError()
+  expect(made).toMatchObject({
+    voicemail_email: 'ada@example.test',
+    device_lines: [{ line: 1, devices: { label: 'Ada Byron', vendor: 'Yealink' } }],
+    portal_user_extensions: [{ portal_users: { email: 'ada@example.test' } }],
+  })
 })

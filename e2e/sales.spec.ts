@@ -97,14 +97,30 @@ test('a lead goes through the pipeline, is quoted, won, and set up once', async 
   await page.getByRole('button', { name: 'Check portability' }).click()
   await expect(numbers.getByRole('listitem').first()).toContainText('Portable')
 
-  await page.getByRole('button', { name: 'Quote' }).click()
+  await page.getByRole('button', { name: 'New quote' }).click()
+  const draft = page.getByRole('dialog', { name: 'New quote' })
+  await draft.getByLabel('Terms').fill('Net 15.')
+  await draft.getByRole('button', { name: 'Create draft' }).click()
+  await page.getByRole('button', { name: /^Q-\d{4}-\d{5}$/ }).click()
   const quote = page.getByRole('article', { name: 'Quote for Thistledown Optics' })
   await expect(quote).toContainText('$66.00')
   await expect(quote).toContainText('For the front office')
   await expect(quote).toContainText('$792.30 in the first year')
   await page.emulateMedia({ media: 'print' })
-  await expect(page.getByRole('button', { name: 'Print' })).toBeHidden()
+  await expect(page.getByRole('button', { name: 'Print or save as PDF' })).toBeHidden()
   await page.emulateMedia({ media: null })
+  await expectAccessible(page, 'a quote', [1440, 390])
+  await page.setViewportSize({ width: 1440, height: 900 })
+  await page.getByRole('button', { name: 'Send' }).click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Freeze and mark as sent' }).click()
+  await page.getByRole('button', { name: 'Accepted' }).click()
+  await expect(page.getByText('Accepted', { exact: true })).toBeVisible()
+  const { data: offered } = await service.from('quotes').select('status, terms, lines').throwOnError()
+  expect(offered).toContainEqual({
+    status: 'accepted',
+    terms: 'Net 15.',
+    lines: [expect.objectContaining({ description: 'For the front office', monthly_price: 22 })],
+  })
   await page.getByRole('button', { name: 'Back' }).click()
 
   await page.getByRole('button', { name: 'Move to …' }).click()

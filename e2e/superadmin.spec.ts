@@ -95,7 +95,7 @@ test('a superadmin creates a role, invites a member with it, views the app as th
   await trailSearch.fill(email)
   await expect(told.getByRole('row', { name: `added the role ${role}` })).toBeHidden()
   await expect(told.getByRole('row', { name: /added the member/ })).toBeVisible()
-  await expect(told.getByRole('row', { name: /changed the member.*status/ })).toBeVisible()
+  await expect(told.getByRole('row', { name: /changed the member.*Status/ })).toBeVisible()
   await visitor.close()
   await service.auth.admin.deleteUser(stored.rows[0].user_id)
   await database.query('delete from roles where name = $1', [role])

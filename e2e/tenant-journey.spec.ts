@@ -34,6 +34,7 @@ test('a new tenant is set up from scratch to answered calls', async ({ camera, d
     await dialog.getByRole('textbox', { name: 'How many' }).fill('20')
     await dialog.getByRole('textbox', { name: 'Names' }).fill('Desk {n}')
     await dialog.getByRole('button', { name: 'Add 20 extensions' }).click()
+    await page.getByRole('dialog', { name: 'Voicemail PINs' }).getByRole('button', { name: 'Done' }).click()
     await expect(dialog).toBeHidden()
     await expect(page.getByRole('link', { name: '1020' })).toBeVisible()
   })

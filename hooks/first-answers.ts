@@ -25,11 +25,19 @@ export type PageStart = MadeFor & { questions?: Questions }
 interface FirstAnswers {
   user: User | undefined
   questions: Questions | undefined
-  /** Keys whose answers came with the page and are not asked for again until the next page. */
+  /** Keys whose answers came with the page, or were asked for ahead, and are not asked for again until the next page. */
   fresh: Set<string>
+  /** Answers that are asked for before they are needed (`usePagesAhead`, `useRecordAhead`), by key. */
+  ahead: Map<string, AskedAhead>
 }
 
-const NONE: FirstAnswers = { user: undefined, questions: undefined, fresh: new Set() }
+/** `data` is there once it is answered. */
+export interface AskedAhead {
+  answer: Promise<unknown>
+  data?: unknown
+}
+
+const NONE: FirstAnswers = { user: undefined, questions: undefined, fresh: new Set(), ahead: new Map() }
 
 export const FirstAnswersContext = createContext<FirstAnswers>(NONE)
 
@@ -49,6 +57,7 @@ function begin(start: PageStart | undefined) {
       user,
       questions: start?.questions,
       fresh: new Set(answers.map(([key]) => serialize(key))),
+      ahead: new Map(),
     },
     provider: (): Cache => new Map(answers.map(([key, data]) => [serialize(key), { data, _k: key }])),
   }

@@ -11,6 +11,7 @@ export const ownedBy = (tenantId: string | null): readonly [owner: string] => [t
 export const keys = {
   standing: (userId: string) => [userId, 'standing'],
   services: (userId: string) => [userId, 'services'],
+  furtherHits: (userId: string, words: string) => [userId, 'further-hits', words],
 
   records: (tenantId: string | null, table: string) => [...ownedBy(tenantId), 'records', table],
   record: (tenantId: string | null, table: string, ...which: readonly string[]) => [
@@ -73,6 +74,7 @@ export const keys = {
   extensionDevices: (tenantId: string) => [tenantId, 'extension-devices'],
   extensionService: (tenantId: string, ids: readonly string[]) => [tenantId, 'extension-service', ids],
   freeNumbers: (tenantId: string, low: number, high: number) => [tenantId, 'free-numbers', low, high],
+  directNumbers: (tenantId: string) => [tenantId, 'direct-numbers'],
   featureCodes: (tenantId: string) => [tenantId, 'feature-codes'],
   emergency: (tenantId: string, ...what: readonly string[]) => [tenantId, 'emergency', ...what],
 
@@ -100,6 +102,9 @@ export const keys = {
   roles: () => [ALL, 'roles'],
   staff: () => [ALL, 'staff'],
   trail: (of: unknown) => [ALL, 'trail', of],
+  trailPages: (tenantId: string | null) => [...ownedBy(tenantId), 'trail-pages'],
+  trailEntries: (tenantId: string | null, entry: string) => [...ownedBy(tenantId), 'trail-entries', entry],
+  trailPeople: () => [ALL, 'trail-people'],
   report: (view: string, ...of: readonly unknown[]) => [ALL, 'report', view, ...of],
   dashboardFigures: () => [ALL, 'dashboard', 'figures'],
   recentActivity: () => [ALL, 'dashboard', 'activity'],

@@ -1,18 +1,36 @@
 import { type Call, chartCalls, countCalls, listCalls, listRejected, loadCall } from '@/lib/cdr/call-list'
-import type { CallQuery } from '@/lib/cdr/call-query'
+import { type CallQuery, NO_FILTERS } from '@/lib/cdr/call-query'
 import { chartSeries } from '@/lib/cdr/chart-series'
+import { todayIn } from '@/lib/dates/day'
+import { spanFrom } from '@/lib/dates/span'
+import type { Supabase } from '@/lib/supabase/browser-client'
+import type { Tenant } from '@/lib/tenants/tenant'
+import type { Ahead } from './ahead'
 import { keys } from './keys'
-import { type ListState, useList } from './use-list'
+import { FIRST_PAGE, type ListState, pageQuestion, useList } from './use-list'
 import { useQuery } from './use-query'
 
 export function useCalls(tenantId: string, query: CallQuery): ListState<Call> {
   return useList({
-    key: keys.calls(tenantId, 'list'),
+    ...sourceOf(tenantId),
     query,
     typed: ['number', 'extension', 'minTalk'],
-    list: (supabase, wanted) => listCalls(supabase, tenantId, wanted),
     count: (supabase, wanted) => countCalls(supabase, tenantId, wanted.span, wanted),
   })
+}
+
+const sourceOf = (tenantId: string) => ({
+  key: keys.calls(tenantId, 'list'),
+  list: (supabase: Supabase, wanted: CallQuery) => listCalls(supabase, tenantId, wanted),
+})
+
+/** What the page of calls asks first: those of today, where the tenant's zone is known. */
+export const callsAhead: Ahead = (tenantId, known) => {
+  const tenant = tenantId ? known<Tenant>(keys.tenant(tenantId)) : undefined
+  if (!tenant) return []
+  const span = spanFrom(null, null, todayIn(tenant.time_zone))
+  const query: CallQuery = { ...NO_FILTERS, span, sort: 'start', descending: true, ...FIRST_PAGE }
+  return [pageQuestion({ ...sourceOf(tenant.id), query })]
 }
 
 /** The chart over a tenant's calls: those of the days, direction and status of the query. */

@@ -1,5 +1,6 @@
 import { deviceCounts, emergencyNumbers, freeNumbers } from '@/lib/telephony/extension-client'
 import { LONGEST_RANGE } from '@/lib/telephony/extension-range'
+import { freeDirectNumbers } from '@/lib/telephony/new-hire'
 import { keys } from './keys'
 import { useQuery } from './use-query'
 
@@ -22,3 +23,7 @@ export const useFreeNumbers = (
   useQuery(low && high ? keys.freeNumbers(tenantId, low, high) : null, (supabase) =>
     freeNumbers(supabase, tenantId, [low ?? 0, high ?? 0], LONGEST_RANGE),
   ).data
+
+/** The tenant's numbers that lead nowhere yet; undefined until known. */
+export const useDirectNumbers = (tenantId: string) =>
+  useQuery(keys.directNumbers(tenantId), (supabase) => freeDirectNumbers(supabase, tenantId)).data

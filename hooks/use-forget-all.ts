@@ -1,5 +1,6 @@
-import { useCallback } from 'react'
+import { useCallback, useContext } from 'react'
 import { useSWRConfig } from 'swr'
+import { FirstAnswersContext } from './first-answers'
 
 /**
  * Forgets every answer, and asks anew for what is on the page: another person, or other rights, must not see it. Requests
@@ -7,5 +8,10 @@ import { useSWRConfig } from 'swr'
  */
 export function useForgetAll(): () => Promise<unknown> {
   const { mutate } = useSWRConfig()
-  return useCallback(() => mutate(() => true, undefined, { revalidate: true }), [mutate])
+  const { fresh, ahead } = useContext(FirstAnswersContext)
+  return useCallback(() => {
+    fresh.clear()
+    ahead.clear()
+    return mutate(() => true, undefined, { revalidate: true })
+  }, [mutate, fresh, ahead])
 }

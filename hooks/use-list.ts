@@ -19,7 +19,7 @@ export const PAGE_PARAMETERS = { after: cursor, before: cursor }
 /** Where a page starts; an empty one leads to the first page. */
 export type PageTurn = Partial<Pick<PageQuery, 'after' | 'before'>>
 
-const FIRST_PAGE = { after: null, before: null }
+export const FIRST_PAGE = { after: null, before: null }
 
 /** How a list's address changes: whatever is asked for anew is shown from its first page. */
 export function listChanges<Changes extends object>(
@@ -57,6 +57,15 @@ interface ListSource<Row, Query> {
   countsPages?: boolean
 }
 
+/** What a list asks for a page of its rows. */
+export function pageQuestion<Row, Query extends PageQuery>({
+  key,
+  query,
+  list,
+}: Pick<ListSource<Row, Query>, 'key' | 'query' | 'list'>) {
+  return { key: [...key, 'page', query] as Key, load: (supabase: Supabase) => list(supabase, query) }
+}
+
 /** One page of a list, and how many rows all pages have, which may come later. */
 export function useList<Row, Query extends PageQuery & { sort?: unknown }>({
   key,
@@ -67,11 +76,11 @@ export function useList<Row, Query extends PageQuery & { sort?: unknown }>({
   countsPages = false,
 }: ListSource<Row, Query>): ListState<Row> {
   const settled = useSettled(query, typed)
-  const { data, error, loading, retry } = useQuery(
-    [...key, 'page', settled],
-    (supabase) => list(supabase, settled),
-    { early: true, keepPreviousData: true },
-  )
+  const page = pageQuestion({ key, query: settled, list })
+  const { data, error, loading, retry } = useQuery(page.key, page.load, {
+    early: true,
+    keepPreviousData: true,
+  })
   const { after: _after, before: _before, sort: _sort, descending: _descending, ...counted } = settled
   const counts = count && (!countsPages || Boolean(data?.previous || data?.next))
   const total = useQuery(

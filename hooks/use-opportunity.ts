@@ -10,10 +10,15 @@ import {
   opportunityHistory,
 } from '@/lib/sales/opportunity'
 import { readPipeline } from '@/lib/sales/pipeline'
+import { listQuotes } from '@/lib/sales/quotes'
 import { loadPlanStart } from '@/lib/sales/won-plan'
+import type { Ahead } from './ahead'
 import { keys } from './keys'
 import { useQuery } from './use-query'
 import { useRested } from './use-rested'
+
+/** What the sales board asks first. */
+export const pipelineAhead: Ahead = () => [{ key: keys.pipeline(), load: readPipeline }]
 
 export const usePipeline = () =>
   useQuery(keys.pipeline(), readPipeline, { early: true, keepPreviousData: true })
@@ -25,6 +30,10 @@ export const useOpportunity = (id: string | null) =>
 /** Who changed what in an opportunity and its parts. */
 export const useOpportunityHistory = (id: string) =>
   useQuery(keys.opportunity(id, 'history'), (supabase) => opportunityHistory(supabase, id))
+
+/** The quotes of an opportunity, the newest version first. */
+export const useQuotes = (id: string) =>
+  useQuery(keys.opportunity(id, 'quotes'), (supabase) => listQuotes(supabase, id))
 
 /** What a won opportunity's plan starts from. */
 export const usePlanStart = (id: string | null) =>

@@ -1,5 +1,5 @@
 import { useCallback, useContext } from 'react'
-import useSWR, { type SWRConfiguration } from 'swr'
+import useSWR, { type SWRConfiguration, unstable_serialize as serialize } from 'swr'
 import { fetchJson } from '@/lib/fetcher'
 import { getSupabase, type Supabase } from '@/lib/supabase/browser-client'
 import { FirstAnswersContext, useIsFresh } from './first-answers'
@@ -28,9 +28,11 @@ export function useQuery<Data>(
   load: (supabase: Supabase) => Promise<Data>,
   { early = false, ...options }: QueryOptions<Data> = {},
 ): Query<Data> {
-  const { questions } = useContext(FirstAnswersContext)
+  const { questions, ahead } = useContext(FirstAnswersContext)
   if (early && key) questions?.ask(key, load)
-  return useAnswer(key, async () => load(await getSupabase()), options)
+  const awaited = () =>
+    key && ahead.size > 0 ? (ahead.get(serialize(key))?.answer as Promise<Data>) : undefined
+  return useAnswer(key, async () => awaited() ?? load(await getSupabase()), options)
 }
 
 /** Asks the app's own API in the same way. */

@@ -13,10 +13,13 @@ import { useTenantId } from './use-tenant'
 import { useUnsavedChanges } from './use-unsaved-changes'
 import { useRefreshRecords } from './use-write'
 
-/** A newer save by another user, and the columns in which it differs from the form. */
+/** A newer save by another user, the columns that both changed differently, and whose value each is to have. */
 export interface Conflict {
   theirs: RecordRow
+  mine: RecordValues
   columns: readonly string[]
+  /** The columns that take the other user's value. */
+  taken: ReadonlySet<string>
 }
 
 interface FormOfRecord {
@@ -36,7 +39,7 @@ interface FormOfRecord {
 /**
  * A record's form, from its stored values to the save, with drafts and a question before leaving. It saves over the version it
  * was filled from. If another user has saved since, typed values stay, untouched fields take the newer values, and the user
- * chooses. A value that the database refuses is marked at its field.
+ * chooses field by field. A value that the database refuses is marked at its field.
  */
 export function useRecordForm(record: FormOfRecord) {
   const { resource, id, stored, initial, draftName, guarded = true, onSaved } = record
@@ -106,7 +109,9 @@ export function useRecordForm(record: FormOfRecord) {
     form.reset(valuesOf(theirs))
     for (const column of touched) form.setValue(column, mine[column], { shouldDirty: true })
     setBase(theirs)
-    setConflict({ theirs, columns: differingColumns(theirs, mine, touched) })
+    // What only one of the two changed is no question.
+    const both = base ? differingColumns(base, theirs, touched) : touched
+    setConflict({ theirs, mine, columns: differingColumns(theirs, mine, both), taken: new Set() })
     return true
   }
 
@@ -122,6 +127,16 @@ export function useRecordForm(record: FormOfRecord) {
     saving,
     failure,
     conflict,
+    /** Gives a field that both changed the other user's value, or the typed one back. */
+    take(column: string, whose: 'theirs' | 'mine') {
+      if (!conflict) return
+      const value = whose === 'mine' ? conflict.mine[column] : valuesOf(conflict.theirs)[column]
+      form.setValue(column, value, { shouldDirty: true })
+      const taken = new Set(conflict.taken)
+      if (whose === 'theirs') taken.add(column)
+      else taken.delete(column)
+      setConflict({ ...conflict, taken })
+    },
     takeTheirs() {
       if (conflict) form.reset(valuesOf(conflict.theirs))
       setConflict(null)

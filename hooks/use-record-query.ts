@@ -4,9 +4,11 @@ import type { Cursor } from '@/lib/lists/cursor'
 import type { RecordRow } from '@/lib/records/field'
 import { countRecords, listRecords, type RecordQuery, type RecordSource } from '@/lib/records/record-list'
 import type { Resource } from '@/lib/records/resource'
+import type { Supabase } from '@/lib/supabase/browser-client'
 import { isUuid } from '@/lib/validation/uuid'
+import type { Ahead } from './ahead'
 import { keys } from './keys'
-import { type ListState, listChanges, PAGE_PARAMETERS, useList } from './use-list'
+import { FIRST_PAGE, type ListState, listChanges, PAGE_PARAMETERS, pageQuestion, useList } from './use-list'
 import { useWholeAddress } from './use-whole-address'
 
 /** An invalid record id in a filter is ignored. */
@@ -58,12 +60,30 @@ export function useRecordList<Row extends RecordRow = RecordRow>(
   query: RecordQuery,
 ): ListState<Row> {
   return useList({
-    key: keys.records(source.tenantId, source.table),
+    ...sourceOf<Row>(source),
     query,
     typed: ['search'],
-    list: (supabase, wanted) => listRecords<Row>(supabase, source, wanted),
     count: (supabase, wanted) => countRecords(supabase, source, wanted),
   })
+}
+
+/** What the page of a kind of record asks first: the first page of its list. */
+export function recordsAhead({ table, filters, sort }: Resource): Ahead {
+  const query: RecordQuery = {
+    search: '',
+    filters: Object.fromEntries(filters.map(({ name }) => [name, ''])),
+    sort: sort.column,
+    descending: sort.descending ?? false,
+    ...FIRST_PAGE,
+  }
+  return (tenantId) => [pageQuestion({ ...sourceOf({ table, tenantId }), query })]
+}
+
+function sourceOf<Row extends RecordRow>(source: RecordSource) {
+  return {
+    key: keys.records(source.tenantId, source.table),
+    list: (supabase: Supabase, wanted: RecordQuery) => listRecords<Row>(supabase, source, wanted),
+  }
 }
 
 function parametersOf({ columns, filters, sort }: Resource) {

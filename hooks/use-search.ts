@@ -1,8 +1,13 @@
 import { useEffect, useMemo, useState, useSyncExternalStore } from 'react'
 import type { SearchFeedState } from '@/lib/live/search-feed'
 import type { SessionLists } from '@/lib/live/session-lists'
+import { FURTHER_FROM, findFurther, withFurther } from '@/lib/search/further-hits'
 import { detectHits, type SearchHit, type SearchMode } from '@/lib/search/hits'
+import { keys } from './keys'
+import { useQuery } from './use-query'
+import { useRested } from './use-rested'
 import { useListState, useSessionLists } from './use-session-lists'
+import { useUser } from './use-user'
 
 export interface SearchState {
   /** What is found for the term, a MAC or phone hit first; of the term before until the new one is answered. */
@@ -41,6 +46,13 @@ export function useSearch(term: string, mode: SearchMode): SearchState {
     idle,
   )
   const [found, setFound] = useState(NOTHING)
+  const user = useUser()
+  // The database is asked once typing has paused; what it adds follows what the lists have found.
+  const rested = useRested(term)
+  const asked = user && wide && rested.trim().length >= FURTHER_FROM
+  const further = useQuery(asked ? keys.furtherHits(user.id, rested.trim()) : null, (supabase) =>
+    findFurther(supabase, rested.trim()),
+  )
 
   useEffect(() => {
     if (!lists) return
@@ -70,8 +82,9 @@ export function useSearch(term: string, mode: SearchMode): SearchState {
   const hits = useMemo(() => {
     if (blank) return NONE
     const detected = mode === 'company-name' ? NONE : detectHits(term)
-    return detected.length > 0 ? [...detected, ...found.hits] : found.hits
-  }, [blank, mode, term, found])
+    const listed = detected.length > 0 ? [...detected, ...found.hits] : found.hits
+    return further.data && rested === term ? withFurther(listed, further.data) : listed
+  }, [blank, mode, term, found, further.data, rested])
 
   return {
     hits,

@@ -1,4 +1,5 @@
 import { createContext, use, useContext } from 'react'
+import type { Supabase } from '@/lib/supabase/browser-client'
 import { loadTenant, previewDevices, previewNumbers, type Tenant } from '@/lib/tenants/tenant'
 import { recentActivity } from '@/lib/trail/newest'
 import { FirstAnswersContext } from './first-answers'
@@ -53,6 +54,12 @@ export function useTenantZone(): string | undefined {
 
 /** How often the header asks again: the server checks a configuration some seconds after it was saved. */
 const HEADER_MS = 15_000
+
+/** What every page of a tenant asks: its header. */
+export const tenantQuestion = (id: string) => ({
+  key: keys.tenant(id),
+  load: (supabase: Supabase) => loadTenant(supabase, id),
+})
 
 /** A tenant and its figures: undefined while loading, null when there is none for the reader. */
 export const useTenant = (id: string | undefined) =>

@@ -3,8 +3,9 @@ import { useMemo } from 'react'
 import { dataOf } from '@/lib/supabase/answer'
 import { countTenants, listTenants, listTimeZones, type TenantRow } from '@/lib/tenants/tenant-list'
 import { TENANT_PROBLEMS, TENANT_SORTS, TENANT_STATUSES, type TenantQuery } from '@/lib/tenants/tenant-query'
+import type { Ahead } from './ahead'
 import { keys } from './keys'
-import { type ListState, listChanges, PAGE_PARAMETERS, useList } from './use-list'
+import { FIRST_PAGE, type ListState, listChanges, PAGE_PARAMETERS, pageQuestion, useList } from './use-list'
 import { useQuery } from './use-query'
 import { useWholeAddress } from './use-whole-address'
 
@@ -52,6 +53,22 @@ export function useTenants(query: TenantQuery): ListState<TenantRow> {
     countsPages: true,
   })
 }
+
+const FIRST: TenantQuery = {
+  search: '',
+  status: null,
+  timeZone: null,
+  full: false,
+  problems: null,
+  sort: 'company',
+  descending: false,
+  ...FIRST_PAGE,
+}
+
+/** What the list of tenants asks first. */
+export const tenantsAhead: Ahead = () => [
+  pageQuestion({ key: keys.tenants(), query: FIRST, list: listTenants }),
+]
 
 /** The time zones to filter the list by; none until they are known. */
 export function useTenantTimeZones(): string[] {

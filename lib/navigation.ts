@@ -94,6 +94,7 @@ export const TENANT_PAGES = [
       { label: 'Test a call', path: 'test-call' },
       { label: 'Call map', path: 'call-map' },
       { label: 'Configuration check', path: 'configuration-check' },
+      { label: 'Changes', path: 'changes' },
     ],
   },
 ] as const satisfies readonly { group: string; pages: readonly { label: string; path: string }[] }[]

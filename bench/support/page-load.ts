@@ -1,4 +1,4 @@
-import type { Browser, BrowserContextOptions, CDPSession, Page } from 'playwright'
+import type { Browser, BrowserContextOptions, CDPSession, Locator, Page } from 'playwright'
 
 /** What a page cost until its first row was painted. */
 export interface Load {
@@ -50,13 +50,56 @@ export async function loadUntilRow(
     timeout: 120_000,
   })
   const ms = await page.evaluate(() => window.firstRowAt ?? Number.NaN)
-  const { metrics } = await session.send('Performance.getMetrics')
-  const until = Math.min(...[...exchanges.values()].map(({ begun }) => begun)) + ms / 1000
-  const before = [...exchanges.values()].filter(({ begun }) => begun <= until)
+  const busy = await mainThreadMs(session)
+  const begun = Math.min(...[...exchanges.values()].map((exchange) => exchange.begun))
   await session.detach()
+  return { ms, mainThread: busy, ...countUntil(exchanges, begun + ms / 1000) }
+}
+
+/**
+ * Clicks, and waits until `row` has text, or stands there as a field, and is painted. `rests`: the pointer rests on what is clicked,
+ * long enough for what is fetched then; otherwise nothing announces the click.
+ */
+export async function untilAfterClick(
+  page: Page,
+  clicked: Locator,
+  row: string,
+  { api, network, rests }: { api: (url: URL) => boolean; network?: Network; rests: boolean },
+): Promise<Load> {
+  const session = await page.context().newCDPSession(page)
+  await session.send('Performance.enable')
+  if (rests) {
+    await clicked.hover()
+    await page.waitForLoadState('networkidle')
+    await page.waitForTimeout(POINTER_RESTS_MS)
+  }
+  const exchanges = await watchNetwork(session, api, network)
+  await page.evaluate(watchAfterClick, row)
+  const before = await mainThreadMs(session)
+  if (rests) await clicked.click()
+  else await clicked.evaluate((link: HTMLElement) => link.click())
+  await page.waitForFunction(() => window.firstRowAt !== undefined, undefined, {
+    polling: 20,
+    timeout: 120_000,
+  })
+  const ms = await page.evaluate(() => window.firstRowAt ?? Number.NaN)
+  const mainThread = (await mainThreadMs(session)) - before
+  const begun = Math.min(...[...exchanges.values()].map((exchange) => exchange.begun))
+  await session.detach()
+  return { ms, mainThread, ...countUntil(exchanges, begun + ms / 1000) }
+}
+
+/** About as long as a hand takes from reaching a link to pressing. */
+const POINTER_RESTS_MS = 200
+
+async function mainThreadMs(session: CDPSession): Promise<number> {
+  const { metrics } = await session.send('Performance.getMetrics')
+  return 1000 * (metrics.find(({ name }) => name === 'TaskDuration')?.value ?? Number.NaN)
+}
+
+function countUntil(exchanges: ReadonlyMap<string, Exchange>, until: number) {
+  const before = [...exchanges.values()].filter(({ begun }) => begun <= until)
   return {
-    ms,
-    mainThread: 1000 * (metrics.find(({ name }) => name === 'TaskDuration')?.value ?? Number.NaN),
     requests: before.length,
     apiRequests: before.filter(({ kind }) => kind === 'api').length,
     scripts: before.filter(({ kind }) => kind === 'script').length,
@@ -84,6 +127,25 @@ export async function coldAndWarm(
   } finally {
     await context.close()
   }
+}
+
+/** Runs in the page before a click: `firstRowAt` is then in milliseconds since the click. */
+function watchAfterClick(row: string): void {
+  delete window.firstRowAt
+  const clicked = (event: Event) => {
+    const look = () => {
+      const found = document.querySelector(row)
+      if (!found?.textContent?.trim() && !(found instanceof HTMLInputElement))
+        return void requestAnimationFrame(look)
+      const { port1, port2 } = new MessageChannel()
+      port1.onmessage = () => {
+        window.firstRowAt ??= performance.now() - event.timeStamp
+      }
+      port2.postMessage(null)
+    }
+    requestAnimationFrame(look)
+  }
+  document.addEventListener('click', clicked, { capture: true, once: true })
 }
 
 /** Runs in the page before anything else. A message that is posted when a frame begins is delivered after its painting. */

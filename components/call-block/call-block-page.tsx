@@ -3,6 +3,7 @@ import { useMemo } from 'react'
 import { InZone } from '@/components/common/in-zone'
 import { ResourcePage } from '@/components/records/resource-page'
 import { Badge } from '@/components/ui/badge'
+import { recordsAhead } from '@/hooks/use-record-query'
 import { BLOCK_ACTIONS, callBlockRule } from '@/lib/resources/call-block-rule'
 import type { Tables } from '@/lib/supabase/database.types'
 import { formatNorthAmericanPhone } from '@/lib/validation/phone'
@@ -39,6 +40,7 @@ export function CallBlockPage() {
     />
   )
 }
+CallBlockPage.ahead = recordsAhead(callBlockRule)
 
 function numberCell({ match, number }: Tables<'call_block_rules'>) {
   if (!number) return <span>Anonymous callers</span>

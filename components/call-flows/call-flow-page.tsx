@@ -4,6 +4,7 @@ import type { BulkAction } from '@/components/records/bulk-action'
 import { ResourcePage } from '@/components/records/resource-page'
 import { type CallFlowRow, switchCallFlow, useReverts } from '@/hooks/use-call-flow-switch'
 import { useMember } from '@/hooks/use-member'
+import { recordsAhead } from '@/hooks/use-record-query'
 import { useTenantZone } from '@/hooks/use-tenant'
 import { callFlow } from '@/lib/resources/call-flow'
 import { may } from '@/lib/session/permissions'
@@ -41,6 +42,7 @@ export function CallFlowPage() {
     </>
   )
 }
+CallFlowPage.ahead = recordsAhead(callFlow)
 
 function bulkSwitch(state: CallFlowState): BulkAction<CallFlowRow> {
   return {

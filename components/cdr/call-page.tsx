@@ -3,7 +3,7 @@ import dynamic from 'next/dynamic'
 import { LinkButton } from '@/components/ui/link-button'
 import { Tabs } from '@/components/ui/tabs'
 import { useCallQuery } from '@/hooks/use-call-query'
-import { useCalls } from '@/hooks/use-calls'
+import { callsAhead, useCalls } from '@/hooks/use-calls'
 import { useMember } from '@/hooks/use-member'
 import { useCurrentTenant } from '@/hooks/use-tenant'
 import { exportPath } from '@/lib/cdr/export-path'
@@ -72,3 +72,4 @@ export function CallPage() {
     </>
   )
 }
+CallPage.ahead = callsAhead

@@ -1,8 +1,10 @@
+import type { ReactNode } from 'react'
 import { Card } from '@/components/ui/card'
 import { DescriptionList } from '@/components/ui/description-list'
 import { useOwners } from '@/hooks/use-opportunity'
 import type { RecordRow } from '@/lib/records/field'
-import { formatNorthAmericanPhone } from '@/lib/validation/phone'
+import { formatContactPhone } from '@/lib/validation/contact-phone'
+import { webHref } from '@/lib/validation/web-address'
 
 interface Contact {
   id: string
@@ -13,13 +15,14 @@ interface Contact {
 }
 
 const text = (value: unknown) => (value ? String(value) : null)
-const phone = (value: string | null) => value && (formatNorthAmericanPhone(value) ?? value)
 
 export function CustomerFacts({ company }: { company: RecordRow }) {
   const owners = useOwners()
-  const facts: [string, string | null][] = [
-    ['Phone', phone(text(company.phone))],
-    ['Website', text(company.website)],
+  const phone = text(company.phone)
+  const website = text(company.website)
+  const facts: [string, ReactNode][] = [
+    ['Phone', phone ? <Outside href={`tel:${phone}`}>{formatContactPhone(phone)}</Outside> : null],
+    ['Website', website ? <Outside href={webHref(website)}>{website}</Outside> : null],
     ['Billing address', text(company.billing_address)],
     ['Service address', text(company.service_address)],
     ['Tax id', text(company.tax_id)],
@@ -59,7 +62,7 @@ export function CustomerContacts({ company }: { company: RecordRow }) {
               ) : null}
               {contact.phone ? (
                 <a className="numeric rounded-sm underline underline-offset-2" href={`tel:${contact.phone}`}>
-                  {phone(contact.phone)}
+                  {formatContactPhone(contact.phone)}
                 </a>
               ) : null}
             </li>
@@ -67,5 +70,20 @@ export function CustomerContacts({ company }: { company: RecordRow }) {
         </ul>
       )}
     </Card>
+  )
+}
+
+/** A telephone number to call, or an address to open in another tab; plain text when it is neither. */
+function Outside({ href, children }: { href: string | undefined; children: ReactNode }) {
+  if (!href) return children
+  const away = href.startsWith('http')
+  return (
+    <a
+      className="rounded-sm underline underline-offset-2"
+      href={href}
+      {...(away ? { target: '_blank', rel: 'noreferrer' } : null)}
+    >
+      {children}
+    </a>
   )
 }

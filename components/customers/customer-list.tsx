@@ -5,6 +5,7 @@ import { ResourcePage } from '@/components/records/resource-page'
 import { SalesNav } from '@/components/sales/sales-nav'
 import { useLiveRecords } from '@/hooks/use-live-records'
 import { useMember } from '@/hooks/use-member'
+import { recordsAhead } from '@/hooks/use-record-query'
 import { formatMoney } from '@/lib/billing/money'
 import { formatDate } from '@/lib/dates/format'
 import { customerPath, tenantPath } from '@/lib/paths'
@@ -55,3 +56,4 @@ export function CustomerList() {
     />
   )
 }
+CustomerList.ahead = recordsAhead(customer)

@@ -1,5 +1,6 @@
 import dynamic from 'next/dynamic'
 import { useRouter } from 'next/router'
+import { useMember } from '@/hooks/use-member'
 import { CUSTOMERS_PATH, customerPath } from '@/lib/paths'
 import { customer } from '@/lib/resources/customer'
 import { CustomerList } from './customer-list'
@@ -12,12 +13,14 @@ const RecordForm = dynamic(() =>
 /** The form for a new customer, over the list to which it leads back. */
 export function NewCustomer() {
   const router = useRouter()
+  const { member } = useMember()
   return (
     <>
       <CustomerList />
       <RecordForm
         resource={customer}
         stored={null}
+        initial={{ owner_id: member?.id ?? null }}
         sections={CustomerSections}
         size="xl"
         onClose={() => void router.push(CUSTOMERS_PATH)}

@@ -7,6 +7,7 @@ import { ResourcePage } from '@/components/records/resource-page'
 import { IconButton } from '@/components/ui/icon-button'
 import type { MenuEntry } from '@/components/ui/menu'
 import { useMember } from '@/hooks/use-member'
+import { recordsAhead } from '@/hooks/use-record-query'
 import type { RowOf } from '@/lib/records/resource'
 import { device } from '@/lib/resources/device'
 import { may } from '@/lib/session/permissions'
@@ -102,6 +103,7 @@ export function DevicePage() {
     </TakeScannedPhone>
   )
 }
+DevicePage.ahead = recordsAhead(device)
 
 function None() {
   return <span className="text-text-muted">—</span>

@@ -3,6 +3,7 @@ import { ResourcePage } from '@/components/records/resource-page'
 import { Badge } from '@/components/ui/badge'
 import { useDestinations } from '@/hooks/use-destinations'
 import { useMember } from '@/hooks/use-member'
+import { recordsAhead } from '@/hooks/use-record-query'
 import { did } from '@/lib/resources/did'
 import { may } from '@/lib/session/permissions'
 import type { Tables } from '@/lib/supabase/database.types'
@@ -63,3 +64,4 @@ export function InboundPage() {
     </E911Steps>
   )
 }
+InboundPage.ahead = recordsAhead(did)

@@ -1,4 +1,4 @@
-import { ListPlus } from 'lucide-react'
+import { ListPlus, UserPlus } from 'lucide-react'
 import dynamic from 'next/dynamic'
 import { useMemo, useState } from 'react'
 import type { BulkAction } from '@/components/records/bulk-action'
@@ -6,8 +6,9 @@ import { ResourcePage } from '@/components/records/resource-page'
 import { Button } from '@/components/ui/button'
 import type { MenuEntry } from '@/components/ui/menu'
 import { Skeleton } from '@/components/ui/skeleton'
-import { useDeviceCounts } from '@/hooks/use-extensions'
+import { useDeviceCounts, useFreeNumbers } from '@/hooks/use-extensions'
 import { useMember } from '@/hooks/use-member'
+import { recordsAhead } from '@/hooks/use-record-query'
 import { useCurrentTenantId } from '@/hooks/use-tenant'
 import { useTenantSettings } from '@/hooks/use-tenant-settings'
 import { useAction } from '@/hooks/use-write'
@@ -20,6 +21,7 @@ import { SeatNotice } from './seat-notice'
 const ExtensionEditor = dynamic(() => import('./extension-editor').then((module) => module.ExtensionEditor), {
   loading: () => <Skeleton className="h-96 w-full" />,
 })
+const NewHireDialog = dynamic(() => import('./new-hire-dialog').then((module) => module.NewHireDialog))
 const RangeDialog = dynamic(() => import('./range-dialog').then((module) => module.RangeDialog))
 const RenumberDialog = dynamic(() => import('./renumber-dialog').then((module) => module.RenumberDialog))
 
@@ -45,18 +47,22 @@ export function ExtensionsPage() {
   const devices = useDeviceCounts(tenantId)
   const { act } = useAction()
   const [addingRange, setAddingRange] = useState(false)
+  const [hiring, setHiring] = useState(false)
+  const free = useFreeNumbers(tenantId, settings?.extension_low.value, settings?.extension_high.value)
+  const [nextNumber] = free ?? []
   const [renumbering, setRenumbering] = useState<ExtensionRow | null>(null)
   const mayEdit = may(permissions, 'telephony', 'edit')
   const mayCreate = may(permissions, 'telephony', 'create')
 
-  // A new extension starts with what the tenant has set for voicemail.
+  // A new extension starts with the next free number and what the tenant has set for voicemail.
   const newValues = useMemo(
     () => ({
+      extension: nextNumber ?? '',
       voicemail_enabled: settings?.voicemail_enabled.value ?? true,
       voicemail_attach: settings?.voicemail_attach.value ?? true,
       voicemail_keep: settings?.voicemail_keep.value ?? true,
     }),
-    [settings],
+    [settings, nextNumber],
   )
 
   const setSuspended = (row: ExtensionRow, suspended: boolean) =>
@@ -88,18 +94,25 @@ export function ExtensionsPage() {
         above={<SeatNotice />}
         actions={
           mayCreate ? (
-            <Button icon={<ListPlus aria-hidden size={14} />} onClick={() => setAddingRange(true)}>
-              Add a range
-            </Button>
+            <>
+              <Button icon={<UserPlus aria-hidden size={14} />} onClick={() => setHiring(true)}>
+                New hire
+              </Button>
+              <Button icon={<ListPlus aria-hidden size={14} />} onClick={() => setAddingRange(true)}>
+                Add a range
+              </Button>
+            </>
           ) : null
         }
         emptyText="Every phone, desk or person that takes calls needs an extension. Add one, or a whole range at once."
       />
+      {hiring ? <NewHireDialog onClose={() => setHiring(false)} /> : null}
       {addingRange ? <RangeDialog onClose={() => setAddingRange(false)} /> : null}
       {renumbering ? <RenumberDialog row={renumbering} onClose={() => setRenumbering(null)} /> : null}
     </>
   )
 }
+ExtensionsPage.ahead = recordsAhead(extension)
 
 function extensions(count: number): string {
   return `${count} ${count === 1 ? 'extension' : 'extensions'}`

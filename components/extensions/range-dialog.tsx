@@ -4,14 +4,17 @@ import { ReferenceSelect } from '@/components/records/reference-select'
 import { Alert } from '@/components/ui/alert'
 import { FormRow } from '@/components/ui/form-row'
 import { Input } from '@/components/ui/input'
+import { Switch } from '@/components/ui/switch'
 import { useDraft } from '@/hooks/use-draft'
 import { useFreeNumbers } from '@/hooks/use-extensions'
 import { useCurrentTenant } from '@/hooks/use-tenant'
 import { useTenantSettings } from '@/hooks/use-tenant-settings'
 import { useWrite } from '@/hooks/use-write'
-import { addExtensions } from '@/lib/telephony/extension-client'
+import { generatePin } from '@/lib/secrets'
+import { addExtensions, type NewExtension } from '@/lib/telephony/extension-client'
 import { extensionRange, firstFreeRange, LONGEST_RANGE, rangeText } from '@/lib/telephony/extension-range'
 import { inExtensionRange } from '@/lib/telephony/tenant-settings'
+import { ToldPins } from './told-pins'
 
 const LIKE = {
   table: 'extensions',
@@ -32,7 +35,9 @@ export function RangeDialog({ onClose }: { onClose: () => void }) {
   const [namePattern, setNamePattern] = useState('')
   const [like, setLike] = useState<string | null>(null)
   const [asked, setAsked] = useState(false)
-  const ids = useRef(new Map<string, string>())
+  const [withPins, setWithPins] = useState(true)
+  const [told, setTold] = useState<readonly NewExtension[] | null>(null)
+  const kept = useRef(new Map<string, { id: string; pin: string }>())
 
   const dirty = typedFirst !== null || count !== '20' || namePattern !== '' || like !== null
   const draft = useDraft(
@@ -56,21 +61,29 @@ export function RangeDialog({ onClose }: { onClose: () => void }) {
   async function add() {
     setAsked(true)
     if (problem) return false
-    const wanted = items.map((item) => ({ ...item, id: idFor(item.number) }))
+    const wanted = items.map((item) => {
+      const { id, pin } = keptFor(item.number)
+      return withPins ? { ...item, id, pin } : { ...item, id }
+    })
     await write(
       (supabase) => addExtensions(supabase, tenant.id, wanted, like),
       `Added ${items.length} extensions, ${rangeText(items)}`,
     )
-    return true
+    if (!withPins) return true
+    draft.forget()
+    setTold(wanted)
+    // It closes once the PINs have been read.
+    return false
   }
 
-  /** The same for the same number, so that trying again after a lost answer adds nothing twice. */
-  function idFor(number: string): string {
-    const id = ids.current.get(number) ?? crypto.randomUUID()
-    ids.current.set(number, id)
-    return id
+  /** The same for the same number, so that trying again after a lost answer adds nothing twice and tells the stored PIN. */
+  function keptFor(number: string) {
+    const own = kept.current.get(number) ?? { id: crypto.randomUUID(), pin: generatePin() }
+    kept.current.set(number, own)
+    return own
   }
 
+  if (told) return <ToldPins items={told} onClose={onClose} />
   return (
     <FormDialog
       title="Add a range of extensions"
@@ -103,6 +116,12 @@ export function RangeDialog({ onClose }: { onClose: () => void }) {
       >
         <ReferenceSelect to={LIKE} value={like} onChange={setLike} noneLabel="The defaults" />
       </FormRow>
+      <Switch
+        label="Random voicemail PINs"
+        hint="You are told them once. Without a PIN a mailbox cannot be opened by phone."
+        checked={withPins}
+        onChange={(event) => setWithPins(event.target.checked)}
+      />
       {items.length > 0 ? (
         <p className="text-sm text-text-muted">
           <span className="numeric font-medium text-text">{rangeText(items)}</span>

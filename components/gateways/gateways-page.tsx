@@ -1,5 +1,6 @@
 import { ResourcePage } from '@/components/records/resource-page'
 import { SuperadminNav } from '@/components/staff/superadmin-nav'
+import { recordsAhead } from '@/hooks/use-record-query'
 import { gateway } from '@/lib/resources/gateway'
 import { DeleteGateway } from './delete-gateway'
 import { GatewayNumberTest } from './gateway-number-test'
@@ -24,3 +25,4 @@ export function GatewaysPage() {
     />
   )
 }
+GatewaysPage.ahead = recordsAhead(gateway)

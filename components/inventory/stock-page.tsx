@@ -8,6 +8,7 @@ import { Button } from '@/components/ui/button'
 import { PageHeader } from '@/components/ui/page-header'
 import { useMember } from '@/hooks/use-member'
 import { useReceiving } from '@/hooks/use-receiving'
+import { recordsAhead } from '@/hooks/use-record-query'
 import { counts } from '@/lib/inventory/receiving'
 import { isAssignable } from '@/lib/inventory/stock-item-words'
 import { stockItem } from '@/lib/resources/stock-item'
@@ -105,3 +106,4 @@ export function StockPage() {
     </>
   )
 }
+StockPage.ahead = recordsAhead(stockItem)

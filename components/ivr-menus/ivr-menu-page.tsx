@@ -4,6 +4,7 @@ import { parseAsBoolean, useQueryState } from 'nuqs'
 import { ResourcePage } from '@/components/records/resource-page'
 import { Badge } from '@/components/ui/badge'
 import { Button } from '@/components/ui/button'
+import { recordsAhead } from '@/hooks/use-record-query'
 import { ivrMenu } from '@/lib/resources/ivr-menu'
 
 const MenuSections = dynamic(() => import('./menu-sections').then((module) => module.MenuSections))
@@ -54,6 +55,7 @@ export function IvrMenuPage() {
     />
   )
 }
+IvrMenuPage.ahead = recordsAhead(ivrMenu)
 
 function Parents({ parents }: Summary) {
   if (parents.length === 0) return <span className="text-text-muted">None</span>

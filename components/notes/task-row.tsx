@@ -1,5 +1,6 @@
 import { Pencil } from 'lucide-react'
 import Link from 'next/link'
+import { useState } from 'react'
 import { Badge } from '@/components/ui/badge'
 import { Checkbox } from '@/components/ui/checkbox'
 import { IconButton } from '@/components/ui/icon-button'
@@ -25,11 +26,13 @@ export function TaskRow({
   onEdit?: () => void
 }) {
   const { act, pending } = useAction()
+  const [ticked, setTicked] = useState(false)
   const { id, name, due_on, done_at, assignee_name, subject_name } = task
   const state = done_at ? 'done' : dueness(due_on, today())
   const subject = subject_name ?? 'Tenant'
 
   function tick(done: boolean) {
+    setTicked(done)
     void act((supabase) => changeTask(supabase, id, { done_at: done ? new Date().toISOString() : null }))
   }
 
@@ -38,7 +41,7 @@ export function TaskRow({
       <Checkbox
         label={<span className={done_at ? 'text-text-muted line-through' : 'font-medium'}>{name}</span>}
         className="flex-1"
-        checked={done_at !== null}
+        checked={pending ? ticked : done_at !== null}
         disabled={!mayChange || pending}
         onChange={(event) => tick(event.target.checked)}
         hint={

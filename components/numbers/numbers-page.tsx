@@ -2,6 +2,8 @@ import dynamic from 'next/dynamic'
 import { useRouter } from 'next/router'
 import { Skeleton } from '@/components/ui/skeleton'
 import { Tabs } from '@/components/ui/tabs'
+import { recordsAhead } from '@/hooks/use-record-query'
+import { numberInStock } from '@/lib/resources/number'
 import { NumberList } from './number-list'
 
 const loading = () => <Skeleton className="h-64" />
@@ -28,3 +30,4 @@ export function NumbersPage() {
     />
   )
 }
+NumbersPage.ahead = recordsAhead(numberInStock)

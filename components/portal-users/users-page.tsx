@@ -4,6 +4,7 @@ import { ResourcePage } from '@/components/records/resource-page'
 import type { MenuEntry } from '@/components/ui/menu'
 import { StatusBadge } from '@/components/ui/status-badge'
 import { useMember } from '@/hooks/use-member'
+import { recordsAhead } from '@/hooks/use-record-query'
 import { useAction } from '@/hooks/use-write'
 import { invitePortalUser, type PortalUserRow } from '@/lib/portal/portal-client'
 import { portalUser } from '@/lib/resources/portal-user'
@@ -62,6 +63,7 @@ export function UsersPage() {
     />
   )
 }
+UsersPage.ahead = recordsAhead(portalUser)
 
 function Invitation({ row }: { row: PortalUserRow }) {
   if (row.standing === 'disabled') return <StatusBadge>Disabled</StatusBadge>

@@ -1,6 +1,7 @@
 import { Upload } from 'lucide-react'
 import { ResourcePage } from '@/components/records/resource-page'
 import { useMember } from '@/hooks/use-member'
+import { recordsAhead } from '@/hooks/use-record-query'
 import { useRecordingUploads, useRecordingUses } from '@/hooks/use-recordings'
 import { refreshNothing, useWrite } from '@/hooks/use-write'
 import { formatLength, formatSize } from '@/lib/recordings/format'
@@ -59,3 +60,4 @@ export function RecordingsPage() {
     />
   )
 }
+RecordingsPage.ahead = recordsAhead(recording)

@@ -6,6 +6,7 @@ import { useMember } from '@/hooks/use-member'
 import { useRecordList, useRecordQuery } from '@/hooks/use-record-query'
 import { useTenantId } from '@/hooks/use-tenant'
 import { refreshNothing, useAction } from '@/hooks/use-write'
+import { codeAhead } from '@/lib/code-ahead'
 import type { RecordRow, RecordValues } from '@/lib/records/field'
 import { deleteRecord, loadRecord } from '@/lib/records/record-client'
 import type { Resource } from '@/lib/records/resource'
@@ -89,7 +90,7 @@ export function ResourcePage<Row extends RecordRow>({
   async function clone({ id }: Row) {
     await act(async (supabase) => {
       const stored = await loadRecord(supabase, resource, tenantId, id)
-      setInitial(stored ? copyOf(resource, stored) : undefined)
+      setInitial(stored ? copyOf(resource, stored, newValues) : undefined)
       address.open('new')
     })
   }
@@ -185,19 +186,20 @@ function useFormCode(listed: boolean, editor: ComponentType<EditorProps> | undef
   useEffect(() => {
     if (!listed) return undefined
     return whenIdle(() => {
-      for (const part of [RecordPanel, editor]) {
-        const { preload } = (part ?? {}) as { preload?: () => Promise<unknown> }
-        preload?.().catch(() => undefined)
-      }
+      for (const part of [RecordPanel, editor]) codeAhead(part)?.catch(() => undefined)
     })
   }, [listed, editor])
 }
 
-/** A record's values without what must be unique. Its children become new rows. */
-function copyOf({ blank, unique, children }: Resource, stored: RecordRow): RecordValues {
+/** A record's values; what must be unique starts as in a new one. Its children become new rows. */
+function copyOf(
+  { blank, unique, children }: Resource,
+  stored: RecordRow,
+  fresh: RecordValues | undefined,
+): RecordValues {
   const own = Object.keys(blank).map((column) => [
     column,
-    unique.includes(column) ? blank[column] : stored[column],
+    unique.includes(column) ? (fresh?.[column] ?? blank[column]) : stored[column],
   ])
   const copied = children.map(({ table }) => [
     table,

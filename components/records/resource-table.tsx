@@ -9,6 +9,7 @@ import { Menu, type MenuEntry } from '@/components/ui/menu'
 import { NoMatchState } from '@/components/ui/no-match-state'
 import { Pagination } from '@/components/ui/pagination'
 import type { ListState } from '@/hooks/use-list'
+import { useRecordAhead } from '@/hooks/use-record'
 import { useFieldLabels } from '@/hooks/use-record-labels'
 import type { useRecordQuery } from '@/hooks/use-record-query'
 import { useTenantId } from '@/hooks/use-tenant'
@@ -59,6 +60,7 @@ export function ResourceTable<Row extends RecordRow>({
     tenantId,
   )
   const { query } = address
+  const near = useRecordAhead(resource)
 
   function entriesOf(row: Row): MenuEntry[] {
     return [
@@ -115,6 +117,7 @@ export function ResourceTable<Row extends RecordRow>({
       rowKey={(row) => row.id}
       rowHref={(row) => `?record=${row.id}`}
       onRowOpen={(row) => onOpen(row.id)}
+      onRowNear={near}
       selection={
         selected && {
           selected: new Set(selected.keys()),

@@ -5,6 +5,7 @@ import { useFieldLabels } from '@/hooks/use-record-labels'
 import { useTenantId } from '@/hooks/use-tenant'
 import { displayText } from '@/lib/records/field-text'
 import { columnLabel, fieldOf, type Resource } from '@/lib/records/resource'
+import { countOf } from '@/lib/records/words'
 
 /** Why a record's form is not saved: another user's save, a failure, or invalid fields. */
 export function SaveNotices({ resource, record }: { resource: Resource; record: RecordForm }) {
@@ -26,15 +27,18 @@ export function SaveNotices({ resource, record }: { resource: Resource; record: 
 
 function ConflictNotice({
   resource,
-  record: { form, saving, takeTheirs, overwrite },
-  conflict: { theirs, columns },
+  record: { saving, take, takeTheirs, overwrite },
+  conflict: { theirs, mine, columns, taken },
 }: {
   resource: Resource
   record: RecordForm
   conflict: Conflict
 }) {
   const names = useFieldLabels(resource.fields, useTenantId())
-  const mine = form.getValues()
+  const textOf = (column: string, value: unknown) =>
+    Array.isArray(value)
+      ? countOf(value.length, { noun: 'entry', plural: 'entries' })
+      : displayText(fieldOf(resource, column), value, names)
   return (
     <Alert
       tone="warning"
@@ -42,33 +46,45 @@ function ConflictNotice({
       action={
         <div className="flex flex-wrap gap-2">
           <Button size="sm" onClick={takeTheirs} disabled={saving}>
-            Take theirs
+            Take all of theirs
           </Button>
-          <Button size="sm" variant="danger" onClick={overwrite} loading={saving}>
-            Overwrite with mine
+          <Button size="sm" variant="primary" onClick={overwrite} loading={saving}>
+            {columns.length > 0 ? 'Save these choices' : 'Save'}
           </Button>
         </div>
       }
     >
       <p>
         {columns.length > 0
-          ? 'Your changes are still here. These fields differ:'
-          : 'You both made the same changes.'}
+          ? 'What only one of you changed is kept. Choose for each field that you both changed:'
+          : 'They changed other fields than you, or made the same changes. Yours are still here.'}
       </p>
-      <ul className="mt-1 flex flex-col gap-1">
-        {columns.map((column) => (
-          <li key={column}>
-            <span className="font-medium">{columnLabel(resource, column)}</span>
-            {Array.isArray(mine[column]) ? null : (
-              <>
-                {': theirs '}
-                <q>{displayText(fieldOf(resource, column), theirs[column], names)}</q>
-                {', yours '}
-                <q>{displayText(fieldOf(resource, column), mine[column], names)}</q>
-              </>
-            )}
-          </li>
-        ))}
+      <ul className="mt-2 flex flex-col gap-2">
+        {columns.map((column) => {
+          const label = columnLabel(resource, column)
+          return (
+            <li key={column}>
+              <fieldset className="flex min-w-0 flex-wrap items-baseline gap-x-4 gap-y-1" disabled={saving}>
+                <legend className="float-left mr-4 font-medium">{label}</legend>
+                {(['theirs', 'mine'] as const).map((whose) => (
+                  <label key={whose} className="flex min-w-0 items-baseline gap-1.5 touch:min-h-11">
+                    <input
+                      type="radio"
+                      name={`whose-${column}`}
+                      className="accent-primary"
+                      checked={taken.has(column) === (whose === 'theirs')}
+                      onChange={() => take(column, whose)}
+                    />
+                    <span className="min-w-0 break-words">
+                      {whose === 'theirs' ? 'Theirs: ' : 'Yours: '}
+                      <q>{textOf(column, whose === 'theirs' ? theirs[column] : mine[column])}</q>
+                    </span>
+                  </label>
+                ))}
+              </fieldset>
+            </li>
+          )
+        })}
       </ul>
     </Alert>
   )

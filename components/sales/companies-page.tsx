@@ -5,6 +5,7 @@ import { CustomerStatus } from '@/components/customers/customer-status'
 import { ResourcePage } from '@/components/records/resource-page'
 import { useLiveRecords } from '@/hooks/use-live-records'
 import { useMember } from '@/hooks/use-member'
+import { recordsAhead } from '@/hooks/use-record-query'
 import { useAction } from '@/hooks/use-write'
 import { formatMoney } from '@/lib/billing/money'
 import { formatDate } from '@/lib/dates/format'
@@ -24,7 +25,7 @@ type Company = Tables<'companies'>
 /** The companies that sales talks to, what is open with them, and which may be there twice. */
 export function CompaniesPage() {
   const router = useRouter()
-  const { permissions } = useMember()
+  const { member, permissions } = useMember()
   const { act } = useAction()
   useLiveRecords()
   const [found, setFound] = useState<LiveCompany>()
@@ -36,6 +37,7 @@ export function CompaniesPage() {
     <ResourcePage
       resource={salesCompany}
       sections={CompanySections}
+      newValues={{ owner_id: member?.id ?? null }}
       actions={<CompanyFinder onFound={setFound} />}
       above={
         <>
@@ -75,3 +77,4 @@ export function CompaniesPage() {
     />
   )
 }
+CompaniesPage.ahead = recordsAhead(salesCompany)

@@ -3,7 +3,11 @@ import { useController } from 'react-hook-form'
 import { Button } from '@/components/ui/button'
 import { FormRow } from '@/components/ui/form-row'
 import { Input } from '@/components/ui/input'
+import { useMember } from '@/hooks/use-member'
 import { useCompaniesFound, useCompanyName } from '@/hooks/use-opportunity'
+import { useAction } from '@/hooks/use-write'
+import { createCompany } from '@/lib/sales/made-here'
+import { may } from '@/lib/session/permissions'
 
 /** The company of the opportunity in the form around it, found by typing. */
 export function CompanyField({ onChanged }: { onChanged: () => void }) {
@@ -14,11 +18,20 @@ export function CompanyField({ onChanged }: { onChanged: () => void }) {
   const [words, setWords] = useState('')
   const chosen = useCompanyName(value)
   const found = useCompaniesFound(words)
+  const { member, permissions } = useMember()
+  const { act, pending } = useAction()
+  const mayCreate = may(permissions, 'sales', 'create') || may(permissions, 'customers', 'create')
 
   function choose(id: string) {
     onChange(id)
     setWords('')
     onChanged()
+  }
+
+  async function create() {
+    const company = { id: crypto.randomUUID(), name: words.trim(), owner_id: member?.id ?? null }
+    if (await act((supabase) => createCompany(supabase, company), `${company.name} created`))
+      choose(company.id)
   }
 
   if (value) {
@@ -65,6 +78,18 @@ export function CompanyField({ onChanged }: { onChanged: () => void }) {
           ))}
           {found.data.length === 0 ? (
             <li className="px-3 py-1.5 text-sm text-text-muted">No company has that name, code or phone.</li>
+          ) : null}
+          {mayCreate ? (
+            <li>
+              <button
+                type="button"
+                disabled={pending}
+                className="w-full truncate px-3 py-1.5 text-left text-base font-medium text-accent-text hover:bg-surface-hover touch:py-2.5"
+                onClick={() => void create()}
+              >
+                Create “{words.trim()}”
+              </button>
+            </li>
           ) : null}
         </ul>
       ) : null}

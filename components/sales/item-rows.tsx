@@ -1,4 +1,6 @@
 import { Plus, Trash2 } from 'lucide-react'
+import dynamic from 'next/dynamic'
+import { useState } from 'react'
 import { useFieldArray, useFormContext } from 'react-hook-form'
 import type { EditorProps } from '@/components/records/record-form'
 import { Button } from '@/components/ui/button'
@@ -6,11 +8,18 @@ import { FormRow } from '@/components/ui/form-row'
 import { IconButton } from '@/components/ui/icon-button'
 import { Input } from '@/components/ui/input'
 import { Select } from '@/components/ui/select'
+import { useMember } from '@/hooks/use-member'
 import { useServices } from '@/hooks/use-services'
 import { formatMoney } from '@/lib/billing/money'
 import type { OpportunityItemInput } from '@/lib/resources/opportunity'
 import { itemTotals } from '@/lib/sales/item-totals'
+import { may } from '@/lib/session/permissions'
 import { MoneyInput } from './money-input'
+import type { MadeService } from './new-service-dialog'
+
+const NewServiceDialog = dynamic(() =>
+  import('./new-service-dialog').then((module) => module.NewServiceDialog),
+)
 
 interface ItemsForm {
   amount: string | number
@@ -26,9 +35,25 @@ const PRICES = [
 export function ItemRows({ mayEdit }: EditorProps) {
   const { control, register, setValue, watch, formState } = useFormContext<ItemsForm>()
   const { fields, append, remove } = useFieldArray({ control, name: 'opportunity_items', keyName: 'key' })
+  const { permissions } = useMember()
+  const mayMakeServices = may(permissions, 'sales', 'create')
+  const [making, setMaking] = useState(false)
   const products = useServices().data ?? []
   const rows = watch('opportunity_items')
   const totals = itemTotals(rows)
+
+  /** A line of the service, or of none yet. */
+  function add({ id, one_off_price, monthly_price }: MadeService) {
+    append({
+      id: crypto.randomUUID(),
+      position: fields.length + 1,
+      service_id: id,
+      description: '',
+      quantity: 1,
+      one_off_price,
+      monthly_price,
+    })
+  }
 
   function propose(index: number, serviceId: string) {
     const service = products.find(({ id }) => id === serviceId)
@@ -114,20 +139,15 @@ export function ItemRows({ mayEdit }: EditorProps) {
           <Button
             size="sm"
             icon={<Plus aria-hidden size={14} />}
-            onClick={() =>
-              append({
-                id: crypto.randomUUID(),
-                position: fields.length + 1,
-                service_id: '',
-                description: '',
-                quantity: 1,
-                one_off_price: '0.00',
-                monthly_price: '0.00',
-              })
-            }
+            onClick={() => add({ id: '', one_off_price: '0.00', monthly_price: '0.00' })}
           >
             Add a line
           </Button>
+          {mayMakeServices ? (
+            <Button size="sm" onClick={() => setMaking(true)}>
+              New service
+            </Button>
+          ) : null}
           {fields.length > 0 ? (
             <Button
               size="sm"
@@ -139,6 +159,7 @@ export function ItemRows({ mayEdit }: EditorProps) {
           ) : null}
         </div>
       ) : null}
+      {making ? <NewServiceDialog onClose={() => setMaking(false)} onMade={add} /> : null}
     </section>
   )
 }

@@ -1,14 +1,23 @@
+import dynamic from 'next/dynamic'
+import { type ReactNode, useState } from 'react'
 import { useController, useFormContext } from 'react-hook-form'
 import type { EditorProps } from '@/components/records/record-form'
+import { Button } from '@/components/ui/button'
 import { FormRow } from '@/components/ui/form-row'
 import { Input } from '@/components/ui/input'
 import { Select } from '@/components/ui/select'
+import { useMember } from '@/hooks/use-member'
 import { useContacts, useOwners } from '@/hooks/use-opportunity'
 import { ownerChoices } from '@/lib/sales/opportunity'
 import { STAGES, stageOf } from '@/lib/sales/stages'
+import { may } from '@/lib/session/permissions'
 import { CompanyField } from './company-field'
 import { ItemRows } from './item-rows'
 import { MoneyInput } from './money-input'
+
+const NewContactDialog = dynamic(() =>
+  import('./new-contact-dialog').then((module) => module.NewContactDialog),
+)
 
 /** The fields of the form that are edited as text. */
 interface OpportunityForm {
@@ -29,6 +38,9 @@ export function OpportunityEditor(props: EditorProps) {
   const [companyId, status] = watch(['company_id', 'status'])
   const contacts = useContacts(companyId)
   const owners = useOwners()
+  const { permissions } = useMember()
+  const mayAddContacts = may(permissions, 'sales', 'create') || may(permissions, 'customers', 'create')
+  const [making, setMaking] = useState(false)
   const errorAt = (field: keyof OpportunityForm) => formState.errors[field]?.message
 
   return (
@@ -46,6 +58,13 @@ export function OpportunityEditor(props: EditorProps) {
             label: role ? `${name}, ${role}` : name,
           }))}
           hint={companyId && contacts.data?.length === 0 ? 'The company has no contacts yet.' : undefined}
+          action={
+            companyId && mayAddContacts ? (
+              <Button size="sm" onClick={() => setMaking(true)}>
+                New contact
+              </Button>
+            ) : undefined
+          }
         />
         <FormRow label="Stage" required error={errorAt('status')}>
           <Select
@@ -85,6 +104,13 @@ export function OpportunityEditor(props: EditorProps) {
         <ChoiceField name="owner_id" label="Owner" options={ownerChoices(owners.data, watch('owner_id'))} />
       </div>
       <ItemRows {...props} />
+      {making ? (
+        <NewContactDialog
+          companyId={companyId}
+          onClose={() => setMaking(false)}
+          onMade={(id) => setValue('contact_id', id, { shouldDirty: true })}
+        />
+      ) : null}
     </>
   )
 }
@@ -94,11 +120,14 @@ function ChoiceField({
   label,
   options,
   hint,
+  action,
 }: {
   name: 'contact_id' | 'owner_id'
   label: string
   options: readonly { value: string; label: string }[]
   hint?: string
+  /** Beside the choice. */
+  action?: ReactNode
 }) {
   // Its options come later than its value, which a registered select would lose.
   const {
@@ -106,16 +135,19 @@ function ChoiceField({
     fieldState,
   } = useController<OpportunityForm>({ name })
   return (
-    <FormRow label={label} hint={hint} error={fieldState.error?.message}>
-      <Select
-        ref={ref}
-        name={name}
-        onBlur={onBlur}
-        placeholder="None"
-        options={options}
-        value={String(value ?? '')}
-        onChange={(event) => onChange(event.target.value || null)}
-      />
-    </FormRow>
+    <div className="flex items-start gap-2">
+      <FormRow label={label} hint={hint} error={fieldState.error?.message} className="min-w-0 flex-1">
+        <Select
+          ref={ref}
+          name={name}
+          onBlur={onBlur}
+          placeholder="None"
+          options={options}
+          value={String(value ?? '')}
+          onChange={(event) => onChange(event.target.value || null)}
+        />
+      </FormRow>
+      {action ? <div className="mt-6">{action}</div> : null}
+    </div>
   )
 }

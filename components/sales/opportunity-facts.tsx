@@ -5,7 +5,7 @@ import { DescriptionList } from '@/components/ui/description-list'
 import { dayLabel } from '@/lib/dates/format'
 import { customerPath } from '@/lib/paths'
 import type { OpportunityDetails } from '@/lib/sales/opportunity'
-import { formatNorthAmericanPhone } from '@/lib/validation/phone'
+import { formatContactPhone } from '@/lib/validation/contact-phone'
 
 const LINK = 'rounded-sm underline underline-offset-2'
 
@@ -47,7 +47,7 @@ function Contact({ name, role, email, phone }: NonNullable<OpportunityDetails['c
       ) : null}
       {phone ? (
         <a href={`tel:${phone}`} className={`numeric ${LINK}`}>
-          {formatNorthAmericanPhone(phone) ?? phone}
+          {formatContactPhone(phone)}
         </a>
       ) : null}
     </span>

@@ -1,4 +1,4 @@
-import { FileText, Pencil } from 'lucide-react'
+import { Pencil } from 'lucide-react'
 import dynamic from 'next/dynamic'
 import { useRouter } from 'next/router'
 import { parseAsBoolean, useQueryState } from 'nuqs'
@@ -27,6 +27,7 @@ import { ItemTable } from './item-table'
 import { NumbersCard } from './numbers-card'
 import { OpportunityEditor } from './opportunity-editor'
 import { OpportunityFacts } from './opportunity-facts'
+import { QuotesCard } from './quotes-card'
 import { SetUpCard } from './set-up-card'
 import { StageBadge } from './stage-badge'
 import { StageMoves } from './stage-moves'
@@ -45,12 +46,22 @@ const BREADCRUMBS = [{ label: 'Sales', href: SALES_PATH }]
 export function OpportunityPage() {
   const router = useRouter()
   const id = typeof router.query.id === 'string' ? router.query.id : null
+  const { permissions } = useMember()
   const query = useOpportunity(id)
   const { data } = query
   const [quote, setQuote] = useQueryState('quote')
 
-  if (data && quote) return <QuotePage details={data} onClose={() => void setQuote(null)} />
-  if (data) return <Details details={data} onQuote={() => void setQuote('1', { history: 'push' })} />
+  if (data && quote) {
+    return (
+      <QuotePage
+        id={quote}
+        details={data}
+        mayEdit={may(permissions, 'sales', 'edit')}
+        onClose={() => void setQuote(null)}
+      />
+    )
+  }
+  if (data) return <Details details={data} onQuote={(chosen) => void setQuote(chosen, { history: 'push' })} />
   return (
     <>
       <PageHeader breadcrumbs={BREADCRUMBS} title="Opportunity" />
@@ -73,7 +84,7 @@ export function OpportunityPage() {
   )
 }
 
-function Details({ details, onQuote }: { details: OpportunityDetails; onQuote: () => void }) {
+function Details({ details, onQuote }: { details: OpportunityDetails; onQuote: (id: string) => void }) {
   const router = useRouter()
   const { opportunity, items } = details
   const subject: Subject = { kind: 'opportunity', id: opportunity.id }
@@ -93,9 +104,6 @@ function Details({ details, onQuote }: { details: OpportunityDetails; onQuote: (
             description={opportunity.company_name}
             actions={
               <>
-                <Button icon={<FileText aria-hidden size={14} />} onClick={onQuote}>
-                  Quote
-                </Button>
                 {mayEdit ? (
                   <>
                     <Menu
@@ -127,6 +135,7 @@ function Details({ details, onQuote }: { details: OpportunityDetails; onQuote: (
               <Card title="Line items" flush>
                 <ItemTable items={items} />
               </Card>
+              <QuotesCard details={details} mayEdit={mayEdit} onOpen={onQuote} />
               <NumbersCard details={details} mayEdit={mayEdit} />
             </div>
             <div className="flex min-w-0 flex-col gap-4">

@@ -9,7 +9,7 @@ import { PageHeader } from '@/components/ui/page-header'
 import { Skeleton } from '@/components/ui/skeleton'
 import { useLiveRecords } from '@/hooks/use-live-records'
 import { useMember } from '@/hooks/use-member'
-import { usePipeline } from '@/hooks/use-opportunity'
+import { pipelineAhead, usePipeline } from '@/hooks/use-opportunity'
 import { useRecordQuery } from '@/hooks/use-record-query'
 import { opportunityPath } from '@/lib/paths'
 import { opportunity } from '@/lib/resources/opportunity'
@@ -35,7 +35,7 @@ const VIEWS = [
 
 /** The sales pipeline: a board, or a table when the address says so or asks for one stage. */
 export function PipelinePage() {
-  const { permissions } = useMember()
+  const { member, permissions } = useMember()
   const address = useRecordQuery(opportunity)
   const [wanted, setView] = useQueryState('view', parseAsStringLiteral(['board', 'table']))
   const view = wanted ?? (address.query.filters.status ? 'table' : 'board')
@@ -102,7 +102,7 @@ export function PipelinePage() {
                   resource={opportunity}
                   record="new"
                   editor={OpportunityEditor}
-                  initial={company ? { company_id: company } : undefined}
+                  initial={{ owner_id: member?.id ?? null, ...(company ? { company_id: company } : null) }}
                   onClose={() => {
                     address.open(null)
                     void setCompany(null)
@@ -117,6 +117,7 @@ export function PipelinePage() {
     </>
   )
 }
+PipelinePage.ahead = pipelineAhead
 
 function Board({ onMove }: { onMove: MoveTo | undefined }) {
   const pending = (

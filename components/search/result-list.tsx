@@ -1,4 +1,14 @@
-import { Building2, Handshake, Network, Package, Phone, Receipt, Router } from 'lucide-react'
+import {
+  Building2,
+  FileText,
+  Handshake,
+  Network,
+  Package,
+  Phone,
+  Receipt,
+  Router,
+  UserRound,
+} from 'lucide-react'
 import { type MouseEvent, memo, useDeferredValue, useEffect, useRef } from 'react'
 import { Badge } from '@/components/ui/badge'
 import { cn } from '@/components/ui/cn'
@@ -13,6 +23,8 @@ const TYPES: Record<HitType, { label: string; icon: typeof Phone }> = {
   opportunity: { label: 'Opportunity', icon: Handshake },
   service: { label: 'Service', icon: Receipt },
   inventory: { label: 'Stock', icon: Package },
+  contact: { label: 'Contact', icon: UserRound },
+  invoice: { label: 'Invoice', icon: FileText },
 }
 
 /** Twice as many rows as are in sight at once. */

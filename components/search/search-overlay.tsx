@@ -25,7 +25,7 @@ export function SearchOverlay({ open, onClose }: { open: boolean; onClose: () =>
       const { path: pathOf, needs } = HIT_PAGES[hit.type]
       if (needs && !needs.sections.some((section) => may(permissions, section)))
         return `Your role may not open ${needs.what}.`
-      path = pathOf(hit.id)
+      path = pathOf(hit.id, hit.tenantId ?? '')
     }
     if (signal.aborted) return
     await router.push(path)

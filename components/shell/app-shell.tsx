@@ -6,6 +6,7 @@ import { FirstAnswersContext } from '@/hooks/first-answers'
 import { useAnalytics } from '@/hooks/use-analytics'
 import { useForgetAll } from '@/hooks/use-forget-all'
 import { useMember } from '@/hooks/use-member'
+import { usePagesAhead } from '@/hooks/use-pages-ahead'
 import { useRouteProgress } from '@/hooks/use-route-progress'
 import { useUser } from '@/hooks/use-user'
 import { onFirstToast } from '@/lib/notify'
@@ -35,6 +36,7 @@ export function AppShell({ children }: { children: ReactNode }) {
   const [changingPassword, setChangingPassword] = useState(false)
   const [toasting, setToasting] = useState(false)
   useRouteProgress()
+  usePagesAhead()
   useAnalytics(user)
 
   useEffect(() => onFirstToast(() => setToasting(true)), [])

@@ -1,5 +1,6 @@
 import dynamic from 'next/dynamic'
 import type { ComponentType } from 'react'
+import { codeAhead } from '@/lib/code-ahead'
 import { PageSkeleton } from './page-skeleton'
 
 /**
@@ -11,12 +12,13 @@ export function lazyPage<Props extends object>(
 ): ComponentType<Props> {
   // A failure here is met again, and shown, when the content is rendered.
   if (typeof window !== 'undefined') load().catch(() => undefined)
-  return dynamic(load, { ssr: false, loading: PageSkeleton })
+  return Object.assign(dynamic(load, { ssr: false, loading: PageSkeleton }), {
+    preload: async () => ({ default: await load() }),
+  })
 }
 
 /** The same for content that the server renders: `dynamic` must see the import, so that the page names the chunk. */
 export function fetchedAtOnce<Props extends object>(content: ComponentType<Props>): ComponentType<Props> {
-  const { preload } = content as { preload?: () => Promise<unknown> }
-  if (typeof window !== 'undefined') preload?.().catch(() => undefined)
+  if (typeof window !== 'undefined') codeAhead(content)?.catch(() => undefined)
   return content
 }

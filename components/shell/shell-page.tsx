@@ -1,6 +1,7 @@
 import type { NextPageContext } from 'next'
 import { NuqsAdapter } from 'nuqs/adapters/next/pages'
 import type { ComponentType, ReactElement, ReactNode } from 'react'
+import { loadedContent, type Content as PageContent } from '@/hooks/ahead'
 import { type PageStart, useIsInBrowser } from '@/hooks/first-answers'
 import type { Action, Section } from '@/lib/session/permissions'
 import type { Page } from './page'
@@ -20,7 +21,7 @@ interface StartProps {
 /** A page of the shell: `Content` for those whose role has the section, or one of several, and may do the action. */
 export function shellPage(
   section: Section | readonly Section[],
-  Content: ComponentType,
+  Content: PageContent,
   { action, ...options }: PageOptions = {},
 ): Page<StartProps> {
   return pageOf(Content, shellLayout(section, action), options)
@@ -28,7 +29,7 @@ export function shellPage(
 
 /** A page in a layout, with its state in the address. */
 export function pageOf(
-  Content: ComponentType,
+  Content: PageContent,
   layout: (page: ReactElement, start: PageStart | undefined) => ReactNode,
   { fromServer = false }: PageOptions = {},
 ): Page<StartProps> {
@@ -37,6 +38,7 @@ export function pageOf(
   )
   Shown.getLayout = (page) => layout(page, (page.props as StartProps).start)
   Shown.getInitialProps = startOf
+  Shown.ahead = async () => (await loadedContent(Content)).ahead
   return Shown
 }
 

@@ -4,11 +4,13 @@ import { CheckCard } from '@/components/configuration-check/check-card'
 import { NotesCard } from '@/components/notes/notes-card'
 import { TasksCard } from '@/components/notes/tasks-card'
 import { Card } from '@/components/ui/card'
+import { LinkButton } from '@/components/ui/link-button'
 import { Skeleton } from '@/components/ui/skeleton'
 import { useMember } from '@/hooks/use-member'
 import { useCurrentTenantId, useTenantActivity } from '@/hooks/use-tenant'
 import { mayWriteOn } from '@/lib/notes/rights'
 import type { Subject } from '@/lib/notes/subject'
+import { tenantPath } from '@/lib/paths'
 import { may } from '@/lib/session/permissions'
 import { TenantFacts } from './tenant-facts'
 import { TenantFigures } from './tenant-figures'
@@ -49,7 +51,17 @@ export function TenantOverview() {
             </Suspense>
           ) : null}
           {mayViewTelephony ? <DevicesPreview /> : null}
-          <Card title="Recent changes" flush>
+          <Card
+            title="Recent changes"
+            flush
+            actions={
+              mayViewTelephony ? (
+                <LinkButton size="sm" href={`${tenantPath(tenantId)}/changes`}>
+                  All changes
+                </LinkButton>
+              ) : undefined
+            }
+          >
             <ActivityList query={activity} emptyText="Changes at this tenant appear here." />
           </Card>
         </div>

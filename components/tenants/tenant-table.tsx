@@ -6,7 +6,7 @@ import { EmptyState } from '@/components/ui/empty-state'
 import { NoMatchState } from '@/components/ui/no-match-state'
 import { PageHeader } from '@/components/ui/page-header'
 import { useMember } from '@/hooks/use-member'
-import { useTenantQuery, useTenants, useTenantTimeZones } from '@/hooks/use-tenants'
+import { tenantsAhead, useTenantQuery, useTenants, useTenantTimeZones } from '@/hooks/use-tenants'
 import { formatCount, type Page } from '@/lib/lists/page'
 import { tenantPath } from '@/lib/paths'
 import { may } from '@/lib/session/permissions'
@@ -68,6 +68,7 @@ export function TenantTable() {
     </>
   )
 }
+TenantTable.ahead = tenantsAhead
 
 function rangeOf({ rows, previous, next }: Page<TenantRow>, count: number | undefined): string {
   const shown = `${rows.length} ${rows.length === 1 ? 'tenant' : 'tenants'}`

@@ -38,10 +38,13 @@ type RowProps<Row> = {
   columns: readonly Column<Row>[]
   href: string | undefined
   onOpen?: (row: Row) => void
+  onNear?: (row: Row) => void
   checkbox?: ReactNode
 }
 
-export function DataTableRow<Row>({ row, columns, href, onOpen, checkbox }: RowProps<Row>) {
+export function DataTableRow<Row>({ row, columns, href, onOpen, onNear, checkbox }: RowProps<Row>) {
+  const near = onNear && (() => onNear(row))
+
   function open(event: MouseEvent) {
     if (!onOpen || event.metaKey || event.ctrlKey || event.shiftKey) return
     event.preventDefault()
@@ -51,6 +54,9 @@ export function DataTableRow<Row>({ row, columns, href, onOpen, checkbox }: RowP
   return (
     <tr
       {...ROLE.row}
+      onPointerEnter={near}
+      onPointerDown={near}
+      onFocus={near}
       className={cn(
         ROW_CLASS,
         href && 'cursor-pointer hover:bg-surface-hover',

@@ -21,6 +21,8 @@ export type DataTableProps<Row> = {
   rowHref?: (row: Row) => string
   /** Called on a plain click instead of following the row's link; the link stays for a new tab. */
   onRowOpen?: (row: Row) => void
+  /** Called when the pointer or the keyboard comes to a row: it may be opened next. */
+  onRowNear?: (row: Row) => void
   /** A checkbox before every row. */
   selection?: Selection<Row>
   sort?: Sort
@@ -54,6 +56,7 @@ export function DataTable<Row>({
   rowKey,
   rowHref,
   onRowOpen,
+  onRowNear,
   selection,
   sort,
   onSortChange,
@@ -122,6 +125,7 @@ export function DataTable<Row>({
                         columns={columns}
                         href={rowHref?.(row)}
                         onOpen={onRowOpen}
+                        onNear={onRowNear}
                         checkbox={
                           selection ? (
                             <SelectRow id={rowKey(row)} row={row} selection={selection} />

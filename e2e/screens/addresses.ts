@@ -94,6 +94,7 @@ function tenantAddresses({ tenantId, tenantName }: KnownRecords): Address[] {
     ['/test-call', 'Test a call', EVERYONE],
     ['/call-map', 'Call map', EVERYONE],
     ['/configuration-check', 'Configuration check', EVERYONE],
+    ['/changes', 'Changes', EVERYONE],
   ]
   return pages.map(([path, heading, roles]) => ({ path: `/app/tenants/${tenantId}${path}`, heading, roles }))
 }

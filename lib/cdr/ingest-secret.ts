@@ -1,28 +1,57 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { ApiFailure } from '../api/failure'
+import { clientAddress } from '../client-address'
 import { serverEnv } from '../server-env'
+import { adminClient } from '../supabase/admin-client'
+import { credentialsOf, switchAdmissions } from '../switch/admission'
 
 export const NOT_SET_UP = new ApiFailure(
   503,
-  'Call record ingestion is not set up on this server. Set CDR_INGEST_SECRET.',
+  'Call records cannot be stored: this server has no service key.',
 )
 
+/** The tenants whose calls may be delivered, by their ids; null for those of all tenants. */
+export type Served = readonly string[] | null
+
+let admissions: ReturnType<typeof switchAdmissions> | undefined
+
 /**
- * Lets only the switch through, and only with the given method: throws ApiFailure 405, 401, or 503 when no secret is configured.
+ * Lets a switch through, and only with the given method: one of Switches with its own name and secret, for the tenants that it
+ * serves, or whoever has the server's ingest secret, for all. Throws ApiFailure 405, 401, 429 while the address must wait after
+ * wrong secrets, or 503 when the server can store nothing.
  */
-export function requireSwitch(req: IncomingMessage, res: ServerResponse, method: 'POST' | 'PUT'): void {
+export async function requireSwitch(
+  req: IncomingMessage,
+  res: ServerResponse,
+  method: 'GET' | 'POST' | 'PUT',
+): Promise<Served> {
   if (req.method !== method) {
     res.setHeader('Allow', method)
     throw new ApiFailure(405, `Use ${method}.`)
   }
-  const secret = serverEnv().CDR_INGEST_SECRET
-  if (!secret) throw NOT_SET_UP
-  if (carriesSecret(req.headers.authorization, secret)) return
+  const admin = adminClient()
+  if (!admin) throw NOT_SET_UP
+  const { CDR_INGEST_SECRET: secret, TRUSTED_PROXIES: isTrusted } = serverEnv()
+  const { authorization, 'x-forwarded-for': forwardedFor } = req.headers
+  if (secret && carriesSecret(authorization, secret)) return null
+  const credentials = credentialsOf(authorization)
+  if (credentials) {
+    admissions ??= switchAdmissions(admin)
+    const address = clientAddress(req.socket.remoteAddress, forwardedFor, isTrusted)
+    const admission = await admissions.admit(address, credentials.name, credentials.digest)
+    if (admission.outcome === 'admitted') {
+      return admission.switch.all_tenants ? null : admission.switch.tenant_ids
+    }
+    if (admission.outcome === 'wait') {
+      res.setHeader('Retry-After', String(admission.wait_seconds))
+      throw new ApiFailure(429, 'Too many wrong secrets. Try again later.')
+    }
+  }
   res.setHeader('WWW-Authenticate', 'Basic realm="cdr"')
   throw new ApiFailure(
     401,
-    'Send the ingest secret: as an Authorization Bearer token, or as the password of Basic authentication.',
+    'Send the switch’s name and secret by Basic authentication, or the ingest secret as its password or as a Bearer token.',
   )
 }
 

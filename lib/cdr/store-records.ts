@@ -4,6 +4,7 @@ import { jsonOf, typed } from '../supabase/answer'
 import type { Database } from '../supabase/database.types'
 import { type CallRecord, MalformedRecord } from './call-record'
 import type { Outcome } from './ingest-queue'
+import type { Served } from './ingest-secret'
 import { parseRecord } from './parse-record'
 import type { DeliveredRecord } from './post-body'
 import { objectOf, textOf } from './variables'
@@ -18,6 +19,8 @@ export interface IngestEntry {
   /** What can be read from a malformed record. */
   domain?: string
   callUuid?: string
+  /** The tenants whose calls its switch may deliver; all without. */
+  served?: Served
 }
 
 interface DatabaseError {
@@ -77,7 +80,9 @@ async function attempt(
   entries: IngestEntry[],
 ): Promise<Outcome[] | DatabaseError> {
   const batch = {
-    records: entries.flatMap(({ record, hash }, pos) => (record ? [{ ...record, hash, pos }] : [])),
+    records: entries.flatMap(({ record, hash, served }, pos) =>
+      record ? [{ ...record, hash, pos, served }] : [],
+    ),
     rejects: entries.flatMap(({ record, body, hash, reason, domain, callUuid }) =>
       record ? [] : [{ body, hash, reason, domain, call_uuid: callUuid }],
     ),

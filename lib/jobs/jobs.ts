@@ -24,6 +24,7 @@ export const JOBS: readonly Job[] = [
   { name: 'remove old call recordings', everyMs: HOUR_MS, run: removeOldCallRecordings },
   { name: 'remove unused recording files', everyMs: HOUR_MS, run: removeUnusedRecordingFiles },
   { name: 'forget old provisioning requests', everyMs: HOUR_MS, run: forgetOldProvisioning },
+  { name: 'forget secrets of deleted records', everyMs: HOUR_MS, run: forgetDroppedSecrets },
 ]
 
 async function revertCallFlows(admin: SupabaseClient<Database>): Promise<void> {
@@ -49,4 +50,8 @@ async function removeUnusedRecordingFiles(admin: SupabaseClient<Database>): Prom
 
 async function forgetOldProvisioning(admin: SupabaseClient<Database>): Promise<void> {
   await admin.rpc('forget_old_provisioning').throwOnError()
+}
+
+async function forgetDroppedSecrets(admin: SupabaseClient<Database>): Promise<void> {
+  await admin.rpc('forget_dropped_secrets').throwOnError()
 }

@@ -15,7 +15,8 @@ export type Opportunity = Tables<'opportunities'> & { company: { name: string } 
 /** The only status that is loaded (specification section 3). */
 export const LOADED_STATUS = 'lead'
 
-const LEAD_COLUMNS = '*, company:companies(name)'
+// By its foreign key: notes and tasks, which refer to both, would make two more ways from one to the other.
+const LEAD_COLUMNS = '*, company:companies!opportunities_company_id_fkey(name)'
 
 const KEY_COLUMNS = 'id, created_at'
 

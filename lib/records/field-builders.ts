@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { parseContactPhone } from '../validation/contact-phone'
 import { formatDeviceMac, MAC_WANTED } from '../validation/mac'
 import { detectPhone } from '../validation/phone'
 import type { Choice, CommonField, Entries, Entry, FieldFace, ReferenceTarget, SecretEntry } from './field'
@@ -131,6 +132,14 @@ export function phone(options: CommonField & { required: string }): Entry<string
 export function phone(options: CommonField): Entry<string | null>
 export function phone({ required, ...common }: CommonField & { required?: string }) {
   return parsed({ ...common, kind: 'phone' }, detectPhone, required, 'Enter a valid phone number.')
+}
+
+/** A person's phone number, also abroad and with an extension; null when empty. */
+export function contactPhone(common: CommonField): Entry<string | null> {
+  const wanted = 'Enter a phone number: 10 digits, or + and the country code; “ext. 12” may follow.'
+  return parsed({ ...common, kind: 'phone', contact: true }, parseContactPhone, undefined, wanted) as Entry<
+    string | null
+  >
 }
 
 /** A MAC address in its stored form; null where it may be empty. */

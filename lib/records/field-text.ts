@@ -1,5 +1,6 @@
+import { formatContactPhone, parseContactPhone } from '../validation/contact-phone'
 import { formatMac } from '../validation/mac'
-import { detectPhone, formatNorthAmericanPhone } from '../validation/phone'
+import { detectPhone } from '../validation/phone'
 import type { Choice, Field } from './field'
 
 /** Looks up labels by id and ids by label, of destinations and other records. */
@@ -15,7 +16,7 @@ const NONE = '—'
 /** A value as shown in a list or a history. */
 export function displayText(field: Field | undefined, value: unknown, names: Names): string {
   if (value === null || value === undefined || value === '') return NONE
-  if (field?.kind === 'phone') return formatNorthAmericanPhone(String(value)) ?? String(value)
+  if (field?.kind === 'phone') return formatContactPhone(String(value))
   if (field?.kind === 'number' && field.unit) return `${value} ${field.unit}`
   if (field?.kind === 'select') return choiceLabel(field.options, value)
   if (field?.kind === 'reference' || field?.kind === 'destination') {
@@ -70,7 +71,7 @@ export function parseText(field: Field, text: string, names: Names): unknown {
       return id
     }
     case 'phone':
-      return detectPhone(cell) ?? cell
+      return (field.contact ? parseContactPhone(cell) : detectPhone(cell)) ?? cell
     case 'mac':
       return formatMac(cell) ?? cell
     case 'date':

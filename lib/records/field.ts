@@ -58,7 +58,8 @@ export type FieldKind =
   | { kind: 'select'; options: readonly Choice[] }
   | { kind: 'reference'; to: ReferenceTarget }
   | { kind: 'destination' }
-  | { kind: 'phone' }
+  /** `contact`: a person's, which may be abroad and have an extension. */
+  | { kind: 'phone'; contact?: true }
   | { kind: 'mac' }
   /** A day, as 2026-01-31. */
   | { kind: 'date' }

@@ -21,7 +21,7 @@ type Asked = Pick<RecordQuery<string | Range>, 'search' | 'filters'>
 
 /** A table's records: one tenant's, or all of a table without tenants. */
 export interface RecordSource {
-  table: TableName | 'audit_log'
+  table: TableName
   tenantId: string | null
 }
 

@@ -1,8 +1,19 @@
 import { z } from 'zod'
+import { TIME_ZONES } from '../dates/zones'
 import type { RecordRow } from '../records/field'
-import { choice, choices, field, kept, matching, phone, text, textarea } from '../records/field-builders'
+import {
+  choice,
+  choices,
+  contactPhone,
+  field,
+  kept,
+  matching,
+  text,
+  textarea,
+} from '../records/field-builders'
 import { defineResource, formOf } from '../records/resource'
 import { COMPANY_ACCOUNTS as ACCOUNT, CONTACTS, COMPANIES as LIMITS } from '../supabase/constraints'
+import { isWebAddress } from '../validation/web-address'
 
 export const CUSTOMER_STATUSES = choices(LIMITS.status.choices)
 
@@ -18,7 +29,7 @@ export const contact = {
   name: text({ ...CONTACTS.name, required: 'Enter a name.' }),
   role: text(CONTACTS.role),
   email: text({ ...CONTACTS.email, empty: null, rule: z.email('Enter a valid email address.') }),
-  phone: phone({}),
+  phone: contactPhone({}),
 }
 const contactRow = formOf(contact)
 
@@ -46,15 +57,19 @@ export const customer = defineResource({
       fixedFor: hasTenant,
       hint: 'Lowercase letters, digits and hyphens. Cannot change once the tenant is live.',
     }),
-    phone: phone({}),
-    website: text({ ...LIMITS.website, empty: null }),
+    phone: contactPhone({}),
+    website: text({
+      ...LIMITS.website,
+      empty: null,
+      rule: z.string().refine(isWebAddress, 'Enter a web address, such as example.com.'),
+    }),
     tax_id: text({ ...ACCOUNT.tax_id, label: 'Tax ID' }),
     terms_days: field(
       { label: 'Terms', kind: 'select', options: TERMS, required: true, bulk: true },
       z.coerce.number<string | number>(),
       30,
     ),
-    time_zone: text({ maxLength: 64, empty: null, placeholder: 'America/New_York' }),
+    time_zone: choice({ options: TIME_ZONES, empty: null, open: true }),
     billing_address: textarea(ACCOUNT.billing_address),
     service_address: textarea(LIMITS.service_address),
     notes: textarea(ACCOUNT.notes),

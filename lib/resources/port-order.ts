@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { choices, kept, text, textarea } from '../records/field-builders'
+import { choices, day, kept, phone, secret, text, textarea } from '../records/field-builders'
 import { defineResource, yesOrNo } from '../records/resource'
 import { PORT_ORDERS as LIMITS } from '../supabase/constraints'
 import { recordOf } from './kinds'
@@ -8,6 +8,8 @@ export const PORT_STATES = choices(LIMITS.state.choices, {
   foc_confirmed: 'FOC confirmed',
   cancelled: 'Canceled',
 })
+
+const ACCOUNT = 'At the losing carrier'
 
 /** An order to port numbers in from another carrier. Its state moves in steps, not with its form. */
 export const portOrder = defineResource({
@@ -21,6 +23,21 @@ export const portOrder = defineResource({
     name: text({ ...LIMITS.name, required: 'Enter a name.' }),
     losing_carrier: text(LIMITS.losing_carrier),
     carrier: text({ ...LIMITS.carrier, label: 'Gaining carrier', placeholder: 'Our carrier' }),
+    account_number: text({ ...LIMITS.account_number, label: 'Account number', group: ACCOUNT }),
+    transfer_pin: secret({
+      label: 'Transfer PIN',
+      hint: 'As the losing carrier asks for it. Revealing it is recorded.',
+      group: ACCOUNT,
+    }),
+    billing_number: phone({ label: 'Billing number', group: ACCOUNT }),
+    authorized_person: text({
+      ...LIMITS.authorized_person,
+      label: 'Authorized person',
+      hint: 'Signs the letter of authorization.',
+      group: ACCOUNT,
+    }),
+    service_address: textarea({ ...LIMITS.service_address, group: ACCOUNT }),
+    wished_on: day({ label: 'Wished date', group: ACCOUNT }),
     notes: textarea({ ...LIMITS.notes, wide: true }),
     for_tenant_id: kept(z.string().nullable(), null),
     destination_id: kept(z.string().nullable(), null),

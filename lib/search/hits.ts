@@ -1,8 +1,20 @@
 import { formatMac } from '../validation/mac.ts'
 import { detectPhone } from '../validation/phone.ts'
 
-/** The types of specification section 3; `service` and `inventory` are the further kinds that section 1 makes searchable. */
-export type HitType = 'mac' | 'phone' | 'company' | 'tenant' | 'opportunity' | 'service' | 'inventory'
+/**
+ * The types of specification section 3; `service` and `inventory` are the further kinds that section 1 makes searchable, `contact`
+ * and `invoice` those that the database finds beside the lists. A contact's id is its customer's.
+ */
+export type HitType =
+  | 'mac'
+  | 'phone'
+  | 'company'
+  | 'tenant'
+  | 'opportunity'
+  | 'service'
+  | 'inventory'
+  | 'contact'
+  | 'invoice'
 
 /** One search result (specification section 3). */
 export interface SearchHit {
@@ -12,6 +24,8 @@ export interface SearchHit {
   type: HitType
   /** The company record behind a company or tenant hit, which the company picker hands to its caller. */
   company?: CompanyEntry
+  /** Whose an invoice is. */
+  tenantId?: string
 }
 
 /** Columns of `companies` the search needs. */

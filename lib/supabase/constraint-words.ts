@@ -18,6 +18,9 @@ export const CONSTRAINT_WORDS: Readonly<Record<string, { column: string; message
     column: 'normal_destination_id',
     message: 'A call flow cannot send calls to itself.',
   },
+  companies_phone_check: { column: 'phone', message: 'Enter a phone number.' },
+  companies_website_check: { column: 'website', message: 'Enter a web address, such as example.com.' },
+  contacts_phone_check: { column: 'phone', message: 'Enter a phone number.' },
   devices_mac_check: { column: 'mac', message: MAC_WANTED },
   did_conditions_name_a_caller: { column: 'caller', message: 'Enter a phone number or a prefix.' },
   dids_override_ends: {

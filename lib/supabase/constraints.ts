@@ -390,11 +390,14 @@ export const PAYMENTS = {
 } as const
 
 export const PORT_ORDERS = {
+  account_number: { maxLength: 64 },
+  authorized_person: { maxLength: 128 },
   carrier: { maxLength: 64 },
   exception_reason: { maxLength: 500 },
   losing_carrier: { maxLength: 128 },
   name: { maxLength: 128 },
   notes: { maxLength: 2000 },
+  service_address: { maxLength: 500 },
   state: { choices: ['draft', 'submitted', 'exception', 'foc_confirmed', 'ported', 'cancelled'] },
 } as const
 
@@ -411,6 +414,16 @@ export const PROVISIONING_LOG = {
   bytes: { min: 0 },
   file: { maxLength: 128 },
   status: { min: 200, max: 599 },
+} as const
+
+export const QUOTES = {
+  decline_reason: { maxLength: 500 },
+  number: { maxLength: 32 },
+  recipient: { maxLength: 500 },
+  revision: { min: 1, max: 999 },
+  sender: { maxLength: 500 },
+  status: { choices: ['draft', 'sent', 'accepted', 'declined'] },
+  terms: { maxLength: 4000 },
 } as const
 
 export const RATE_PLAN_RATES = {

@@ -3509,6 +3509,9 @@ export type Database = {
       }
       port_orders: {
         Row: {
+          account_number: string
+          authorized_person: string
+          billing_number: string | null
           carrier: string
           created_at: string
           destination_id: string | null
@@ -3520,12 +3523,17 @@ export type Database = {
           name: string
           notes: string
           opportunity_id: string | null
+          service_address: string
           state: string
           updated_at: string
           version: number
+          wished_on: string | null
         }
         ComputedFields: never
         Insert: {
+          account_number?: string
+          authorized_person?: string
+          billing_number?: string | null
           carrier?: string
           created_at?: string
           destination_id?: string | null
@@ -3537,11 +3545,16 @@ export type Database = {
           name: string
           notes?: string
           opportunity_id?: string | null
+          service_address?: string
           state?: string
           updated_at?: string
           version?: number
+          wished_on?: string | null
         }
         Update: {
+          account_number?: string
+          authorized_person?: string
+          billing_number?: string | null
           carrier?: string
           created_at?: string
           destination_id?: string | null
@@ -3553,9 +3566,11 @@ export type Database = {
           name?: string
           notes?: string
           opportunity_id?: string | null
+          service_address?: string
           state?: string
           updated_at?: string
           version?: number
+          wished_on?: string | null
         }
         Relationships: [
           {
@@ -3822,6 +3837,82 @@ export type Database = {
           },
           {
             foreignKeyName: 'provisioning_runs_opportunity_id_fkey'
+            columns: ['opportunity_id']
+            isOneToOne: false
+            referencedRelation: 'opportunity_list'
+            referencedColumns: ['id']
+          },
+        ]
+      }
+      quotes: {
+        Row: {
+          created_at: string
+          decided_at: string | null
+          decline_reason: string
+          id: string
+          lines: Json | null
+          number: string
+          opportunity_id: string
+          quoted_on: string
+          recipient: string
+          revision: number
+          sender: string
+          sent_at: string | null
+          status: string
+          terms: string
+          updated_at: string
+          valid_until: string
+          version: number
+        }
+        ComputedFields: never
+        Insert: {
+          created_at?: string
+          decided_at?: string | null
+          decline_reason?: string
+          id?: string
+          lines?: Json | null
+          number?: string
+          opportunity_id: string
+          quoted_on?: string
+          recipient?: string
+          revision?: number
+          sender?: string
+          sent_at?: string | null
+          status?: string
+          terms?: string
+          updated_at?: string
+          valid_until?: string
+          version?: number
+        }
+        Update: {
+          created_at?: string
+          decided_at?: string | null
+          decline_reason?: string
+          id?: string
+          lines?: Json | null
+          number?: string
+          opportunity_id?: string
+          quoted_on?: string
+          recipient?: string
+          revision?: number
+          sender?: string
+          sent_at?: string | null
+          status?: string
+          terms?: string
+          updated_at?: string
+          valid_until?: string
+          version?: number
+        }
+        Relationships: [
+          {
+            foreignKeyName: 'quotes_opportunity_id_fkey'
+            columns: ['opportunity_id']
+            isOneToOne: false
+            referencedRelation: 'opportunities'
+            referencedColumns: ['id']
+          },
+          {
+            foreignKeyName: 'quotes_opportunity_id_fkey'
             columns: ['opportunity_id']
             isOneToOne: false
             referencedRelation: 'opportunity_list'
@@ -5979,6 +6070,9 @@ export type Database = {
       }
       port_order_list: {
         Row: {
+          account_number: string
+          authorized_person: string
+          billing_number: string | null
           carrier: string
           created_at: string
           destination_id: string | null
@@ -5993,10 +6087,12 @@ export type Database = {
           numbers: number | null
           opportunity_id: string | null
           opportunity_name: string | null
+          service_address: string
           state: string
           tenant_name: string | null
           updated_at: string
           version: number
+          wished_on: string | null
         }
         ComputedFields: never
         Relationships: [
@@ -6302,6 +6398,7 @@ export type Database = {
     }
     Functions: {
       add_extensions: { Args: { new_rows: Json; tenant: string }; Returns: number }
+      add_new_hire: { Args: { hire: Json; tenant: string }; Returns: undefined }
       add_usual_outbound_routes: {
         Args: { gateway: string; second_gateway?: string; tenant: string }
         Returns: number
@@ -6512,6 +6609,16 @@ export type Database = {
           extension_id: string
         }[]
       }
+      find_further: {
+        Args: { words: string }
+        Returns: {
+          description: string
+          id: string
+          kind: string
+          name: string
+          tenant_id: string
+        }[]
+      }
       find_stock: {
         Args: { mac: string }
         Returns: {
@@ -6524,6 +6631,7 @@ export type Database = {
         }[]
       }
       find_tenant: { Args: { kind: string; value: string }; Returns: string }
+      forget_dropped_secrets: { Args: Record<PropertyKey, never>; Returns: number }
       forget_old_provisioning: { Args: Record<PropertyKey, never>; Returns: number }
       free_numbers: {
         Args: { highest: number; how_many?: number; lowest: number; tenant: string }
@@ -6580,6 +6688,7 @@ export type Database = {
         Returns: undefined
       }
       keep_check: { Args: { outcome: Json }; Returns: undefined }
+      keep_dialed_recording: { Args: { dialer: string; file: string; tenant: string }; Returns: string }
       known_numbers: { Args: { numbers: string[] }; Returns: Json }
       merge_companies: {
         Args: { duplicate: string; duplicate_version: number; survivor: string; survivor_version: number }
@@ -6893,6 +7002,10 @@ export type Database = {
         }
         Returns: Json
       }
+      switch_may: {
+        Args: { said: string; signature: string; switch_name: string; tenant: string }
+        Returns: boolean
+      }
       switch_of_secret: {
         Args: { name: string; secret_sha256: string }
         Returns: {
@@ -7013,6 +7126,31 @@ export type Database = {
           talk_seconds: number
         }[]
       }
+      trail_entries: { Args: { entry: string; tenant?: string }; Returns: Json[] }
+      trail_page: {
+        Args: {
+          after_id?: string
+          after_value?: string
+          descending?: boolean
+          did?: string
+          from_time: string
+          in_section?: string
+          page_size?: number
+          person?: string
+          search?: string
+          tenant?: string
+          to_time: string
+        }
+        Returns: Json[]
+      }
+      trail_people: {
+        Args: Record<PropertyKey, never>
+        Returns: {
+          actor: string
+          email: string
+        }[]
+      }
+      undo_change: { Args: { entry: string; tenant?: string }; Returns: Json }
       unused_recording_paths: { Args: { tenant?: string }; Returns: string[] }
       use_counts: {
         Args: { target_table: string; tenant: string }

@@ -30,10 +30,11 @@ export function feature(draft: Draft, step: FeatureStep, pinKnown: boolean): Act
   return [act('answer'), spoken(step.language), ...work(draft, asked), ...go(draft, step.then)]
 }
 
+const SORRY = act('playback', 'ivr/ivr-that_was_an_invalid_entry.wav')
+
 /** What is told when a change could not be made. */
 export function featureFailed(draft: Draft, step: FeatureStep): Action[] {
-  const sorry = act('playback', 'ivr/ivr-that_was_an_invalid_entry.wav')
-  return [act('answer'), spoken(step.language), sorry, ...go(draft, step.then)]
+  return [act('answer'), spoken(step.language), SORRY, ...go(draft, step.then)]
 }
 
 function work(draft: Draft, asked: Feature): Action[] {
@@ -44,12 +45,15 @@ function work(draft: Draft, asked: Feature): Action[] {
     case 'directory':
       return [act('directory', `default ${domain} ${domain}`)]
     case 'record a greeting': {
-      const file = `${draft.surroundings.recordingsFolder}/${tenantOf(draft)}/greeting-\${uuid}.wav`
+      // A recording needs an extension that has made it.
+      const { extensionId } = draft.before
+      if (extensionId === null) return [SORRY]
       return [
         act('playback', 'ivr/ivr-record_message.wav'),
         act('playback', 'tone_stream://%(300,0,800)'),
-        act('record', `${file} 300 200 5`),
-        act('playback', file),
+        set('playback_terminators', '#'),
+        act('record', `${draft.surroundings.greetingPath(extensionId)} 300 200 5`),
+        act('playback', 'voicemail/vm-saved.wav'),
       ]
     }
     case 'forward':

@@ -1,6 +1,6 @@
-import { createHash } from 'node:crypto'
 import type { TenantSnapshot } from '../telephony/routing/snapshot'
-import { CONFERENCE_CONF, VOICEMAIL_CONF } from './configuration/basics'
+import { type Admission, type Admitted, credentialsOf } from './admission'
+import { CONFERENCE_CONF, HTTAPI_CONF, VOICEMAIL_CONF } from './configuration/basics'
 import { CALLCENTER_SETTINGS, callcenterConf, domainOfQueue } from './configuration/callcenter'
 import { aclConf, type GatewayAccount, sofiaConf } from './configuration/sofia'
 import { type Answer, dialplan, type Effect, pinAsked } from './dialplan'
@@ -8,6 +8,7 @@ import { directory, type Hashes } from './directory'
 import { formOf } from './form'
 import { e164 } from './numbers'
 import { contextOf, extensionAsked, PUBLIC_CONTEXT, type SwitchRequest } from './request'
+import { soundAddress } from './sound-address'
 import type { Surroundings } from './surroundings'
 import { NOT_FOUND } from './xml'
 
@@ -17,24 +18,6 @@ export interface TenantState {
   /** By the extension's id: md5(extension:domain:secret); null for a secret that is not set. */
   hashes: Map<string, Hashes>
 }
-
-/** The switch that asks, as the database knows it. */
-export interface AskingSwitch {
-  id: string
-  switch_name: string
-  address: string
-  internal_profile_port: number
-  external_profile_port: number
-}
-
-/** The database's verdict on a switch's secret. */
-export type Admission =
-  /** `versions`: the snapshots' versions of the tenants that it serves, by their ids. */
-  | { outcome: 'admitted'; switch: AskingSwitch; versions: Record<string, number> }
-  | { outcome: 'refused' }
-  | { outcome: 'wait'; wait_seconds: number }
-
-export type Admitted = Extract<Admission, { outcome: 'admitted' }>
 
 /** What answers to a switch are made of. */
 export interface SwitchStore {
@@ -58,6 +41,8 @@ export interface SwitchStore {
 export interface PostedQuestion {
   authorization: string | undefined
   address: string
+  /** The app's address as the switch reaches it, without a slash at its end. */
+  site: string
   body: string
 }
 
@@ -68,9 +53,8 @@ export interface SwitchAnswer {
   headers: Record<string, string>
 }
 
-/** The switch's folders: recordings of the tenant as WAV by their file's id, and the calls it records. */
-export const SOUNDS_FOLDER = '/var/lib/freeswitch/trunkline/sounds'
-export const RECORDINGS_FOLDER = '/var/lib/freeswitch/trunkline/calls'
+/** The switch's folder of the calls that it records. */
+const RECORDINGS_FOLDER = '/var/lib/freeswitch/trunkline/calls'
 
 /**
  * Answers a question of FreeSWITCH: 200 with XML, where what there is not (or is another switch's) is "not found"; 401 for a wrong
@@ -92,39 +76,53 @@ export async function answerSwitch(
   if (admission.outcome === 'refused') return unauthorized()
   const form = formOf(question.body)
   if (!form) return refusal(400, 'The request is not one of mod_xml_curl.')
-  return xml(await answerOf(admission, form, store, now))
+  const asking = { admitted: admission, site: question.site, digest: credentials.digest }
+  return xml(await answerOf(asking, form, store, now))
+}
+
+/** The switch that asks, and how addresses are made for it. */
+interface Asking {
+  admitted: Admitted
+  site: string
+  /** The SHA-256 (hex) of its secret. */
+  digest: string
 }
 
 async function answerOf(
-  admitted: Admitted,
+  asking: Asking,
   form: SwitchRequest,
   store: SwitchStore,
   now: number,
 ): Promise<string> {
   switch (form.section) {
     case 'dialplan':
-      return dialplanAnswer(admitted, form, store, now)
+      return dialplanAnswer(asking, form, store, now)
     case 'directory':
-      return directoryAnswer(admitted, form, store)
+      return directoryAnswer(asking, form, store)
     case 'configuration':
-      return configurationAnswer(admitted, form, store, now)
+      return configurationAnswer(asking, form, store, now)
     default:
       return NOT_FOUND
   }
 }
 
-async function directoryAnswer(admitted: Admitted, form: SwitchRequest, store: SwitchStore): Promise<string> {
+async function directoryAnswer(
+  { admitted }: Asking,
+  form: SwitchRequest,
+  store: SwitchStore,
+): Promise<string> {
   const state = form.domain ? await store.tenantOf(admitted, { domain: form.domain }) : undefined
   if (!state) return NOT_FOUND
   return directory(state.snapshot, form, (id) => state.hashes.get(id) ?? { sip: null, voicemail: null })
 }
 
 async function configurationAnswer(
-  admitted: Admitted,
+  asking: Asking,
   form: SwitchRequest,
   store: SwitchStore,
   now: number,
 ): Promise<string> {
+  const { admitted } = asking
   switch (form.key_value) {
     case 'sofia.conf':
       return sofiaConf(admitted.switch, await store.gateways())
@@ -134,30 +132,39 @@ async function configurationAnswer(
       return VOICEMAIL_CONF
     case 'conference.conf':
       return CONFERENCE_CONF
+    case 'httapi.conf':
+      return HTTAPI_CONF
     case 'callcenter.conf': {
       const queue = form['CC-Queue']
       if (!queue) return CALLCENTER_SETTINGS
       const domain = domainOfQueue(queue)
       const state = domain && (await store.tenantOf(admitted, { domain }))
-      return state ? callcenterConf(surroundingsOf(state, now), queue) : NOT_FOUND
+      return state ? callcenterConf(surroundingsOf(asking, state, now), queue) : NOT_FOUND
     }
     default:
       return NOT_FOUND
   }
 }
 
-function surroundingsOf({ snapshot }: TenantState, now: number): Surroundings {
+function surroundingsOf(
+  { admitted, site, digest }: Asking,
+  { snapshot }: TenantState,
+  now: number,
+): Surroundings {
+  const key = { name: admitted.switch.switch_name, digest }
+  const tenantId = snapshot.tenant.id
   return {
     snapshot,
     moment: now,
-    soundPath: (fileId) => `${SOUNDS_FOLDER}/${fileId}.wav`,
+    soundPath: ({ file_id: fileId, format }) => soundAddress(site, key, { does: 'hear', fileId, format }),
+    greetingPath: (extensionId) => soundAddress(site, key, { does: 'record', tenantId, extensionId }),
     recordingsFolder: RECORDINGS_FOLDER,
     isPin: () => false,
   }
 }
 
 async function dialplanAnswer(
-  admitted: Admitted,
+  asking: Asking,
   form: SwitchRequest,
   store: SwitchStore,
   now: number,
@@ -165,9 +172,9 @@ async function dialplanAnswer(
   const context = contextOf(form)
   const number = context === PUBLIC_CONTEXT ? e164(extensionAsked(form)) : undefined
   if (context === '' || (context === PUBLIC_CONTEXT && number === undefined)) return NOT_FOUND
-  const state = await store.tenantOf(admitted, number === undefined ? { domain: context } : { number })
+  const state = await store.tenantOf(asking.admitted, number === undefined ? { domain: context } : { number })
   if (!state) return NOT_FOUND
-  const surroundings = surroundingsOf(state, now)
+  const surroundings = surroundingsOf(asking, state, now)
   const asked = pinAsked(state.snapshot, form, now)
   const right = asked?.dialer && (await store.isPin(state, asked.dialer, asked.id, asked.digits))
   const answer = dialplan({ ...surroundings, isPin: () => right === true }, form)
@@ -203,16 +210,6 @@ async function changing(
     if (!made && channel !== '') await store.noted(state, question, null)
   }
   return made ? done : failed
-}
-
-/** The switch's name and the SHA-256 of its secret from an Authorization header (RFC 7617). */
-function credentialsOf(header: string | undefined): { name: string; digest: string } | undefined {
-  const [, encoded] = /^basic +([A-Za-z0-9+/]{1,400}={0,2}) *$/i.exec(header ?? '') ?? []
-  const text = Buffer.from(encoded ?? '', 'base64').toString('utf8')
-  const colon = text.indexOf(':')
-  const [name, secret] = [text.slice(0, colon), text.slice(colon + 1)]
-  if (!/^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/.test(name) || secret === '') return undefined
-  return { name, digest: createHash('sha256').update(secret).digest('hex') }
 }
 
 function xml(body: string): SwitchAnswer {

@@ -4,17 +4,14 @@ import type { Database } from '../supabase/database.types'
 import { calledNumber, dialedDigits } from '../telephony/outbound'
 import { indexOf } from '../telephony/routing/snapshot-index'
 import { fetchSnapshot } from '../tenants/snapshot-client'
+import { switchAdmissions } from './admission'
 import type { Effect } from './dialplan'
 import { agentStatus } from './feature'
-import type { Admission, SwitchStore, TenantState } from './serve'
+import { keep } from './keep'
+import type { SwitchStore, TenantState } from './serve'
 
-/** How long an answer of the database counts: a saved change governs calls after at most this. */
-const FRESH_MS = 1000
-/** From this age on the next answer is asked for while the one at hand still counts, so that no question waits for it. */
-const RENEW_MS = 500
 const MOST_TENANTS = 1000
 const MOST_NAMES = 200_000
-const MOST_SWITCHES = 200
 
 interface Hash {
   extension_id: string
@@ -27,35 +24,9 @@ interface Hash {
  * changes; versions come with the admission, twice a second for each switch that asks. Each method throws when the database fails.
  */
 export function switchStore(supabase: SupabaseClient<Database>, clock = Date.now): SwitchStore {
-  const admissions = new Map<string, { at: number; renewing: boolean; admission: Promise<Admission> }>()
+  const admissions = switchAdmissions(supabase, clock)
   const tenants = new Map<string, { version: number; state: Promise<TenantState | undefined> }>()
   const names = new Map<string, string>()
-
-  async function admitted(address: string, name: string, digest: string): Promise<Admission> {
-    const { data } = await supabase
-      .rpc('switch_admit', { address, switch_name: name, secret_sha256: digest })
-      .throwOnError()
-    return typed<Admission>(data)
-  }
-
-  /** Takes the place of what is kept once it has come; what is no longer admitted, or cannot be asked, is forgotten. */
-  function renew(
-    key: string,
-    kept: { renewing: boolean },
-    asks: [address: string, name: string, digest: string],
-  ): void {
-    kept.renewing = true
-    const at = clock()
-    const admission = admitted(...asks)
-    admission.then(
-      ({ outcome }) => {
-        if (admissions.get(key) !== kept) return
-        if (outcome === 'admitted') keep(admissions, key, { at, renewing: false, admission }, MOST_SWITCHES)
-        else admissions.delete(key)
-      },
-      () => admissions.get(key) === kept && admissions.delete(key),
-    )
-  }
 
   async function load(id: string): Promise<TenantState | undefined> {
     const snapshot = await fetchSnapshot(supabase, id)
@@ -84,21 +55,7 @@ export function switchStore(supabase: SupabaseClient<Database>, clock = Date.now
   }
 
   return {
-    async admit(address, name, digest) {
-      const key = JSON.stringify([address, name, digest])
-      const kept = admissions.get(key)
-      const age = kept ? clock() - kept.at : Number.POSITIVE_INFINITY
-      if (kept && age < FRESH_MS) {
-        if (age >= RENEW_MS && !kept.renewing) renew(key, kept, [address, name, digest])
-        return kept.admission
-      }
-      const admission = admitted(address, name, digest)
-      keep(admissions, key, { at: clock(), renewing: false, admission }, MOST_SWITCHES)
-      // Wrong secrets are counted each time, and nobody fills the memory with them.
-      const forget = () => admissions.delete(key)
-      admission.then(({ outcome }) => outcome === 'admitted' || forget(), forget)
-      return admission
-    },
+    admit: admissions.admit,
 
     async tenantOf({ versions }, { domain, number }) {
       const key = domain === undefined ? `number ${number}` : `domain ${domain.toLowerCase()}`
@@ -140,7 +97,7 @@ export function switchStore(supabase: SupabaseClient<Database>, clock = Date.now
       }
       const { data } = await asks().throwOnError()
       // The next question of any switch sees it.
-      admissions.clear()
+      admissions.forget()
       return data === 'done'
     },
 
@@ -171,14 +128,6 @@ export function switchStore(supabase: SupabaseClient<Database>, clock = Date.now
       await supabase.rpc('count_block_hit', { tenant: snapshot.tenant.id, rule }).throwOnError()
     },
   }
-}
-
-/** Puts an entry last; the one that was put longest ago goes when there are too many. */
-function keep<Value>(map: Map<string, Value>, key: string, value: Value, most: number): void {
-  map.set(key, value)
-  if (map.size <= most) return
-  const [oldest] = map.keys()
-  if (oldest !== undefined) map.delete(oldest)
 }
 
 /** A change as the database takes it; what was dialed behind the forwarding code is a number of the plan, else an outside one. */

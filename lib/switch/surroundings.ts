@@ -1,5 +1,5 @@
 import type { RecordRef } from '../telephony/routing/record'
-import type { TenantSnapshot } from '../telephony/routing/snapshot'
+import type { Row, TenantSnapshot } from '../telephony/routing/snapshot'
 import { indexOf } from '../telephony/routing/snapshot-index'
 import { plain } from './plain'
 
@@ -8,8 +8,10 @@ export interface Surroundings {
   snapshot: TenantSnapshot
   /** Milliseconds since 1970. */
   moment: number
-  /** Where the switch finds a recording as WAV, by its file's id (Sound). */
-  soundPath(fileId: string): string
+  /** Where the switch finds a recording's file. */
+  soundPath(recording: Pick<Row<'recordings'>, 'file_id' | 'format'>): string
+  /** Where the switch puts what an extension records for its tenant, as WAV. */
+  greetingPath(extensionId: string): string
   /** The folder on the switch in which calls are recorded; without a slash at its end. */
   recordingsFolder: string
   /** Whether digits are the PIN of a record; asked of records that have one only. */
@@ -22,5 +24,5 @@ export function soundPathOf(
   recordingId: string | null,
 ): string | undefined {
   const recording = indexOf(snapshot).row('recordings', recordingId)
-  return recording && plain(soundPath(recording.file_id))
+  return recording && plain(soundPath(recording))
 }

@@ -51,7 +51,7 @@ ${parameters({
     },
     {
       path: 'autoload_configs/json_cdr.conf.xml',
-      about: 'Posts call records. Its password is the server’s CDR_INGEST_SECRET.',
+      about: 'Posts call records.',
       text: `<configuration name="json_cdr.conf" description="Posts call records to Trunkline">
   <settings>
 ${parameters({
@@ -60,7 +60,7 @@ ${parameters({
   encode: 'base64',
   url: `${site}/api/cdr`,
   'auth-scheme': 'basic',
-  cred: `${name}:THE-CDR-INGEST-SECRET`,
+  cred: `${name}:${secret ?? PLACEHOLDER}`,
   retries: '3',
   delay: '5',
   'enable-cacert-check': String(checksCertificate),

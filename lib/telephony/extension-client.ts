@@ -25,8 +25,8 @@ const PROFILE = [
   'listed_in_directory',
 ] as const
 
-/** An extension of a range, with its future id. */
-export type NewExtension = RangeItem & { id: string }
+/** An extension of a range, with its future id and, if it gets one, its voicemail PIN. */
+export type NewExtension = RangeItem & { id: string; pin?: string }
 
 /**
  * Adds extensions, all or none, with the settings of `like` if given. Safe to repeat with the same ids. Throws Refusal: 'taken'
@@ -48,11 +48,12 @@ export async function addExtensions(
           .single(),
       )
     : {}
-  const rows = items.map(({ id, number, name }) => ({
+  const rows = items.map(({ id, number, name, pin }) => ({
     ...profile,
     id,
     extension: number,
     effective_caller_id_name: name,
+    ...(pin ? { voicemail_pin: pin } : {}),
   }))
   dataOf(await supabase.rpc('add_extensions', { tenant: tenantId, new_rows: rows as Json }))
 }

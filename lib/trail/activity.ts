@@ -1,6 +1,6 @@
-import { opportunityPath, tenantPath } from '../paths'
 import { tableNoun } from '../resources/nouns'
 import type { AuditEntry } from './newest'
+import { trailPath } from './record-path'
 
 const VERBS: Record<string, string> = {
   insert: 'added',
@@ -30,11 +30,6 @@ export function describeActivity(entry: AuditEntry, ownId?: string): Activity {
     did: `${VERBS[entry.action] ?? entry.action} the ${tableNoun(entry.table_name)}`,
     record: entry.record_label,
     fields: changed.map((field) => field.replaceAll('_', ' ')).join(', '),
-    href: entry.action === 'delete' ? undefined : recordPath(entry),
+    href: entry.action === 'delete' ? undefined : trailPath(entry),
   }
-}
-
-function recordPath({ table_name, record_id }: AuditEntry): string | undefined {
-  if (table_name === 'tenants') return tenantPath(record_id)
-  return table_name === 'opportunities' ? opportunityPath(record_id) : undefined
 }

@@ -22,7 +22,9 @@ create table public.audit_log (
 );
 comment on column public.audit_log.parent_id is 'The record whose part this one is, as a member is of its ring group';
 comment on column public.audit_log.transaction_id is 'What was written in one go has the same';
-create index audit_log_at_idx on public.audit_log (at desc, id desc);
+create index audit_log_at_idx on public.audit_log (at desc, transaction_id desc);
+create index audit_log_transaction_idx on public.audit_log (transaction_id, at);
+create index audit_log_actor_idx on public.audit_log (actor, at desc);
 create index audit_log_record_idx on public.audit_log (table_name, record_id, at desc);
 create index audit_log_tenant_idx on public.audit_log (tenant_id, at desc) where tenant_id is not null;
 create index audit_log_parent_idx on public.audit_log (parent_id, at desc) where parent_id is not null;
@@ -41,11 +43,6 @@ revoke insert, update, delete, truncate on public.audit_log from authenticated, 
 
 create policy audit_log_select on public.audit_log for select to authenticated
   using (section = any ((select private.permitted_sections('view'))::text[]));
-
--- The reports page lists the trail. The policy above decides about each entry, so it is not declared as a table of
--- records.
-insert into private.record_lists (table_name, section, searchable, sortable, filterable) values
-  ('audit_log', 'reports', '{record_label,actor_email}', '{at}', '{at,table_name,action,section,actor_email}');
 
 -- The name that people know a record by.
 create function private.record_label(subject jsonb) returns text
@@ -105,6 +102,8 @@ begin
   else
     execute format('insert into %1$s (id, %2$s) select $2, %2$s from jsonb_populate_record(null::%1$s, $1)',
       target, columns) using earlier, entry.record_id;
+    perform private.restore_secrets(entry.table_name, entry.record_id);
+    return;
   end if;
   get diagnostics done = row_count;
   if done = 0 then
@@ -142,7 +141,8 @@ begin
     select * from public.audit_log a
     where a.transaction_id = chosen.transaction_id and a.at = chosen.at and a.action <> 'reveal'
       and (a.record_id = root or a.parent_id = root)
-    order by a.seq desc
+    -- A deleted record comes back before its parts, which the database deleted behind it.
+    order by a.action = 'delete' and a.parent_id is null desc, a.seq desc
   loop
     perform private.revert_one(one);
   end loop;

@@ -10,6 +10,17 @@ create function private.is_e164(value text) returns boolean
 language sql immutable set search_path = '' as $$ select value ~ '^\+[1-9][0-9]{6,14}$' $$;
 grant execute on function private.is_mac_address(text), private.is_e164(text) to authenticated, service_role;
 
+-- A telephone number of a person: E.164, with an extension as RFC 3966 writes it, so that "tel:" and the number is a link.
+create function private.is_phone(value text) returns boolean
+language sql immutable set search_path = '' as $$ select value ~ '^\+[1-9][0-9]{6,14}(;ext=[0-9]{1,8})?$' $$;
+
+-- A web address, with or without its scheme; lib/validation/web-address.ts has the same rule.
+create function private.is_web_address(value text) returns boolean
+language sql immutable set search_path = '' as $$
+  select value ~* '^(https?://)?[^[:space:]/?#@:.]+(\.[^[:space:]/?#@:.]+)*\.[^[:space:]/?#@:.]{2,}(:[0-9]{1,5})?([/?#][^[:space:]]*)?$'
+$$;
+grant execute on function private.is_phone(text), private.is_web_address(text) to authenticated, service_role;
+
 create function private.is_email(value text) returns boolean
 language sql immutable set search_path = '' as $$
   select length(value) <= 254 and value ~ '^[^@[:space:]]+@[^@[:space:]]+\.[^@[:space:]]+$'
@@ -70,8 +81,8 @@ create table public.companies (
   status text not null default 'prospect' check (status in ('prospect', 'active', 'suspended', 'closed')),
   domain_uuid uuid unique references public.tenants (id) on delete set null,
   tenant_code text unique check (tenant_code ~ '^[a-z0-9-]{2,32}$'),
-  website text check (length(website) <= 253),
-  phone text check (private.is_e164(phone)),
+  website text check (length(website) <= 253 and private.is_web_address(website)),
+  phone text check (private.is_phone(phone)),
   owner_id uuid references public.members (id) on delete set null,
   service_address text not null default '' check (length(service_address) <= 500),
   time_zone text,
@@ -129,7 +140,7 @@ create table public.contacts (
   name text not null check (length(btrim(name)) between 1 and 120),
   role text not null default '' check (length(role) <= 120),
   email text check (length(email) <= 254),
-  phone text check (private.is_e164(phone)),
+  phone text check (private.is_phone(phone)),
   created_at timestamptz not null default now(),
   updated_at timestamptz not null default now(),
   version integer not null default 1,

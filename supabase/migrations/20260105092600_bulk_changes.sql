@@ -1,38 +1,37 @@
 -- Setting the same fields of many records in one request.
 
--- Sets columns that are kept apart from records (private.apart); each record that this changes counts a version.
-create function private.change_apart(list private.record_lists, columns text[], given jsonb, ids uuid[]) returns void
+-- Sets columns that are kept apart (private.apart) of records whose own columns may not change, and counts a version for those
+-- that it changes. Raises 42501 when the role may not see or change one of them.
+create function private.change_apart(list private.record_lists, given jsonb, ids uuid[]) returns void
 language plpgsql volatile security invoker set search_path = '' as $$
 declare
-  left_over boolean;
+  refused bigint;
+  changed uuid[];
 begin
   execute format($query$
-    with changed as (
+    with seen as materialized (
+      select a.id, to_jsonb(a) is distinct from to_jsonb(jsonb_populate_record(a, $1)) as differs
+      from public.%1$I a where a.id = any ($2)
+    ), changed as (
       update public.%1$I a set (%2$s) = (select %2$s from jsonb_populate_record(a, $1))
-      where a.id = any ($2) and to_jsonb(a) is distinct from to_jsonb(jsonb_populate_record(a, $1))
+      from seen s where a.id = s.id and s.differs
       returning a.id
     )
-    update public.%3$I t set updated_at = now() from changed c where t.id = c.id
-  $query$, list.apart, private.column_list(columns), list.table_name) using given, ids;
-  execute format($query$
-    select exists (select 1 from unnest($2) i (id) left join public.%1$I a on a.id = i.id
-      where a.id is null or to_jsonb(a) is distinct from to_jsonb(jsonb_populate_record(a, $1)))
-  $query$, list.apart) into left_over using given, ids;
-  if left_over then
+    select cardinality($2) - count(s.id) filter (where not s.differs or c.id is not null), array_agg(c.id) filter (where c.id is not null)
+    from seen s left join changed c on c.id = s.id
+  $query$, list.apart, private.column_list(array(select jsonb_object_keys(given)))) into refused, changed using given, ids;
+  if refused > 0 then
     raise exception 'Your role does not allow this.' using errcode = 'insufficient_privilege';
   end if;
+  execute format('update public.%I t set updated_at = now() where t.id = any ($1)', list.table_name) using changed;
 end
 $$;
-grant execute on function private.change_apart(private.record_lists, text[], jsonb, uuid[]) to authenticated, service_role;
 
--- Sets the columns of records that are locked already, in one statement. A statement that fails is retried in smaller
--- parts, down to the record that causes the error. Returns [{id, code, message, details}] of the records that failed.
-create function private.change_part(
-  list private.record_lists, columns text[], apart text[], given jsonb, ids uuid[]
-) returns jsonb
+-- Sets the columns of records that are locked already, in one statement for each table. A statement that fails is retried in
+-- smaller parts, down to the record that causes the error. Returns [{id, code, message, details}] of the records that failed.
+create function private.change_part(list private.record_lists, given jsonb, apart jsonb, ids uuid[]) returns jsonb
 language plpgsql volatile security invoker set search_path = '' as $$
 declare
-  target regclass := format('public.%I', list.table_name)::regclass;
   size integer := cardinality(ids);
   part_size integer := case when size > 50 then 50 else (size + 1) / 2 end;
   failed jsonb := '[]';
@@ -40,14 +39,14 @@ declare
   said text;
   details text;
 begin
-  if cardinality(columns) > 0 then
+  if given <> '{}' then
     execute format($query$
-      update %1$s t set (%2$s) = (select %2$s from jsonb_populate_record(t, $1))
+      update public.%1$I t set (%2$s) = (select %2$s from jsonb_populate_record(t, $1))
       where t.id = any ($2) and to_jsonb(t) is distinct from to_jsonb(jsonb_populate_record(t, $1))
-    $query$, target, private.column_list(columns)) using given, ids;
+    $query$, list.table_name, private.column_list(array(select jsonb_object_keys(given)))) using given, ids;
   end if;
-  if cardinality(apart) > 0 then
-    perform private.change_apart(list, apart, given, ids);
+  if apart is not null then
+    perform private.change_apart(list, apart, ids);
   end if;
   return failed;
 exception when others then
@@ -56,12 +55,13 @@ exception when others then
     return jsonb_build_array(jsonb_build_object('id', ids[1], 'code', code, 'message', said, 'details', details));
   end if;
   for begins in 1 .. size by part_size loop
-    failed := failed || private.change_part(list, columns, apart, given, ids[begins:begins + part_size - 1]);
+    failed := failed || private.change_part(list, given, apart, ids[begins:begins + part_size - 1]);
   end loop;
   return failed;
 end
 $$;
-grant execute on function private.change_part(private.record_lists, text[], text[], jsonb, uuid[]) to authenticated, service_role;
+grant execute on function private.change_apart(private.record_lists, jsonb, uuid[]),
+  private.change_part(private.record_lists, jsonb, jsonb, uuid[]) to authenticated, service_role;
 
 -- Sets the fields in `record_values` of many records, each with the checks of public.save_record: policies, constraints,
 -- triggers and trail, and the version that the client has seen. `seen`: [{id, version}]. A record that fails does not
@@ -76,13 +76,13 @@ declare
   target regclass := format('public.%I', list.table_name)::regclass;
   mine text := case when 'tenant_id' = any (private.writable_columns(target)) and tenant is not null
     then format('t.tenant_id = %L', tenant) else 'true' end;
-  given jsonb := record_values - 'tenant_id';
-  apart text[] := array(select jsonb_object_keys(private.values_apart(list, given)));
-  columns text[] := private.given_columns(target, given - apart);
+  apart jsonb := private.values_apart(list, record_values);
+  given jsonb := record_values - 'tenant_id' - array(select jsonb_object_keys(apart));
   unchanged uuid[];
   failed jsonb;
 begin
-  if cardinality(columns || apart) = 0 then
+  given := (select coalesce(jsonb_object_agg(c, given -> c), '{}') from unnest(private.given_columns(target, given)) c);
+  if given = '{}' and apart is null then
     raise exception 'Choose at least one field.' using errcode = 'invalid_parameter_value';
   end if;
   -- Otherwise a failure could not be traced to its record.
@@ -108,7 +108,7 @@ begin
     from compared c
   $query$, target, mine) into unchanged, failed using seen;
   if unchanged is not null then
-    failed := failed || private.change_part(list, columns, apart, given, unchanged);
+    failed := failed || private.change_part(list, given, apart, unchanged);
   end if;
   return query select f.id, f.code, f.message, f.details
     from jsonb_to_recordset(failed) f (id uuid, code text, message text, details text);

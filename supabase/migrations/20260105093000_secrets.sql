@@ -192,11 +192,77 @@ language sql stable security invoker set search_path = '' as $$ select * from pr
 grant execute on function public.set_secret(text, uuid, text, text, uuid), public.reveal_secret(text, uuid, text, uuid),
   public.secret_fields(uuid, uuid) to authenticated, service_role;
 
--- Deletes the secrets of a deleted record.
+-- The secrets of deleted records, kept for a month: a restored extension's phone signs in again.
+create table private.dropped_secrets (
+  owner_id uuid not null,
+  owner_table text not null,
+  field text not null,
+  tenant_id uuid references public.tenants (id) on delete cascade,
+  value text not null,
+  dropped_at timestamptz not null default now(),
+  primary key (owner_id, field)
+);
+create index dropped_secrets_tenant_idx on private.dropped_secrets (tenant_id);
+create index dropped_secrets_dropped_idx on private.dropped_secrets (dropped_at);
+
+-- Puts the secrets of a deleted record aside; those of a deleted tenant are gone.
 create function private.drop_secrets() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
-  delete from public.secrets s where s.owner_id = old.id;
+  with dropped as (
+    delete from public.secrets s where s.owner_id = old.id
+    returning s.owner_id, s.owner_table, s.field, s.tenant_id, s.value
+  )
+  insert into private.dropped_secrets (owner_id, owner_table, field, tenant_id, value)
+  select d.* from dropped d
+  where d.tenant_id is null or exists (select 1 from public.tenants t where t.id = d.tenant_id)
+  on conflict (owner_id, field) do update set value = excluded.value, dropped_at = now();
   return null;
 end
 $$;
+
+-- Gives a restored record the secrets it had, if the caller may create such records. Nothing is revealed by it: they only
+-- go to the record that they were dropped with, in its table and tenant.
+create function private.restore_secrets(restored_table text, record uuid) returns void
+language plpgsql volatile security definer set search_path = '' as $$
+begin
+  if not exists (
+    select 1 from private.dropped_secrets d
+    join private.secret_rules r on r.owner_table = d.owner_table and r.field = d.field
+    where d.owner_id = record and d.owner_table = restored_table and private.has_permission(r.section, 'create')
+  ) then
+    return;
+  end if;
+  execute format($query$
+    with kept as (
+      delete from private.dropped_secrets d using public.%I t
+      where d.owner_id = $1 and d.owner_table = $2 and t.id = d.owner_id
+        and d.tenant_id is not distinct from (to_jsonb(t) ->> 'tenant_id')::uuid
+      returning d.*
+    )
+    insert into public.secrets (tenant_id, owner_table, owner_id, field, value)
+    select k.tenant_id, k.owner_table, k.owner_id, k.field, k.value from kept k
+    on conflict (owner_id, field) do update set value = excluded.value
+  $query$, restored_table) using record, restored_table;
+end
+$$;
+
+grant execute on function private.restore_secrets(text, uuid) to authenticated, service_role;
+
+create function private.forget_dropped_secrets() returns integer
+language plpgsql volatile security definer set search_path = '' as $$
+declare
+  done integer;
+begin
+  delete from private.dropped_secrets d where d.dropped_at < now() - interval '30 days';
+  get diagnostics done = row_count;
+  return done;
+end
+$$;
+grant execute on function private.forget_dropped_secrets() to service_role;
+
+-- Forgets the secrets of records that were deleted more than 30 days ago; answers how many.
+create function public.forget_dropped_secrets() returns integer
+language sql volatile security invoker set search_path = '' as $$ select private.forget_dropped_secrets() $$;
+revoke execute on function public.forget_dropped_secrets() from authenticated;
+grant execute on function public.forget_dropped_secrets() to service_role;

@@ -177,6 +177,10 @@ begin
     where not exists (select 1 from public.extensions e where e.id = r.id)', columns)
     using tenant, new_rows;
   get diagnostics done = row_count;
+  perform private.set_secret('extensions', r.id, 'voicemail_pin', r.voicemail_pin, tenant)
+  from jsonb_to_recordset(new_rows) r (id uuid, voicemail_pin text)
+  where r.voicemail_pin is not null and not exists (
+    select 1 from private.secret_fields(r.id, tenant) f where f.field = 'voicemail_pin');
   return done;
 end
 $$;

@@ -242,6 +242,8 @@ language sql stable security invoker set search_path = '' as $$
     where t.id = coalesce((i.record ->> 'tenant')::uuid,
       (select t2.id from public.tenants t2 where t2.domain in (select jsonb_array_elements_text(i.record -> 'domains')) limit 1),
       n.tenant_id)
+      -- A switch with a secret of its own delivers the calls of the tenants that it serves.
+      and (jsonb_typeof(i.record -> 'served') is distinct from 'array' or i.record -> 'served' ? t.id::text)
   ) t on true
   left join lateral (
     select e.id, e.extension from public.extensions e
@@ -333,7 +335,9 @@ begin
       else 'duplicate' end)), '[]'),
     coalesce(jsonb_agg(jsonb_build_object('body', p.raw::text, 'hash', p.record ->> 'hash', 'call_uuid', p.call_uuid,
         'domain', p.record -> 'domains' ->> 0,
-        'reason', 'No tenant has the domain or the number that this call names.'))
+        'reason', case jsonb_typeof(p.record -> 'served')
+          when 'array' then 'No tenant that this switch serves has the domain or the number that this call names.'
+          else 'No tenant has the domain or the number that this call names.' end))
       filter (where p.tenant_id is null), '[]')
   into answer, rejects
   from (select *, row_number() over (partition by placed.id order by placed.pos) = 1 as first_of_batch from placed) p;

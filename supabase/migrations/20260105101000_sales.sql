@@ -110,6 +110,15 @@ language sql stable security definer set search_path = '' as $$
 $$;
 grant execute on function private.owners() to authenticated, service_role;
 
+-- The names of staff, for those who see lists with an owner or an assignee in them: without looking who owns anything.
+create function private.staff_names() returns table (id uuid, name text)
+language sql stable security definer rows 20 set search_path = '' as $$
+  select m.id, coalesce(nullif(m.full_name, ''), m.email) from public.members m
+  where private.has_permission('customers', 'view') or private.has_permission('sales', 'view')
+    or private.has_permission('tenants', 'view')
+$$;
+grant execute on function private.staff_names() to authenticated, service_role;
+
 create function public.owners() returns table (id uuid, name text, may_own boolean)
 language sql stable security invoker set search_path = '' as $$ select * from private.owners() $$;
 grant execute on function public.owners() to authenticated, service_role;
@@ -118,7 +127,7 @@ create view public.opportunity_list with (security_invoker = true) as
 select o.*, c.name as company_name, w.name as owner_name
 from public.opportunities o
 left join public.companies c on c.id = o.company_id
-left join private.owners() w on w.id = o.owner_id;
+left join private.staff_names() w on w.id = o.owner_id;
 revoke all on public.opportunity_list from anon, authenticated;
 grant select on public.opportunity_list to authenticated, service_role;
 
@@ -135,7 +144,7 @@ language sql stable security invoker set search_path = '' as $$
         select * from public.opportunities p where p.status = s.stage
         order by p.created_at desc, p.id limit least(greatest(shown, 1), 200)
       ) o
-      left join private.owners() w on w.id = o.owner_id
+      left join private.staff_names() w on w.id = o.owner_id
     ) card)
   from unnest(array['lead', 'qualified', 'proposal', 'negotiation', 'won', 'lost']) with ordinality s (stage, place)
   cross join lateral (
@@ -178,6 +187,11 @@ create table public.port_orders (
   carrier text not null default '' check (length(carrier) <= 64),
   exception_reason text not null default '' check (length(exception_reason) <= 500),
   foc_date date,
+  account_number text not null default '' check (length(account_number) <= 64),
+  billing_number text check (private.is_e164(billing_number)),
+  service_address text not null default '' check (length(service_address) <= 500),
+  authorized_person text not null default '' check (length(authorized_person) <= 128),
+  wished_on date check (wished_on between date '2000-01-01' and date '2100-12-31'),
   notes text not null default '' check (length(notes) <= 2000),
   created_at timestamptz not null default now(),
   updated_at timestamptz not null default now(),
@@ -191,13 +205,17 @@ create table public.port_orders (
 comment on column public.port_orders.destination_id is 'Where calls to the numbers go once they are ported';
 comment on column public.port_orders.losing_carrier is 'Who has the numbers now';
 comment on column public.port_orders.carrier is 'Who gets them, on our behalf';
+comment on column public.port_orders.account_number is 'The customer''s account at the losing carrier';
+comment on column public.port_orders.billing_number is 'The number under which the losing carrier bills the account';
+comment on column public.port_orders.authorized_person is 'Who may order changes to that account, and signs the letter';
+comment on column public.port_orders.wished_on is 'The day that the customer asked for';
 comment on column public.port_orders.foc_date is 'Firm order commitment: the day on which they are ported';
 create index port_orders_tenant_idx on public.port_orders (for_tenant_id, destination_id);
 create index port_orders_opportunity_idx on public.port_orders (opportunity_id);
 create index port_orders_state_idx on public.port_orders (state, foc_date);
 select private.records('port_orders', section => 'numbers', may_view => '{view,sales.view}',
   may_create => '{create,sales.create}', may_edit => null, may_delete => null, trail => '{sales}',
-  source => 'port_order_list', search => '{name,losing_carrier,carrier,tenant_name}',
+  secrets => '{"transfer_pin": "carrier"}', opens_others => false, source => 'port_order_list', search => '{name,losing_carrier,carrier,tenant_name}',
   sort => '{created_at,name,state,foc_date}', filter => '{id,state,due,for_tenant_id,opportunity_id}');
 -- Sales drafts orders; users who manage numbers submit and follow them.
 create policy port_orders_update on public.port_orders for update to authenticated

@@ -142,15 +142,6 @@ $$;
 create trigger check_assignee before insert or update of assignee_id on public.tasks for each row
   when (new.assignee_id is not null) execute function private.check_assignee();
 
--- The names of staff, for those who see lists with an owner or an assignee in them.
-create function private.staff_names() returns table (id uuid, name text)
-language sql stable security definer set search_path = '' as $$
-  select m.id, coalesce(nullif(m.full_name, ''), m.email) from public.members m
-  where private.has_permission('customers', 'view') or private.has_permission('sales', 'view')
-    or private.has_permission('tenants', 'view')
-$$;
-grant execute on function private.staff_names() to authenticated, service_role;
-
 -- Notes and tasks with what they are about, and the customer whose it is.
 create view public.note_list with (security_invoker = true) as
 select n.*, coalesce(n.company_id, o.company_id, t.id) as customer_id, coalesce(o.name, t.name, c.name) as subject_name

@@ -12,6 +12,36 @@ language sql stable security invoker set search_path = '' as $$
 $$;
 grant execute on function public.find_tenant(text, text) to authenticated, service_role;
 
+-- What the search finds beyond the lists that it has: people by name, email or phone, companies by phone, stock by serial or
+-- asset tag, and invoices by number; at most five of each, as far as the caller may see them. `id` is the customer's for
+-- people and companies. Phones are found by their digits.
+create function public.find_further(words text)
+returns table (kind text, id uuid, name text, description text, tenant_id uuid)
+language sql stable security invoker set search_path = '' as $$
+  with asked as (
+    select '%' || regexp_replace(lower(btrim(words)), '([\\%_])', '\\\1', 'g') || '%' as pattern,
+      case when words ~ '^[0-9\s().+/-]+$' and length(regexp_replace(words, '\D', '', 'g')) >= 4
+        then '%' || regexp_replace(words, '\D', '', 'g') || '%' end as digits
+    where length(btrim(words)) between 3 and 200
+  )
+  (select 'contact', c.id, k.name, concat_ws(', ', c.name, k.email, k.phone), null::uuid
+    from asked a, public.contacts k join public.companies c on c.id = k.company_id
+    where lower(k.name) like a.pattern or lower(k.email) like a.pattern or k.phone like a.digits
+    order by k.name, k.id limit 5)
+  union all
+  (select 'contact', c.id, c.name, c.phone, null::uuid from asked a, public.companies c where c.phone like a.digits
+    order by c.name, c.id limit 5)
+  union all
+  (select 'inventory', i.id, i.name, concat_ws(', ', nullif(i.serial, ''), nullif(i.asset_tag, '')), null::uuid
+    from asked a, public.inventory i where lower(i.serial) like a.pattern or lower(i.asset_tag) like a.pattern
+    order by i.name, i.id limit 5)
+  union all
+  (select 'invoice', v.id, v.number, c.name, v.tenant_id
+    from asked a, public.invoices v left join public.companies c on c.domain_uuid = v.tenant_id
+    where lower(v.number) like a.pattern order by v.number desc limit 5)
+$$;
+grant execute on function public.find_further(text) to authenticated, service_role;
+
 -- Time zones to filter the list of tenants by.
 create function public.tenant_time_zones() returns table (time_zone text)
 language sql stable security invoker set search_path = '' as $$

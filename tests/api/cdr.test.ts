@@ -1,11 +1,15 @@
 import { randomUUID } from 'node:crypto'
-import { describe, expect, test } from 'vitest'
+import { afterAll, describe, expect, test } from 'vitest'
 import { TEST_APP } from '../../scripts/lib/test-app.ts'
+import { appDatabase } from '../support/api-database.ts'
 import { APP_URL, callApi, postApi } from '../support/api-session.ts'
+import { newSwitch } from '../support/api-switch.ts'
 import { POST_FORMS, type SwitchCall, switchRecord, withEncodedValues } from '../support/switch-record.ts'
 
 // Harbor Lane Dental of the demo data.
 const TENANT_ID = '1b8022fb-1fd7-4d51-81ae-3b153fb4fd35'
+const database = appDatabase()
+afterAll(() => database.end())
 const message = { message: expect.stringMatching(/.+/) }
 
 function deliver(body: string, headers: Record<string, string> = {}) {
@@ -71,6 +75,22 @@ describe('POST /api/cdr', () => {
       expect(await deliver(body)).toMatchObject(answer(1))
     },
   )
+
+  test('accepts a switch’s own secret, and only calls of the tenants that it serves', async () => {
+    const body = record({ uuid: randomUUID() })
+    const { authorization: others } = await newSwitch(database, [])
+    expect(await deliver(body, { authorization: others })).toMatchObject(answer(0, 0, 1))
+    const { authorization } = await newSwitch(database, [TENANT_ID])
+    expect(await deliver(body, { authorization })).toMatchObject(answer(1))
+    const { authorization: all } = await newSwitch(database)
+    expect(await deliver(body, { authorization: all })).toMatchObject(answer(0, 1))
+  })
+
+  test('refuses a switch whose secret is revoked', async () => {
+    const { id, authorization } = await newSwitch(database)
+    await database.query('delete from private.switch_secrets where switch_id = $1', [id])
+    expect(await deliver(record(), { authorization })).toMatchObject({ status: 401 })
+  })
 
   test('refuses a signed-in user without the secret', async () => {
     expect(await postApi('superadmin', '/api/cdr', switchRecord())).toMatchObject({ status: 401 })

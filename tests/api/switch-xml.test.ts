@@ -1,7 +1,8 @@
-import { createHash, randomBytes, randomUUID } from 'node:crypto'
+import { createHash, randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { appDatabase } from '../support/api-database.ts'
 import { APP_URL } from '../support/api-session.ts'
+import { newSwitch } from '../support/api-switch.ts'
 
 const database = appDatabase()
 const DOMAIN = 'granite-peak-outfitters.pbx.example'
@@ -18,21 +19,8 @@ let phone: Extension
 let address: string
 let asked = 0
 
-async function newSwitch(allTenants: boolean): Promise<{ name: string; secret: string; id: string }> {
-  const made = { id: randomUUID(), name: `switch-${randomUUID()}`, secret: randomBytes(32).toString('hex') }
-  await database.query(
-    `insert into public.switches (id, name, address, all_tenants) values ($1, $2, '127.0.0.1', $3)`,
-    [made.id, made.name, allTenants],
-  )
-  await database.query('insert into private.switch_secrets (switch_id, sha256) values ($1, $2)', [
-    made.id,
-    createHash('sha256').update(made.secret).digest('hex'),
-  ])
-  return made
-}
-
 beforeAll(async () => {
-  const made = await newSwitch(true)
+  const made = await newSwitch(database)
   name = made.name
   secret = made.secret
   const { rows } = await database.query<Extension>(
@@ -144,7 +132,7 @@ describe('POST /api/switch/xml', () => {
   })
 
   test('gives a switch nothing of tenants that it does not serve', async () => {
-    const narrow = await newSwitch(false)
+    const narrow = await newSwitch(database, [])
     const credentials = `${narrow.name}:${narrow.secret}`
     expect(await textOf(user(), credentials)).toContain('status="not found"')
     expect(await textOf(dialing('1001'), credentials)).toContain('status="not found"')

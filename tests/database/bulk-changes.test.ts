@@ -2,6 +2,7 @@ import type pg from 'pg'
 import { describe, expect, test } from 'vitest'
 import { changeRecords } from '@/lib/records/run-bulk'
 import { extension } from '@/lib/resources/extension'
+import { numberInStock } from '@/lib/resources/number'
 import { callerOf, newMember } from '../support/clients'
 import { become, query, rolledBack, storedRow } from '../support/database'
 import { FACTORIES } from '../support/factories'
@@ -91,6 +92,43 @@ describe('a change of many records', () => {
       )
       expect(after).toEqual([{ version: 1 }, { version: 1 }])
     })
+  })
+
+  test('sets what fewer people may see as well, and only for them', async () => {
+    const { tenant } = await tenantWith(1)
+    const numbers = [
+      await insertRow('dids', await FACTORIES.dids({ tenant_id: tenant, status: 'assigned' })),
+      await insertRow('dids', await FACTORIES.dids({ tenant_id: tenant, status: 'assigned' })),
+    ]
+    const seen = () =>
+      query<Seen & { carrier: string }>(
+        'select id, version, carrier from public.dids where id = any ($1) order by number',
+        [numbers.map(({ id }) => id)],
+      )
+    const costs = async () =>
+      (await Promise.all(numbers.map(({ id }) => storedRow('did_costs', id)))).map((row) => row?.monthly_cost)
+    const columns = ['carrier', 'monthly_cost']
+
+    const tech = (await callerOf('tech')).client
+    const mine = { carrier: 'Mine', monthly_cost: 9 }
+    const refused = await changeRecords(tech, numberInStock, null, await seen(), mine, columns)
+    expect([...refused.keys()].sort()).toEqual(numbers.map(({ id }) => id).sort())
+    expect(await costs()).toEqual([null, null])
+    expect(await seen()).not.toContainEqual(expect.objectContaining({ carrier: 'Mine' }))
+
+    const superadmin = (await callerOf('superadmin')).client
+    const ours = { carrier: 'Ours', monthly_cost: 1.25 }
+    const before = await seen()
+    expect(await changeRecords(superadmin, numberInStock, null, before, ours, columns)).toEqual(new Map())
+    expect(await costs()).toEqual([1.25, 1.25])
+    const cost = { monthly_cost: 2 }
+    const between = await seen()
+    expect(between.every(({ version }, at) => version > Number(before[at]?.version))).toBe(true)
+    expect(await changeRecords(superadmin, numberInStock, null, between, cost, ['monthly_cost'])).toEqual(
+      new Map(),
+    )
+    expect(await costs()).toEqual([2, 2])
+    expect((await seen()).map(({ version }) => version)).toEqual(between.map(({ version }) => version + 1))
   })
 
   test('changes nothing for users who may only view, and says so for each', async () => {

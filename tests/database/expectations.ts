@@ -301,6 +301,7 @@ export const EXPECTATIONS: { [T in TableName]: readonly Expectation<T>[] } = {
   portal_users: [
     { rows: 'any', ...all(STAFF), make: FACTORIES.portal_users, change: { name: 'Day desk', role: 'agent' } },
   ],
+  quotes: [{ rows: 'drafts', ...all(OFFICE), make: FACTORIES.quotes, change: { terms: 'Net 15' } }],
   rate_plan_rates: [
     { rows: 'any', ...all(OFFICE), make: FACTORIES.rate_plan_rates, change: { cost_per_minute: 0.0125 } },
   ],

@@ -29,8 +29,9 @@ export interface StaffRoute {
 
 /** Routes that ask for no session, and what they ask for instead. */
 export const OTHER_ROUTES: Record<string, string> = {
-  'cdr/index.ts': 'the ingest secret: cdr.test.ts',
-  'cdr/recordings/[call].ts': 'the ingest secret: call-recordings.test.ts',
+  'cdr/index.ts': 'the secret of a switch, or the ingest secret: cdr.test.ts',
+  'cdr/recordings/[call].ts': 'the secret of a switch, or the ingest secret: call-recordings.test.ts',
+  'switch/sounds/[switch]/[signature]/[file].ts': 'signed for a switch: switch-sounds.test.ts',
   'health.ts': 'nothing: it says only that the server runs (service.test.ts)',
   'ready.ts': 'nothing: it says only what the server lacks (service.test.ts)',
   'metrics.ts': 'the token of METRICS_TOKEN: service.test.ts',

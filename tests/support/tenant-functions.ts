@@ -38,6 +38,13 @@ export const TENANT_FUNCTIONS: Record<string, Bound> = {
     call: ({ id }) => ({ new_rows: JSON.stringify([{ id, extension: '2987', description: 'taken' }]) }),
     answers: 0,
   },
+  add_new_hire: {
+    refuses: 'dids',
+    call: ({ id }) => ({
+      hire: JSON.stringify({ extension: { id: randomUUID(), extension: '2986' }, did_id: id }),
+    }),
+    with: '23503',
+  },
   add_usual_outbound_routes: { changes: { gateway: CARRIER_EAST } },
   admit_recording_file: {
     refuses: 'recordings',
@@ -103,6 +110,12 @@ export const TENANT_FUNCTIONS: Record<string, Bound> = {
   idle_seats: { shows: {} },
   import_records: { records: true },
   issue_invoice: { refuses: 'invoices', call: ({ id }) => ({ invoice: id }), with: GONE },
+  keep_dialed_recording: {
+    refuses: 'extensions',
+    call: ({ id }) => ({ dialer: id, file: randomUUID() }),
+    answers: null,
+    asService: true,
+  },
   note_dialed: { shows: { question: 'a channel and a code', answer: 'an answer' }, asService: true },
   note_provisioning: {
     refuses: 'devices',
@@ -171,6 +184,7 @@ export const TENANT_FUNCTIONS: Record<string, Bound> = {
     call: ({ id, version }) => ({ flow: id, to_state: 'alternate', expected_version: version }),
     with: GONE,
   },
+  switch_may: { shows: { switch_name: 'a switch', said: 'hear it', signature: 'a hash' }, asService: true },
   tenant_balances: { across: 'the list of customers asks for all of them' },
   tenant_call_prices: { shows: { numbers: ['+12075550100'], talk_seconds: 60 } },
   tenant_configuration: { shows: {} },
@@ -181,6 +195,9 @@ export const TENANT_FUNCTIONS: Record<string, Bound> = {
   tenant_seats: { shows: {} },
   tenant_snapshot: { shows: {} },
   tenant_usage: { shows: month },
+  trail_entries: { records: true },
+  trail_page: { shows: { from_time: '2000-01-01', to_time: '2100-01-01', page_size: 1000 } },
+  undo_change: { records: true },
   unused_recording_paths: { shows: {}, asService: true },
   use_counts: { shows: { target_table: 'recordings' } },
   used_by: { records: true },

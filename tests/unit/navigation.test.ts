@@ -58,7 +58,7 @@ describe('the marked section', () => {
 describe('the pages of a tenant', () => {
   test('are the seventeen of the specification, and after them the checks of what they hold', () => {
     const paths = TENANT_PAGES.flatMap(({ pages }) => pages.map(({ path }) => path))
-    expect(paths.slice(17)).toEqual(['test-call', 'call-map', 'configuration-check'])
+    expect(paths.slice(17)).toEqual(['test-call', 'call-map', 'configuration-check', 'changes'])
     expect(paths.slice(0, 17).sort()).toEqual(
       [
         'billing',

@@ -56,3 +56,20 @@ export const CONFERENCE_CONF = configuration('conference.conf', [
     ),
   ]),
 ])
+
+/**
+ * httapi.conf: mod_httapi fetches recordings from here and brings those that are made by phone. A recording's file never changes, so
+ * it is asked for again only after a month.
+ */
+export const HTTAPI_CONF = configuration('httapi.conf', [
+  settings({ 'file-cache-ttl': 30 * 86_400, 'file-not-found-expires': 60 }),
+  element('profiles', {}, [
+    element('profile', { name: 'default' }, [
+      element(
+        'params',
+        {},
+        named('param', { 'gateway-url': 'http://127.0.0.1/', method: 'PUT', timeout: 20 }),
+      ),
+    ]),
+  ]),
+])

@@ -108,6 +108,11 @@ export function recordPath(tenantId: string, { table, id }: Pick<RecordRef, 'tab
   return `${path}${path.includes('?') ? '&' : '?'}record=${encodeURIComponent(id)}`
 }
 
+/** Whether the records of a table are edited on a page of their tenant. */
+export function isOnTenantPage(table: string): table is RecordRef['table'] {
+  return Object.hasOwn(PAGES, table) && PAGES[table as RecordRef['table']] !== ''
+}
+
 /** Whether a record has a page of its own. */
 export function hasPage({ table }: Pick<RecordRef, 'table'>): boolean {
   return PAGES[table] !== ''

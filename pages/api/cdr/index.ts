@@ -19,15 +19,16 @@ const ingest = createIngestQueue<IngestEntry>((entries) => {
 
 /**
  * POST /api/cdr: call records from FreeSWITCH's mod_json_cdr, one or many per request, in any of its encodings. The switch sends
- * the ingest secret (CDR_INGEST_SECRET). Answers 200 {stored, duplicates, rejected} once everything is committed: a record that
- * cannot be stored is kept as rejected and counted, so that the switch does not resend it forever. 401 without the secret, 413
+ * its own name and secret, and then only calls of tenants that it serves are stored, or the ingest secret (CDR_INGEST_SECRET). Answers 200 {stored, duplicates, rejected} once everything is committed: a record that
+ * cannot be stored is kept as rejected and counted, so that the switch does not resend it forever. 401 without a secret, 413
  * above 16 MiB, 503 when nothing could be stored: deliver again.
  */
 export default async function receive(req: NextApiRequest, res: NextApiResponse): Promise<void> {
   res.setHeader('Cache-Control', 'no-store')
   try {
-    requireSwitch(req, res, 'POST')
-    const entries = deliveredRecords(await readText(req, MAX_BYTES)).map((record) => ingestEntry(record))
+    const served = await requireSwitch(req, res, 'POST')
+    const delivered = deliveredRecords(await readText(req, MAX_BYTES))
+    const entries = delivered.map((record) => ({ ...ingestEntry(record), served }))
     const outcomes = await ingest(entries)
     const count = (wanted: string) => outcomes.filter(({ outcome }) => outcome === wanted).length
     res.json({ stored: count('stored'), duplicates: count('duplicate'), rejected: count('rejected') })

@@ -1,6 +1,6 @@
-import type { NextApiHandler, NextApiRequest } from 'next'
+import type { NextApiHandler } from 'next'
+import { originOf } from '@/lib/api/origin'
 import { clientAddress } from '@/lib/client-address'
-import { publicEnv } from '@/lib/env'
 import { serveFile } from '@/lib/provisioning/serve-file'
 import { provisioningStore } from '@/lib/provisioning/store'
 import { serverEnv } from '@/lib/server-env'
@@ -36,13 +36,6 @@ const provision: NextApiHandler = async (req, res) => {
     console.error('A configuration file could not be served:', error)
     res.status(500).send('Something went wrong.\n')
   }
-}
-
-// The app's public origin: as configured, otherwise the one the phone requested.
-function originOf(req: NextApiRequest): string {
-  const { siteUrl } = publicEnv()
-  const protocol = req.headers['x-forwarded-proto'] === 'https' ? 'https' : 'http'
-  return new URL(siteUrl ?? `${protocol}://${req.headers.host}`).origin
 }
 
 export default provision

@@ -1,5 +1,6 @@
 import type { NextApiRequest, NextApiResponse } from 'next'
 import { ApiFailure } from '@/lib/api/failure'
+import { originOf } from '@/lib/api/origin'
 import { readText } from '@/lib/api/request-body'
 import { clientAddress, type IsTrusted } from '@/lib/client-address'
 import { serverEnv } from '@/lib/server-env'
@@ -36,6 +37,7 @@ export default async function answer(req: NextApiRequest, res: NextApiResponse):
       {
         authorization: req.headers.authorization,
         address: clientAddress(req.socket.remoteAddress, req.headers['x-forwarded-for'], isTrusted),
+        site: originOf(req),
         body: await readText(req, MAX_BYTES),
       },
       store,

@@ -36,11 +36,12 @@ async function show() {
 
 describe('adding a range of extensions', () => {
   test('begins where there is room, shows what it makes, and adds it in one call', async () => {
-    const { fill, add } = await show()
+    const { user, fill, add } = await show()
     await fill(/How many/, '3')
     expect(screen.getByLabelText(/First number/)).toHaveValue('1005')
     await fill(/Names/, 'Desk {n}')
     expect(screen.getByText('1005 to 1007')).toBeInTheDocument()
+    await user.click(screen.getByRole('switch', { name: 'Random voicemail PINs' }))
     await add()
     await waitFor(() => expect(close).toHaveBeenCalled())
     expect(calls('add_extensions')).toEqual([
@@ -53,6 +54,22 @@ describe('adding a range of extensions', () => {
         ],
       },
     ])
+  })
+
+  test('gives each mailbox a random PIN, which is told once', async () => {
+    const { user, fill, add } = await show()
+    await fill(/How many/, '3')
+    await add()
+    const told = await screen.findByRole('dialog', { name: 'Voicemail PINs' })
+    const [call] = calls('add_extensions')
+    const pins = call.new_rows.map(({ voicemail_pin: pin }: { voicemail_pin: string }) => pin)
+    expect(new Set(pins).size).toBe(3)
+    for (const pin of pins) {
+      expect(pin).toMatch(/^[0-9]{6}$/)
+      expect(told).toHaveTextContent(pin)
+    }
+    await user.click(screen.getByRole('button', { name: 'Done' }))
+    expect(close).toHaveBeenCalled()
   })
 
   test('names what holds a taken number, keeps what was typed, and tries again with the same ids', async () => {

@@ -170,7 +170,7 @@ describe('a record in its form', () => {
     expect(box).toHaveValue('1001')
   })
 
-  test('keeps what was typed when someone else saved first, and overwrites only when told to', async () => {
+  test('keeps what was typed when someone else saved first, and saves it only when told to', async () => {
     const { user } = show(`?record=${ID}`)
     const name = await screen.findByRole('textbox', { name: 'Name' })
     await user.clear(name)
@@ -180,17 +180,41 @@ describe('a record in its form', () => {
     await user.click(screen.getByRole('button', { name: 'Save' }))
 
     const notice = (await screen.findAllByRole('alert'))[0] as HTMLElement
-    expect(notice).toHaveTextContent(/Name: theirs Lobby, yours Front desk/)
+    const both = within(notice).getByRole('group', { name: 'Name' })
+    expect(within(both).getByRole('radio', { name: 'Theirs: Lobby' })).not.toBeChecked()
+    expect(within(both).getByRole('radio', { name: 'Yours: Front desk' })).toBeChecked()
     expect(notice).not.toHaveTextContent('Description')
     expect(screen.getByRole('textbox', { name: 'Name' })).toHaveValue('Front desk')
     expect(screen.getByRole('textbox', { name: 'Description' })).toHaveValue('Moved')
 
     rpcs.save_record = () => answer({ ...row, version: 5 })
-    await user.click(screen.getByRole('button', { name: 'Overwrite with mine' }))
+    await user.click(screen.getByRole('button', { name: 'Save these choices' }))
     await waitFor(() =>
       expect(calls('save_record').at(-1)).toMatchObject({
         expected_version: 4,
         record_values: { effective_caller_id_name: 'Front desk', description: 'Moved' },
+      }),
+    )
+  })
+
+  test('takes their value for the fields they are chosen for, and keeps the others', async () => {
+    const { user } = show(`?record=${ID}`)
+    const name = await screen.findByRole('textbox', { name: 'Name' })
+    const description = screen.getByRole('textbox', { name: 'Description' })
+    await user.type(name, '!')
+    await user.type(description, 'By the door')
+    stored = () => answer({ ...row, version: 4, effective_caller_id_name: 'Lobby', description: 'Moved' })
+    rpcs.save_record = () => refusal('TR409', 'Someone else has saved this record since you opened it.')
+    await user.click(screen.getByRole('button', { name: 'Save' }))
+    await user.click(await screen.findByRole('radio', { name: 'Theirs: Lobby' }))
+    expect(name).toHaveValue('Lobby')
+    expect(description).toHaveValue('By the door')
+    rpcs.save_record = () => answer({ ...row, version: 5 })
+    await user.click(screen.getByRole('button', { name: 'Save these choices' }))
+    await waitFor(() =>
+      expect(calls('save_record').at(-1)).toMatchObject({
+        expected_version: 4,
+        record_values: { effective_caller_id_name: 'Lobby', description: 'By the door' },
       }),
     )
   })
@@ -202,9 +226,9 @@ describe('a record in its form', () => {
     stored = () => answer({ ...row, version: 4, effective_caller_id_name: 'Lobby' })
     rpcs.save_record = () => refusal('TR409', 'Someone else has saved this record since you opened it.')
     await user.click(screen.getByRole('button', { name: 'Save' }))
-    await user.click(await screen.findByRole('button', { name: 'Take theirs' }))
+    await user.click(await screen.findByRole('button', { name: 'Take all of theirs' }))
     expect(screen.getByRole('textbox', { name: 'Name' })).toHaveValue('Lobby')
-    expect(screen.queryByRole('button', { name: 'Take theirs' })).not.toBeInTheDocument()
+    expect(screen.queryByRole('button', { name: 'Take all of theirs' })).not.toBeInTheDocument()
   })
 
   test('asks before what was typed is thrown away', async () => {

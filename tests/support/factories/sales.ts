@@ -44,6 +44,12 @@ export async function newTask(given: Given<'tasks'> = {}): Promise<NewRow<'tasks
   return { id: newId(), name: 'Call back about the quote', ...(await subjectOf<'tasks'>(given)) }
 }
 
+/** A draft of a quote, of an opportunity of its own by default. */
+export async function newQuote(given: Given<'quotes'> = {}): Promise<NewRow<'quotes'>> {
+  const opportunityId = given.opportunity_id ?? (await insertRow('opportunities', await newOpportunity())).id
+  return { id: newId(), ...given, opportunity_id: opportunityId }
+}
+
 /** A plan that has been run. */
 export async function newProvisioningRun(
   given: Given<'provisioning_runs'> = {},

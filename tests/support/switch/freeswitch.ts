@@ -1,5 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process'
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
@@ -13,6 +13,10 @@ const MODULES =
   `mod_event_socket mod_xml_curl mod_json_cdr mod_sofia mod_loopback mod_commands mod_dptools mod_dialplan_xml
   mod_db mod_hash mod_voicemail mod_callcenter mod_conference mod_valet_parking mod_sndfile mod_native_file mod_tone_stream
   mod_local_stream mod_say_en`.split(/\s+/)
+
+/** Whether it can fetch sounds; some installations leave mod_httapi out. */
+export const FETCHES_SOUNDS = existsSync(join(FREESWITCH ?? '', 'lib/freeswitch/mod/mod_httapi.so'))
+if (FETCHES_SOUNDS) MODULES.push('mod_httapi')
 
 /** Kept between runs: FreeSWITCH makes a key of 4096 bits where there is none, which takes it half a minute. */
 const CERTIFICATES = join(tmpdir(), 'trunkline-switch-certificates')

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { createSocket, type Socket } from 'node:dgram'
 import type { AddressInfo } from 'node:net'
+import { setTimeout as pause } from 'node:timers/promises'
 import { authorization, parameter, parseSip, type SipMessage } from './sip-message'
 
 /** What a phone or a carrier does with a call that comes: rings on, answers, or refuses with a status. */
@@ -17,6 +18,8 @@ export interface PlacedCall {
   status: number
   /** Presses a key by SIP INFO. */
   press(digit: string): void
+  /** Sends a tone as RTP (PCMU) for so many seconds. */
+  speak(seconds: number): Promise<void>
   hangUp(): void
   /** Resolves when the switch has ended the call. */
   ended: Promise<void>
@@ -94,6 +97,7 @@ export class SipEndpoint {
       status: answer.status,
       press: (digit) =>
         further('INFO', { 'content-type': 'application/dtmf-relay' }, `Signal=${digit}\r\nDuration=160\r\n`),
+      speak: (seconds) => sendTone(answer.body, seconds),
       hangUp: () => further('BYE'),
       ended,
     }
@@ -232,4 +236,24 @@ export class SipEndpoint {
   #write(lines: readonly string[]): void {
     this.#socket.send(lines.join('\r\n'), this.#server.port, this.#server.address)
   }
+}
+
+/** A tone to where an SDP says that sound is taken: a packet of 20 ms each 20 ms (RFC 3550, RFC 3551). */
+async function sendTone(sdp: string, seconds: number): Promise<void> {
+  const address = /^c=IN IP4 (\S+)/m.exec(sdp)?.[1] ?? ''
+  const port = Number(/^m=audio (\d+)/m.exec(sdp)?.[1])
+  const socket = createSocket('udp4')
+  const begun = performance.now()
+  for (let packet = 0; packet < seconds * 50; packet++) {
+    const bytes = Buffer.alloc(172)
+    bytes.writeUInt8(0x80, 0)
+    bytes.writeUInt16BE(packet, 2)
+    bytes.writeUInt32BE(packet * 160, 4)
+    bytes.writeUInt32BE(0x5eed, 8)
+    // Eight samples a period: 1000 Hz, loud and soft halves of µ-law.
+    for (let sample = 0; sample < 160; sample++) bytes.writeUInt8(sample % 8 < 4 ? 0x10 : 0x90, 12 + sample)
+    socket.send(bytes, port, address)
+    await pause(Math.max(0, begun + (packet + 1) * 20 - performance.now()))
+  }
+  socket.close()
 }

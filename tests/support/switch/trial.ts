@@ -21,7 +21,7 @@ const LONGEST = 8
 const DOMAIN = 'acme.pbx.test'
 const domainOf = (seed: number) => `t${seed}.pbx.test`
 
-/** The trial of a seed; undefined where its call needs keys, agents or chance, lasts too long, or hangs on less than a second. */
+/** The trial of a seed; undefined where its call needs keys (menus are left to time out), agents or chance, lasts too long, or hangs on less than a second. */
 export function trialOf(seed: number): Trial | undefined {
   const made = randomTenant(seed)
   // Limits are counted by the tenant's id, and trials go on at the same time.
@@ -56,6 +56,16 @@ function brisk(phones: Assumptions['phones']): Record<string, PhoneState> {
   )
 }
 
+/** What a phone that hears nothing and presses nothing can tell the end of. */
+const TRIED_FEATURES: readonly string[] = [
+  'do not disturb',
+  'forward',
+  'follow me',
+  'switch a flow',
+  'sign in',
+  'pick up',
+]
+
 function isTriable({ seconds, end, stages }: Path): boolean {
   if (seconds > LONGEST || end.how === 'gave up') return false
   return stages.every(({ step }) => {
@@ -63,14 +73,15 @@ function isTriable({ seconds, end, stages }: Path): boolean {
     if (words.includes('set by hand')) return false
     switch (step.kind) {
       case 'queue':
-      case 'menu':
         return false
       case 'ring':
         return step.strategy !== 'random' && !step.legs.some(({ confirm }) => confirm)
       case 'outside':
         return !step.way.asksPin
       case 'feature':
-        return step.feature.does === 'do not disturb' || step.feature.does === 'forward'
+        return (
+          TRIED_FEATURES.includes(step.feature.does) && !('asksPin' in step.feature && step.feature.asksPin)
+        )
       default:
         return true
     }
@@ -107,8 +118,9 @@ export function answerOf(trial: Trial, request: SwitchRequest, seconds: number):
     {
       snapshot,
       moment: begun.moment + Math.floor(seconds) * 1000,
-      soundPath: (fileId) =>
-        `silence_stream://${Math.max(20, snapshot.recordings.find((each) => each.file_id === fileId)?.duration_ms ?? 20)}`,
+      soundPath: ({ file_id }) =>
+        `silence_stream://${Math.max(20, snapshot.recordings.find((each) => each.file_id === file_id)?.duration_ms ?? 20)}`,
+      greetingPath: (extensionId) => `/tmp/trunkline-trial/${extensionId}.wav`,
       recordingsFolder: '/tmp/trunkline-trial',
       isPin: () => false,
     },

@@ -16,6 +16,8 @@ interface Limits {
 /** What a form holds back or does not limit, on purpose: `table.column` and why. */
 const EXCEPTIONS: Readonly<Record<string, string>> = {
   'call_center_queues.exit_key': 'The database checks it by a pattern.',
+  'companies.time_zone': 'The database knows the zones.',
+  'companies.website': 'The database checks it by a pattern, too.',
   'device_profiles.vendor': 'Only vendors that the product writes files for get a profile.',
   'devices.vendor': 'The known vendors are offered; imports may name others.',
   'inventory.purchase_cost': 'Bounded by the type of the column, numeric(12, 2).',

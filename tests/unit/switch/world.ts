@@ -24,7 +24,8 @@ export function surroundingsOf(snapshot: TenantSnapshot, moment: number): Surrou
   return {
     snapshot,
     moment,
-    soundPath: (fileId) => `/sounds/${fileId}.wav`,
+    soundPath: ({ file_id }) => `/sounds/${file_id}.wav`,
+    greetingPath: (extensionId) => `/greetings/${extensionId}.wav`,
     recordingsFolder: '/recordings',
     isPin: (_record, digits) => digits === RIGHT_PIN,
   }

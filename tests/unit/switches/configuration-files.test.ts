@@ -16,6 +16,7 @@ describe('the files of a switch', () => {
       'value="https://voice.example/api/switch/xml" bindings="directory|dialplan|configuration"',
     )
     expect(text('json_cdr.conf.xml')).toContain('name="url" value="https://voice.example/api/cdr"')
+    expect(text('json_cdr.conf.xml', { secret: 'abc' })).toContain('name="cred" value="pbx-1:abc"')
   })
 
   test('check the certificate of an address that has one', () => {

@@ -25,7 +25,7 @@ describe('an entry of the trail in words', () => {
       did: 'changed the extension',
       record: '1010',
       fields: 'voicemail enabled, enabled',
-      href: undefined,
+      href: '/app/tenants/t1/extensions?record=r1',
     })
   })
 

@@ -26,14 +26,14 @@ const asked = z.object({
 
 /**
  * PUT /api/cdr/recordings/{call uuid}[.wav|.mp3][?domain=…]: a call recording as the body, WAV or MP3 of at most 64 MiB. The
- * switch sends the ingest secret. Answers 200 {format, durationMs}; a second delivery replaces the first. 404 while the call's
+ * switch sends its own name and secret, or the ingest secret. Answers 200 {format, durationMs}; a second delivery replaces the first. 404 while the call's
  * record has not arrived and `domain` names no tenant, 413 when too large, 422 when the body is not audio, 503 when it could not
  * be stored: deliver again.
  */
 export default async function receive(req: NextApiRequest, res: NextApiResponse): Promise<void> {
   res.setHeader('Cache-Control', 'no-store')
   try {
-    requireSwitch(req, res, 'PUT')
+    const served = await requireSwitch(req, res, 'PUT')
     const admin = adminClient()
     if (!admin) throw NOT_SET_UP
     const { data: query } = asked.safeParse(req.query)
@@ -41,7 +41,8 @@ export default async function receive(req: NextApiRequest, res: NextApiResponse)
       throw new ApiFailure(400, 'Give the call uuid in the path and at most one domain in the query.')
     const call = callId(query.call)
     const tenant = await tenantOfCall(admin, call, query.domain)
-    if (!tenant) throw new ApiFailure(404, 'Call not found. Deliver its record first.')
+    if (!tenant || served?.includes(tenant) === false)
+      throw new ApiFailure(404, 'Call not found. Deliver its record first.')
     const bytes = await readBytes(req, LARGEST_CALL_RECORDING)
     const audio = await inspectCallRecording(bytes)
     await keepRecording(admin, { tenant, call, bytes, audio })

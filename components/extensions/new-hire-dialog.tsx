@@ -1,0 +1,197 @@
+import { useState } from 'react'
+import { Controller, useWatch } from 'react-hook-form'
+import { CopyButton } from '@/components/common/copy-button'
+import { FormDialog } from '@/components/common/form-dialog'
+import { ReferenceSelect } from '@/components/records/reference-select'
+import { Button } from '@/components/ui/button'
+import { Dialog } from '@/components/ui/dialog'
+import { FormRow } from '@/components/ui/form-row'
+import { Input } from '@/components/ui/input'
+import { Select } from '@/components/ui/select'
+import { Switch } from '@/components/ui/switch'
+import { useCheckedForm } from '@/hooks/use-checked-form'
+import { useDirectNumbers, useFreeNumbers } from '@/hooks/use-extensions'
+import { useCurrentTenantId } from '@/hooks/use-tenant'
+import { useTenantSettings } from '@/hooks/use-tenant-settings'
+import { useWrite } from '@/hooks/use-write'
+import { Refusal } from '@/lib/errors'
+import { recordOf } from '@/lib/resources/kinds'
+import { generatePin } from '@/lib/secrets'
+import { addNewHire, type NewHire, newHireSchema } from '@/lib/telephony/new-hire'
+import { vendorOfMac } from '@/lib/telephony/provisioning/vendors'
+import { formatMac } from '@/lib/validation/mac'
+import { formatNorthAmericanPhone } from '@/lib/validation/phone'
+
+const BLANK: NewHire = {
+  first_name: '',
+  last_name: '',
+  email: '',
+  extension: '',
+  did_id: null,
+  mac: '',
+  model: '',
+  profile_id: null,
+  voicemail: true,
+  portal: false,
+}
+
+/** Who was made, and the PIN that is told once. */
+interface Made {
+  name: string
+  extension: string
+  pin: string | null
+}
+
+/** A new person in one form: extension, direct number, phone, voicemail and portal user, all or none. */
+export function NewHireDialog({ onClose }: { onClose: () => void }) {
+  const tenantId = useCurrentTenantId()
+  const write = useWrite()
+  const { settings } = useTenantSettings(tenantId)
+  const free = useFreeNumbers(tenantId, settings?.extension_low.value, settings?.extension_high.value)
+  const numbers = useDirectNumbers(tenantId)
+  const form = useCheckedForm(newHireSchema, BLANK, { name: `new-hire ${tenantId}`, version: null })
+  const { register, control, errorAt, setError, formState } = form
+  const mac = useWatch({ control, name: 'mac' })
+  // The same however often it is sent, so that trying again after a lost answer adds nothing twice.
+  const [ids] = useState(() => ({
+    extension: crypto.randomUUID(),
+    device: crypto.randomUUID(),
+    user: crypto.randomUUID(),
+  }))
+  const [pin] = useState(() => generatePin())
+  const [made, setMade] = useState<Made | null>(null)
+  const [proposed] = free ?? []
+  const maker = vendorOfMac(mac)
+
+  async function add(hire: NewHire) {
+    const name = `${hire.first_name} ${hire.last_name}`.trim()
+    await write(
+      (supabase) => addNewHire(supabase, tenantId, hire, ids, pin),
+      `Added ${hire.extension} ${name}`,
+    )
+    form.draft.forget()
+    setMade({ name, extension: hire.extension, pin: hire.voicemail ? pin : null })
+  }
+
+  async function save() {
+    if (!form.getValues('extension') && proposed) form.setValue('extension', proposed)
+    try {
+      await form.whenValid(add)()
+    } catch (error) {
+      const column = error instanceof Refusal ? error.column : undefined
+      if (!column || !Object.hasOwn(BLANK, column)) throw error
+      setError(column as keyof NewHire, { message: (error as Refusal).message }, { shouldFocus: true })
+    }
+    // The PIN is told before it closes.
+    return false
+  }
+
+  if (made) return <Told made={made} onClose={onClose} />
+  return (
+    <FormDialog
+      title="New hire"
+      description="Everything a new person needs. Either all of it is made, or nothing."
+      submitLabel="Add"
+      dirty={formState.isDirty}
+      draft={form.draft}
+      onSave={save}
+      onClose={onClose}
+    >
+      <div className="grid items-start gap-4 sm:grid-cols-2">
+        <FormRow label="First name" required error={errorAt('first_name')}>
+          <Input autoComplete="off" {...register('first_name')} />
+        </FormRow>
+        <FormRow label="Last name" error={errorAt('last_name')}>
+          <Input autoComplete="off" {...register('last_name')} />
+        </FormRow>
+        <FormRow label="Email" error={errorAt('email')} hint="For voicemail messages and the portal.">
+          <Input type="email" autoComplete="off" {...register('email')} />
+        </FormRow>
+        <FormRow
+          label="Extension"
+          required={!proposed}
+          error={errorAt('extension')}
+          hint={proposed ? `${proposed} is the next free one.` : undefined}
+        >
+          <Input inputMode="numeric" maxLength={7} placeholder={proposed} {...register('extension')} />
+        </FormRow>
+        <FormRow
+          label="Direct number"
+          error={errorAt('did_id')}
+          hint={
+            numbers?.length === 0
+              ? 'Every number of this tenant leads somewhere already.'
+              : 'Also the outbound caller ID.'
+          }
+        >
+          <Select
+            placeholder="None"
+            options={(numbers ?? []).map(({ id, number }) => ({
+              value: id,
+              label: formatNorthAmericanPhone(number) ?? number,
+            }))}
+            {...register('did_id', { setValueAs: (value: string | null) => value || null })}
+          />
+        </FormRow>
+        <FormRow
+          label="Phone’s MAC address"
+          error={errorAt('mac')}
+          hint={maker ? `Made by ${maker}.` : 'If there is a phone already.'}
+        >
+          <Input autoComplete="off" autoCapitalize="none" spellCheck={false} {...register('mac')} />
+        </FormRow>
+        {formatMac(mac) ? (
+          <>
+            <FormRow label="Model" error={errorAt('model')}>
+              <Input autoComplete="off" {...register('model')} />
+            </FormRow>
+            <FormRow label="Profile" error={errorAt('profile_id')}>
+              <Controller
+                control={control}
+                name="profile_id"
+                render={({ field }) => (
+                  <ReferenceSelect
+                    to={recordOf('device_profiles')}
+                    value={field.value}
+                    onChange={field.onChange}
+                  />
+                )}
+              />
+            </FormRow>
+          </>
+        ) : null}
+      </div>
+      <Switch
+        label="Voicemail"
+        hint="With a random PIN, which you are told once."
+        {...register('voicemail')}
+      />
+      <Switch label="Portal user" hint="Invite the person from Users afterwards." {...register('portal')} />
+    </FormDialog>
+  )
+}
+
+function Told({ made: { name, extension, pin }, onClose }: { made: Made; onClose: () => void }) {
+  return (
+    <Dialog
+      open
+      onOpenChange={onClose}
+      title={`${name} has extension ${extension}`}
+      footer={
+        <Button variant="primary" onClick={onClose}>
+          Done
+        </Button>
+      }
+    >
+      {pin ? (
+        <p className="flex flex-wrap items-center gap-2">
+          Voicemail PIN <span className="code numeric text-lg font-medium">{pin}</span>
+          <CopyButton text={pin} what="PIN" />
+          <span className="text-sm text-text-muted">It is shown only now.</span>
+        </p>
+      ) : (
+        <p>There is no voicemail.</p>
+      )}
+    </Dialog>
+  )
+}

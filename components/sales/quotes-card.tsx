@@ -1,0 +1,97 @@
+import { Plus } from 'lucide-react'
+import dynamic from 'next/dynamic'
+import { useState } from 'react'
+import { Loaded } from '@/components/common/loaded'
+import { Button } from '@/components/ui/button'
+import { Card } from '@/components/ui/card'
+import { useQuotes } from '@/hooks/use-opportunity'
+import { formatMoney } from '@/lib/billing/money'
+import { dayLabel } from '@/lib/dates/format'
+import { itemTotals } from '@/lib/sales/item-totals'
+import type { OpportunityDetails } from '@/lib/sales/opportunity'
+import { linesOf, type Quote, quoteTitle } from '@/lib/sales/quotes'
+import { QuoteStatus } from './quote-status'
+
+const QuoteDialog = dynamic(() => import('./quote-dialog').then((module) => module.QuoteDialog))
+
+/** The quotes of an opportunity, the newest version first, each leading to its document. */
+export function QuotesCard({
+  details,
+  mayEdit,
+  onOpen,
+}: {
+  details: OpportunityDetails
+  mayEdit: boolean
+  onOpen: (id: string) => void
+}) {
+  const query = useQuotes(details.opportunity.id)
+  const [making, setMaking] = useState(false)
+  const latest = query.data?.[0]
+  const mayMake =
+    mayEdit && query.data !== undefined && latest?.status !== 'draft' && details.items.length > 0
+  return (
+    <Card
+      title="Quotes"
+      flush
+      actions={
+        mayMake ? (
+          <Button size="sm" icon={<Plus aria-hidden size={14} />} onClick={() => setMaking(true)}>
+            {latest ? 'New version' : 'New quote'}
+          </Button>
+        ) : undefined
+      }
+    >
+      <Loaded
+        query={query}
+        title="The quotes could not be loaded"
+        empty={
+          <p className="px-4 py-3 text-sm text-text-muted">
+            {details.items.length > 0
+              ? 'No quotes yet.'
+              : 'Add line items with Edit before you make a quote.'}
+          </p>
+        }
+      >
+        {(quotes) => (
+          <ul className="divide-y divide-border text-sm">
+            {quotes.map((quote) => (
+              <QuoteRow key={quote.id} quote={quote} details={details} onOpen={onOpen} />
+            ))}
+          </ul>
+        )}
+      </Loaded>
+      {making ? (
+        <QuoteDialog details={details} quote={null} latest={latest} onClose={() => setMaking(false)} />
+      ) : null}
+    </Card>
+  )
+}
+
+function QuoteRow({
+  quote,
+  details,
+  onOpen,
+}: {
+  quote: Quote
+  details: OpportunityDetails
+  onOpen: (id: string) => void
+}) {
+  const { oneOff, monthly } = itemTotals(linesOf(quote, details.items))
+  return (
+    <li className="flex flex-wrap items-center gap-x-4 gap-y-0.5 px-4 py-2">
+      <button
+        type="button"
+        className="numeric rounded-sm font-medium underline underline-offset-2 touch:min-h-11"
+        onClick={() => onOpen(quote.id)}
+      >
+        {quoteTitle(quote)}
+      </button>
+      <QuoteStatus quote={quote} />
+      <span className="text-text-muted">until {dayLabel(quote.valid_until)}</span>
+      <span className="numeric ml-auto text-text-muted">
+        {formatMoney(oneOff, 'USD')} once, {formatMoney(monthly, 'USD')} a month
+      </span>
+      {quote.decline_reason ? <span className="w-full text-text-muted">{quote.decline_reason}</span> : null}
+    </li>
+  )
+}

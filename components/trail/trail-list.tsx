@@ -1,0 +1,166 @@
+import { History } from 'lucide-react'
+import dynamic from 'next/dynamic'
+import Link from 'next/link'
+import { type ReactNode, useMemo, useState } from 'react'
+import { ListFooter } from '@/components/common/list-footer'
+import { failureOf } from '@/components/common/loaded'
+import { Button } from '@/components/ui/button'
+import { type Column, DataTable } from '@/components/ui/data-table'
+import { EmptyState } from '@/components/ui/empty-state'
+import { NoMatchState } from '@/components/ui/no-match-state'
+import { useMember } from '@/hooks/use-member'
+import { useTrailList, useTrailQuery } from '@/hooks/use-trail'
+import { formatDateTime } from '@/lib/dates/format'
+import type { DaySpan } from '@/lib/dates/span'
+import { may, type Permissions } from '@/lib/session/permissions'
+import { countOfRecords, describeChange, neededFor, type Undoing, undoingOf } from '@/lib/trail/change'
+import type { TrailQuery, TrailRow } from '@/lib/trail/pages'
+import { FieldChanges } from './field-changes'
+import { TrailFilters } from './trail-filters'
+
+const ChangeDialog = dynamic(() => import('./change-dialog').then((module) => module.ChangeDialog))
+const UndoDialog = dynamic(() => import('./undo-dialog').then((module) => module.UndoDialog))
+
+const VERBS: Record<Undoing, string> = { restore: 'Restore', undo: 'Undo' }
+
+/**
+ * The trail of these days, of the tenant whose page this is or of all: what was done in one go is one row with old and new
+ * values, leads to its record, and can be undone by those who may.
+ */
+export function TrailList({ span, actions }: { span: DaySpan; actions?: (query: TrailQuery) => ReactNode }) {
+  const { permissions } = useMember()
+  const address = useTrailQuery(span)
+  const { query } = address
+  const list = useTrailList(query)
+  const [opened, setOpened] = useState<TrailRow | null>(null)
+  const [undone, setUndone] = useState<TrailRow | null>(null)
+  const columns = useMemo(() => columnsFor(permissions, setOpened, setUndone), [permissions])
+  const undoing = opened && undoingFor(permissions, opened)
+  const filtered = Boolean(query.search.trim() || query.person || query.section || query.action)
+
+  return (
+    <>
+      <div className="mb-3 flex flex-wrap items-end gap-2 print:hidden">
+        <TrailFilters address={address} />
+        {list.page?.rows.length ? actions?.(query) : null}
+      </div>
+      <DataTable
+        label="Audit trail"
+        columns={columns}
+        rows={list.page?.rows}
+        rowKey={(row) => row.id}
+        loading={list.loading}
+        error={failureOf(list)}
+        filtered={filtered}
+        noMatch={<NoMatchState onClear={address.clear} />}
+        empty={
+          <EmptyState icon={<History size={18} />} title="No entries">
+            Nothing was changed in these days.
+          </EmptyState>
+        }
+        footer={
+          list.page?.rows.length ? (
+            <ListFooter
+              list={list}
+              range={`${list.page.rows.length} changes on this page`}
+              onTurn={address.turnTo}
+            />
+          ) : undefined
+        }
+      />
+      {opened ? (
+        <ChangeDialog
+          row={opened}
+          onUndo={
+            undoing
+              ? {
+                  label: VERBS[undoing],
+                  ask: () => {
+                    setUndone(opened)
+                    setOpened(null)
+                  },
+                }
+              : undefined
+          }
+          onClose={() => setOpened(null)}
+        />
+      ) : null}
+      {undone ? (
+        <UndoDialog row={undone} undoing={undoingOf(undone) ?? 'undo'} onClose={() => setUndone(null)} />
+      ) : null}
+    </>
+  )
+}
+
+function undoingFor(permissions: Permissions | undefined, row: TrailRow): Undoing | null {
+  const allowed = neededFor(row).every(({ section, action }) => may(permissions, section, action))
+  return allowed ? undoingOf(row) : null
+}
+
+function columnsFor(
+  permissions: Permissions | undefined,
+  onOpen: (row: TrailRow) => void,
+  onUndo: (row: TrailRow) => void,
+): readonly Column<TrailRow>[] {
+  return [
+    { id: 'did', header: 'What', cell: (row) => <What row={row} onOpen={onOpen} /> },
+    { id: 'at', header: 'When', cell: (row) => formatDateTime(row.at) },
+    {
+      id: 'who',
+      header: 'Who',
+      cell: (row) => <span className="break-all">{row.actor_email || 'The system'}</span>,
+    },
+    {
+      id: 'undo',
+      header: 'Undo',
+      headerHidden: true,
+      cell: (row) => {
+        const undoing = undoingFor(permissions, row)
+        return undoing ? (
+          <Button size="sm" className="print:hidden" onClick={() => onUndo(row)}>
+            {VERBS[undoing]}
+            <span className="sr-only">
+              : {describeChange(row).did} {describeChange(row).record}
+            </span>
+          </Button>
+        ) : null
+      },
+    },
+  ]
+}
+
+function What({ row, onOpen }: { row: TrailRow; onOpen: (row: TrailRow) => void }) {
+  const { did, record, href } = describeChange(row)
+  const one = countOfRecords(row) === 1
+  return (
+    <div className="flex min-w-0 flex-col gap-0.5 text-sm font-normal whitespace-normal">
+      <p className="break-words">
+        {did}{' '}
+        {href ? (
+          <Link
+            prefetch={false}
+            href={href}
+            className="rounded-sm font-medium underline decoration-border-control underline-offset-2 hover:decoration-current"
+          >
+            {record || 'no name'}
+          </Link>
+        ) : (
+          <span className="font-medium">{record}</span>
+        )}
+      </p>
+      {one && row.action === 'update' ? <FieldChanges entry={row} /> : null}
+      <p className="print:hidden">
+        <button
+          type="button"
+          className="rounded-sm text-text-muted underline decoration-border-control underline-offset-2 hover:text-text"
+          onClick={() => onOpen(row)}
+        >
+          {one ? 'Details' : 'Show the records'}
+          <span className="sr-only">
+            : {did} {record}
+          </span>
+        </button>
+      </p>
+    </div>
+  )
+}

@@ -1,0 +1,96 @@
+import { useState } from 'react'
+import { Alert } from '@/components/ui/alert'
+import { Button } from '@/components/ui/button'
+import { ConfirmDialog } from '@/components/ui/confirm-dialog'
+import { Dialog } from '@/components/ui/dialog'
+import { useTenantId } from '@/hooks/use-tenant'
+import { useWrite } from '@/hooks/use-write'
+import { countOf } from '@/lib/records/words'
+import { tableNoun } from '@/lib/resources/nouns'
+import { refusalOfMessage } from '@/lib/supabase/refusal'
+import { countOfRecords, describeChange, type Undoing } from '@/lib/trail/change'
+import { type TrailRow, type Undone, undoChange } from '@/lib/trail/pages'
+
+const RECORDS = { noun: 'record', plural: 'records' }
+
+/** Asks before what was done in one go is undone, does it, and says what stayed as it is. */
+export function UndoDialog({
+  row,
+  undoing,
+  onClose,
+}: {
+  row: TrailRow
+  undoing: Undoing
+  onClose: () => void
+}) {
+  const tenantId = useTenantId()
+  const write = useWrite()
+  const [result, setResult] = useState<Undone | null>(null)
+  const verb = undoing === 'restore' ? 'Restore' : 'Undo'
+  const one = countOfRecords(row) === 1
+  const { did, record } = describeChange(row)
+
+  async function undo() {
+    const undone = await write(
+      (supabase) => undoChange(supabase, tenantId, row.id),
+      (told) =>
+        undoing === 'restore' && one ? `Restored ${record}` : `${countOf(told.undone, RECORDS)} went back`,
+    )
+    if (undone.kept > 0) setResult(undone)
+    else onClose()
+  }
+
+  if (result) return <Report result={result} onClose={onClose} />
+  return (
+    <ConfirmDialog
+      open
+      // Once there is a report to read, it takes the question's place.
+      onOpenChange={(open) => {
+        if (!open) setResult((told) => (told ? told : (onClose(), told)))
+      }}
+      title={one ? `${verb} ${record || tableNoun(row.table_name)}?` : `${verb} this change as one?`}
+      confirmLabel={verb}
+      tone="primary"
+      zIndex={70}
+      onConfirm={undo}
+    >
+      {undoing === 'restore'
+        ? 'It comes back with everything that was deleted with it, its secrets, and the routes that led to it, where those have not been changed since.'
+        : `${row.actor_email || 'The system'} ${did}. What it added is deleted, and what it changed gets its earlier values back.`}{' '}
+      Whatever has been changed since stays as it is. The trail records this too.
+    </ConfirmDialog>
+  )
+}
+
+function Report({ result, onClose }: { result: Undone; onClose: () => void }) {
+  const { undone, kept, reasons } = result
+  return (
+    <Dialog
+      open
+      onOpenChange={onClose}
+      title="Not everything went back"
+      zIndex={70}
+      footer={
+        <Button variant="primary" onClick={onClose}>
+          Close
+        </Button>
+      }
+    >
+      <Alert tone="warning" quiet>
+        {countOf(undone, RECORDS)} went back. {countOf(kept, RECORDS)} stayed as{' '}
+        {kept === 1 ? 'it is' : 'they are'}:
+      </Alert>
+      <ul className="mt-3 divide-y divide-border text-sm">
+        {reasons.map(({ table_name, record_id, label, message }) => (
+          <li key={`${record_id} ${message}`} className="py-1.5">
+            <span className="font-medium">
+              {tableNoun(table_name)} {label}
+            </span>
+            : {refusalOfMessage(message).message}
+          </li>
+        ))}
+        {kept > reasons.length ? <li className="py-1.5">and {kept - reasons.length} more</li> : null}
+      </ul>
+    </Dialog>
+  )
+}

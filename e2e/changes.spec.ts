@@ -1,0 +1,75 @@
+import { randomUUID } from 'node:crypto'
+import { expect } from './fixtures'
+import { expectAccessible } from './support/accessible'
+import { test } from './support/rows'
+
+test.use({ role: 'tech' })
+
+test('a deleted record comes back from the trail with its members, and a bulk change goes back as one', async ({
+  page,
+  rows,
+  service,
+  database,
+}) => {
+  const tenant_id = await rows.tenant('Changes Trial')
+  const [reception, sales] = [randomUUID(), randomUUID()]
+  await service
+    .from('extensions')
+    .insert([
+      { id: reception, tenant_id, extension: '1001', effective_caller_id_name: 'Reception' },
+      { tenant_id, extension: '1002', effective_caller_id_name: 'Billing' },
+    ])
+    .throwOnError()
+  await service
+    .from('ring_groups')
+    .insert({ id: sales, tenant_id, name: 'Sales', number: '6000' })
+    .throwOnError()
+  await service
+    .from('ring_group_members')
+    .insert({ tenant_id, ring_group_id: sales, extension_id: reception, position: 1 })
+    .throwOnError()
+  await database.query('update extensions set call_timeout = 55 where tenant_id = $1', [tenant_id])
+
+  await page.goto(`/app/tenants/${tenant_id}/ring-groups`)
+  await page.getByRole('button', { name: 'Actions for 6000 Sales' }).click()
+  await page.getByRole('menuitem', { name: 'Delete' }).click()
+  await page
+    .getByRole('alertdialog')
+    .or(page.getByRole('dialog'))
+    .getByRole('button', { name: /^Delete/ })
+    .click()
+  await expect(page.getByRole('link', { name: '6000' })).toBeHidden()
+
+  await page.goto(`/app/tenants/${tenant_id}/changes`)
+  const trail = page.getByRole('table', { name: 'Audit trail' })
+  await expect(trail.getByRole('row', { name: /changed 2 extensions/ })).toBeVisible()
+  await page.getByLabel('Action').selectOption('Removed')
+  await expect(page).toHaveURL(/action=delete/)
+  await expect(trail.getByRole('row', { name: /changed 2 extensions/ })).toBeHidden()
+  const removed = trail.getByRole('row', { name: /removed the ring group Sales/ })
+  await removed.getByRole('button', { name: /^Restore/ }).click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Restore' }).click()
+  await expect(page.getByText('Restored Sales')).toBeVisible()
+  const { data: members } = await service
+    .from('ring_group_members')
+    .select('extension_id')
+    .eq('ring_group_id', sales)
+    .throwOnError()
+  expect(members).toEqual([{ extension_id: reception }])
+
+  await page.getByLabel('Action').selectOption('Changed')
+  const bulk = trail.getByRole('row', { name: /changed 2 extensions/ })
+  await bulk.getByRole('button', { name: /^Show the records/ }).click()
+  const details = page.getByRole('dialog', { name: 'Changed 2 extensions' })
+  await expect(details.getByText('Call timeout')).toHaveCount(2)
+  await details.getByRole('button', { name: 'Undo' }).click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Undo' }).click()
+  await expect(page.getByText('2 records went back')).toBeVisible()
+  const { data: extensions } = await service
+    .from('extensions')
+    .select('call_timeout')
+    .eq('tenant_id', tenant_id)
+    .throwOnError()
+  expect(extensions).toEqual([{ call_timeout: 30 }, { call_timeout: 30 }])
+  await expectAccessible(page, 'the changes of a tenant', [1440, 390])
+})

@@ -1,0 +1,78 @@
+import { parseAsString, parseAsStringLiteral } from 'nuqs'
+import { useMemo } from 'react'
+import { today } from '@/lib/dates/day'
+import { type DaySpan, presetSpan, spanFrom } from '@/lib/dates/span'
+import { SECTIONS } from '@/lib/session/permissions'
+import { TRAIL_ACTIONS } from '@/lib/trail/change'
+import { entriesBeside, type TrailFilter, type TrailQuery, trailPage, trailPeople } from '@/lib/trail/pages'
+import { keys } from './keys'
+import { listChanges, PAGE_PARAMETERS, useList } from './use-list'
+import { useQuery } from './use-query'
+import { useTenantId } from './use-tenant'
+import { useWholeAddress } from './use-whole-address'
+
+const FILTERS = {
+  q: parseAsString.withDefault(''),
+  person: parseAsString.withDefault(''),
+  section: parseAsStringLiteral(SECTIONS),
+  action: parseAsStringLiteral(TRAIL_ACTIONS.map(({ value }) => value)),
+  ...PAGE_PARAMETERS,
+}
+const DAYS = { from: parseAsString, until: parseAsString }
+
+/** What of the trail is asked for, kept in the address: words, person, section, action and the page; the days are given. */
+export function useTrailQuery(span: DaySpan) {
+  const [values, setValues] = useWholeAddress(FILTERS, { history: 'push' })
+  const { from, until } = span
+  const query: TrailQuery = useMemo(() => {
+    const { q, section, action, person, after, before } = values
+    return {
+      span: { from, until },
+      search: q,
+      person,
+      section: section ?? '',
+      action: action ?? '',
+      descending: true,
+      after,
+      before: after ? null : before,
+    }
+  }, [values, from, until])
+  const { change, type, turnTo } = listChanges<Record<string, unknown>>(setValues)
+  return {
+    query,
+    search: (words: string) => type({ q: words || null }),
+    filter: (name: Exclude<keyof TrailFilter, 'search'>, value: string) => change({ [name]: value || null }),
+    clear: () => change({ q: null, person: null, section: null, action: null }),
+    turnTo,
+  }
+}
+
+/** The days of a trail that stand in the address; the last 30 unless it names others. */
+export function useTrailDays() {
+  const [{ from, until }, setDays] = useWholeAddress({ ...DAYS, ...PAGE_PARAMETERS }, { history: 'push' })
+  const day = today()
+  return {
+    day,
+    span: from || until ? spanFrom(from, until, day) : presetSpan('30d', day),
+    choose: (span: DaySpan) => setDays({ ...span, after: null, before: null }),
+  }
+}
+
+/** A page of the trail of the tenant whose page this is, or of all. */
+export function useTrailList(query: TrailQuery) {
+  const tenantId = useTenantId()
+  return useList({
+    key: keys.trailPages(tenantId),
+    query,
+    typed: ['search'],
+    list: (supabase, wanted) => trailPage(supabase, tenantId, wanted),
+  })
+}
+
+export const useTrailPeople = () => useQuery(keys.trailPeople(), trailPeople)
+
+/** The entries that were written in one go with this one. */
+export function useEntriesBeside(entry: string) {
+  const tenantId = useTenantId()
+  return useQuery(keys.trailEntries(tenantId, entry), (supabase) => entriesBeside(supabase, tenantId, entry))
+}

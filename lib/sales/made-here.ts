@@ -1,0 +1,32 @@
+import { dataOf } from '../supabase/answer'
+import type { Supabase } from '../supabase/browser-client'
+import type { Tables } from '../supabase/database.types'
+
+/** Makes a prospect of a name; the rest is filled in on its page. Repeating it with the same id makes no second one. */
+export async function createCompany(
+  supabase: Supabase,
+  company: Pick<Tables<'companies'>, 'id' | 'name' | 'owner_id'>,
+): Promise<void> {
+  dataOf(await supabase.from('companies').upsert(company, { onConflict: 'id' }).select('id'))
+}
+
+/** Makes a contact of a company; repeating it with the same id makes no second one. */
+export async function createContact(
+  supabase: Supabase,
+  contact: Pick<Tables<'contacts'>, 'id' | 'company_id' | 'name' | 'role' | 'email' | 'phone'>,
+): Promise<void> {
+  dataOf(await supabase.from('contacts').upsert(contact, { onConflict: 'id' }).select('id'))
+}
+
+/** Makes a service that can be sold; prices are decimals in US dollars. Repeating it with the same id makes no second one. */
+export async function createService(
+  supabase: Supabase,
+  {
+    one_off_price,
+    monthly_price,
+    ...service
+  }: { id: string; name: string; one_off_price: string; monthly_price: string },
+): Promise<void> {
+  const row = { ...service, one_off_price: Number(one_off_price), monthly_price: Number(monthly_price) }
+  dataOf(await supabase.from('services').upsert(row, { onConflict: 'id' }).select('id'))
+}

@@ -1,0 +1,90 @@
+import { dataOf } from '../supabase/answer'
+import type { Supabase } from '../supabase/browser-client'
+import type { Tables } from '../supabase/database.types'
+import type { OpportunityItem } from './opportunity'
+
+export type Quote = Tables<'quotes'>
+
+/** A line as it stands on a quote; prices per unit, in US dollars. */
+export interface QuoteLine {
+  name: string
+  description: string
+  quantity: number
+  one_off_price: number
+  monthly_price: number
+}
+
+/** What the form of a draft sets. Days as "2026-03-05". */
+export type QuoteInput = Pick<Quote, 'quoted_on' | 'valid_until' | 'sender' | 'recipient' | 'terms'>
+
+/** How long a new quote is valid, in days. */
+export const QUOTE_DAYS = 30
+
+/** An opportunity's quotes, the newest version first. */
+export async function listQuotes(supabase: Supabase, opportunityId: string): Promise<Quote[]> {
+  const query = supabase.from('quotes').select('*').eq('opportunity_id', opportunityId)
+  return dataOf(await query.order('revision', { ascending: false }))
+}
+
+/** Makes a draft, which the database gives its number and version; repeating it with the same id makes no second one. */
+export async function draftQuote(
+  supabase: Supabase,
+  quote: QuoteInput & { id: string; opportunity_id: string },
+): Promise<void> {
+  dataOf(
+    await supabase.from('quotes').upsert(quote, { onConflict: 'id', ignoreDuplicates: true }).select('id'),
+  )
+}
+
+/** Changes a draft. Throws a Refusal when it has been sent meanwhile. */
+export async function changeQuote(supabase: Supabase, id: string, input: QuoteInput): Promise<void> {
+  dataOf(await supabase.from('quotes').update(input).eq('id', id).select('id').single())
+}
+
+/** Sends a draft, which freezes it, or notes the customer's decision; `reason` is for declined ones. */
+export async function stepQuote(
+  supabase: Supabase,
+  id: string,
+  status: 'sent' | 'accepted' | 'declined',
+  reason = '',
+): Promise<void> {
+  const step = { status, ...(status === 'declined' ? { decline_reason: reason } : null) }
+  dataOf(await supabase.from('quotes').update(step).eq('id', id).select('id').single())
+}
+
+/** Deletes a draft. */
+export async function deleteQuote(supabase: Supabase, id: string): Promise<void> {
+  dataOf(await supabase.from('quotes').delete().eq('id', id).select('id').single())
+}
+
+/** What a quote offers: what was frozen when it was sent, and the opportunity's lines until then. */
+export function linesOf({ lines }: Pick<Quote, 'lines'>, items: readonly OpportunityItem[]): QuoteLine[] {
+  if (lines) return lines as unknown as QuoteLine[]
+  return items.map(({ services, description, quantity, one_off_price, monthly_price }) => ({
+    name: services?.name ?? '',
+    description,
+    quantity,
+    one_off_price,
+    monthly_price,
+  }))
+}
+
+/** "Q-2026-00012", from the second version on "Q-2026-00012 version 2". */
+export function quoteTitle({ number, revision }: Pick<Quote, 'number' | 'revision'>): string {
+  return revision > 1 ? `${number} version ${revision}` : number
+}
+
+/** How a quote stands, by its status and the day: one that was sent and is past its last day has expired. */
+export function quoteState(
+  { status, valid_until }: Pick<Quote, 'status' | 'valid_until'>,
+  today: string,
+): string {
+  return status === 'sent' && valid_until < today ? 'expired' : status
+}
+
+/** A mail to the customer about a quote, as a mailto: address; the document is attached by hand. */
+export function quoteMail(email: string | null, title: string, from: string): string {
+  const subject = `Quote ${title} from ${from}`
+  const body = `Hello,\n\nplease find our quote ${title} attached.\n`
+  return `mailto:${encodeURIComponent(email ?? '')}?subject=${encodeURIComponent(subject)}&body=${encodeURIComponent(body)}`
+}

@@ -1,0 +1,7 @@
+/** Puts an entry last; the one that was put longest ago goes when there are too many. */
+export function keep<Value>(map: Map<string, Value>, key: string, value: Value, most: number): void {
+  map.set(key, value)
+  if (map.size <= most) return
+  const [oldest] = map.keys()
+  if (oldest !== undefined) map.delete(oldest)
+}

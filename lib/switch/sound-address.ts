@@ -1,0 +1,45 @@
+import { createHash } from 'node:crypto'
+
+/**
+ * What a switch may do by an address alone: hear a recording's file, or deliver what an extension records. It is signed with the
+ * SHA-256 (hex) of the switch's secret, which the database has (switch_may), so the secret stands in no address.
+ */
+export type Sound =
+  | { does: 'hear'; fileId: string; format: string }
+  | { does: 'record'; tenantId: string; extensionId: string }
+
+/** Where sounds are, below the address of the app. */
+const FOLDER = '/api/switch/sounds'
+
+/** What is signed. */
+export function saidOf(sound: Sound): string {
+  return sound.does === 'hear'
+    ? `hear ${sound.fileId}.${sound.format}`
+    : `record ${sound.tenantId} ${sound.extensionId}`
+}
+
+/** The address of a sound, for the switch of that name; `digest` is its secret's. mod_httapi goes by the ending. */
+export function soundAddress(
+  site: string,
+  { name, digest }: { name: string; digest: string },
+  sound: Sound,
+): string {
+  const signature = createHash('sha256')
+    .update(`${digest} ${saidOf(sound)}`)
+    .digest('hex')
+  const file =
+    sound.does === 'hear' ? `${sound.fileId}.${sound.format}` : `${sound.tenantId}_${sound.extensionId}.wav`
+  return `${site}${FOLDER}/${name}/${signature}/${file}`
+}
+
+const ID = '[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}'
+const HEARD = new RegExp(`^(${ID})\\.(wav|mp3)$`)
+const RECORDED = new RegExp(`^(${ID})_(${ID})\\.wav$`)
+
+/** The sound of an address by its last part; undefined for none. */
+export function soundOfFile(file: string): Sound | undefined {
+  const [, fileId, format] = HEARD.exec(file) ?? []
+  if (fileId && format) return { does: 'hear', fileId, format }
+  const [, tenantId, extensionId] = RECORDED.exec(file) ?? []
+  return tenantId && extensionId ? { does: 'record', tenantId, extensionId } : undefined
+}

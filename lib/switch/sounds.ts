@@ -1,0 +1,85 @@
+import type { SupabaseClient } from '@supabase/supabase-js'
+import { ApiFailure } from '../api/failure'
+import { NoAudio } from '../recordings/audio'
+import { inspectUpload } from '../recordings/inspect-upload'
+import { newObjectPath, RECORDINGS_BUCKET } from '../recordings/object-path'
+import type { Database } from '../supabase/database.types'
+import { type Sound, saidOf } from './sound-address'
+
+/** In bytes, as for recordings that are uploaded. */
+export const LARGEST_GREETING = 10 * 1024 * 1024
+
+/** Who says that it may: a switch's name and its signature. */
+interface Signed {
+  name: string
+  signature: string
+}
+
+async function isSigned(
+  supabase: SupabaseClient<Database>,
+  { name, signature }: Signed,
+  tenant: string,
+  sound: Sound,
+): Promise<boolean> {
+  const { data } = await supabase
+    .rpc('switch_may', { switch_name: name, tenant, said: saidOf(sound), signature })
+    .throwOnError()
+  return data === true
+}
+
+/** The bytes of a recording's file, with the service key; undefined where there is none for this switch. Throws when Storage fails. */
+export async function heardSound(
+  supabase: SupabaseClient<Database>,
+  signed: Signed,
+  sound: Extract<Sound, { does: 'hear' }>,
+): Promise<Buffer | undefined> {
+  const { data: recording } = await supabase
+    .from('recordings')
+    .select('tenant_id, path')
+    .eq('file_id', sound.fileId)
+    .eq('format', sound.format)
+    .maybeSingle()
+    .throwOnError()
+  if (!recording || !(await isSigned(supabase, signed, recording.tenant_id, sound))) return undefined
+  const { data, error } = await supabase.storage.from(RECORDINGS_BUCKET).download(recording.path)
+  if (error) throw error
+  return Buffer.from(await data.arrayBuffer())
+}
+
+/**
+ * Keeps what an extension has recorded by phone as a recording of its tenant, and answers its id. Throws ApiFailure 404 for an
+ * address that is not signed or an extension out of service, and NoAudio for what is no WAV.
+ */
+export async function keepGreeting(
+  supabase: SupabaseClient<Database>,
+  signed: Signed,
+  sound: Extract<Sound, { does: 'record' }>,
+  body: () => Promise<Buffer>,
+): Promise<string> {
+  const { tenantId: tenant, extensionId: dialer } = sound
+  const refused = () => new ApiFailure(404, 'There is no such extension.')
+  if (!(await isSigned(supabase, signed, tenant, sound))) throw refused()
+  const bytes = await body()
+  const { format, durationMs, peaks } = await inspectUpload(bytes)
+  if (format !== 'wav') throw new NoAudio('Send a WAV file.')
+  const path = newObjectPath(tenant, 'audio/wav')
+  const bucket = supabase.storage.from(RECORDINGS_BUCKET)
+  const { error } = await bucket.upload(path, bytes, { contentType: 'audio/wav' })
+  if (error) throw error
+  const file = await supabase
+    .rpc('admit_recording_file', {
+      tenant,
+      object_path: path,
+      format,
+      duration_ms: durationMs,
+      size_bytes: bytes.length,
+      peaks,
+    })
+    .throwOnError()
+  const kept = await supabase.rpc('keep_dialed_recording', { tenant, dialer, file: file.data }).throwOnError()
+  if (!kept.data) {
+    await bucket.remove([path])
+    throw refused()
+  }
+  return kept.data
+}

@@ -1,0 +1,101 @@
+import { z } from 'zod'
+import { dataOf } from '../supabase/answer'
+import type { Supabase } from '../supabase/browser-client'
+import type { Json } from '../supabase/database.types'
+import { formatDeviceMac, MAC_WANTED } from '../validation/mac'
+import { vendorOfMac } from './provisioning/vendors'
+
+/** Input of a new hire; the database checks the same. */
+export const newHireSchema = z
+  .object({
+    first_name: z.string().trim().min(1, 'Enter a first name.').max(60, 'Use at most 60 characters.'),
+    last_name: z.string().trim().max(60, 'Use at most 60 characters.'),
+    email: z
+      .string()
+      .trim()
+      .toLowerCase()
+      .pipe(z.union([z.literal(''), z.email('Enter a valid email address.')])),
+    extension: z
+      .string()
+      .trim()
+      .regex(/^[0-9]{2,7}$/, 'Enter an extension of 2 to 7 digits.'),
+    did_id: z.string().nullable(),
+    mac: z
+      .string()
+      .trim()
+      .refine((typed) => typed === '' || formatDeviceMac(typed) !== undefined, MAC_WANTED),
+    model: z.string().trim().max(64, 'Use at most 64 characters.'),
+    profile_id: z.string().nullable(),
+    voicemail: z.boolean(),
+    portal: z.boolean(),
+  })
+  .refine(({ portal, email }) => !portal || email !== '', {
+    path: ['email'],
+    message: 'A portal user needs an email address.',
+  })
+export type NewHire = z.output<typeof newHireSchema>
+
+/** The ids that the new records will have; the same when it is tried again. */
+export interface HireIds {
+  extension: string
+  device: string
+  user: string
+}
+
+/**
+ * Makes a new person's extension, voicemail with this PIN, direct number, phone and portal user, all or none. Safe to repeat with
+ * the same ids. Throws Refusal with the column that is refused.
+ */
+export async function addNewHire(
+  supabase: Supabase,
+  tenantId: string,
+  hire: NewHire,
+  ids: HireIds,
+  pin: string,
+): Promise<void> {
+  const name = `${hire.first_name} ${hire.last_name}`.trim()
+  const mac = formatDeviceMac(hire.mac)
+  const wanted = {
+    extension: {
+      id: ids.extension,
+      extension: hire.extension,
+      first_name: hire.first_name,
+      last_name: hire.last_name,
+      effective_caller_id_name: name.slice(0, 60),
+      voicemail_enabled: hire.voicemail,
+      voicemail_email: hire.voicemail && hire.email ? hire.email : null,
+    },
+    voicemail_pin: hire.voicemail ? pin : null,
+    did_id: hire.did_id,
+    device:
+      mac === undefined
+        ? null
+        : {
+            id: ids.device,
+            mac,
+            vendor: vendorOfMac(mac) ?? '',
+            model: hire.model,
+            profile_id: hire.profile_id,
+            label: name,
+          },
+    portal_user: hire.portal ? { id: ids.user, name, email: hire.email } : null,
+  }
+  dataOf(await supabase.rpc('add_new_hire', { tenant: tenantId, hire: wanted as Json }))
+}
+
+/** The tenant's numbers that lead nowhere yet, which a new person can have: id and number, by number. */
+export async function freeDirectNumbers(
+  supabase: Supabase,
+  tenantId: string,
+): Promise<{ id: string; number: string }[]> {
+  return dataOf(
+    await supabase
+      .from('dids')
+      .select('id, number')
+      .eq('tenant_id', tenantId)
+      .eq('enabled', true)
+      .is('destination_id', null)
+      .order('number')
+      .limit(200),
+  )
+}

@@ -1,0 +1,120 @@
+import { inWords } from '../records/words'
+import { tableNoun } from '../resources/nouns'
+import type { Section } from '../session/permissions'
+import { isUuid } from '../validation/uuid'
+import type { TrailEntry, TrailRow } from './pages'
+import { trailPath } from './record-path'
+
+const VERBS: Record<string, string> = {
+  insert: 'added',
+  update: 'changed',
+  delete: 'removed',
+  reveal: 'revealed a secret of',
+}
+
+/** The actions of the trail, as they are filtered by. */
+export const TRAIL_ACTIONS = [
+  { value: 'insert', label: 'Added' },
+  { value: 'update', label: 'Changed' },
+  { value: 'delete', label: 'Removed' },
+  { value: 'reveal', label: 'Revealed a secret' },
+] as const
+
+/** What was done in one go, in words. */
+export interface ChangeInWords {
+  /** "changed the extension", or for more than one record "added 20 extensions, changed 3 extensions". */
+  did: string
+  /** The record's name; empty for more than one. */
+  record: string
+  /** The record's page, if it has one and still exists. */
+  href: string | undefined
+}
+
+/** Puts a row of the trail into words. */
+export function describeChange(row: TrailRow): ChangeInWords {
+  if (countOfRecords(row) === 1) {
+    const { action, table_name, record_label } = row
+    return {
+      did: `${VERBS[action] ?? action} the ${tableNoun(table_name)}`,
+      record: record_label,
+      href: action === 'delete' ? undefined : trailPath(row),
+    }
+  }
+  const did = row.kinds.map(({ table_name, action, count }) => {
+    const noun = tableNoun(table_name)
+    return `${VERBS[action] ?? action} ${count.toLocaleString('en')} ${count === 1 ? noun : plural(noun)}`
+  })
+  return { did: did.join(', '), record: '', href: undefined }
+}
+
+/** How many records were written in one go, parts left out. */
+export function countOfRecords({ kinds }: Pick<TrailRow, 'kinds'>): number {
+  return kinds.reduce((total, { count }) => total + count, 0)
+}
+
+/** A field of an entry with its value before and after, in words. */
+export interface FieldChange {
+  field: string
+  before: string
+  after: string
+}
+
+/** The fields of an entry, except the tenant's id, which stands in the address. */
+export function fieldChanges({ changes, names }: Pick<TrailEntry, 'changes' | 'names'>): FieldChange[] {
+  return Object.entries(Object(changes) as Record<string, unknown>)
+    .filter(([name]) => name !== 'tenant_id')
+    .map(([name, pair]) => {
+      const [before, after] = Array.isArray(pair) ? pair : []
+      return { field: inWords(name), before: valueInWords(before, names), after: valueInWords(after, names) }
+    })
+    .filter(({ before, after }) => before !== after || before === MASK)
+}
+
+const MASK = '••••••'
+const NONE = '—'
+
+function valueInWords(value: unknown, names: TrailEntry['names']): string {
+  if (value === null || value === undefined || value === '') return NONE
+  if (typeof value === 'boolean') return value ? 'Yes' : 'No'
+  if (typeof value === 'string') return names[value] ?? (isUuid(value) ? 'a record that is gone' : value)
+  if (Array.isArray(value) && value.every((one) => typeof one !== 'object')) return value.join(', ') || NONE
+  return typeof value === 'object' ? JSON.stringify(value) : String(value)
+}
+
+/** What undoing a row of the trail would do. */
+export type Undoing = 'restore' | 'undo'
+
+/**
+ * Whether a row can be undone: `restore` for a deletion, `undo` for anything else; null for what cannot go back, such as
+ * a revealed secret or what is settled elsewhere. Whether the reader may is another question.
+ */
+export function undoingOf(row: TrailRow): Undoing | null {
+  if (!trailPath(row) || NOT_UNDONE.has(row.table_name)) return null
+  const actions = new Set(row.kinds.map(({ action }) => action))
+  actions.delete('reveal')
+  if (actions.size === 0) return null
+  // A single new record is deleted on its own page, where its uses are asked for.
+  if (countOfRecords(row) === 1 && actions.has('insert')) return null
+  const secretsOnly =
+    actions.size === 1 &&
+    actions.has('update') &&
+    fieldChanges(row).every(({ after, before }) => before === MASK || after === MASK)
+  if (countOfRecords(row) === 1 && secretsOnly && Object.keys(Object(row.changes)).length > 0) return null
+  return actions.has('delete') ? 'restore' : 'undo'
+}
+
+/** What has its own rules for going back: people's access, tenants, ports that a carrier has. */
+const NOT_UNDONE = new Set(['members', 'roles', 'tenants', 'port_orders', 'port_order_numbers', 'switches'])
+
+/** The rights of which one is needed for it; the database asks for exactly what each record takes. */
+export function neededFor(row: TrailRow): { section: Section; action: 'create' | 'edit' | 'delete' }[] {
+  const asked = { insert: 'delete', update: 'edit', delete: 'create' } as const
+  return row.kinds.flatMap(({ action }) =>
+    action in asked ? [{ section: row.section as Section, action: asked[action as keyof typeof asked] }] : [],
+  )
+}
+
+function plural(noun: string): string {
+  if (/[^aeiou]y$/.test(noun)) return `${noun.slice(0, -1)}ies`
+  return /(s|x|ch|sh)$/.test(noun) ? `${noun}es` : `${noun}s`
+}

@@ -1,0 +1,71 @@
+import {
+  customerPath,
+  opportunityPath,
+  portOrderPath,
+  rolePath,
+  staffPath,
+  stockItemPath,
+  tenantPath,
+} from '../paths'
+import { isOnTenantPage, recordPath as tenantRecordPath } from '../telephony/routing/record'
+
+/** A record as the trail knows it; `parent_id` is the record that it is a part of. */
+export interface TrailRecord {
+  table_name: string
+  record_id: string
+  tenant_id: string | null
+  parent_id?: string | null
+}
+
+const OUTSIDE: Readonly<Record<string, (id: string) => string>> = {
+  companies: customerPath,
+  gateways: (id) => `/app/superadmin/gateways?record=${encodeURIComponent(id)}`,
+  inventory: stockItemPath,
+  members: staffPath,
+  opportunities: opportunityPath,
+  port_orders: portOrderPath,
+  roles: rolePath,
+  switches: (id) => `/app/superadmin/switches?record=${encodeURIComponent(id)}`,
+  tenants: tenantPath,
+}
+
+/** The pages of a tenant whose records the routing engine never names. */
+const FURTHER: Readonly<Record<string, string>> = {
+  device_profiles: 'device-profiles',
+  portal_users: 'users',
+}
+
+/** What parts belong to, by their table. */
+const WHOLES: Readonly<Record<string, string>> = {
+  call_center_tiers: 'call_center_queues',
+  contacts: 'companies',
+  device_keys: 'devices',
+  device_lines: 'devices',
+  device_profile_keys: 'device_profiles',
+  device_profile_settings: 'device_profiles',
+  did_conditions: 'dids',
+  extension_follow_me: 'extensions',
+  ivr_menu_options: 'ivr_menus',
+  opportunity_items: 'opportunities',
+  opportunity_notes: 'opportunities',
+  opportunity_numbers: 'opportunities',
+  port_order_numbers: 'port_orders',
+  portal_user_extensions: 'portal_users',
+  ring_group_members: 'ring_groups',
+  switch_tenants: 'switches',
+  time_condition_rules: 'time_conditions',
+}
+
+/** The page on which a record of the trail is edited, a part's with what it belongs to; undefined where there is none. */
+export function trailPath(record: TrailRecord): string | undefined {
+  const { tenant_id: tenantId } = record
+  const whole = record.parent_id ? WHOLES[record.table_name] : undefined
+  const table = whole ?? record.table_name
+  const id = whole && record.parent_id ? record.parent_id : record.record_id
+  const outside = OUTSIDE[table]
+  if (outside) return outside(id)
+  if (!tenantId) return undefined
+  if (isOnTenantPage(table)) return tenantRecordPath(tenantId, { table, id })
+  const page = FURTHER[table]
+  return page && `${tenantPath(tenantId)}/${page}?record=${encodeURIComponent(id)}`
+}

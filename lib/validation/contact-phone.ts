@@ -1,0 +1,31 @@
+import { detectPhone, formatNorthAmericanPhone } from './phone'
+
+/** An extension at the end: "ext. 12", "extension 12", "x12", "#12", or ";ext=12" as it is stored. */
+const EXTENSION = /[\s,;]*(?:ext(?:ension)?\.?|x|#)\s*[:=]?\s*([0-9]{1,8})\s*$/i
+const ABROAD = /^\+[0-9\s./()\-\u2010-\u2015\u2212]+$/
+
+/**
+ * A person's telephone number as it is stored: E.164, with an extension as in RFC 3966 ("+12075550177;ext=12"). North American
+ * numbers may be typed without their country code, all others with a plus; undefined for anything else.
+ */
+export function parseContactPhone(typed: string): string | undefined {
+  const [, extension] = EXTENSION.exec(typed) ?? []
+  const main = typed.replace(EXTENSION, '').trim()
+  const number = detectPhone(main) ?? abroad(main)
+  return number && (extension ? `${number};ext=${extension}` : number)
+}
+
+/** A number of another country, whose own rules are left to its carriers; +1 is ours to check. */
+function abroad(main: string): string | undefined {
+  if (!ABROAD.test(main)) return undefined
+  const digits = main.replace(/\(0\)/g, '').replace(/\D/g, '')
+  return /^[2-9][0-9]{6,14}$/.test(digits) ? `+${digits}` : undefined
+}
+
+/** A stored number for display: "(207) 555-0177 ext. 12", "+442079460018". */
+export function formatContactPhone(stored: string): string {
+  const [number = '', extension] = stored.split(';ext=')
+  // The formatter would take any ten digits for a North American number.
+  const shown = (number.startsWith('+1') && formatNorthAmericanPhone(number)) || number
+  return extension ? `${shown} ext. ${extension}` : shown
+}

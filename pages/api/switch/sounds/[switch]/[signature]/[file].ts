@@ -1,0 +1,49 @@
+import type { NextApiRequest, NextApiResponse } from 'next'
+import { ApiFailure } from '@/lib/api/failure'
+import { readBytes } from '@/lib/api/request-body'
+import { NoAudio } from '@/lib/recordings/audio'
+import { adminClient } from '@/lib/supabase/admin-client'
+import { soundOfFile } from '@/lib/switch/sound-address'
+import { heardSound, keepGreeting, LARGEST_GREETING } from '@/lib/switch/sounds'
+
+export const config = { api: { bodyParser: false } }
+
+/**
+ * GET, HEAD or PUT /api/switch/sounds/{switch}/{signature}/{file}, at an address that the switch was given (soundAddress), as
+ * mod_httapi fetches and delivers sounds. GET answers a tenant's recording, which never changes; PUT takes what an extension has
+ * recorded, WAV of at most 10 MB judged by its content, and answers 200 {recording}. 404 for an address that is not signed by an
+ * enabled switch that serves the tenant, 413 and 422 for what is too large or no WAV, 503 when it could not be stored.
+ */
+export default async function sound(req: NextApiRequest, res: NextApiResponse): Promise<void> {
+  res.setHeader('Cache-Control', 'no-store')
+  try {
+    const supabase = adminClient()
+    if (!supabase) throw new ApiFailure(503, 'Switches cannot be answered: this server has no service key.')
+    const [name, signature, file] = ['switch', 'signature', 'file'].map((part) => String(req.query[part]))
+    const asked = soundOfFile(file ?? '')
+    const method = asked?.does === 'record' ? 'PUT' : 'GET'
+    if (req.method !== method && !(method === 'GET' && req.method === 'HEAD')) {
+      res.setHeader('Allow', method === 'GET' ? 'GET, HEAD' : method)
+      throw new ApiFailure(405, `Use ${method}.`)
+    }
+    const signed = { name: name ?? '', signature: signature ?? '' }
+    if (asked?.does === 'record') {
+      const recording = await keepGreeting(supabase, signed, asked, () => readBytes(req, LARGEST_GREETING))
+      res.json({ recording })
+      return
+    }
+    const found = asked && (await heardSound(supabase, signed, asked))
+    if (!found) throw new ApiFailure(404, 'There is no such sound.')
+    res.setHeader('Cache-Control', 'private, max-age=31536000, immutable')
+    res.setHeader('ETag', `"${asked.fileId}"`)
+    res.setHeader('Content-Type', asked.format === 'wav' ? 'audio/wav' : 'audio/mpeg')
+    res.setHeader('Content-Length', found.length)
+    res.status(200).end(req.method === 'HEAD' ? undefined : found)
+  } catch (error) {
+    const known = error instanceof NoAudio ? new ApiFailure(422, error.message) : error
+    if (!(known instanceof ApiFailure)) console.error('A sound of a switch failed:', error)
+    const failure =
+      known instanceof ApiFailure ? known : new ApiFailure(503, 'This did not work. Try again later.')
+    res.status(failure.status).json({ message: failure.message })
+  }
+}

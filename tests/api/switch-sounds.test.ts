@@ -1,0 +1,77 @@
+import { createHash, randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { soundAddress } from '../../lib/switch/sound-address.ts'
+import { appDatabase } from '../support/api-database.ts'
+import { APP_URL } from '../support/api-session.ts'
+import { type MadeSwitch, newSwitch } from '../support/api-switch.ts'
+import { mp3File, wavFile } from '../support/audio-files.ts'
+
+const database = appDatabase()
+const digestOf = (secret: string) => createHash('sha256').update(secret).digest('hex')
+let own: MadeSwitch
+let phone: { id: string; tenant: string; extension: string }
+
+beforeAll(async () => {
+  own = await newSwitch(database)
+  const { rows } = await database.query<typeof phone>(
+    `select e.id, e.extension, t.id as tenant from public.extensions e join public.tenants t on t.id = e.tenant_id
+     where t.domain = 'granite-peak-outfitters.pbx.example' and e.enabled and not e.suspended order by e.extension limit 1`,
+  )
+  if (!rows[0]) throw new Error('The demo data has no such extension.')
+  phone = rows[0]
+})
+afterAll(() => database.end())
+
+const addressOf = ({ name, secret }: MadeSwitch, sound: Parameters<typeof soundAddress>[2]) =>
+  soundAddress(APP_URL, { name, digest: digestOf(secret) }, sound)
+const put = (address: string, body: BodyInit) => fetch(address, { method: 'PUT', body })
+const recording = () => ({ does: 'record', tenantId: phone.tenant, extensionId: phone.id }) as const
+
+async function recorded(): Promise<{ id: string; file_id: string; name: string }> {
+  const answer = await put(`${addressOf(own, recording())}?put_file=x`, wavFile({ seconds: 2 }))
+  expect(answer.status).toBe(200)
+  const { recording: id } = (await answer.json()) as { recording: string }
+  const { rows } = await database.query('select id, file_id, name from public.recordings where id = $1', [id])
+  return rows[0]
+}
+
+describe('the sounds of a switch', () => {
+  test('come in as recordings of the extension’s tenant, and go out as they came', async () => {
+    const { file_id: fileId, name } = await recorded()
+    expect(name).toContain(`Recorded by ${phone.extension}`)
+    const address = addressOf(own, { does: 'hear', fileId, format: 'wav' })
+    const head = await fetch(address, { method: 'HEAD' })
+    expect([head.status, head.headers.get('content-type')]).toEqual([200, 'audio/wav'])
+    const heard = await fetch(address)
+    expect(heard.headers.get('cache-control')).toContain('immutable')
+    expect(Buffer.from(await heard.arrayBuffer()).equals(Buffer.from(wavFile({ seconds: 2 })))).toBe(true)
+  })
+
+  test('are for the switches that serve the tenant, while they have their secret', async () => {
+    const { file_id: fileId } = await recorded()
+    const sound = { does: 'hear', fileId, format: 'wav' } as const
+    const foreign = await newSwitch(database, [])
+    const revoked = await newSwitch(database)
+    await database.query('delete from private.switch_secrets where switch_id = $1', [revoked.id])
+    const wrong = soundAddress(APP_URL, { name: own.name, digest: digestOf('wrong') }, sound)
+    const borrowed = addressOf(own, recording()).replace(/[^/]+$/, `${fileId}.wav`)
+    for (const address of [addressOf(foreign, sound), addressOf(revoked, sound), wrong, borrowed]) {
+      expect((await fetch(address)).status).toBe(404)
+    }
+    expect((await put(addressOf(foreign, recording()), wavFile({ seconds: 1 }))).status).toBe(404)
+  })
+
+  test.each([
+    ['no sound', '<script>alert(1)</script>'],
+    ['MP3', mp3File({ frames: 40 })],
+  ])('that are %s are refused with 422', async (_what, body) => {
+    expect((await put(addressOf(own, recording()), body)).status).toBe(422)
+  })
+
+  test('of an extension that is not there, or of nothing, are not found', async () => {
+    const nobody = { ...recording(), extensionId: randomUUID() }
+    expect((await put(addressOf(own, nobody), wavFile({ seconds: 1 }))).status).toBe(404)
+    expect((await fetch(`${APP_URL}/api/switch/sounds/a/b/c.wav`)).status).toBe(404)
+    expect((await fetch(addressOf(own, recording()))).status).toBe(405)
+  })
+})

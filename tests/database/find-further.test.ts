@@ -1,0 +1,84 @@
+import { beforeAll, describe, expect, test } from 'vitest'
+import { findFurther } from '@/lib/search/further-hits'
+import { type Caller, callersByRole, type Role } from '../support/clients'
+import { storedRow } from '../support/database'
+import { insertIssuedInvoice } from '../support/factories/billing'
+import { insertTenant, newCompany, newContact } from '../support/factories/companies'
+import { insertRow, unique } from '../support/factories/row'
+import { newStockItem } from '../support/factories/sales'
+
+let callers: Record<Role, Caller>
+beforeAll(async () => {
+  callers = await callersByRole()
+})
+
+/** A customer with a contact, a phone in stock and an issued invoice, all findable by what only they have. */
+async function customer() {
+  const key = unique()
+  const { company, tenant } = await insertTenant(`Found ${key}`)
+  const contact = await insertRow(
+    'contacts',
+    await newContact({
+      company_id: company.id,
+      name: `Reception ${key}`,
+      email: `desk-${key}@found.example`,
+    }),
+  )
+  const item = await insertRow(
+    'inventory',
+    await newStockItem({ serial: `SN-${key}`, asset_tag: `AT-${key}` }),
+  )
+  const { id: issued } = await insertIssuedInvoice({ tenant_id: tenant.id })
+  const invoice = { id: issued, number: String((await storedRow('invoices', issued))?.number) }
+  return { key, company, tenant, contact, item, invoice }
+}
+
+describe('beyond the lists of the session, the search finds', () => {
+  test('people by name and email, which lead to their customer', async () => {
+    const { key, company, contact } = await customer()
+    const { client } = callers.admin
+    for (const words of [`reception ${key}`, `DESK-${key}@found`]) {
+      expect(await findFurther(client, words)).toEqual([
+        {
+          type: 'contact',
+          id: company.id,
+          name: contact.name,
+          description: expect.stringContaining(`${company.name}, desk-${key}@found.example`),
+        },
+      ])
+    }
+  })
+
+  test('companies by their phone, however it is written', async () => {
+    const phone = '+12075550143'
+    const { id } = await insertRow('companies', await newCompany({ phone }))
+    for (const words of ['(207) 555-0143', '555-0143', '+1 207 555 0143']) {
+      expect((await findFurther(callers.admin.client, words)).map((hit) => hit.id)).toContain(id)
+    }
+    expect(await findFurther(callers.admin.client, '55')).toEqual([])
+  })
+
+  test('stock by serial and asset tag, and invoices by number', async () => {
+    const { key, item, invoice, tenant } = await customer()
+    const { client } = callers.admin
+    for (const words of [`sn-${key}`, `at-${key}`]) {
+      expect(await findFurther(client, words)).toEqual([
+        expect.objectContaining({ type: 'inventory', id: item.id }),
+      ])
+    }
+    expect(await findFurther(client, invoice.number)).toContainEqual(
+      expect.objectContaining({ type: 'invoice', id: invoice.id, tenantId: tenant.id }),
+    )
+  })
+
+  test('nothing by a wildcard', async () => {
+    await customer()
+    expect(await findFurther(callers.admin.client, '%%%')).toEqual([])
+  })
+
+  test.each(['tech', 'disabled', 'nomember'] as const)('nothing of these for %s', async (role) => {
+    const { key, invoice } = await customer()
+    expect(await findFurther(callers[role].client, key)).toEqual([])
+    expect(await findFurther(callers[role].client, invoice.number)).toEqual([])
+  })
+})

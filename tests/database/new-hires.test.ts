@@ -1,0 +1,111 @@
+import type pg from 'pg'
+import { expect, test } from 'vitest'
+import { become, failure, query, rolledBack, storedRow } from '../support/database'
+import { FACTORIES } from '../support/factories'
+import { newTenant } from '../support/factories/companies'
+import { insertRow, newId, uniqueMac } from '../support/factories/row'
+import { TECH } from '../support/people'
+
+const HIRE = 'select public.add_new_hire($1, $2)'
+
+/** A tenant with a number that leads nowhere, and a hire of everything. */
+async function arranged() {
+  const tenant = (await insertRow('tenants', await newTenant())).id
+  const did = await insertRow('dids', await FACTORIES.dids({ tenant_id: tenant, destination_id: null }))
+  const ids = { extension: newId(), device: newId(), user: newId() }
+  const hire = {
+    extension: {
+      id: ids.extension,
+      extension: '1042',
+      first_name: 'Ada',
+      last_name: 'Byron',
+      effective_caller_id_name: 'Ada Byron',
+    },
+    voicemail_pin: '407193',
+    did_id: did.id,
+    device: {
+      id: ids.device,
+      mac: uniqueMac(),
+      vendor: 'Yealink',
+      model: 'T54W',
+      profile_id: null,
+      label: 'Ada Byron',
+    },
+    portal_user: { id: ids.user, name: 'Ada Byron', email: 'ada@example.test' },
+  }
+  return { tenant, did, ids, hire }
+}
+
+function asTech<T>(work: (client: pg.Client) => Promise<T>): Promise<T> {
+  return rolledBack(async (client) => {
+    await become(client, TECH)
+    return work(client)
+  })
+}
+
+test('a new hire gets extension, voicemail PIN, number, phone and portal user in one go, once', async () => {
+  const { tenant, did, ids, hire } = await arranged()
+  await asTech(async (client) => {
+    await client.query(HIRE, [tenant, hire])
+    await client.query(HIRE, [tenant, hire])
+    expect(await storedRow('extensions', ids.extension, client)).toMatchObject({
+      extension: '1042',
+      tenant_id: tenant,
+      outbound_did_id: did.id,
+    })
+    expect(await storedRow('dids', did.id, client)).toMatchObject({ destination_id: ids.extension })
+    expect(await storedRow('devices', ids.device, client)).toMatchObject({ model: 'T54W' })
+    expect(await storedRow('portal_users', ids.user, client)).toMatchObject({ email: 'ada@example.test' })
+    const fields = await client.query('select field from public.secret_fields($1, $2) order by field', [
+      ids.extension,
+      tenant,
+    ])
+    expect(fields.rows).toEqual([{ field: 'sip_password' }, { field: 'voicemail_pin' }])
+    const lines = await client.query(
+      'select line, extension_id from public.device_lines where device_id = $1',
+      [ids.device],
+    )
+    expect(lines.rows).toEqual([{ line: 1, extension_id: ids.extension }])
+    const own = await client.query(
+      'select extension_id from public.portal_user_extensions where portal_user_id = $1',
+      [ids.user],
+    )
+    expect(own.rows).toEqual([{ extension_id: ids.extension }])
+  })
+})
+
+test('nothing is made when one part is refused', async () => {
+  const { tenant, did, ids, hire } = await arranged()
+  const taken = await insertRow(
+    'extensions',
+    await FACTORIES.extensions({ tenant_id: tenant, extension: '1001' }),
+  )
+  await query('update public.dids set destination_id = $2 where id = $1', [did.id, taken.id])
+  await asTech(async (client) => {
+    expect(await failure(client, HIRE, [tenant, hire])).toBe('23514')
+    expect(await failure(client, HIRE, [tenant, { ...hire, did_id: null, voicemail_pin: '1234' }])).toBe(
+      '23514',
+    )
+    expect(await storedRow('extensions', ids.extension, client)).toBeUndefined()
+    expect(await storedRow('devices', ids.device, client)).toBeUndefined()
+  })
+})
+
+test('a person without phone, number, voicemail and portal gets the extension alone', async () => {
+  const { tenant, ids, hire } = await arranged()
+  await asTech(async (client) => {
+    await client.query(HIRE, [
+      tenant,
+      { extension: hire.extension, device: null, portal_user: null, did_id: null },
+    ])
+    expect(await storedRow('extensions', ids.extension, client)).toMatchObject({ outbound_did_id: null })
+  })
+})
+
+test('a number of another tenant is refused', async () => {
+  const { tenant, hire } = await arranged()
+  const foreign = await arranged()
+  await asTech(async (client) => {
+    expect(await failure(client, HIRE, [tenant, { ...hire, did_id: foreign.did.id }])).toMatch(/^23/)
+  })
+})

@@ -1,0 +1,99 @@
+import { randomUUID } from 'node:crypto'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { changeQuote, deleteQuote, draftQuote, linesOf, listQuotes, stepQuote } from '@/lib/sales/quotes'
+import { type Caller, callersByRole, type Role } from '../support/clients'
+import { query, storedRow } from '../support/database'
+import { insertRow } from '../support/factories/row'
+import { newOpportunity, newOpportunityItem } from '../support/factories/sales'
+
+let callers: Record<Role, Caller>
+beforeAll(async () => {
+  callers = await callersByRole()
+})
+
+const PAPER = {
+  quoted_on: '2026-03-01',
+  valid_until: '2026-03-31',
+  sender: 'Us',
+  recipient: 'Them',
+  terms: 'Net 30',
+}
+
+/** An opportunity with a line of three at 22.00 a month, and a draft of its quote. */
+async function drafted() {
+  const { id: opportunity } = await insertRow('opportunities', await newOpportunity())
+  const item = await insertRow('opportunity_items', await newOpportunityItem({ opportunity_id: opportunity }))
+  const { client } = callers.admin
+  const id = randomUUID()
+  await draftQuote(client, { ...PAPER, id, opportunity_id: opportunity })
+  return { client, opportunity, item, id }
+}
+
+describe('a quote', () => {
+  test('has a number of its own from the start, once, however often it is sent to the server', async () => {
+    const { client, opportunity, id } = await drafted()
+    await draftQuote(client, { ...PAPER, id, opportunity_id: opportunity })
+    const [only, ...others] = await listQuotes(client, opportunity)
+    expect(others).toEqual([])
+    expect(only).toMatchObject({ ...PAPER, revision: 1, status: 'draft', lines: null })
+    expect(only?.number).toMatch(/^Q-\d{4}-\d{5,}$/)
+    const elsewhere = await drafted()
+    expect((await storedRow('quotes', elsewhere.id))?.number).not.toBe(only?.number)
+  })
+
+  test('is frozen when it is sent: later changes of the lines and the quote do not reach it', async () => {
+    const { client, opportunity, item, id } = await drafted()
+    await changeQuote(client, id, { ...PAPER, terms: 'Net 15' })
+    await stepQuote(client, id, 'sent')
+    await query('update public.opportunity_items set monthly_price = 99 where id = $1', [item.id])
+    const [sent] = await listQuotes(client, opportunity)
+    expect(sent && linesOf(sent, [])).toMatchObject([{ quantity: 3, monthly_price: 22 }])
+    await expect(changeQuote(client, id, PAPER)).rejects.toThrow('Make a new version.')
+    await expect(deleteQuote(client, id)).rejects.toThrow('A quote that was sent cannot be deleted.')
+    expect(await storedRow('quotes', id)).toMatchObject({
+      terms: 'Net 15',
+      status: 'sent',
+      sent_at: expect.anything(),
+    })
+  })
+
+  test('is followed by a version of the same number, of which only one is a draft', async () => {
+    const { client, opportunity, id } = await drafted()
+    const next = randomUUID()
+    await expect(draftQuote(client, { ...PAPER, id: next, opportunity_id: opportunity })).rejects.toThrow()
+    await stepQuote(client, id, 'sent')
+    await draftQuote(client, { ...PAPER, id: next, opportunity_id: opportunity })
+    const [newer, older] = await listQuotes(client, opportunity)
+    expect([newer?.revision, older?.revision]).toEqual([2, 1])
+    expect(newer?.number).toBe(older?.number)
+  })
+
+  test('is accepted or declined with a reason, and only after it was sent', async () => {
+    const { client, id } = await drafted()
+    await expect(stepQuote(client, id, 'accepted')).rejects.toThrow(
+      'A quote that is draft cannot become accepted.',
+    )
+    await stepQuote(client, id, 'sent')
+    await stepQuote(client, id, 'declined', 'Too dear')
+    expect(await storedRow('quotes', id)).toMatchObject({ status: 'declined', decline_reason: 'Too dear' })
+    await stepQuote(client, id, 'accepted')
+    expect(await storedRow('quotes', id)).toMatchObject({
+      status: 'accepted',
+      decline_reason: '',
+      decided_at: expect.anything(),
+    })
+  })
+
+  test('without lines is not sent', async () => {
+    const { client, id, item } = await drafted()
+    await query('delete from public.opportunity_items where id = $1', [item.id])
+    await expect(stepQuote(client, id, 'sent')).rejects.toThrow('Add line items before you send the quote.')
+  })
+
+  test('goes with its opportunity', async () => {
+    const { client, opportunity, id } = await drafted()
+    await stepQuote(client, id, 'sent')
+    await client.from('opportunities').delete().eq('id', opportunity).throwOnError()
+    expect(await storedRow('quotes', id)).toBeUndefined()
+  })
+})

@@ -1,0 +1,295 @@
+import type pg from 'pg'
+import { describe, expect, test } from 'vitest'
+import { become, becomeOwner, failure, query, rolledBack, storedRow } from '../support/database'
+import { FACTORIES } from '../support/factories'
+import { newRingGroup } from '../support/factories/call-groups'
+import { newTenant } from '../support/factories/companies'
+import { insertRow, newId } from '../support/factories/row'
+import { newExtension } from '../support/factories/telephony'
+import { TECH } from '../support/people'
+
+const ownTenant = async () => (await insertRow('tenants', await newTenant())).id
+
+/** As a tech, in a transaction of which nothing stays; what is done before in `query` is another transaction. */
+function asTech<T>(work: (client: pg.Client) => Promise<T>): Promise<T> {
+  return rolledBack(async (client) => {
+    await become(client, TECH)
+    return work(client)
+  })
+}
+
+const entryOf = async (record: string, action: string) => {
+  const [entry] = await query<{ id: string }>(
+    'select id from public.audit_log where record_id = $1 and action = $2 order by seq desc limit 1',
+    [record, action],
+  )
+  return entry?.id
+}
+const undo = async (client: pg.Client, entry: string | undefined, tenant: string | null = null) =>
+  (await client.query('select public.undo_change($1, $2) as told', [entry, tenant])).rows[0].told
+
+/** A ring group with a member and a number that leads to it. */
+async function arranged() {
+  const tenant_id = await ownTenant()
+  const extension = await insertRow('extensions', await newExtension({ tenant_id }))
+  const group = await insertRow('ring_groups', await newRingGroup({ tenant_id }))
+  const member = await insertRow(
+    'ring_group_members',
+    await FACTORIES.ring_group_members({ tenant_id, ring_group_id: group.id, extension_id: extension.id }),
+  )
+  const did = await insertRow('dids', await FACTORIES.dids({ tenant_id, destination_id: group.id }))
+  return { tenant_id, extension, group, member, did }
+}
+
+describe('a deletion is undone', () => {
+  test('with the parts that went with the record, and what pointed at it', async () => {
+    const { group, member, did, tenant_id, extension } = await arranged()
+    await query("select public.repoint('ring_groups', $1, to_destination => $2, delete_after => true)", [
+      group.id,
+      extension.id,
+    ])
+    expect(await storedRow('ring_group_members', member.id)).toBeUndefined()
+    const entry = await entryOf(group.id, 'delete')
+    await asTech(async (client) => {
+      expect(await undo(client, entry, tenant_id)).toMatchObject({ kept: 0 })
+      expect(await storedRow('ring_groups', group.id, client)).toMatchObject({ name: group.name })
+      expect(await storedRow('ring_group_members', member.id, client)).toMatchObject({
+        extension_id: extension.id,
+      })
+      expect(await storedRow('dids', did.id, client)).toMatchObject({ destination_id: group.id })
+    })
+  })
+
+  test('with its secrets, so that its phone signs in again', async () => {
+    const extension = await insertRow('extensions', await newExtension({ tenant_id: await ownTenant() }))
+    const password = () =>
+      query('select field, value from public.secrets where owner_id = $1', [extension.id])
+    const before = await password()
+    expect(before).toHaveLength(1)
+    await query('delete from public.extensions where id = $1', [extension.id])
+    expect(await password()).toEqual([])
+    const entry = await entryOf(extension.id, 'delete')
+    await asTech(async (client) => {
+      await undo(client, entry)
+      await becomeOwner(client)
+      const { rows } = await client.query('select field, value from public.secrets where owner_id = $1', [
+        extension.id,
+      ])
+      expect(rows).toEqual(before)
+    })
+  })
+
+  test('not while its number is taken, and says by what', async () => {
+    const tenant_id = await ownTenant()
+    const extension = await insertRow('extensions', await newExtension({ tenant_id, extension: '2101' }))
+    await query('delete from public.extensions where id = $1', [extension.id])
+    await insertRow('ring_groups', await newRingGroup({ tenant_id, number: '2101', name: 'Sales' }))
+    const entry = await entryOf(extension.id, 'delete')
+    await asTech(async (client) => {
+      await expect(undo(client, entry)).rejects.toThrow('2101 is already taken by the ring group Sales.')
+    })
+  })
+
+  test('not by those who may not create, nor from the page of another tenant', async () => {
+    const extension = await insertRow('extensions', await newExtension({ tenant_id: await ownTenant() }))
+    await query('delete from public.extensions where id = $1', [extension.id])
+    const entry = await entryOf(extension.id, 'delete')
+    await rolledBack(async (client) => {
+      await client.query(
+        "delete from public.role_permissions where role = 'tech' and section = 'telephony' and action = 'create'",
+      )
+      await become(client, TECH)
+      expect(await failure(client, 'select public.undo_change($1)', [entry])).toBe('42501')
+    })
+    const other = await ownTenant()
+    await asTech(async (client) => {
+      expect(await failure(client, 'select public.undo_change($1, $2)', [entry, other])).toBe('TR404')
+    })
+    expect(await storedRow('extensions', extension.id)).toBeUndefined()
+  })
+})
+
+test('an import is undone as one: what it added goes, what it changed goes back', async () => {
+  const tenant_id = await ownTenant()
+  const old = await insertRow(
+    'extensions',
+    await newExtension({ tenant_id, extension: '2201', description: 'old' }),
+  )
+  const rows = [
+    { extension: '2201', description: 'new' },
+    { extension: '2202', description: 'added' },
+    { extension: '2203', description: 'added' },
+  ]
+  await query("select * from public.import_records('extensions', $1, '{extension}', $2, false)", [
+    tenant_id,
+    JSON.stringify(rows),
+  ])
+  const entry = await entryOf(old.id, 'update')
+  await asTech(async (client) => {
+    expect(await undo(client, entry, tenant_id)).toEqual({ undone: 3, kept: 0, reasons: [] })
+    const { rows: left } = await client.query(
+      'select extension, description from public.extensions where tenant_id = $1',
+      [tenant_id],
+    )
+    expect(left).toEqual([{ extension: '2201', description: 'old' }])
+  })
+})
+
+describe('a bulk change is undone as one', () => {
+  async function bulk() {
+    const tenant_id = await ownTenant()
+    const make = async (extension: string) =>
+      insertRow('extensions', await newExtension({ tenant_id, extension, description: `was ${extension}` }))
+    const rows = [await make('2301'), await make('2302'), await make('2303')] as const
+    await query("update public.extensions set description = 'all', call_timeout = 55 where tenant_id = $1", [
+      tenant_id,
+    ])
+    return { tenant_id, rows, entry: await entryOf(rows[0].id, 'update') }
+  }
+  const descriptions = async (client: pg.Client, tenant: string) =>
+    (
+      await client.query(
+        'select description, call_timeout from public.extensions where tenant_id = $1 order by extension',
+        [tenant],
+      )
+    ).rows
+
+  test('all its fields', async () => {
+    const { tenant_id, rows, entry } = await bulk()
+    await asTech(async (client) => {
+      expect(await undo(client, entry)).toMatchObject({ undone: 3, kept: 0 })
+      expect(await descriptions(client, tenant_id)).toEqual(
+        rows.map(({ description, call_timeout }) => ({ description, call_timeout })),
+      )
+    })
+  })
+
+  test('but for what has been changed since, which is named', async () => {
+    const { tenant_id, rows, entry } = await bulk()
+    await query("update public.extensions set description = 'mine', call_timeout = 60 where id = $1", [
+      rows[1].id,
+    ])
+    await asTech(async (client) => {
+      expect(await undo(client, entry)).toEqual({
+        undone: 2,
+        kept: 1,
+        reasons: [
+          {
+            table_name: 'extensions',
+            record_id: rows[1].id,
+            label: expect.stringContaining('2302'),
+            message: 'It has been changed since.',
+          },
+        ],
+      })
+      expect((await descriptions(client, tenant_id)).map(({ description }) => description)).toEqual([
+        'was 2301',
+        'mine',
+        'was 2303',
+      ])
+    })
+  })
+
+  test('field by field where only some have been changed since', async () => {
+    const { tenant_id, rows, entry } = await bulk()
+    await query("update public.extensions set description = 'mine' where id = $1", [rows[1].id])
+    await asTech(async (client) => {
+      await undo(client, entry)
+      expect((await descriptions(client, tenant_id))[1]).toEqual({
+        description: 'mine',
+        call_timeout: rows[1].call_timeout,
+      })
+    })
+  })
+})
+
+describe('the page of the trail', () => {
+  const page = async (client: pg.Client, asked: Record<string, unknown>) => {
+    const given = { from_time: '2000-01-01', to_time: '2100-01-01', ...asked }
+    const names = Object.keys(given).map((name, place) => `${name} => $${place + 1}`)
+    const { rows } = await client.query(
+      `select row from public.trail_page(${names.join(', ')}) row`,
+      Object.values(given),
+    )
+    return rows.map(({ row }) => row)
+  }
+
+  test('has one row for all that was done in one go, with the parts left out', async () => {
+    const { tenant_id, group } = await arranged()
+    await query('update public.dids set destination_id = null where tenant_id = $1', [tenant_id])
+    await query('delete from public.ring_groups where id = $1', [group.id])
+    await asTech(async (client) => {
+      const [newest] = await page(client, { tenant: tenant_id, page_size: 1 })
+      expect(newest).toMatchObject({
+        action: 'delete',
+        record_id: group.id,
+        kinds: [{ table_name: 'ring_groups', action: 'delete', count: 1 }],
+      })
+    })
+  })
+
+  test('is narrowed down by section, action and words, and paged without repeating', async () => {
+    const { tenant_id, extension } = await arranged()
+    await query("update public.extensions set description = 'x' where id = $1", [extension.id])
+    await asTech(async (client) => {
+      const changed = await page(client, { tenant: tenant_id, did: 'update', in_section: 'telephony' })
+      expect(changed.map(({ record_id }) => record_id)).toContain(extension.id)
+      expect(changed.every(({ action }) => action === 'update')).toBe(true)
+      expect(await page(client, { tenant: tenant_id, search: 'no such record' })).toEqual([])
+      const all = await page(client, { tenant: tenant_id })
+      const seen: string[] = []
+      let after: { sort_value: string; id: string } | undefined
+      for (;;) {
+        const [row] = await page(client, {
+          tenant: tenant_id,
+          page_size: 1,
+          ...(after ? { after_value: after.sort_value, after_id: after.id } : {}),
+        })
+        if (!row) break
+        seen.push(row.id)
+        after = row
+      }
+      expect(seen).toEqual(all.map(({ id }) => id))
+    })
+  })
+
+  test('names the records among the changes, deleted ones too', async () => {
+    const { tenant_id, did, group, extension } = await arranged()
+    await query('update public.dids set destination_id = $2 where id = $1', [did.id, extension.id])
+    await asTech(async (client) => {
+      const [newest] = await page(client, { tenant: tenant_id, page_size: 1 })
+      expect(newest.names).toEqual({
+        [group.id]: `${group.number} ${group.name}`,
+        [extension.id]: expect.stringContaining(String(extension.extension)),
+      })
+      const { rows } = await client.query('select public.trail_entries($1) as entry', [newest.id])
+      expect(rows).toEqual([{ entry: expect.objectContaining({ id: newest.id, names: newest.names }) }])
+    })
+  })
+
+  test('is empty for those who may see nothing of it', async () => {
+    const { tenant_id } = await arranged()
+    await rolledBack(async (client) => {
+      await become(client, newId())
+      expect(await page(client, { tenant: tenant_id })).toEqual([])
+      expect((await client.query('select * from public.trail_people()')).rows).toEqual([])
+    })
+  })
+})
+
+test('the secrets of deleted records are forgotten after 30 days', async () => {
+  const extension = await insertRow('extensions', await newExtension({ tenant_id: await ownTenant() }))
+  await query('delete from public.extensions where id = $1', [extension.id])
+  const kept = async (client: pg.Client) =>
+    (await client.query('select 1 from private.dropped_secrets where owner_id = $1', [extension.id])).rowCount
+  await rolledBack(async (client) => {
+    await client.query('select public.forget_dropped_secrets()')
+    expect(await kept(client)).toBe(1)
+    await client.query(
+      "update private.dropped_secrets set dropped_at = now() - interval '31 days' where owner_id = $1",
+      [extension.id],
+    )
+    await client.query('select public.forget_dropped_secrets()')
+    expect(await kept(client)).toBe(0)
+  })
+})

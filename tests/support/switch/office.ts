@@ -1,0 +1,166 @@
+import { createHash, randomBytes } from 'node:crypto'
+import { setTimeout as pause } from 'node:timers/promises'
+import { expect } from 'vitest'
+import { freePort } from '@/local/free-port'
+import { TEST_APP } from '@/scripts/lib/test-app'
+import { query } from '../database'
+import { newTenant } from '../factories/companies'
+import { newGateway, newSwitch } from '../factories/gateways'
+import { newOutboundRoute } from '../factories/numbers'
+import { insertRow } from '../factories/row'
+import { newExtension, newTenantNumber } from '../factories/telephony'
+import { type RunningSwitch, startSwitch } from './freeswitch'
+import { SipEndpoint } from './phone'
+
+/** A caller from outside. */
+export const CALLER = '+12075550123'
+/** A saved change governs calls after at most a second. */
+export const SAVED_MS = 1500
+
+/** A tenant with phones and carriers on a FreeSWITCH that asks the test app. */
+export interface Office {
+  freeswitch: RunningSwitch
+  tenant: { id: string; domain: string }
+  /** Phones of the extensions 1001, 1002 and 1003. */
+  desk: SipEndpoint
+  lobby: SipEndpoint
+  workshop: SipEndpoint
+  /** Carriers, which the tenant's calls leave by in this order. */
+  east: SipEndpoint
+  west: SipEndpoint
+  /** What the names of the carriers' gateways end with. */
+  lines: string
+  /** Ids of the extensions by number. */
+  ids: Readonly<Record<string, string>>
+  /** A number of the tenant's own that is nobody else's, by its place from 0 to 7. */
+  did(n: number): string
+  /** Gives the tenant such a number, which leads to a destination. Answers its id. */
+  number(n: number, destination: string | undefined): Promise<string>
+  passwordOf(extension: string): Promise<string>
+  /** Registers all phones. */
+  signIn(): Promise<void>
+  /** Waits until the records of the tenant's calls tell of a path with these words. */
+  toldPath(words: RegExp): Promise<void>
+  /** Ends all calls; phones and carriers answer again. */
+  rest(): Promise<void>
+  close(): Promise<void>
+}
+
+/** Starts it; takes seconds, on the first run of a machine half a minute. */
+export async function openOffice(): Promise<Office> {
+  const secret = randomBytes(32).toString('hex')
+  const [internal, external] = [await freePort(), await freePort()]
+  const made = await insertRow(
+    'switches',
+    await newSwitch({ internal_profile_port: internal, external_profile_port: external, all_tenants: true }),
+  )
+  await query('insert into private.switch_secrets (switch_id, sha256) values ($1, $2)', [
+    made.id,
+    createHash('sha256').update(secret).digest('hex'),
+  ])
+  // The carriers of the demo data are not there; the test's own are told to the switch when they listen.
+  const off = await query<{ id: string }>(
+    "update public.gateways set enabled = false where enabled and name like 'carrier-%' returning id",
+  )
+  const credentials = `${made.name}:${secret}`
+  const freeswitch = await startSwitch({
+    configuration: { url: `${TEST_APP.url}/api/switch/xml`, credentials },
+    records: { url: `${TEST_APP.url}/api/cdr`, credentials },
+    asksForConfiguration: true,
+  })
+  const address = await freeswitch.events.api('global_getvar local_ip_v4')
+  const opened: SipEndpoint[] = []
+  const endpoint = async (port: number) => {
+    const one = await SipEndpoint.open({ address, port })
+    opened.push(one)
+    return one
+  }
+  const [desk, lobby, workshop] = [
+    await endpoint(internal),
+    await endpoint(internal),
+    await endpoint(internal),
+  ]
+  const [east, west] = [await endpoint(external), await endpoint(external)]
+
+  const lines = `9${String(randomBytes(4).readUInt32BE() % 1_000_000).padStart(6, '0')}`
+  const did = (n: number) => `+1${lines.slice(0, 1)}07${2 + n}${lines.slice(1)}`
+  const tenant = await insertRow('tenants', await newTenant())
+  const ids: Record<string, string> = {}
+  for (const extension of ['1001', '1002', '1003']) {
+    const phone = await newExtension({ tenant_id: tenant.id, extension, call_timeout: 5 })
+    ids[extension] = (await insertRow('extensions', phone)).id
+  }
+  const number = async (n: number, destination: string | undefined) => {
+    const given = { tenant_id: tenant.id, number: did(n), destination_id: destination }
+    return (await insertRow('dids', await newTenantNumber(given))).id
+  }
+  const trunk = (port: number, name: string) =>
+    newGateway({
+      host: address,
+      port,
+      name: `${name}-${lines}`,
+      ping_seconds: 0,
+      trusted_addresses: [address],
+    })
+  const first = await insertRow('gateways', await trunk(east.port, 'east'))
+  const second = await insertRow('gateways', {
+    ...(await trunk(west.port, 'west')),
+    number_format: 'national_with_1',
+  })
+  await insertRow(
+    'outbound_routes',
+    await newOutboundRoute({ tenant_id: tenant.id, gateway_1_id: first.id, gateway_2_id: second.id }),
+  )
+  const own = await number(0, ids['1002'])
+  await query('update public.extensions set outbound_did_id = $1, toll_class = $2 where id = $3', [
+    own,
+    'national',
+    ids['1001'],
+  ])
+  await freeswitch.events.api('reloadacl')
+  await freeswitch.events.api('sofia profile external rescan')
+  await pause(SAVED_MS)
+
+  const passwordOf = async (extension: string) => {
+    const [row] = await query<{ value: string }>(
+      `select value from public.secrets where owner_id = $1 and field = 'sip_password'`,
+      [ids[extension]],
+    )
+    return row?.value ?? ''
+  }
+  return {
+    freeswitch,
+    tenant,
+    ...{ desk, lobby, workshop, east, west, lines, ids, did, number, passwordOf },
+    async signIn() {
+      for (const [phone, extension] of [
+        [desk, '1001'],
+        [lobby, '1002'],
+        [workshop, '1003'],
+      ] as const) {
+        expect(await phone.register(extension, tenant.domain, await passwordOf(extension))).toBe(200)
+      }
+    },
+    async toldPath(words) {
+      const paths = () =>
+        query<{ text: string }>(
+          `select coalesce(string_agg(p ->> 'text', ' | '), '') as text
+           from public.cdr c, jsonb_array_elements(c.path) p where c.tenant_id = $1`,
+          [tenant.id],
+        )
+      await expect.poll(async () => (await paths())[0]?.text, { timeout: 20_000 }).toMatch(words)
+    },
+    async rest() {
+      await freeswitch.events.api('hupall')
+      for (const each of opened) {
+        each.calls.length = 0
+        each.manner = 'answers'
+      }
+    },
+    async close() {
+      for (const each of opened) each.close()
+      await freeswitch.stop()
+      await query('update public.gateways set enabled = true where id = any ($1)', [off.map(({ id }) => id)])
+    },
+  }
+}

@@ -1,0 +1,182 @@
+import { readdirSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { query } from '../support/database'
+import {
+  newAgent,
+  newQueue,
+  newRingGroup,
+  newRingGroupMember,
+  newTier,
+} from '../support/factories/call-groups'
+import { newIvrMenu } from '../support/factories/routing'
+import { insertRow } from '../support/factories/row'
+import { FETCHES_SOUNDS, FREESWITCH } from '../support/switch/freeswitch'
+import { CALLER, type Office, openOffice, SAVED_MS } from '../support/switch/office'
+
+let office: Office
+let { freeswitch, tenant, desk, lobby, workshop, east, ids, did, number } = {} as Office
+
+beforeAll(async () => {
+  if (!FREESWITCH) return
+  office = await openOffice()
+  ;({ freeswitch, tenant, desk, lobby, workshop, east, ids, did, number } = office)
+}, 300_000)
+beforeEach(async () => {
+  if (FREESWITCH) await office.signIn()
+})
+afterEach(() => office?.rest())
+afterAll(() => office?.close())
+
+const LONG = { timeout: 20_000 }
+
+interface Channel {
+  application: string
+  application_data: string
+  callstate: string
+}
+
+async function channels(): Promise<Channel[]> {
+  const said = JSON.parse(await freeswitch.events.api('show channels as json')) as { rows?: Channel[] }
+  return said.rows ?? []
+}
+
+/** Waits until a channel is in an application, with data that match. */
+const doing = (application: string, data: RegExp) =>
+  expect
+    .poll(async () => (await channels()).filter((each) => each.application === application), LONG)
+    .toContainEqual(expect.objectContaining({ application_data: expect.stringMatching(data) }))
+
+/** Waits until so many calls have two parties. */
+const talking = (calls: number) =>
+  expect
+    .poll(async () => {
+      const said = JSON.parse(await freeswitch.events.api('show calls as json')) as { row_count: number }
+      return said.row_count
+    }, LONG)
+    .toBe(calls)
+
+async function group(extensions: readonly string[]): Promise<string> {
+  const { id } = await insertRow('ring_groups', await newRingGroup({ tenant_id: tenant.id }))
+  for (const extension of extensions) {
+    const member = { tenant_id: tenant.id, ring_group_id: id, extension_id: ids[extension] }
+    await insertRow('ring_group_members', await newRingGroupMember(member))
+  }
+  return id
+}
+
+describe.skipIf(!FREESWITCH)('the feature codes of a phone', () => {
+  test('*97 opens its own mailbox', async () => {
+    expect((await desk.call('*97')).status).toBe(200)
+    await doing('voicemail', new RegExp(`^check default ${tenant.domain} 1001$`))
+  })
+
+  test('*98 asks for a mailbox', async () => {
+    expect((await desk.call('*98')).status).toBe(200)
+    await doing('voicemail', new RegExp(`^check default ${tenant.domain}$`))
+  })
+
+  test('*59 and a place park a call, and take it up from another phone', async () => {
+    expect((await desk.call('*5901')).status).toBe(200)
+    await doing('valet_park', /5901$/)
+    await talking(0)
+    expect((await lobby.call('*5901')).status).toBe(200)
+    await talking(1)
+  })
+
+  test('** and an extension take up what rings there', async () => {
+    lobby.manner = 'rings'
+    const calling = desk.call('1002')
+    await expect.poll(() => lobby.calls.length, LONG).toBe(1)
+    expect((await workshop.call('**1002')).status).toBe(200)
+    expect((await calling).status).toBe(200)
+    await talking(1)
+  })
+
+  test('*8 takes up what rings in a group of the phone', async () => {
+    await number(1, await group(['1002', '1003']))
+    await pause(SAVED_MS)
+    lobby.manner = 'rings'
+    workshop.manner = 'rings'
+    const calling = east.call(did(1), CALLER)
+    await expect.poll(() => lobby.calls.length, LONG).toBe(1)
+    expect((await workshop.call('*8')).status).toBe(200)
+    expect((await calling).status).toBe(200)
+    await talking(1)
+  })
+
+  test('*22 signs its agent in, whom the queue calls then, and out', async () => {
+    const queue = await insertRow(
+      'call_center_queues',
+      await newQueue({ tenant_id: tenant.id, number: '8000', strategy: 'top-down' }),
+    )
+    const agent = await insertRow(
+      'call_center_agents',
+      await newAgent({
+        tenant_id: tenant.id,
+        extension_id: ids['1001'],
+        name: 'Desk',
+        status: 'Logged Out',
+        call_timeout: 5,
+      }),
+    )
+    const tier = { tenant_id: tenant.id, queue_id: queue.id, agent_id: agent.id, position: 1 }
+    await insertRow('call_center_tiers', await newTier(tier))
+    await number(2, queue.id)
+    await pause(SAVED_MS)
+    const status = async () =>
+      (await query('select status from public.call_center_agents where id = $1', [agent.id]))[0]
+
+    const waiting = await east.call(did(2), CALLER)
+    expect(waiting.status).toBe(200)
+    await doing('callcenter', /^8000@/)
+    expect(desk.calls).toHaveLength(0)
+    expect((await desk.call('*22')).status).toBe(200)
+    expect(await status()).toEqual({ status: 'Available' })
+    await expect.poll(() => desk.calls.length, LONG).toBe(1)
+    await office.rest()
+    await pause(SAVED_MS)
+    expect((await desk.call('*22')).status).toBe(200)
+    expect(await status()).toEqual({ status: 'Logged Out' })
+  })
+
+  test.skipIf(!FETCHES_SOUNDS)(
+    '*732 records a greeting, which stands among the recordings and greets the callers of a menu',
+    async () => {
+      const recording = await desk.call('*732')
+      expect(recording.status).toBe(200)
+      await doing('record', /\/api\/switch\/sounds\//)
+      await recording.speak(3)
+      recording.press('#')
+      const kept = () =>
+        query<{ id: string; name: string; duration_ms: number }>(
+          'select id, name, duration_ms from public.recordings where tenant_id = $1',
+          [tenant.id],
+        )
+      await expect.poll(async () => (await kept()).length, LONG).toBe(1)
+      const [greeting] = await kept()
+      expect(greeting?.name).toMatch(/^Recorded by 1001 /)
+      expect(greeting?.duration_ms).toBeGreaterThan(1000)
+      const trail = await query(
+        'select actor_email from public.audit_log where record_id = $1 and action = $2',
+        [greeting?.id, 'insert'],
+      )
+      expect(trail).toEqual([{ actor_email: 'Extension 1001' }])
+
+      const menu = await insertRow(
+        'ivr_menus',
+        await newIvrMenu({ tenant_id: tenant.id, number: '7001', greet_long_recording_id: greeting?.id }),
+      )
+      await number(3, menu.id)
+      await pause(SAVED_MS)
+      expect((await east.call(did(3), CALLER)).status).toBe(200)
+      const cache = join(freeswitch.folder, 'storage', 'http_file_cache')
+      const fetched = () =>
+        readdirSync(cache).filter(
+          (name) => name.endsWith('.wav') && statSync(join(cache, name)).size > 16_000,
+        )
+      await expect.poll(() => fetched().length, LONG).toBe(1)
+    },
+  )
+})

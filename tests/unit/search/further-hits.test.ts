@@ -1,0 +1,14 @@
+import { expect, test } from 'vitest'
+import { withFurther } from '@/lib/search/further-hits'
+import type { SearchHit } from '@/lib/search/hits'
+
+const hit = (type: SearchHit['type'], id: string): SearchHit => ({ type, id, name: id, description: '' })
+
+test('what the database finds follows the lists’ hits, whose order stays, and repeats none of them', () => {
+  const listed = [hit('tenant', 'a'), hit('inventory', 'b')]
+  expect(withFurther(listed, [hit('inventory', 'b'), hit('contact', 'a')])).toEqual([
+    ...listed,
+    hit('contact', 'a'),
+  ])
+  expect(withFurther(listed, [hit('inventory', 'b')])).toBe(listed)
+})

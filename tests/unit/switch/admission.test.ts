@@ -1,0 +1,84 @@
+import type { SupabaseClient } from '@supabase/supabase-js'
+import { beforeEach, describe, expect, test } from 'vitest'
+import type { Database } from '@/lib/supabase/database.types'
+import { type Admission, switchAdmissions } from '@/lib/switch/admission'
+
+const ASKING = ['192.0.2.7', 'pbx-1', 'digest'] as const
+
+/** The database's answers, given when a test says so. */
+let answers: ((admission: Admission) => void)[]
+let now: number
+let admissions: ReturnType<typeof switchAdmissions>
+
+const admitted = (version: number): Admission => ({
+  outcome: 'admitted',
+  switch: {
+    id: 's',
+    switch_name: 'pbx-1',
+    address: '192.0.2.7',
+    internal_profile_port: 5060,
+    external_profile_port: 5080,
+    all_tenants: true,
+    tenant_ids: [],
+  },
+  versions: { t: version },
+})
+const ask = () => admissions.admit(...ASKING)
+const answered = async (admission: Admission) => {
+  answers.shift()?.(admission)
+  await new Promise((turn) => setImmediate(turn))
+}
+
+beforeEach(async () => {
+  answers = []
+  now = 0
+  const rpc = () => ({
+    throwOnError: () => new Promise((done) => answers.push((data) => done({ data }))),
+  })
+  admissions = switchAdmissions({ rpc } as unknown as SupabaseClient<Database>, () => now)
+  const first = ask()
+  await answered(admitted(1))
+  expect(await first).toEqual(admitted(1))
+})
+
+describe('what the database says of a switch', () => {
+  test('counts for half a second without being asked again', async () => {
+    now = 499
+    expect(await ask()).toEqual(admitted(1))
+    expect(answers).toHaveLength(0)
+  })
+
+  test('is asked for once from then on, while what is known still counts', async () => {
+    now = 600
+    expect(await ask()).toEqual(admitted(1))
+    now = 999
+    expect(await ask()).toEqual(admitted(1))
+    expect(answers).toHaveLength(1)
+    await answered(admitted(2))
+    expect(await ask()).toEqual(admitted(2))
+  })
+
+  test('never counts for longer than a second after it was asked for', async () => {
+    now = 600
+    await ask()
+    now = 1000
+    const waiting = ask()
+    expect(answers).toHaveLength(2)
+    answers.reverse()
+    await answered({ outcome: 'refused' })
+    expect(await waiting).toEqual({ outcome: 'refused' })
+  })
+
+  test('is forgotten when the secret is revoked, or something known here has changed', async () => {
+    now = 600
+    await ask()
+    await answered({ outcome: 'refused' })
+    const asked = ask()
+    expect(answers).toHaveLength(1)
+    await answered(admitted(3))
+    expect(await asked).toEqual(admitted(3))
+    admissions.forget()
+    void ask()
+    expect(answers).toHaveLength(1)
+  })
+})

@@ -1,0 +1,93 @@
+import { describe, expect, test } from 'vitest'
+import { describeChange, fieldChanges, undoingOf } from '@/lib/trail/change'
+import type { TrailRow } from '@/lib/trail/pages'
+import { trailPath } from '@/lib/trail/record-path'
+
+const GONE = '5b8022fb-1fd7-4d51-81ae-3b153fb4fd35'
+const row = {
+  id: 'a1',
+  at: '2026-02-02T08:00:00+00:00',
+  actor: 'u1',
+  actor_email: 'admin@demo.test',
+  section: 'telephony',
+  table_name: 'extensions',
+  record_id: 'r1',
+  record_label: '1010 Ada',
+  tenant_id: 't1',
+  parent_id: null,
+  action: 'update',
+  changes: { enabled: [true, false], destination_id: ['d1', GONE], description: ['', 'New'] },
+  names: { d1: '6000 Sales' },
+  kinds: [{ table_name: 'extensions', action: 'update', count: 1 }],
+} as unknown as TrailRow
+const of = (table_name: string, action: string, count = 1) => ({ table_name, action, count })
+
+describe('a row of the trail', () => {
+  test('of one record names it and leads to it', () => {
+    expect(describeChange(row)).toEqual({
+      did: 'changed the extension',
+      record: '1010 Ada',
+      href: '/app/tenants/t1/extensions?record=r1',
+    })
+  })
+
+  test('of a deleted record leads nowhere', () => {
+    const deleted = { ...row, action: 'delete', kinds: [of('extensions', 'delete')] }
+    expect(describeChange(deleted)).toMatchObject({ did: 'removed the extension', href: undefined })
+  })
+
+  test('of an import counts what it did', () => {
+    const kinds = [of('extensions', 'insert', 1200), of('extensions', 'update'), of('companies', 'insert', 2)]
+    expect(describeChange({ ...row, kinds })).toEqual({
+      did: 'added 1,200 extensions, changed 1 extension, added 2 companies',
+      record: '',
+      href: undefined,
+    })
+  })
+
+  test('shows old and new values, with names for records', () => {
+    expect(fieldChanges(row)).toEqual([
+      { field: 'Enabled', before: 'Yes', after: 'No' },
+      { field: 'Destination', before: '6000 Sales', after: 'a record that is gone' },
+      { field: 'Description', before: '—', after: 'New' },
+    ])
+  })
+
+  test('shows that a secret was set, and nothing of it', () => {
+    const changes = { voicemail_pin: ['••••••', '••••••'] }
+    expect(fieldChanges({ changes, names: {} })).toEqual([
+      { field: 'Voicemail pin', before: '••••••', after: '••••••' },
+    ])
+  })
+
+  test.each([
+    ['a deletion is restored', [of('extensions', 'delete')], {}, 'restore'],
+    ['a change is undone', [of('extensions', 'update')], {}, 'undo'],
+    ['an import is undone', [of('extensions', 'insert', 3)], {}, 'undo'],
+    ['a new record is deleted on its own page', [of('extensions', 'insert')], { action: 'insert' }, null],
+    ['a revealed secret stays revealed', [of('extensions', 'reveal')], { action: 'reveal' }, null],
+    [
+      'a secret has no earlier value',
+      [of('extensions', 'update')],
+      { changes: { sip_password: ['••••••', '••••••'] } },
+      null,
+    ],
+    ['a member has rules of its own', [of('members', 'update')], { table_name: 'members' }, null],
+  ])('%s', (_case, kinds, given, undoing) => {
+    expect(undoingOf({ ...row, ...given, kinds } as TrailRow)).toBe(undoing)
+  })
+})
+
+test.each([
+  [
+    { table_name: 'ring_group_members', record_id: 'm1', tenant_id: 't1', parent_id: 'g1' },
+    '/app/tenants/t1/ring-groups?record=g1',
+  ],
+  [{ table_name: 'portal_users', record_id: 'u1', tenant_id: 't1' }, '/app/tenants/t1/users?record=u1'],
+  [{ table_name: 'companies', record_id: 'c1', tenant_id: null }, '/customers/c1'],
+  [
+    { table_name: 'call_center_agents', record_id: 'a1', tenant_id: 't1' },
+    '/app/tenants/t1/routing/call-centers?tab=agents&record=a1',
+  ],
+  [{ table_name: 'rate_plans', record_id: 'p1', tenant_id: 't1' }, undefined],
+])('%o is at %s', (record, path) => expect(trailPath(record)).toBe(path))
