@@ -95,7 +95,7 @@ function reader(stream: Readable): Bytes {
   const chunks: AsyncIterator<Buffer> = stream[Symbol.asyncIterator]()
   let held: Buffer = Buffer.alloc(0)
   return async (count) => {
-    const parts = [held]
+    const parts: Buffer[] = [held]
     let length = held.length
     while (length < count) {
       const { value, done } = await chunks.next()

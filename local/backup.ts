@@ -74,6 +74,8 @@ async function writeOnce(sql: ReservedSql, dataDir: string, part: string): Promi
       // Of a partitioned table only a query can be copied.
       const rows = await sql.unsafe(`copy (select ${columns.join(', ')} from ${name}) to stdout`).readable()
       await file.add(`table ${name}`, rows)
+      // The driver halts its socket while the stream is full and goes on when it is read, which the last rows are not.
+      rows._read(0)
     }
     await file.end()
   } finally {

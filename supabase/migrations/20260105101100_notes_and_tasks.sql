@@ -38,7 +38,7 @@ comment on column public.tasks.author_name is 'Who asked for it, as they were ca
 create index tasks_company_idx on public.tasks (company_id, due_on);
 create index tasks_opportunity_idx on public.tasks (opportunity_id, due_on);
 create index tasks_tenant_idx on public.tasks (tenant_id, due_on);
-create index tasks_assignee_idx on public.tasks (assignee_id, due_on) where done_at is null;
+create index tasks_assignee_idx on public.tasks (assignee_id, due_on);
 
 select private.records('notes', section => 'sales', may_view => null, may_create => null, may_edit => null, may_delete => null,
   trail => '{tenants,sales,subject_id}');

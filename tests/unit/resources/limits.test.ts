@@ -30,6 +30,11 @@ const EXCEPTIONS: Readonly<Record<string, string>> = {
 
 const tables = generated as unknown as Readonly<Record<string, Readonly<Record<string, Limits>>>>
 const limitsOf = (table: string, column: string): Limits => tables[table.toUpperCase()]?.[column] ?? {}
+/** Of a column of the record, or of what is kept apart from it. */
+const limitsIn = ({ table, apart = table }: Pick<Resource, 'table' | 'apart'>, column: string): Limits => ({
+  ...limitsOf(apart, column),
+  ...limitsOf(table, column),
+})
 
 const fields = (await declaredResources()).flatMap((resource) =>
   resource.fields
@@ -55,7 +60,7 @@ describe('a form offers and allows what the database does', () => {
     '$at offers its choices',
     ({ field, resource }) => {
       const offered = field.kind === 'select' ? field.options.map(({ value }) => value) : []
-      const { choices = [] } = limitsOf(resource.table, field.name)
+      const { choices = [] } = limitsIn(resource, field.name)
       // An empty text is the field left empty, not a choice.
       expect([...offered].sort()).toEqual(choices.map(String).filter(Boolean).sort())
       expect(offered.filter((value) => !takes({ resource, field }, value))).toEqual([])
@@ -65,7 +70,7 @@ describe('a form offers and allows what the database does', () => {
   test.each(usual.filter(({ field }) => field.kind === 'number'))(
     '$at has its bounds',
     ({ field, resource }) => {
-      const { min, max } = limitsOf(resource.table, field.name)
+      const { min, max } = limitsIn(resource, field.name)
       expect(field).toMatchObject({ min, max })
       const taken = [Number(min), Number(max), Number(min) - 1, Number(max) + 1].map((n) =>
         takes({ resource, field }, n),
@@ -74,10 +79,10 @@ describe('a form offers and allows what the database does', () => {
     },
   )
 
-  test.each(usual.filter(({ field, resource }) => limitsOf(resource.table, field.name).maxLength))(
+  test.each(usual.filter(({ field, resource }) => limitsIn(resource, field.name).maxLength))(
     '$at has its length',
     ({ field, resource }) => {
-      const { maxLength = 0 } = limitsOf(resource.table, field.name)
+      const { maxLength = 0 } = limitsIn(resource, field.name)
       expect(field).toMatchObject({ maxLength })
       const taken = [maxLength, maxLength + 1].map((length) =>
         takes({ resource, field }, '1 Main St'.padEnd(length, 'a').slice(0, length)),
