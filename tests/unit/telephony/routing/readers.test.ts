@@ -44,6 +44,8 @@ const IN_SCOPE = [
 
 /** Every other table with rows of tenants, and why no call reads it. */
 const OUT_OF_SCOPE: Record<string, string> = {
+  notes: 'what staff write down',
+  tasks: 'what staff have to do',
   accepted_problems: 'about the check of the configuration',
   call_expectations: 'asks the engine, and decides nothing',
   audit_log: 'the trail',
