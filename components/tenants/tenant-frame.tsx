@@ -93,7 +93,7 @@ export function TenantFrame({ path, children }: { path: string; children: ReactN
             <ExpectationNotice key={tenant.id} tenantId={tenant.id} />
           ) : null}
           {awaited ? (
-            <Awaiting key={awaited.id} known={tenant !== undefined}>
+            <Awaiting key={`page of ${awaited.id}`} known={tenant !== undefined}>
               {children}
             </Awaiting>
           ) : (
