@@ -46,6 +46,12 @@ export function useCurrentTenant(): Tenant {
   return tenant
 }
 
+/** Whether the tenant's header is answered. */
+export function useTenantIsKnown(): boolean {
+  const tenant = useContext(TenantContext)
+  return tenant !== null && 'domain' in tenant
+}
+
 /** The time zone of the tenant's clocks; undefined until its header is answered, and where the page is no tenant's. */
 export function useTenantZone(): string | undefined {
   const tenant = useContext(TenantContext)

@@ -1,5 +1,5 @@
-import { Suspense } from 'react'
 import { SeatUsage } from '@/components/tenants/seat-usage'
+import { UntilTenant } from '@/components/tenants/until-tenant'
 import { Alert } from '@/components/ui/alert'
 import { Skeleton } from '@/components/ui/skeleton'
 import { useCurrentTenant } from '@/hooks/use-tenant'
@@ -7,9 +7,9 @@ import { useCurrentTenant } from '@/hooks/use-tenant'
 /** How many of the tenant's licensed seats are used; once all are, that no more can be added. */
 export function SeatNotice() {
   return (
-    <Suspense fallback={<Skeleton className="mb-3 h-4 w-40" />}>
+    <UntilTenant fallback={<Skeleton className="mb-3 h-4 w-40" />}>
       <Seats />
-    </Suspense>
+    </UntilTenant>
   )
 }
 

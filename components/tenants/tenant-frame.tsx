@@ -1,7 +1,7 @@
 import { Building2 } from 'lucide-react'
 import dynamic from 'next/dynamic'
 import { useRouter } from 'next/router'
-import { type ReactNode, Suspense, useEffect, useMemo, useState } from 'react'
+import { type ReactNode, useEffect, useMemo } from 'react'
 import { failureOf } from '@/components/common/loaded'
 import { EmptyState } from '@/components/ui/empty-state'
 import { LinkButton } from '@/components/ui/link-button'
@@ -18,6 +18,7 @@ import { TenantMenu } from './tenant-menu'
 import { TenantNavigation, tenantPageLabel } from './tenant-navigation'
 import { TenantPageMenu } from './tenant-page-menu'
 import { TenantStatus } from './tenant-status'
+import { UntilTenant } from './until-tenant'
 
 const ExpectationNotice = dynamic(() =>
   import('@/components/test-call/expectation-notice').then((module) => module.ExpectationNotice),
@@ -93,9 +94,9 @@ export function TenantFrame({ path, children }: { path: string; children: ReactN
             <ExpectationNotice key={tenant.id} tenantId={tenant.id} />
           ) : null}
           {awaited ? (
-            <Awaiting key={`page of ${awaited.id}`} known={tenant !== undefined}>
+            <UntilTenant key={`page of ${awaited.id}`} fallback={<FrameSkeleton />}>
               {children}
-            </Awaiting>
+            </UntilTenant>
           ) : (
             <FrameSkeleton />
           )}
@@ -103,16 +104,6 @@ export function TenantFrame({ path, children }: { path: string; children: ReactN
       </div>
     </TenantContext>
   )
-}
-
-/**
- * The page, which may wait for the header. Where the header came with the page nothing waits: a large boundary would make the
- * server send scripts, which the page's policy does not allow.
- */
-function Awaiting({ known, children }: { known: boolean; children: ReactNode }) {
-  const [cameWithPage] = useState(known)
-  if (cameWithPage) return known ? children : <FrameSkeleton />
-  return <Suspense fallback={<FrameSkeleton />}>{children}</Suspense>
 }
 
 /** Asks for the header while the reader's role is still being looked up. Shows nothing. */

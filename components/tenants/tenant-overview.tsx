@@ -1,4 +1,3 @@
-import { Suspense } from 'react'
 import { ActivityList } from '@/components/common/activity-list'
 import { CheckCard } from '@/components/configuration-check/check-card'
 import { NotesCard } from '@/components/notes/notes-card'
@@ -16,6 +15,7 @@ import { SetupChecklist } from './setup-checklist'
 import { TenantFacts } from './tenant-facts'
 import { TenantFigures } from './tenant-figures'
 import { DevicesPreview, NumbersPreview } from './tenant-previews'
+import { UntilTenant } from './until-tenant'
 
 /** A tenant at a glance: figures, numbers, devices, problems, what it is and what was changed last. */
 export function TenantOverview() {
@@ -33,24 +33,24 @@ export function TenantOverview() {
       <h2 className="sr-only">Overview</h2>
       {mayViewTelephony ? <SetupChecklist tenantId={tenantId} /> : null}
       {mayViewTelephony ? (
-        <Suspense fallback={<Skeleton className="h-24 w-full" />}>
+        <UntilTenant fallback={<Skeleton className="h-24 w-full" />}>
           <TenantFigures />
-        </Suspense>
+        </UntilTenant>
       ) : null}
       <div className="grid items-start gap-4 xl:grid-cols-2">
         <div className="flex min-w-0 flex-col gap-4">
-          <Suspense fallback={<Skeleton className="h-64 w-full" />}>
+          <UntilTenant fallback={<Skeleton className="h-64 w-full" />}>
             <TenantFacts />
-          </Suspense>
+          </UntilTenant>
           <TasksCard subject={subject} mayChange={mayWrite} />
           <NotesCard subject={subject} mayAdd={mayWrite} />
           {mayViewTelephony ? <NumbersPreview /> : null}
         </div>
         <div className="flex min-w-0 flex-col gap-4">
           {mayViewTelephony ? (
-            <Suspense fallback={<Skeleton className="h-24 w-full" />}>
+            <UntilTenant fallback={<Skeleton className="h-24 w-full" />}>
               <CheckCard />
-            </Suspense>
+            </UntilTenant>
           ) : null}
           {mayViewTelephony ? <DevicesPreview /> : null}
           <Card
