@@ -90,7 +90,7 @@ export function NewHireDialog({ onClose }: { onClose: () => void }) {
   return (
     <FormDialog
       title="New hire"
-      description="Everything a new person needs. Either all of it is made, or nothing."
+      description="Everything a new person needs, created in one step."
       submitLabel="Add"
       dirty={formState.isDirty}
       draft={form.draft}

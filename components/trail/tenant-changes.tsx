@@ -10,7 +10,7 @@ export function TenantChanges() {
       <header className="mb-3">
         <h2 className="text-xl font-semibold">Changes</h2>
         <p className="text-sm text-text-muted">
-          Who changed what and when. Deleted records, imports and bulk changes can be taken back here.
+          Who changed what and when. Deleted records, imports and bulk changes can be undone here.
         </p>
       </header>
       <div className="mb-3 grid grid-cols-2 items-end gap-2 sm:flex sm:flex-wrap">
