@@ -387,7 +387,7 @@ export const EXPECTATIONS: { [T in TableName]: readonly Expectation<T>[] } = {
       ...all(STAFF),
       make: async () =>
         FACTORIES.tasks({ tenant_id: (await insertRow('tenants', await FACTORIES.tenants())).id }),
-      change: { done_at: '2026-03-05T10:00:00Z' },
+      change: { done_at: '2026-03-05T10:00:00+00:00' },
     },
   ],
   tenant_checks: [{ rows: 'any', ...only(STAFF), make: FACTORIES.tenant_checks, change: { errors: 9 } }],

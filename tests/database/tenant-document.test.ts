@@ -120,7 +120,7 @@ describe('the document of a tenant', () => {
          join pg_attribute a on a.attrelid = r.oid and a.attname = 'tenant_id' and a.attnum > 0
          where r.relnamespace = 'public'::regnamespace and r.relkind = 'r'`,
       )
-      // Derived, recorded, billed, or audio: no configuration.
+      // Derived, recorded, billed, written about it, or audio: no configuration.
       const others = [
         'accepted_problems',
         'audit_log',
@@ -134,6 +134,7 @@ describe('the document of a tenant', () => {
         'invoice_lines',
         'invoices',
         'licences',
+        'notes',
         'number_plan',
         'payments',
         'provisioning_log',
@@ -141,6 +142,7 @@ describe('the document of a tenant', () => {
         'secrets',
         'subscriptions',
         'switch_tenants',
+        'tasks',
         'tenant_checks',
         'tenant_versions',
       ]

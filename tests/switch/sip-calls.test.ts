@@ -120,8 +120,8 @@ describe.skipIf(!FREESWITCH)('SIP phones on a FreeSWITCH', () => {
       await newTimeConditionRule({
         ...of,
         time_condition_id: hours.id,
-        weekdays: [1, 2, 3, 4, 5, 6, 7],
-        time_ranges: [[0, 1439]],
+        weekdays: [0, 1, 2, 3, 4, 5, 6],
+        time_ranges: [],
         destination_id: group.id,
       }),
     )
