@@ -71,10 +71,10 @@ test.describe('a superadmin', () => {
 test.describe('a technician', () => {
   test.use({ role: 'tech' })
 
-  test('sees only the cards of tenants and calls', async ({ page }) => {
+  test('sees only the cards of tenants and calls, and what is to be done', async ({ page }) => {
     await page.goto('/app')
     await expect(page.getByRole('link', { name: 'Calls today' })).toHaveAttribute('href', '/app/tenants')
     const sections = page.getByRole('main').getByRole('heading', { level: 2 })
-    await expect(sections).toHaveText(['Calls', 'Tenants', 'Recent activity'])
+    await expect(sections).toHaveText(['Calls', 'Tenants', 'My tasks', 'Recent activity'])
   })
 })
