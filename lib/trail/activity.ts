@@ -2,7 +2,8 @@ import { tableNoun } from '../resources/nouns'
 import type { AuditEntry } from './newest'
 import { trailPath } from './record-path'
 
-const VERBS: Record<string, string> = {
+/** What the actions of the trail are called in a sentence. */
+export const VERBS: Record<string, string> = {
   insert: 'added',
   update: 'changed',
   delete: 'removed',
@@ -12,7 +13,7 @@ const VERBS: Record<string, string> = {
 /** An audit log entry in words: `who` `did` the `record`, and which `fields` changed. */
 export interface Activity {
   who: string
-  /** "added the extension" */
+  /** "added the extension"; without the noun where that stands for a record that has no name. */
   did: string
   record: string
   /** "status, time zone"; empty unless a record was changed. */
@@ -27,9 +28,13 @@ export function describeActivity(entry: AuditEntry, ownId?: string): Activity {
   const changed = entry.action === 'update' ? Object.keys(Object(entry.changes)) : []
   return {
     who: own ? 'You' : entry.actor_email || 'The system',
-    did: `${VERBS[entry.action] ?? entry.action} the ${tableNoun(entry.table_name)}`,
-    record: entry.record_label,
+    ...named(`${VERBS[entry.action] ?? entry.action} the`, tableNoun(entry.table_name), entry.record_label),
     fields: changed.map((field) => field.replaceAll('_', ' ')).join(', '),
     href: entry.action === 'delete' ? undefined : trailPath(entry),
   }
+}
+
+/** What was done and to what; a record without a name is called by its noun. */
+export function named(did: string, noun: string, label: string): { did: string; record: string } {
+  return label ? { did: `${did} ${noun}`, record: label } : { did, record: noun }
 }

@@ -2,15 +2,9 @@ import { inWords } from '../records/words'
 import { tableNoun } from '../resources/nouns'
 import type { Section } from '../session/permissions'
 import { isUuid } from '../validation/uuid'
+import { named, VERBS } from './activity'
 import type { TrailEntry, TrailRow } from './pages'
 import { trailPath } from './record-path'
-
-const VERBS: Record<string, string> = {
-  insert: 'added',
-  update: 'changed',
-  delete: 'removed',
-  reveal: 'revealed a secret of',
-}
 
 /** The actions of the trail, as they are filtered by. */
 export const TRAIL_ACTIONS = [
@@ -35,8 +29,7 @@ export function describeChange(row: TrailRow): ChangeInWords {
   if (countOfRecords(row) === 1) {
     const { action, table_name, record_label } = row
     return {
-      did: `${VERBS[action] ?? action} the ${tableNoun(table_name)}`,
-      record: record_label,
+      ...named(`${VERBS[action] ?? action} the`, tableNoun(table_name), record_label),
       href: action === 'delete' ? undefined : trailPath(row),
     }
   }
