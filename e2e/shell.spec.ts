@@ -235,7 +235,7 @@ test.describe('the shell', () => {
     await page.goto('/app')
     await expect(page.getByRole('heading', { name: 'Dashboard' })).toBeVisible()
     await mainNavigation(page).getByRole('link', { name: 'Tenants' }).click()
-    await expect(page.getByRole('link', { name: 'Harbor Lane Dental' })).toBeVisible()
+    await expect(page.getByRole('table').getByRole('link', { name: 'Harbor Lane Dental' })).toBeVisible()
     expect(loaded.elsewhere()).toEqual([])
     expect(loaded.libraries()).toEqual([])
     expect(loaded.built()).toEqual(expect.arrayContaining(['@zxing/library', 'fuse.js', 'posthog-js']))

@@ -1,8 +1,9 @@
-import { useCallback, useState } from 'react'
+import { useCallback, useContext, useState } from 'react'
 import { useSWRConfig } from 'swr'
 import { failureMessage } from '@/lib/errors'
 import { notify } from '@/lib/notify'
 import { getSupabase, type Supabase } from '@/lib/supabase/browser-client'
+import { FirstAnswersContext } from './first-answers'
 import { beginsWith, ownedBy } from './keys'
 import { useTenantId } from './use-tenant'
 
@@ -24,7 +25,12 @@ export const refreshNothing = async () => undefined
 export function useRefreshRecords(): () => Promise<void> {
   const refresh = useRefresh()
   const tenantId = useTenantId()
-  return useCallback(() => refresh(ownedBy(null), ownedBy(tenantId)), [refresh, tenantId])
+  const { ahead } = useContext(FirstAnswersContext)
+  return useCallback(() => {
+    // What was read ahead may be from before the write.
+    ahead.clear()
+    return refresh(ownedBy(null), ownedBy(tenantId))
+  }, [ahead, refresh, tenantId])
 }
 
 type Work<Result> = (supabase: Supabase) => Promise<Result>

@@ -77,6 +77,7 @@ begin
     cross join lateral unnest(c.conkey, c.confkey) k (holder_attribute, target_attribute)
     join pg_catalog.pg_attribute t on t.attrelid = c.confrelid and t.attnum = k.target_attribute and t.attname = 'id'
     where k.holder_attribute = a.attnum and v.value is not null
+      and r.relnamespace = 'public'::regnamespace and has_table_privilege(c.confrelid, 'select')
   loop
     execute format('select nullif(%s, '''') from %s t where t.id = $1', case when wanted.holder_name = 'destinations'
       then 'concat_ws('' '', t.number, nullif(t.name, ''''))' else 'private.record_label(to_jsonb(t))' end, wanted.holder)
