@@ -1,12 +1,13 @@
 import type pg from 'pg'
 import { describe, expect, test } from 'vitest'
+import { newMember } from '../support/clients'
 import { become, becomeOwner, failure, query, rolledBack, storedRow } from '../support/database'
 import { FACTORIES } from '../support/factories'
 import { newRingGroup } from '../support/factories/call-groups'
 import { newTenant } from '../support/factories/companies'
 import { insertRow, newId } from '../support/factories/row'
 import { newExtension } from '../support/factories/telephony'
-import { TECH } from '../support/people'
+import { SUPERADMIN, TECH } from '../support/people'
 
 const ownTenant = async () => (await insertRow('tenants', await newTenant())).id
 
@@ -264,6 +265,19 @@ describe('the page of the trail', () => {
       })
       const { rows } = await client.query('select public.trail_entries($1) as entry', [newest.id])
       expect(rows).toEqual([{ entry: expect.objectContaining({ id: newest.id, names: newest.names }) }])
+    })
+  })
+
+  test('leaves accounts, which nobody may read, without a name', async () => {
+    const { memberId } = await newMember('tech')
+    await rolledBack(async (client) => {
+      await become(client, SUPERADMIN)
+      const [invited] = await page(client, {
+        page_size: 1,
+        search: String((await storedRow('members', memberId))?.email),
+      })
+      expect(invited).toMatchObject({ table_name: 'members', names: {} })
+      expect(invited.record_id).toBe(memberId)
     })
   })
 
